@@ -1,0 +1,12 @@
+# Writes OUT, a C++ file holding every file below ROOT: path relative to ROOT -> text.
+file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/*.comp" "${ROOT}/*.glsl")
+list(SORT files)
+set(text "// Generated from glsl/ by cmake/embed_glsl.cmake.\n#include \"glproc/shader/embedded.hpp\"\n\n")
+string(APPEND text "namespace glproc {\n\nconst std::map<std::string_view, std::string_view>& embedded_glsl() {\n")
+string(APPEND text "    static const std::map<std::string_view, std::string_view> files{\n")
+foreach(file IN LISTS files)
+  file(READ "${ROOT}/${file}" content)
+  string(APPEND text "{\"${file}\", R\"glsl(${content})glsl\"},\n")
+endforeach()
+string(APPEND text "    };\n    return files;\n}\n\n} // namespace glproc\n")
+file(WRITE "${OUT}" "${text}")

@@ -1,0 +1,71 @@
+# How the tree becomes targets.
+#
+#   glproc_layer(NAME LINK ...)   library glproc_NAME from src/glproc/NAME/*.cpp
+#   glproc_op(NAME)               checks that the operation has all its files, and registers it
+#   glproc_finish_ops()           embeds the kernels and writes the registry's list of operations
+#   glproc_tests(LAYER LABEL)     test program from tests/LAYER/*_test.cpp, one ctest entry a file
+
+function(glproc_layer name)
+  cmake_parse_arguments(layer "" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/glproc/${name}/*.cpp")
+  add_library(glproc_${name} STATIC ${sources})
+  target_include_directories(glproc_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(glproc_${name} PUBLIC ${layer_LINK})
+  target_compile_features(glproc_${name} PUBLIC cxx_std_20)
+  glproc_ours(glproc_${name})
+endfunction()
+
+set_property(GLOBAL PROPERTY GLPROC_OPS "")
+
+function(glproc_op name)
+  foreach(file "src/glproc/ops/${name}.hpp" "src/glproc/ops/${name}.cpp" "tests/ops/${name}_test.cpp")
+    if(NOT EXISTS "${PROJECT_SOURCE_DIR}/${file}")
+      message(FATAL_ERROR "operation '${name}' lacks ${file}")
+    endif()
+  endforeach()
+  file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/glsl/${name}*.comp")
+  if(NOT kernels)
+    message(FATAL_ERROR "operation '${name}' lacks glsl/${name}*.comp")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY GLPROC_OPS "${name}")
+endfunction()
+
+function(glproc_finish_ops)
+  # Kernels become string literals, so that the program needs no files at run time.
+  file(GLOB_RECURSE glsl CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/glsl/*.comp" "${PROJECT_SOURCE_DIR}/glsl/*.glsl")
+  set(embedded "${PROJECT_BINARY_DIR}/generated/embedded_glsl.cpp")
+  add_custom_command(
+    OUTPUT "${embedded}"
+    COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}/glsl -DOUT=${embedded} -P
+            "${PROJECT_SOURCE_DIR}/cmake/embed_glsl.cmake"
+    DEPENDS ${glsl} "${PROJECT_SOURCE_DIR}/cmake/embed_glsl.cmake"
+    COMMENT "Embedding the kernels"
+    VERBATIM)
+  target_sources(glproc_shader PRIVATE "${embedded}")
+
+  get_property(ops GLOBAL PROPERTY GLPROC_OPS)
+  set(declarations "")
+  set(entries "")
+  foreach(op IN LISTS ops)
+    string(APPEND declarations "const OpInfo& ${op}_info();\n")
+    string(APPEND entries "        &${op}_info(),\n")
+  endforeach()
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in" "${PROJECT_BINARY_DIR}/generated/registry.cpp" @ONLY)
+  target_sources(glproc_ops PRIVATE "${PROJECT_BINARY_DIR}/generated/registry.cpp")
+endfunction()
+
+function(glproc_tests layer label)
+  cmake_parse_arguments(tests "" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${layer}/*_test.cpp")
+  set(target glproc_test_${layer})
+  add_executable(${target} ${sources})
+  target_link_libraries(${target} PRIVATE ${tests_LINK} glproc_test_support)
+  glproc_ours(${target})
+  foreach(source IN LISTS sources)
+    get_filename_component(name "${source}" NAME_WE)
+    string(REPLACE "_test" "" name "${name}")
+    # "-#": Catch tags every test with its file's name, so one entry runs one file.
+    add_test(NAME ${layer}.${name} COMMAND ${target} "-#" "[#${name}_test]")
+    set_tests_properties(${layer}.${name} PROPERTIES LABELS ${label} TIMEOUT 900)
+  endforeach()
+endfunction()

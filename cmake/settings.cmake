@@ -1,0 +1,30 @@
+# Compiler settings. Warnings and clang-tidy apply to our targets only, through the interface target glproc_settings.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+
+add_library(glproc_settings INTERFACE)
+target_compile_features(glproc_settings INTERFACE cxx_std_20)
+# No fused multiply-add behind our back: CPU references must round like the definition says, on every compiler.
+target_compile_options(glproc_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off
+                       $<$<BOOL:${GLPROC_WERROR}>:-Werror>)
+
+if(GLPROC_SANITIZE)
+  target_compile_options(glproc_settings INTERFACE -fsanitize=${GLPROC_SANITIZE} -fno-omit-frame-pointer
+                         -fno-sanitize-recover=all
+                         # g++ 12 sees uninitialised members of std::regex through the instrumentation
+                         -Wno-maybe-uninitialized)
+  target_link_options(glproc_settings INTERFACE -fsanitize=${GLPROC_SANITIZE})
+endif()
+
+# Applies the settings to one of our targets.
+function(glproc_ours target)
+  target_link_libraries(${target} PRIVATE glproc_settings)
+  if(GLPROC_TIDY)
+    find_program(GLPROC_CLANG_TIDY NAMES clang-tidy clang-tidy-14 REQUIRED)
+    set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY "${GLPROC_CLANG_TIDY};--quiet")
+  endif()
+endfunction()
