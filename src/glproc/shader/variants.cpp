@@ -1,0 +1,193 @@
+#include "glproc/shader/variants.hpp"
+
+#include "glproc/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+#include <utility>
+
+namespace glproc {
+
+namespace {
+
+/// One `// @word rest` line.
+struct Annotation {
+    std::string place; ///< file:line
+    std::string word;
+    std::string rest;
+};
+
+[[noreturn]] void fail_at(const Annotation& line, std::string_view what) {
+    throw Error(ErrorCode::operation, fmt::format("{}: {}", line.place, what),
+                R"(the forms are "// @define NAME 0|1|2 meaning" and "// @skip NAME=1 OTHER=2")");
+}
+
+std::vector<Annotation> annotations(std::string_view source, std::string_view file) {
+    static const std::regex form(R"(\s*//\s*@(\w*))");
+    std::vector<Annotation> result;
+    std::istringstream in{std::string(source)};
+    std::size_t number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        std::smatch match;
+        if (!std::regex_search(line, match, form, std::regex_constants::match_continuous)) {
+            continue;
+        }
+        result.push_back({fmt::format("{}:{}", file, number), match.str(1), match.suffix().str()});
+        if (match.str(1) != "define" && match.str(1) != "skip") {
+            fail_at(result.back(), fmt::format("unknown annotation @{}", match.str(1)));
+        }
+    }
+    return result;
+}
+
+bool is_identifier(const std::string& text) {
+    static const std::regex form("[A-Za-z_][A-Za-z0-9_]*");
+    return std::regex_match(text, form);
+}
+
+std::vector<std::string> split_values(const Annotation& line, const std::string& list) {
+    static const std::regex form("[A-Za-z0-9_.+-]+");
+    std::vector<std::string> values;
+    std::istringstream in(list + '|');
+    for (std::string value; std::getline(in, value, '|');) {
+        if (!std::regex_match(value, form)) {
+            fail_at(line, fmt::format(R"("{}" in "{}" is not a value)", value, list));
+        }
+        if (std::find(values.begin(), values.end(), value) != values.end()) {
+            fail_at(line, fmt::format("value {} is listed twice", value));
+        }
+        values.push_back(value);
+    }
+    return values;
+}
+
+const DefineRange* find_range(const std::vector<DefineRange>& ranges, const std::string& name) {
+    const auto found = std::find_if(ranges.begin(), ranges.end(),
+                                    [&](const DefineRange& range) { return range.name == name; });
+    return found == ranges.end() ? nullptr : &*found;
+}
+
+std::vector<DefineRange> parse_defines(const std::vector<Annotation>& lines) {
+    std::vector<DefineRange> ranges;
+    for (const Annotation& line : lines) {
+        if (line.word != "define") {
+            continue;
+        }
+        std::istringstream in(line.rest);
+        std::string name;
+        std::string list;
+        std::string meaning;
+        in >> name >> list >> meaning;
+        if (!is_identifier(name)) {
+            fail_at(line, fmt::format("\"{}\" is not an identifier", name));
+        }
+        if (find_range(ranges, name) != nullptr) {
+            fail_at(line, fmt::format("{} is declared twice", name));
+        }
+        if (list.empty()) {
+            fail_at(line, fmt::format("{} has no values", name));
+        }
+        // "0 | 1" would otherwise pass as the one value 0 with an odd meaning.
+        if (meaning.starts_with('|')) {
+            fail_at(line, fmt::format("there is a blank in the list of the values of {}", name));
+        }
+        ranges.push_back({name, split_values(line, list)});
+    }
+    return ranges;
+}
+
+Defines parse_skip(const Annotation& line, const std::vector<DefineRange>& ranges) {
+    Defines skip;
+    std::istringstream in(line.rest);
+    for (std::string pair; in >> pair;) {
+        const std::size_t equals = pair.find('=');
+        if (equals == std::string::npos) {
+            fail_at(line, fmt::format("\"{}\" is not NAME=VALUE", pair));
+        }
+        const std::string name = pair.substr(0, equals);
+        const std::string value = pair.substr(equals + 1);
+        const DefineRange* range = find_range(ranges, name);
+        if (range == nullptr) {
+            fail_at(line, fmt::format("{} is not declared", name));
+        }
+        if (std::find(range->values.begin(), range->values.end(), value) == range->values.end()) {
+            fail_at(line, fmt::format("\"{}\" is no declared value of {}", value, name));
+        }
+        if (!skip.emplace(name, value).second) {
+            fail_at(line, fmt::format("{} occurs twice", name));
+        }
+    }
+    if (skip.empty()) {
+        fail_at(line, "@skip names no combination");
+    }
+    return skip;
+}
+
+/// Walks the cross product and leaves out each part of it as soon as a skip covers that part.
+class Enumeration {
+  public:
+    Enumeration(const std::vector<DefineRange>& ranges, const std::vector<Defines>& skips,
+                std::string_view file)
+        : ranges_(ranges), skips_(skips), file_(file) {}
+
+    std::vector<Defines> run() {
+        walk({}, 0);
+        return std::move(variants_);
+    }
+
+  private:
+    void walk(const Defines& chosen, std::size_t depth) {
+        const auto covers = [&](const Defines& skip) {
+            return std::includes(chosen.begin(), chosen.end(), skip.begin(), skip.end());
+        };
+        if (std::any_of(skips_.begin(), skips_.end(), covers)) {
+            return;
+        }
+        if (depth < ranges_.size()) {
+            for (const std::string& value : ranges_[depth].values) {
+                Defines extended = chosen;
+                extended.emplace(ranges_[depth].name, value);
+                walk(extended, depth + 1);
+            }
+            return;
+        }
+        if (variants_.size() == max_variants) {
+            throw Error(ErrorCode::operation, fmt::format("{}: more than {} variants", file_, max_variants),
+                        "declare fewer defines or values, or @skip the combinations that never occur");
+        }
+        variants_.push_back(chosen);
+    }
+
+    const std::vector<DefineRange>& ranges_;
+    const std::vector<Defines>& skips_;
+    std::string_view file_;
+    std::vector<Defines> variants_;
+};
+
+} // namespace
+
+std::vector<DefineRange> declared_defines(std::string_view source, std::string_view file) {
+    return parse_defines(annotations(source, file));
+}
+
+std::vector<Defines> all_variants(std::string_view source, std::string_view file) {
+    const std::vector<Annotation> lines = annotations(source, file);
+    const std::vector<DefineRange> ranges = parse_defines(lines);
+    std::vector<Defines> skips;
+    for (const Annotation& line : lines) {
+        if (line.word == "skip") {
+            skips.push_back(parse_skip(line, ranges));
+        }
+    }
+    std::vector<Defines> variants = Enumeration(ranges, skips, file).run();
+    if (variants.empty()) {
+        throw Error(ErrorCode::operation, fmt::format("{}: every variant is skipped", file));
+    }
+    return variants;
+}
+
+} // namespace glproc
