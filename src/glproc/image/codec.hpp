@@ -1,0 +1,69 @@
+// The one face of all image formats: pictures from bytes and files, and back.
+#pragma once
+
+#include "glproc/image/image.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glproc {
+
+/// The formats that can be read. GIF (first frame) and PSD (flattened picture) cannot be written.
+enum class Format { png, jpeg, pnm, bmp, tga, hdr, gif, psd };
+
+/// What decoding refuses before it allocates anything.
+struct DecodeOptions {
+    std::uint64_t max_pixels = std::uint64_t{1} << 32U; ///< width × height
+};
+
+struct EncodeOptions {
+    int quality = 90; ///< JPEG, 1-100
+    int png_level =
+        1; ///< effort of the PNG compressor, 0 (none) to 12 (smallest); the pixels are always exact
+};
+
+/// The format of a file's content, or nothing. TGA has no signature and is never recognised here.
+std::optional<Format> sniff(std::span<const std::byte> bytes);
+
+/// The format that an extension names, upper or lower case, with or without its dot: "png", ".JPG", "pgm".
+std::optional<Format> format_of(std::string_view extension);
+
+/// The extension a file of this format usually has, without a dot: "png", "jpg", "pnm".
+std::string_view extension_of(Format format);
+
+/// What encode() and save() accept, without dots: "png", "jpg", "jpeg", "pgm", …
+std::vector<std::string> writable_extensions();
+
+/// Throws Error(usage) unless the extension of `name` (a path, or an extension alone) is one that can be
+/// written.
+void check_encodable(std::string_view name);
+
+/// Throws Error(usage), with a hint naming the formats that fit, unless the format that the extension of
+/// `name` asks for holds such images exactly: depth and number of channels are never changed to fit a format.
+void check_encodable(std::string_view name, int channels, Depth depth);
+
+/// The picture in `bytes`, with the file's own depth and channel count: palettes are expanded, 1-, 2- and
+/// 4-bit grey becomes 8-bit; GIF and PSD have an alpha channel only if the file has one. The format is
+/// recognised by content; `name` is for messages, and its extension tells TGA. Throws Error(input), "name:
+/// reason", for anything that is not a whole picture.
+Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options = {});
+
+/// A file in the format that the extension of `name` (a path, or an extension alone) asks for. Throws
+/// Error(usage) as check_encodable() does and for options out of range, Error(output) for values or sizes the
+/// format cannot hold.
+std::vector<std::byte> encode(const Image& image, std::string_view name, const EncodeOptions& options = {});
+
+/// decode() of a file. Throws Error(input), "x.png: no such file".
+Image load(const std::filesystem::path& path, const DecodeOptions& options = {});
+
+/// encode() into a file, which is replaced in one step or not at all (AtomicFile). Throws as encode(), and
+/// Error(output) where the file cannot be written.
+void save(const Image& image, const std::filesystem::path& path, const EncodeOptions& options = {});
+
+} // namespace glproc

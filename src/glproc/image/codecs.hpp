@@ -1,0 +1,59 @@
+// What the codecs share with codec.cpp and nobody else. Each codec lives in a file of its own.
+#pragma once
+
+#include "glproc/image/codec.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace glproc::codecs {
+
+/// A file to decode.
+struct Source {
+    std::span<const std::byte> bytes;
+    std::string_view name; ///< for messages
+    std::uint64_t max_pixels;
+};
+
+/// Throws Error(input), "name: reason".
+[[noreturn]] void fail(const Source& source, std::string_view reason);
+
+/// What a header promises, checked before anything is allocated: sizes of 0, beyond max_pixels, and more
+/// pixels than `max_pixels_per_byte` × the file's size are refused. A lying header must not cost memory.
+void check_size(const Source& source, std::uint64_t width, std::uint64_t height, double max_pixels_per_byte);
+
+/// check_size(), then a zero-filled image.
+Image allocate(const Source& source, std::uint64_t width, std::uint64_t height, int channels, Depth depth,
+               double max_pixels_per_byte);
+
+/// A picture to encode; its depth and channel count are known to fit the format.
+struct Job {
+    const Image& image;
+    std::string_view name;      ///< for messages
+    std::string_view extension; ///< lower case, without its dot
+    const EncodeOptions& options;
+};
+
+/// Throws Error(output), "name: reason".
+[[noreturn]] void fail(const Job& job, std::string_view reason);
+
+Image decode_png(const Source& source);
+Image decode_jpeg(const Source& source);
+Image decode_pnm(const Source& source);
+Image decode_bmp(const Source& source);
+Image decode_tga(const Source& source);
+Image decode_hdr(const Source& source);
+Image decode_gif(const Source& source);
+Image decode_psd(const Source& source);
+
+std::vector<std::byte> encode_png(const Job& job);
+std::vector<std::byte> encode_jpeg(const Job& job);
+std::vector<std::byte> encode_pnm(const Job& job);
+std::vector<std::byte> encode_bmp(const Job& job);
+std::vector<std::byte> encode_tga(const Job& job);
+std::vector<std::byte> encode_hdr(const Job& job);
+
+} // namespace glproc::codecs

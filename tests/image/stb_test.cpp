@@ -1,0 +1,162 @@
+#include "image/stb_files.hpp"
+
+#include <limits>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+const std::vector<std::array<int, 3>> colours{{255, 0, 0}, {0, 200, 0}, {1, 2, 3}, {90, 90, 90}};
+const std::vector<std::array<int, 3>> greys{{0, 0, 0}, {255, 255, 255}, {7, 7, 7}, {90, 90, 90}};
+
+/// Noise of 0 … count − 1.
+std::vector<int> indices(int pixels, std::uint32_t count) {
+    std::vector<int> result;
+    for (int i = 0; i < pixels; ++i)
+        result.push_back(static_cast<int>(hash(static_cast<std::uint32_t>(i)) % count));
+    return result;
+}
+
+/// How many values differ from those the palette gives for the indices.
+int wrong_colours(const Image& image, const std::vector<std::array<int, 3>>& palette,
+                  const std::vector<int>& pixels) {
+    int wrong = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            for (int c = 0; c < std::min(3, image.channels()); ++c) {
+                const auto index =
+                    static_cast<std::size_t>(pixels.at(static_cast<std::size_t>(y * image.width() + x)));
+                wrong += image.at(x, y, c) != palette.at(index).at(static_cast<std::size_t>(c));
+            }
+        }
+    }
+    return wrong;
+}
+
+} // namespace
+
+TEST_CASE("BMP palettes become RGB, grey ones one channel") {
+    for (const int bits : {1, 4, 8}) {
+        for (const auto& palette : {colours, greys}) {
+            INFO(bits << " bits");
+            const auto entries = bits == 1 ? 2U : 4U;
+            const auto pixels = indices(13 * 5, entries);
+            const std::vector<std::array<int, 3>> used(palette.begin(), palette.begin() + entries);
+            const Image image = decode(write_palette_bmp(13, 5, bits, used, pixels), "a.bmp");
+            REQUIRE(image.width() == 13);
+            CHECK(image.channels() == (palette == greys ? 1 : 3));
+            CHECK(wrong_colours(image, used, pixels) == 0);
+        }
+    }
+}
+
+TEST_CASE("TGA of its plain kinds") {
+    const auto pixels = indices(6 * 4, 4);
+    Bytes palette_tga = tga_header(1, 4, 6, 4, 8);
+    for (const auto& [red, green, blue] : colours)
+        palette_tga = std::move(palette_tga) + bytes_of({blue, green, red});
+    Bytes grey_tga = tga_header(3, 0, 6, 4, 8);
+    for (const int i : pixels) {
+        palette_tga.push_back(static_cast<std::byte>(i));
+        grey_tga.push_back(static_cast<std::byte>(greys.at(static_cast<std::size_t>(i))[0]));
+    }
+    const Image colour = decode(palette_tga, "a.tga");
+    CHECK(colour.channels() == 3);
+    CHECK(wrong_colours(colour, colours, pixels) == 0);
+    const Image grey = decode(grey_tga, "a.tga");
+    CHECK(grey.channels() == 1);
+    CHECK(wrong_colours(grey, greys, pixels) == 0);
+}
+
+TEST_CASE("GIF has an alpha channel only where a pixel is transparent") {
+    const auto pixels = indices(40 * 30, 4);
+    const Image opaque = decode(write_gif(40, 30, colours, pixels), "a.gif");
+    CHECK(opaque.channels() == 3);
+    CHECK(wrong_colours(opaque, colours, pixels) == 0);
+
+    const Image holes = decode(write_gif(40, 30, colours, pixels, 2), "a.gif");
+    REQUIRE(holes.channels() == 4);
+    int wrong = 0;
+    for (int y = 0; y < 30; ++y) {
+        for (int x = 0; x < 40; ++x)
+            wrong += holes.at(x, y, 3) != (pixels.at(static_cast<std::size_t>(y * 40 + x)) == 2 ? 0 : 255);
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("PSD, plain and packed, 8 and 16 bit, with and without alpha") {
+    for (const int channels : {3, 4}) {
+        for (const Depth depth : {Depth::u8, Depth::u16}) {
+            for (const bool packed : {false, true}) {
+                INFO(channels << " channels, " << static_cast<int>(depth) << " bits, packed " << packed);
+                Image image = picture(19, 7, channels, depth);
+                // Photoshop blends half transparent pixels with white, and readers undo that: whole alpha
+                // stays exact.
+                for (int y = 0; channels == 4 && y < 7; ++y) {
+                    for (int x = 0; x < 19; ++x) {
+                        const std::size_t size = bytes_of(depth);
+                        std::byte* alpha = image.row(y) + (static_cast<std::size_t>(x) * 4 + 3) * size;
+                        std::fill_n(alpha, size, (x + y) % 3 == 0 ? std::byte{0} : std::byte{255});
+                    }
+                }
+                const Bytes psd = write_psd(image, packed);
+                if (packed && depth == Depth::u16) {
+                    check_error(ErrorCode::input, "a.psd: a compressed 16-bit PSD is not supported",
+                                [&] { decode(psd, "a.psd"); });
+                } else {
+                    CHECK(same(decode(psd, "a.psd"), image));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("HDR keeps small and large values to 1 in 128 of the brightest channel") {
+    Image image(40, 4, 3, Depth::f32);
+    auto values = image.values<float>();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = std::ldexp(static_cast<float>(hash(static_cast<std::uint32_t>(i)) % 1000),
+                               static_cast<int>(i / 3 % 60) - 30);
+    }
+    const Image back = decode(encode(image, "hdr"), "a.hdr");
+    REQUIRE(back.depth() == Depth::f32);
+    REQUIRE(back.channels() == 3);
+    int wrong = 0;
+    for (int y = 0; y < 4; ++y) {
+        for (int x = 0; x < 40; ++x) {
+            const double peak = std::max({image.at(x, y, 0), image.at(x, y, 1), image.at(x, y, 2)});
+            for (int c = 0; c < 3; ++c)
+                wrong += std::abs(back.at(x, y, c) - image.at(x, y, c)) > peak / 128;
+        }
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("values that HDR cannot hold are refused") {
+    for (const float value :
+         {-0.25F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(), 2e38F}) {
+        Image image(2, 2, 3, Depth::f32);
+        image.values<float>()[5] = value;
+        check_error(ErrorCode::output,
+                    "out.hdr: Radiance HDR cannot hold negative, infinite or undefined values",
+                    [&] { encode(image, "out.hdr"); });
+    }
+}
+
+TEST_CASE("sizes that BMP and TGA cannot hold are refused") {
+    check_error(ErrorCode::output, "out.tga: the format holds at most 65535x65535 pixels",
+                [] { encode(Image(1, 65536, 1, Depth::u8), "out.tga"); });
+    CHECK(decode(encode(Image(65535, 1, 1, Depth::u8), "tga"), "tga").width() == 65535);
+}
+
+TEST_CASE("kinds of BMP and PSD that cannot be read are refused") {
+    Bytes bmp = encode(picture(3, 3, 3, Depth::u8), "bmp");
+    bmp.at(14) = std::byte{41};
+    check_error(ErrorCode::input, "a.bmp: corrupt BMP: unknown kind of header",
+                [&] { decode(bmp, "a.bmp"); });
+
+    Bytes psd = write_psd(picture(3, 3, 3, Depth::u8), false);
+    psd.at(25) = std::byte{4}; // CMYK
+    check_error(ErrorCode::input, "a.psd: corrupt or unsupported PSD", [&] { decode(psd, "a.psd"); });
+}
