@@ -1,0 +1,40 @@
+// Ways to get an OpenGL 4.3 core context that nobody sees.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace glproc {
+
+/// A current context and the function that finds its entry points; destroying it releases both.
+class GlSurface {
+  public:
+    using Proc = void (*)();
+    using GetProc = Proc (*)(const char*);
+
+    GlSurface() = default;
+    GlSurface(const GlSurface&) = delete;
+    GlSurface& operator=(const GlSurface&) = delete;
+    virtual ~GlSurface() = default;
+    virtual GetProc get_proc() const = 0;
+};
+
+/// One thing to try: its name, and how. open() throws Error(no_context) whose text says why it failed.
+struct Candidate {
+    std::string what;
+    int egl_device = -1; ///< number among EGL's devices, where it is one
+    std::function<std::unique_ptr<GlSurface>()> open;
+};
+
+/// Hidden windows: the display's, then (GLFW ≥ 3.4) the null platform's.
+std::vector<Candidate> glfw_candidates(bool debug);
+
+/// EGL devices, hardware first, then Mesa's surfaceless platform. Where EGL itself is missing, the only candidate's
+/// open() says so.
+std::vector<Candidate> egl_candidates(bool debug);
+
+} // namespace glproc

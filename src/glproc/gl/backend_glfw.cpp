@@ -1,0 +1,111 @@
+#include "glproc/gl/backend.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/gl/handle.hpp"
+
+#ifdef GLPROC_WITH_GLFW
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <mutex>
+
+#include <fmt/format.h>
+#endif
+
+namespace glproc {
+
+#ifdef GLPROC_WITH_GLFW
+
+namespace {
+
+std::mutex glfw_mutex; // guards glfw_users; GLFW itself is started once and stopped with its last window
+int glfw_users = 0;
+
+std::string glfw_reason() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return text != nullptr ? text : "GLFW gives no reason";
+}
+
+/// Keeps GLFW started.
+class GlfwLibrary {
+  public:
+    explicit GlfwLibrary([[maybe_unused]] bool null_platform) {
+        const std::lock_guard lock(glfw_mutex);
+        if (glfw_users == 0) {
+#ifdef GLFW_PLATFORM_NULL
+            glfwInitHint(GLFW_PLATFORM, null_platform ? GLFW_PLATFORM_NULL : GLFW_ANY_PLATFORM);
+#endif
+            if (glfwInit() == GLFW_FALSE) {
+                throw Error(ErrorCode::no_context, glfw_reason());
+            }
+        }
+        ++glfw_users;
+    }
+    GlfwLibrary(const GlfwLibrary&) = delete;
+    GlfwLibrary& operator=(const GlfwLibrary&) = delete;
+    ~GlfwLibrary() {
+        const std::lock_guard lock(glfw_mutex);
+        if (--glfw_users == 0) {
+            glfwTerminate();
+        }
+    }
+};
+
+struct WindowTraits {
+    using Type = GLFWwindow*;
+    static void destroy(GLFWwindow* window) { glfwDestroyWindow(window); }
+};
+
+class GlfwSurface final : public GlSurface {
+  public:
+    GlfwSurface(bool debug, bool null_platform) : library_(null_platform) {
+        glfwDefaultWindowHints();
+        glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, debug ? GLFW_TRUE : GLFW_FALSE);
+        if (null_platform) {
+            glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
+        }
+        window_ = Handle<WindowTraits>(glfwCreateWindow(1, 1, "glproc", nullptr, nullptr));
+        if (!window_) {
+            throw Error(ErrorCode::no_context, glfw_reason());
+        }
+        glfwMakeContextCurrent(window_.get());
+    }
+
+    GetProc get_proc() const override { return glfwGetProcAddress; }
+
+  private:
+    GlfwLibrary library_; // before the window, so that it goes after it
+    Handle<WindowTraits> window_;
+};
+
+} // namespace
+
+std::vector<Candidate> glfw_candidates(bool debug) {
+    std::vector<Candidate> result;
+    result.push_back(
+        {"GLFW hidden window", -1, [debug] { return std::make_unique<GlfwSurface>(debug, false); }});
+#ifdef GLFW_PLATFORM_NULL
+    result.push_back(
+        {"GLFW null platform", -1, [debug] { return std::make_unique<GlfwSurface>(debug, true); }});
+#endif
+    return result;
+}
+
+#else
+
+std::vector<Candidate> glfw_candidates(bool /*debug*/) {
+    std::vector<Candidate> result;
+    result.push_back({"GLFW hidden window", -1, []() -> std::unique_ptr<GlSurface> {
+                          throw Error(ErrorCode::no_context, "glproc was built without GLFW");
+                      }});
+    return result;
+}
+
+#endif
+
+} // namespace glproc

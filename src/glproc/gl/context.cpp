@@ -1,0 +1,248 @@
+#include "glproc/gl/context.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/gl/context_state.hpp"
+#include "glproc/gl/workarounds.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+namespace glproc {
+
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+    return lower(text).find(lower(part)) != std::string::npos;
+}
+
+bool is_number(std::string_view text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+/// An extension the driver has, unless GLPROC_DISABLE=KHR_shader_subgroup,… forces the fallback.
+bool has_extension(std::string_view name) {
+    const char* disabled = std::getenv("GLPROC_DISABLE");
+    if (disabled != nullptr && contains(fmt::format(",{},", disabled), fmt::format(",{},", name))) {
+        return false;
+    }
+    GLint count = 0;
+    glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
+        const auto* text = reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, i));
+        if (text != nullptr && fmt::format("GL_{}", name) == text) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string get_string(GLenum name) {
+    const auto* text = reinterpret_cast<const char*>(glGetString(name));
+    return text != nullptr ? text : "";
+}
+
+bool is_software(std::string_view renderer) {
+    constexpr std::array<std::string_view, 5> names{"llvmpipe", "softpipe", "swrast", "swiftshader", "software"};
+    return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return contains(renderer, name); });
+}
+
+/// Finds the entry points through the surface. All drivers share them (libglvnd dispatches by current context), and
+/// they are global to the process: threads take turns.
+void load_gl(const GlSurface& surface) {
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    static GlSurface::GetProc loaded_from = nullptr;
+    if (loaded_from == surface.get_proc()) {
+        return;
+    }
+    if (gladLoadGL(surface.get_proc()) == 0) {
+        throw Error(ErrorCode::no_context, "the driver has no OpenGL entry points");
+    }
+    loaded_from = surface.get_proc();
+}
+
+DeviceInfo query_device() {
+    GLint major = 0;
+    GLint minor = 0;
+    glGetIntegerv(GL_MAJOR_VERSION, &major);
+    glGetIntegerv(GL_MINOR_VERSION, &minor);
+    if (major * 10 + minor < 43) {
+        throw Error(ErrorCode::no_context, fmt::format("{} has OpenGL {}.{} only", get_string(GL_RENDERER), major, minor));
+    }
+    DeviceInfo info;
+    info.renderer = get_string(GL_RENDERER);
+    info.vendor = get_string(GL_VENDOR);
+    info.version = get_string(GL_VERSION);
+    info.glsl = get_string(GL_SHADING_LANGUAGE_VERSION);
+    info.software = is_software(info.renderer);
+    info.has_subgroup = has_extension("KHR_shader_subgroup");
+    if (info.has_subgroup) {
+        info.extensions.emplace_back("GL_KHR_shader_subgroup");
+    }
+    for (const Workaround& row : workarounds()) {
+        if (contains(info.renderer, row.renderer) || contains(info.vendor, row.renderer)) {
+            info.workarounds.emplace_back(row.name);
+        }
+    }
+    return info;
+}
+
+/// A number chooses an EGL device, any other text a renderer by name.
+std::vector<Candidate> candidates(const ContextOptions& options) {
+    const bool numbered = is_number(options.device);
+    std::vector<Candidate> result;
+    if (options.backend != Backend::egl && !numbered) {
+        result = glfw_candidates(options.debug);
+    }
+    if (options.backend == Backend::glfw && numbered) {
+        throw Error(ErrorCode::usage, fmt::format("device {} is an EGL device, the backend is GLFW", options.device),
+                    "choose --backend egl, or a device by its name");
+    }
+    if (options.backend != Backend::glfw) {
+        for (Candidate& candidate : egl_candidates(options.debug)) {
+            if (!numbered || candidate.egl_device < 0 || std::to_string(candidate.egl_device) == options.device) {
+                result.push_back(std::move(candidate));
+            }
+        }
+    }
+    return result;
+}
+
+/// Throws Error(no_context) where the options refuse this device.
+void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
+    if (options.device != "auto" && !is_number(options.device) && !contains(info.renderer, options.device) &&
+        !contains(info.vendor, options.device)) {
+        throw Error(ErrorCode::no_context, fmt::format("{} is not '{}'", info.renderer, options.device));
+    }
+    if (options.require_gpu && info.software) {
+        throw Error(ErrorCode::no_context, fmt::format("{} is a software renderer, and a GPU is required", info.renderer));
+    }
+}
+
+[[noreturn]] void no_context(const std::vector<Attempt>& attempts) {
+    std::string lines = "tried:";
+    for (const Attempt& attempt : attempts) {
+        lines += fmt::format("\n  {}: {}", attempt.what, attempt.outcome);
+    }
+    throw Error(ErrorCode::no_context, "no usable OpenGL 4.3 context", lines);
+}
+
+/// What a debug context fills new images and buffers with: no pass leaves it behind by chance, so a value that a kernel
+/// forgot to write, or read before anyone wrote it, shows.
+constexpr std::byte canary{0xCD};
+
+} // namespace
+
+void Context::State::check_thread() const {
+    if (owner != std::this_thread::get_id()) {
+        throw Error(ErrorCode::operation, "a Context was used on a thread that did not make it",
+                    "make one Context for each thread");
+    }
+}
+
+Context::Context(const ContextOptions& options) : state_(std::make_unique<State>()) {
+    std::vector<Attempt> attempts;
+    for (const Candidate& candidate : candidates(options)) {
+        try {
+            state_->surface = candidate.open();
+            load_gl(*state_->surface);
+            state_->device = query_device();
+            check_wanted(state_->device, options);
+        } catch (const Error& error) {
+            state_->surface.reset();
+            attempts.push_back({candidate.what, error.what()});
+            continue;
+        }
+        attempts.push_back({candidate.what, "used"});
+        state_->device.backend = candidate.what;
+        break;
+    }
+    if (!state_->surface) {
+        no_context(attempts);
+    }
+    state_->device.attempts = std::move(attempts);
+    state_->limits = query_limits(state_->device.has_subgroup);
+    if (options.debug) {
+        state_->debug_log.attach();
+        state_->fills_canary = true;
+    }
+    if (options.timing) {
+        state_->timer = std::make_unique<Timer>(state_->device.software);
+    }
+}
+
+Context::~Context() = default;
+
+const DeviceInfo& Context::device() const {
+    return state_->device;
+}
+
+const Limits& Context::limits() const {
+    return state_->limits;
+}
+
+GpuImage Context::make_image(int width, int height, int channels, Depth depth, std::string_view label) {
+    state_->check_thread();
+    const int texels = texels_per_row(width, channels == 3 ? 4 : channels, depth);
+    if (texels > limits().texture_size || height > limits().texture_size) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("{} of {}x{} pixels needs a texture of {}x{}, {} allows {}", label, width, height, texels,
+                                height, device().renderer, limits().texture_size),
+                    "use a smaller image");
+    }
+    GpuImage image(Texture(state_->tracker, texels, height, label), width, height, channels, depth);
+    if (state_->fills_canary) {
+        image.texture().write(std::vector(image.texture().row_bytes() * static_cast<std::size_t>(height), canary));
+    }
+    return image;
+}
+
+Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
+    state_->check_thread();
+    Buffer buffer = [&]() -> Buffer {
+        try {
+            return {state_->tracker, bytes, label};
+        } catch (const Error&) {
+            state_->debug_log.clear(); // it says the same; the next pass must not take it for its own
+            throw;
+        }
+    }();
+    if (state_->fills_canary) {
+        buffer.write(std::vector(bytes, canary));
+    }
+    return buffer;
+}
+
+Pass Context::pass(std::string_view label, std::string_view kernel, const Defines& defines) {
+    state_->check_thread();
+    return {*this, label, state_->programs.get(kernel, defines)};
+}
+
+void Context::finish() {
+    state_->check_thread();
+    glFinish();
+    check_gl("finishing");
+    state_->debug_log.throw_if_any("finishing");
+}
+
+std::vector<PassTime> Context::pass_times() {
+    return state_->timer ? state_->timer->times() : std::vector<PassTime>{};
+}
+
+std::string Context::timer_method() const {
+    return state_->timer ? state_->timer->method() : "off";
+}
+
+} // namespace glproc

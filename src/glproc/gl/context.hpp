@@ -1,0 +1,105 @@
+// One OpenGL 4.3 context without a visible window, and all that belongs to it.
+#pragma once
+
+#include "glproc/gl/buffer.hpp"
+#include "glproc/gl/gpu_image.hpp"
+#include "glproc/gl/limits.hpp"
+#include "glproc/gl/pass.hpp"
+#include "glproc/image/image.hpp"
+#include "glproc/shader/loader.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glproc {
+
+/// How a context is made. `automatic`: a hidden GLFW window where there is a display, else EGL.
+enum class Backend { automatic, glfw, egl };
+
+struct ContextOptions {
+    Backend backend = Backend::automatic;
+    /// "auto", an EGL device number, or part of a renderer's name (any case).
+    std::string device = "auto";
+    /// Refuse software renderers.
+    bool require_gpu = false;
+    /// Time every pass (see Context::pass_times).
+    bool timing = false;
+    /// A debug context, whose messages of medium severity or worse become errors, and whose new images and buffers are
+    /// filled with 0xCD bytes, so that values which no pass wrote show.
+    bool debug = GLPROC_DEBUG_CONTEXT;
+};
+
+/// One way of getting a context that was tried.
+struct Attempt {
+    std::string what;    ///< "GLFW hidden window", "EGL device 0 (/dev/dri/card0)", "EGL surfaceless (Mesa)"
+    std::string outcome; ///< "used", or why it failed
+};
+
+struct DeviceInfo {
+    std::string renderer;
+    std::string vendor;
+    std::string version; ///< GL_VERSION, which names the driver
+    std::string glsl;
+    std::string backend; ///< the Attempt that was used
+    bool software = false;
+    bool has_subgroup = false; ///< GL_KHR_shader_subgroup, unless disabled through GLPROC_DISABLE
+    std::vector<std::string> extensions; ///< the optional ones that glproc makes use of and found
+    std::vector<std::string> workarounds; ///< the known driver bugs that apply here
+    std::vector<Attempt> attempts;
+};
+
+/// Device time of one pass.
+struct PassTime {
+    std::string label;
+    double milliseconds = 0;
+};
+
+/// A context belongs to the thread that made it. Everything made by it must be gone before it.
+class Context {
+  public:
+    /// Throws Error(no_context) listing every attempt, or when a software renderer is refused;
+    /// Error(usage) for an unknown device.
+    explicit Context(const ContextOptions& options = {});
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+    ~Context();
+
+    const DeviceInfo& device() const;
+    const Limits& limits() const;
+
+    /// Copies an image to the GPU. Throws Error(gpu) where it does not fit.
+    GpuImage upload(const Image& image, std::string_view label = "image");
+    /// Copies an image back; waits for the passes that write it.
+    Image download(const GpuImage& image);
+
+    /// The same pixels again, bit for bit, without leaving the GPU.
+    GpuImage copy(const GpuImage& image, std::string_view label = "copy");
+
+    /// An image with undefined content.
+    GpuImage make_image(int width, int height, int channels, Depth depth, std::string_view label);
+    /// A storage buffer with undefined content, which may be larger than limits().storage_block_bytes: passes then bind
+    /// ranges of it. Throws Error(gpu) beyond the memory.
+    Buffer make_buffer(std::size_t bytes, std::string_view label);
+
+    /// Starts the description of a dispatch of glsl/`kernel` with these defines.
+    Pass pass(std::string_view label, std::string_view kernel, const Defines& defines = {});
+
+    /// Waits until the device is idle and throws what it found to be wrong.
+    void finish();
+
+    /// The passes run so far, in order; empty unless ContextOptions::timing.
+    std::vector<PassTime> pass_times();
+    /// "GL_TIME_ELAPSED" or "wall clock around glFinish": how pass_times() were taken.
+    std::string timer_method() const;
+
+    struct State;
+    State& state() { return *state_; }
+
+  private:
+    std::unique_ptr<State> state_;
+};
+
+} // namespace glproc

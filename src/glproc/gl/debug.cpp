@@ -1,0 +1,87 @@
+#include "glproc/gl/debug.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/gl/workarounds.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+namespace glproc {
+
+namespace {
+
+void on_message(GLenum /*source*/, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar* message,
+                const void* user) {
+    // The API hands the pointer given to glDebugMessageCallback back as const.
+    auto* log = const_cast<DebugLog*>(static_cast<const DebugLog*>(user));
+    log->add(type, id, severity, {message, static_cast<std::size_t>(length)});
+}
+
+std::string_view error_name(GLenum error) {
+    switch (error) {
+    case GL_INVALID_ENUM:
+        return "GL_INVALID_ENUM";
+    case GL_INVALID_VALUE:
+        return "GL_INVALID_VALUE";
+    case GL_INVALID_OPERATION:
+        return "GL_INVALID_OPERATION";
+    case GL_OUT_OF_MEMORY:
+        return "GL_OUT_OF_MEMORY";
+    default:
+        return "an unknown OpenGL error";
+    }
+}
+
+} // namespace
+
+void label_object(unsigned kind, unsigned id, std::string_view label) {
+    glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.data());
+}
+
+void check_gl(std::string_view doing) {
+    const GLenum error = glGetError();
+    if (error == GL_NO_ERROR) {
+        return;
+    }
+    if (error == GL_OUT_OF_MEMORY) {
+        throw Error(ErrorCode::gpu, fmt::format("out of GPU memory: {}", doing), "use a smaller image");
+    }
+    throw Error(ErrorCode::operation, fmt::format("{}: {}", doing, error_name(error)));
+}
+
+void DebugLog::attach() {
+    glEnable(GL_DEBUG_OUTPUT);
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    glDebugMessageCallback(on_message, this);
+}
+
+void DebugLog::add(unsigned type, unsigned id, unsigned severity, std::string_view message) {
+    if ((severity != GL_DEBUG_SEVERITY_HIGH && severity != GL_DEBUG_SEVERITY_MEDIUM) ||
+        is_harmless_message(type, id, message)) {
+        return;
+    }
+    const std::lock_guard lock(mutex_);
+    if (first_.empty()) {
+        first_ = message;
+    }
+}
+
+void DebugLog::clear() {
+    const std::lock_guard lock(mutex_);
+    first_.clear();
+}
+
+void DebugLog::throw_if_any(std::string_view doing) {
+    std::string message;
+    {
+        const std::lock_guard lock(mutex_);
+        message = std::exchange(first_, {});
+    }
+    if (!message.empty()) {
+        throw Error(ErrorCode::operation, fmt::format("{}: the driver says: {}", doing, message));
+    }
+}
+
+} // namespace glproc

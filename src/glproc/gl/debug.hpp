@@ -1,0 +1,36 @@
+// Object labels, glGetError and KHR_debug messages, turned into Error.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace glproc {
+
+/// Names a GL object in debuggers and driver messages. `kind` is GL_BUFFER, GL_TEXTURE, GL_PROGRAM …
+void label_object(unsigned kind, unsigned id, std::string_view label);
+
+/// Throws Error where glGetError has something to say: code gpu for memory and a lost context, else operation.
+void check_gl(std::string_view doing);
+
+/// Collects what a debug context says about the program.
+class DebugLog {
+  public:
+    /// Makes the current context report to this log; both must live equally long.
+    void attach();
+
+    /// Throws Error(operation) with the first message of medium severity or worse since the last call.
+    void throw_if_any(std::string_view doing);
+
+    /// Forgets what came since then, where that is reported already.
+    void clear();
+
+    /// For the driver's callback.
+    void add(unsigned type, unsigned id, unsigned severity, std::string_view message);
+
+  private:
+    std::mutex mutex_; // drivers may call from threads of their own
+    std::string first_;
+};
+
+} // namespace glproc

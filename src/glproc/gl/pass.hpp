@@ -1,0 +1,95 @@
+// One dispatch: it declares what it reads and writes, and the rest follows.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace glproc {
+
+class Buffer;
+class Context;
+class GpuImage;
+class Program;
+class Texture;
+
+using Int2 = std::array<int, 2>;
+using Uint4 = std::array<std::uint32_t, 4>;
+using Float4 = std::array<float, 4>;
+/// Part of a buffer. It starts at a multiple of limits().storage_alignment and is no larger than
+/// limits().storage_block_bytes, which a whole buffer may exceed.
+struct BufferRange {
+    std::size_t offset = 0; ///< bytes
+    std::size_t bytes = 0;
+};
+
+using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4>;
+
+/// Describes a dispatch and runs it:
+///
+///     gpu.pass("blur.rows", "blur_direct.comp", {{"AXIS", "0"}})
+///         .reads("i_src", src).reads("b_weights", weights).writes("i_dst", dst)
+///         .set("u_radius", radius)
+///         .over(texels, rows);
+///
+/// The names are those of the kernel. A name that the kernel does not have, or one of the kernel's that got no value,
+/// is an Error(operation): a mistake in the code, not of the user. A resource must be alive until over() or groups()
+/// returns.
+class Pass {
+  public:
+    Pass(Context& context, std::string_view label, const Program& program);
+
+    Pass& reads(std::string_view name, const Texture& texture);
+    Pass& reads(std::string_view name, const GpuImage& image);
+    Pass& reads(std::string_view name, const Buffer& buffer);
+    Pass& reads(std::string_view name, const Buffer& buffer, BufferRange range);
+    Pass& writes(std::string_view name, Texture& texture);
+    Pass& writes(std::string_view name, GpuImage& image);
+    Pass& writes(std::string_view name, Buffer& buffer);
+    Pass& writes(std::string_view name, Buffer& buffer, BufferRange range);
+    /// Reads and writes, as atomics do.
+    Pass& updates(std::string_view name, Buffer& buffer);
+    Pass& updates(std::string_view name, Buffer& buffer, BufferRange range);
+    Pass& set(std::string_view name, UniformValue value);
+
+    /// Runs the fewest groups that cover x × y × z invocations.
+    void over(std::int64_t x, std::int64_t y = 1, std::int64_t z = 1);
+    /// Runs exactly these groups. Throws Error(operation) beyond the device's limit.
+    void groups(std::int64_t x, std::int64_t y = 1, std::int64_t z = 1);
+    /// Runs at least `count` groups, folded into two dimensions where one does not hold so many; the kernel numbers
+    /// them by linear_group() of lib/group.glsl and ignores the few beyond `count`.
+    void groups_1d(std::int64_t count);
+    /// Runs the fewest such groups that cover `items` invocations, numbered by linear_invocation().
+    void over_1d(std::int64_t items);
+
+  private:
+    struct Binding {
+        std::string name;
+        std::variant<const Texture*, const Buffer*> resource;
+        BufferRange range; ///< of a buffer
+        bool reads;
+        bool writes;
+    };
+    struct Uniform {
+        std::string name;
+        UniformValue value;
+    };
+
+    void check_complete() const;
+    void check_group_count(const std::array<std::int64_t, 3>& count) const;
+    void check_range(const Buffer& buffer, const BufferRange& range) const;
+    void bind(const Binding& binding) const;
+    void barriers();
+
+    Context& context_;
+    std::string label_;
+    const Program& program_;
+    std::vector<Binding> bindings_;
+    std::vector<Uniform> uniforms_;
+};
+
+} // namespace glproc

@@ -1,0 +1,60 @@
+// A linked compute program and what it declares, by name.
+#pragma once
+
+#include "glproc/gl/handle.hpp"
+#include "glproc/shader/loader.hpp"
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace glproc {
+
+struct ProgramTraits {
+    using Type = unsigned;
+    static void destroy(unsigned id);
+};
+
+/// Something a kernel declares and a pass must supply.
+struct Slot {
+    enum class Kind { uniform, image, sampler, storage };
+    Kind kind = Kind::uniform;
+    int index = 0; ///< location of a uniform, unit of an image or sampler, binding point of a storage block
+};
+
+/// Compiled, linked and reflected.
+class Program {
+  public:
+    /// Throws Error(operation) with the driver's log, its lines named by file.
+    Program(std::string_view kernel, const Defines& defines);
+
+    unsigned id() const { return handle_.get(); }
+    const std::array<int, 3>& group_size() const { return group_size_; }
+    /// Only what the linker kept: a declaration that nothing uses is not here.
+    const std::map<std::string, Slot, std::less<>>& slots() const { return slots_; }
+    /// True where the source mentions `name`, be it used or not.
+    bool mentions(std::string_view name) const { return text_.find(name) != std::string::npos; }
+
+  private:
+    void link(std::string_view kernel, const ShaderSource& source);
+    void reflect_uniforms();
+    void reflect_storage();
+
+    Handle<ProgramTraits> handle_;
+    std::array<int, 3> group_size_{};
+    std::map<std::string, Slot, std::less<>> slots_;
+    std::string text_;
+};
+
+/// Every program of a context, compiled when first asked for.
+class ProgramCache {
+  public:
+    const Program& get(std::string_view kernel, const Defines& defines);
+
+  private:
+    std::map<std::string, std::unique_ptr<Program>> programs_;
+};
+
+} // namespace glproc

@@ -1,0 +1,23 @@
+#include "glproc/gl/sync.hpp"
+
+#include <glad/gl.h>
+
+namespace glproc {
+
+unsigned BarrierTracker::bit(Use use) {
+    switch (use) {
+    case Use::image:
+        return GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
+    case Use::sampler:
+        return GL_TEXTURE_FETCH_BARRIER_BIT;
+    case Use::storage:
+        return GL_SHADER_STORAGE_BARRIER_BIT;
+    case Use::texture_transfer:
+        return GL_TEXTURE_UPDATE_BARRIER_BIT;
+    case Use::buffer_transfer:
+        return GL_BUFFER_UPDATE_BARRIER_BIT;
+    }
+    return GL_ALL_BARRIER_BITS;
+}
+
+} // namespace glproc

@@ -1,0 +1,54 @@
+// Which glMemoryBarrier bits a use of a resource needs: derived here, so that no operation mentions a barrier.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace glproc {
+
+/// How a command touches memory that shaders may have written. Each has its own barrier bit.
+enum class Use : std::size_t { image, sampler, storage, texture_transfer, buffer_transfer };
+constexpr std::size_t use_count = 5;
+
+/// When shaders last wrote and read a resource, on the clock of its context.
+struct LastAccess {
+    std::uint64_t written = 0;
+    std::uint64_t read = 0;
+};
+
+/// Remembers when each barrier bit was last issued. A use needs its bit exactly when a shader wrote the resource
+/// after that (or, for a use that writes, also read it).
+class BarrierTracker {
+  public:
+    /// Starts a command; accesses noted after this belong to it.
+    void next_command() { ++clock_; }
+
+    /// True where `use` must wait for what shaders did to the resource.
+    bool needs(Use use, bool writes, const LastAccess& last) const {
+        const std::uint64_t issued = issued_[static_cast<std::size_t>(use)];
+        return last.written > issued || (writes && last.read > issued);
+    }
+
+    /// Notes an access by the shader of the current command.
+    void note(bool reads, bool writes, LastAccess& last) const {
+        if (reads) {
+            last.read = clock_;
+        }
+        if (writes) {
+            last.written = clock_;
+        }
+    }
+
+    /// Notes that the bits of `uses` were issued before the current command.
+    void issued(Use use) { issued_[static_cast<std::size_t>(use)] = clock_ - 1; }
+
+    /// The glMemoryBarrier bit of a use.
+    static unsigned bit(Use use);
+
+  private:
+    std::uint64_t clock_ = 0;
+    std::array<std::uint64_t, use_count> issued_{};
+};
+
+} // namespace glproc

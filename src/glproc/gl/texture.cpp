@@ -1,0 +1,69 @@
+#include "glproc/gl/texture.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/gl/debug.hpp"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+namespace glproc {
+
+void TextureTraits::destroy(unsigned id) {
+    glDeleteTextures(1, &id);
+}
+
+Texture::Texture(BarrierTracker& tracker, int width, int height, std::string_view label)
+    : tracker_(&tracker), width_(width), height_(height), label_(label) {
+    unsigned id = 0;
+    glGenTextures(1, &id);
+    handle_ = Handle<TextureTraits>(id);
+    glBindTexture(GL_TEXTURE_2D, id);
+    label_object(GL_TEXTURE, id, label_);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA32UI, width, height);
+    // An integer texture is incomplete with any other filter, and texelFetch then reads 0.
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    check_gl(fmt::format("allocating texture {} of {}x{} texels", label_, width, height));
+}
+
+void Texture::check_bytes(std::size_t bytes) const {
+    if (bytes != row_bytes() * static_cast<std::size_t>(height_)) {
+        throw Error(ErrorCode::operation, fmt::format("texture {} holds {} bytes, not {}", label_,
+                                                      row_bytes() * static_cast<std::size_t>(height_), bytes));
+    }
+}
+
+void Texture::prepare_transfer(bool writes) const {
+    tracker_->next_command();
+    if (tracker_->needs(Use::texture_transfer, writes, last_)) {
+        glMemoryBarrier(BarrierTracker::bit(Use::texture_transfer));
+        tracker_->issued(Use::texture_transfer);
+    }
+    glBindTexture(GL_TEXTURE_2D, id());
+}
+
+void Texture::write(std::span<const std::byte> bytes) {
+    check_bytes(bytes.size());
+    prepare_transfer(true);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_, height_, GL_RGBA_INTEGER, GL_UNSIGNED_INT, bytes.data());
+    check_gl(fmt::format("uploading texture {}", label_));
+}
+
+void Texture::read(std::span<std::byte> bytes) const {
+    check_bytes(bytes.size());
+    prepare_transfer(false);
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, bytes.data());
+    check_gl(fmt::format("downloading texture {}", label_));
+}
+
+void Texture::copy_from(const Texture& source) {
+    if (source.width() != width_ || source.height() != height_) {
+        throw Error(ErrorCode::operation, fmt::format("texture {} is not the size of {}", source.label(), label_));
+    }
+    source.prepare_transfer(false);
+    prepare_transfer(true);
+    glCopyImageSubData(source.id(), GL_TEXTURE_2D, 0, 0, 0, 0, id(), GL_TEXTURE_2D, 0, 0, 0, 0, width_, height_, 1);
+    check_gl(fmt::format("copying texture {}", source.label()));
+}
+
+} // namespace glproc

@@ -1,0 +1,92 @@
+#include "glproc/gl/timer.hpp"
+
+#include "glproc/gl/context.hpp"
+
+#include <chrono>
+
+#include <glad/gl.h>
+
+namespace glproc {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Handle<QueryTraits> new_query() {
+    unsigned id = 0;
+    glGenQueries(1, &id);
+    return Handle<QueryTraits>(id);
+}
+
+double query_milliseconds(unsigned id) {
+    GLuint64 nanoseconds = 0;
+    glGetQueryObjectui64v(id, GL_QUERY_RESULT, &nanoseconds); // waits
+    return static_cast<double>(nanoseconds) * 1e-6;
+}
+
+} // namespace
+
+void QueryTraits::destroy(unsigned id) {
+    glDeleteQueries(1, &id);
+}
+
+void Timer::measure(const std::string& label, const std::function<void()>& dispatch) {
+    const bool wall = method_ != Method::query;
+    Pending pending{label, 0, {}};
+    if (method_ != Method::wall) {
+        pending.query = new_query();
+    }
+    if (wall) {
+        glFinish();
+    }
+    const Clock::time_point start = Clock::now();
+    if (pending.query) {
+        glBeginQuery(GL_TIME_ELAPSED, pending.query.get());
+    }
+    dispatch();
+    if (pending.query) {
+        glEndQuery(GL_TIME_ELAPSED);
+    }
+    if (wall) {
+        glFinish();
+        pending.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    }
+    if (method_ == Method::unknown) {
+        detect(pending);
+    }
+    pending_.push_back(std::move(pending));
+}
+
+void Timer::detect(Pending& pending) {
+    method_ = query_milliseconds(pending.query.get()) > 0 ? Method::query : Method::wall;
+    if (method_ == Method::wall) {
+        pending.query = {};
+    }
+}
+
+std::vector<PassTime> Timer::times() {
+    std::vector<PassTime> result;
+    result.reserve(pending_.size());
+    for (Pending& pending : pending_) {
+        if (pending.query) {
+            pending.milliseconds = query_milliseconds(pending.query.get());
+            pending.query = {};
+        }
+        result.push_back({pending.label, pending.milliseconds});
+    }
+    return result;
+}
+
+std::string Timer::method() const {
+    switch (method_) {
+    case Method::query:
+        return "GL_TIME_ELAPSED";
+    case Method::wall:
+        return "wall clock around glFinish";
+    case Method::unknown:
+        break;
+    }
+    return "not used yet";
+}
+
+} // namespace glproc

@@ -1,0 +1,46 @@
+// Device time of passes.
+#pragma once
+
+#include "glproc/gl/handle.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace glproc {
+
+struct PassTime;
+
+struct QueryTraits {
+    using Type = unsigned;
+    static void destroy(unsigned id);
+};
+
+/// Measures with GL_TIME_ELAPSED. Where that query knows nothing of compute work, the wall clock around glFinish serves
+/// instead: on software renderers, whose query ends when the work is queued (0 or next to it), and wherever the first
+/// pass, which is measured both ways, reads 0.
+class Timer {
+  public:
+    explicit Timer(bool software_renderer) : method_(software_renderer ? Method::wall : Method::unknown) {}
+
+    void measure(const std::string& label, const std::function<void()>& dispatch);
+
+    /// Everything measured so far; waits for outstanding queries.
+    std::vector<PassTime> times();
+    std::string method() const;
+
+  private:
+    enum class Method { unknown, query, wall };
+    struct Pending {
+        std::string label;
+        double milliseconds; ///< by the wall clock; replaced by the query's result
+        Handle<QueryTraits> query;
+    };
+
+    void detect(Pending& pending);
+
+    Method method_;
+    std::vector<Pending> pending_;
+};
+
+} // namespace glproc

@@ -1,0 +1,25 @@
+// Which variant `auto` takes on which renderer: rows of a table, each with the measurement that decided it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace glproc {
+
+struct DeviceInfo;
+
+struct TuningRow {
+    std::string_view family;   ///< "blur", "box" …, or "filter" for all separable filters
+    std::string_view renderer; ///< part of GL_RENDERER or GL_VENDOR, lower case; empty: any other
+    std::string_view variant;  ///< as people type it
+    int max_radius;            ///< the row counts up to this radius; -1: any
+    std::string_view measured; ///< figure, device, driver, date
+};
+
+/// Every row, the first that matches counts.
+std::span<const TuningRow> tuning_rows();
+
+/// The variant of the first matching row.
+std::string_view tuned_variant(const DeviceInfo& device, std::string_view family, int radius = 0);
+
+} // namespace glproc
