@@ -1,0 +1,82 @@
+// Pixels of i_src as floats in code units (0-255, 0-65535, or the float itself), and back into i_dst.
+//
+// The work of one invocation is a unit: the fewest pixels that fill whole texels on both sides.
+//
+// Needs what lib/texel.glsl needs, DST_DEPTH (8, 16 or 32) and ALPHA:
+//   0  channels are independent
+//   1  colour is weighted by alpha (the last channel): premultiply() after loading, unpremultiply() before storing
+//   2  the last channel is kept as it is
+#include "lib/texel.glsl"
+
+#define DST_LANES (128 / DST_DEPTH)
+#define UNIT_LANES (SRC_DEPTH < DST_DEPTH ? SRC_LANES : DST_LANES)
+#define UNIT_PIXELS (UNIT_LANES / CHANNELS)
+#define SRC_TEXELS (UNIT_LANES / SRC_LANES)
+#define DST_TEXELS (UNIT_LANES / DST_LANES)
+
+layout(rgba32ui) writeonly uniform uimage2D i_dst;
+
+float lane_value(uvec4 texel, int lane) {
+#if SRC_DEPTH == 32
+    return uintBitsToFloat(texel[lane]);
+#else
+    return float(lane_bits(texel, lane));
+#endif
+}
+
+// Rounds once, to nearest even.
+uint code_of(float value) {
+#if DST_DEPTH == 8
+    return uint(roundEven(clamp(value, 0.0, 255.0)));
+#elif DST_DEPTH == 16
+    return uint(roundEven(clamp(value, 0.0, 65535.0)));
+#else
+    return floatBitsToUint(value);
+#endif
+}
+
+// Lanes first … first + DST_LANES - 1 as one texel.
+uvec4 pack_texel(float values[UNIT_LANES], int first) {
+    uvec4 texel = uvec4(0u);
+    for (int lane = 0; lane < DST_LANES; ++lane) {
+        uint code = code_of(values[first + lane]);
+#if DST_DEPTH == 8
+        texel[lane >> 2] |= code << ((lane & 3) * 8);
+#elif DST_DEPTH == 16
+        texel[lane >> 1] |= code << ((lane & 1) * 16);
+#else
+        texel[lane] = code;
+#endif
+    }
+    return texel;
+}
+
+// Texels beyond the image are dropped by the image unit.
+void store_unit(int unit, int y, float values[UNIT_LANES]) {
+    for (int t = 0; t < DST_TEXELS; ++t) {
+        imageStore(i_dst, ivec2(unit * DST_TEXELS + t, y), pack_texel(values, t * DST_LANES));
+    }
+}
+
+void premultiply(inout float values[UNIT_LANES]) {
+#if ALPHA == 1
+    for (int p = 0; p < UNIT_PIXELS; ++p) {
+        for (int c = 0; c < CHANNELS - 1; ++c) {
+            values[p * CHANNELS + c] *= values[p * CHANNELS + CHANNELS - 1];
+        }
+    }
+#endif
+}
+
+// Where nothing is opaque there is no colour either: 0.
+void unpremultiply(inout float values[UNIT_LANES]) {
+#if ALPHA == 1
+    for (int p = 0; p < UNIT_PIXELS; ++p) {
+        float alpha = values[p * CHANNELS + CHANNELS - 1];
+        for (int c = 0; c < CHANNELS - 1; ++c) {
+            int lane = p * CHANNELS + c;
+            values[lane] = alpha != 0.0 ? values[lane] / alpha : 0.0;
+        }
+    }
+#endif
+}

@@ -1,0 +1,273 @@
+// How an operation describes its parameters: a member pointer, a name, a range and a sentence each.
+#pragma once
+
+#include "glproc/error.hpp"
+#include "glproc/ops/op.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+/// A pair of values, one for each axis. A single value stands for both.
+template <class T>
+struct PerAxis {
+    T x{};
+    T y{};
+    constexpr PerAxis() = default;
+    constexpr PerAxis(T both) : x(both), y(both) {} // implicit, so that Blur{.sigma = 2} reads as it should
+    constexpr PerAxis(T x_, T y_) : x(x_), y(y_) {}
+    bool operator==(const PerAxis&) const = default;
+};
+
+/// The values from `low` to `high`.
+struct Interval {
+    double low = 0;
+    double high = 1;
+    bool operator==(const Interval&) const = default;
+};
+
+/// One value of an enum: how people type it, and when to use it.
+template <class E>
+struct EnumRow {
+    E value;
+    std::string_view name;
+    std::string_view when;
+};
+
+/// Every enum that is a parameter specialises this with a std::array<EnumRow<E>, N>.
+template <class E>
+inline constexpr std::array<EnumRow<E>, 0> enum_rows{};
+
+/// The name people type for `value`.
+template <class E>
+    requires std::is_enum_v<E>
+constexpr std::string_view name_of(E value) {
+    for (const auto& row : enum_rows<E>) {
+        if (row.value == value) {
+            return row.name;
+        }
+    }
+    return "?";
+}
+
+/// The inclusive range of a number, as far as it is limited.
+struct Limit {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+};
+
+/// What a parser needs to know to write a good error.
+struct FieldContext {
+    std::string_view name;
+    std::string_view unit;
+    Limit limit;
+};
+
+/// One number in `context.limit`. Throws Error(usage).
+double parse_number(const FieldContext& context, std::string_view text);
+int parse_integer(const FieldContext& context, std::string_view text);
+/// "A" or "A,B" cut at the comma. Throws Error(usage) for more than two parts.
+std::vector<std::string_view> split_pair(const FieldContext& context, std::string_view text);
+/// "A,B,C" cut at the commas: at least one part.
+std::vector<std::string_view> split_list(std::string_view text);
+/// The index of `text` in `choices`. Throws Error(usage) with the nearest choice.
+std::size_t parse_choice(std::string_view field, std::string_view text, const std::vector<std::string>& choices);
+std::string print_limit(const Limit& limit);
+/// For values that came from C++, not from text. Throws Error(usage).
+void check_limit(std::string_view name, double value, const Limit& limit);
+
+/// How a type is read from and written as text. Types of an operation's own specialise it, with the same three.
+template <class T>
+struct FieldText;
+
+template <>
+struct FieldText<double> {
+    static double parse(const FieldContext& c, std::string_view text) { return parse_number(c, text); }
+    static std::string print(double value) { return fmt::format("{}", value); }
+    static std::string range(const Limit& limit) { return print_limit(limit); }
+};
+
+template <>
+struct FieldText<int> {
+    static int parse(const FieldContext& c, std::string_view text) { return parse_integer(c, text); }
+    static std::string print(int value) { return fmt::format("{}", value); }
+    static std::string range(const Limit& limit) { return print_limit(limit); }
+};
+
+template <class T>
+struct FieldText<PerAxis<T>> {
+    static PerAxis<T> parse(const FieldContext& c, std::string_view text) {
+        const auto parts = split_pair(c, text);
+        const T x = FieldText<T>::parse(c, parts.front());
+        return {x, FieldText<T>::parse(c, parts.back())};
+    }
+    static std::string print(const PerAxis<T>& value) {
+        return value.x == value.y ? FieldText<T>::print(value.x)
+                                  : FieldText<T>::print(value.x) + "," + FieldText<T>::print(value.y);
+    }
+    static std::string range(const Limit& limit) { return FieldText<T>::range(limit); }
+};
+
+template <class T>
+struct FieldText<std::optional<T>> {
+    static std::optional<T> parse(const FieldContext& c, std::string_view text) {
+        return FieldText<T>::parse(c, text);
+    }
+    static std::string print(const std::optional<T>& value) {
+        return value ? FieldText<T>::print(*value) : std::string{};
+    }
+    static std::string range(const Limit& limit) { return FieldText<T>::range(limit); }
+};
+
+template <class E>
+    requires std::is_enum_v<E>
+struct FieldText<E> {
+    static std::vector<std::string> names() {
+        std::vector<std::string> result;
+        for (const auto& row : enum_rows<E>) {
+            result.emplace_back(row.name);
+        }
+        return result;
+    }
+    static E parse(const FieldContext& c, std::string_view text) {
+        return enum_rows<E>[parse_choice(c.name, text, names())].value;
+    }
+    static std::string print(E value) { return std::string(name_of(value)); }
+    static std::string range(const Limit&) { return fmt::format("{}", fmt::join(names(), "|")); }
+};
+
+/// "LO,HI". Throws Error(usage) unless LO < HI.
+template <>
+struct FieldText<Interval> {
+    static Interval parse(const FieldContext& c, std::string_view text);
+    static std::string print(const Interval& value) { return fmt::format("{},{}", value.low, value.high); }
+    static std::string range(const Limit&) { return "LO below HI"; }
+};
+
+/// "a,b,c": some of an enum's values, each at most once, in the order given.
+template <class E>
+    requires std::is_enum_v<E>
+struct FieldText<std::vector<E>> {
+    static std::vector<E> parse(const FieldContext& c, std::string_view text) {
+        std::vector<E> values;
+        for (const std::string_view part : split_list(text)) {
+            const E value = FieldText<E>::parse(c, part);
+            if (std::find(values.begin(), values.end(), value) != values.end()) {
+                throw Error(ErrorCode::usage, fmt::format("--{} {} names {} twice", c.name, text, part));
+            }
+            values.push_back(value);
+        }
+        return values;
+    }
+    static std::string print(const std::vector<E>& values) {
+        std::vector<std::string_view> names;
+        for (const E value : values) {
+            names.push_back(name_of(value));
+        }
+        return fmt::format("{}", fmt::join(names, ","));
+    }
+    static std::string range(const Limit&) {
+        return fmt::format("any of {}", fmt::join(FieldText<E>::names(), ","));
+    }
+};
+
+/// The parts of a field's description that cannot be derived.
+struct FieldSpec {
+    std::string value;
+    std::string unit = {};
+    Limit limit = {};
+    std::string help;
+    bool required = false;
+};
+
+/// Builds an OpInfo for the parameter struct Op.
+template <class Op>
+class Describe {
+  public:
+    Describe(std::string name, std::string summary, std::string example) {
+        info_.name = std::move(name);
+        info_.summary = std::move(summary);
+        info_.example = std::move(example);
+    }
+
+    Describe& alias(std::string name) {
+        info_.aliases.push_back(std::move(name));
+        return *this;
+    }
+
+    /// One parameter; its default is what a default-constructed Op holds.
+    template <class T>
+    Describe& field(const std::string& name, T Op::*member, const FieldSpec& spec) {
+        info_.fields.push_back({.name = name,
+                                .value = spec.value,
+                                .unit = spec.unit,
+                                .range = FieldText<T>::range(spec.limit),
+                                .default_value = spec.required ? "" : FieldText<T>::print(Op{}.*member),
+                                .help = spec.help,
+                                .required = spec.required});
+        setters_.push_back([=](Op& op, std::string_view text) {
+            op.*member = FieldText<T>::parse({name, spec.unit, spec.limit}, text);
+        });
+        return *this;
+    }
+
+    /// `run(op, gpu, input)` gives the operation's product.
+    OpInfo runs(Product product, std::function<OpOutput(const Op&, Context&, const OpInput&)> run) {
+        info_.product = product;
+        auto shared = std::make_shared<const Shared>(Shared{info_, std::move(setters_), std::move(run)});
+        info_.make = [shared] { return std::make_unique<Erased>(shared); };
+        return std::move(info_);
+    }
+
+    /// An operation that turns one image into another by its call operator.
+    OpInfo image_filter() {
+        return runs(Product::image, [](const Op& op, Context& gpu, const OpInput& input) -> OpOutput {
+            return op(gpu, input.image);
+        });
+    }
+
+  private:
+    using Setter = std::function<void(Op&, std::string_view)>;
+    struct Shared {
+        OpInfo info;
+        std::vector<Setter> setters;
+        std::function<OpOutput(const Op&, Context&, const OpInput&)> run;
+    };
+
+    class Erased final : public Operation {
+      public:
+        explicit Erased(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+
+        void set(std::string_view field, std::string_view text) override {
+            for (std::size_t i = 0; i < shared_->info.fields.size(); ++i) {
+                if (shared_->info.fields[i].name == field) {
+                    shared_->setters[i](op_, text);
+                    return;
+                }
+            }
+            throw Error(ErrorCode::usage, fmt::format("{} has no --{}", shared_->info.name, field));
+        }
+
+        OpOutput run(Context& gpu, const OpInput& input) const override { return shared_->run(op_, gpu, input); }
+
+      private:
+        std::shared_ptr<const Shared> shared_;
+        Op op_{};
+    };
+
+    OpInfo info_;
+    std::vector<Setter> setters_;
+};
+
+} // namespace glproc

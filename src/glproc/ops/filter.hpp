@@ -1,0 +1,62 @@
+// The words that all filters share: borders, alpha, methods.
+#pragma once
+
+#include "glproc/ops/field.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace glproc {
+
+/// What lies beyond the image. Exact for every radius, also radii larger than the image.
+enum class BorderMode { clamp, mirror, symmetric, wrap, constant };
+
+template <>
+inline constexpr std::array enum_rows<BorderMode>{
+    EnumRow{BorderMode::clamp, "clamp", "aaa|abcd|ddd: the edge pixel goes on"},
+    EnumRow{BorderMode::mirror, "mirror", "dcb|abcd|cba: reflected at the edge pixel (OpenCV REFLECT_101)"},
+    EnumRow{BorderMode::symmetric, "symmetric", "dcba|abcd|dcba: reflected beside the edge pixel (SciPy reflect)"},
+    EnumRow{BorderMode::wrap, "wrap", "bcd|abcd|abc: the image repeats"},
+    EnumRow{BorderMode::constant, "constant", "000|abcd|000: one value for colour, alpha 0"},
+};
+
+/// A border mode with the value of the constant one: 0 is black and 1 white, whatever the depth; rounded to the
+/// image's depth. Alpha beyond the image is 0.
+struct Border {
+    BorderMode mode = BorderMode::clamp;
+    double value = 0;
+    constexpr Border() = default;
+    constexpr Border(BorderMode m, double v = 0) : mode(m), value(v) {} // implicit: Blur{.border = BorderMode::wrap}
+};
+
+template <>
+struct FieldText<Border> {
+    static Border parse(const FieldContext& c, std::string_view text);
+    static std::string print(const Border& border);
+    static std::string range(const Limit&) { return "clamp|mirror|symmetric|wrap|constant[:V]"; }
+};
+
+/// What a filter does with an alpha channel.
+enum class AlphaMode { premultiply, straight, ignore };
+
+template <>
+inline constexpr std::array enum_rows<AlphaMode>{
+    EnumRow{AlphaMode::premultiply, "premultiply", "colour counts as much as it is opaque: no dark or coloured halos"},
+    EnumRow{AlphaMode::straight, "straight", "alpha is one more channel, filtered like the others"},
+    EnumRow{AlphaMode::ignore, "ignore", "colour is filtered as if opaque, alpha stays as it is"},
+};
+
+/// How a separable filter is computed. All give the same answer.
+enum class FilterMethod { automatic, tiled, direct };
+
+template <>
+inline constexpr std::array enum_rows<FilterMethod>{
+    EnumRow{FilterMethod::automatic, "auto", "the one measured best for the renderer and the radius"},
+    EnumRow{FilterMethod::tiled, "tiled", "one pass over tiles in shared memory: small radii on a GPU"},
+    EnumRow{FilterMethod::direct, "direct", "one pass an axis, no shared memory: any radius, software renderers"},
+};
+
+/// Radii of all filters, in pixels. The largest is where a border index may still be computed through float.
+inline constexpr Limit radius_limit{0, 65535};
+
+} // namespace glproc

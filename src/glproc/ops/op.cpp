@@ -1,0 +1,50 @@
+#include "glproc/ops/op.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace glproc {
+
+const OpInfo* find_operation(std::string_view name) {
+    for (const OpInfo* op : operations()) {
+        if (op->name == name || std::find(op->aliases.begin(), op->aliases.end(), name) != op->aliases.end()) {
+            return op;
+        }
+    }
+    return nullptr;
+}
+
+namespace {
+
+/// Levenshtein's distance, one row of the table at a time.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t substitute = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({substitute, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+    std::string best;
+    std::size_t best_distance = 3;
+    for (const std::string& candidate : candidates) {
+        const std::size_t distance = edit_distance(word, candidate);
+        // Two edits turn any two-letter word into any other: a suggestion must keep something of the word.
+        if (distance < best_distance && distance < word.size()) {
+            best = candidate;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+} // namespace glproc

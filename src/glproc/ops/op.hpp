@@ -1,0 +1,92 @@
+// What an operation tells the world about itself. Parsing, --help, range errors, the README table and the registry
+// tests are derived from this description; nothing about an operation is written anywhere else.
+#pragma once
+
+#include "glproc/gl/gpu_image.hpp"
+#include "glproc/image/image.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace glproc {
+
+class Context;
+
+/// A tree of numbers, texts, lists and ordered objects: what a report says, before anyone picks a syntax for it.
+struct Value {
+    using List = std::vector<Value>;
+    using Object = std::vector<std::pair<std::string, Value>>;
+    std::variant<std::int64_t, double, std::string, List, Object> data;
+};
+
+/// What an operation that measures gives back, ready to be printed.
+struct Report {
+    Value tree;                                  ///< for JSON
+    std::string csv;                             ///< with a header line
+    std::function<std::string(int columns)> text; ///< for people; bars are at most `columns` wide
+};
+
+/// One parameter, as people see it.
+struct FieldInfo {
+    std::string name;          ///< "sigma": --sigma on the command line, .sigma in C++
+    std::string value;         ///< "S[,SY]"; empty for a switch
+    std::string unit;          ///< "pixels", or empty
+    std::string range;         ///< "0 to 1000" or "auto|tiled|direct"
+    std::string default_value; ///< as text; empty where there is none
+    std::string help;          ///< one sentence without a full stop
+    bool required = false;
+};
+
+/// What an operation works on: the uploaded image, the same pixels in CPU memory, and the name to report.
+struct OpInput {
+    const std::string& name;
+    const Image& pixels;
+    const GpuImage& image;
+};
+
+using OpOutput = std::variant<GpuImage, Report>;
+
+/// One operation with its parameters, as the command line holds it.
+class Operation {
+  public:
+    Operation() = default;
+    Operation(const Operation&) = delete;
+    Operation& operator=(const Operation&) = delete;
+    virtual ~Operation() = default;
+
+    /// Sets a parameter from text; a switch takes an empty text. Throws Error(usage): unknown name, not a number,
+    /// out of range, unknown choice.
+    virtual void set(std::string_view field, std::string_view text) = 0;
+
+    virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
+};
+
+enum class Product { image, report };
+
+/// An operation's description: its row in the registry.
+struct OpInfo {
+    std::string name;
+    std::vector<std::string> aliases;
+    std::string summary; ///< one sentence without a full stop
+    std::string example; ///< arguments of a typical call, without "glproc" and the name
+    Product product = Product::image;
+    std::vector<FieldInfo> fields;
+    std::function<std::unique_ptr<Operation>()> make;
+};
+
+/// Every registered operation, in the order of CMakeLists.txt.
+const std::vector<const OpInfo*>& operations();
+
+/// By name or alias; nullptr where there is none.
+const OpInfo* find_operation(std::string_view name);
+
+/// The candidate at most two edits away from `word` (the nearest, the first of equals), or an empty text.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
+
+} // namespace glproc

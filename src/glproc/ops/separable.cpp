@@ -1,0 +1,196 @@
+#include "glproc/ops/separable.hpp"
+
+#include "glproc/gl/tuning.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace glproc {
+
+namespace {
+
+std::string text(int value) {
+    return std::to_string(value);
+}
+
+/// The defines that both kernels share.
+Defines common_defines(const GpuImage& src, const SeparableFilter& filter) {
+    const int alpha = !src.has_alpha() || filter.alpha == AlphaMode::straight ? 0
+                      : filter.alpha == AlphaMode::premultiply                ? 1
+                                                                              : 2;
+    return {{"BORDER", text(static_cast<int>(filter.border.mode))},
+            {"CHANNELS", text(src.stored_channels())},
+            {"ALPHA", text(alpha)}};
+}
+
+/// The bits of a channel value given in code units.
+std::uint32_t code_bits(double code, Depth depth) {
+    if (depth == Depth::f32) {
+        return std::bit_cast<std::uint32_t>(static_cast<float>(code));
+    }
+    return static_cast<std::uint32_t>(std::clamp(std::nearbyint(code), 0.0, max_code(depth)));
+}
+
+/// A texel full of the constant border's pixel: `code` for colour, 0 for alpha.
+Uint4 border_texel(const GpuImage& src, double code, Depth depth) {
+    const int bits = static_cast<int>(depth);
+    Uint4 texel{};
+    for (int lane = 0; lane < 128 / bits; ++lane) {
+        const bool alpha = src.has_alpha() && lane % src.stored_channels() == src.stored_channels() - 1;
+        const int shift = lane * bits;
+        texel[static_cast<std::size_t>(shift / 32)] |= alpha ? 0U : code_bits(code, depth) << (shift % 32);
+    }
+    return texel;
+}
+
+/// The constant in code units, rounded to the image's depth so that every method sees the same.
+double border_code(const GpuImage& src, const Border& border) {
+    const double code = border.value * max_code(src.depth());
+    return src.depth() == Depth::f32 ? code : std::clamp(std::nearbyint(code), 0.0, max_code(src.depth()));
+}
+
+/// The taps of both axes in one buffer, zeros after each as far as a kernel may look beyond the radius.
+struct Taps {
+    Buffer buffer;
+    int y_offset;
+};
+
+std::optional<Taps> upload_taps(Context& gpu, const SeparableFilter& filter) {
+    if (filter.taps_x.empty()) {
+        return std::nullopt;
+    }
+    constexpr std::size_t reach = 32; // two units of at most 16 pixels
+    std::vector<float> taps(filter.taps_x);
+    taps.resize(taps.size() + reach);
+    const int y_offset = static_cast<int>(taps.size());
+    taps.insert(taps.end(), filter.taps_y.begin(), filter.taps_y.end());
+    taps.resize(taps.size() + reach);
+    Taps result{gpu.make_buffer(taps.size() * sizeof(float), "taps"), y_offset};
+    result.buffer.write(taps);
+    return result;
+}
+
+/// What tap(axis, distance) of either kernel reads.
+void supply_taps(Pass& pass, const std::optional<Taps>& taps, const SeparableFilter& filter) {
+    if (taps) {
+        pass.reads("b_taps", taps->buffer).set("u_taps_y", taps->y_offset);
+    } else {
+        pass.set("u_radius", Int2{filter.radius.x, filter.radius.y});
+    }
+}
+
+GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    const std::optional<Taps> taps = upload_taps(gpu, filter);
+    const double code = border_code(src, filter.border);
+    GpuImage dst = gpu.make_image(src.width(), src.height(), src.channels(), src.depth(), "result");
+    GpuImage rows = gpu.make_image(src.width(), src.height(), src.channels(), Depth::f32, "rows");
+    const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
+
+    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, double scale, double constant) {
+        Defines defines = common_defines(src, filter);
+        defines["AXIS"] = text(axis);
+        defines["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
+        defines["DST_DEPTH"] = text(static_cast<int>(to.depth()));
+        Pass pass = gpu.pass(fmt::format("{}.{}", filter.name, axis == 0 ? "rows" : "columns"),
+                             fmt::format("{}_direct.comp", filter.name), defines);
+        supply_taps(pass, taps, filter);
+        const int unit = std::max(pixels_per_texel(src.stored_channels(), from.depth()),
+                                  pixels_per_texel(src.stored_channels(), to.depth()));
+        pass.reads("i_src", from)
+            .writes("i_dst", to)
+            .set("u_size", Int2{src.width(), src.height()})
+            .set("u_border_texel", border_texel(src, constant, from.depth()))
+            .set("u_reach", reach)
+            .set("u_scale", static_cast<float>(scale))
+            .over((src.width() + unit - 1) / unit, src.height());
+    };
+    run(0, src, rows, filter.radius.x, 1.0, code);
+    // Rows above and below hold what AXIS 0 would have made of them: a row of the constant, in its units.
+    const bool premultiplied = src.has_alpha() && filter.alpha == AlphaMode::premultiply;
+    const double row_sum = taps ? 1.0 : 2.0 * filter.radius.x + 1;
+    run(1, rows, dst, filter.radius.y, taps ? 1.0 : 1.0 / area, premultiplied ? 0.0 : code * row_sum);
+    return dst;
+}
+
+GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const TilePlan& plan) {
+    const std::optional<Taps> taps = upload_taps(gpu, filter);
+    GpuImage dst = gpu.make_image(src.width(), src.height(), src.channels(), src.depth(), "result");
+    Defines defines = common_defines(src, filter);
+    defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
+    defines["GROUP_W"] = text(plan.group_w);
+    defines["GROUP_H"] = text(plan.group_h);
+    defines["RADIUS_UNITS"] = text(plan.radius_units);
+    Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name), fmt::format("{}_tiled.comp", filter.name), defines);
+    supply_taps(pass, taps, filter);
+    const int units = texels_per_row(src.width(), src.stored_channels(), src.depth());
+    const int rows = plan.group_h - 2 * filter.radius.y;
+    pass.reads("i_src", src)
+        .writes("i_dst", dst)
+        .set("u_size", Int2{src.width(), src.height()})
+        .set("u_border_texel", border_texel(src, border_code(src, filter.border), src.depth()))
+        .set("u_reach", Int2{filter.radius.x, filter.radius.y})
+        .groups((units + plan.group_w - 1) / plan.group_w, (src.height() + rows - 1) / rows);
+    return dst;
+}
+
+std::int64_t shared_bytes(const TilePlan& plan, int lanes, int pixels) {
+    return std::int64_t{plan.group_h} *
+           (16 * (plan.group_w + 2 * plan.radius_units) + 4 * plan.group_w * (lanes + pixels));
+}
+
+} // namespace
+
+std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, Depth depth, PerAxis<int> radius) {
+    const int pixels = pixels_per_texel(stored_channels, depth);
+    const int lanes = pixels * stored_channels;
+    // Radii come in buckets, so that a slider compiles few programs.
+    const auto units = static_cast<unsigned>(std::max(1, (radius.x + pixels - 1) / pixels));
+    std::optional<TilePlan> best;
+    double best_share = 0;
+    for (const int group_w : {1, 2, 4, 8, 16, 32}) {
+        for (const int group_h : {16, 32, 64, 128}) {
+            const TilePlan plan{group_w, group_h, static_cast<int>(std::bit_ceil(units))};
+            const int rows = group_h - 2 * radius.y;
+            if (rows < 1 || group_w * group_h > std::min<std::int64_t>(limits.group_invocations, 1024) ||
+                group_h > limits.group_size[1] || shared_bytes(plan, lanes, pixels) > limits.shared_bytes) {
+                continue;
+            }
+            const double tile = double(group_w) * pixels;
+            const double share = rows / double(group_h) * tile / (tile + 2.0 * plan.radius_units * pixels);
+            if (share > best_share) {
+                best = plan;
+                best_share = share;
+            }
+        }
+    }
+    return best;
+}
+
+GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    if (filter.radius == PerAxis<int>(0)) {
+        return gpu.copy(src, "result"); // bit for bit, the colour of transparent pixels included
+    }
+    FilterMethod method = filter.method;
+    if (method == FilterMethod::automatic) {
+        const int radius = std::max(filter.radius.x, filter.radius.y);
+        method = FieldText<FilterMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), "filter", radius));
+    }
+    if (method == FilterMethod::direct) {
+        return run_direct(gpu, src, filter);
+    }
+    const auto plan = plan_tiles(gpu.limits(), src.stored_channels(), src.depth(), filter.radius);
+    if (plan) {
+        return run_tiled(gpu, src, filter, *plan);
+    }
+    if (filter.method == FilterMethod::tiled) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("{} with radius {},{} does not fit the {} bytes of shared memory of {}", filter.name,
+                                filter.radius.x, filter.radius.y, gpu.limits().shared_bytes, gpu.device().renderer),
+                    "use --method auto or direct");
+    }
+    return run_direct(gpu, src, filter);
+}
+
+} // namespace glproc

@@ -1,0 +1,40 @@
+// Separable filters: what blur and box have in common.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/ops/filter.hpp"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace glproc {
+
+/// A filter whose weights are the product of one weight for each axis.
+struct SeparableFilter {
+    std::string_view name; ///< names the kernels NAME_direct.comp and NAME_tiled.comp
+    PerAxis<int> radius;
+    /// Weights at distance 0 … radius along x and y, which add up to 1 over −radius … radius. Empty: the box, whose
+    /// pixels all count the same.
+    std::vector<float> taps_x = {};
+    std::vector<float> taps_y = {};
+    Border border = {};
+    AlphaMode alpha = AlphaMode::premultiply;
+    FilterMethod method = FilterMethod::automatic;
+};
+
+/// Runs the filter; the result has the size and format of `src`. Throws Error(operation) where `tiled` was asked for
+/// by name and its tile does not fit the device.
+GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+
+/// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and what it keeps in shared memory.
+struct TilePlan {
+    int group_w = 0;      ///< units
+    int group_h = 0;      ///< rows; a tile has 2 × radius.y fewer
+    int radius_units = 0; ///< texels of the neighbourhood on each side
+};
+
+/// The plan with the least work beyond the tile itself, or nothing where no tile fits the limits.
+std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, Depth depth, PerAxis<int> radius);
+
+} // namespace glproc
