@@ -1,0 +1,107 @@
+// Which slots a pixel counts in. The values of several channels are counted side by side: slot = bin x COUNTED_CHANNELS
+// + place of the channel among those counted, in the order luma, r, g, b, a. Float images have two more bins behind the
+// others: u_bins for values outside the range, u_bins + 1 for NaN.
+//
+// Needs lib/texel.glsl, lib/luma.glsl, void count(uint slot), and
+//   COUNTED  the sum of 1 luma, 2 r, 4 g, 8 b, 16 a; an image of 1 or 2 stored channels has 2 grey and 16 a only
+#define COUNTED_CHANNELS \
+    ((COUNTED & 1) + (COUNTED >> 1 & 1) + (COUNTED >> 2 & 1) + (COUNTED >> 3 & 1) + (COUNTED >> 4 & 1))
+
+uniform uint u_bins;
+uniform float u_scale;      // integer images: bins / largest code; float images: bins / (high - low)
+uniform float u_luma_scale; // integer images: bins / luma of white
+uniform float u_low;        // float images: the range
+uniform float u_high;
+
+// min(bins - 1, floor(number x bins / full)), exactly, for number <= full < 2^30, bins <= 2^16 and scale = bins / full.
+//
+// The guess: converting `number`, rounding `scale` and multiplying each err by at most 2^-23 of the value, whatever the
+// rounding mode. The product is at most 2^16, so that it misses number x bins / full by less than 2^16 x 2^-21 < 1, and
+// the guess is the quotient or one beside it.
+// The correction: so number x bins - guess x full lies in [-full, 2 full), inside [-2^30, 2^31), and its low 32 bits are
+// all of it, however large the two products are.
+uint whole_bin(uint number, uint full, float scale) {
+    uint guess = uint(float(number) * scale);
+    int rest = int(number * u_bins - guess * full);
+    guess += uint(rest >= int(full)) - uint(rest < 0);
+    return min(guess, u_bins - 1u);
+}
+
+// Drivers may or may not flush denormal numbers. Magnitudes below 2^-96 count as 0, and no difference or product below
+// can then become denormal.
+vec4 without_tiny(vec4 value) {
+    return mix(value, vec4(0.0), lessThan(abs(value), vec4(1.2621774483536189e-29)));
+}
+
+uint float_bin(float value) {
+    precise float offset = value - u_low;
+    precise float place = offset * u_scale;
+    bool inside = value >= u_low && value <= u_high;
+    uint bin = min(uint(inside ? place : 0.0), u_bins - 1u);
+    return is_nan(value) ? u_bins + 1u : inside ? bin : u_bins;
+}
+
+#if SRC_DEPTH == 32
+#define PIXEL_TYPE vec4
+#else
+#define PIXEL_TYPE uvec4
+#endif
+
+// The channel values of a pixel; those that it does not have are 0.
+PIXEL_TYPE pixel_of(uvec4 texel, int pixel) {
+    uvec4 bits = uvec4(0u);
+    for (int c = 0; c < CHANNELS; ++c) {
+        bits[c] = lane_bits(texel, pixel * CHANNELS + c);
+    }
+#if SRC_DEPTH == 32
+    return without_tiny(uintBitsToFloat(bits));
+#else
+    return bits;
+#endif
+}
+
+uint channel_bin(PIXEL_TYPE pixel, int channel) {
+#if SRC_DEPTH == 32
+    return float_bin(pixel[channel]);
+#else
+    return whole_bin(pixel[channel], (1u << SRC_DEPTH) - 1u, u_scale);
+#endif
+}
+
+uint luma_bin(PIXEL_TYPE pixel) {
+#if SRC_DEPTH == 32
+    return float_bin(float_luma(pixel.rgb));
+#else
+    return whole_bin(whole_luma(pixel.rgb), u_luma.w, u_luma_scale);
+#endif
+}
+
+// Which bit of COUNTED stands for a stored channel.
+bool is_counted(int channel) {
+    int bit = CHANNELS == 2 && channel == 1 ? 4 : channel + 1;
+    return (COUNTED >> bit & 1) != 0;
+}
+
+void count_pixel(PIXEL_TYPE pixel) {
+    uint place = 0u;
+#if (COUNTED & 1) != 0
+    count(luma_bin(pixel) * COUNTED_CHANNELS);
+    ++place;
+#endif
+    for (int c = 0; c < CHANNELS; ++c) {
+        if (is_counted(c)) {
+            count(channel_bin(pixel, c) * COUNTED_CHANNELS + place);
+            ++place;
+        }
+    }
+}
+
+// All pixels of a texel that lie in the image.
+void count_texel(ivec2 at) {
+    uvec4 texel = imageLoad(i_src, at);
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        if (at.x * SRC_PIXELS + p < u_size.x) {
+            count_pixel(pixel_of(texel, p));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// argv as a command, its places and its flags.
+#pragma once
+
+#include "cli/commands.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace glproc::cli {
+
+struct Arguments {
+    const Command* command = nullptr;         ///< null where none was given
+    std::vector<std::string> places;          ///< in the order of Command::places; may be short of some
+    std::map<std::string, std::string> flags; ///< by name without dashes; the last of repeated ones
+
+    bool has(const std::string& flag) const { return flags.contains(flag); }
+    const std::string& value(const std::string& flag) const { return flags.at(flag); }
+};
+
+/// `words` is argv without the program. Throws Error(usage) for what is unknown, too much, or lacks its
+/// value; what is missing is found by require_places() and the command itself, so that --help needs nothing
+/// else.
+Arguments parse_arguments(const std::vector<std::string>& words);
+
+/// The command of this name or alias. Throws Error(usage), with the nearest one.
+const Command& require_command(const std::string& name);
+
+/// Throws Error(usage) where a required place is empty.
+void require_places(const Arguments& arguments);
+
+} // namespace glproc::cli

@@ -1,0 +1,121 @@
+#include "cli/commands.hpp"
+
+#include "cli/settings.hpp"
+
+#include <algorithm>
+
+namespace glproc::cli {
+
+namespace {
+
+Flag with_value(const std::string& name, const std::string& value, const std::string& help) {
+    Flag flag;
+    flag.info.name = name;
+    flag.info.value = value;
+    flag.info.help = help;
+    return flag;
+}
+
+/// A flag whose value is one of an enum.
+template <class E>
+Flag choice(const std::string& name, E default_value, const std::string& help) {
+    Flag flag = with_value(name, FieldText<E>::range({}), help);
+    flag.info.range = flag.info.value;
+    flag.info.default_value = FieldText<E>::print(default_value);
+    return flag;
+}
+
+Flag toggle(const std::string& name, char letter, const std::string& help) {
+    Flag flag = with_value(name, "", help);
+    flag.letter = letter;
+    return flag;
+}
+
+std::vector<Flag> image_flags() {
+    return {
+        with_value("to", "EXT",
+                   "the output format; without it the extension of OUT tells, and - gets the format of IN"),
+        toggle("no-clobber", 'n', "keep an output that exists already, and fail")};
+}
+
+std::vector<Flag> report_flags() {
+    return {choice("format", ReportFormat::text, "what to print"),
+            toggle("json", 0, "the same as --format json")};
+}
+
+Command from_operation(const OpInfo& op) {
+    Command command{.name = op.name,
+                    .aliases = op.aliases,
+                    .summary = op.summary,
+                    .example = op.example,
+                    .places = {{"IN", "the picture to read; - is stdin"}},
+                    .op = &op};
+    for (const FieldInfo& field : op.fields) {
+        command.flags.push_back({.info = field});
+    }
+    const bool image = op.product == Product::image;
+    if (image) {
+        command.places.push_back({"OUT", "the picture to write; - is stdout"});
+    }
+    const std::vector<Flag> generic = image ? image_flags() : report_flags();
+    command.flags.insert(command.flags.end(), generic.begin(), generic.end());
+    return command;
+}
+
+std::vector<Command> make_commands() {
+    std::vector<Command> all;
+    for (const OpInfo* op : operations()) {
+        all.push_back(from_operation(*op));
+    }
+    all.push_back({.name = info_command,
+                   .summary = "the device, its limits, and how it was found",
+                   .flags = {toggle("json", 0, "print JSON")}});
+    all.push_back({.name = help_command,
+                   .summary = "explains a command",
+                   .example = all.front().name,
+                   .places = {{"COMMAND", "the command to explain", false}}});
+    return all;
+}
+
+} // namespace
+
+std::string Command::example_call() const {
+    return fmt::format("glproc {}{}{}", name, example.empty() ? "" : " ", example);
+}
+
+const std::vector<Command>& commands() {
+    static const std::vector<Command> all = make_commands();
+    return all;
+}
+
+const Command* find_command(std::string_view name) {
+    const auto& all = commands();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Command& c) {
+        return c.name == name || std::find(c.aliases.begin(), c.aliases.end(), name) != c.aliases.end();
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
+const std::vector<Flag>& global_flags() {
+    static const std::vector<Flag> all = [] {
+        Flag device =
+            with_value("device", "auto|N|NAME",
+                       "the device by number or by part of its name; GLPROC_DEVICE sets the default");
+        device.info.default_value = ContextOptions{}.device;
+        Flag backend = choice("backend", ContextOptions{}.backend,
+                              "how the context is made; GLPROC_BACKEND sets the default");
+        Flag timing = choice("timing", TimingFormat::text, "print to stderr what each stage took");
+        timing.implied = std::exchange(timing.info.default_value, "");
+        return std::vector<Flag>{device,
+                                 backend,
+                                 toggle("require-gpu", 0, "refuse a software renderer"),
+                                 timing,
+                                 toggle("quiet", 'q', "no warnings, no line on success"),
+                                 toggle("verbose", 'v', "one line on success, on any stderr"),
+                                 toggle("help", 'h', "print this"),
+                                 toggle("version", 0, "print the version")};
+    }();
+    return all;
+}
+
+} // namespace glproc::cli

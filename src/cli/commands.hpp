@@ -1,0 +1,50 @@
+// The commands, each described once: one for every operation of the registry, and the program's own.
+#pragma once
+
+#include "glproc/ops/op.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glproc::cli {
+
+struct Flag {
+    FieldInfo info = {};
+    char letter = 0; ///< the short form, 0 without one
+    std::string implied =
+        {}; ///< the value that the flag alone stands for; it may then be written --flag=value only
+
+    bool takes_value() const { return !info.value.empty(); }
+};
+
+/// One argument that is known by its place.
+struct Place {
+    std::string name = {};
+    std::string help = {};
+    bool required = true;
+};
+
+struct Command {
+    std::string name = {};
+    std::vector<std::string> aliases = {};
+    std::string summary = {};
+    std::string example = {}; ///< arguments of a typical call
+    std::vector<Place> places = {};
+    std::vector<Flag> flags = {};
+    const OpInfo* op = nullptr; ///< null for the program's own commands
+
+    /// A call as it would be typed.
+    std::string example_call() const;
+};
+
+/// All commands, in the order in which help lists them.
+const std::vector<Command>& commands();
+
+/// By name or alias; nullptr where there is none.
+const Command* find_command(std::string_view name);
+
+/// The flags that every command takes, and that may stand before it.
+const std::vector<Flag>& global_flags();
+
+} // namespace glproc::cli

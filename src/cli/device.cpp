@@ -1,0 +1,83 @@
+#include "cli/device.hpp"
+
+#include "cli/json.hpp"
+#include "cli/terminal.hpp"
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+namespace {
+
+Json device_json(Context& gpu) {
+    const DeviceInfo& device = gpu.device();
+    Json limits = Json::object();
+    for (const auto& [name, value] : describe(gpu.limits())) {
+        limits[name] = value;
+    }
+    Json attempts = Json::array();
+    for (const Attempt& attempt : device.attempts) {
+        attempts.push_back({{"what", attempt.what}, {"outcome", attempt.outcome}});
+    }
+    return {{"schema", "glproc.info/1"},
+            {"device", device.renderer},
+            {"vendor", device.vendor},
+            {"version", device.version},
+            {"glsl", device.glsl},
+            {"backend", device.backend},
+            {"software", device.software},
+            {"timer", gpu.timer_method()},
+            {"limits", limits},
+            {"extensions", device.extensions},
+            {"workarounds", device.workarounds},
+            {"attempts", attempts}};
+}
+
+std::string list(const std::string& title, const std::vector<std::string>& lines) {
+    return lines.empty() ? fmt::format("{:<12}none\n", title)
+                         : fmt::format("{}\n  {}\n", title, fmt::join(lines, "\n  "));
+}
+
+std::string device_text(Context& gpu) {
+    const DeviceInfo& device = gpu.device();
+    std::string text;
+    const auto line = [&](std::string_view name, std::string_view value) {
+        text += fmt::format("{:<12}{}\n", name, value);
+    };
+    line("device", device.renderer);
+    line("kind", device.software ? "software renderer" : "hardware");
+    line("vendor", device.vendor);
+    line("version", device.version);
+    line("GLSL", device.glsl);
+    line("backend", device.backend);
+    line("timer", gpu.timer_method());
+
+    std::vector<std::string> limits;
+    for (const auto& [name, value] : describe(gpu.limits())) {
+        limits.push_back(fmt::format("{:<28}{:>12}", name, value == 0 ? "absent" : fmt::format("{}", value)));
+    }
+    std::vector<std::string> attempts;
+    for (const Attempt& attempt : device.attempts) {
+        attempts.push_back(fmt::format("{}: {}", attempt.what, attempt.outcome));
+    }
+    return text + list("limits", limits) + list("extensions", device.extensions) +
+           list("workarounds", device.workarounds) + list("tried", attempts);
+}
+
+} // namespace
+
+void warn_of_software_renderer(const DeviceInfo& device, const Settings& settings) {
+    if (device.software && !settings.quiet) {
+        print_warning("software renderer: " + device.renderer);
+    }
+}
+
+void show_device(const Arguments& arguments, const Settings& settings) {
+    ContextOptions options = settings.context;
+    options.timing = true; // so that the timer says how it would measure
+    Context gpu(options);
+    warn_of_software_renderer(gpu.device(), settings);
+    print_product(arguments.has("json") ? json_line(device_json(gpu)) : device_text(gpu));
+}
+
+} // namespace glproc::cli

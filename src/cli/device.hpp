@@ -1,0 +1,15 @@
+// What the program says about the device.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/settings.hpp"
+
+namespace glproc::cli {
+
+/// The one warning of a run on a software renderer, unless --quiet.
+void warn_of_software_renderer(const DeviceInfo& device, const Settings& settings);
+
+/// The command `info`.
+void show_device(const Arguments& arguments, const Settings& settings);
+
+} // namespace glproc::cli

@@ -1,0 +1,97 @@
+// glproc: argv → registry → run.
+#include "cli/arguments.hpp"
+#include "cli/device.hpp"
+#include "cli/help.hpp"
+#include "cli/operate.hpp"
+#include "cli/settings.hpp"
+#include "cli/signals.hpp"
+#include "cli/terminal.hpp"
+#include "glproc/error.hpp"
+
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+namespace {
+
+int without_command(const Arguments& arguments) {
+    if (arguments.has("help")) {
+        print_product(overview(text_columns()));
+        return 0;
+    }
+    print_error("no command");
+    print_stderr(fmt::format("\n{}", overview(text_columns())));
+    return static_cast<int>(ErrorCode::usage);
+}
+
+void explain(const Arguments& arguments) {
+    const Command* command = arguments.command;
+    if (command->name == help_command && !arguments.places.empty()) {
+        command = &require_command(arguments.places.front());
+    }
+    const bool all = command->name == help_command && !arguments.has("help") && arguments.places.empty();
+    print_product(all ? overview(text_columns()) : command_help(*command, text_columns()));
+}
+
+int run(const std::vector<std::string>& words) {
+    if (words ==
+        std::vector<std::string>{"--help-markdown"}) { // for the maintainers: the tables of README.md
+        print_product(operations_markdown());
+        return 0;
+    }
+    const Arguments arguments = parse_arguments(words);
+    if (arguments.has("version")) {
+        print_product(version_text() + "\n");
+        return 0;
+    }
+    if (arguments.command == nullptr) {
+        return without_command(arguments);
+    }
+    if (arguments.has("help") || arguments.command->name == help_command) {
+        explain(arguments);
+        return 0;
+    }
+    require_places(arguments);
+    const Settings settings = read_settings(arguments);
+    if (arguments.command->op != nullptr) {
+        operate(arguments, settings);
+    } else {
+        show_device(arguments, settings);
+    }
+    return 0;
+}
+
+/// Runs, and turns whatever was thrown into a message and an exit status.
+int run_and_report(const std::vector<std::string>& words) {
+    const int failed = static_cast<int>(ErrorCode::operation);
+    try {
+        return run(words);
+    } catch (const Error& error) {
+        print_error(error.what(), error.hint());
+        return static_cast<int>(error.code());
+    } catch (const std::bad_alloc&) {
+        print_error("out of memory");
+        return failed;
+    } catch (const std::exception& error) {
+        print_error(std::string("internal: ") + error.what());
+        return failed;
+    } catch (...) {
+        print_error("internal: unknown exception");
+        return failed;
+    }
+}
+
+} // namespace
+
+} // namespace glproc::cli
+
+int main(int argc, char** argv) {
+    glproc::cli::claim_standard_streams();
+    glproc::cli::install_signal_handlers();
+    return glproc::cli::run_and_report({argv + (argc > 0 ? 1 : 0), argv + argc});
+}

@@ -1,0 +1,80 @@
+#include "cli/picture_output.hpp"
+
+#include "cli/terminal.hpp"
+#include "glproc/error.hpp"
+#include "glproc/image/codec.hpp"
+#include "glproc/image/file.hpp"
+#include "glproc/ops/field.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The extension that --to names, with or without a dot, in any case.
+std::string read_extension(std::string text) {
+    text.erase(0, text.starts_with('.') ? 1 : 0);
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::vector<std::string> known = writable_extensions();
+    return known[parse_choice("to", text, known)];
+}
+
+} // namespace
+
+PictureOutput::PictureOutput(const Arguments& arguments, std::string path) : path_(std::move(path)) {
+    if (arguments.has("to")) {
+        format_ = read_extension(arguments.value("to"));
+    } else if (!to_stdout()) {
+        check_encodable(path_);
+        format_ = path_;
+    }
+    if (to_stdout()) {
+        if (is_terminal(STDOUT_FILENO)) {
+            throw Error(ErrorCode::usage, "stdout is a terminal: it gets no picture",
+                        "name a file, or redirect stdout");
+        }
+        return;
+    }
+    if (arguments.has("no-clobber") && fs::exists(fs::symlink_status(path_))) {
+        throw Error(ErrorCode::output, path_ + ": exists already", "leave out --no-clobber to replace it");
+    }
+    check_writable(path_);
+}
+
+void PictureOutput::follow_input(const std::string& path, std::span<const std::byte> bytes) {
+    if (!format_.empty()) {
+        return;
+    }
+    const std::optional<Format> format = sniff(bytes);
+    format_ = format ? std::string(extension_of(*format)) : fs::path(path).extension().string().substr(1);
+    const std::vector<std::string> known = writable_extensions();
+    if (std::find(known.begin(), known.end(), format_) == known.end()) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("stdout gets the format of the input, and no {} can be written", format_),
+                    fmt::format("name another format: --to {}", known.front()));
+    }
+}
+
+void PictureOutput::check(const Image& like) const {
+    check_encodable(format_, like.channels(), like.depth());
+}
+
+void PictureOutput::write(const Image& image) const {
+    const std::vector<std::byte> bytes = encode(image, format_);
+    if (to_stdout()) {
+        write_descriptor(STDOUT_FILENO, bytes, name());
+    } else {
+        write_file(path_, bytes);
+    }
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,57 @@
+// The values of the flags that do not belong to an operation.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "glproc/gl/context.hpp"
+#include "glproc/ops/field.hpp"
+
+#include <array>
+#include <optional>
+
+namespace glproc {
+
+template <>
+inline constexpr std::array<EnumRow<Backend>, 3> enum_rows<Backend>{{
+    {Backend::automatic, "auto", "a hidden window where there is a display, else EGL"},
+    {Backend::glfw, "glfw", "a hidden GLFW window"},
+    {Backend::egl, "egl", "EGL, without a display"},
+}};
+
+namespace cli {
+
+inline constexpr const char* info_command = "info";
+inline constexpr const char* help_command = "help";
+
+enum class ReportFormat { text, json, csv };
+enum class TimingFormat { text, json };
+
+/// What the global flags and the environment ask for.
+struct Settings {
+    ContextOptions context;
+    std::optional<TimingFormat> timing;
+    bool quiet = false;
+    bool verbose = false;
+};
+
+/// Flags win over GLPROC_DEVICE and GLPROC_BACKEND. Throws Error(usage).
+Settings read_settings(const Arguments& arguments);
+
+/// --format, or --json. Throws Error(usage).
+ReportFormat read_report_format(const Arguments& arguments);
+
+} // namespace cli
+
+template <>
+inline constexpr std::array<EnumRow<cli::ReportFormat>, 3> enum_rows<cli::ReportFormat>{{
+    {cli::ReportFormat::text, "text", "for people"},
+    {cli::ReportFormat::json, "json", "one line of JSON"},
+    {cli::ReportFormat::csv, "csv", "a table"},
+}};
+
+template <>
+inline constexpr std::array<EnumRow<cli::TimingFormat>, 2> enum_rows<cli::TimingFormat>{{
+    {cli::TimingFormat::text, "text", "for people"},
+    {cli::TimingFormat::json, "json", "one line of JSON"},
+}};
+
+} // namespace glproc

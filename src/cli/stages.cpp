@@ -1,0 +1,54 @@
+#include "cli/stages.hpp"
+
+#include "cli/json.hpp"
+
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> names{"context", "decode",   "upload",
+                                                "compute", "download", "encode"};
+
+/// Microseconds are as fine as a wall clock is worth printing.
+double rounded(double milliseconds) {
+    return std::round(milliseconds * 1000.0) / 1000.0;
+}
+
+} // namespace
+
+Stages::Lap::Lap(Stages& stages, Stage stage) : stages_(stages), stage_(stage) {
+    stages_.progress_.show(names[index(stage)], stages_.done_++, static_cast<int>(names.size()));
+}
+
+Stages::Lap::~Lap() {
+    stages_.milliseconds_[index(stage_)] += milliseconds_since(begin_);
+}
+
+double Stages::milliseconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+std::string Stages::report(TimingFormat format, const std::string& device, double megapixels) const {
+    const double everything = total();
+    if (format == TimingFormat::json) {
+        Json ms = Json::object();
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            ms[std::string(names[i])] = rounded(milliseconds_[i]);
+        }
+        ms["total"] = rounded(everything);
+        return json_line(
+            {{"schema", "glproc.timing/1"}, {"device", device}, {"ms", ms}, {"megapixels", megapixels}});
+    }
+    std::string text = fmt::format("timing on {}, {} megapixels\n", device, megapixels);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += fmt::format("  {:<8} {:>12.3f} ms\n", names[i], milliseconds_[i]);
+    }
+    return text + fmt::format("  {:<8} {:>12.3f} ms\n", "total", everything);
+}
+
+} // namespace glproc::cli

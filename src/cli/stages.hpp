@@ -1,0 +1,66 @@
+// The stages of a run: how long each took, and which one a person waits for.
+#pragma once
+
+#include "cli/progress.hpp"
+#include "cli/settings.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace glproc::cli {
+
+enum class Stage : std::size_t { context, decode, upload, compute, download, encode };
+
+class Stages {
+  public:
+    /// With a progress bar where `show` is set.
+    explicit Stages(bool show) : progress_(show) {}
+
+    /// What `work` returns; its time counts for `stage`.
+    template <class Work>
+    decltype(auto) run(Stage stage, Work&& work) {
+        const Lap lap(*this, stage);
+        return std::forward<Work>(work)();
+    }
+
+    /// Replaces what was measured from outside by what the device says.
+    void set(Stage stage, double milliseconds) { milliseconds_[index(stage)] = milliseconds; }
+
+    /// Since the program of this run began.
+    double total() const { return milliseconds_since(begin_); }
+
+    /// Takes the progress bar off the terminal, until the next stage.
+    void hide() { progress_.hide(); }
+
+    /// The line of JSON or the lines of text that --timing prints.
+    std::string report(TimingFormat format, const std::string& device, double megapixels) const;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    class Lap {
+      public:
+        Lap(Stages& stages, Stage stage);
+        Lap(const Lap&) = delete;
+        Lap& operator=(const Lap&) = delete;
+        ~Lap();
+
+      private:
+        Stages& stages_;
+        Stage stage_;
+        Clock::time_point begin_ = Clock::now();
+    };
+
+    static std::size_t index(Stage stage) { return static_cast<std::size_t>(stage); }
+    static double milliseconds_since(Clock::time_point begin);
+
+    Clock::time_point begin_ = Clock::now();
+    std::array<double, 6> milliseconds_{};
+    int done_ = 0;
+    Progress progress_;
+};
+
+} // namespace glproc::cli

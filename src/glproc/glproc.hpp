@@ -1,0 +1,11 @@
+// The one public include: images, a context, and every operation.
+#pragma once
+
+#include "glproc/error.hpp"
+#include "glproc/gl/context.hpp"
+#include "glproc/image/codec.hpp"
+#include "glproc/image/image.hpp"
+#include "glproc/ops/blur.hpp"
+#include "glproc/ops/box.hpp"
+#include "glproc/ops/histogram.hpp"
+#include "glproc/ops/op.hpp"

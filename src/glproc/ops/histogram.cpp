@@ -1,0 +1,96 @@
+#include "glproc/ops/histogram.hpp"
+
+#include "glproc/gl/tuning.hpp"
+#include "glproc/ops/histogram_count.hpp"
+#include "glproc/ops/histogram_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit bins_limit{1, 65536};
+
+void check_channels(const std::vector<HistogramChannel>& channels, bool has_alpha) {
+    if (channels.empty()) {
+        throw Error(ErrorCode::usage, "no channel to count", "name one or more of luma, r, g, b, a");
+    }
+    for (auto channel = channels.begin(); channel != channels.end(); ++channel) {
+        if (std::find(channels.begin(), channel, *channel) != channel) {
+            throw Error(ErrorCode::usage, fmt::format("channel {} is asked for twice", name_of(*channel)));
+        }
+        if (*channel == HistogramChannel::alpha && !has_alpha) {
+            throw Error(ErrorCode::usage, "the image has no alpha channel to count", "leave a out of --channels");
+        }
+    }
+}
+
+void check(const Histogram& histogram, Depth depth, bool has_alpha) {
+    check_limit("bins", histogram.bins, bins_limit);
+    check_channels(histogram.channels, has_alpha);
+    if (depth == Depth::f32) {
+        float_bins(histogram.range, histogram.bins);
+    } else if (histogram.range != Interval{0, 1}) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--range {} is for float images; this one has {} bits a channel",
+                                FieldText<Interval>::print(histogram.range), static_cast<int>(depth)),
+                    "integer images are counted over 0,1: leave --range out");
+    }
+}
+
+HistogramVariant chosen(const Histogram& histogram, const Context& gpu) {
+    return histogram.variant != HistogramVariant::automatic
+               ? histogram.variant
+               : FieldText<HistogramVariant>::parse({"variant", "", {}}, tuned_variant(gpu.device(), "histogram"));
+}
+
+/// `pixels`: the image in CPU memory where it lies there already.
+std::vector<ChannelCounts> count(const Histogram& histogram, Context& gpu, const GpuImage& image,
+                                 const Image* pixels) {
+    check(histogram, image.depth(), image.has_alpha());
+    if (chosen(histogram, gpu) == HistogramVariant::cpu) {
+        return pixels != nullptr ? count_on_cpu(*pixels, histogram) : count_on_cpu(gpu.download(image), histogram);
+    }
+    return count_on_gpu(gpu, image, histogram);
+}
+
+} // namespace
+
+FloatBins float_bins(const Interval& range, int bins) {
+    constexpr double largest = 1e30; // differences of such numbers are far from overflow
+    const float low = without_tiny(static_cast<float>(std::clamp(range.low, -2 * largest, 2 * largest)));
+    const float high = without_tiny(static_cast<float>(std::clamp(range.high, -2 * largest, 2 * largest)));
+    const auto scale = static_cast<float>(bins / (double(high) - double(low)));
+    if (!(std::abs(range.low) <= largest && std::abs(range.high) <= largest && low < high && std::isfinite(scale))) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--range {} cannot be divided into bins", FieldText<Interval>::print(range)),
+                    "give LO,HI with LO below HI, within -1e30 to 1e30, that differ as 32-bit floats");
+    }
+    return {low, high, scale};
+}
+
+std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const GpuImage& image) const {
+    return count(*this, gpu, image, nullptr);
+}
+
+const OpInfo& histogram_info() {
+    static const OpInfo info =
+        Describe<Histogram>("histogram", "how many pixels have which brightness", "in.png --bins 64 --channels r,g,b")
+            .field("bins", &Histogram::bins,
+                   {.value = "N", .limit = bins_limit, .help = "equal parts that the range is divided into"})
+            .field("channels", &Histogram::channels,
+                   {.value = "luma,r,g,b,a", .help = "what is counted; luma, r, g and b of a grey image are its grey"})
+            .field("luma", &Histogram::luma, {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
+            .field("range", &Histogram::range,
+                   {.value = "LO,HI", .help = "what is divided into bins, of float images; NaN and values outside "
+                                              "are counted apart"})
+            .field("variant", &Histogram::variant, {.value = "V", .help = "how it is counted; the counts are the same"})
+            .runs(Product::report, [](const Histogram& op, Context& gpu, const OpInput& input) -> OpOutput {
+                return histogram_report(input.name, input.pixels, op, count(op, gpu, input.image, &input.pixels));
+            });
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,193 @@
+// Devices and back ends: what `info` says, how one is chosen, and what happens where there is none.
+#include "cli/glproc_program.hpp"
+
+#include <csignal>
+
+#include <nlohmann/json.hpp>
+
+using namespace glproc;
+using namespace glproc::test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+using Environment = std::map<std::string, std::optional<std::string>>;
+
+ProgramResult info(const std::vector<std::string>& flags, const Environment& changes = {}) {
+    ProgramCall call = glproc_call({}, {"info"});
+    call.arguments.insert(call.arguments.end(), flags.begin(), flags.end());
+    for (const auto& [name, value] : changes) {
+        call.environment[name] = value;
+    }
+    return run_program(std::move(call));
+}
+
+Json info_json(std::vector<std::string> flags, const Environment& changes = {}) {
+    flags.insert(flags.end(), {"--json", "-q"});
+    const ProgramResult result = info(flags, changes);
+    INFO(result.err);
+    REQUIRE(result.status == 0);
+    REQUIRE(lines_of(result.out).size() == 1);
+    CHECK(result.err.empty());
+    return Json::parse(result.out);
+}
+
+/// Where no display is to be found, and nobody has chosen a back end or a device.
+const Environment no_display{{"DISPLAY", std::nullopt},
+                             {"WAYLAND_DISPLAY", std::nullopt},
+                             {"GLPROC_BACKEND", std::nullopt},
+                             {"GLPROC_DEVICE", std::nullopt}};
+
+} // namespace
+
+TEST_CASE("context: info as JSON") {
+    const Json json = info_json({});
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : json.items()) {
+        keys.push_back(key);
+    }
+    CHECK(keys == std::vector<std::string>{"schema", "device", "vendor", "version", "glsl", "backend",
+                                           "software", "timer", "limits", "extensions", "workarounds",
+                                           "attempts"});
+    CHECK(json["schema"] == "glproc.info/1");
+    CHECK(!json["device"].get<std::string>().empty());
+    CHECK(json["limits"]["group_invocations"].get<int>() >= 1024); // OpenGL 4.3's least
+    CHECK(json["attempts"].back()["outcome"] == "used");
+    CHECK(json["attempts"].back()["what"] == json["backend"]);
+    CHECK((json["timer"] == "GL_TIME_ELAPSED" || json["timer"] == "wall clock around glFinish"));
+}
+
+TEST_CASE("context: info as text says the same") {
+    const Json json = info_json({});
+    const std::string text = info({"-q"}).out;
+    for (const char* key : {"device", "vendor", "version", "glsl", "backend", "timer"}) {
+        INFO(key);
+        CHECK(text.find(json[key].get<std::string>()) != std::string::npos);
+    }
+    for (const auto& [name, value] : json["limits"].items()) {
+        INFO(name);
+        CHECK(text.find("  " + name + " ") != std::string::npos);
+    }
+    CHECK(text.find(": used\n") != std::string::npos);
+    CHECK((text.find("software renderer") != std::string::npos) == json["software"].get<bool>());
+}
+
+TEST_CASE("context: EGL where there is no display") {
+    const Json json = info_json({}, no_display);
+    CHECK(json["backend"].get<std::string>().starts_with("EGL "));
+    CHECK(json["attempts"].size() >= 2);
+    CHECK(json["attempts"][0]["what"].get<std::string>().starts_with("GLFW hidden window"));
+}
+
+TEST_CASE("context: a hidden GLFW window under an X server") {
+    ProgramCall call;
+    call.program = "Xvfb";
+    call.arguments = {"-displayfd", "1", "-screen", "0", "64x64x24", "-nolisten", "tcp"};
+    RunningProgram server(call);
+    std::string number;
+    server.wait_until([&](const ProgramResult& so_far) {
+        const std::size_t end = so_far.out.find('\n');
+        number = end == std::string::npos ? "" : so_far.out.substr(0, end);
+        return !number.empty();
+    });
+    if (number.empty()) {
+        WARN("skipped: no Xvfb on this machine");
+        return;
+    }
+    Environment display = no_display;
+    display["DISPLAY"] = ":" + number;
+    const Json json = info_json({"--backend", "glfw"}, display);
+    CHECK(json["backend"].get<std::string>().starts_with("GLFW hidden window"));
+    CHECK(info_json({}, display)["backend"] == json["backend"]); // and by itself
+    display["GLPROC_BACKEND"] = "glfw";
+    CHECK(info_json({}, display)["backend"] == json["backend"]);
+    CHECK(info_json({"--backend", "egl"}, display)["backend"].get<std::string>().starts_with(
+        "EGL ")); // flags win
+
+    const TempDir folder;
+    const Image picture = photo_like_image({.width = 41, .height = 29, .channels = 4});
+    save(picture, folder / "in.png");
+    ProgramCall blur =
+        glproc_call(folder.path(), {"--backend", "glfw", "blur", "in.png", "out.png", "--sigma", "0"});
+    blur.environment["DISPLAY"] = display["DISPLAY"];
+    CHECK(run_program(blur).status == 0);
+    CHECK(same_pixels(load(folder / "out.png"), picture));
+    server.send(SIGTERM);
+    server.wait();
+}
+
+TEST_CASE("context: nothing works") {
+    const Environment changes = environment_without_gpu();
+    const TempDir folder;
+    save(constant_image({.width = 3, .height = 3}, 0.5), folder / "in.png");
+    const std::vector<std::vector<std::string>> calls{
+        {"info"}, {"info", "--json"}, {"blur", "in.png", "out.png", "--sigma", "1"}, {"histogram", "in.png"}};
+    for (const auto& words : calls) {
+        INFO(words.front());
+        const ProgramResult result = run_without_gpu(folder.path(), words);
+        CHECK(result.status == 5);
+        CHECK(result.out.empty());
+        const auto lines = lines_of(result.err);
+        REQUIRE(lines.size() >= 4);
+        CHECK(lines[0] == "glproc: error: no usable OpenGL 4.3 context");
+        CHECK(lines[1] == "  hint: tried:");
+        CHECK(lines[2].starts_with("    GLFW hidden window: "));
+        CHECK(lines[3].starts_with("    EGL"));
+    }
+    CHECK(names_in(folder.path()) == std::set<std::string>{"in.png"});
+}
+
+TEST_CASE("context: a chosen back end is the only one tried") {
+    Environment changes = environment_without_gpu();
+    changes["GLPROC_BACKEND"] = "egl";
+    const ProgramResult egl = info({}, changes);
+    CHECK(egl.status == 5);
+    CHECK(egl.err.find("    EGL") != std::string::npos);
+    CHECK(egl.err.find("GLFW") == std::string::npos);
+    const ProgramResult glfw = info({"--backend", "glfw"}, changes); // flags win
+    CHECK(glfw.status == 5);
+    CHECK(glfw.err.find("    EGL") == std::string::npos);
+    CHECK(glfw.err.find("    GLFW hidden window: ") != std::string::npos);
+}
+
+TEST_CASE("context: a device by name, by flag and by environment") {
+    const std::string name = info_json({})["device"].get<std::string>();
+    CHECK(info_json({"--device", name.substr(0, 4)})["device"] == name);
+    CHECK(info({"--device", "nosuchdevice"}).status == 5);
+    const ProgramResult result = info({}, {{"GLPROC_DEVICE", "nosuchdevice"}});
+    CHECK(result.status == 5);
+    CHECK(result.err.find("is not 'nosuchdevice'") != std::string::npos);
+    CHECK(info_json({"--device", "auto"}, {{"GLPROC_DEVICE", "nosuchdevice"}})["device"] == name);
+    CHECK(info_json({}, {{"GLPROC_DEVICE", ""}, {"GLPROC_BACKEND", ""}})["device"] == name);
+}
+
+TEST_CASE("context: --require-gpu refuses software renderers only") {
+    const bool software = info_json({})["software"].get<bool>();
+    const ProgramResult result = info({"--require-gpu"});
+    CHECK(result.status == (software ? 5 : 0));
+    CHECK((result.err.find("is a software renderer, and a GPU is required") != std::string::npos) ==
+          software);
+}
+
+TEST_CASE("context: global flags stand before or after the command") {
+    const ProgramResult before = run_glproc({}, {"--backend", "egl", "-q", "info", "--json"});
+    const ProgramResult after = run_glproc({}, {"info", "--json", "--backend", "egl", "-q"});
+    CHECK(before.status == 0);
+    CHECK(before.out == after.out);
+    CHECK(before.err == after.err);
+}
+
+TEST_CASE("context: timing as text") {
+    const TempDir folder;
+    save(photo_like_image({.width = 100, .height = 100}), folder / "in.png");
+    for (const char* flag : {"--timing", "--timing=text"}) {
+        const ProgramResult result = run_glproc(folder.path(), {"histogram", "in.png", "-q", flag});
+        CHECK(result.status == 0);
+        const auto lines = lines_of(result.err);
+        REQUIRE(lines.size() == 8);
+        CHECK(lines[0].ends_with(", 0.01 megapixels"));
+        CHECK(lines[4].starts_with("  compute "));
+        CHECK(lines[7].starts_with("  total "));
+        CHECK(lines[7].ends_with(" ms"));
+    }
+}

@@ -1,0 +1,150 @@
+// Help is whole, and fits the terminal.
+#include "cli/glproc_program.hpp"
+#include "glproc/ops/op.hpp"
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+ProgramResult help_of(std::vector<std::string> words, const std::string& columns = "80") {
+    ProgramCall call = glproc_call({}, std::move(words));
+    call.environment = environment_without_gpu();
+    call.environment["COLUMNS"] = columns;
+    return run_program(std::move(call));
+}
+
+/// Text whose line breaks and indents are single spaces.
+std::string flat(const std::string& text) {
+    std::istringstream words(text);
+    std::string result;
+    for (std::string word; words >> word;) {
+        result += word + " ";
+    }
+    return result;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::vector<std::string> all_commands() {
+    std::vector<std::string> names{"info", "help"};
+    for (const OpInfo* op : operations()) {
+        names.push_back(op->name);
+        names.insert(names.end(), op->aliases.begin(), op->aliases.end());
+    }
+    return names;
+}
+
+void check_fits(const std::string& text, std::size_t columns) {
+    for (const std::string& line : lines_of(text)) {
+        INFO(line);
+        CHECK(line.size() <= columns);
+        CHECK((line.empty() || line.back() != ' '));
+    }
+}
+
+} // namespace
+
+TEST_CASE("help: the overview lists every command") {
+    const ProgramResult result = help_of({"--help"});
+    CHECK(result.status == 0);
+    CHECK(result.err.empty());
+    check_fits(result.out, 80);
+    for (const std::string& name : all_commands()) {
+        INFO(name);
+        CHECK(contains(flat(result.out), " " + name));
+    }
+    CHECK(help_of({"-h"}).out == result.out);
+    CHECK(help_of({"help"}).out == result.out);
+}
+
+TEST_CASE("help: every command explains itself") {
+    for (const std::string& name : all_commands()) {
+        INFO(name);
+        const ProgramResult result = help_of({name, "--help"});
+        CHECK(result.status == 0);
+        CHECK(result.err.empty());
+        CHECK(result.out.starts_with("Usage: glproc "));
+        CHECK(contains(result.out, "\nExample:\n  glproc "));
+        check_fits(result.out, 80);
+        for (const char* global :
+             {"--device auto|N|NAME", "--backend auto|glfw|egl", "--require-gpu", "--timing[=text|json]",
+              "-q, --quiet", "-v, --verbose", "-h, --help", "--version"}) {
+            CHECK(contains(flat(result.out), std::string(" ") + global + " "));
+        }
+        CHECK(help_of({"help", name}).out == result.out);
+        CHECK(help_of({"--help", name}).out == result.out);
+    }
+}
+
+TEST_CASE("help: every field of every operation, with default, range and unit") {
+    for (const OpInfo* op : operations()) {
+        const std::string text = flat(help_of({op->name, "--help"}).out);
+        for (const FieldInfo& field : op->fields) {
+            INFO(op->name << " --" << field.name);
+            const std::size_t begin = text.find(" --" + field.name + " " + field.value);
+            REQUIRE(begin != std::string::npos);
+            const std::string rest = text.substr(begin);
+            CHECK(contains(rest, flat(field.help).substr(0, field.help.size())));
+            CHECK(contains(rest, field.unit.empty() ? field.range : field.range + " " + field.unit));
+            CHECK((field.default_value.empty() || contains(rest, "default " + field.default_value)));
+            CHECK((!field.required || contains(rest, "required")));
+        }
+        CHECK(contains(text, "glproc " + op->name + " " + op->example));
+    }
+}
+
+TEST_CASE("help: an example of the help works as it stands") {
+    const TempDir folder;
+    save(photo_like_image({.width = 20, .height = 10, .channels = 3}), folder / "in.png");
+    for (const OpInfo* op : operations()) {
+        INFO(op->name);
+        std::vector<std::string> words{op->name};
+        std::istringstream example(op->example);
+        for (std::string word; example >> word;) {
+            words.push_back(word);
+        }
+        const ProgramResult result = run_glproc(folder.path(), words);
+        CHECK(result.status == 0);
+        CHECK(result.out.empty() == (op->product == Product::image));
+        CHECK(std::filesystem::remove(folder / "out.png") == (op->product == Product::image));
+    }
+}
+
+TEST_CASE("help: narrow and wide terminals, and nonsense in COLUMNS") {
+    check_fits(help_of({"blur", "--help"}, "60").out, 60);
+    const std::string wide = help_of({"blur", "--help"}, "110").out;
+    check_fits(wide, 110);
+    CHECK(wide != help_of({"blur", "--help"}).out);
+    for (const char* columns : {"0", "-5", "x", "99999999999999", ""}) {
+        INFO(columns);
+        CHECK(help_of({"blur", "--help"}, columns).status == 0);
+        check_fits(help_of({"blur", "--help"}, columns).out, 110);
+    }
+}
+
+TEST_CASE("help: a terminal's own width counts without COLUMNS") {
+    ProgramCall call = glproc_call({}, {"blur", "--help"});
+    call.out = Stream::terminal;
+    call.columns = 60;
+    const ProgramResult result = run_program(call);
+    CHECK(result.status == 0);
+    check_fits(result.out, 60);
+    CHECK(result.out == help_of({"blur", "--help"}, "60").out);
+}
+
+TEST_CASE("help: the version") {
+    const ProgramResult result = help_of({"--version"});
+    CHECK(result.status == 0);
+    CHECK(result.out == "glproc 0.1.0\n");
+    CHECK(result.err.empty());
+    CHECK(help_of({"blur", "--version"}).out == result.out);
+}
+
+TEST_CASE("help: help asked for wins over what is missing") {
+    CHECK(help_of({"blur", "a.png", "--help"}).status == 0);
+    CHECK(help_of({"blur", "--sigma", "nonsense", "--help"}).status == 0);
+    CHECK(help_of({"blurr", "--help"}).status == 2);
+}

@@ -1,0 +1,204 @@
+// Output files: replaced in one step, or not at all.
+#include "cli/glproc_program.hpp"
+
+#include <csignal>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string old_content = "what was there before";
+
+/// A folder with an input and something old in the output's place.
+struct OutputFolder : TempDir {
+    explicit OutputFolder(Image input = photo_like_image({.width = 31, .height = 17, .channels = 3}))
+        : picture(std::move(input)) {
+        save(picture, *this / "in.ppm");
+        write_text(*this / "out.ppm", old_content);
+    }
+
+    ProgramCall call(std::vector<std::string> flags = {}) const {
+        flags.insert(flags.begin(), {"blur", "in.ppm", "out.ppm", "--sigma", "0", "-q"});
+        return glproc_call(path(), std::move(flags));
+    }
+    bool untouched() const {
+        return read_text(*this / "out.ppm") == old_content &&
+               names_in(path()) == std::set<std::string>{"in.ppm", "out.ppm"};
+    }
+
+    Image picture;
+};
+
+/// So large that it takes a while to write.
+Image large_picture() {
+    return {4000, 3000, 3, Depth::u8};
+}
+
+/// The temporary file that is being written in `folder`, or an empty text.
+std::string temporary_in(const fs::path& folder) {
+    for (const std::string& name : names_in(folder)) {
+        if (name.starts_with(".out.ppm.")) {
+            return name;
+        }
+    }
+    return {};
+}
+
+/// Stops the program while its temporary file exists, and sends `signal`. False where it was too fast to be
+/// caught.
+bool interrupt_while_writing(const OutputFolder& folder, int signal, ProgramResult& result) {
+    RunningProgram program(folder.call());
+    program.wait_until([&](const ProgramResult&) { return !temporary_in(folder.path()).empty(); });
+    program.stop();
+    const bool caught = !temporary_in(folder.path()).empty();
+    program.send(caught ? signal : SIGCONT);
+    program.send(SIGCONT);
+    result = program.wait();
+    return caught;
+}
+
+} // namespace
+
+TEST_CASE("output: an existing file is replaced") {
+    const OutputFolder folder;
+    CHECK(run_program(folder.call()).status == 0);
+    CHECK(same_pixels(load(folder / "out.ppm"), folder.picture));
+    CHECK(names_in(folder.path()) == std::set<std::string>{"in.ppm", "out.ppm"});
+}
+
+TEST_CASE("output: -n keeps an existing file, and says so") {
+    const OutputFolder folder;
+    for (const char* flag : {"-n", "--no-clobber"}) {
+        ProgramCall call = folder.call({flag});
+        call.environment = environment_without_gpu();
+        const ProgramResult result = run_program(call);
+        CHECK(result.status == 4);
+        CHECK(result.err == "glproc: error: out.ppm: exists already\n"
+                            "  hint: leave out --no-clobber to replace it\n");
+        CHECK(folder.untouched());
+    }
+    fs::remove(folder / "out.ppm");
+    CHECK(run_program(folder.call({"-n"})).status == 0);
+    CHECK(same_pixels(load(folder / "out.ppm"), folder.picture));
+}
+
+TEST_CASE("output: the input may be the output") {
+    const OutputFolder folder;
+    const ProgramResult result =
+        run_glproc(folder.path(), {"blur", "in.ppm", "in.ppm", "--sigma", "3", "-q"});
+    CHECK(result.status == 0);
+    const Image blurred = load(folder / "in.ppm");
+    CHECK(blurred.width() == folder.picture.width());
+    CHECK(!same_pixels(blurred, folder.picture));
+}
+
+TEST_CASE("output: flags reach the operation") {
+    const OutputFolder folder;
+    std::vector<Image> results;
+    for (const std::vector<std::string>& flags : {std::vector<std::string>{"--sigma", "3"},
+                                                  {"--sigma", "3,0"},
+                                                  {"--sigma", "3", "--border", "constant:1"}}) {
+        REQUIRE(run_program(folder.call(flags)).status == 0);
+        results.push_back(load(folder / "out.ppm"));
+    }
+    CHECK(!same_pixels(results[0], results[1]));
+    CHECK(!same_pixels(results[0], results[2]));
+}
+
+TEST_CASE("output: what cannot be written is told before any GPU work") {
+    const OutputFolder folder;
+    fs::create_directory(folder / "folder.ppm");
+    const auto error_of = [&](const std::string& out) {
+        const ProgramResult result = run_without_gpu(folder.path(), {"blur", "in.ppm", out, "--sigma", "0"});
+        CHECK(result.status == 4);
+        return result.err;
+    };
+    CHECK(error_of("nosuch/out.ppm") == "glproc: error: nosuch/out.ppm: nosuch: no such folder\n");
+    CHECK(error_of("folder.ppm") == "glproc: error: folder.ppm: is a directory\n");
+    CHECK(error_of("in.ppm/out.ppm") == "glproc: error: in.ppm/out.ppm: not a directory\n");
+}
+
+TEST_CASE("output: a full disk leaves the old file whole") {
+    const OutputFolder folder(Image(400, 300, 3, Depth::u8));
+    ProgramCall call = folder.call();
+    call.largest_file = 100'000;
+    const ProgramResult result = run_program(call);
+    CHECK(result.status == 4);
+    CHECK(result.err == "glproc: error: out.ppm: file too large\n");
+    CHECK(folder.untouched());
+}
+
+TEST_CASE("output: a signal before the output is begun leaves everything as it was") {
+    const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
+    const OutputFolder folder;
+    ProgramCall call = glproc_call(folder.path(), {"blur", "-", "out.ppm", "--sigma", "0", "-q"});
+    call.input = read_text(folder / "in.ppm").substr(0, 100);
+    call.hold_input = true;
+    RunningProgram program(call);
+    program.wait_until([begin = std::chrono::steady_clock::now()](const ProgramResult&) {
+        return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(200);
+    });
+    program.send(signal);
+    const ProgramResult result = program.wait();
+    CHECK(result.signal == signal); // 128 + n in a shell
+    CHECK(result.err.empty());
+    CHECK(folder.untouched());
+}
+
+TEST_CASE("output: a signal while the output is written leaves the old file whole and nothing else") {
+    const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
+    const OutputFolder folder(large_picture());
+    ProgramResult result;
+    bool caught = false;
+    for (int attempt = 0; attempt < 20 && !caught; ++attempt) {
+        write_text(folder / "out.ppm", old_content);
+        caught = interrupt_while_writing(folder, signal, result);
+    }
+    REQUIRE(caught);
+    CHECK(result.signal == signal);
+    CHECK(folder.untouched());
+}
+
+TEST_CASE("output: a kill while the output is written leaves the old file whole") {
+    const OutputFolder folder(large_picture());
+    ProgramResult result;
+    bool caught = false;
+    for (int attempt = 0; attempt < 20 && !caught; ++attempt) {
+        write_text(folder / "out.ppm", old_content);
+        caught = interrupt_while_writing(folder, SIGKILL, result);
+    }
+    REQUIRE(caught);
+    CHECK(read_text(folder / "out.ppm") == old_content);
+}
+
+TEST_CASE("output: a signal that the caller ignores stays ignored") {
+    const OutputFolder folder;
+    ProgramCall call = glproc_call(folder.path(), {"blur", "-", "out.ppm", "--sigma", "0", "-q"});
+    call.input = read_text(folder / "in.ppm");
+    call.hold_input = true;
+    call.ignored_signal = SIGHUP; // as nohup does
+    RunningProgram program(call);
+    program.wait_until([begin = std::chrono::steady_clock::now()](const ProgramResult&) {
+        return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(200);
+    });
+    program.send(SIGHUP);
+    program.close_input();
+    CHECK(program.wait().status == 0);
+    CHECK(same_pixels(load(folder / "out.ppm"), folder.picture));
+}
+
+#ifndef __SANITIZE_ADDRESS__ // the sanitizer needs more address space than the limit leaves
+TEST_CASE("output: out of memory is an error like others") {
+    const OutputFolder folder;
+    fs::resize_file(folder / "in.ppm", 4'000'000'000); // takes no room on the disk
+    ProgramCall call = folder.call();
+    call.address_space = 1'000'000'000;
+    const ProgramResult result = run_program(call);
+    CHECK(result.status == 1);
+    CHECK(result.err == "glproc: error: out of memory\n");
+    CHECK(folder.untouched());
+}
+#endif

@@ -1,0 +1,257 @@
+// stdin, stdout, stderr: pipes, terminals, and streams that are closed, broken or full.
+#include "cli/glproc_program.hpp"
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+/// A folder with a picture, as a file and as bytes.
+struct PictureFolder : TempDir {
+    explicit PictureFolder(const std::string& file = "in.png", int channels = 3)
+        : picture(photo_like_image({.width = 37, .height = 23, .channels = channels})) {
+        save(picture, *this / file);
+        bytes = read_text(*this / file);
+    }
+    Image picture;
+    std::string bytes;
+};
+
+/// A call that copies: sigma 0 keeps every bit.
+ProgramCall copy_call(const PictureFolder& folder, const std::string& in, const std::string& out) {
+    return glproc_call(folder.path(), {"blur", in, out, "--sigma", "0"});
+}
+
+ProgramCall quiet(ProgramCall call) {
+    call.arguments.emplace_back("--quiet");
+    return call;
+}
+
+} // namespace
+
+TEST_CASE("streams: stdin to stdout keeps the format of the input") {
+    for (const auto& [file, signature] :
+         {std::pair{"in.png", "\x89PNG"}, {"in.ppm", "P6"}, {"in.bmp", "BM"}}) {
+        INFO(file);
+        const PictureFolder folder(file);
+        ProgramCall call = quiet(copy_call(folder, "-", "-"));
+        call.input = folder.bytes;
+        const ProgramResult result = run_program(call);
+        CHECK(result.status == 0);
+        CHECK(result.err.empty());
+        CHECK(result.out.starts_with(signature));
+        CHECK(same_pixels(decode_text(result.out, file), folder.picture));
+        CHECK(names_in(folder.path()).size() == 1);
+    }
+}
+
+TEST_CASE("streams: --to chooses the format") {
+    const PictureFolder folder;
+    for (const char* to : {"ppm", ".ppm", "PPM"}) {
+        ProgramCall call = quiet(copy_call(folder, "in.png", "-"));
+        call.arguments.insert(call.arguments.end(), {"--to", to});
+        const ProgramResult result = run_program(call);
+        CHECK(result.status == 0);
+        CHECK(result.out.starts_with("P6"));
+        CHECK(same_pixels(decode_text(result.out, "out.ppm"), folder.picture));
+    }
+    ProgramCall call = quiet(copy_call(folder, "in.png", "out.data"));
+    call.arguments.insert(call.arguments.end(), {"--to", "ppm"});
+    CHECK(run_program(call).status == 0);
+    CHECK(read_text(folder / "out.data").starts_with("P6"));
+}
+
+TEST_CASE("streams: the format of a file without signature is that of its name") {
+    const PictureFolder folder("in.tga");
+    const ProgramResult result = run_program(quiet(copy_call(folder, "in.tga", "-")));
+    CHECK(result.status == 0);
+    CHECK(same_pixels(decode_text(result.out, "out.tga"), folder.picture));
+}
+
+TEST_CASE("streams: an input format that cannot be written asks for --to") {
+    // The smallest GIF: one black pixel.
+    const std::string gif("GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\1\0\1\0\0\2\2D\1\0;", 35);
+    ProgramCall call = glproc_call({}, {"blur", "-", "-", "--sigma", "0"});
+    call.environment = environment_without_gpu();
+    call.input = gif;
+    const ProgramResult result = run_program(call);
+    CHECK(result.status == 2);
+    CHECK(result.err == "glproc: error: stdout gets the format of the input, and no gif can be written\n"
+                        "  hint: name another format: --to png\n");
+}
+
+TEST_CASE("streams: a format that cannot hold the picture is refused before any GPU work") {
+    const PictureFolder folder("in.png", 4);
+    const ProgramResult result =
+        run_without_gpu(folder.path(), {"blur", "in.png", "out.jpg", "--sigma", "2"});
+    CHECK(result.status == 2);
+    CHECK(result.err.starts_with("glproc: error: out.jpg: JPEG cannot hold an alpha channel\n  hint: "));
+    CHECK(names_in(folder.path()).size() == 1);
+}
+
+TEST_CASE("streams: reports read stdin, too") {
+    const PictureFolder folder;
+    ProgramCall call = quiet(glproc_call(folder.path(), {"histogram", "-", "--bins", "2", "--json"}));
+    call.input = folder.bytes;
+    const ProgramResult result = run_program(call);
+    CHECK(result.status == 0);
+    CHECK(result.out.find(R"("input":"-","width":37,"height":23)") != std::string::npos);
+}
+
+TEST_CASE("streams: stdin that is empty, broken off or closed") {
+    const PictureFolder folder;
+    ProgramCall call = copy_call(folder, "-", "out.png");
+    call.environment = environment_without_gpu();
+    SECTION("empty") {}
+    SECTION("broken off") {
+        call.input = folder.bytes.substr(0, folder.bytes.size() / 2);
+    }
+    SECTION("closed") {
+        call.in = Stream::closed;
+    }
+    const ProgramResult result = run_program(call);
+    CHECK(result.status == 3);
+    CHECK(result.err.starts_with("glproc: error: stdin: "));
+    CHECK(names_in(folder.path()).size() == 1);
+}
+
+TEST_CASE("streams: a terminal gets no picture and gives none") {
+    const PictureFolder folder;
+    ProgramCall out = copy_call(folder, "in.png", "-");
+    out.environment = environment_without_gpu();
+    out.out = Stream::terminal;
+    const ProgramResult refused = run_program(out);
+    CHECK(refused.status == 2);
+    CHECK(refused.out.empty());
+    CHECK(refused.err.starts_with("glproc: error: stdout is a terminal: it gets no picture\n"));
+
+    ProgramCall in = copy_call(folder, "-", "out.png");
+    in.environment = environment_without_gpu();
+    in.in = Stream::terminal;
+    const ProgramResult starved = run_program(in);
+    CHECK(starved.status == 2);
+    CHECK(starved.err.starts_with("glproc: error: stdin is a terminal: it has no picture\n"));
+}
+
+TEST_CASE("streams: a stdout that takes nothing is an error, for every product") {
+    const PictureFolder folder;
+    const auto [stream, reason] =
+        GENERATE(std::pair{Stream::closed, "bad file descriptor"}, std::pair{Stream::broken, "broken pipe"},
+                 std::pair{Stream::full, "no space left on device"});
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"blur", "in.png", "-", "--sigma", "1"},
+          {"histogram", "in.png"},
+          {"info"},
+          {"--help"},
+          {"--version"}}) {
+        INFO(words.front() << ", " << reason);
+        ProgramCall call = glproc_call(folder.path(), words);
+        call.out = stream;
+        const ProgramResult result = run_program(call);
+        CHECK(result.status == 4);
+        CHECK(without_software_warning(result.err) == std::string("glproc: error: stdout: ") + reason + "\n");
+    }
+}
+
+TEST_CASE("streams: a closed stdout does not divert the product into a file") {
+    const PictureFolder folder;
+    ProgramCall call = copy_call(folder, "in.png", "out.png");
+    call.in = call.out = call.err = Stream::closed;
+    CHECK(run_program(call).status == 0);
+    CHECK(same_pixels(load(folder / "out.png"), folder.picture));
+    CHECK(read_text(folder / "in.png") == folder.bytes);
+}
+
+TEST_CASE("streams: success is silent in a pipe, one line with -v or on a terminal") {
+    const PictureFolder folder;
+    const auto check_line = [](const std::string& err) {
+        const auto lines = lines_of(without_software_warning(err));
+        REQUIRE(lines.size() == 1);
+        CHECK(lines[0].starts_with("out.png: 37x23, blur, "));
+        CHECK(lines[0].ends_with(" s"));
+    };
+    ProgramCall call = copy_call(folder, "in.png", "out.png");
+    const ProgramResult silent = run_program(call);
+    CHECK(silent.status == 0);
+    CHECK(without_software_warning(silent.err).empty());
+
+    call.err = Stream::terminal;
+    check_line(run_program(call).err);
+    CHECK(run_program(quiet(call)).err.empty());
+
+    call.err = Stream::pipe;
+    call.arguments.emplace_back("-v");
+    check_line(run_program(call).err);
+}
+
+TEST_CASE("streams: the software warning comes once, and not with -q") {
+    const PictureFolder folder;
+    const ProgramResult info = run_glproc(folder.path(), {"info", "--json"});
+    const bool software = info.out.find(R"("software":true)") != std::string::npos;
+    const ProgramCall call = copy_call(folder, "in.png", "out.png");
+    const auto warnings = lines_of(run_program(call).err);
+    CHECK(warnings.size() == (software ? 1U : 0U));
+    CHECK(lines_of(info.err) == warnings);
+    CHECK(run_program(quiet(call)).err.empty());
+}
+
+TEST_CASE("streams: colour on terminals only, and not with NO_COLOR") {
+    ProgramCall call = glproc_call({}, {"blurr"});
+    const std::string plain = "glproc: error: unknown command 'blurr' (did you mean 'blur'?)\n";
+    CHECK(run_program(call).err == plain);
+    call.err = Stream::terminal;
+    CHECK(run_program(call).err == "glproc: \x1b[1;31merror:\x1b[0m" + plain.substr(plain.find(" unknown")));
+    call.environment["NO_COLOR"] = "1";
+    CHECK(run_program(call).err == plain);
+    call.environment["NO_COLOR"] = "";
+    CHECK(run_program(call).err != plain);
+}
+
+TEST_CASE("streams: a progress bar after half a second, on terminals only") {
+    const PictureFolder folder;
+    ProgramCall call = copy_call(folder, "-", "out.png");
+    call.input = folder.bytes;
+    call.hold_input = true;
+    call.err = Stream::terminal;
+    const auto shows_bar = [](const ProgramResult& so_far) {
+        return so_far.err.find("] decode") != std::string::npos;
+    };
+    {
+        RunningProgram program(call);
+        const auto begin = std::chrono::steady_clock::now();
+        CHECK(program.wait_until(shows_bar));
+        CHECK(std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds(450));
+        program.close_input();
+        const ProgramResult result = program.wait();
+        CHECK(result.status == 0);
+        const std::string last = result.err.substr(result.err.rfind('\r'));
+        CHECK(last.starts_with("\r\x1b[K")); // the bar is gone before anything else is said
+        CHECK(last.find("] ") == std::string::npos);
+        CHECK(last.find("out.png: 37x23, ") != std::string::npos);
+    }
+    call.err = Stream::pipe;
+    call.arguments.emplace_back("-v");
+    RunningProgram program(call);
+    program.wait_until([begin = std::chrono::steady_clock::now()](const ProgramResult&) {
+        return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(900);
+    });
+    program.close_input();
+    CHECK(!shows_bar(program.wait()));
+}
+
+TEST_CASE("streams: bars follow the width of the terminal") {
+    const TempDir folder;
+    save(constant_image({.width = 8, .height = 8}, 1), folder / "white.pgm");
+    ProgramCall call = quiet(glproc_call(folder.path(), {"histogram", "white.pgm", "--bins", "2"}));
+    const auto bar = [&] {
+        const std::string text = run_program(call).out;
+        return std::count(text.begin(), text.end(), '#');
+    };
+    CHECK(bar() == 40);
+    call.out = Stream::terminal;
+    for (const auto& [columns, expected] : {std::pair{80, 40}, {120, 80}, {30, 10}}) {
+        INFO(columns);
+        call.columns = static_cast<unsigned short>(columns);
+        CHECK(bar() == expected);
+    }
+}

@@ -1,0 +1,173 @@
+// Wrong calls: each is told before anything is read, written or asked of a GPU.
+#include "cli/glproc_program.hpp"
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct WrongCall {
+    Words words;
+    std::string error; ///< all that stderr gets, without "glproc: error: " and the last line end
+};
+
+std::string blur_hint() {
+    return "\n  hint: glproc blur in.png out.png --sigma 2";
+}
+
+void check_all(const std::vector<WrongCall>& calls) {
+    const TempDir folder;
+    for (const WrongCall& call : calls) {
+        std::string shown = "glproc";
+        for (const std::string& word : call.words) {
+            shown += " " + word;
+        }
+        INFO(shown);
+        const ProgramResult result = run_without_gpu(folder.path(), call.words);
+        CHECK(result.status == 2);
+        CHECK(result.err == "glproc: error: " + call.error + "\n");
+        CHECK(result.out.empty());
+    }
+    CHECK(names_in(folder.path()).empty());
+}
+
+} // namespace
+
+TEST_CASE("usage: unknown commands") {
+    check_all({{{"blru", "a.png", "b.png"}, "unknown command 'blru' (did you mean 'blur'?)"},
+               {{"histgram", "a.png"}, "unknown command 'histgram' (did you mean 'histogram'?)"},
+               {{"inf"}, "unknown command 'inf' (did you mean 'info'?)"},
+               {{"help", "blr"}, "unknown command 'blr' (did you mean 'blur'?)"},
+               {{"sharpen", "a.png", "b.png", "--frob"},
+                "unknown command 'sharpen'\n  hint: glproc --help lists the commands"}});
+}
+
+TEST_CASE("usage: unknown flags") {
+    check_all(
+        {{{"blur", "a.png", "b.png", "--sigmma", "2"}, "unknown flag '--sigmma' (did you mean '--sigma'?)"},
+         {{"blur", "a.png", "b.png", "--sgma=2"}, "unknown flag '--sgma' (did you mean '--sigma'?)"},
+         {{"blur", "a.png", "b.png", "-sigma", "2"}, "unknown flag '-sigma' (did you mean '--sigma'?)"},
+         {{"blur", "a.png", "b.png", "--sigma", "2", "--devise", "0"},
+          "unknown flag '--devise' (did you mean '--device'?)"},
+         {{"--quite", "info"}, "unknown flag '--quite' (did you mean '--quiet'?)"},
+         {{"info", "--jsn"}, "unknown flag '--jsn' (did you mean '--json'?)"},
+         {{"blur", "a.png", "b.png", "--sigma", "2", "-x"},
+          "unknown flag '-x'\n  hint: glproc blur --help lists the flags"},
+         {{"blur", "a.png", "b.png", "--sigma", "2", "--frobnicate"},
+          "unknown flag '--frobnicate'\n  hint: glproc blur --help lists the flags"}});
+}
+
+TEST_CASE("usage: flags of one product are not there for the other") {
+    check_all({{{"blur", "a.png", "b.png", "--sigma", "2", "--json"},
+                "unknown flag '--json'\n  hint: glproc blur --help lists the flags"},
+               {{"histogram", "a.png", "--no-clobber"},
+                "unknown flag '--no-clobber'\n  hint: glproc histogram --help lists the flags"}});
+}
+
+TEST_CASE("usage: missing and superfluous files") {
+    check_all(
+        {{{"blur"}, "blur needs IN and OUT" + blur_hint()},
+         {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
+         {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
+         {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"}, "unexpected argument 'c.png'" + blur_hint()},
+         {{"info", "a.png"}, "unexpected argument 'a.png'\n  hint: glproc info"}});
+}
+
+TEST_CASE("usage: required flags") {
+    check_all(
+        {{{"blur", "a.png", "b.png", "--border", "wrap"}, "blur needs --sigma" + blur_hint()},
+         {{"box", "a.png", "b.png"}, "box needs --radius\n  hint: glproc box in.png out.png --radius 5"}});
+}
+
+TEST_CASE("usage: missing values") {
+    const std::string error = "--sigma needs a value";
+    check_all({{{"blur", "a.png", "b.png", "--sigma"}, error},
+               {{"blur", "a.png", "b.png", "--sigma="}, error},
+               {{"blur", "--sigma=", "a.png", "b.png"}, error},
+               {{"blur", "a.png", "b.png", "--sigma", "--border", "wrap"}, error},
+               {{"blur", "a.png", "b.png", "--sigma", ""}, error},
+               {{"info", "--device"}, "--device needs a value"},
+               {{"info", "--quiet=yes"}, "--quiet takes no value"}});
+}
+
+TEST_CASE("usage: values out of range and values that are no numbers") {
+    const std::string hint = "\n  hint: --sigma takes 0 to 1000 pixels";
+    check_all({{{"blur", "a.png", "b.png", "--sigma", "-1"}, "--sigma -1 is out of range" + hint},
+               {{"blur", "a.png", "b.png", "--sigma=-1"}, "--sigma -1 is out of range" + hint},
+               {{"blur", "a.png", "b.png", "--sigma", "2,-1"}, "--sigma -1 is out of range" + hint},
+               {{"blur", "a.png", "b.png", "--sigma", "1001"}, "--sigma 1001 is out of range" + hint},
+               {{"blur", "a.png", "b.png", "--sigma", "nan"}, "--sigma nan is not a finite number" + hint},
+               {{"blur", "a.png", "b.png", "--sigma", "2px"}, "--sigma 2px is not a finite number" + hint},
+               {{"blur", "a.png", "b.png", "--sigma", "1,2,3"},
+                "--sigma 1,2,3 has more than two values\n  hint: --sigma V for both axes, or --sigma X,Y"}});
+}
+
+TEST_CASE("usage: the last of repeated flags counts") {
+    check_all({{{"blur", "a.png", "b.png", "--sigma", "2", "--sigma", "-7"},
+                "--sigma -7 is out of range\n  hint: --sigma takes 0 to 1000 pixels"}});
+}
+
+TEST_CASE("usage: unknown choices") {
+    const std::string borders = "\n  hint: one of: clamp, mirror, symmetric, wrap, constant";
+    check_all({{{"blur", "a.png", "b.png", "--sigma", "2", "--border", "mirrror"},
+                "unknown --border 'mirrror' (did you mean 'mirror'?)" + borders},
+               {{"info", "--backend", "gflw"},
+                "unknown --backend 'gflw' (did you mean 'glfw'?)\n  hint: one of: auto, glfw, egl"},
+               {{"info", "--timing=xml"}, "unknown --timing 'xml'\n  hint: one of: text, json"},
+               {{"histogram", "a.png", "--format", "jsn"},
+                "unknown --format 'jsn' (did you mean 'json'?)\n  hint: one of: text, json, csv"},
+               {{"histogram", "a.png", "--json", "--format", "csv"},
+                "--json and --format csv contradict each other"}});
+}
+
+TEST_CASE("usage: unknown output formats") {
+    const ProgramResult to = run_without_gpu({}, {"blur", "a.png", "-", "--sigma", "2", "--to", "jgp"});
+    CHECK(to.status == 2);
+    CHECK(lines_of(to.err).front() == "glproc: error: unknown --to 'jgp' (did you mean 'jpg'?)");
+    const ProgramResult none = run_without_gpu({}, {"blur", "a.png", "/tmp/picture", "--sigma", "2"});
+    CHECK(none.status == 2);
+    CHECK(none.err.starts_with(
+        "glproc: error: /tmp/picture: no extension tells the output format (known: png, "));
+}
+
+TEST_CASE("usage: a bad default in the environment is named") {
+    ProgramCall call = glproc_call({}, {"info"});
+    call.environment["GLPROC_BACKEND"] = "elg";
+    const ProgramResult result = run_program(call);
+    CHECK(result.status == 2);
+    CHECK(result.err == "glproc: error: GLPROC_BACKEND: unknown --backend 'elg' (did you mean 'egl'?)\n"
+                        "  hint: one of: auto, glfw, egl\n");
+}
+
+TEST_CASE("usage: no command") {
+    for (const Words& words : {Words{}, Words{"-q"}, Words{"--"}}) {
+        const ProgramResult result = run_without_gpu({}, words);
+        CHECK(result.status == 2);
+        CHECK(result.out.empty());
+        CHECK(result.err.starts_with("glproc: error: no command\n\nglproc "));
+        CHECK(result.err.find("\nUsage: glproc COMMAND ") != std::string::npos);
+    }
+}
+
+TEST_CASE("usage: files called like commands, flags and lists are files") {
+    const TempDir folder;
+    const auto missing = [&](const Words& words, const std::string& name) {
+        const ProgramResult result = run_without_gpu(folder.path(), words);
+        CHECK(result.status == 3);
+        CHECK(result.err == "glproc: error: " + name + ": no such file\n");
+    };
+    missing({"blur", "box", "out.png", "--sigma", "2"}, "box");
+    missing({"blur", "help", "out.png", "--sigma", "2"}, "help");
+    missing({"blur", "[a,b]", "out.png", "--sigma", "2"}, "[a,b]");
+    missing({"blur", "--sigma", "2", "--", "-a.png", "--b.png"}, "-a.png");
+    missing({"histogram", "--", "--json"}, "--json");
+    missing({"histogram", ""}, "");
+}
+
+TEST_CASE("usage: control characters of a file name do not reach the terminal") {
+    const ProgramResult result = run_without_gpu({}, {"histogram", "a\x1b[31mb\rc.png"});
+    CHECK(result.status == 3);
+    CHECK(result.err == "glproc: error: a?[31mb?c.png: no such file\n");
+}

@@ -1,0 +1,131 @@
+#include "support/filter_cases.hpp"
+
+#include "glproc/ops/separable.hpp"
+#include "support/fixture.hpp"
+#include "support/matchers.hpp"
+
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace glproc::test {
+
+namespace {
+
+template <class Filter>
+std::string describe_common(const Filter& filter) {
+    return fmt::format("border {} alpha {} method {}", FieldText<Border>::print(filter.border), name_of(filter.alpha),
+                       name_of(filter.method));
+}
+
+PerAxis<int> reach_of(const Blur& blur) {
+    const PerAxis<int> given = blur.radius.value_or(0);
+    const auto reach = [&](double sigma, int radius) {
+        return sigma == 0 ? 0 : blur.radius ? radius : gaussian_radius(sigma, blur.truncate);
+    };
+    return {reach(blur.sigma.x, given.x), reach(blur.sigma.y, given.y)};
+}
+
+PerAxis<int> reach_of(const Box& box) {
+    return box.radius;
+}
+
+void check_refusal(const Error& error) {
+    CHECK(error.code() == ErrorCode::operation);
+    CHECK_THAT(error.what(), Catch::Matchers::Contains("does not fit"));
+    CHECK_THAT(error.what(), Catch::Matchers::Contains("bytes of shared memory of " + gpu().device().renderer));
+    CHECK(error.hint() == "use --method auto or direct");
+}
+
+/// The result, or nothing where the method refused, as it may.
+template <class Filter>
+std::optional<Image> run(const Filter& filter, const Image& image) {
+    const GpuImage src = gpu().upload(image);
+    const PerAxis<int> reach = reach_of(filter);
+    const bool fits = plan_tiles(gpu().limits(), src.stored_channels(), src.depth(), reach).has_value();
+    const bool refuses = filter.method == FilterMethod::tiled && !fits && reach != PerAxis<int>(0);
+    try {
+        Image result = gpu().download(filter(gpu(), src));
+        CHECK_FALSE(refuses);
+        return result;
+    } catch (const Error& error) {
+        if (!refuses) {
+            throw;
+        }
+        check_refusal(error);
+        return std::nullopt;
+    }
+}
+
+template <class Filter>
+Tally check_all(Filter filter, const Image& image) {
+    const Reference answer = expected(filter, image);
+    Tally tally;
+    for (const auto& row : enum_rows<FilterMethod>) {
+        filter.method = row.value;
+        INFO(describe(filter) << " on " << describe(image));
+        if (const std::optional<Image> result = run(filter, image)) {
+            CHECK_THAT(*result, Matches(answer));
+            ++tally.ran;
+        } else {
+            ++tally.refused;
+        }
+    }
+    return tally;
+}
+
+} // namespace
+
+Reference expected(const Blur& blur, const Image& image) {
+    const PerAxis<int> reach = reach_of(blur);
+    if (reach == PerAxis<int>(0)) {
+        return reference_of(image); // a copy, colour under alpha 0 included
+    }
+    return filter(image, gaussian_weights(blur.sigma.x, reach.x), gaussian_weights(blur.sigma.y, reach.y),
+                  blur.border, blur.alpha);
+}
+
+Reference expected(const Box& box, const Image& image) {
+    if (box.radius == PerAxis<int>(0)) {
+        return reference_of(image);
+    }
+    return filter(image, box_weights(box.radius.x), box_weights(box.radius.y), box.border, box.alpha);
+}
+
+std::string describe(const Blur& blur) {
+    return fmt::format("blur sigma {} truncate {} radius {} {}", FieldText<PerAxis<double>>::print(blur.sigma),
+                       blur.truncate, blur.radius ? FieldText<PerAxis<int>>::print(*blur.radius) : "derived",
+                       describe_common(blur));
+}
+
+std::string describe(const Box& box) {
+    return fmt::format("box radius {} {}", FieldText<PerAxis<int>>::print(box.radius), describe_common(box));
+}
+
+Tally check_methods(const Blur& blur, const Image& image) {
+    return check_all(blur, image);
+}
+
+Tally check_methods(const Box& box, const Image& image) {
+    return check_all(box, image);
+}
+
+std::vector<Border> all_borders() {
+    std::vector<Border> borders;
+    for (const auto& row : enum_rows<BorderMode>) {
+        borders.emplace_back(row.value, row.value == BorderMode::constant ? 0.7 : 0.0);
+    }
+    return borders;
+}
+
+std::vector<AlphaMode> alpha_modes(int channels) {
+    std::vector<AlphaMode> modes;
+    for (const auto& row : enum_rows<AlphaMode>) {
+        if (channels % 2 == 0 || row.value == AlphaMode::premultiply) {
+            modes.push_back(row.value);
+        }
+    }
+    return modes;
+}
+
+} // namespace glproc::test

@@ -1,0 +1,92 @@
+#define CATCH_CONFIG_EXTERNAL_INTERFACES // Catch2 2: listeners outside of the main file
+
+#include "support/fixture.hpp"
+
+#include "glproc/error.hpp"
+#include "support/catch.hpp"
+
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+
+namespace glproc::test {
+
+namespace {
+
+std::unique_ptr<Context>& shared_context() {
+    static std::unique_ptr<Context> context;
+    return context;
+}
+
+std::string variable(const char* name, const char* otherwise) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+Backend backend_of(const std::string& name) {
+    if (name == "glfw") {
+        return Backend::glfw;
+    }
+    if (name == "egl") {
+        return Backend::egl;
+    }
+    if (name == "auto") {
+        return Backend::automatic;
+    }
+    throw Error(ErrorCode::usage, "GLPROC_BACKEND is " + name, "auto, glfw or egl");
+}
+
+#if __has_include(<catch2/catch_all.hpp>)
+using ListenerBase = Catch::EventListenerBase;
+#else
+using ListenerBase = Catch::TestEventListenerBase;
+#endif
+
+/// Puts the shared context away behind the last test.
+class Cleanup : public ListenerBase {
+  public:
+    using ListenerBase::ListenerBase;
+    void testRunEnded(const Catch::TestRunStats& /*stats*/) override { shared_context().reset(); }
+};
+
+CATCH_REGISTER_LISTENER(Cleanup)
+
+} // namespace
+
+ContextOptions gpu_options() {
+    ContextOptions options;
+    options.backend = backend_of(variable("GLPROC_BACKEND", "auto"));
+    options.device = variable("GLPROC_DEVICE", "auto");
+    options.debug = true;
+    return options;
+}
+
+Context& gpu() {
+    std::unique_ptr<Context>& context = shared_context();
+    if (!context) {
+        context = std::make_unique<Context>(gpu_options());
+        std::cerr << "renderer: " << context->device().renderer << ", " << context->device().version << ", "
+                  << context->device().backend << '\n';
+    }
+    return *context;
+}
+
+void with_second_context(const ContextOptions& options, const std::function<void(Context&)>& work) {
+    std::exception_ptr failure;
+    std::thread([&] {
+        try {
+            Context context(options);
+            work(context);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+    }).join();
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
+}
+
+} // namespace glproc::test
