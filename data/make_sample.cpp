@@ -25,7 +25,7 @@ Image paint_scene(int width, int height) {
             const double corner = std::hypot((x + 0.5) / width - 0.5, (y + 0.5) / height - 0.5);
             c = c * (1 - 0.42 * smooth(0.30, 0.75, corner));
             const double grain = (hash(x, y, 900) + hash(x, y, 901) - 1) * 0.9;
-            auto* out = reinterpret_cast<std::uint8_t*>(image.row(y)) + 3 * x;
+            auto* out = reinterpret_cast<std::uint8_t*>(image.row(y)) + std::ptrdiff_t{3} * x;
             out[0] = code(develop(c.r) + grain);
             out[1] = code(develop(c.g) + grain);
             out[2] = code(develop(c.b) + grain);
@@ -63,7 +63,7 @@ Image paint_cutout(int width, int height) {
                 return Premultiplied{top.colour * top.cover + Colour{0.75, 0.80, 0.95} * below,
                                      top.cover + below};
             });
-            auto* out = reinterpret_cast<std::uint8_t*>(image.row(y)) + 4 * x;
+            auto* out = reinterpret_cast<std::uint8_t*>(image.row(y)) + std::ptrdiff_t{4} * x;
             const std::uint8_t alpha = code(p.alpha * 255);
             const Colour c = p.colour * (1 / std::max(p.alpha, 1e-9));
             out[0] = alpha == 0 ? std::uint8_t{0} : code(develop(c.r));

@@ -14,7 +14,7 @@
 // @define CHANNELS  1|2|4                 as stored
 // @define SRC_DEPTH 8|16|32               bits of a channel
 // @define COUNTED   1|2|14|15|16|18|31    which channels are counted, lib/bins.glsl
-// @define SLOTS     256|8192              size of the shared array, at least u_slice_slots
+// @define SLOTS     1024|8192             size of the shared array, at least u_slice_slots
 // @skip CHANNELS=1 COUNTED=1
 // @skip CHANNELS=1 COUNTED=14
 // @skip CHANNELS=1 COUNTED=15

@@ -1,7 +1,8 @@
-// The tree of Blelloch's scan over `count` values in place, for any count: at stride d, node j stands for the values
-// 2dj to 2dj + 2d - 1, as far as they exist, and its sum lies where the last of them does. A node whose right half does
-// not exist has nothing to do, because its left half's sum already lies there; with a power of two that never happens
-// and this is the textbook's tree. Sums that lie in one place are of one path, so no two nodes of a level share one.
+// The tree of Blelloch's scan over `count` values in place, for any count: at stride d, node j stands for the
+// values 2dj to 2dj + 2d - 1, as far as they exist, and its sum lies where the last of them does. A node
+// whose right half does not exist has nothing to do, because its left half's sum already lies there; with a
+// power of two that never happens and this is the textbook's tree. Sums that lie in one place are of one
+// path, so no two nodes of a level share one.
 //
 // left, right: where the sums of both halves lie. True where both halves exist; left is right where not.
 bool tree_node(uint node, uint stride, uint count, out uint left, out uint right) {

@@ -1,5 +1,6 @@
-// Values in quads of four, cut into tiles of GROUP * QUADS quads. What lies beyond u_count counts as zero and is never
-// written.
+// Values in quads of four, cut into tiles of GROUP * QUADS quads. Nothing is written beyond u_count. The last
+// quad is read whole: what does not count in it comes after all that does, and so is in no sum that anyone
+// uses.
 #include "lib/scan_value.glsl"
 
 layout(std430) readonly buffer b_in { VALUE4 in_quads[]; };
@@ -12,18 +13,18 @@ layout(local_size_x = GROUP) in;
 
 #define TILE_QUADS uint(GROUP * QUADS)
 
+// How many values there are from a quad on.
 uint values_from(uint quad) {
     return u_count - min(4u * quad, u_count);
 }
 
+// Zero where no value counts.
 VALUE4 load_quad(uint quad) {
-    uint left = values_from(quad);
-    VALUE4 loaded = VALUE4(0);
-    if (left > 0u) {
-        loaded = in_quads[quad]; // in the last one there may be values that do not count
+    VALUE4 values = VALUE4(0);
+    if (values_from(quad) > 0u) {
+        values = in_quads[quad];
     }
-    return VALUE4(loaded.x, left > 1u ? loaded.y : VALUE(0), left > 2u ? loaded.z : VALUE(0),
-                  left > 3u ? loaded.w : VALUE(0));
+    return values;
 }
 
 void store_quad(uint quad, VALUE4 values) {

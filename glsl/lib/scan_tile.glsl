@@ -13,8 +13,8 @@ VALUE4 sums_in_quad(VALUE4 values) {
     return sums;
 }
 
-// Loads a tile: `sums` are the running sums inside each of the invocation's quads, `before` is what the tile holds
-// before each quad. Returns the tile's sum. For all invocations at once.
+// Loads a tile: `sums` are the running sums inside each of the invocation's quads, `before` is what the tile
+// holds before each quad. Returns the tile's sum. For all invocations at once.
 VALUE scan_tile(uint tile, out VALUE4 sums[QUADS], out VALUE before[QUADS]) {
     for (uint row = 0u; row < uint(QUADS); ++row) {
         sums[row] = sums_in_quad(load_quad(tile * TILE_QUADS + wg_place(row)));

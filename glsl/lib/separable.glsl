@@ -1,5 +1,32 @@
 // Sums of weighted neighbours along one axis, for a whole unit at once. Needs tap(axis, distance) and lib/pixel.glsl.
 
+// A sum is made in parts of about PART_PIXELS. What it loses to rounding where a part is added is carried into the next
+// one (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965), so that the error does not grow with
+// the radius. 8 bits forgive more; the fewer bits of source and result are those of the image.
+#if SRC_DEPTH == 8 || DST_DEPTH == 8
+#define PART_PIXELS 32
+#else
+#define PART_PIXELS 16
+#endif
+#define PART_UNITS max(PART_PIXELS / UNIT_PIXELS, 1)
+
+void clear(out float values[UNIT_LANES]) {
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        values[lane] = 0.0;
+    }
+}
+
+// Adds a part; `excess` is what the sums hold too much from earlier rounding.
+void add_part(float part[UNIT_LANES], inout float sums[UNIT_LANES], inout float excess[UNIT_LANES]) {
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        precise float addend = part[lane] - excess[lane];
+        precise float sum = sums[lane] + addend;
+        precise float rounding = (sum - sums[lane]) - addend;
+        excess[lane] = rounding;
+        sums[lane] = sum;
+    }
+}
+
 void unpack_unit(uvec4 texels[SRC_TEXELS], out float values[UNIT_LANES]) {
     for (int lane = 0; lane < UNIT_LANES; ++lane) {
         values[lane] = lane_value(texels[lane / SRC_LANES], lane % SRC_LANES);

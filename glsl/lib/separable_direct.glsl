@@ -8,12 +8,9 @@ uniform float u_scale; // multiplies the sums before they are stored
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
-// The axis is summed in parts of about 32 pixels. What the sum of the parts loses to rounding is carried into the next
-// part (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965), so that the error does not grow
-// with the radius.
 #if AXIS == 0
 #define REACH ((u_reach + UNIT_PIXELS - 1) / UNIT_PIXELS)
-#define PART max(32 / UNIT_PIXELS, 1)
+#define PART PART_UNITS
 
 // SRC_TEXELS is 1 here: what rows are written to is at least as deep as the image.
 // Of the units that a pixel of this one can reach, those `first` to `last` units to the right.
@@ -28,7 +25,7 @@ void sum_part(int unit, int y, int first, int last, inout float sums[UNIT_LANES]
 }
 #else
 #define REACH u_reach
-#define PART 32
+#define PART PART_PIXELS
 
 // The rows `first` to `last` below this one.
 void sum_part(int unit, int y, int first, int last, inout float sums[UNIT_LANES]) {
@@ -48,30 +45,15 @@ void sum_part(int unit, int y, int first, int last, inout float sums[UNIT_LANES]
 }
 #endif
 
-// Adds a part; `excess` is what the sums hold too much from earlier rounding.
-void add_part(float part[UNIT_LANES], inout float sums[UNIT_LANES], inout float excess[UNIT_LANES]) {
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        precise float addend = part[lane] - excess[lane];
-        precise float sum = sums[lane] + addend;
-        precise float rounding = (sum - sums[lane]) - addend;
-        excess[lane] = rounding;
-        sums[lane] = sum;
-    }
-}
-
 void separable_direct() {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
     float sums[UNIT_LANES];
     float excess[UNIT_LANES];
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        sums[lane] = 0.0;
-        excess[lane] = 0.0;
-    }
+    clear(sums);
+    clear(excess);
     for (int first = -REACH; first <= REACH; first += PART) {
         float part[UNIT_LANES];
-        for (int lane = 0; lane < UNIT_LANES; ++lane) {
-            part[lane] = 0.0;
-        }
+        clear(part);
         sum_part(at.x, at.y, first, min(first + PART - 1, REACH), part);
         add_part(part, sums, excess);
     }

@@ -37,16 +37,21 @@ void copy_neighbourhood(ivec2 at, ivec2 tile) {
 
 void sum_along_x(ivec2 at) {
     float sums[UNIT_LANES];
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        sums[lane] = 0.0;
-    }
+    float excess[UNIT_LANES];
+    clear(sums);
+    clear(excess);
     int units = (u_reach.x + UNIT_PIXELS - 1) / UNIT_PIXELS;
-    for (int u = -units; u <= units; ++u) {
-        uvec4 texels[SRC_TEXELS] = uvec4[](s_pixel[at.y * PIXEL_W + at.x + RADIUS_UNITS + u]);
-        float values[UNIT_LANES];
-        unpack_unit(texels, values);
-        premultiply(values);
-        accumulate_unit(0, u * UNIT_PIXELS, values, sums);
+    for (int first = -units; first <= units; first += PART_UNITS) {
+        float part[UNIT_LANES];
+        clear(part);
+        for (int u = first; u <= min(first + PART_UNITS - 1, units); ++u) {
+            uvec4 texels[SRC_TEXELS] = uvec4[](s_pixel[at.y * PIXEL_W + at.x + RADIUS_UNITS + u]);
+            float values[UNIT_LANES];
+            unpack_unit(texels, values);
+            premultiply(values);
+            accumulate_unit(0, u * UNIT_PIXELS, values, part);
+        }
+        add_part(part, sums, excess);
     }
     float weight = 0.0;
     for (int d = -u_reach.x; d <= u_reach.x; ++d) {
@@ -60,24 +65,33 @@ void sum_along_x(ivec2 at) {
     }
 }
 
+// Adds the row sums at `from`, which lie `d` rows below the unit's own.
+void add_row(ivec2 from, int d, inout float sums[UNIT_LANES], inout float weights[UNIT_PIXELS]) {
+    float weight = tap(1, d);
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        sums[lane] += channel_tap(lane % CHANNELS, d, weight) * s_row[row_index(from, lane, UNIT_LANES)];
+    }
+    for (int p = 0; p < UNIT_PIXELS; ++p) {
+        weights[p] += weight * s_row_weight[row_index(from, p, UNIT_PIXELS)];
+    }
+}
+
 void sum_along_y(ivec2 at, ivec2 tile) {
     float sums[UNIT_LANES];
+    float excess[UNIT_LANES];
     float weights[UNIT_PIXELS];
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        sums[lane] = 0.0;
-    }
+    clear(sums);
+    clear(excess);
     for (int p = 0; p < UNIT_PIXELS; ++p) {
         weights[p] = 0.0;
     }
-    for (int d = 0; d <= 2 * u_reach.y; ++d) {
-        float weight = tap(1, d - u_reach.y);
-        ivec2 from = at + ivec2(0, d);
-        for (int lane = 0; lane < UNIT_LANES; ++lane) {
-            sums[lane] += channel_tap(lane % CHANNELS, d - u_reach.y, weight) * s_row[row_index(from, lane, UNIT_LANES)];
+    for (int first = -u_reach.y; first <= u_reach.y; first += PART_PIXELS) {
+        float part[UNIT_LANES];
+        clear(part);
+        for (int d = first; d <= min(first + PART_PIXELS - 1, u_reach.y); ++d) {
+            add_row(at + ivec2(0, u_reach.y + d), d, part, weights);
         }
-        for (int p = 0; p < UNIT_PIXELS; ++p) {
-            weights[p] += weight * s_row_weight[row_index(from, p, UNIT_PIXELS)];
-        }
+        add_part(part, sums, excess);
     }
     for (int lane = 0; lane < UNIT_LANES; ++lane) {
         sums[lane] /= channel_tap(lane % CHANNELS, 0, weights[lane / CHANNELS]);

@@ -1,7 +1,5 @@
 #include "cli/help.hpp"
 
-#include "glproc/gl/context.hpp"
-
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -15,8 +13,7 @@ namespace {
 
 constexpr std::size_t term_columns = 26;
 
-/// Where the first word of `text` ends. A list of choices that is longer than a line is cut behind one of
-/// them.
+/// Where the first word of `text` ends; a list of choices longer than a line is cut behind one of them.
 std::size_t word_end(std::string_view text, std::size_t room) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const std::size_t bar = end > room ? text.substr(0, room).rfind('|') : std::string_view::npos;
@@ -43,7 +40,7 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
     return result;
 }
 
-/// "Gaussian blur." of "gaussian blur".
+/// "The device." of "the device".
 std::string sentence(std::string text) {
     text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     return text + ".";
@@ -60,7 +57,7 @@ std::string entry(const std::string& term, const std::string& meaning, int colum
     return line + wrapped(meaning, static_cast<std::size_t>(columns), term_columns) + "\n";
 }
 
-/// "--sigma S[,SY]", "--timing[=text|json]".
+/// "--device auto|N|NAME", "--timing[=text|json]".
 std::string spelling(const Flag& flag) {
     if (!flag.takes_value()) {
         return fmt::format("--{}", flag.info.name);
@@ -100,11 +97,14 @@ std::string flag_entries(const std::vector<Flag>& flags, int columns) {
     std::string text;
     for (const Flag& flag : flags) {
         text += entry(with_letter(flag), meaning(flag), columns);
+        for (const Choice& choice : flag.info.choices) {
+            text += entry("    " + choice.name, choice.when, columns);
+        }
     }
     return text;
 }
 
-/// "glproc blur IN OUT --sigma S[,SY] [flags]"
+/// "glproc COMMAND IN OUT --needed VALUE [flags]"
 std::string usage_line(const Command& command) {
     std::string line = fmt::format("glproc {}", command.name);
     for (const Place& place : command.places) {

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <optional>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -44,7 +46,8 @@ PictureOutput::PictureOutput(const Arguments& arguments, std::string path) : pat
         }
         return;
     }
-    if (arguments.has("no-clobber") && fs::exists(fs::symlink_status(path_))) {
+    std::error_code ignored; // check_writable() knows better words for it
+    if (arguments.has("no-clobber") && fs::exists(fs::symlink_status(path_, ignored))) {
         throw Error(ErrorCode::output, path_ + ": exists already", "leave out --no-clobber to replace it");
     }
     check_writable(path_);
@@ -54,8 +57,8 @@ void PictureOutput::follow_input(const std::string& path, std::span<const std::b
     if (!format_.empty()) {
         return;
     }
-    const std::optional<Format> format = sniff(bytes);
-    format_ = format ? std::string(extension_of(*format)) : fs::path(path).extension().string().substr(1);
+    const std::optional<Format> told = sniff(bytes);
+    format_ = extension_of(told ? *told : format_of(path).value()); // decode() has found one or the other
     const std::vector<std::string> known = writable_extensions();
     if (std::find(known.begin(), known.end(), format_) == known.end()) {
         throw Error(ErrorCode::usage,

@@ -118,7 +118,7 @@ TEST_CASE("help: narrow and wide terminals, and nonsense in COLUMNS") {
     const std::string wide = help_of({"blur", "--help"}, "110").out;
     check_fits(wide, 110);
     CHECK(wide != help_of({"blur", "--help"}).out);
-    for (const char* columns : {"0", "-5", "x", "99999999999999", ""}) {
+    for (const char* columns : {"0", "-5", "x", "7", "100000", "99999999999999", ""}) {
         INFO(columns);
         CHECK(help_of({"blur", "--help"}, columns).status == 0);
         check_fits(help_of({"blur", "--help"}, columns).out, 110);

@@ -171,6 +171,15 @@ TEST_CASE("devices and pipes are written to, not replaced") {
     CHECK(fs::is_fifo(pipe));
 }
 
+TEST_CASE("a pipe without a name is written to through /proc, as /dev/stdout is") {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    write_file("/proc/self/fd/" + std::to_string(ends[1]), bytes_of("through"));
+    ::close(ends[1]);
+    CHECK(read_descriptor(ends[0], "pipe") == bytes_of("through"));
+    ::close(ends[0]);
+}
+
 TEST_CASE("places that cannot be written are told before any work") {
     const TempDir folder;
     write_file(folder / "a", bytes_of("x"));

@@ -1,8 +1,8 @@
 // Files that are cut short, damaged or lying: every decoder must either give a whole picture or throw
 // Error(input).
+#include "image/handmade_files.hpp"
 #include "image/jpeg_files.hpp"
 #include "image/png_files.hpp"
-#include "image/stb_files.hpp"
 
 using namespace glproc;
 using namespace glproc::test;
@@ -35,14 +35,14 @@ const std::vector<Sample>& samples() {
             {"grey.pgm", encode(grey, "pgm")},
             {"deep.ppm", encode(picture(37, 29, 3, Depth::u16), "ppm")},
             {"rgba.pam", encode(rgba, "pam")},
-            {"bits.pbm", bytes_of("P4\n37 29\n") + Bytes(5 * 29, std::byte{0x5a})},
+            {"bits.pbm", bytes_of("P4\n37 29\n") + Bytes(std::size_t{5} * 29, std::byte{0x5a})},
             {"grey.bmp", encode(grey, "bmp")},
             {"rgb.bmp", encode(rgb, "bmp")},
             {"rgba.bmp", encode(rgba, "bmp")},
             {"palette.bmp", write_palette_bmp(37, 29, 4, palette, pixels)},
             {"rgb.tga", encode(rgb, "tga")},
             {"rgba.tga", encode(rgba, "tga")},
-            {"plain.tga", tga_header(2, 0, 37, 29, 24) + Bytes(37 * 29 * 3, std::byte{3})},
+            {"plain.tga", tga_header(2, 0, 37, 29, 24) + Bytes(std::size_t{37} * 29 * 3, std::byte{3})},
             {"rle.hdr", encode(picture(37, 29, 3, Depth::f32), "hdr")},
             {"flat.hdr", encode(picture(7, 29, 3, Depth::f32), "hdr")},
             {"opaque.gif", write_gif(37, 29, palette, pixels)},

@@ -34,6 +34,7 @@ inline Bytes write_jpeg(int width, int height, int components, JpegKind kind) {
     if (kind == JpegKind::progressive || kind == JpegKind::progressive_arithmetic)
         jpeg_simple_progression(&jpeg);
     std::vector<jpeg_scan_info> scans;
+    scans.reserve(static_cast<std::size_t>(components));
     for (int i = 0; i < components; ++i)
         scans.push_back({1, {i, 0, 0, 0}, 0, 63, 0, 0});
     if (kind == JpegKind::separate) {
@@ -51,7 +52,7 @@ inline Bytes write_jpeg(int width, int height, int components, JpegKind kind) {
     jpeg_finish_compress(&jpeg);
     jpeg_destroy_compress(&jpeg);
     const auto* bytes = reinterpret_cast<const std::byte*>(data);
-    const Bytes file(bytes, bytes + size);
+    Bytes file(bytes, bytes + size);
     std::free(data); // NOLINT(cppcoreguidelines-no-malloc): libjpeg's own
     return file;
 }

@@ -95,6 +95,23 @@ inline Bytes operator+(Bytes a, const Bytes& b) {
     return a;
 }
 
+/// Where pixel (x, y) stands in a list of all pixels, row after row.
+inline std::size_t index_of(int x, int y, int width) {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+}
+
+/// Where `what` stands in `bytes`, which must have it: its first place and its last.
+inline std::ptrdiff_t first_place(const Bytes& bytes, const Bytes& what) {
+    const auto found = std::search(bytes.begin(), bytes.end(), what.begin(), what.end());
+    REQUIRE(found != bytes.end());
+    return found - bytes.begin();
+}
+inline std::ptrdiff_t last_place(const Bytes& bytes, const Bytes& what) {
+    const auto found = std::find_end(bytes.begin(), bytes.end(), what.begin(), what.end());
+    REQUIRE(found != bytes.end());
+    return found - bytes.begin();
+}
+
 /// The error that `action` ends with, or nothing.
 template <class Action>
 std::optional<Error> error_of(Action action) {

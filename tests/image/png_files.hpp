@@ -69,7 +69,8 @@ inline PngSpec noise_png(int width, int height, int bits, int colour_type, bool 
     const int channels = palette ? 1
                                  : 1 + ((colour_type & PNG_COLOR_MASK_COLOR) != 0 ? 2 : 0) +
                                        ((colour_type & PNG_COLOR_MASK_ALPHA) != 0);
-    const auto row_bytes = static_cast<std::size_t>((width * channels * bits + 7) / 8);
+    const auto row_bytes =
+        (static_cast<std::size_t>(width) * static_cast<std::size_t>(channels * bits) + 7) / 8;
     std::uint32_t i = 0;
     const auto next = [&] { return static_cast<png_byte>(hash(i++)); };
     for (int y = 0; y < height; ++y) {

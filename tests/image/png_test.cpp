@@ -47,8 +47,7 @@ std::vector<Chunk> chunks_of(const Bytes& png) {
 /// Recomputes the checksum of the chunk of this type, so that a change to its data is all that is wrong with
 /// the file.
 void reseal(Bytes& png, std::string_view type) {
-    const auto found = std::ranges::search(png, bytes_of(type));
-    const auto at = static_cast<std::size_t>(found.begin() - png.begin());
+    const auto at = static_cast<std::size_t>(first_place(png, bytes_of(type)));
     const std::uint32_t length = big32(png, at - 4);
     const std::uint32_t sum = libdeflate_crc32(0, png.data() + at, length + 4);
     for (unsigned i = 0; i < 4; ++i)
@@ -254,8 +253,7 @@ TEST_CASE("a PNG with a wrong checksum anywhere is refused") {
 TEST_CASE("damaged and incomplete PNG data is refused, whatever its checksums say") {
     const Image image = picture(40, 30, 3, Depth::u8);
     const Bytes png = encode(image, "png");
-    const std::size_t idat =
-        static_cast<std::size_t>(std::ranges::search(png, bytes_of("IDAT")).begin() - png.begin());
+    const auto idat = static_cast<std::size_t>(first_place(png, bytes_of("IDAT")));
 
     Bytes stream = png; // the compressed data itself
     stream.at(idat + 40) ^= std::byte{0x55};

@@ -123,7 +123,8 @@ TEST_CASE("Gaussian sums over large radii stay within the tolerance of 16-bit an
 
 TEST_CASE("sigma is one for each axis, and sigma 0 leaves its axis alone") {
     for (const auto& [x, y] : {std::pair{1.0, 3.0}, {3.0, 1.0}, {0.0, 2.0}, {2.0, 0.0}}) {
-        check_methods(Blur{.sigma = {x, y}, .border = BorderMode::mirror}, random_image({33, 31, 3, Depth::u8}, 23));
+        check_methods(Blur{.sigma = {x, y}, .border = BorderMode::mirror},
+                      random_image({33, 31, 3, Depth::u8}, 23));
     }
 }
 

@@ -64,14 +64,16 @@ TEST_CASE("16-bit sums beyond 2^24 stay within a rounding of the answer") {
 
 TEST_CASE("the radius is one for each axis, and radius 0 leaves its axis alone") {
     for (const auto& [x, y] : {std::pair{1, 3}, {3, 1}, {0, 2}, {2, 0}}) {
-        check_methods(Box{.radius = {x, y}, .border = BorderMode::mirror}, random_image({33, 31, 3, Depth::u8}, 34));
+        check_methods(Box{.radius = {x, y}, .border = BorderMode::mirror},
+                      random_image({33, 31, 3, Depth::u8}, 34));
     }
 }
 
 TEST_CASE("the whole image is under the box where the radius says so") {
     // A wrapped box of the image's size sees every pixel once, wherever it stands: one mean everywhere.
     const Image image = random_image({11, 11, 1, Depth::f32}, 35);
-    const Image result = gpu().download(Box{.radius = 5, .border = BorderMode::wrap}(gpu(), gpu().upload(image)));
+    const Image result =
+        gpu().download(Box{.radius = 5, .border = BorderMode::wrap}(gpu(), gpu().upload(image)));
     double mean = 0;
     for (const float value : image.values<float>()) {
         mean += value / 121.0;

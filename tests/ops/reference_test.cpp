@@ -35,7 +35,7 @@ TEST_CASE("the reference's borders are the pictures of their definition") {
         CHECK(picture(row.value, 1, 3) == (row.value == BorderMode::constant ? "---a---" : "aaaaaaa"));
     }
     CHECK(picture(BorderMode::mirror, 2, 5) == "babababababa");
-    CHECK(picture(BorderMode::symmetric, 2, 5) == "bbaabbaabbaa");
+    CHECK(picture(BorderMode::symmetric, 2, 5) == "aabbaabbaabb");
 }
 
 TEST_CASE("the reference's Gaussian is the one of the golden row") {

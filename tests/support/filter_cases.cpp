@@ -14,8 +14,8 @@ namespace {
 
 template <class Filter>
 std::string describe_common(const Filter& filter) {
-    return fmt::format("border {} alpha {} method {}", FieldText<Border>::print(filter.border), name_of(filter.alpha),
-                       name_of(filter.method));
+    return fmt::format("border {} alpha {} method {}", FieldText<Border>::print(filter.border),
+                       name_of(filter.alpha), name_of(filter.method));
 }
 
 PerAxis<int> reach_of(const Blur& blur) {
@@ -33,7 +33,8 @@ PerAxis<int> reach_of(const Box& box) {
 void check_refusal(const Error& error) {
     CHECK(error.code() == ErrorCode::operation);
     CHECK_THAT(error.what(), Catch::Matchers::Contains("does not fit"));
-    CHECK_THAT(error.what(), Catch::Matchers::Contains("bytes of shared memory of " + gpu().device().renderer));
+    CHECK_THAT(error.what(),
+               Catch::Matchers::Contains("bytes of shared memory of " + gpu().device().renderer));
     CHECK(error.hint() == "use --method auto or direct");
 }
 
@@ -93,8 +94,9 @@ Reference expected(const Box& box, const Image& image) {
 }
 
 std::string describe(const Blur& blur) {
-    return fmt::format("blur sigma {} truncate {} radius {} {}", FieldText<PerAxis<double>>::print(blur.sigma),
-                       blur.truncate, blur.radius ? FieldText<PerAxis<int>>::print(*blur.radius) : "derived",
+    return fmt::format("blur sigma {} truncate {} radius {} {}",
+                       FieldText<PerAxis<double>>::print(blur.sigma), blur.truncate,
+                       blur.radius ? FieldText<PerAxis<int>>::print(*blur.radius) : "derived",
                        describe_common(blur));
 }
 

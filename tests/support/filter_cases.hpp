@@ -6,6 +6,7 @@
 #include "support/inputs.hpp"
 #include "support/reference.hpp"
 
+#include <algorithm>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -20,15 +21,15 @@ Reference expected(const Box& box, const Image& image);
 std::string describe(const Blur& blur);
 std::string describe(const Box& box);
 
-/// How often methods ran, and how often `tiled` said that it does not fit. A test looks at it at its end, so that it
-/// cannot pass by refusals alone.
+/// How often methods ran, and how often `tiled` said that it does not fit. A test looks at it at its end, so
+/// that it cannot pass by refusals alone.
 struct Tally {
     int ran = 0;
     int refused = 0;
 };
 
-/// Runs the filter by every method. Each result must match the answer; only `tiled` may refuse instead, where no tile
-/// fits, and must say why.
+/// Runs the filter by every method. Each result must match the answer; only `tiled` may refuse instead, where
+/// no tile fits, and must say why.
 Tally check_methods(const Blur& blur, const Image& image);
 Tally check_methods(const Box& box, const Image& image);
 
@@ -42,7 +43,8 @@ inline Tally& operator+=(Tally& sum, const Tally& more) {
 template <class Filter>
 Filter with_reach(int x, int y) {
     if constexpr (std::is_same_v<Filter, Blur>) {
-        return Blur{.sigma = {x / 3.0, y / 3.0}, .radius = PerAxis<int>{x, y}};
+        const auto sigma = [](int reach) { return std::min(reach / 3.0, 1000.0); };
+        return Blur{.sigma = {sigma(x), sigma(y)}, .radius = PerAxis<int>{x, y}};
     } else {
         return Box{.radius = {x, y}};
     }

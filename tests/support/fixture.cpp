@@ -3,13 +3,17 @@
 #include "support/fixture.hpp"
 
 #include "glproc/error.hpp"
+#include "glproc/shader/embedded.hpp"
 #include "support/catch.hpp"
 
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 
 namespace glproc::test {
@@ -64,6 +68,12 @@ ContextOptions gpu_options() {
     return options;
 }
 
+ContextOptions second_context_options() {
+    ContextOptions options = gpu_options();
+    options.backend = Backend::egl;
+    return options;
+}
+
 Context& gpu() {
     std::unique_ptr<Context>& context = shared_context();
     if (!context) {
@@ -86,6 +96,23 @@ void with_second_context(const ContextOptions& options, const std::function<void
     }).join();
     if (failure) {
         std::rethrow_exception(failure);
+    }
+}
+
+ScopedKernels::ScopedKernels(const std::map<std::string, std::string>& kernels, const GlslReader& lib)
+    : variable_("GLPROC_GLSL_DIR", folder_.path().string()) {
+    const auto write = [&](std::string_view name, std::string_view text) {
+        const std::filesystem::path path = folder_.path() / name;
+        std::filesystem::create_directories(path.parent_path());
+        std::ofstream(path) << text;
+    };
+    for (const auto& [name, text] : embedded_glsl()) {
+        if (name.starts_with("lib/")) {
+            write(name, lib(name).value_or(""));
+        }
+    }
+    for (const auto& [name, text] : kernels) {
+        write(name, text);
     }
 }
 

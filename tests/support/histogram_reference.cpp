@@ -75,7 +75,8 @@ Fuzzy fuzzy_value(const Image& image, int x, int y, HistogramChannel channel, Lu
     Fuzzy result{0, 0};
     for (int c = 0; c < 3; ++c) {
         const long double v = image.at(x, y, c);
-        result.value += v * static_cast<long double>(w.of[static_cast<std::size_t>(c)]) / static_cast<long double>(w.sum);
+        result.value +=
+            v * static_cast<long double>(w.of[static_cast<std::size_t>(c)]) / static_cast<long double>(w.sum);
         result.error += 4 * half_ulp * std::fabs(v);
     }
     return result;
@@ -153,7 +154,8 @@ std::string channel_mistake(const Image& image, const Histogram& asked, const Ch
         return fmt::format("{} bins", got.counts.size());
     }
     const std::uint64_t sum = std::accumulate(got.counts.begin(), got.counts.end(), got.outside + got.nan);
-    const auto pixels = static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
+    const auto pixels =
+        static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
     if (sum != pixels) {
         return fmt::format("{} pixels counted, not {}", sum, pixels);
     }
@@ -162,7 +164,8 @@ std::string channel_mistake(const Image& image, const Histogram& asked, const Ch
 
 } // namespace
 
-std::vector<std::uint64_t> exact_counts(const Image& image, HistogramChannel channel, LumaWeights luma, int bins) {
+std::vector<std::uint64_t> exact_counts(const Image& image, HistogramChannel channel, LumaWeights luma,
+                                        int bins) {
     std::vector<std::uint64_t> counts(static_cast<std::size_t>(bins));
     const auto n = static_cast<std::uint64_t>(bins);
     for (int y = 0; y < image.height(); ++y) {
@@ -185,15 +188,17 @@ std::vector<Rgb> pixels_at_edges(Depth depth, LumaWeights luma, int bins, int co
         return std::min(static_cast<std::uint64_t>(u * static_cast<double>(below)), below - 1);
     };
     std::vector<Rgb> pixels;
-    for (std::size_t i = 0; pixels.size() < static_cast<std::size_t>(count); ++i) {
-        const std::uint64_t edge = (random(i, 0, n + 1) * white + n - 1) / n; // the first luma of a bin
-        const std::uint64_t distance = random(i, 1, 3);                       // or one or two below it
+    const auto wanted = static_cast<std::size_t>(count);
+    for (std::size_t i = 0; pixels.size() < wanted && i < 200 * wanted; ++i) {
+        const std::uint64_t edge = ((1 + random(i, 0, n - 1)) * white + n - 1) / n; // the first luma of a bin
+        const std::uint64_t distance = random(i, 1, 3);                             // or one or two below it
         const std::uint64_t red = random(i, 2, code + 1);
         if (edge < distance + w.of[0] * red) {
             continue;
         }
         const std::uint64_t rest = edge - distance - w.of[0] * red;
-        // The green values that leave a multiple of blue's weight repeat with a period of at most that weight.
+        // The green values that leave a multiple of blue's weight repeat with a period of at most that
+        // weight.
         const std::uint64_t first = std::min(rest / w.of[1], code);
         for (std::uint64_t back = 0; back <= std::min(first, w.of[2]); ++back) {
             const std::uint64_t green = first - back;
@@ -214,9 +219,10 @@ std::string mistake(const Image& image, const Histogram& asked, const std::vecto
     }
     for (std::size_t i = 0; i < got.size(); ++i) {
         const std::string what = got[i].channel != asked.channels[i] ? fmt::format("stands at place {}", i)
-                                                                      : channel_mistake(image, asked, got[i]);
+                                                                     : channel_mistake(image, asked, got[i]);
         if (!what.empty()) {
-            return fmt::format("{} of {}, {}: {}", glproc::name_of(got[i].channel), describe(image), describe(asked), what);
+            return fmt::format("{} of {}, {}: {}", glproc::name_of(got[i].channel), describe(image),
+                               describe(asked), what);
         }
     }
     return {};
@@ -244,11 +250,12 @@ Statistics naive_statistics(const Image& image, HistogramChannel channel, LumaWe
     std::sort(values.begin(), values.end());
     const auto n = static_cast<long double>(values.size());
     const long double mean = std::accumulate(values.begin(), values.end(), 0.0L) / n;
-    const long double squares = std::accumulate(values.begin(), values.end(), 0.0L, [&](long double sum, long double v) {
-        return sum + (v - mean) * (v - mean);
-    });
-    return {static_cast<double>(values.front()), static_cast<double>(values.back()), static_cast<double>(mean),
-            static_cast<double>(std::sqrt(squares / n)), static_cast<double>(values[(values.size() - 1) / 2])};
+    const long double squares =
+        std::accumulate(values.begin(), values.end(), 0.0L,
+                        [&](long double sum, long double v) { return sum + (v - mean) * (v - mean); });
+    return {static_cast<double>(values.front()), static_cast<double>(values.back()),
+            static_cast<double>(mean), static_cast<double>(std::sqrt(squares / n)),
+            static_cast<double>(values[(values.size() - 1) / 2])};
 }
 
 std::string describe(const Histogram& histogram) {

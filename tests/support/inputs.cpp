@@ -47,7 +47,8 @@ double value_noise(std::uint32_t seed, double x, double y) {
     const auto ease = [](double t) { return t * t * (3 - 2 * t); };
     const double tx = ease(x - cell_x);
     const double ty = ease(y - cell_y);
-    return std::lerp(std::lerp(corner(0, 0), corner(1, 0), tx), std::lerp(corner(0, 1), corner(1, 1), tx), ty);
+    return std::lerp(std::lerp(corner(0, 0), corner(1, 0), tx), std::lerp(corner(0, 1), corner(1, 1), tx),
+                     ty);
 }
 
 template <class T>
@@ -131,7 +132,8 @@ Image photo_like_image(const Shape& shape, std::uint32_t seed) {
         const auto channel_seed = seed + 16 * static_cast<std::uint32_t>(c);
         const double light = value_noise(channel_seed, x / 40.0, y / 40.0);
         const double texture = value_noise(channel_seed + 1, x / 2.5, y / 2.5);
-        const double grain = hash_01(channel_seed + 2, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
+        const double grain =
+            hash_01(channel_seed + 2, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
         const double outline = value_noise(seed + 3, x / 24.0, y / 24.0); // the same in all channels: a thing
         if (is_alpha(shape, c)) {
             return std::clamp(4 * outline - 1.2, 0.0, 1.0);
@@ -142,9 +144,9 @@ Image photo_like_image(const Shape& shape, std::uint32_t seed) {
 }
 
 const std::vector<Size>& awkward_sizes() {
-    static const std::vector<Size> sizes{{1, 1},   {1, 7},   {7, 1},   {2, 2},   {3, 5},   {1, 67},  {67, 1},
-                                         {15, 16}, {16, 17}, {17, 15}, {31, 33}, {32, 32}, {33, 31}, {61, 13},
-                                         {13, 61}, {63, 65}, {64, 64}, {65, 63}};
+    static const std::vector<Size> sizes{{1, 1},   {1, 7},   {7, 1},   {2, 2},   {3, 5},   {1, 67},
+                                         {67, 1},  {15, 16}, {16, 17}, {17, 15}, {31, 33}, {32, 32},
+                                         {33, 31}, {61, 13}, {13, 61}, {63, 65}, {64, 64}, {65, 63}};
     return sizes;
 }
 

@@ -22,7 +22,8 @@ std::string describe(const Shape& shape);
 std::string describe(const Image& image);
 std::string name_of(Depth depth);
 
-/// What float images hold: values from 0 to 1, or also negative ones and ones beyond 1. Alpha always stays within 0 to
+/// What float images hold: values from 0 to 1, or also negative ones and ones beyond 1. Alpha always stays
+/// within 0 to
 /// 1. Integer images use all their codes whatever this says.
 enum class FloatRange { unit, wide };
 
@@ -41,8 +42,8 @@ Image gradient_image(const Shape& shape);
 /// Zero but for the pixel at (x, y), all of whose channels are 1.
 Image impulse_image(const Shape& shape, int x, int y);
 
-/// Smooth shapes, hard edges and texture, as a photograph has them; with transparent and opaque parts where there is
-/// alpha.
+/// Smooth shapes, hard edges and texture, as a photograph has them; with transparent and opaque parts where
+/// there is alpha.
 Image photo_like_image(const Shape& shape, std::uint32_t seed = 1);
 
 /// Sizes where kernels go wrong: 1×1, single rows and columns, primes, and around each power of two up to 64.

@@ -37,8 +37,8 @@ std::string list_worst(std::vector<Miss> misses) {
     std::string text;
     for (std::size_t i = 0; i < count; ++i) {
         const Miss& miss = misses[i];
-        text += fmt::format("\n  ({}, {}) channel {}: got {:.9g}, expected {:.9g}", miss.x, miss.y, miss.channel,
-                            miss.got, miss.expected);
+        text += fmt::format("\n  ({}, {}) channel {}: got {:.9g}, expected {:.9g}", miss.x, miss.y,
+                            miss.channel, miss.got, miss.expected);
     }
     return text;
 }
@@ -55,7 +55,8 @@ std::string map_of(const std::vector<Miss>& misses, int width, int height, int c
     for (const Miss& miss : misses) {
         ++counts[static_cast<std::size_t>(miss.y / cell_h * columns + miss.x / cell_w)];
     }
-    std::string text = fmt::format("\n  map ('.' is well, 0-9 tenths of the values of {}x{} pixels miss):", cell_w, cell_h);
+    std::string text =
+        fmt::format("\n  map ('.' is well, 0-9 tenths of the values of {}x{} pixels miss):", cell_w, cell_h);
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const int tenths = std::min(9, counts[i] * 10 / (cell_w * cell_h * channels));
         text += i % static_cast<std::size_t>(columns) == 0 ? "\n  " : "";
@@ -64,18 +65,30 @@ std::string map_of(const std::vector<Miss>& misses, int width, int height, int c
     return text;
 }
 
-template <class Format>
-bool same_format(const Image& got, const Format& expected) {
-    return describe(got) == describe(expected);
-}
-
 Shape shape_of(const Reference& reference) {
     return {reference.width, reference.height, reference.channels, reference.depth};
 }
 
-/// How many values of an integer image may differ from the rounded answer.
-std::size_t most_off(const Comparison& comparison, Depth depth) {
-    return depth == Depth::u8 ? std::max<std::size_t>(1, comparison.values / 1000) : comparison.values;
+/// How many values of an image may differ from the rounded answer.
+std::size_t most_off(std::size_t values, Depth depth) {
+    return depth == Depth::u8 ? std::max<std::size_t>(1, values / 1000) : values;
+}
+
+/// Every value of both images; runs visit(miss) for each.
+template <class Visit>
+void each_value(const Image& got, const Reference& expected, Visit visit) {
+    for (int y = 0; y < expected.height; ++y) {
+        for (int x = 0; x < expected.width; ++x) {
+            for (int c = 0; c < expected.channels; ++c) {
+                // What lies beyond the codes is clamped: the nearest code is no miss.
+                const double answer = expected.depth == Depth::f32
+                                          ? expected.at(x, y, c)
+                                          : std::clamp(expected.at(x, y, c), 0.0, max_code(expected.depth));
+                const double value = got.at(x, y, c);
+                visit(Miss{x, y, c, value, answer, error_of(value, answer)});
+            }
+        }
+    }
 }
 
 } // namespace
@@ -86,46 +99,38 @@ Comparison compare(const Image& got, const Reference& expected, const Tolerance&
         result.problem = fmt::format("it is {}, not {}", describe(got), describe(shape_of(expected)));
         return result;
     }
-    const bool is_float = expected.depth == Depth::f32;
-    const double allowed = (is_float ? 0.0 : 0.5) + tolerance.relative * expected.full_scale;
-    std::vector<Miss> misses;
+    const double rounding = expected.depth == Depth::f32 ? 0.0 : 0.5;
+    const double allowed = rounding + tolerance.relative * expected.full_scale;
+    std::vector<Miss> too_far;
     std::vector<Miss> off;
-    for (int y = 0; y < expected.height; ++y) {
-        for (int x = 0; x < expected.width; ++x) {
-            for (int c = 0; c < expected.channels; ++c) {
-                // What lies beyond the codes is clamped: the nearest code is no miss.
-                const double answer = is_float ? expected.at(x, y, c)
-                                               : std::clamp(expected.at(x, y, c), 0.0, max_code(expected.depth));
-                const Miss miss{x, y, c, got.at(x, y, c), answer, error_of(got.at(x, y, c), answer)};
-                result.max_error = std::max(result.max_error, miss.error);
-                result.mean_error += miss.error;
-                ++result.values;
-                if (!(miss.error <= allowed)) {
-                    misses.push_back(miss);
-                }
-                if (!is_float && miss.got != round_to_depth(answer, expected.depth)) {
-                    off.push_back(miss);
-                }
-            }
+    each_value(got, expected, [&](const Miss& miss) {
+        ++result.values;
+        result.max_error = std::max(result.max_error, miss.error);
+        result.mean_error += miss.error;
+        if (!(miss.error <= allowed)) {
+            too_far.push_back(miss);
         }
-    }
+        if (expected.depth != Depth::f32 && miss.got != round_to_depth(miss.expected, expected.depth)) {
+            off.push_back(miss);
+        }
+    });
     result.mean_error /= static_cast<double>(result.values);
-    result.too_far = misses.size();
+    result.too_far = too_far.size();
     result.off = off.size();
-    const bool too_many_off = result.off > most_off(result, expected.depth);
-    if (!misses.empty() || too_many_off) {
-        const std::vector<Miss>& shown = misses.empty() ? off : misses;
-        result.problem = fmt::format("max error {:.6g}, mean {:.6g}, allowed {:.6g}; {} of {} values miss it, {} are not "
-                                     "the rounded answer",
-                                     result.max_error, result.mean_error, allowed, result.too_far, result.values,
-                                     result.off) +
-                         list_worst(shown) + map_of(shown, expected.width, expected.height, expected.channels);
+    if (!too_far.empty() || off.size() > most_off(result.values, expected.depth)) {
+        const std::vector<Miss>& shown = too_far.empty() ? off : too_far;
+        result.problem = fmt::format("max error {:.6g}, mean {:.6g}, allowed {:.6g}; {} of {} values miss "
+                                     "it, {} are not the rounded answer",
+                                     result.max_error, result.mean_error, allowed, result.too_far,
+                                     result.values, result.off) +
+                         list_worst(shown) +
+                         map_of(shown, expected.width, expected.height, expected.channels);
     }
     return result;
 }
 
 std::string difference(const Image& got, const Image& expected) {
-    if (!same_format(got, expected)) {
+    if (describe(got) != describe(expected)) {
         return fmt::format("it is {}, not {}", describe(got), describe(expected));
     }
     if (std::equal(got.bytes().begin(), got.bytes().end(), expected.bytes().begin())) {

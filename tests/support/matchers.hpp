@@ -13,20 +13,21 @@ namespace glproc::test {
 
 /// What an image may differ from the unrounded answer.
 ///
-/// One rule serves all depths: a result may miss the answer by `relative` of the full scale before its one rounding.
-/// So a float is that near, and an integer lies at most half a step plus that away: it can differ from the rounded
-/// answer only where the answer lies that near to a tie, and then by one step. On top of it at most 0.1 % of the
-/// values of an 8-bit image (one of a small image) may differ from the rounded answer at all.
+/// One rule serves all depths: a result may miss the answer by `relative` of the full scale before its one
+/// rounding. So a float is that near, and an integer lies at most half a step plus that away: it can differ
+/// from the rounded answer only where the answer lies that near to a tie, and then by one step. On top of it
+/// at most 0.1 % of the values of an 8-bit image (one of a small image) may differ from the rounded answer at
+/// all.
 struct Tolerance {
     double relative = 1e-6;
 };
 
 /// How an image compares with an answer.
 struct Comparison {
-    double max_error = 0;  ///< code units, to the unrounded answer
-    double mean_error = 0; ///< likewise
-    std::size_t too_far = 0;      ///< values that miss the answer by more than the tolerance
-    std::size_t off = 0;          ///< integer values that differ from the rounded answer
+    double max_error = 0;    ///< code units, to the unrounded answer
+    double mean_error = 0;   ///< likewise
+    std::size_t too_far = 0; ///< values that miss the answer by more than the tolerance
+    std::size_t off = 0;     ///< integer values that differ from the rounded answer
     std::size_t values = 0;
     std::string problem; ///< empty where the image passes, else the reason, the worst values and a map
 };

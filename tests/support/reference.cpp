@@ -53,8 +53,8 @@ int radius_of(const std::vector<double>& weights) {
 }
 
 /// Sums along x, or along y.
-Reference filter_axis(const Reference& image, const std::vector<double>& weights, bool along_x, BorderMode mode,
-                      const std::vector<double>& beyond) {
+Reference filter_axis(const Reference& image, const std::vector<double>& weights, bool along_x,
+                      BorderMode mode, const std::vector<double>& beyond) {
     Reference result = image;
     const std::vector<int> table =
         index_table(mode, along_x ? image.width : image.height, radius_of(weights));
@@ -63,7 +63,7 @@ Reference filter_axis(const Reference& image, const std::vector<double>& weights
         double sum = 0;
         for (std::size_t k = 0; k < weights.size(); ++k) {
             const int from = table[first + k];
-            const double value = from < 0    ? beyond[static_cast<std::size_t>(c)]
+            const double value = from < 0  ? beyond[static_cast<std::size_t>(c)]
                                  : along_x ? image.at(from, y, c)
                                            : image.at(x, from, c);
             sum += weights[k] * value;
@@ -139,7 +139,8 @@ int gaussian_radius(double sigma, double truncate) {
 }
 
 Reference reference_of(const Image& image) {
-    Reference result{image.width(), image.height(), image.channels(), image.depth(), max_code(image.depth()), {}};
+    Reference result{image.width(), image.height(),          image.channels(),
+                     image.depth(), max_code(image.depth()), {}};
     const int values = image.width() * image.height() * image.channels();
     result.values.resize(static_cast<std::size_t>(values));
     each_value(result, [&](int x, int y, int c) {
@@ -149,8 +150,8 @@ Reference reference_of(const Image& image) {
     return result;
 }
 
-Reference filter(const Image& image, const std::vector<double>& weights_x, const std::vector<double>& weights_y,
-                 const Border& border, AlphaMode alpha) {
+Reference filter(const Image& image, const std::vector<double>& weights_x,
+                 const std::vector<double>& weights_y, const Border& border, AlphaMode alpha) {
     const Reference input = reference_of(image);
     const bool premultiplied = has_alpha(input) && alpha == AlphaMode::premultiply;
     Reference result = input;
@@ -184,7 +185,8 @@ double round_to_depth(double code, Depth depth) {
 Image rounded(const Reference& reference) {
     Image image(reference.width, reference.height, reference.channels, reference.depth);
     each_value(reference, [&](int x, int y, int c) {
-        set_value(image, x, y, c, round_to_depth(reference.at(x, y, c), reference.depth) / max_code(reference.depth));
+        set_value(image, x, y, c,
+                  round_to_depth(reference.at(x, y, c), reference.depth) / max_code(reference.depth));
     });
     return image;
 }

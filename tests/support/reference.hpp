@@ -1,5 +1,5 @@
-// What the answers must be, computed naively in double precision. Nothing here shares code with the library: of its
-// headers only the names of modes and formats are used.
+// What the answers must be, computed naively in double precision. Nothing here shares code with the library:
+// of its headers only the names of modes and formats are used.
 #pragma once
 
 #include "glproc/image/image.hpp"
@@ -16,7 +16,8 @@ struct Reference {
     int height = 0;
     int channels = 0;
     Depth depth = Depth::u8;
-    /// The largest magnitude that an error is measured against: the code of 1.0, or the input's largest value.
+    /// The largest magnitude that an error is measured against: the code of 1.0, or the input's largest
+    /// value.
     double full_scale = 1;
     std::vector<double> values;
 
@@ -45,8 +46,8 @@ int gaussian_radius(double sigma, double truncate = 4);
 Reference reference_of(const Image& image);
 
 /// The image filtered with the product of these weights (odd numbers of them, around their middles).
-Reference filter(const Image& image, const std::vector<double>& weights_x, const std::vector<double>& weights_y,
-                 const Border& border, AlphaMode alpha);
+Reference filter(const Image& image, const std::vector<double>& weights_x,
+                 const std::vector<double>& weights_y, const Border& border, AlphaMode alpha);
 
 /// Clamped, then rounded half to even, as integer images store it; float stays as it is.
 double round_to_depth(double code, Depth depth);

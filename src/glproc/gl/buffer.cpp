@@ -19,7 +19,8 @@ Buffer::Buffer(BarrierTracker& tracker, std::size_t bytes, std::string_view labe
     handle_ = Handle<BufferTraits>(id);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id);
     label_object(GL_BUFFER, id, label_);
-    glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>((bytes + 15) / 16 * 16), nullptr, GL_DYNAMIC_COPY);
+    const auto padded = static_cast<GLsizeiptr>((bytes + 15) / 16 * 16);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, padded, nullptr, GL_DYNAMIC_COPY);
     check_gl(fmt::format("allocating {} bytes for buffer {}", bytes, label_));
 }
 

@@ -17,8 +17,8 @@ struct BufferTraits {
     static void destroy(unsigned id);
 };
 
-/// Made by Context::make_buffer; content is undefined until written. Its memory ends at a multiple of 16 bytes, so that
-/// kernels may load the last values four at a time, whatever bytes() is.
+/// Made by Context::make_buffer; content is undefined until written. Its memory ends at a multiple of 16 bytes, so
+/// that kernels may load the last values four at a time, whatever bytes() is.
 class Buffer {
   public:
     Buffer(BarrierTracker& tracker, std::size_t bytes, std::string_view label);

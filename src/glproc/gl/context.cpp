@@ -48,6 +48,18 @@ bool has_extension(std::string_view name) {
     return false;
 }
 
+/// Whether compute shaders can add across a subgroup.
+bool has_subgroup_arithmetic() {
+    if (!has_extension("KHR_shader_subgroup")) {
+        return false;
+    }
+    GLint stages = 0;
+    GLint features = 0;
+    glGetIntegerv(GL_SUBGROUP_SUPPORTED_STAGES_KHR, &stages);
+    glGetIntegerv(GL_SUBGROUP_SUPPORTED_FEATURES_KHR, &features);
+    return (stages & GL_COMPUTE_SHADER_BIT) != 0 && (features & GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR) != 0;
+}
+
 std::string get_string(GLenum name) {
     const auto* text = reinterpret_cast<const char*>(glGetString(name));
     return text != nullptr ? text : "";
@@ -87,7 +99,7 @@ DeviceInfo query_device() {
     info.version = get_string(GL_VERSION);
     info.glsl = get_string(GL_SHADING_LANGUAGE_VERSION);
     info.software = is_software(info.renderer);
-    info.has_subgroup = has_extension("KHR_shader_subgroup");
+    info.has_subgroup = has_subgroup_arithmetic();
     if (info.has_subgroup) {
         info.extensions.emplace_back("GL_KHR_shader_subgroup");
     }
@@ -111,10 +123,15 @@ std::vector<Candidate> candidates(const ContextOptions& options) {
                     "choose --backend egl, or a device by its name");
     }
     if (options.backend != Backend::glfw) {
+        std::string known;
         for (Candidate& candidate : egl_candidates(options.debug)) {
-            if (!numbered || candidate.egl_device < 0 || std::to_string(candidate.egl_device) == options.device) {
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", candidate.what);
+            if (!numbered || std::to_string(candidate.egl_device) == options.device) {
                 result.push_back(std::move(candidate));
             }
+        }
+        if (numbered && result.empty()) {
+            throw Error(ErrorCode::usage, fmt::format("there is no EGL device {}", options.device), "known: " + known);
         }
     }
     return result;

@@ -80,8 +80,8 @@ class Context {
 
     /// An image with undefined content.
     GpuImage make_image(int width, int height, int channels, Depth depth, std::string_view label);
-    /// A storage buffer with undefined content, which may be larger than limits().storage_block_bytes: passes then bind
-    /// ranges of it. Throws Error(gpu) beyond the memory.
+    /// A storage buffer with undefined content, which may be larger than limits().storage_block_bytes: passes
+    /// then bind ranges of it. Throws Error(gpu) beyond the memory.
     Buffer make_buffer(std::size_t bytes, std::string_view label);
 
     /// Starts the description of a dispatch of glsl/`kernel` with these defines.

@@ -165,13 +165,13 @@ void Pass::check_range(const Buffer& buffer, const BufferRange& range) const {
     const std::string& renderer = context_.device().renderer;
     if (range.bytes > static_cast<std::size_t>(limits.storage_block_bytes)) {
         throw Error(ErrorCode::operation,
-                    fmt::format("pass {} wants {} bytes of buffer {} at once, {} allows {}", label_, range.bytes,
-                                buffer.label(), renderer, limits.storage_block_bytes));
+                    fmt::format("pass {} wants {} bytes of buffer {} at once, {} allows {}", label_,
+                                range.bytes, buffer.label(), renderer, limits.storage_block_bytes));
     }
     if (range.offset % static_cast<std::size_t>(limits.storage_alignment) != 0) {
         throw Error(ErrorCode::operation,
-                    fmt::format("pass {} wants buffer {} from byte {}, {} allows multiples of {}", label_, buffer.label(),
-                                range.offset, renderer, limits.storage_alignment));
+                    fmt::format("pass {} wants buffer {} from byte {}, {} allows multiples of {}", label_,
+                                buffer.label(), range.offset, renderer, limits.storage_alignment));
     }
     if (range.bytes == 0 || range.offset > buffer.bytes() || range.bytes > buffer.bytes() - range.offset) {
         throw Error(ErrorCode::operation,

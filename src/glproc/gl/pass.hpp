@@ -60,8 +60,8 @@ class Pass {
     void over(std::int64_t x, std::int64_t y = 1, std::int64_t z = 1);
     /// Runs exactly these groups. Throws Error(operation) beyond the device's limit.
     void groups(std::int64_t x, std::int64_t y = 1, std::int64_t z = 1);
-    /// Runs at least `count` groups, folded into two dimensions where one does not hold so many; the kernel numbers
-    /// them by linear_group() of lib/group.glsl and ignores the few beyond `count`.
+    /// Runs at least `count` groups, folded into two dimensions where one does not hold so many; the kernel
+    /// numbers them by linear_group() of lib/group.glsl and ignores the few beyond `count`.
     void groups_1d(std::int64_t count);
     /// Runs the fewest such groups that cover `items` invocations, numbered by linear_invocation().
     void over_1d(std::int64_t items);

@@ -26,7 +26,12 @@ constexpr std::array rows{
               "sigma 2 is the exception, 16.6 and 8.3 ms (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"histogram", "llvmpipe", "cpu", -1, "not measured yet"},
     TuningRow{"histogram", "", "shared_reduce", -1, "the only GPU variant so far"},
+    TuningRow{"scan", "llvmpipe", "cpu", -1, "see scan without subgroups"},
     TuningRow{"scan", "", "lookback", -1, "not measured yet"},
+    TuningRow{"scan without subgroups", "llvmpipe", "cpu", -1,
+              "u32, 2^20 and 2^24 values, both transfers included: cpu 1.2 and 156 ms, blocked 37 and 548, lookback 48 "
+              "and 650, blelloch 53 and 842, hillis_steele 350 and 6220; groups of 8 with 8 quads each, since groups of "
+              "256 with 2 take 95 (blocked) and 128 ms (lookback) (llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-20)"},
     TuningRow{"scan without subgroups", "", "blocked", -1, "not measured yet"},
 };
 

@@ -49,7 +49,7 @@ void check_encodable(std::string_view name);
 void check_encodable(std::string_view name, int channels, Depth depth);
 
 /// The picture in `bytes`, with the file's own depth and channel count: palettes are expanded, 1-, 2- and
-/// 4-bit grey becomes 8-bit; GIF and PSD have an alpha channel only if the file has one. The format is
+/// 4-bit grey becomes 8-bit, GIF has an alpha channel only where a pixel is transparent. The format is
 /// recognised by content; `name` is for messages, and its extension tells TGA. Throws Error(input), "name:
 /// reason", for anything that is not a whole picture.
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options = {});

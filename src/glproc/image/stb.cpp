@@ -1,4 +1,4 @@
-// BMP, TGA, Radiance HDR, GIF and PSD, through stb_image and stb_image_write, which are compiled here and
+// BMP, TGA, Radiance HDR and GIF, through stb_image and stb_image_write, which are compiled here and
 // nowhere else.
 //
 // stb takes missing bytes for zeros. Here the callbacks that feed it throw instead, so that no truncated file
@@ -62,7 +62,6 @@ class StbMemory {
 #define STBI_ONLY_TGA
 #define STBI_ONLY_HDR
 #define STBI_ONLY_GIF
-#define STBI_ONLY_PSD
 #define STBI_NO_STDIO
 #define STBI_FAILURE_USERMSG
 #define STB_IMAGE_STATIC
@@ -168,14 +167,6 @@ std::uint64_t little(const Source& source, std::size_t offset, std::size_t count
     return value;
 }
 
-/// `count` bytes at `offset` as a big-endian number; 0 beyond the end.
-std::uint64_t big(const Source& source, std::size_t offset, std::size_t count) {
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < count; ++i)
-        value = value << 8U | little(source, offset + i, 1);
-    return value;
-}
-
 constexpr std::size_t bmp_file_header = 14;
 
 /// True for a BMP of 1 to 8 bits a pixel whose palette has nothing but greys: a grey picture.
@@ -211,8 +202,8 @@ void check_limits(const Job& job, int max_side) {
 }
 
 void put_little(std::vector<std::byte>& out, std::uint64_t value, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i)
-        out.push_back(static_cast<std::byte>(value >> (8 * i)));
+    for (; count > 0; --count, value >>= 8U)
+        out.push_back(static_cast<std::byte>(value));
 }
 
 /// An 8-bit BMP with a grey palette, rows bottom up; stb would write grey as colour.
@@ -269,21 +260,6 @@ Image decode_gif(const Source& source) {
             return image;
     }
     return first_channels(image, 3);
-}
-
-Image decode_psd(const Source& source) {
-    const std::uint64_t channels = big(source, 12, 2);
-    const std::uint64_t bits = big(source, 22, 2);
-    if (channels < 3)
-        fail(source, "a PSD of fewer than 3 channels is not supported");
-    std::size_t position = 26; // behind the header: three sections with their lengths, then the compression
-    for (int section = 0; section < 3; ++section)
-        position += 4 + big(source, position, 4);
-    if (bits == 16 && big(source, position, 2) != 0)
-        fail(source, "a compressed 16-bit PSD is not supported");
-    const Image image = bits == 16 ? decode_stb(source, "PSD", Depth::u16, 64, stbi_load_16_from_callbacks)
-                                   : decode_stb(source, "PSD", Depth::u8, 64, stbi_load_from_callbacks);
-    return channels == 3 ? first_channels(image, 3) : image;
 }
 
 std::vector<std::byte> encode_bmp(const Job& job) {

@@ -5,6 +5,7 @@
 #include "glproc/ops/op.hpp"
 
 #include <algorithm>
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <limits>
@@ -44,6 +45,9 @@ struct EnumRow {
     std::string_view name;
     std::string_view when;
 };
+
+template <class E>
+EnumRow(E, std::string_view, std::string_view) -> EnumRow<E>; // clang 14 does not find it by itself
 
 /// Every enum that is a parameter specialises this with a std::array<EnumRow<E>, N>.
 template <class E>
@@ -134,10 +138,16 @@ template <class E>
     requires std::is_enum_v<E>
 struct FieldText<E> {
     static std::vector<std::string> names() {
-        std::vector<std::string> result;
-        for (const auto& row : enum_rows<E>) {
-            result.emplace_back(row.name);
-        }
+        std::vector<std::string> result(enum_rows<E>.size());
+        std::transform(enum_rows<E>.begin(), enum_rows<E>.end(), result.begin(),
+                       [](const EnumRow<E>& row) { return std::string(row.name); });
+        return result;
+    }
+    static std::vector<Choice> choices() {
+        std::vector<Choice> result(enum_rows<E>.size());
+        std::transform(enum_rows<E>.begin(), enum_rows<E>.end(), result.begin(), [](const EnumRow<E>& row) {
+            return Choice{std::string(row.name), std::string(row.when)};
+        });
         return result;
     }
     static E parse(const FieldContext& c, std::string_view text) {
@@ -171,16 +181,28 @@ struct FieldText<std::vector<E>> {
         return values;
     }
     static std::string print(const std::vector<E>& values) {
-        std::vector<std::string_view> names;
+        std::string text;
         for (const E value : values) {
-            names.push_back(name_of(value));
+            text += text.empty() ? "" : ",";
+            text += name_of(value);
         }
-        return fmt::format("{}", fmt::join(names, ","));
+        return text;
     }
     static std::string range(const Limit&) {
         return fmt::format("any of {}", fmt::join(FieldText<E>::names(), ","));
     }
+    static std::vector<Choice> choices() { return FieldText<E>::choices(); }
 };
+
+/// The named values of a type that has them.
+template <class T>
+std::vector<Choice> choices_of() {
+    if constexpr (requires { FieldText<T>::choices(); }) {
+        return FieldText<T>::choices();
+    } else {
+        return {};
+    }
+}
 
 /// The parts of a field's description that cannot be derived.
 struct FieldSpec {
@@ -215,7 +237,8 @@ class Describe {
                                 .range = FieldText<T>::range(spec.limit),
                                 .default_value = spec.required ? "" : FieldText<T>::print(Op{}.*member),
                                 .help = spec.help,
-                                .required = spec.required});
+                                .required = spec.required,
+                                .choices = choices_of<T>()});
         setters_.push_back([=](Op& op, std::string_view text) {
             op.*member = FieldText<T>::parse({name, spec.unit, spec.limit}, text);
         });

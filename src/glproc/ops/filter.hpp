@@ -12,7 +12,7 @@ namespace glproc {
 enum class BorderMode { clamp, mirror, symmetric, wrap, constant };
 
 template <>
-inline constexpr std::array enum_rows<BorderMode>{
+inline constexpr std::array<EnumRow<BorderMode>, 5> enum_rows<BorderMode>{
     EnumRow{BorderMode::clamp, "clamp", "aaa|abcd|ddd: the edge pixel goes on"},
     EnumRow{BorderMode::mirror, "mirror", "dcb|abcd|cba: reflected at the edge pixel (OpenCV REFLECT_101)"},
     EnumRow{BorderMode::symmetric, "symmetric", "dcba|abcd|dcba: reflected beside the edge pixel (SciPy reflect)"},
@@ -34,13 +34,14 @@ struct FieldText<Border> {
     static Border parse(const FieldContext& c, std::string_view text);
     static std::string print(const Border& border);
     static std::string range(const Limit&) { return "clamp|mirror|symmetric|wrap|constant[:V]"; }
+    static std::vector<Choice> choices() { return FieldText<BorderMode>::choices(); }
 };
 
 /// What a filter does with an alpha channel.
 enum class AlphaMode { premultiply, straight, ignore };
 
 template <>
-inline constexpr std::array enum_rows<AlphaMode>{
+inline constexpr std::array<EnumRow<AlphaMode>, 3> enum_rows<AlphaMode>{
     EnumRow{AlphaMode::premultiply, "premultiply", "colour counts as much as it is opaque: no dark or coloured halos"},
     EnumRow{AlphaMode::straight, "straight", "alpha is one more channel, filtered like the others"},
     EnumRow{AlphaMode::ignore, "ignore", "colour is filtered as if opaque, alpha stays as it is"},
@@ -50,7 +51,7 @@ inline constexpr std::array enum_rows<AlphaMode>{
 enum class FilterMethod { automatic, tiled, direct };
 
 template <>
-inline constexpr std::array enum_rows<FilterMethod>{
+inline constexpr std::array<EnumRow<FilterMethod>, 3> enum_rows<FilterMethod>{
     EnumRow{FilterMethod::automatic, "auto", "the one measured best for the renderer and the radius"},
     EnumRow{FilterMethod::tiled, "tiled", "one pass over tiles in shared memory: small radii on a GPU"},
     EnumRow{FilterMethod::direct, "direct", "one pass an axis, no shared memory: any radius, software renderers"},

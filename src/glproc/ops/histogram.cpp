@@ -22,7 +22,8 @@ void check_channels(const std::vector<HistogramChannel>& channels, bool has_alph
             throw Error(ErrorCode::usage, fmt::format("channel {} is asked for twice", name_of(*channel)));
         }
         if (*channel == HistogramChannel::alpha && !has_alpha) {
-            throw Error(ErrorCode::usage, "the image has no alpha channel to count", "leave a out of --channels");
+            throw Error(ErrorCode::usage, "the image has no alpha channel to count",
+                        "leave a out of --channels");
         }
     }
 }
@@ -43,7 +44,8 @@ void check(const Histogram& histogram, Depth depth, bool has_alpha) {
 HistogramVariant chosen(const Histogram& histogram, const Context& gpu) {
     return histogram.variant != HistogramVariant::automatic
                ? histogram.variant
-               : FieldText<HistogramVariant>::parse({"variant", "", {}}, tuned_variant(gpu.device(), "histogram"));
+               : FieldText<HistogramVariant>::parse({"variant", "", {}},
+                                                    tuned_variant(gpu.device(), "histogram"));
 }
 
 /// `pixels`: the image in CPU memory where it lies there already.
@@ -51,7 +53,8 @@ std::vector<ChannelCounts> count(const Histogram& histogram, Context& gpu, const
                                  const Image* pixels) {
     check(histogram, image.depth(), image.has_alpha());
     if (chosen(histogram, gpu) == HistogramVariant::cpu) {
-        return pixels != nullptr ? count_on_cpu(*pixels, histogram) : count_on_cpu(gpu.download(image), histogram);
+        return pixels != nullptr ? count_on_cpu(*pixels, histogram)
+                                 : count_on_cpu(gpu.download(image), histogram);
     }
     return count_on_gpu(gpu, image, histogram);
 }
@@ -63,7 +66,8 @@ FloatBins float_bins(const Interval& range, int bins) {
     const float low = without_tiny(static_cast<float>(std::clamp(range.low, -2 * largest, 2 * largest)));
     const float high = without_tiny(static_cast<float>(std::clamp(range.high, -2 * largest, 2 * largest)));
     const auto scale = static_cast<float>(bins / (double(high) - double(low)));
-    if (!(std::abs(range.low) <= largest && std::abs(range.high) <= largest && low < high && std::isfinite(scale))) {
+    if (!(std::abs(range.low) <= largest && std::abs(range.high) <= largest && low < high &&
+          std::isfinite(scale))) {
         throw Error(ErrorCode::usage,
                     fmt::format("--range {} cannot be divided into bins", FieldText<Interval>::print(range)),
                     "give LO,HI with LO below HI, within -1e30 to 1e30, that differ as 32-bit floats");
@@ -77,18 +81,24 @@ std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const GpuImage& i
 
 const OpInfo& histogram_info() {
     static const OpInfo info =
-        Describe<Histogram>("histogram", "how many pixels have which brightness", "in.png --bins 64 --channels r,g,b")
+        Describe<Histogram>("histogram", "how many pixels have which brightness",
+                            "in.png --bins 64 --channels r,g,b")
             .field("bins", &Histogram::bins,
                    {.value = "N", .limit = bins_limit, .help = "equal parts that the range is divided into"})
             .field("channels", &Histogram::channels,
-                   {.value = "luma,r,g,b,a", .help = "what is counted; luma, r, g and b of a grey image are its grey"})
-            .field("luma", &Histogram::luma, {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
+                   {.value = "luma,r,g,b,a",
+                    .help = "what is counted; luma, r, g and b of a grey image are its grey"})
+            .field("luma", &Histogram::luma,
+                   {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
             .field("range", &Histogram::range,
-                   {.value = "LO,HI", .help = "what is divided into bins, of float images; NaN and values outside "
-                                              "are counted apart"})
-            .field("variant", &Histogram::variant, {.value = "V", .help = "how it is counted; the counts are the same"})
+                   {.value = "LO,HI",
+                    .help = "what is divided into bins, of float images; NaN and values outside "
+                            "are counted apart"})
+            .field("variant", &Histogram::variant,
+                   {.value = "V", .help = "how it is counted; the counts are the same"})
             .runs(Product::report, [](const Histogram& op, Context& gpu, const OpInput& input) -> OpOutput {
-                return histogram_report(input.name, input.pixels, op, count(op, gpu, input.image, &input.pixels));
+                return histogram_report(input.name, input.pixels, op,
+                                        count(op, gpu, input.image, &input.pixels));
             });
     return info;
 }

@@ -13,7 +13,7 @@ namespace glproc {
 enum class HistogramVariant { automatic, cpu, shared_reduce };
 
 template <>
-inline constexpr std::array enum_rows<HistogramVariant>{
+inline constexpr std::array<EnumRow<HistogramVariant>, 3> enum_rows<HistogramVariant>{
     EnumRow{HistogramVariant::automatic, "auto", "the one measured best for the renderer"},
     EnumRow{HistogramVariant::cpu, "cpu", "a plain loop on the CPU: the reference, and software renderers"},
     EnumRow{HistogramVariant::shared_reduce, "shared_reduce",
@@ -28,22 +28,24 @@ struct ChannelCounts {
     std::uint64_t nan = 0;             ///< float images only
 };
 
-/// Counts the pixels whose value lies in each of `bins` equal parts of the range, for each channel in one pass.
+/// Counts the pixels whose value lies in each of `bins` equal parts of the range, for each channel in one
+/// pass.
 ///
-/// Integer images: bin = min(bins - 1, floor(v * bins)) with v = code / largest code (luma: the weighted sum of the
-/// codes), in whole numbers: no rounding moves a pixel to a neighbour bin, on any device. The range is 0 to 1.
+/// Integer images: bin = min(bins - 1, floor(v * bins)) with v = code / largest code (luma: the weighted sum
+/// of the codes), in whole numbers: no rounding moves a pixel to a neighbour bin, on any device. The range is
+/// 0 to 1.
 ///
-/// Float images: bin = floor((v - low) * scale) with scale = bins / (high - low), in single precision, operation by
-/// operation the same on every device. v = high belongs to the last bin.
+/// Float images: bin = floor((v - low) * scale) with scale = bins / (high - low), in single precision,
+/// operation by operation the same on every device. v = high belongs to the last bin.
 struct Histogram {
-    int bins = 256;                                                  ///< 1 to 65536
+    int bins = 256;                                                    ///< 1 to 65536
     std::vector<HistogramChannel> channels = {HistogramChannel::luma}; ///< each at most once
     LumaWeights luma = LumaWeights::rec709;
     Interval range = {0, 1}; ///< of float images
     HistogramVariant variant = HistogramVariant::automatic;
 
-    /// One entry for each of `channels`, in their order. Throws Error(usage) for values out of range, alpha of an image
-    /// without it, and another range than 0 to 1 for an integer image.
+    /// One entry for each of `channels`, in their order. Throws Error(usage) for values out of range, alpha
+    /// of an image without it, and another range than 0 to 1 for an integer image.
     std::vector<ChannelCounts> operator()(Context& gpu, const GpuImage& image) const;
 };
 

@@ -23,14 +23,15 @@ std::vector<ChannelCounts> count_on_gpu(Context& gpu, const GpuImage& image, con
 
 /// How the first pass of shared_reduce cuts its work.
 struct ChunkPlan {
-    int shared_slots = 0;           ///< size of the shared array: a power of two or all there is, so that few programs do
-    int slices = 0;                 ///< groups that see the same texels, each counting a part of the slots
-    int slice_slots = 0;            ///< counts of a group
-    std::int64_t chunks = 0;        ///< groups that see different texels
-    std::int64_t chunk_texels = 0;  ///< texels of a group, a multiple of its 256 invocations
+    int shared_slots = 0;          ///< size of the shared array
+    int slices = 0;                ///< groups that see the same texels, each counting a part of the slots
+    int slice_slots = 0;           ///< counts of a group
+    std::int64_t chunks = 0;       ///< groups that see different texels
+    std::int64_t chunk_texels = 0; ///< texels of a group, a multiple of its 256 invocations
 };
 
-/// The plan for counting `slots` counters over `texels`. All chunks together stay within a storage block and 64 MiB.
+/// The plan for counting `slots` counters over `texels`. All chunks together stay within a storage block and
+/// 64 MiB.
 ChunkPlan plan_chunks(const Limits& limits, std::int64_t slots, std::int64_t texels);
 
 } // namespace glproc

@@ -9,9 +9,9 @@ namespace {
 
 /// bin = min(bins - 1, floor(number * bins / full)), exactly, by one multiplication instead of a division.
 ///
-/// number * bins / full is a whole number, or at least 1 / full > 2^-30 away from one. It is at most 2^16, so that a
-/// double misses it by less than 2^-35. Adding 2^-32 therefore lifts all that should be whole to where it truncates
-/// right, and nothing else across a whole number.
+/// number * bins / full is a whole number, or at least 1 / full > 2^-30 away from one. It is at most 2^16, so
+/// that a double misses it by less than 2^-35. Adding 2^-32 therefore lifts all that should be whole to where
+/// it truncates right, and nothing else across a whole number.
 void count_whole(const Samples& samples, ChannelCounts& result) {
     const auto last = static_cast<std::int32_t>(result.counts.size()) - 1;
     const double scale = (last + 1) / double(samples.full());

@@ -9,10 +9,12 @@ namespace {
 
 constexpr std::int64_t group_size = 256;
 
-/// COUNTED of glsl/lib/bins.glsl. Channels that are the same in an image (all but alpha, of a grey one) share a bit.
+/// COUNTED of glsl/lib/bins.glsl. Channels that are the same in an image (all but alpha, of a grey one) share
+/// a bit.
 class CountedSet {
   public:
-    CountedSet(const GpuImage& image, const std::vector<HistogramChannel>& channels) : grey_(image.channels() < 3) {
+    CountedSet(const GpuImage& image, const std::vector<HistogramChannel>& channels)
+        : grey_(image.channels() < 3) {
         for (const HistogramChannel channel : channels) {
             mask_ |= bit(channel);
         }
@@ -35,7 +37,8 @@ class CountedSet {
     unsigned mask_ = 0;
 };
 
-/// Bins of a channel as they lie in a chunk: float images have two more, for values outside the range and for NaN.
+/// Bins of a channel as they lie in a chunk: float images have two more, for values outside the range and for
+/// NaN.
 std::int64_t stored_bins(const GpuImage& image, int bins) {
     return bins + (image.depth() == Depth::f32 ? 2 : 0);
 }
@@ -58,7 +61,8 @@ void set_binning(Pass& pass, const GpuImage& image, const Histogram& histogram) 
 /// First pass: chunks of `slots` counts.
 Buffer count_chunks(Context& gpu, const GpuImage& image, const Histogram& histogram, unsigned counted,
                     std::int64_t slots, const ChunkPlan& plan) {
-    Buffer chunks = gpu.make_buffer(static_cast<std::size_t>(plan.chunks * slots) * sizeof(std::uint32_t), "chunks");
+    Buffer chunks =
+        gpu.make_buffer(static_cast<std::size_t>(plan.chunks * slots) * sizeof(std::uint32_t), "chunks");
     Pass pass = gpu.pass("histogram.chunks", "histogram_chunks.comp",
                          {{"CHANNELS", std::to_string(image.stored_channels())},
                           {"SRC_DEPTH", std::to_string(static_cast<int>(image.depth()))},
@@ -72,7 +76,8 @@ Buffer count_chunks(Context& gpu, const GpuImage& image, const Histogram& histog
         .set("u_slice_slots", static_cast<std::uint32_t>(plan.slice_slots))
         .set("u_chunk_texels", static_cast<std::uint32_t>(plan.chunk_texels))
         .set("u_row_texels", static_cast<std::uint32_t>(row_texels))
-        .set("u_step", Int2{static_cast<int>(group_size) % row_texels, static_cast<int>(group_size) / row_texels})
+        .set("u_step",
+             Int2{static_cast<int>(group_size) % row_texels, static_cast<int>(group_size) / row_texels})
         .groups(plan.chunks, plan.slices);
     return chunks;
 }
@@ -92,7 +97,8 @@ void check_pixels(Context& gpu, const GpuImage& image) {
     const std::int64_t pixels = std::int64_t{image.width()} * image.height();
     if (pixels >= std::int64_t{1} << 32U) {
         throw Error(ErrorCode::operation,
-                    fmt::format("{} pixels are too many for the 32-bit counters of {}", pixels, gpu.device().renderer),
+                    fmt::format("{} pixels are too many for the 32-bit counters of {}", pixels,
+                                gpu.device().renderer),
                     "use --variant cpu");
     }
 }
@@ -105,9 +111,12 @@ ChunkPlan plan_chunks(const Limits& limits, std::int64_t slots, std::int64_t tex
     constexpr auto slot_bytes = static_cast<std::int64_t>(sizeof(std::uint32_t));
     const auto cover = [](std::int64_t items, std::int64_t part) { return (items + part - 1) / part; };
 
+    // Three sizes of the shared array, so that few programs do: small ones, which let many groups share a
+    // multiprocessor, and all there is.
+    const std::int64_t most_shared = limits.shared_bytes / slot_bytes;
+    const std::int64_t bucket = slots <= 1024 ? 1024 : slots <= 4096 ? 4096 : most_shared;
+    const std::int64_t shared = std::min(bucket, most_shared);
     ChunkPlan plan;
-    const auto bucket = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(slots)));
-    const std::int64_t shared = std::min(std::max(bucket, group_size), limits.shared_bytes / slot_bytes);
     plan.shared_slots = static_cast<int>(shared);
     plan.slices = static_cast<int>(cover(slots, shared));
     plan.slice_slots = static_cast<int>(cover(slots, plan.slices));

@@ -26,7 +26,9 @@ struct Facts {
     std::vector<ChannelReport> channels;
 
     bool is_float() const { return depth == Depth::f32; }
-    std::uint64_t pixels() const { return static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height); }
+    std::uint64_t pixels() const {
+        return static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    }
     /// The lower edge of a bin; of `bins`, the upper end of the range.
     double edge(std::size_t bin) const {
         const double part = static_cast<double>(bin) / static_cast<double>(bins);
@@ -44,10 +46,11 @@ Value channel_tree(const ChannelReport& channel, bool is_float) {
     for (const std::uint64_t count : channel.counted.counts) {
         counts.push_back(number(count));
     }
-    Value::Object tree{{"name", {std::string(name_of(channel.counted.channel))}}, {"counts", {std::move(counts)}}};
+    Value::Object tree{{"name", {std::string(name_of(channel.counted.channel))}},
+                       {"counts", {std::move(counts)}}};
     if (is_float) {
-        tree.emplace_back("outside", number(channel.counted.outside));
-        tree.emplace_back("nan", number(channel.counted.nan));
+        tree.push_back({"outside", number(channel.counted.outside)});
+        tree.push_back({"nan", number(channel.counted.nan)});
     }
     const Statistics& s = channel.statistics;
     tree.insert(tree.end(), {{"min", {s.min}},
@@ -118,7 +121,8 @@ class Column {
 /// The highest count gets `columns`, the others their share, rounded.
 std::string bar(std::uint64_t count, std::uint64_t highest, int columns) {
     const double share = highest == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(highest);
-    return std::string(static_cast<std::size_t>(std::floor(share * columns + 0.5)), '#');
+    const auto length = static_cast<std::size_t>(std::floor(share * columns + 0.5));
+    return fmt::format("{:#<{}}", "", length);
 }
 
 std::string bin_lines(const Facts& facts, const std::vector<std::uint64_t>& counts, int columns) {
@@ -146,16 +150,16 @@ std::string bin_lines(const Facts& facts, const std::vector<std::uint64_t>& coun
 
 std::string channel_text(const Facts& facts, const ChannelReport& channel, int columns) {
     const auto [min, max, mean, stddev, median] = channel.statistics;
-    std::string text =
-        fmt::format("{}  {}x{}  {}-bit{}  {}\n", facts.input, facts.width, facts.height, static_cast<int>(facts.depth),
-                    facts.is_float() ? " float" : "", name_of(channel.counted.channel));
+    std::string text = fmt::format("{}  {}x{}  {}-bit{}  {}\n", facts.input, facts.width, facts.height,
+                                   static_cast<int>(facts.depth), facts.is_float() ? " float" : "",
+                                   name_of(channel.counted.channel));
     text += bin_lines(facts, channel.counted.counts, columns);
     if (facts.is_float()) {
         text += fmt::format("outside {}  nan {}\n", channel.counted.outside, channel.counted.nan);
     }
     const int decimals = facts.is_float() ? 6 : 3; // of a range of 1, or of hundreds
-    return text + fmt::format("min {:.7g}  max {:.7g}  mean {:.{}f}  stddev {:.{}f}  median {:.7g}\n", min, max, mean,
-                              decimals, stddev, decimals, median);
+    return text + fmt::format("min {:.7g}  max {:.7g}  mean {:.{}f}  stddev {:.{}f}  median {:.7g}\n", min,
+                              max, mean, decimals, stddev, decimals, median);
 }
 
 /// One block for each channel.
@@ -184,9 +188,9 @@ Report histogram_report(const std::string& name, const Image& image, const Histo
         facts.channels.push_back({std::move(counted), statistics});
     }
     const auto shared = std::make_shared<const Facts>(std::move(facts));
-    return {.tree = tree_of(*shared),
-            .csv = csv_of(*shared),
-            .text = [shared](int columns) { return text_of(*shared, columns); }};
+    return {.tree = tree_of(*shared), .csv = csv_of(*shared), .text = [shared](int columns) {
+                return text_of(*shared, columns);
+            }};
 }
 
 } // namespace glproc

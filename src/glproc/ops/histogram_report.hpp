@@ -6,8 +6,9 @@
 
 namespace glproc {
 
-/// What `counts`, which `histogram` gave for `image`, says about the image called `name`, with the statistics of each
-/// channel. CSV has bins only; text and JSON also tell values outside the range and NaN of float images.
+/// What `counts`, which `histogram` gave for `image`, says about the image called `name`, with the statistics
+/// of each channel. CSV has bins only; text and JSON also tell values outside the range and NaN of float
+/// images.
 Report histogram_report(const std::string& name, const Image& image, const Histogram& histogram,
                         std::vector<ChannelCounts> counts);
 

@@ -20,9 +20,15 @@ class Context;
 
 /// A tree of numbers, texts, lists and ordered objects: what a report says, before anyone picks a syntax for it.
 struct Value {
+    struct Member;
     using List = std::vector<Value>;
-    using Object = std::vector<std::pair<std::string, Value>>;
+    using Object = std::vector<Member>;
     std::variant<std::int64_t, double, std::string, List, Object> data;
+};
+
+struct Value::Member {
+    std::string key;
+    Value value;
 };
 
 /// What an operation that measures gives back, ready to be printed.
@@ -30,6 +36,12 @@ struct Report {
     Value tree;                                  ///< for JSON
     std::string csv;                             ///< with a header line
     std::function<std::string(int columns)> text; ///< for people; bars are at most `columns` wide
+};
+
+/// One value that a parameter can take, and when to use it.
+struct Choice {
+    std::string name;
+    std::string when;
 };
 
 /// One parameter, as people see it.
@@ -41,6 +53,7 @@ struct FieldInfo {
     std::string default_value; ///< as text; empty where there is none
     std::string help;          ///< one sentence without a full stop
     bool required = false;
+    std::vector<Choice> choices = {}; ///< where the values have names: each with a sentence
 };
 
 /// What an operation works on: the uploaded image, the same pixels in CPU memory, and the name to report.

@@ -19,8 +19,8 @@ std::size_t channel_index(const Image& image, HistogramChannel channel) {
     return static_cast<std::size_t>(channel) - static_cast<std::size_t>(HistogramChannel::red);
 }
 
-/// As a distance from green, because the luma of a grey pixel is then its grey value to the last bit, and white never
-/// exceeds 1. glsl/lib/luma.glsl does the same operations in the same order.
+/// As a distance from green, because the luma of a grey pixel is then its grey value to the last bit, and
+/// white never exceeds 1. glsl/lib/luma.glsl does the same operations in the same order.
 float float_luma(const LumaRule& rule, float red, float green, float blue) {
     const float from_red = rule.part(rule.red) * (red - green);
     const float from_blue = rule.part(rule.blue) * (blue - green);
@@ -44,7 +44,8 @@ void each_pixel(const Image& image, int y, std::span<Out> out, const Make& make)
 }
 
 template <class T>
-void whole_row(const Image& image, int y, std::span<std::uint32_t> out, const LumaRule* luma, std::size_t index) {
+void whole_row(const Image& image, int y, std::span<std::uint32_t> out, const LumaRule* luma,
+               std::size_t index) {
     if (luma == nullptr) {
         return each_pixel<T>(image, y, out, [=](const T* pixel) { return std::uint32_t{pixel[index]}; });
     }
@@ -57,7 +58,8 @@ void whole_row(const Image& image, int y, std::span<std::uint32_t> out, const Lu
 } // namespace
 
 Samples::Samples(const Image& image, HistogramChannel channel, LumaWeights weights)
-    : image_(image), rule_(luma_rule(weights)), is_luma_(channel == HistogramChannel::luma && image.channels() >= 3),
+    : image_(image), rule_(luma_rule(weights)),
+      is_luma_(channel == HistogramChannel::luma && image.channels() >= 3),
       index_(channel_index(image, channel)) {
     if (channel == HistogramChannel::alpha && !image.has_alpha()) {
         throw Error(ErrorCode::usage, "the image has no alpha channel to count", "leave a out of --channels");
@@ -79,7 +81,8 @@ void Samples::row(int y, std::span<float> values) const {
             return float_luma(rule_, without_tiny(pixel[0]), without_tiny(pixel[1]), without_tiny(pixel[2]));
         });
     } else {
-        each_pixel<float>(image_, y, values, [this](const float* pixel) { return without_tiny(pixel[index_]); });
+        each_pixel<float>(image_, y, values,
+                          [this](const float* pixel) { return without_tiny(pixel[index_]); });
     }
 }
 

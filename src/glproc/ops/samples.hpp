@@ -13,7 +13,7 @@ namespace glproc {
 enum class HistogramChannel { luma, red, green, blue, alpha };
 
 template <>
-inline constexpr std::array enum_rows<HistogramChannel>{
+inline constexpr std::array<EnumRow<HistogramChannel>, 5> enum_rows<HistogramChannel>{
     EnumRow{HistogramChannel::luma, "luma", "brightness, a weighted sum of r, g and b"},
     EnumRow{HistogramChannel::red, "r", "red; grey of a grey image"},
     EnumRow{HistogramChannel::green, "g", "green; grey of a grey image"},
@@ -25,9 +25,11 @@ inline constexpr std::array enum_rows<HistogramChannel>{
 enum class LumaWeights { rec709, rec601 };
 
 template <>
-inline constexpr std::array enum_rows<LumaWeights>{
-    EnumRow{LumaWeights::rec709, "rec709", "0.2126 R + 0.7152 G + 0.0722 B (ITU-R BT.709): HD and sRGB pictures"},
-    EnumRow{LumaWeights::rec601, "rec601", "0.299 R + 0.587 G + 0.114 B (ITU-R BT.601): JPEG's own, OpenCV's grey"},
+inline constexpr std::array<EnumRow<LumaWeights>, 2> enum_rows<LumaWeights>{
+    EnumRow{LumaWeights::rec709, "rec709",
+            "0.2126 R + 0.7152 G + 0.0722 B (ITU-R BT.709): HD and sRGB pictures"},
+    EnumRow{LumaWeights::rec601, "rec601",
+            "0.299 R + 0.587 G + 0.114 B (ITU-R BT.601): JPEG's own, OpenCV's grey"},
 };
 
 /// Weights of luma as whole numbers, and their sum.
@@ -45,8 +47,8 @@ constexpr LumaRule luma_rule(LumaWeights weights) {
     return weights == LumaWeights::rec709 ? LumaRule{2126, 7152, 722, 10000} : LumaRule{299, 587, 114, 1000};
 }
 
-/// Drivers may or may not flush denormal numbers. Magnitudes below 2^-96 therefore count as 0 everywhere; with these
-/// gone, no difference or product on a value's way into its bin is denormal.
+/// Drivers may or may not flush denormal numbers. Magnitudes below 2^-96 therefore count as 0 everywhere;
+/// with these gone, no difference or product on a value's way into its bin is denormal.
 constexpr float without_tiny(float value) {
     return value < 0x1p-96F && value > -0x1p-96F ? 0.0F : value;
 }
@@ -59,14 +61,16 @@ class Samples {
 
     const Image& image() const { return image_; }
 
-    /// What a number of row() stands for: number / unit() is the value in code units. 1, or the sum of luma's weights.
+    /// What a number of row() stands for: number / unit() is the value in code units. 1, or the sum of luma's
+    /// weights.
     std::uint32_t unit() const { return is_luma_ ? rule_.sum : 1; }
     /// The number that stands for 1.0, the largest possible: below 2^30.
     std::uint32_t full() const { return unit() * static_cast<std::uint32_t>(max_code(image_.depth())); }
 
     /// Row y of an integer image: exact whole numbers, in units of 1 / unit() code.
     void row(int y, std::span<std::uint32_t> numbers) const;
-    /// Row y of a float image. Luma is a float that every variant of the histogram computes by the same operations.
+    /// Row y of a float image. Luma is a float that every variant of the histogram computes by the same
+    /// operations.
     void row(int y, std::span<float> values) const;
 
   private:

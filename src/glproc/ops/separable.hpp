@@ -12,7 +12,7 @@ namespace glproc {
 
 /// A filter whose weights are the product of one weight for each axis.
 struct SeparableFilter {
-    std::string_view name; ///< names the kernels NAME_direct.comp and NAME_tiled.comp
+    std::string_view name; ///< for labels and errors
     PerAxis<int> radius;
     /// Weights at distance 0 … radius along x and y, which add up to 1 over −radius … radius. Empty: the box, whose
     /// pixels all count the same.

@@ -16,7 +16,8 @@ class RadixSelect {
   public:
     /// Keys are below 2^bits. Up to 16 bits all are counted at once.
     explicit RadixSelect(int bits)
-        : shift_(bits <= 16 ? 0 : bits / 2), upper_(std::size_t{1} << (bits - shift_)), lower_(std::size_t{1} << shift_) {}
+        : shift_(bits <= 16 ? 0 : bits / 2), upper_(std::size_t{1} << (bits - shift_)),
+          lower_(std::size_t{1} << shift_) {}
 
     void count(std::uint32_t key) { ++upper_[key >> shift_]; }
 
@@ -82,7 +83,7 @@ class WholeMoments {
 
     /// All but the median, of `count` numbers in units of 1 / unit.
     Statistics statistics(std::uint64_t count, double unit) const {
-        const double n = static_cast<double>(count);
+        const auto n = static_cast<double>(count);
         const Wide spread = squares_ * count - Wide{sum_} * sum_; // n^2 times the variance
         return {.min = min_ / unit,
                 .max = max_ / unit,
@@ -108,21 +109,24 @@ Statistics measure_whole(const Samples& samples) {
     };
     const std::uint64_t count = numbers.size() * static_cast<std::uint64_t>(image.height());
     WholeMoments moments;
-    RadixSelect median(std::bit_width(samples.full()));
+    RadixSelect median(static_cast<int>(std::bit_width(samples.full())));
     each_row([&] {
         moments.add(numbers);
         std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { median.count(n); });
     });
     median.choose((count - 1) / 2);
     if (!median.is_found()) {
-        each_row([&] { std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { median.refine(n); }); });
+        each_row([&] {
+            std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { median.refine(n); });
+        });
     }
     Statistics result = moments.statistics(count, samples.unit());
     result.median = median.key() / double(samples.unit());
     return result;
 }
 
-/// Orders as floats do when compared as whole numbers: negative ones have all bits turned, others the sign bit.
+/// Orders as floats do when compared as whole numbers: negative ones have all bits turned, others the sign
+/// bit.
 std::uint32_t key_of(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     return bits ^ ((bits >> 31U) != 0 ? 0xffffffffU : 0x80000000U);
@@ -161,7 +165,7 @@ Statistics measure_floats(const Samples& samples) {
     if (count == 0) {
         return {nan, nan, nan, nan, nan};
     }
-    const double n = static_cast<double>(count);
+    const auto n = static_cast<double>(count);
     const double mean = sum / n;
     double squares = 0;
     median.choose((count - 1) / 2);

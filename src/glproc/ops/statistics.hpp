@@ -5,8 +5,8 @@
 
 namespace glproc {
 
-/// In code units (0-255, 0-65535, or floats as they are), luma as a real number. Exact for integer images but for one
-/// rounding each. NaN values of float images are left out; where nothing is left every figure is NaN.
+/// In code units (0-255, 0-65535, or floats as they are), luma as a real number. Exact for integer images but
+/// for one rounding each. NaN values of float images are left out; where nothing is left every figure is NaN.
 struct Statistics {
     double min = 0;
     double max = 0;
@@ -15,9 +15,9 @@ struct Statistics {
     double median = 0; ///< the lower one of two
 };
 
-/// Two passes over the image. The median comes from counting the upper, then the lower half of the values' bits (a radix
-/// selection; Knuth, The Art of Computer Programming, vol. 3, 5.2.5 has the radix sort it is cut from), so that nothing
-/// is sorted and nothing is stored.
+/// Two passes over the image. The median comes from counting the upper, then the lower half of the values'
+/// bits (a radix selection; Knuth, The Art of Computer Programming, vol. 3, 5.2.5 has the radix sort it is
+/// cut from), so that nothing is sorted and nothing is stored.
 Statistics measure(const Samples& samples);
 
 } // namespace glproc

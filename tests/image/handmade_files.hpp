@@ -56,7 +56,7 @@ inline Bytes write_psd(const Image& image, bool packed) {
                 big_endian(static_cast<std::uint32_t>(image.channels()), 2) +
                 big_endian(static_cast<std::uint32_t>(image.height()), 4) +
                 big_endian(static_cast<std::uint32_t>(image.width()), 4) + big_endian(deep ? 16 : 8, 2) +
-                big_endian(3, 2) + Bytes(12) + big_endian(packed ? 1 : 0, 2);
+                big_endian(image.channels() < 3 ? 1 : 3, 2) + Bytes(12) + big_endian(packed ? 1 : 0, 2);
     Bytes rows;
     for (int c = 0; c < image.channels(); ++c) {
         for (int y = 0; y < image.height(); ++y) {
@@ -83,7 +83,7 @@ inline Bytes write_palette_bmp(int width, int height, int bits,
                                const std::vector<std::array<int, 3>>& palette,
                                const std::vector<int>& pixels) {
     const auto offset = static_cast<std::uint32_t>(14 + 40 + 4 * palette.size());
-    const auto stride = static_cast<std::size_t>((width * bits + 31) / 32 * 4);
+    const auto stride = (static_cast<std::size_t>(width) * static_cast<std::size_t>(bits) + 31) / 32 * 4;
     const auto size = static_cast<std::uint32_t>(stride) * static_cast<std::uint32_t>(height);
     Bytes bmp = bytes_of("BM") + little_endian(offset + size, 4) + Bytes(4) + little_endian(offset, 4) +
                 little_endian(40, 4) + little_endian(static_cast<std::uint32_t>(width), 4) +
@@ -95,8 +95,8 @@ inline Bytes write_palette_bmp(int width, int height, int bits,
     for (int y = height - 1; y >= 0; --y) {
         Bytes row(stride);
         for (int x = 0; x < width; ++x) {
-            const auto value = static_cast<unsigned>(pixels.at(static_cast<std::size_t>(y * width + x)));
-            row.at(static_cast<std::size_t>(x * bits / 8)) |=
+            const auto value = static_cast<unsigned>(pixels.at(index_of(x, y, width)));
+            row.at(static_cast<std::size_t>(x) * static_cast<std::size_t>(bits) / 8) |=
                 static_cast<std::byte>(value << (8 - bits - x * bits % 8));
         }
         bmp = std::move(bmp) + row;

@@ -1,0 +1,103 @@
+// The prefix sum of one group's values by subgroups: each scans its own share without a barrier, the sums of
+// the subgroups meet in shared memory. lib/wg_scan.glsl has the same three functions for SUBGROUP 0.
+//
+//   SUBGROUP 1   the device's subgroups, of any size (GL_KHR_shader_subgroup_arithmetic). Values are placed
+//                by subgroup and lane, never by gl_LocalInvocationIndex, whose relation to them is not
+//                specified. Assumes that a group fills its subgroups, or is smaller than one, and that GROUP is
+//                a power of two.
+//   SUBGROUP n   subgroups of n invocations made of shared memory and barriers: slow, for tests of every size
+//                on devices that have none or one. n divides GROUP.
+//
+// Shared bytes   4 * GROUP, twice that for SUBGROUP n
+//
+// Included first: an #extension line may not stand behind code.
+#if SUBGROUP == 1
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#endif
+#include "lib/sync.glsl"
+#include "lib/scan_value.glsl"
+
+#if SUBGROUP != 0
+shared VALUE s_subgroup_sums[GROUP];
+
+#if SUBGROUP == 1
+#define SUBGROUP_SIZE min(gl_SubgroupSize, uint(GROUP))
+#define SUBGROUP_COUNT gl_NumSubgroups
+#define SUBGROUP_INDEX gl_SubgroupID
+#define SUBGROUP_LANE gl_SubgroupInvocationID
+#define SUBGROUP_EXCLUSIVE_ADD subgroupExclusiveAdd
+#define SUBGROUP_ADD subgroupAdd
+#else
+#define SUBGROUP_SIZE uint(SUBGROUP)
+#define SUBGROUP_COUNT uint(GROUP / SUBGROUP)
+#define SUBGROUP_INDEX (gl_LocalInvocationIndex / uint(SUBGROUP))
+#define SUBGROUP_LANE (gl_LocalInvocationIndex % uint(SUBGROUP))
+#define SUBGROUP_EXCLUSIVE_ADD(value) sum_of_lanes(value, SUBGROUP_LANE)
+#define SUBGROUP_ADD(value) sum_of_lanes(value, SUBGROUP_SIZE)
+
+shared VALUE s_lanes[GROUP];
+
+// The sum of what the first `lanes` of this invocation's subgroup hold.
+VALUE sum_of_lanes(VALUE value, uint lanes) {
+    s_lanes[gl_LocalInvocationIndex] = value;
+    wg_sync();
+    uint first = gl_LocalInvocationIndex - SUBGROUP_LANE;
+    VALUE sum = VALUE(0);
+    for (uint lane = 0u; lane < lanes; ++lane) {
+        sum += s_lanes[first + lane];
+    }
+    wg_sync();
+    return sum;
+}
+#endif
+
+// The place among the group's values of an invocation's value `row`: a subgroup's values lie together, and in
+// each row of them neighbours hold neighbours.
+uint wg_place(uint row) {
+    return (SUBGROUP_INDEX * uint(QUADS) + row) * SUBGROUP_SIZE + SUBGROUP_LANE;
+}
+
+// Brings the subgroups' sums together: the sum of all, and of those before this one.
+VALUE add_subgroups(VALUE sum, out VALUE before) {
+    before = VALUE(0);
+    if (SUBGROUP_LANE == 0u) {
+        s_subgroup_sums[SUBGROUP_INDEX] = sum;
+    }
+    wg_sync();
+    precise VALUE total = VALUE(0);
+    for (uint i = 0u; i < SUBGROUP_COUNT; ++i) {
+        before = i == SUBGROUP_INDEX ? total : before;
+        total += s_subgroup_sums[i];
+    }
+    wg_sync(); // what comes next may write
+    return total;
+}
+
+// The sum of all values of the group. For all invocations at once.
+VALUE wg_sum(VALUE values[QUADS]) {
+    precise VALUE sum = VALUE(0);
+    for (uint row = 0u; row < uint(QUADS); ++row) {
+        sum += SUBGROUP_ADD(values[row]);
+    }
+    VALUE before;
+    return add_subgroups(sum, before);
+}
+
+// Turns every value of the group into the sum of those before it; returns wg_sum(), with the same additions
+// in the same order. For all invocations at once.
+VALUE wg_scan(inout VALUE values[QUADS]) {
+    precise VALUE sum = VALUE(0);
+    for (uint row = 0u; row < uint(QUADS); ++row) {
+        VALUE row_sum = SUBGROUP_ADD(values[row]);
+        values[row] = sum + SUBGROUP_EXCLUSIVE_ADD(values[row]);
+        sum += row_sum;
+    }
+    VALUE before;
+    VALUE total = add_subgroups(sum, before);
+    for (uint row = 0u; row < uint(QUADS); ++row) {
+        values[row] += before;
+    }
+    return total;
+}
+#endif

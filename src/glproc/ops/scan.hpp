@@ -1,0 +1,67 @@
+// Prefix sums of values in GPU buffers.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/ops/field.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace glproc {
+
+/// What the words of a buffer are. u32 and i32 wrap modulo 2^32.
+enum class ScanType { u32, i32, f32 };
+
+template <>
+inline constexpr std::array<EnumRow<ScanType>, 3> enum_rows<ScanType>{
+    EnumRow{ScanType::u32, "u32", "unsigned integers, modulo 2^32"},
+    EnumRow{ScanType::i32, "i32", "integers in two's complement, modulo 2^32"},
+    EnumRow{ScanType::f32, "f32", "floats; the same input gives the same bits on one device and variant"},
+};
+
+/// How a prefix sum is computed. All give the same answer, floats within their rounding.
+enum class ScanVariant { automatic, cpu, hillis_steele, blelloch, blocked, subgroup, lookback };
+
+template <>
+inline constexpr std::array<EnumRow<ScanVariant>, 7> enum_rows<ScanVariant>{
+    EnumRow{ScanVariant::automatic, "auto", "the one measured best for the renderer"},
+    EnumRow{ScanVariant::cpu, "cpu",
+            "one after the other on the CPU, f32 in double: the reference; takes values off the GPU"},
+    EnumRow{ScanVariant::hillis_steele, "hillis_steele",
+            "log2(n) passes over all values, n log n additions (Hillis and Steele 1986): for comparison"},
+    EnumRow{ScanVariant::blelloch, "blelloch",
+            "up and down a tree in global memory, a dispatch a level, 2n additions (Blelloch 1990): for "
+            "comparison"},
+    EnumRow{ScanVariant::blocked, "blocked",
+            "tiles in shared memory, their sums recursively: any GPU; no group depends on another"},
+    EnumRow{ScanVariant::subgroup, "subgroup",
+            "as blocked with subgroup additions: GPUs with GL_KHR_shader_subgroup"},
+    EnumRow{ScanVariant::lookback, "lookback",
+            "a single pass with look-back (Merrill and Garland 2016): fastest on a GPU, reads and writes "
+            "each value once"},
+};
+
+/// The sums of all values up to each: inclusive with that value, exclusive without it, where the first is 0.
+/// f32 is within n · ε · Σ|x| of the exact sum, ε = 2^-23.
+struct Scan {
+    bool exclusive = false;
+    ScanType type = ScanType::u32;
+    ScanVariant variant = ScanVariant::automatic;
+
+    /// Sums the first `count` words of `in` into the first `count` of `out` and leaves the rest of `out` as
+    /// it is. Any count from 0 to what memory holds; buffers may be larger than one storage block. Nothing is
+    /// read back, but for `cpu`. Scratch memory: as much as the values, up to one storage block, for
+    /// `hillis_steele`; a few percent or none for the others.
+    ///
+    /// `out` must be another buffer than `in`: `lookback` may read a value again after its sum has been
+    /// written.
+    /// @throws Error (operation) where it is the same, where a buffer holds fewer words, and where the device
+    /// lacks what the variant needs (see why_unavailable); Error (gpu) where scratch memory does not fit.
+    void operator()(Context& gpu, const Buffer& in, Buffer& out, std::size_t count) const;
+};
+
+/// What the device lacks that `variant` needs, as a sentence; nothing where it can run.
+std::optional<std::string> why_unavailable(Context& gpu, ScanVariant variant);
+
+} // namespace glproc

@@ -1,0 +1,79 @@
+// Inside the prefix sum: how its work is cut, and each variant for values that fit in one storage block.
+#pragma once
+
+#include "glproc/ops/scan.hpp"
+
+#include <cstdint>
+
+namespace glproc {
+
+/// Tiles that look-back treats as if their groups stood still before they publish their sums, so that tests
+/// see what others do then; see LATE in glsl/lib/lookback.glsl.
+struct LateTiles {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    Int2 words{};       ///< what the even and the odd ones of them publish all the same, a bit a word
+    bool shared = true; ///< others publish what they compute instead
+    Buffer* fallbacks = nullptr; ///< one word, to which is added how often they do
+};
+
+/// How the work is cut. Scan takes plan_scan(); tests take others.
+struct ScanPlan {
+    std::size_t chunk_words = 0; ///< values summed at a time; a multiple of the storage alignment
+    int group = 256;             ///< invocations of a group
+    int quads = 2;               ///< quads of values for each of them
+    int subgroup = 0;            ///< SUBGROUP of lib/subgroup.glsl
+    int window = 32;             ///< tiles that look-back sees at once
+    int spins = 64;              ///< looks at a tile before look-back computes its sum itself
+    const LateTiles* late = nullptr;
+
+    /// Values of one tile.
+    std::int64_t tile_words() const { return std::int64_t{group} * quads * 4; }
+};
+
+/// The plan measured best for the renderer. `variant` is not `automatic`.
+ScanPlan plan_scan(Context& gpu, ScanVariant variant);
+
+/// The variant that `automatic` stands for.
+ScanVariant choose_scan_variant(Context& gpu);
+
+/// Scan::operator() by a plan; `scan.variant` is neither `automatic` nor `cpu`. Checks nothing.
+void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const Buffer& in, Buffer& out,
+              std::size_t count);
+
+/// Values of a buffer, no more than one storage block has.
+template <class B>
+struct Words {
+    B& buffer;
+    std::size_t first = 0; ///< a multiple of the storage alignment
+    std::size_t count = 0;
+
+    BufferRange range() const { return {first * sizeof(std::uint32_t), count * sizeof(std::uint32_t)}; }
+    operator Words<const B>() const { return {buffer, first, count}; } // what is written may be read
+};
+
+/// One call of a variant: sums `in` into `out`, behind the word in `carry`.
+struct ScanJob {
+    Context& gpu;
+    Scan scan;
+    const ScanPlan& plan;
+    Words<const Buffer> in;
+    Words<Buffer> out;
+    const Buffer& carry;
+
+    /// The same work from and to other places.
+    ScanJob between(Words<const Buffer> from, Words<Buffer> to) const {
+        return {gpu, scan, plan, from, to, carry};
+    }
+    std::uint32_t count() const { return static_cast<std::uint32_t>(in.count); }
+    int exclusive() const { return scan.exclusive ? 1 : 0; } ///< as u_exclusive
+    /// A pass of `kernel` that has b_in, b_out and u_count; FLOAT is added to the defines.
+    Pass pass(std::string_view label, std::string_view kernel, Defines defines) const;
+};
+
+void run_hillis_steele(const ScanJob& job);
+void run_blelloch(const ScanJob& job);
+void run_blocked(const ScanJob& job); ///< `subgroup` too: the plan says how
+void run_lookback(const ScanJob& job);
+
+} // namespace glproc

@@ -1,0 +1,179 @@
+#include "glproc/error.hpp"
+#include "glproc/ops/blur.hpp"
+#include "support/catch.hpp"
+#include "support/fixture.hpp"
+#include "support/inputs.hpp"
+#include "support/matchers.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <thread>
+
+using namespace glproc;
+using namespace glproc::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// The Error that making a context with these options throws; fails the test where there is none.
+std::optional<Error> refusal(const ContextOptions& options) {
+    try {
+        with_second_context(options, [](Context&) {});
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+/// What using the shared context on another thread throws.
+std::string error_on_other_thread(const std::function<void()>& use) {
+    std::string text = "no error";
+    std::thread([&] {
+        try {
+            use();
+        } catch (const Error& error) {
+            text = error.what();
+        }
+    }).join();
+    return text;
+}
+
+/// The same blur as anybody's, for comparison.
+Image blurred(Context& context, const Image& image, FilterMethod method) {
+    return context.download(Blur{.sigma = 1.5, .method = method}(context, context.upload(image)));
+}
+
+} // namespace
+
+TEST_CASE("a context knows its device, and how it came to it") {
+    const DeviceInfo& device = gpu().device();
+    CHECK_FALSE(device.renderer.empty());
+    CHECK_FALSE(device.vendor.empty());
+    CHECK_THAT(device.version, Contains("4."));
+    CHECK_THAT(device.glsl, Contains("4."));
+    REQUIRE_FALSE(device.attempts.empty());
+    CHECK(device.attempts.back().outcome == "used");
+    CHECK(device.attempts.back().what == device.backend);
+    for (std::size_t i = 0; i + 1 < device.attempts.size(); ++i) {
+        INFO(device.attempts[i].what);
+        CHECK_FALSE(device.attempts[i].outcome.empty());
+        CHECK(device.attempts[i].outcome != "used");
+    }
+}
+
+TEST_CASE("llvmpipe counts as software, and with its workaround") {
+    const DeviceInfo& device = gpu().device();
+    const bool is_llvmpipe = device.renderer.find("llvmpipe") != std::string::npos;
+    CHECK((!is_llvmpipe || device.software));
+    const auto& names = device.workarounds;
+    CHECK((std::find(names.begin(), names.end(), "timer_query_is_zero") != names.end()) == is_llvmpipe);
+}
+
+TEST_CASE("a software renderer is refused where a GPU is required, and named") {
+    ContextOptions options = second_context_options();
+    options.require_gpu = true;
+    const auto error = refusal(options);
+    if (gpu().device().software) {
+        REQUIRE(error.has_value());
+        CHECK(error->code() == ErrorCode::no_context);
+        CHECK_THAT(error->hint(), Contains("is a software renderer, and a GPU is required"));
+    } else {
+        CHECK_FALSE(error.has_value());
+    }
+}
+
+TEST_CASE("a device that does not exist is refused, with everything that was tried") {
+    ContextOptions options = second_context_options();
+    options.device = "Voodoo2";
+    const auto by_name = refusal(options);
+    REQUIRE(by_name.has_value());
+    CHECK(by_name->code() == ErrorCode::no_context);
+    CHECK(std::string(by_name->what()) == "no usable OpenGL 4.3 context");
+    CHECK_THAT(by_name->hint(), Contains("tried:\n  EGL") && Contains("is not 'Voodoo2'"));
+    options.device = "77";
+    const auto by_number = refusal(options);
+    REQUIRE(by_number.has_value());
+    CHECK(by_number->code() == ErrorCode::usage);
+    CHECK(std::string(by_number->what()) == "there is no EGL device 77");
+    CHECK_THAT(by_number->hint(), Contains("known: EGL"));
+    options.backend = Backend::glfw;
+    REQUIRE(refusal(options).has_value());
+    CHECK(refusal(options)->code() == ErrorCode::usage); // numbers are EGL's
+}
+
+TEST_CASE("a device is found by a part of its name, in any case") {
+    ContextOptions options = second_context_options();
+    options.device = gpu().device().renderer.substr(0, 4);
+    std::transform(options.device.begin(), options.device.end(), options.device.begin(), [](unsigned char c) {
+        return static_cast<char>(std::isupper(c) != 0 ? std::tolower(c) : std::toupper(c));
+    });
+    std::string found;
+    with_second_context(options, [&](Context& own) { found = own.device().renderer; });
+    CHECK(found == gpu().device().renderer);
+}
+
+TEST_CASE("a context that another thread uses says so, whatever is asked of it") {
+    const Image image = constant_image({4, 4, 1, Depth::u8}, 1);
+    GpuImage on_gpu = gpu().upload(image);
+    const std::string answer = "a Context was used on a thread that did not make it";
+    CHECK(error_on_other_thread([&] { gpu().upload(image); }) == answer);
+    CHECK(error_on_other_thread([&] { gpu().download(on_gpu); }) == answer);
+    CHECK(error_on_other_thread([&] { gpu().copy(on_gpu); }) == answer);
+    CHECK(error_on_other_thread([&] { gpu().make_buffer(4, "b"); }) == answer);
+    CHECK(error_on_other_thread([&] { gpu().finish(); }) == answer);
+    CHECK(error_on_other_thread([&] { Blur{.sigma = 1}(gpu(), on_gpu); }) == answer);
+    CHECK_THAT(gpu().download(on_gpu), IsBitwise(image)); // and is none the worse for it
+}
+
+TEST_CASE("contexts of two threads work at the same time and agree with the shared one") {
+    const Image image = photo_like_image({120, 90, 3, Depth::u8});
+    const auto work = [&](Image& result, FilterMethod method) {
+        with_second_context(second_context_options(), [&](Context& own) {
+            for (int i = 0; i < 5; ++i) {
+                result = blurred(own, image, method);
+            }
+        });
+    };
+    Image direct;
+    Image tiled;
+    std::thread first([&] { work(direct, FilterMethod::direct); });
+    std::thread second([&] { work(tiled, FilterMethod::tiled); });
+    first.join();
+    second.join();
+    CHECK_THAT(direct, IsBitwise(blurred(gpu(), image, FilterMethod::direct)));
+    CHECK_THAT(tiled, IsBitwise(blurred(gpu(), image, FilterMethod::tiled)));
+}
+
+TEST_CASE("contexts come and go without taking others along") {
+    const Image image = constant_image({4, 4, 1, Depth::u8}, 1);
+    const GpuImage kept = gpu().upload(image);
+    for (int i = 0; i < 3; ++i) {
+        with_second_context(second_context_options(), [&](Context& own) { own.upload(image); });
+    }
+    CHECK_THAT(gpu().download(kept), IsBitwise(image));
+}
+
+TEST_CASE("GLPROC_DISABLE hides an extension, so that its fallback is used") {
+    const auto has_subgroup = [] {
+        bool found = false;
+        std::int64_t size = -1;
+        with_second_context(second_context_options(), [&](Context& own) {
+            found = own.device().has_subgroup;
+            size = own.limits().subgroup_size;
+        });
+        CHECK((size > 0) == found);
+        return found;
+    };
+    const bool available = has_subgroup();
+    {
+        const ScopedVariable other("GLPROC_DISABLE", "KHR_other,KHR_shader");
+        CHECK(has_subgroup() == available);
+    }
+    for (const char* value :
+         {"KHR_shader_subgroup", "other,KHR_shader_subgroup", "KHR_shader_subgroup,other"}) {
+        const ScopedVariable disabled("GLPROC_DISABLE", value);
+        CHECK_FALSE(has_subgroup());
+    }
+}

@@ -1,0 +1,175 @@
+// What goes to the GPU comes back: images, textures, buffers.
+#include "glproc/error.hpp"
+#include "glproc/gl/context_state.hpp"
+#include "support/catch.hpp"
+#include "support/fixture.hpp"
+#include "support/inputs.hpp"
+#include "support/matchers.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+using namespace glproc;
+using namespace glproc::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Every byte on its own: also floats that are NaNs of all kinds.
+Image random_bytes(const Shape& shape, std::uint32_t seed) {
+    Image image(shape.width, shape.height, shape.channels, shape.depth);
+    std::uint32_t i = 0;
+    for (std::byte& byte : image.bytes()) {
+        byte = static_cast<std::byte>(hash_01(seed, i++) * 255.99);
+    }
+    return image;
+}
+
+std::vector<std::byte> all_texels(const Texture& texture) {
+    std::vector<std::byte> bytes(texture.row_bytes() * static_cast<std::size_t>(texture.height()));
+    texture.read(bytes);
+    return bytes;
+}
+
+bool all_canary(const std::vector<std::byte>& bytes) {
+    return std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0xCD}; });
+}
+
+} // namespace
+
+TEST_CASE("every image comes back from the GPU bit for bit, and so does its copy") {
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        for (int channels = 1; channels <= 4; ++channels) {
+            for (const Size& size : awkward_sizes()) {
+                const Image image = random_bytes({size.width, size.height, channels, depth}, 3);
+                INFO(describe(image));
+                const GpuImage uploaded = gpu().upload(image);
+                const GpuImage copied = gpu().copy(uploaded);
+                CHECK_THAT(gpu().download(uploaded), IsBitwise(image));
+                CHECK_THAT(gpu().download(copied), IsBitwise(image));
+            }
+        }
+    }
+}
+
+TEST_CASE("an image on the GPU knows its size and format, and RGB is stored with a fourth, opaque channel") {
+    const Image rgb = random_bytes({5, 3, 3, Depth::u16}, 4);
+    const GpuImage image = gpu().upload(rgb, "picture");
+    CHECK(image.width() == 5);
+    CHECK(image.height() == 3);
+    CHECK(image.channels() == 3);
+    CHECK(image.depth() == Depth::u16);
+    CHECK(image.stored_channels() == 4);
+    CHECK_FALSE(image.has_alpha());
+    CHECK(image.texture().label() == "picture");
+    CHECK(image.texture().width() == 3); // two RGBA16 pixels a texel
+    CHECK(image.texture().height() == 3);
+    const std::vector<std::byte> texels = all_texels(image.texture());
+    for (std::size_t y = 0; y < 3; ++y) {
+        for (std::size_t x = 0; x < 5; ++x) {
+            std::uint16_t fourth = 0;
+            std::memcpy(&fourth, &texels[y * image.texture().row_bytes() + x * 8 + 6], sizeof fourth);
+            CHECK(fourth == 65535);
+        }
+    }
+}
+
+TEST_CASE("texels hold as many pixels as fit, and rows end with a texel that is full or not") {
+    CHECK(pixels_per_texel(1, Depth::u8) == 16);
+    CHECK(pixels_per_texel(4, Depth::u8) == 4);
+    CHECK(pixels_per_texel(2, Depth::u16) == 4);
+    CHECK(pixels_per_texel(4, Depth::f32) == 1);
+    CHECK(texels_per_row(16, 1, Depth::u8) == 1);
+    CHECK(texels_per_row(17, 1, Depth::u8) == 2);
+    CHECK(texels_per_row(1, 4, Depth::u8) == 1);
+    CHECK(texels_per_row(7, 4, Depth::f32) == 7);
+}
+
+TEST_CASE("an image larger than the device's textures is refused with both sizes") {
+    const auto most = gpu().limits().texture_size;
+    const int too_high = static_cast<int>(most) + 1;
+    try {
+        gpu().make_image(1, too_high, 1, Depth::u8, "tower");
+        FAIL("it was made");
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::operation);
+        CHECK_THAT(error.what(), Contains("tower of 1x" + std::to_string(too_high) + " pixels"));
+        CHECK_THAT(error.what(), Contains("allows " + std::to_string(most)));
+        CHECK_THAT(error.what(), Contains(gpu().device().renderer));
+    }
+    CHECK_THROWS_AS(gpu().make_image(static_cast<int>(most) * 4 + 1, 1, 4, Depth::u8, "wall"), Error);
+}
+
+TEST_CASE("textures take and give exactly their bytes") {
+    GpuImage image = gpu().make_image(8, 2, 4, Depth::u8, "small");
+    std::vector<std::byte> bytes(2 * 2 * Texture::texel_bytes);
+    CHECK_NOTHROW(image.texture().write(bytes));
+    bytes.pop_back();
+    CHECK_THROWS_WITH(image.texture().write(bytes), Contains("texture small holds 64 bytes, not 63"));
+    CHECK_THROWS_AS(image.texture().read(bytes), Error);
+    GpuImage other = gpu().make_image(12, 2, 4, Depth::u8, "wider");
+    CHECK_THROWS_WITH(image.texture().copy_from(other.texture()),
+                      Contains("texture small is not the size of wider") ||
+                          Contains("wider is not the size of small"));
+}
+
+TEST_CASE("buffers keep what is written, in whole or in part") {
+    for (const std::size_t count : {1U, 3U, 255U, 256U, 257U, 100003U}) {
+        std::vector<std::uint32_t> values(count);
+        std::iota(values.begin(), values.end(), 7U);
+        Buffer buffer = gpu().make_buffer(count * sizeof(std::uint32_t), "numbers");
+        CHECK(buffer.bytes() == count * sizeof(std::uint32_t));
+        CHECK(buffer.label() == "numbers");
+        buffer.write(values);
+        CHECK(buffer.read<std::uint32_t>(count) == values);
+        buffer.write(std::vector<std::uint32_t>{99});
+        values[0] = 99;
+        CHECK(buffer.read<std::uint32_t>(count) == values);
+        buffer.fill(0x01020304U);
+        CHECK(buffer.read<std::uint32_t>(count) == std::vector<std::uint32_t>(count, 0x01020304U));
+    }
+}
+
+TEST_CASE("buffers refuse more than they hold") {
+    Buffer buffer = gpu().make_buffer(8, "pair");
+    CHECK_THROWS_WITH(buffer.write(std::vector<std::uint32_t>(3)),
+                      Contains("buffer pair holds 8 bytes, not 12"));
+    CHECK_THROWS_WITH(buffer.read<std::uint32_t>(3), Contains("buffer pair holds 8 bytes, not 12"));
+}
+
+TEST_CASE("new images and buffers of a debug context hold the canary, so that values nobody wrote show") {
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        const GpuImage image = gpu().make_image(13, 7, 3, depth, "unwritten");
+        CHECK(all_canary(all_texels(image.texture())));
+    }
+    const Buffer buffer = gpu().make_buffer(37, "unwritten");
+    CHECK(all_canary(buffer.read<std::byte>(37)));
+}
+
+TEST_CASE("handles move their object and never free it twice") {
+    struct Counted {
+        using Type = int;
+        static std::vector<int>& freed() {
+            static std::vector<int> list;
+            return list;
+        }
+        static void destroy(int value) { freed().push_back(value); }
+    };
+    {
+        Handle<Counted> a(1);
+        Handle<Counted> b(std::move(a));
+        CHECK(b.get() == 1);
+        Handle<Counted> c(2);
+        c = std::move(b);
+        CHECK(c.get() == 1);
+        Handle<Counted> none;
+        CHECK_FALSE(none);
+    }
+    std::vector<int> freed = Counted::freed();
+    std::sort(freed.begin(), freed.end());
+    CHECK(freed == std::vector<int>{1, 2});
+}

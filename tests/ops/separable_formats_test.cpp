@@ -1,0 +1,101 @@
+// Every format, border and size through every method of every separable filter.
+#include "support/catch.hpp"
+#include "support/filter_cases.hpp"
+#include "support/inputs.hpp"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+constexpr std::array all_depths{Depth::u8, Depth::u16, Depth::f32};
+
+/// Goes round the awkward sizes, so that a long list of cases meets all of them.
+class SizeWheel {
+  public:
+    Shape next(int channels, Depth depth) {
+        const Size size = awkward_sizes()[next_++ % awkward_sizes().size()];
+        return {size.width, size.height, channels, depth};
+    }
+
+  private:
+    std::size_t next_ = 0;
+};
+
+/// What a filter with this border and alpha mode makes of a small image and of one that spans several tiles.
+template <class Filter>
+Tally check_format(SizeWheel& sizes, int channels, Depth depth, const Border& border, AlphaMode alpha) {
+    Filter filter = with_reach<Filter>(3, 2);
+    filter.border = border;
+    filter.alpha = alpha;
+    Tally tally = check_methods(filter, random_image(sizes.next(channels, depth), 11, FloatRange::wide));
+    tally += check_methods(filter, photo_like_image({150, 70, channels, depth}));
+    return tally;
+}
+
+/// The borders, one after the other: neighbours in a list of cases get different ones.
+class BorderWheel {
+  public:
+    Border next() { return borders_[next_++ % borders_.size()]; }
+
+  private:
+    std::vector<Border> borders_ = all_borders();
+    std::size_t next_ = 0;
+};
+
+} // namespace
+
+// Each variant of a kernel costs its compilation, so not every product of all choices runs: all borders with
+// all channel counts at 8 bits, and every pair of the others.
+TEMPLATE_TEST_CASE("every method gives the answer for every border and channel count at 8 bits", "", Blur,
+                   Box) {
+    SizeWheel sizes;
+    Tally tally;
+    for (const Border& border : all_borders()) {
+        for (int channels = 1; channels <= 4; ++channels) {
+            tally += check_format<TestType>(sizes, channels, Depth::u8, border, AlphaMode::premultiply);
+        }
+    }
+    CHECK(tally.ran == 5 * 4 * 2 * 3);
+    CHECK(tally.refused == 0);
+}
+
+TEMPLATE_TEST_CASE("every method gives the answer for every depth, channel count and alpha mode", "", Blur,
+                   Box) {
+    SizeWheel sizes;
+    BorderWheel borders;
+    Tally tally;
+    for (const Depth depth : all_depths) {
+        for (int channels = 1; channels <= 4; ++channels) {
+            for (const AlphaMode alpha : alpha_modes(channels)) {
+                tally += check_format<TestType>(sizes, channels, depth, borders.next(), alpha);
+            }
+        }
+    }
+    CHECK(tally.ran == 3 * 8 * 2 * 3);
+    CHECK(tally.refused == 0);
+}
+
+TEMPLATE_TEST_CASE("every awkward size gives the answer, also where the radius is larger than the image", "",
+                   Blur, Box) {
+    BorderWheel borders;
+    Tally tally;
+    for (const Size& size : awkward_sizes()) {
+        const Image image = random_image({size.width, size.height, 1, Depth::u8}, 5);
+        for (const Border& border : all_borders()) {
+            for (const int reach : {2, 70}) {
+                TestType filter = with_reach<TestType>(reach, reach);
+                filter.border = border;
+                tally += check_methods(filter, image);
+            }
+        }
+        TestType tiles_larger_than_images = with_reach<TestType>(9, 9);
+        tiles_larger_than_images.border = borders.next();
+        tally += check_methods(tiles_larger_than_images, image);
+    }
+    CHECK(tally.ran >= static_cast<int>(awkward_sizes().size()) * (5 * (3 + 2) + 2));
+}
