@@ -18,9 +18,10 @@ int main(int argc, char** argv) try {
 
     const auto& luma = counts.front().counts;
     const std::uint64_t pixels = std::accumulate(luma.begin(), luma.end(), std::uint64_t{0});
-    std::printf("%s: %llu pixels counted in %zu bins on %s\n", argv[2], static_cast<unsigned long long>(pixels),
-                luma.size(), gpu.device().renderer.c_str());
-    return pixels == static_cast<std::uint64_t>(soft.width()) * static_cast<std::uint64_t>(soft.height()) ? 0 : 1;
+    std::printf("%s: %llu pixels counted in %zu bins on %s\n", argv[2],
+                static_cast<unsigned long long>(pixels), luma.size(), gpu.device().renderer.c_str());
+    return pixels == static_cast<std::uint64_t>(soft.width()) * static_cast<std::uint64_t>(soft.height()) ? 0
+                                                                                                          : 1;
 } catch (const glproc::Error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return static_cast<int>(error.code());

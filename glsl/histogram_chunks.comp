@@ -1,15 +1,17 @@
 #version 430 core
-// Histogram, first pass: each group counts a part of the image in shared memory and writes its counts as a chunk.
+// Histogram, first pass: each group counts a part of the image in shared memory and writes its counts as a
+// chunk.
 //
-// A group of 256 walks u_chunk_texels texels that lie one after the other in reading order, 256 at a time. Where the
-// slots (lib/bins.glsl) do not fit in shared memory, the groups of row y of the grid see the same texels again and
-// count slots y x u_slice_slots … only.
+// A group of 256 walks u_chunk_texels texels that lie one after the other in reading order, 256 at a time.
+// Where the slots (lib/bins.glsl) do not fit in shared memory, the groups of row y of the grid see the same
+// texels again and count slots y x u_slice_slots … only.
 //
 // Reads   i_src     the image
-// Writes  b_chunks  one chunk of u_slots counts for each group along x. A count is at most the number of pixels, which
-//                   the host keeps below 2^32.
+// Writes  b_chunks  one chunk of u_slots counts for each group along x. A count is at most the number of
+//                   pixels, which the host keeps below 2^32.
 // Shared memory     4 x SLOTS bytes; groups are independent and come in any order.
-// Source            V. Podlozhnyuk, Histogram calculation in CUDA, NVIDIA 2007: sub-histograms in shared memory.
+// Source            V. Podlozhnyuk, Histogram calculation in CUDA, NVIDIA 2007: sub-histograms in shared
+//                   memory.
 //
 // @define CHANNELS  1|2|4                 as stored
 // @define SRC_DEPTH 8|16|32               bits of a channel

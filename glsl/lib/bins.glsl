@@ -1,9 +1,9 @@
-// Which slots a pixel counts in. The values of several channels are counted side by side: slot = bin x COUNTED_CHANNELS
-// + place of the channel among those counted, in the order luma, r, g, b, a. Float images have two more bins behind the
-// others: u_bins for values outside the range, u_bins + 1 for NaN.
+// Which slots a pixel counts in. The values of several channels are counted side by side: slot = bin x
+// COUNTED_CHANNELS + place of the channel among those counted, in the order luma, r, g, b, a. Float images
+// have two more bins behind the others: u_bins for values outside the range, u_bins + 1 for NaN.
 //
 // Needs lib/texel.glsl, lib/luma.glsl, void count(uint slot), and
-//   COUNTED  the sum of 1 luma, 2 r, 4 g, 8 b, 16 a; an image of 1 or 2 stored channels has 2 grey and 16 a only
+//   COUNTED  the sum of 1 luma, 2 r, 4 g, 8 b, 16 a; with 1 or 2 stored channels only 2 (grey) and 16
 #define COUNTED_CHANNELS \
     ((COUNTED & 1) + (COUNTED >> 1 & 1) + (COUNTED >> 2 & 1) + (COUNTED >> 3 & 1) + (COUNTED >> 4 & 1))
 
@@ -13,13 +13,14 @@ uniform float u_luma_scale; // integer images: bins / luma of white
 uniform float u_low;        // float images: the range
 uniform float u_high;
 
-// min(bins - 1, floor(number x bins / full)), exactly, for number <= full < 2^30, bins <= 2^16 and scale = bins / full.
+// min(bins - 1, floor(number x bins / full)), exactly, for number <= full < 2^30, bins <= 2^16 and scale =
+// bins / full.
 //
-// The guess: converting `number`, rounding `scale` and multiplying each err by at most 2^-23 of the value, whatever the
-// rounding mode. The product is at most 2^16, so that it misses number x bins / full by less than 2^16 x 2^-21 < 1, and
-// the guess is the quotient or one beside it.
-// The correction: so number x bins - guess x full lies in [-full, 2 full), inside [-2^30, 2^31), and its low 32 bits are
-// all of it, however large the two products are.
+// The guess: converting `number`, rounding `scale` and multiplying each err by at most 2^-23 of the value,
+// whatever the rounding mode. The product is at most 2^16, so that it misses number x bins / full by less
+// than 2^16 x 2^-21 < 1, and the guess is the quotient or one beside it.
+// The correction: so number x bins - guess x full lies in [-full, 2 full), inside [-2^30, 2^31), and its low
+// 32 bits are all of it, however large the two products are.
 uint whole_bin(uint number, uint full, float scale) {
     uint guess = uint(float(number) * scale);
     int rest = int(number * u_bins - guess * full);
@@ -27,8 +28,8 @@ uint whole_bin(uint number, uint full, float scale) {
     return min(guess, u_bins - 1u);
 }
 
-// Drivers may or may not flush denormal numbers. Magnitudes below 2^-96 count as 0, and no difference or product below
-// can then become denormal.
+// Drivers may or may not flush denormal numbers. Magnitudes below 2^-96 count as 0, and no difference or
+// product below can then become denormal.
 vec4 without_tiny(vec4 value) {
     return mix(value, vec4(0.0), lessThan(abs(value), vec4(1.2621774483536189e-29)));
 }

@@ -14,6 +14,7 @@
 #if SUBGROUP == 1
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
+layout(local_size_x = GROUP) in; // NVIDIA's compiler needs it before gl_NumSubgroups
 #endif
 #include "lib/sync.glsl"
 #include "lib/scan_value.glsl"

@@ -34,9 +34,17 @@ void main() {
     values[0] = uint(u_int);
     values[1] = u_uint;
     values[2] = floatBitsToUint(u_float);
-    for (int i = 0; i < 2; ++i) values[3 + i] = uint(u_int2[i]);
-    for (int i = 0; i < 4; ++i) values[5 + i] = u_uint4[i];
-    for (int i = 0; i < 4; ++i) values[9 + i] = floatBitsToUint(u_float4[i]);
+    values[3] = uint(u_int2.x);
+    values[4] = uint(u_int2.y);
+    values[5] = u_uint4.x;
+    values[6] = u_uint4.y;
+    values[7] = u_uint4.z;
+    values[8] = u_uint4.w;
+    uvec4 bits = floatBitsToUint(u_float4);
+    values[9] = bits.x;
+    values[10] = bits.y;
+    values[11] = bits.z;
+    values[12] = bits.w;
 }
 )"},
     {"count_groups.comp", R"(#version 430 core
@@ -205,7 +213,7 @@ TEST_CASE("a program is compiled once for each set of defines") {
 
 TEST_CASE("a pass sees what the one before it wrote: storage") {
     const ScopedKernels kernels(test_kernels);
-    constexpr std::size_t count = 64 * 1024;
+    constexpr std::size_t count = 65536;
     Buffer values = gpu().make_buffer(count * sizeof(std::uint32_t), "values");
     values.fill(5);
     for (int i = 0; i < 50; ++i) {

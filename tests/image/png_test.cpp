@@ -91,13 +91,15 @@ Image picture_for(int filter) {
 } // namespace
 
 TEST_CASE("stb reads our PNG files as we do") {
-    for (const Depth depth : {Depth::u8, Depth::u16})
-        for (int channels = 1; channels <= 4; ++channels)
+    for (const Depth depth : {Depth::u8, Depth::u16}) {
+        for (int channels = 1; channels <= 4; ++channels) {
             for (const auto& [width, height] : awkward_sizes) {
                 INFO(width << "x" << height << "x" << channels << " " << static_cast<int>(depth));
                 const Image image = picture(width, height, channels, depth);
                 CHECK(same(read_with_stb(encode(image, "png"), depth), image));
             }
+        }
+    }
 }
 
 TEST_CASE("our PNG files are three sound chunks, and the stream in them is complete") {
@@ -148,8 +150,8 @@ TEST_CASE("a higher PNG level gives a smaller file of the same picture") {
 }
 
 TEST_CASE("grey PNG of 1 to 16 bits keeps one channel, scaled to the full range") {
-    for (const bool interlaced : {false, true})
-        for (const int bits : {1, 2, 4, 8, 16})
+    for (const bool interlaced : {false, true}) {
+        for (const int bits : {1, 2, 4, 8, 16}) {
             for (const auto& [width, height] : awkward_sizes) {
                 INFO(bits << " bits, " << width << "x" << height << ", interlaced " << interlaced);
                 const PngSpec spec = noise_png(width, height, bits, PNG_COLOR_TYPE_GRAY, interlaced);
@@ -160,16 +162,19 @@ TEST_CASE("grey PNG of 1 to 16 bits keeps one channel, scaled to the full range"
                 CHECK(image.depth() == (bits == 16 ? Depth::u16 : Depth::u8));
                 const int scale = bits == 16 ? 1 : 255 / ((1 << bits) - 1);
                 int wrong = 0;
-                for (int y = 0; y < height; ++y)
+                for (int y = 0; y < height; ++y) {
                     for (int x = 0; x < width; ++x)
                         wrong += image.at(x, y, 0) != sample(spec, y, x) * scale;
+                }
                 CHECK(wrong == 0);
             }
+        }
+    }
 }
 
 TEST_CASE("PNG of all colour types and depths, plain and interlaced, keeps every value") {
-    for (const bool interlaced : {false, true})
-        for (const int type : {PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB_ALPHA})
+    for (const bool interlaced : {false, true}) {
+        for (const int type : {PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB_ALPHA}) {
             for (const int bits : {8, 16}) {
                 const PngSpec spec = noise_png(29, 13, bits, type, interlaced);
                 const Image image = decode(write_png(spec), "a.png");
@@ -179,15 +184,18 @@ TEST_CASE("PNG of all colour types and depths, plain and interlaced, keeps every
                 REQUIRE(image.channels() == channels);
                 CHECK(image.depth() == (bits == 16 ? Depth::u16 : Depth::u8));
                 int wrong = 0;
-                for (int y = 0; y < 13; ++y)
+                for (int y = 0; y < 13; ++y) {
                     for (int i = 0; i < 29 * channels; ++i)
                         wrong += image.at(i / channels, y, i % channels) != sample(spec, y, i);
+                }
                 CHECK(wrong == 0);
             }
+        }
+    }
 }
 
 TEST_CASE("PNG palettes become RGB, or RGBA where one colour is transparent") {
-    for (const bool transparent : {false, true})
+    for (const bool transparent : {false, true}) {
         for (const int bits : {1, 2, 4, 8}) {
             INFO(bits << " bits, transparent " << transparent);
             PngSpec spec = noise_png(37, 11, bits, PNG_COLOR_TYPE_PALETTE, bits == 4);
@@ -197,7 +205,7 @@ TEST_CASE("PNG palettes become RGB, or RGBA where one colour is transparent") {
             REQUIRE(image.channels() == (transparent ? 4 : 3));
             CHECK(image.depth() == Depth::u8);
             int wrong = 0;
-            for (int y = 0; y < 11; ++y)
+            for (int y = 0; y < 11; ++y) {
                 for (int x = 0; x < 37; ++x) {
                     const auto entry = static_cast<std::size_t>(sample(spec, y, x));
                     wrong += image.at(x, y, 0) != spec.palette[entry].red;
@@ -205,8 +213,10 @@ TEST_CASE("PNG palettes become RGB, or RGBA where one colour is transparent") {
                     wrong += image.at(x, y, 2) != spec.palette[entry].blue;
                     wrong += transparent && image.at(x, y, 3) != spec.palette_alpha[entry];
                 }
+            }
             CHECK(wrong == 0);
         }
+    }
 }
 
 TEST_CASE("the transparent colour of a grey or RGB PNG becomes an alpha channel") {
@@ -282,7 +292,7 @@ TEST_CASE("damaged and incomplete PNG data is refused, whatever its checksums sa
 
 TEST_CASE("a PNG header that lies about its size is refused before memory is taken") {
     Bytes png = encode(picture(40, 30, 3, Depth::u8), "png");
-    for (const std::size_t at : {16, 20})
+    for (const std::size_t at : {std::size_t{16}, std::size_t{20}})
         png.at(at + 1) = std::byte{0x01}; // 65576 x 65566
     reseal(png, "IHDR");
     const auto error = error_of([&] { decode(png, "a.png", {.max_pixels = ~std::uint64_t{0}}); });

@@ -13,7 +13,6 @@
 #include <vector>
 
 using namespace glproc;
-using Catch::Matchers::Contains;
 
 namespace {
 

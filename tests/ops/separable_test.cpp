@@ -23,8 +23,28 @@ constexpr std::array all_depths{Depth::u8, Depth::u16, Depth::f32};
 
 } // namespace
 
+TEMPLATE_TEST_CASE("every awkward size gives the answer, also where the radius is larger than the image", "",
+                   Blur, Box) {
+    Tally tally;
+    std::size_t next = 0;
+    for (const Size& size : awkward_sizes()) {
+        const Image image = random_image({size.width, size.height, 1, Depth::u8}, 5);
+        for (const Border& border : all_borders()) {
+            for (const int reach : {2, 70}) {
+                auto filter = with_reach<TestType>(reach, reach);
+                filter.border = border;
+                tally += check_methods(filter, image);
+            }
+        }
+        auto tiles_larger_than_images = with_reach<TestType>(9, 9);
+        tiles_larger_than_images.border = all_borders()[next++ % all_borders().size()];
+        tally += check_methods(tiles_larger_than_images, image);
+    }
+    CHECK(tally.ran >= static_cast<int>(awkward_sizes().size()) * (5 * (3 + 2) + 2));
+}
+
 TEMPLATE_TEST_CASE("images one pixel smaller and larger than tiles give the answer", "", Blur, Box) {
-    TestType filter = with_reach<TestType>(3, 2);
+    auto filter = with_reach<TestType>(3, 2);
     filter.border = BorderMode::wrap;
     for (const auto& [channels, depth] :
          {std::pair{1, Depth::u8}, {4, Depth::u8}, {2, Depth::u16}, {4, Depth::f32}}) {
@@ -41,7 +61,7 @@ TEMPLATE_TEST_CASE("images one pixel smaller and larger than tiles give the answ
 
 TEMPLATE_TEST_CASE("each axis has its own reach", "", Blur, Box) {
     for (const auto& [x, y] : {std::pair{1, 6}, {6, 1}, {0, 20}, {20, 0}}) {
-        TestType filter = with_reach<TestType>(x, y);
+        auto filter = with_reach<TestType>(x, y);
         filter.border = BorderMode::symmetric;
         check_methods(filter, random_image({41, 29, 1, Depth::u8}, 8));
         check_methods(filter, random_image({41, 29, 4, Depth::f32}, 8));
@@ -52,7 +72,7 @@ TEMPLATE_TEST_CASE("an impulse in each corner is spread as the border says", "",
     for (const Depth depth : {Depth::u8, Depth::f32}) {
         for (const Border& border : all_borders()) {
             for (const auto& [x, y] : {std::pair{0, 0}, {18, 0}, {0, 12}, {18, 12}, {9, 6}}) {
-                TestType filter = with_reach<TestType>(3, 2);
+                auto filter = with_reach<TestType>(3, 2);
                 filter.border = border;
                 check_methods(filter, impulse_image({19, 13, 1, depth}, x, y));
             }
@@ -65,7 +85,7 @@ TEMPLATE_TEST_CASE("an image of one value keeps it, whatever the radius", "", Bl
         for (const double value : {1.0, 0.7, 1.0 / 255}) {
             for (const int reach : {3, 40, 900}) {
                 const Image image = constant_image({21, 17, 4, depth}, value);
-                const TestType filter = with_reach<TestType>(reach, reach);
+                const auto filter = with_reach<TestType>(reach, reach);
                 INFO(describe(filter) << " on " << value << " as " << name_of(depth));
                 check_methods(filter, image);
                 if (depth != Depth::f32) {
@@ -80,7 +100,7 @@ TEMPLATE_TEST_CASE("a sum over thousands of pixels is as exact as a short one", 
     for (const bool tall : {false, true}) {
         const Shape line{tall ? 1 : 1501, tall ? 1501 : 1, 1, Depth::f32};
         for (const int reach : {120, 1400}) {
-            TestType filter = with_reach<TestType>(tall ? 0 : reach, tall ? reach : 0);
+            auto filter = with_reach<TestType>(tall ? 0 : reach, tall ? reach : 0);
             check_methods(filter, constant_image(line, 0.7));
         }
         check_methods(with_reach<TestType>(tall ? 0 : 500, tall ? 500 : 0), random_image(line, 15));
@@ -90,7 +110,7 @@ TEMPLATE_TEST_CASE("a sum over thousands of pixels is as exact as a short one", 
 TEMPLATE_TEST_CASE("a radius of 65535 does not exhaust the renderer's loops", "", Blur, Box) {
     // llvmpipe leaves all loops of an invocation after 65535 turns together.
     for (const Border& border : all_borders()) {
-        TestType filter = with_reach<TestType>(65535, 65535);
+        auto filter = with_reach<TestType>(65535, 65535);
         filter.border = border;
         check_methods(filter, random_image({13, 9, 1, Depth::u8}, 16));
     }
@@ -98,7 +118,7 @@ TEMPLATE_TEST_CASE("a radius of 65535 does not exhaust the renderer's loops", ""
 
 TEMPLATE_TEST_CASE("the constant beyond the border is rounded to the depth, and its alpha is 0", "", Blur,
                    Box) {
-    TestType filter = with_reach<TestType>(3, 2);
+    auto filter = with_reach<TestType>(3, 2);
     for (const double value : {0.0, 1.0, 0.3017}) {
         filter.border = {BorderMode::constant, value};
         filter.alpha = AlphaMode::premultiply;
@@ -114,7 +134,7 @@ TEMPLATE_TEST_CASE("the constant beyond the border is rounded to the depth, and 
 }
 
 TEMPLATE_TEST_CASE("a constant beyond the codes of an integer image is clamped to them", "", Blur, Box) {
-    TestType filter = with_reach<TestType>(3, 2);
+    auto filter = with_reach<TestType>(3, 2);
     filter.border = {BorderMode::constant, 7.5};
     TestType white = filter;
     white.border.value = 1;
@@ -139,7 +159,7 @@ TEMPLATE_TEST_CASE("an opaque white square on transparent red stays white just o
             }
         }
     }
-    const TestType filter = with_reach<TestType>(12, 12);
+    const auto filter = with_reach<TestType>(12, 12);
     check_methods(filter, image);
     const Image result = gpu().download(filter(gpu(), gpu().upload(image)));
     for (const auto& [x, y] : {std::pair{11, 20}, {28, 20}, {20, 11}, {20, 28}, {8, 8}}) {
@@ -176,7 +196,7 @@ TEMPLATE_TEST_CASE("a filter that reaches nowhere copies bit for bit", "", Blur,
                 set_value(image, 12, 4, channels - 1, 0); // colour below alpha 0 must not be lost
             }
             for (const auto& row : enum_rows<FilterMethod>) {
-                TestType filter = with_reach<TestType>(0, 0);
+                auto filter = with_reach<TestType>(0, 0);
                 filter.method = row.value;
                 CHECK_THAT(gpu().download(filter(gpu(), gpu().upload(image))), IsBitwise(image));
             }
@@ -187,7 +207,7 @@ TEMPLATE_TEST_CASE("a filter that reaches nowhere copies bit for bit", "", Blur,
 TEMPLATE_TEST_CASE("auto gives, bit for bit, what one of the methods gives", "", Blur, Box) {
     for (const int reach : {2, 8, 60}) {
         const Image image = random_image({50, 40, 3, Depth::u16}, 13);
-        TestType filter = with_reach<TestType>(reach, reach);
+        auto filter = with_reach<TestType>(reach, reach);
         const GpuImage src = gpu().upload(image);
         const Image chosen = gpu().download(filter(gpu(), src));
         filter.method = FilterMethod::direct;
@@ -208,7 +228,7 @@ TEMPLATE_TEST_CASE("tiled refuses what does not fit shared memory, and auto and 
 
 TEMPLATE_TEST_CASE("filters follow one another on the GPU without a download between them", "", Blur, Box) {
     const Image image = photo_like_image({90, 60, 4, Depth::f32});
-    TestType filter = with_reach<TestType>(3, 2);
+    auto filter = with_reach<TestType>(3, 2);
     for (const auto& row : enum_rows<FilterMethod>) {
         filter.method = row.value;
         GpuImage on_gpu = gpu().upload(image);
@@ -223,7 +243,7 @@ TEMPLATE_TEST_CASE("filters follow one another on the GPU without a download bet
 
 TEMPLATE_TEST_CASE("the same call gives the same bits", "", Blur, Box) {
     const GpuImage src = gpu().upload(photo_like_image({200, 150, 3, Depth::u8}));
-    const TestType filter = with_reach<TestType>(3, 2);
+    const auto filter = with_reach<TestType>(3, 2);
     const Image first = gpu().download(filter(gpu(), src));
     for (int i = 0; i < 5; ++i) {
         CHECK_THAT(gpu().download(filter(gpu(), src)), IsBitwise(first));

@@ -114,6 +114,7 @@ Tally check_methods(const Box& box, const Image& image) {
 
 std::vector<Border> all_borders() {
     std::vector<Border> borders;
+    borders.reserve(enum_rows<BorderMode>.size());
     for (const auto& row : enum_rows<BorderMode>) {
         borders.emplace_back(row.value, row.value == BorderMode::constant ? 0.7 : 0.0);
     }

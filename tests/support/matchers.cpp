@@ -53,7 +53,8 @@ std::string map_of(const std::vector<Miss>& misses, int width, int height, int c
     const int rows = (height + cell_h - 1) / cell_h;
     std::vector<int> counts(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
     for (const Miss& miss : misses) {
-        ++counts[static_cast<std::size_t>(miss.y / cell_h * columns + miss.x / cell_w)];
+        const auto row = static_cast<std::size_t>(miss.y / cell_h);
+        ++counts[row * static_cast<std::size_t>(columns) + static_cast<std::size_t>(miss.x / cell_w)];
     }
     std::string text =
         fmt::format("\n  map ('.' is well, 0-9 tenths of the values of {}x{} pixels miss):", cell_w, cell_h);

@@ -130,12 +130,13 @@ std::vector<double> gaussian_weights(double sigma, int radius) {
 }
 
 std::vector<double> box_weights(int radius) {
-    const int count = 2 * radius + 1;
-    return std::vector<double>(static_cast<std::size_t>(count), 1.0 / count);
+    std::vector<double> weights(2 * static_cast<std::size_t>(radius) + 1);
+    std::fill(weights.begin(), weights.end(), 1.0 / static_cast<double>(weights.size()));
+    return weights;
 }
 
 int gaussian_radius(double sigma, double truncate) {
-    return static_cast<int>(truncate * sigma + 0.5);
+    return static_cast<int>(std::floor(truncate * sigma + 0.5));
 }
 
 Reference reference_of(const Image& image) {

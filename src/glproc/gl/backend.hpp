@@ -33,8 +33,8 @@ struct Candidate {
 /// Hidden windows: the display's, then (GLFW ≥ 3.4) the null platform's.
 std::vector<Candidate> glfw_candidates(bool debug);
 
-/// EGL devices, hardware first, then Mesa's surfaceless platform. Where EGL itself is missing, the only candidate's
-/// open() says so.
+/// EGL devices, hardware first, then Mesa's surfaceless platform. Where EGL itself is missing, the only
+/// candidate's open() says so.
 std::vector<Candidate> egl_candidates(bool debug);
 
 } // namespace glproc

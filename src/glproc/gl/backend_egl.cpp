@@ -28,8 +28,8 @@ std::map<EGLDisplay, int>& display_users() {
     throw Error(ErrorCode::no_context, fmt::format("{} failed (EGL error {:#06x})", doing, eglGetError()));
 }
 
-/// Loads libEGL.so.1 and the entry points that belong to no display. glad leaves client extensions out when it
-/// cannot ask a display for them, so they are fetched one by one.
+/// Loads libEGL.so.1 and the entry points that belong to no display. glad leaves client extensions out when
+/// it cannot ask a display for them, so they are fetched one by one.
 bool load_egl() {
     const std::lock_guard lock(egl_mutex);
     static const bool loaded = [] {
@@ -96,7 +96,8 @@ EGLContext create_context(EGLDisplay display, bool debug) {
     }
     EGLConfig config = EGL_NO_CONFIG_KHR;
     if (!has_word(eglQueryString(display, EGL_EXTENSIONS), "EGL_KHR_no_config_context")) {
-        constexpr std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE};
+        constexpr std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0,
+                                               EGL_NONE};
         EGLint count = 0;
         if (eglChooseConfig(display, wanted.data(), &config, 1, &count) == EGL_FALSE || count == 0) {
             fail("eglChooseConfig");
@@ -165,9 +166,11 @@ std::vector<Device> query_devices() {
         const char* path = has_word(extensions, "EGL_EXT_device_drm")
                                ? eglQueryDeviceStringEXT(id, EGL_DRM_DEVICE_FILE_EXT)
                                : nullptr;
-        devices.push_back({id, number, has_word(extensions, "EGL_MESA_device_software"), path != nullptr ? path : ""});
+        devices.push_back(
+            {id, number, has_word(extensions, "EGL_MESA_device_software"), path != nullptr ? path : ""});
     }
-    std::stable_partition(devices.begin(), devices.end(), [](const Device& device) { return !device.software; });
+    std::stable_partition(devices.begin(), devices.end(),
+                          [](const Device& device) { return !device.software; });
     return devices;
 }
 
@@ -185,18 +188,19 @@ std::vector<Candidate> egl_candidates(bool debug) {
     }
     for (const Device& device : query_devices()) {
         const std::string kind = device.software ? "software" : device.path;
-        result.push_back({fmt::format("EGL device {}{}", device.number, kind.empty() ? "" : fmt::format(" ({})", kind)),
-                          device.number, [id = device.id, debug] {
-                              return std::make_unique<EglSurface>(EGL_PLATFORM_DEVICE_EXT, id, debug);
-                          }});
+        result.push_back(
+            {fmt::format("EGL device {}{}", device.number, kind.empty() ? "" : fmt::format(" ({})", kind)),
+             device.number, [id = device.id, debug] {
+                 return std::make_unique<EglSurface>(EGL_PLATFORM_DEVICE_EXT, id, debug);
+             }});
     }
-    result.push_back({"EGL surfaceless (Mesa)", -1, [debug]() -> std::unique_ptr<GlSurface> {
-                          if (!has_word(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS),
-                                        "EGL_MESA_platform_surfaceless")) {
-                              throw Error(ErrorCode::no_context, "EGL_MESA_platform_surfaceless is absent");
-                          }
-                          return std::make_unique<EglSurface>(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, debug);
-                      }});
+    result.push_back(
+        {"EGL surfaceless (Mesa)", -1, [debug]() -> std::unique_ptr<GlSurface> {
+             if (!has_word(eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS), "EGL_MESA_platform_surfaceless")) {
+                 throw Error(ErrorCode::no_context, "EGL_MESA_platform_surfaceless is absent");
+             }
+             return std::make_unique<EglSurface>(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, debug);
+         }});
     return result;
 }
 

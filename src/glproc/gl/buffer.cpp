@@ -32,25 +32,31 @@ void Buffer::wait_for_shaders(bool writes) const {
     }
 }
 
-void Buffer::write(std::span<const std::byte> bytes) {
-    if (bytes.size() > bytes_) {
-        throw Error(ErrorCode::operation, fmt::format("buffer {} holds {} bytes, not {}", label_, bytes_, bytes.size()));
+void Buffer::write(std::span<const std::byte> bytes, std::size_t offset) {
+    if (offset > bytes_ || bytes.size() > bytes_ - offset) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("buffer {} holds {} bytes, not {}", label_, bytes_, offset + bytes.size()));
     }
     wait_for_shaders(true);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
-    glBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+    glBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(offset),
+                    static_cast<GLsizeiptr>(bytes.size()), bytes.data());
 }
 
 void Buffer::fill(unsigned value) {
     wait_for_shaders(true);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
     glClearBufferData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &value);
+    // On an H200 (driver 580.159.04) a glBufferSubData right behind this is lost: the clear comes after it,
+    // as a shader's write would.
+    tracker_->note(false, true, last_);
     check_gl(fmt::format("filling buffer {}", label_));
 }
 
 void Buffer::read(std::span<std::byte> out) const {
     if (out.size() > bytes_) {
-        throw Error(ErrorCode::operation, fmt::format("buffer {} holds {} bytes, not {}", label_, bytes_, out.size()));
+        throw Error(ErrorCode::operation,
+                    fmt::format("buffer {} holds {} bytes, not {}", label_, bytes_, out.size()));
     }
     wait_for_shaders(false);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());

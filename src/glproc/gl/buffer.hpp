@@ -17,8 +17,8 @@ struct BufferTraits {
     static void destroy(unsigned id);
 };
 
-/// Made by Context::make_buffer; content is undefined until written. Its memory ends at a multiple of 16 bytes, so
-/// that kernels may load the last values four at a time, whatever bytes() is.
+/// Made by Context::make_buffer; content is undefined until written. Its memory ends at a multiple of 16
+/// bytes, so that kernels may load the last values four at a time, whatever bytes() is.
 class Buffer {
   public:
     Buffer(BarrierTracker& tracker, std::size_t bytes, std::string_view label);
@@ -28,8 +28,8 @@ class Buffer {
     const std::string& label() const { return label_; }
     LastAccess& last_access() const { return last_; }
 
-    /// Replaces the first bytes of the buffer. Throws Error(operation) where they do not fit.
-    void write(std::span<const std::byte> bytes);
+    /// Replaces bytes from `offset` on. Throws Error(operation) where they do not fit.
+    void write(std::span<const std::byte> bytes, std::size_t offset = 0);
     template <class T>
     void write(const std::vector<T>& values) {
         write(std::as_bytes(std::span(values)));

@@ -28,7 +28,8 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 bool is_number(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+    return !text.empty() &&
+           std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 
 /// An extension the driver has, unless GLPROC_DISABLE=KHR_shader_subgroup,… forces the fallback.
@@ -66,12 +67,14 @@ std::string get_string(GLenum name) {
 }
 
 bool is_software(std::string_view renderer) {
-    constexpr std::array<std::string_view, 5> names{"llvmpipe", "softpipe", "swrast", "swiftshader", "software"};
-    return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return contains(renderer, name); });
+    constexpr std::array<std::string_view, 5> names{"llvmpipe", "softpipe", "swrast", "swiftshader",
+                                                    "software"};
+    return std::any_of(names.begin(), names.end(),
+                       [&](std::string_view name) { return contains(renderer, name); });
 }
 
-/// Finds the entry points through the surface. All drivers share them (libglvnd dispatches by current context), and
-/// they are global to the process: threads take turns.
+/// Finds the entry points through the surface. All drivers share them (libglvnd dispatches by current
+/// context), and they are global to the process: threads take turns.
 void load_gl(const GlSurface& surface) {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
@@ -91,7 +94,8 @@ DeviceInfo query_device() {
     glGetIntegerv(GL_MAJOR_VERSION, &major);
     glGetIntegerv(GL_MINOR_VERSION, &minor);
     if (major * 10 + minor < 43) {
-        throw Error(ErrorCode::no_context, fmt::format("{} has OpenGL {}.{} only", get_string(GL_RENDERER), major, minor));
+        throw Error(ErrorCode::no_context,
+                    fmt::format("{} has OpenGL {}.{} only", get_string(GL_RENDERER), major, minor));
     }
     DeviceInfo info;
     info.renderer = get_string(GL_RENDERER);
@@ -119,7 +123,8 @@ std::vector<Candidate> candidates(const ContextOptions& options) {
         result = glfw_candidates(options.debug);
     }
     if (options.backend == Backend::glfw && numbered) {
-        throw Error(ErrorCode::usage, fmt::format("device {} is an EGL device, the backend is GLFW", options.device),
+        throw Error(ErrorCode::usage,
+                    fmt::format("device {} is an EGL device, the backend is GLFW", options.device),
                     "choose --backend egl, or a device by its name");
     }
     if (options.backend != Backend::glfw) {
@@ -131,7 +136,8 @@ std::vector<Candidate> candidates(const ContextOptions& options) {
             }
         }
         if (numbered && result.empty()) {
-            throw Error(ErrorCode::usage, fmt::format("there is no EGL device {}", options.device), "known: " + known);
+            throw Error(ErrorCode::usage, fmt::format("there is no EGL device {}", options.device),
+                        "known: " + known);
         }
     }
     return result;
@@ -144,7 +150,8 @@ void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
         throw Error(ErrorCode::no_context, fmt::format("{} is not '{}'", info.renderer, options.device));
     }
     if (options.require_gpu && info.software) {
-        throw Error(ErrorCode::no_context, fmt::format("{} is a software renderer, and a GPU is required", info.renderer));
+        throw Error(ErrorCode::no_context,
+                    fmt::format("{} is a software renderer, and a GPU is required", info.renderer));
     }
 }
 
@@ -156,8 +163,8 @@ void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
     throw Error(ErrorCode::no_context, "no usable OpenGL 4.3 context", lines);
 }
 
-/// What a debug context fills new images and buffers with: no pass leaves it behind by chance, so a value that a kernel
-/// forgot to write, or read before anyone wrote it, shows.
+/// What a debug context fills new images and buffers with: no pass leaves it behind by chance, so a value
+/// that a kernel forgot to write, or read before anyone wrote it, shows.
 constexpr std::byte canary{0xCD};
 
 } // namespace
@@ -215,19 +222,26 @@ GpuImage Context::make_image(int width, int height, int channels, Depth depth, s
     const int texels = texels_per_row(width, channels == 3 ? 4 : channels, depth);
     if (texels > limits().texture_size || height > limits().texture_size) {
         throw Error(ErrorCode::operation,
-                    fmt::format("{} of {}x{} pixels needs a texture of {}x{}, {} allows {}", label, width, height, texels,
-                                height, device().renderer, limits().texture_size),
+                    fmt::format("{} of {}x{} pixels needs a texture of {}x{}, {} allows {}", label, width,
+                                height, texels, height, device().renderer, limits().texture_size),
                     "use a smaller image");
     }
     GpuImage image(Texture(state_->tracker, texels, height, label), width, height, channels, depth);
     if (state_->fills_canary) {
-        image.texture().write(std::vector(image.texture().row_bytes() * static_cast<std::size_t>(height), canary));
+        image.texture().write(
+            std::vector(image.texture().row_bytes() * static_cast<std::size_t>(height), canary));
     }
     return image;
 }
 
 Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
     state_->check_thread();
+    // NVIDIA's driver promises any size, and takes the memory of the whole machine when it is used.
+    constexpr std::size_t most = std::size_t{1} << 40U;
+    if (bytes > most) {
+        throw Error(ErrorCode::gpu,
+                    fmt::format("buffer {} wants {} bytes, {} has less", label, bytes, device().renderer));
+    }
     Buffer buffer = [&]() -> Buffer {
         try {
             return {state_->tracker, bytes, label};
@@ -237,7 +251,11 @@ Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
         }
     }();
     if (state_->fills_canary) {
-        buffer.write(std::vector(bytes, canary));
+        constexpr std::size_t part = std::size_t{1} << 20U;
+        const std::vector filling(std::min(bytes, part), canary);
+        for (std::size_t at = 0; at < bytes; at += part) {
+            buffer.write(std::span(filling).first(std::min(part, bytes - at)), at);
+        }
     }
     return buffer;
 }

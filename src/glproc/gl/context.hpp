@@ -27,8 +27,8 @@ struct ContextOptions {
     bool require_gpu = false;
     /// Time every pass (see Context::pass_times).
     bool timing = false;
-    /// A debug context, whose messages of medium severity or worse become errors, and whose new images and buffers are
-    /// filled with 0xCD bytes, so that values which no pass wrote show.
+    /// A debug context, whose messages of medium severity or worse become errors, and whose new images and
+    /// buffers are filled with 0xCD bytes, so that values which no pass wrote show.
     bool debug = GLPROC_DEBUG_CONTEXT;
 };
 
@@ -45,8 +45,8 @@ struct DeviceInfo {
     std::string glsl;
     std::string backend; ///< the Attempt that was used
     bool software = false;
-    bool has_subgroup = false; ///< GL_KHR_shader_subgroup, unless disabled through GLPROC_DISABLE
-    std::vector<std::string> extensions; ///< the optional ones that glproc makes use of and found
+    bool has_subgroup = false;            ///< GL_KHR_shader_subgroup, unless disabled through GLPROC_DISABLE
+    std::vector<std::string> extensions;  ///< the optional ones that glproc makes use of and found
     std::vector<std::string> workarounds; ///< the known driver bugs that apply here
     std::vector<Attempt> attempts;
 };

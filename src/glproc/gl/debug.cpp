@@ -12,8 +12,8 @@ namespace glproc {
 
 namespace {
 
-void on_message(GLenum /*source*/, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar* message,
-                const void* user) {
+void on_message(GLenum /*source*/, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                const GLchar* message, const void* user) {
     // The API hands the pointer given to glDebugMessageCallback back as const.
     auto* log = const_cast<DebugLog*>(static_cast<const DebugLog*>(user));
     log->add(type, id, severity, {message, static_cast<std::size_t>(length)});

@@ -10,7 +10,8 @@ namespace glproc {
 /// Names a GL object in debuggers and driver messages. `kind` is GL_BUFFER, GL_TEXTURE, GL_PROGRAM …
 void label_object(unsigned kind, unsigned id, std::string_view label);
 
-/// Throws Error where glGetError has something to say: code gpu for memory and a lost context, else operation.
+/// Throws Error where glGetError has something to say: code gpu for memory and a lost context, else
+/// operation.
 void check_gl(std::string_view doing);
 
 /// Collects what a debug context says about the program.

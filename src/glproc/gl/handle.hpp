@@ -5,7 +5,8 @@
 
 namespace glproc {
 
-/// Owns a value of Traits::Type until it is moved from; Traits::destroy() gets it back. A default value owns nothing.
+/// Owns a value of Traits::Type until it is moved from; Traits::destroy() gets it back. A default value owns
+/// nothing.
 template <class Traits>
 class Handle {
   public:

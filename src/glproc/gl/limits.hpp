@@ -10,17 +10,17 @@
 namespace glproc {
 
 struct Limits {
-    std::int64_t texture_size = 0;          ///< texels along one side of a 2-D texture
-    std::int64_t shared_bytes = 0;          ///< shared memory of one work group
-    std::int64_t group_invocations = 0;     ///< invocations in one work group
+    std::int64_t texture_size = 0;      ///< texels along one side of a 2-D texture
+    std::int64_t shared_bytes = 0;      ///< shared memory of one work group
+    std::int64_t group_invocations = 0; ///< invocations in one work group
     std::array<std::int64_t, 3> group_size{};
     std::array<std::int64_t, 3> group_count{};
-    std::int64_t storage_block_bytes = 0;   ///< largest storage block
-    std::int64_t storage_blocks = 0;        ///< storage blocks of one compute shader
-    std::int64_t storage_alignment = 0;     ///< bytes: a range of a buffer starts at a multiple of it
-    std::int64_t image_units = 0;           ///< image uniforms of one compute shader
-    std::int64_t texture_units = 0;         ///< samplers of one compute shader
-    std::int64_t subgroup_size = 0;         ///< 0 without GL_KHR_shader_subgroup
+    std::int64_t storage_block_bytes = 0; ///< largest storage block
+    std::int64_t storage_blocks = 0;      ///< storage blocks of one compute shader
+    std::int64_t storage_alignment = 0;   ///< bytes: a range of a buffer starts at a multiple of it
+    std::int64_t image_units = 0;         ///< image uniforms of one compute shader
+    std::int64_t texture_units = 0;       ///< samplers of one compute shader
+    std::int64_t subgroup_size = 0;       ///< 0 without GL_KHR_shader_subgroup
 };
 
 /// Asks the current context.

@@ -109,7 +109,8 @@ void Pass::check_complete() const {
         }
     }
     const auto must_exist = [&](const auto& entry) {
-        // A variant of the kernel may leave a declaration unused; a name that is nowhere in its text is a mistake.
+        // A variant of the kernel may leave a declaration unused; a name that is nowhere in its text is a
+        // mistake.
         if (!program_.mentions(entry.name)) {
             throw Error(ErrorCode::operation, fmt::format("pass {} has no {}", label_, entry.name));
         }
@@ -137,8 +138,8 @@ void Pass::barriers() {
         for (const Binding& binding : bindings_) {
             const auto slot = program_.slots().find(binding.name);
             if (slot != program_.slots().end()) {
-                LastAccess& last =
-                    std::visit([](const auto* r) -> LastAccess& { return r->last_access(); }, binding.resource);
+                LastAccess& last = std::visit([](const auto* r) -> LastAccess& { return r->last_access(); },
+                                              binding.resource);
                 action(binding, use_of(slot->second.kind), last);
             }
         }
@@ -175,8 +176,8 @@ void Pass::check_range(const Buffer& buffer, const BufferRange& range) const {
     }
     if (range.bytes == 0 || range.offset > buffer.bytes() || range.bytes > buffer.bytes() - range.offset) {
         throw Error(ErrorCode::operation,
-                    fmt::format("pass {} wants bytes {} to {} of buffer {}, which has {}", label_, range.offset,
-                                range.offset + range.bytes, buffer.label(), buffer.bytes()));
+                    fmt::format("pass {} wants bytes {} to {} of buffer {}, which has {}", label_,
+                                range.offset, range.offset + range.bytes, buffer.label(), buffer.bytes()));
     }
 }
 

@@ -36,9 +36,9 @@ using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4
 ///         .set("u_radius", radius)
 ///         .over(texels, rows);
 ///
-/// The names are those of the kernel. A name that the kernel does not have, or one of the kernel's that got no value,
-/// is an Error(operation): a mistake in the code, not of the user. A resource must be alive until over() or groups()
-/// returns.
+/// The names are those of the kernel. A name that the kernel does not have, or one of the kernel's that got
+/// no value, is an Error(operation): a mistake in the code, not of the user. A resource must be alive until
+/// over() or groups() returns.
 class Pass {
   public:
     Pass(Context& context, std::string_view label, const Program& program);

@@ -76,9 +76,11 @@ void Program::link(std::string_view kernel, const ShaderSource& source) {
     glGetShaderiv(shader.get(), GL_COMPILE_STATUS, &ok);
     if (ok == 0) {
         glGetShaderiv(shader.get(), GL_INFO_LOG_LENGTH, &length);
-        const std::string log = info_log(
-            length, [&](GLsizei size, GLsizei* out, char* data) { glGetShaderInfoLog(shader.get(), size, out, data); });
-        throw Error(ErrorCode::operation, fmt::format("{} does not compile", kernel), rewrite_log(log, source.files));
+        const std::string log = info_log(length, [&](GLsizei size, GLsizei* out, char* data) {
+            glGetShaderInfoLog(shader.get(), size, out, data);
+        });
+        throw Error(ErrorCode::operation, fmt::format("{} does not compile", kernel),
+                    rewrite_log(log, source.files));
     }
     glAttachShader(id(), shader.get());
     glLinkProgram(id());
@@ -86,9 +88,11 @@ void Program::link(std::string_view kernel, const ShaderSource& source) {
     glGetProgramiv(id(), GL_LINK_STATUS, &ok);
     if (ok == 0) {
         glGetProgramiv(id(), GL_INFO_LOG_LENGTH, &length);
-        const std::string log = info_log(
-            length, [&](GLsizei size, GLsizei* out, char* data) { glGetProgramInfoLog(id(), size, out, data); });
-        throw Error(ErrorCode::operation, fmt::format("{} does not link", kernel), rewrite_log(log, source.files));
+        const std::string log = info_log(length, [&](GLsizei size, GLsizei* out, char* data) {
+            glGetProgramInfoLog(id(), size, out, data);
+        });
+        throw Error(ErrorCode::operation, fmt::format("{} does not link", kernel),
+                    rewrite_log(log, source.files));
     }
 }
 
@@ -98,8 +102,9 @@ void Program::reflect_uniforms() {
     for (GLuint i = 0; i < static_cast<GLuint>(count_resources(id(), GL_UNIFORM)); ++i) {
         constexpr std::array<GLenum, 4> properties{GL_BLOCK_INDEX, GL_TYPE, GL_LOCATION, GL_NAME_LENGTH};
         std::array<GLint, 4> values{};
-        glGetProgramResourceiv(id(), GL_UNIFORM, i, static_cast<GLsizei>(properties.size()), properties.data(),
-                               static_cast<GLsizei>(values.size()), nullptr, values.data());
+        glGetProgramResourceiv(id(), GL_UNIFORM, i, static_cast<GLsizei>(properties.size()),
+                               properties.data(), static_cast<GLsizei>(values.size()), nullptr,
+                               values.data());
         const auto [block, type, location, length] = values;
         if (block != -1) {
             continue; // a member of a uniform block
@@ -112,7 +117,10 @@ void Program::reflect_uniforms() {
             slot = {Slot::Kind::sampler, samplers++};
             glProgramUniform1i(id(), location, slot.index);
         }
-        slots_.emplace(resource_name(id(), GL_UNIFORM, i, length), slot);
+        const std::string name = resource_name(id(), GL_UNIFORM, i, length);
+        if (!name.starts_with("gl_")) { // NVIDIA lists gl_SubgroupSize among the uniforms
+            slots_.emplace(name, slot);
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-// Which glMemoryBarrier bits a use of a resource needs: derived here, so that no operation mentions a barrier.
+// Which glMemoryBarrier bits a use of a resource needs: derived here, so that no operation mentions a
+// barrier.
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@ struct LastAccess {
     std::uint64_t read = 0;
 };
 
-/// Remembers when each barrier bit was last issued. A use needs its bit exactly when a shader wrote the resource
-/// after that (or, for a use that writes, also read it).
+/// Remembers when each barrier bit was last issued. A use needs its bit exactly when a shader wrote the
+/// resource after that (or, for a use that writes, also read it).
 class BarrierTracker {
   public:
     /// Starts a command; accesses noted after this belong to it.

@@ -28,8 +28,9 @@ Texture::Texture(BarrierTracker& tracker, int width, int height, std::string_vie
 
 void Texture::check_bytes(std::size_t bytes) const {
     if (bytes != row_bytes() * static_cast<std::size_t>(height_)) {
-        throw Error(ErrorCode::operation, fmt::format("texture {} holds {} bytes, not {}", label_,
-                                                      row_bytes() * static_cast<std::size_t>(height_), bytes));
+        throw Error(ErrorCode::operation,
+                    fmt::format("texture {} holds {} bytes, not {}", label_,
+                                row_bytes() * static_cast<std::size_t>(height_), bytes));
     }
 }
 
@@ -58,11 +59,13 @@ void Texture::read(std::span<std::byte> bytes) const {
 
 void Texture::copy_from(const Texture& source) {
     if (source.width() != width_ || source.height() != height_) {
-        throw Error(ErrorCode::operation, fmt::format("texture {} is not the size of {}", source.label(), label_));
+        throw Error(ErrorCode::operation,
+                    fmt::format("texture {} is not the size of {}", source.label(), label_));
     }
     source.prepare_transfer(false);
     prepare_transfer(true);
-    glCopyImageSubData(source.id(), GL_TEXTURE_2D, 0, 0, 0, 0, id(), GL_TEXTURE_2D, 0, 0, 0, 0, width_, height_, 1);
+    glCopyImageSubData(source.id(), GL_TEXTURE_2D, 0, 0, 0, 0, id(), GL_TEXTURE_2D, 0, 0, 0, 0, width_,
+                       height_, 1);
     check_gl(fmt::format("copying texture {}", source.label()));
 }
 

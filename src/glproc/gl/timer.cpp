@@ -79,14 +79,13 @@ std::vector<PassTime> Timer::times() {
 
 std::string Timer::method() const {
     switch (method_) {
-    case Method::query:
-        return "GL_TIME_ELAPSED";
     case Method::wall:
         return "wall clock around glFinish";
-    case Method::unknown:
+    case Method::query:
+    case Method::unknown: // it is tried first
         break;
     }
-    return "not used yet";
+    return "GL_TIME_ELAPSED";
 }
 
 } // namespace glproc

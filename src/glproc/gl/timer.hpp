@@ -16,9 +16,9 @@ struct QueryTraits {
     static void destroy(unsigned id);
 };
 
-/// Measures with GL_TIME_ELAPSED. Where that query knows nothing of compute work, the wall clock around glFinish serves
-/// instead: on software renderers, whose query ends when the work is queued (0 or next to it), and wherever the first
-/// pass, which is measured both ways, reads 0.
+/// Measures with GL_TIME_ELAPSED. Where that query knows nothing of compute work, the wall clock around
+/// glFinish serves instead: on software renderers, whose query ends when the work is queued (0 or next to
+/// it), and wherever the first pass, which is measured both ways, reads 0.
 class Timer {
   public:
     explicit Timer(bool software_renderer) : method_(software_renderer ? Method::wall : Method::unknown) {}

@@ -51,7 +51,8 @@ void shrink_row(const std::byte* from, std::byte* to, int width, Depth depth) {
     }
 }
 
-/// Uninitialised: every byte of a texture is transferred, but the ones beyond a row's last pixel mean nothing.
+/// Uninitialised: every byte of a texture is transferred, but the ones beyond a row's last pixel mean
+/// nothing.
 struct Staging {
     explicit Staging(const Texture& texture)
         : size(texture.row_bytes() * static_cast<std::size_t>(texture.height())),

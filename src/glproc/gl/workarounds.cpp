@@ -9,10 +9,12 @@ namespace glproc {
 namespace {
 
 constexpr std::array known{
-    Workaround{"timer_query_is_zero", "llvmpipe",
-               "GL_TIME_ELAPSED ends when compute work is queued (Mesa 22.3.6): the timer takes the wall clock"},
+    Workaround{
+        "timer_query_is_zero", "llvmpipe",
+        "GL_TIME_ELAPSED ends when compute work is queued (Mesa 22.3.6): the timer takes the wall clock"},
     Workaround{"performance_messages", "nvidia",
-               "performance hints come with medium severity: only errors, undefined behaviour and deprecated use count"},
+               "performance hints come with medium severity: only errors, undefined behaviour and deprecated "
+               "use count"},
 };
 
 } // namespace

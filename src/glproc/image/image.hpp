@@ -12,7 +12,9 @@ namespace glproc {
 enum class Depth : int { u8 = 8, u16 = 16, f32 = 32 };
 
 /// Bytes of one channel value.
-constexpr std::size_t bytes_of(Depth depth) { return static_cast<std::size_t>(depth) / 8; }
+constexpr std::size_t bytes_of(Depth depth) {
+    return static_cast<std::size_t>(depth) / 8;
+}
 
 /// The code that stands for 1.0: 255, 65535, or 1 for float.
 constexpr double max_code(Depth depth) {
@@ -25,7 +27,8 @@ class Image {
   public:
     Image() = default;
 
-    /// A zero-filled image. Throws Error(operation) unless width and height are at least 1 and channels is 1-4.
+    /// A zero-filled image. Throws Error(operation) unless width and height are at least 1 and channels is
+    /// 1-4.
     Image(int width, int height, int channels, Depth depth);
 
     int width() const { return width_; }

@@ -62,7 +62,10 @@ const OpInfo& blur_info() {
                     .help = "standard deviation, of both axes or of each",
                     .required = true})
             .field("truncate", &Blur::truncate,
-                   {.value = "T", .unit = "sigmas", .limit = truncate_limit, .help = "where the Gaussian is cut off"})
+                   {.value = "T",
+                    .unit = "sigmas",
+                    .limit = truncate_limit,
+                    .help = "where the Gaussian is cut off"})
             .field("radius", &Blur::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",

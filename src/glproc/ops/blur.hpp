@@ -9,8 +9,9 @@
 
 namespace glproc {
 
-/// Gaussian blur with standard deviation `sigma` pixels along each axis, cut off `truncate` sigmas from the centre
-/// (or at `radius` pixels). The same as scipy.ndimage.gaussian_filter with the same border. Sigma 0 copies bit for bit.
+/// Gaussian blur with standard deviation `sigma` pixels along each axis, cut off `truncate` sigmas from the
+/// centre (or at `radius` pixels). The same as scipy.ndimage.gaussian_filter with the same border. Sigma 0
+/// copies bit for bit.
 struct Blur {
     PerAxis<double> sigma = 0.0; ///< pixels, 0 to 1000
     double truncate = 4;         ///< sigmas
@@ -23,8 +24,8 @@ struct Blur {
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
 };
 
-/// Gaussian weights at distance 0 … radius, exp(−i² / 2σ²), which add up to 1 over −radius … radius; computed and
-/// normalised in double. Sigma 0 gives 1, 0, 0 …
+/// Gaussian weights at distance 0 … radius, exp(−i² / 2σ²), which add up to 1 over −radius … radius; computed
+/// and normalised in double. Sigma 0 gives 1, 0, 0 …
 std::vector<double> gaussian_taps(double sigma, int radius);
 
 } // namespace glproc

@@ -6,9 +6,10 @@
 
 namespace glproc {
 
-/// Mean over (2 radius.x + 1) × (2 radius.y + 1) pixels. Integer sums are exact before the one division as long as
-/// they stay below 2^24. Float sums err by at most 2·(rx + ry + 1)·2^-24 of the largest magnitude under the box, and
-/// never by more than 2^-16, whatever the radius and the size of the image; tests hold them to 1e-6.
+/// Mean over (2 radius.x + 1) × (2 radius.y + 1) pixels. Integer sums are exact before the one division as
+/// long as they stay below 2^24. Float sums err by at most 2·(rx + ry + 1)·2^-24 of the largest magnitude
+/// under the box, and never by more than 2^-16, whatever the radius and the size of the image; tests hold
+/// them to 1e-6.
 struct Box {
     PerAxis<int> radius = 0; ///< pixels, 0 to 65535
     Border border = {};

@@ -31,7 +31,9 @@ std::string print_limit(const Limit& limit) {
     if (low && high) {
         return fmt::format("{} to {}", limit.low, limit.high);
     }
-    return low ? fmt::format("{} or more", limit.low) : high ? fmt::format("{} or less", limit.high) : "any number";
+    return low    ? fmt::format("{} or more", limit.low)
+           : high ? fmt::format("{} or less", limit.high)
+                  : "any number";
 }
 
 void check_limit(std::string_view name, double value, const Limit& limit) {
@@ -100,7 +102,8 @@ Interval FieldText<Interval>::parse(const FieldContext& c, std::string_view text
     return value;
 }
 
-std::size_t parse_choice(std::string_view field, std::string_view text, const std::vector<std::string>& choices) {
+std::size_t parse_choice(std::string_view field, std::string_view text,
+                         const std::vector<std::string>& choices) {
     for (std::size_t i = 0; i < choices.size(); ++i) {
         if (choices[i] == text) {
             return i;

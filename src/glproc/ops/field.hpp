@@ -5,7 +5,6 @@
 #include "glproc/ops/op.hpp"
 
 #include <algorithm>
-#include <algorithm>
 #include <array>
 #include <functional>
 #include <limits>
@@ -55,7 +54,7 @@ inline constexpr std::array<EnumRow<E>, 0> enum_rows{};
 
 /// The name people type for `value`.
 template <class E>
-    requires std::is_enum_v<E>
+requires std::is_enum_v<E>
 constexpr std::string_view name_of(E value) {
     for (const auto& row : enum_rows<E>) {
         if (row.value == value) {
@@ -86,12 +85,14 @@ std::vector<std::string_view> split_pair(const FieldContext& context, std::strin
 /// "A,B,C" cut at the commas: at least one part.
 std::vector<std::string_view> split_list(std::string_view text);
 /// The index of `text` in `choices`. Throws Error(usage) with the nearest choice.
-std::size_t parse_choice(std::string_view field, std::string_view text, const std::vector<std::string>& choices);
+std::size_t parse_choice(std::string_view field, std::string_view text,
+                         const std::vector<std::string>& choices);
 std::string print_limit(const Limit& limit);
 /// For values that came from C++, not from text. Throws Error(usage).
 void check_limit(std::string_view name, double value, const Limit& limit);
 
-/// How a type is read from and written as text. Types of an operation's own specialise it, with the same three.
+/// How a type is read from and written as text. Types of an operation's own specialise it, with the same
+/// three.
 template <class T>
 struct FieldText;
 
@@ -135,7 +136,7 @@ struct FieldText<std::optional<T>> {
 };
 
 template <class E>
-    requires std::is_enum_v<E>
+requires std::is_enum_v<E>
 struct FieldText<E> {
     static std::vector<std::string> names() {
         std::vector<std::string> result(enum_rows<E>.size());
@@ -167,7 +168,7 @@ struct FieldText<Interval> {
 
 /// "a,b,c": some of an enum's values, each at most once, in the order given.
 template <class E>
-    requires std::is_enum_v<E>
+requires std::is_enum_v<E>
 struct FieldText<std::vector<E>> {
     static std::vector<E> parse(const FieldContext& c, std::string_view text) {
         std::vector<E> values;
@@ -282,7 +283,9 @@ class Describe {
             throw Error(ErrorCode::usage, fmt::format("{} has no --{}", shared_->info.name, field));
         }
 
-        OpOutput run(Context& gpu, const OpInput& input) const override { return shared_->run(op_, gpu, input); }
+        OpOutput run(Context& gpu, const OpInput& input) const override {
+            return shared_->run(op_, gpu, input);
+        }
 
       private:
         std::shared_ptr<const Shared> shared_;

@@ -4,8 +4,9 @@ namespace glproc {
 
 Border FieldText<Border>::parse(const FieldContext& c, std::string_view text) {
     if (text == "reflect") {
-        throw Error(ErrorCode::usage, fmt::format("--{} reflect is ambiguous", c.name),
-                    "'mirror' is dcb|abcd|cba (OpenCV REFLECT_101), 'symmetric' is dcba|abcd|dcba (SciPy reflect)");
+        throw Error(
+            ErrorCode::usage, fmt::format("--{} reflect is ambiguous", c.name),
+            "'mirror' is dcb|abcd|cba (OpenCV REFLECT_101), 'symmetric' is dcba|abcd|dcba (SciPy reflect)");
     }
     const std::size_t colon = text.find(':');
     const BorderMode mode = FieldText<BorderMode>::parse(c, text.substr(0, colon));

@@ -15,18 +15,20 @@ template <>
 inline constexpr std::array<EnumRow<BorderMode>, 5> enum_rows<BorderMode>{
     EnumRow{BorderMode::clamp, "clamp", "aaa|abcd|ddd: the edge pixel goes on"},
     EnumRow{BorderMode::mirror, "mirror", "dcb|abcd|cba: reflected at the edge pixel (OpenCV REFLECT_101)"},
-    EnumRow{BorderMode::symmetric, "symmetric", "dcba|abcd|dcba: reflected beside the edge pixel (SciPy reflect)"},
+    EnumRow{BorderMode::symmetric, "symmetric",
+            "dcba|abcd|dcba: reflected beside the edge pixel (SciPy reflect)"},
     EnumRow{BorderMode::wrap, "wrap", "bcd|abcd|abc: the image repeats"},
     EnumRow{BorderMode::constant, "constant", "000|abcd|000: one value for colour, alpha 0"},
 };
 
-/// A border mode with the value of the constant one: 0 is black and 1 white, whatever the depth; rounded to the
-/// image's depth. Alpha beyond the image is 0.
+/// A border mode with the value of the constant one: 0 is black and 1 white, whatever the depth; rounded to
+/// the image's depth. Alpha beyond the image is 0.
 struct Border {
     BorderMode mode = BorderMode::clamp;
     double value = 0;
     constexpr Border() = default;
-    constexpr Border(BorderMode m, double v = 0) : mode(m), value(v) {} // implicit: Blur{.border = BorderMode::wrap}
+    constexpr Border(BorderMode m, double v = 0)
+        : mode(m), value(v) {} // implicit: Blur{.border = BorderMode::wrap}
 };
 
 template <>
@@ -42,7 +44,8 @@ enum class AlphaMode { premultiply, straight, ignore };
 
 template <>
 inline constexpr std::array<EnumRow<AlphaMode>, 3> enum_rows<AlphaMode>{
-    EnumRow{AlphaMode::premultiply, "premultiply", "colour counts as much as it is opaque: no dark or coloured halos"},
+    EnumRow{AlphaMode::premultiply, "premultiply",
+            "colour counts as much as it is opaque: no dark or coloured halos"},
     EnumRow{AlphaMode::straight, "straight", "alpha is one more channel, filtered like the others"},
     EnumRow{AlphaMode::ignore, "ignore", "colour is filtered as if opaque, alpha stays as it is"},
 };
@@ -54,7 +57,8 @@ template <>
 inline constexpr std::array<EnumRow<FilterMethod>, 3> enum_rows<FilterMethod>{
     EnumRow{FilterMethod::automatic, "auto", "the one measured best for the renderer and the radius"},
     EnumRow{FilterMethod::tiled, "tiled", "one pass over tiles in shared memory: small radii on a GPU"},
-    EnumRow{FilterMethod::direct, "direct", "one pass an axis, no shared memory: any radius, software renderers"},
+    EnumRow{FilterMethod::direct, "direct",
+            "one pass an axis, no shared memory: any radius, software renderers"},
 };
 
 /// Radii of all filters, in pixels. The largest is where a border index may still be computed through float.

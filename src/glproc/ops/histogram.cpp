@@ -21,10 +21,7 @@ void check_channels(const std::vector<HistogramChannel>& channels, bool has_alph
         if (std::find(channels.begin(), channel, *channel) != channel) {
             throw Error(ErrorCode::usage, fmt::format("channel {} is asked for twice", name_of(*channel)));
         }
-        if (*channel == HistogramChannel::alpha && !has_alpha) {
-            throw Error(ErrorCode::usage, "the image has no alpha channel to count",
-                        "leave a out of --channels");
-        }
+        check_exists(*channel, has_alpha);
     }
 }
 

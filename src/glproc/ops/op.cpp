@@ -7,7 +7,8 @@ namespace glproc {
 
 const OpInfo* find_operation(std::string_view name) {
     for (const OpInfo* op : operations()) {
-        if (op->name == name || std::find(op->aliases.begin(), op->aliases.end(), name) != op->aliases.end()) {
+        if (op->name == name ||
+            std::find(op->aliases.begin(), op->aliases.end(), name) != op->aliases.end()) {
             return op;
         }
     }

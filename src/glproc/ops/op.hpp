@@ -1,5 +1,5 @@
-// What an operation tells the world about itself. Parsing, --help, range errors, the README table and the registry
-// tests are derived from this description; nothing about an operation is written anywhere else.
+// What an operation tells the world about itself. Parsing, --help, range errors, the README table and the
+// registry tests are derived from this description; nothing about an operation is written anywhere else.
 #pragma once
 
 #include "glproc/gl/gpu_image.hpp"
@@ -18,7 +18,8 @@ namespace glproc {
 
 class Context;
 
-/// A tree of numbers, texts, lists and ordered objects: what a report says, before anyone picks a syntax for it.
+/// A tree of numbers, texts, lists and ordered objects: what a report says, before anyone picks a syntax for
+/// it.
 struct Value {
     struct Member;
     using List = std::vector<Value>;
@@ -33,8 +34,8 @@ struct Value::Member {
 
 /// What an operation that measures gives back, ready to be printed.
 struct Report {
-    Value tree;                                  ///< for JSON
-    std::string csv;                             ///< with a header line
+    Value tree;                                   ///< for JSON
+    std::string csv;                              ///< with a header line
     std::function<std::string(int columns)> text; ///< for people; bars are at most `columns` wide
 };
 
@@ -73,8 +74,8 @@ class Operation {
     Operation& operator=(const Operation&) = delete;
     virtual ~Operation() = default;
 
-    /// Sets a parameter from text; a switch takes an empty text. Throws Error(usage): unknown name, not a number,
-    /// out of range, unknown choice.
+    /// Sets a parameter from text; a switch takes an empty text. Throws Error(usage): unknown name, not a
+    /// number, out of range, unknown choice.
     virtual void set(std::string_view field, std::string_view text) = 0;
 
     virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;

@@ -57,13 +57,17 @@ void whole_row(const Image& image, int y, std::span<std::uint32_t> out, const Lu
 
 } // namespace
 
+void check_exists(HistogramChannel channel, bool has_alpha) {
+    if (channel == HistogramChannel::alpha && !has_alpha) {
+        throw Error(ErrorCode::usage, "the image has no alpha channel to count", "leave a out of --channels");
+    }
+}
+
 Samples::Samples(const Image& image, HistogramChannel channel, LumaWeights weights)
     : image_(image), rule_(luma_rule(weights)),
       is_luma_(channel == HistogramChannel::luma && image.channels() >= 3),
       index_(channel_index(image, channel)) {
-    if (channel == HistogramChannel::alpha && !image.has_alpha()) {
-        throw Error(ErrorCode::usage, "the image has no alpha channel to count", "leave a out of --channels");
-    }
+    check_exists(channel, image.has_alpha());
 }
 
 void Samples::row(int y, std::span<std::uint32_t> numbers) const {

@@ -53,10 +53,13 @@ constexpr float without_tiny(float value) {
     return value < 0x1p-96F && value > -0x1p-96F ? 0.0F : value;
 }
 
+/// Throws Error(usage) for the alpha of an image that has none.
+void check_exists(HistogramChannel channel, bool has_alpha);
+
 /// One channel of an image, row by row. The image must outlive it.
 class Samples {
   public:
-    /// Throws Error(usage) for the alpha of an image that has none.
+    /// Throws as check_exists().
     Samples(const Image& image, HistogramChannel channel, LumaWeights weights);
 
     const Image& image() const { return image_; }

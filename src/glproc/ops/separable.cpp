@@ -103,13 +103,15 @@ std::vector<float> fold_taps(const std::vector<float>& taps, const Fold& fold) {
     for (int d = 0; d < static_cast<int>(taps.size()); ++d) {
         const int around = d % fold.period; // both ways round a repeating line lead to the same pixel
         const int k = fold.repeats ? std::min(around, fold.period - around) : std::min(d, fold.reach);
-        folded[static_cast<std::size_t>(k)] += taps[static_cast<std::size_t>(d)] * (k == 0 && d > 0 ? 2.0 : 1.0);
+        folded[static_cast<std::size_t>(k)] +=
+            taps[static_cast<std::size_t>(d)] * (k == 0 && d > 0 ? 2.0 : 1.0);
     }
     return {folded.begin(), folded.end()};
 }
 
-/// The same filter with radii that stay within the image; a box becomes a weighted sum by it. Saves work, and one
-/// renderer from wrong answers: llvmpipe (Mesa 22.3.6) silently leaves all loops after 65535 turns together.
+/// The same filter with radii that stay within the image; a box becomes a weighted sum by it. Saves work, and
+/// one renderer from wrong answers: llvmpipe (Mesa 22.3.6) silently leaves all loops after 65535 turns
+/// together.
 SeparableFilter fold(const SeparableFilter& filter, const GpuImage& src) {
     const Fold x = fold_of(filter.border.mode, src.width());
     const Fold y = fold_of(filter.border.mode, src.height());
@@ -117,7 +119,8 @@ SeparableFilter fold(const SeparableFilter& filter, const GpuImage& src) {
         return filter;
     }
     const auto box_taps = [](int radius) {
-        return std::vector<float>(static_cast<std::size_t>(radius) + 1, static_cast<float>(1 / (2.0 * radius + 1)));
+        return std::vector<float>(static_cast<std::size_t>(radius) + 1,
+                                  static_cast<float>(1 / (2.0 * radius + 1)));
     };
     SeparableFilter result = filter;
     result.taps_x = fold_taps(filter.taps_x.empty() ? box_taps(filter.radius.x) : filter.taps_x, x);
@@ -143,7 +146,8 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& as
     GpuImage rows = gpu.make_image(src.width(), src.height(), src.channels(), Depth::f32, "rows");
     const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
 
-    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, double scale, double constant) {
+    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, double scale,
+                         double constant) {
         Defines defines = common_defines(src, filter);
         defines["AXIS"] = text(axis);
         defines["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
@@ -177,7 +181,8 @@ GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& fil
     defines["GROUP_W"] = text(plan.group_w);
     defines["GROUP_H"] = text(plan.group_h);
     defines["RADIUS_UNITS"] = text(plan.radius_units);
-    Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name), taps ? "blur_tiled.comp" : "box_tiled.comp", defines);
+    Pass pass =
+        gpu.pass(fmt::format("{}.tiles", filter.name), taps ? "blur_tiled.comp" : "box_tiled.comp", defines);
     supply_taps(pass, taps, filter);
     const int units = texels_per_row(src.width(), src.stored_channels(), src.depth());
     const int rows = plan.group_h - 2 * filter.radius.y;
@@ -190,14 +195,15 @@ GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& fil
     return dst;
 }
 
-std::int64_t shared_bytes(const TilePlan& plan, int lanes, int pixels) {
-    return std::int64_t{plan.group_h} *
-           (16 * (plan.group_w + 2 * plan.radius_units) + 4 * plan.group_w * (lanes + pixels));
+std::int64_t shared_bytes(const TilePlan& plan, std::int64_t lanes, std::int64_t pixels) {
+    const std::int64_t width = plan.group_w;
+    return plan.group_h * (16 * (width + 2 * plan.radius_units) + 4 * width * (lanes + pixels));
 }
 
 } // namespace
 
-std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, Depth depth, PerAxis<int> radius) {
+std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, Depth depth,
+                                   PerAxis<int> radius) {
     const int pixels = pixels_per_texel(stored_channels, depth);
     const int lanes = pixels * stored_channels;
     // Radii come in buckets, so that a slider compiles few programs.
@@ -230,7 +236,8 @@ GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter&
     FilterMethod method = filter.method;
     if (method == FilterMethod::automatic) {
         const int radius = std::max(filter.radius.x, filter.radius.y);
-        method = FieldText<FilterMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), "filter", radius));
+        method =
+            FieldText<FilterMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), "filter", radius));
     }
     if (method == FilterMethod::direct) {
         return run_direct(gpu, src, filter);
@@ -241,8 +248,9 @@ GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter&
     }
     if (filter.method == FilterMethod::tiled) {
         throw Error(ErrorCode::operation,
-                    fmt::format("{} with radius {},{} does not fit the {} bytes of shared memory of {}", filter.name,
-                                filter.radius.x, filter.radius.y, gpu.limits().shared_bytes, gpu.device().renderer),
+                    fmt::format("{} with radius {},{} does not fit the {} bytes of shared memory of {}",
+                                filter.name, filter.radius.x, filter.radius.y, gpu.limits().shared_bytes,
+                                gpu.device().renderer),
                     "use --method auto or direct");
     }
     return run_direct(gpu, src, filter);

@@ -14,8 +14,8 @@ namespace glproc {
 struct SeparableFilter {
     std::string_view name; ///< for labels and errors
     PerAxis<int> radius;
-    /// Weights at distance 0 … radius along x and y, which add up to 1 over −radius … radius. Empty: the box, whose
-    /// pixels all count the same.
+    /// Weights at distance 0 … radius along x and y, which add up to 1 over −radius … radius. Empty: the box,
+    /// whose pixels all count the same.
     std::vector<float> taps_x = {};
     std::vector<float> taps_y = {};
     Border border = {};
@@ -23,11 +23,12 @@ struct SeparableFilter {
     FilterMethod method = FilterMethod::automatic;
 };
 
-/// Runs the filter; the result has the size and format of `src`. Throws Error(operation) where `tiled` was asked for
-/// by name and its tile does not fit the device.
+/// Runs the filter; the result has the size and format of `src`. Throws Error(operation) where `tiled` was
+/// asked for by name and its tile does not fit the device.
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
-/// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and what it keeps in shared memory.
+/// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and what it keeps in shared
+/// memory.
 struct TilePlan {
     int group_w = 0;      ///< units
     int group_h = 0;      ///< rows; a tile has 2 × radius.y fewer
@@ -35,6 +36,7 @@ struct TilePlan {
 };
 
 /// The plan with the least work beyond the tile itself, or nothing where no tile fits the limits.
-std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, Depth depth, PerAxis<int> radius);
+std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, Depth depth,
+                                   PerAxis<int> radius);
 
 } // namespace glproc
