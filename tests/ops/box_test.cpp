@@ -6,6 +6,7 @@
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 
+#include <algorithm>
 #include <string>
 
 using namespace glproc;
@@ -99,4 +100,16 @@ TEST_CASE("on a photograph-like picture hardly a value of a box mean differs fro
 TEST_CASE("a radius out of range is refused by name") {
     CHECK(usage_error({.radius = -1}) == "radius -1 is out of range");
     CHECK(usage_error({.radius = {3, 65536}}) == "radius 65536 is out of range");
+}
+
+TEST_CASE("a very wide image under as wide a box comes out right or is refused, never wrong") {
+    const Image image = constant_image({65535, 1, 1, Depth::u8}, 0.8);
+    const Box box{.radius = {65535, 0}, .method = FilterMethod::direct};
+    try {
+        const Image result = gpu().download(box(gpu(), gpu().upload(image)));
+        CHECK(std::ranges::equal(result.bytes(), image.bytes()));
+    } catch (const Error& error) {
+        CHECK(gpu().device().has_workaround("loops_end_early"));
+        CHECK(std::string(error.what()).find("too wide for the loops of") != std::string::npos);
+    }
 }

@@ -38,6 +38,10 @@ void Buffer::write(std::span<const std::byte> bytes, std::size_t offset) {
                     fmt::format("buffer {} holds {} bytes, not {}", label_, bytes_, offset + bytes.size()));
     }
     wait_for_shaders(true);
+    if (cleared_) {
+        glFinish(); // see the workaround write_overtakes_clear
+        cleared_ = false;
+    }
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
     glBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(offset),
                     static_cast<GLsizeiptr>(bytes.size()), bytes.data());
@@ -47,9 +51,7 @@ void Buffer::fill(unsigned value) {
     wait_for_shaders(true);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
     glClearBufferData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &value);
-    // On an H200 (driver 580.159.04) a glBufferSubData right behind this is lost: the clear comes after it,
-    // as a shader's write would.
-    tracker_->note(false, true, last_);
+    cleared_ = true;
     check_gl(fmt::format("filling buffer {}", label_));
 }
 

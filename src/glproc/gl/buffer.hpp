@@ -55,6 +55,7 @@ class Buffer {
     std::size_t bytes_;
     std::string label_;
     Handle<BufferTraits> handle_;
+    bool cleared_ = false;    ///< by fill(), and not written since
     mutable LastAccess last_; // bookkeeping: which barrier the next use needs, not content
 };
 

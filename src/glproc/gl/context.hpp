@@ -8,6 +8,7 @@
 #include "glproc/image/image.hpp"
 #include "glproc/shader/loader.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -49,6 +50,10 @@ struct DeviceInfo {
     std::vector<std::string> extensions;  ///< the optional ones that glproc makes use of and found
     std::vector<std::string> workarounds; ///< the known driver bugs that apply here
     std::vector<Attempt> attempts;
+
+    bool has_workaround(std::string_view name) const {
+        return std::find(workarounds.begin(), workarounds.end(), name) != workarounds.end();
+    }
 };
 
 /// Device time of one pass.

@@ -15,6 +15,13 @@ constexpr std::array known{
     Workaround{"performance_messages", "nvidia",
                "performance hints come with medium severity: only errors, undefined behaviour and deprecated "
                "use count"},
+    Workaround{"loops_end_early", "llvmpipe",
+               "the loops of an invocation end after 65535 turns in all (Mesa 22.3.6), whatever their "
+               "condition: filters refuse radii "
+               "that would need more"},
+    Workaround{"write_overtakes_clear", "nvidia",
+               "glBufferSubData lands before a glClearBufferData issued earlier (H200, driver 580.159.04, "
+               "2026-11-20), and no barrier helps: a write behind a fill waits for it"},
 };
 
 } // namespace

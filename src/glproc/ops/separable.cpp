@@ -110,8 +110,7 @@ std::vector<float> fold_taps(const std::vector<float>& taps, const Fold& fold) {
 }
 
 /// The same filter with radii that stay within the image; a box becomes a weighted sum by it. Saves work, and
-/// one renderer from wrong answers: llvmpipe (Mesa 22.3.6) silently leaves all loops after 65535 turns
-/// together.
+/// llvmpipe from the end of its loops (see the workaround loops_end_early).
 SeparableFilter fold(const SeparableFilter& filter, const GpuImage& src) {
     const Fold x = fold_of(filter.border.mode, src.width());
     const Fold y = fold_of(filter.border.mode, src.height());
@@ -138,8 +137,24 @@ void supply_taps(Pass& pass, const std::optional<Taps>& taps, const SeparableFil
     }
 }
 
+/// Throws Error(operation) where a wide image and a radius as large would meet the workaround
+/// loops_end_early: a texel beyond the image takes a turn for each of its lanes, and a few more.
+void check_turns(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    constexpr int most_turns = 65000;
+    const int pixels = pixels_per_texel(src.stored_channels(), src.depth());
+    const int texel_turns = pixels * src.stored_channels() + 8;
+    if (gpu.device().has_workaround("loops_end_early") &&
+        filter.radius.x / pixels * texel_turns > most_turns) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("{} with radius {} is too wide for the loops of {}", filter.name,
+                                filter.radius.x, gpu.device().renderer),
+                    fmt::format("up to {} works there", most_turns / texel_turns * pixels));
+    }
+}
+
 GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked) {
     const SeparableFilter filter = fold(asked, src);
+    check_turns(gpu, src, filter);
     const std::optional<Taps> taps = upload_taps(gpu, filter);
     const double code = border_code(src, filter.border);
     GpuImage dst = gpu.make_image(src.width(), src.height(), src.channels(), src.depth(), "result");
