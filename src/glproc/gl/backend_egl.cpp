@@ -112,7 +112,7 @@ EGLContext create_context(EGLDisplay display, bool debug) {
                                            EGL_CONTEXT_OPENGL_DEBUG,
                                            debug ? EGL_TRUE : EGL_FALSE,
                                            EGL_NONE};
-    const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
+    EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
     if (context == EGL_NO_CONTEXT) {
         fail("eglCreateContext for OpenGL 4.3 core");
     }
@@ -140,9 +140,8 @@ class EglSurface final : public GlSurface {
     EGLContext context_;
 };
 
-Candidate failing(std::string what, std::string why) {
-    return {std::move(what), -1,
-            [why]() -> std::unique_ptr<GlSurface> { throw Error(ErrorCode::no_context, why); }};
+Candidate failing(const std::string& what, const std::string& why) {
+    return {what, -1, [why]() -> std::unique_ptr<GlSurface> { throw Error(ErrorCode::no_context, why); }};
 }
 
 struct Device {
@@ -161,7 +160,7 @@ std::vector<Device> query_devices() {
     }
     std::vector<Device> devices;
     for (int number = 0; number < count; ++number) {
-        const EGLDeviceEXT id = ids[static_cast<std::size_t>(number)];
+        EGLDeviceEXT id = ids[static_cast<std::size_t>(number)];
         const char* extensions = eglQueryDeviceStringEXT(id, EGL_EXTENSIONS);
         const char* path = has_word(extensions, "EGL_EXT_device_drm")
                                ? eglQueryDeviceStringEXT(id, EGL_DRM_DEVICE_FILE_EXT)

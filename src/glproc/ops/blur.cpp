@@ -21,7 +21,7 @@ std::vector<double> gaussian_taps(double sigma, int radius) {
     std::vector<double> taps(static_cast<std::size_t>(radius) + 1);
     double sum = 0;
     for (std::size_t i = 0; i < taps.size(); ++i) {
-        const double distance = static_cast<double>(i);
+        const auto distance = static_cast<double>(i);
         taps[i] = sigma > 0 ? std::exp(-distance * distance / (2 * sigma * sigma)) : (i == 0 ? 1.0 : 0.0);
         sum += i == 0 ? taps[i] : 2 * taps[i];
     }

@@ -38,8 +38,7 @@ inline constexpr std::array<EnumRow<ScanVariant>, 7> enum_rows<ScanVariant>{
     EnumRow{ScanVariant::subgroup, "subgroup",
             "as blocked with subgroup additions: GPUs with GL_KHR_shader_subgroup"},
     EnumRow{ScanVariant::lookback, "lookback",
-            "a single pass with look-back (Merrill and Garland 2016): fastest on a GPU, reads and writes "
-            "each value once"},
+            "a single pass with look-back (Merrill and Garland 2016): reads and writes each value once"},
 };
 
 /// The sums of all values up to each: inclusive with that value, exclusive without it, where the first is 0.

@@ -212,7 +212,7 @@ GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& fil
 
 std::int64_t shared_bytes(const TilePlan& plan, std::int64_t lanes, std::int64_t pixels) {
     const std::int64_t width = plan.group_w;
-    return plan.group_h * (16 * (width + 2 * plan.radius_units) + 4 * width * (lanes + pixels));
+    return plan.group_h * (16 * (width + std::int64_t{2} * plan.radius_units) + 4 * width * (lanes + pixels));
 }
 
 } // namespace
@@ -229,7 +229,8 @@ std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, De
         for (const int group_h : {16, 32, 64, 128}) {
             const TilePlan plan{group_w, group_h, static_cast<int>(std::bit_ceil(units))};
             const int rows = group_h - 2 * radius.y;
-            if (rows < 1 || group_w * group_h > std::min<std::int64_t>(limits.group_invocations, 1024) ||
+            const std::int64_t invocations = std::int64_t{group_w} * group_h;
+            if (rows < 1 || invocations > std::min<std::int64_t>(limits.group_invocations, 1024) ||
                 group_h > limits.group_size[1] || shared_bytes(plan, lanes, pixels) > limits.shared_bytes) {
                 continue;
             }
