@@ -1,10 +1,9 @@
 #version 430 core
-// Histogram, first pass: each group counts a part of the image in shared memory and writes its counts as a
-// chunk.
+// Histogram, first pass of shared_sum and shared_reduce: each group counts a part of the image in shared
+// memory and writes its counts as a chunk.
 //
-// A group of 256 walks u_chunk_texels texels that lie one after the other in reading order, 256 at a time.
-// Where the slots (lib/bins.glsl) do not fit in shared memory, the groups of row y of the grid see the same
-// texels again and count slots y x u_slice_slots … only.
+// A group walks (lib/walk.glsl) u_chunk_columns columns of texels that lie one after the other, GROUP_W at a
+// time, and counts one slice of the slots (lib/slice.glsl).
 //
 // Reads   i_src     the image
 // Writes  b_chunks  one chunk of u_slots counts for each group along x. A count is at most the number of
@@ -17,6 +16,10 @@
 // @define SRC_DEPTH 8|16|32               bits of a channel
 // @define COUNTED   1|2|14|15|16|18|31    which channels are counted, lib/bins.glsl
 // @define SLOTS     1024|8192             size of the shared array, at least u_slice_slots
+// @define GROUP_W   256|16                size of the group: 256 x 1 or 16 x 16 texels
+// @define GROUP_H   1|16
+// @skip GROUP_W=256 GROUP_H=16
+// @skip GROUP_W=16 GROUP_H=1
 // @skip CHANNELS=1 COUNTED=1
 // @skip CHANNELS=1 COUNTED=14
 // @skip CHANNELS=1 COUNTED=15
@@ -31,28 +34,21 @@
 #include "lib/texel.glsl"
 #include "lib/luma.glsl"
 
-layout(local_size_x = 256) in;
+layout(local_size_x = GROUP_W, local_size_y = GROUP_H) in;
+
+#include "lib/slice.glsl"
+#include "lib/walk.glsl"
+
+const uint GROUP = GROUP_W * GROUP_H;
 
 layout(std430) writeonly buffer b_chunks { uint chunks[]; };
 
-uniform uint u_slots;        // of a chunk
-uniform uint u_slice_slots;  // of those, how many a group counts
-uniform uint u_chunk_texels; // a multiple of 256
-uniform uint u_row_texels;
-uniform ivec2 u_step;        // 256 texels further in reading order: columns, rows
+uniform uint u_chunk_columns; // a multiple of GROUP_W
 
 shared uint s_counts[SLOTS];
 
-uint first_slot() {
-    return gl_WorkGroupID.y * u_slice_slots;
-}
-
-uint slice_slots() {
-    return min(u_slice_slots, u_slots - first_slot());
-}
-
-void count(uint slot) {
-    uint at = slot - first_slot(); // slots of earlier slices wrap round and lie beyond as well
+void count(uint slot, uint place) {
+    uint at = place_in_slice(slot);
     if (at < slice_slots()) {
         atomicAdd(s_counts[at], 1u);
     }
@@ -61,29 +57,23 @@ void count(uint slot) {
 #include "lib/bins.glsl"
 
 void count_chunk() {
-    uint first = gl_WorkGroupID.x * u_chunk_texels + gl_LocalInvocationID.x;
-    ivec2 at = ivec2(first % u_row_texels, first / u_row_texels);
-    for (uint n = 0u; n < u_chunk_texels; n += gl_WorkGroupSize.x) {
-        if (at.y < u_size.y) {
-            count_texel(at);
-        }
-        at += u_step;
-        if (at.x >= int(u_row_texels)) {
-            at += ivec2(-int(u_row_texels), 1);
-        }
+    ivec2 at = walk_start(gl_WorkGroupID.x * u_chunk_columns);
+    for (uint n = 0u; n < u_chunk_columns; n += GROUP_W) {
+        count_texel(at);
+        at = walk_on(at);
     }
 }
 
 void main() {
-    uint id = gl_LocalInvocationID.x;
-    for (uint s = id; s < slice_slots(); s += gl_WorkGroupSize.x) {
+    uint id = gl_LocalInvocationIndex;
+    for (uint s = id; s < slice_slots(); s += GROUP) {
         s_counts[s] = 0u;
     }
     wg_sync();
     count_chunk();
     wg_sync();
     uint chunk = gl_WorkGroupID.x * u_slots + first_slot();
-    for (uint s = id; s < slice_slots(); s += gl_WorkGroupSize.x) {
+    for (uint s = id; s < slice_slots(); s += GROUP) {
         chunks[chunk + s] = s_counts[s];
     }
 }

@@ -1,6 +1,6 @@
 #version 430 core
-// Histogram, second pass: adds chunks in pairs, in place. Run with strides 1, 2, 4 … until one chunk is left:
-// the first.
+// Histogram, second pass of shared_reduce: adds chunks in pairs, in place. Run with strides 1, 2, 4 … until
+// one chunk is left: the first.
 //
 // Chunks 0, stride, 2 stride … are left. Pair i adds chunk (2i + 1) stride to chunk 2i stride; a last chunk
 // without a partner stays as it is, so that any number of chunks will do.

@@ -2,7 +2,7 @@
 // COUNTED_CHANNELS + place of the channel among those counted, in the order luma, r, g, b, a. Float images
 // have two more bins behind the others: u_bins for values outside the range, u_bins + 1 for NaN.
 //
-// Needs lib/texel.glsl, lib/luma.glsl, void count(uint slot), and
+// Needs lib/texel.glsl, lib/luma.glsl, void count(uint slot, uint place), and
 //   COUNTED  the sum of 1 luma, 2 r, 4 g, 8 b, 16 a; with 1 or 2 stored channels only 2 (grey) and 16
 #define COUNTED_CHANNELS \
     ((COUNTED & 1) + (COUNTED >> 1 & 1) + (COUNTED >> 2 & 1) + (COUNTED >> 3 & 1) + (COUNTED >> 4 & 1))
@@ -86,23 +86,26 @@ bool is_counted(int channel) {
 void count_pixel(PIXEL_TYPE pixel) {
     uint place = 0u;
 #if (COUNTED & 1) != 0
-    count(luma_bin(pixel) * COUNTED_CHANNELS);
+    count(luma_bin(pixel) * COUNTED_CHANNELS, place);
     ++place;
 #endif
     for (int c = 0; c < CHANNELS; ++c) {
         if (is_counted(c)) {
-            count(channel_bin(pixel, c) * COUNTED_CHANNELS + place);
+            count(channel_bin(pixel, c) * COUNTED_CHANNELS + place, place);
             ++place;
         }
     }
 }
 
-// All pixels of a texel that lie in the image.
-void count_texel(ivec2 at) {
-    uvec4 texel = imageLoad(i_src, at);
+// The pixels of a texel that lie in the image: none of a texel beyond it.
+void count_pixels(ivec2 at, uvec4 texel) {
     for (int p = 0; p < SRC_PIXELS; ++p) {
-        if (at.x * SRC_PIXELS + p < u_size.x) {
+        if (at.x * SRC_PIXELS + p < u_size.x && at.y < u_size.y) {
             count_pixel(pixel_of(texel, p));
         }
     }
+}
+
+void count_texel(ivec2 at) {
+    count_pixels(at, imageLoad(i_src, at));
 }

@@ -31,7 +31,11 @@ constexpr std::array rows{
         "2448x1505 RGB8, a smooth picture with noise, luma and r,g,b,luma in 256 bins: cpu 7.9 and 40 ms "
         "(and 3.9 "
         "of download), shared_reduce 65 and 215 ms (llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-20)"},
-    TuningRow{"histogram", "", "shared_reduce", -1, "the only GPU variant so far"},
+    TuningRow{"histogram", "", "shared_reduce", -1, "not measured yet"},
+    TuningRow{"histogram on the GPU", "", "shared_reduce", -1, "not measured yet"},
+    TuningRow{"histogram group", "", "256x1", -1, "16x16 not measured yet"},
+    TuningRow{"histogram resident groups", "", "132", -1,
+              "a group for each of 132 multiprocessors was best in first tries (NVIDIA H200)"},
     TuningRow{"scan", "llvmpipe", "cpu", -1, "see scan without subgroups"},
     TuningRow{
         "scan", "", "subgroup", -1,

@@ -1,6 +1,5 @@
 #include "glproc/ops/histogram.hpp"
 
-#include "glproc/gl/tuning.hpp"
 #include "glproc/ops/histogram_count.hpp"
 #include "glproc/ops/histogram_report.hpp"
 
@@ -39,21 +38,21 @@ void check(const Histogram& histogram, Depth depth, bool has_alpha) {
 }
 
 HistogramVariant chosen(const Histogram& histogram, const Context& gpu) {
-    return histogram.variant != HistogramVariant::automatic
-               ? histogram.variant
-               : FieldText<HistogramVariant>::parse({"variant", "", {}},
-                                                    tuned_variant(gpu.device(), "histogram"));
+    return histogram.variant != HistogramVariant::automatic ? histogram.variant
+                                                            : tuned_histogram(gpu.device(), "histogram");
 }
 
 /// `pixels`: the image in CPU memory where it lies there already.
 std::vector<ChannelCounts> count(const Histogram& histogram, Context& gpu, const GpuImage& image,
                                  const Image* pixels) {
     check(histogram, image.depth(), image.has_alpha());
-    if (chosen(histogram, gpu) == HistogramVariant::cpu) {
+    Histogram one_variant = histogram;
+    one_variant.variant = chosen(histogram, gpu);
+    if (one_variant.variant == HistogramVariant::cpu) {
         return pixels != nullptr ? count_on_cpu(*pixels, histogram)
                                  : count_on_cpu(gpu.download(image), histogram);
     }
-    return count_on_gpu(gpu, image, histogram);
+    return count_on_gpu(gpu, image, one_variant);
 }
 
 } // namespace

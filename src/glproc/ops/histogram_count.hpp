@@ -3,6 +3,8 @@
 
 #include "glproc/ops/histogram.hpp"
 
+#include <bit>
+
 namespace glproc {
 
 /// The range of a float image as the counting sees it, the same for the CPU and for kernels.
@@ -18,20 +20,97 @@ FloatBins float_bins(const Interval& range, int bins);
 /// Variant `cpu`.
 std::vector<ChannelCounts> count_on_cpu(const Image& image, const Histogram& histogram);
 
-/// Variant `shared_reduce`. Throws Error(operation) for 2^32 pixels or more, which kernels cannot count.
-std::vector<ChannelCounts> count_on_gpu(Context& gpu, const GpuImage& image, const Histogram& histogram);
+/// Which channels kernels count: COUNTED of glsl/lib/bins.glsl. Channels that are the same in an image (all
+/// but alpha, of a grey one) are counted once.
+class CountedSet {
+  public:
+    CountedSet(const GpuImage& image, const std::vector<HistogramChannel>& channels);
 
-/// How the first pass of shared_reduce cuts its work.
-struct ChunkPlan {
-    int shared_slots = 0;          ///< size of the shared array
-    int slices = 0;                ///< groups that see the same texels, each counting a part of the slots
-    int slice_slots = 0;           ///< counts of a group
-    std::int64_t chunks = 0;       ///< groups that see different texels
-    std::int64_t chunk_texels = 0; ///< texels of a group, a multiple of its 256 invocations
+    unsigned mask() const { return mask_; }
+    std::size_t size() const { return static_cast<std::size_t>(std::popcount(mask_)); }
+    /// Where the channel stands among those counted.
+    std::size_t place(HistogramChannel channel) const {
+        return static_cast<std::size_t>(std::popcount(mask_ & (bit(channel) - 1)));
+    }
+
+  private:
+    unsigned bit(HistogramChannel channel) const;
+
+    bool grey_;
+    unsigned mask_ = 0;
 };
 
-/// The plan for counting `slots` counters over `texels`. All chunks together stay within a storage block and
+/// Bins of a channel as kernels count them: float images have two more, for values outside the range and for
+/// NaN.
+inline std::int64_t stored_bins(const GpuImage& image, int bins) {
+    return bins + (image.depth() == Depth::f32 ? 2 : 0);
+}
+
+/// Invocations of a group, which stand for texels side by side.
+struct GroupShape {
+    int width = 256;
+    int height = 1;
+
+    std::int64_t invocations() const { return std::int64_t{width} * height; }
+};
+
+/// What the tuning table says: "histogram" for all variants, "histogram on the GPU" for those of kernels.
+HistogramVariant tuned_histogram(const DeviceInfo& device, std::string_view family);
+
+/// What suits one device better than another; the counts are the same.
+struct HistogramTuning {
+    GroupShape group;                 ///< of the first pass of shared_sum, shared_reduce: 256 x 1 or 16 x 16
+    std::int64_t resident_groups = 1; ///< of fused: so many fill the device
+};
+
+/// The rows of the tuning table for the device.
+HistogramTuning histogram_tuning(const DeviceInfo& device);
+
+/// Counts by a variant of kernels and leaves the counts on the GPU: 32-bit ones, that of `bin` for `channel`
+/// at bin x size() + place(channel) of the CountedSet, for stored_bins() bins. The buffer may be longer.
+/// `automatic` and `cpu` take the tuned one of the kernels. The arguments of `histogram` must have been
+/// checked. Throws Error(operation) for 2^32 pixels or more, which kernels cannot count.
+Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram);
+/// The same with another tuning than the device's.
+Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram,
+                           const HistogramTuning& tuning);
+
+/// The same, read back.
+std::vector<ChannelCounts> count_on_gpu(Context& gpu, const GpuImage& image, const Histogram& histogram);
+
+/// Slots up to this number take a small part of any device's shared memory.
+inline constexpr std::int64_t small_slots = 1024;
+
+/// How a set of counts is cut where shared memory does not hold it.
+struct SlicePlan {
+    int shared_slots = 0; ///< size of the shared array
+    int slices = 0;       ///< groups that see the same texels, each counting a part of the slots
+    int slice_slots = 0;  ///< counts of a group
+};
+
+/// How the first pass of shared_sum and shared_reduce cuts its work. Columns: see glsl/lib/walk.glsl.
+struct ChunkPlan : SlicePlan {
+    std::int64_t chunks = 0;        ///< groups that see different texels
+    std::int64_t chunk_columns = 0; ///< columns of a group, a multiple of its width
+};
+
+/// The plan for counting `slots` counters over `columns`. All chunks together stay within a storage block and
 /// 64 MiB.
-ChunkPlan plan_chunks(const Limits& limits, std::int64_t slots, std::int64_t texels);
+ChunkPlan plan_chunks(const Limits& limits, std::int64_t slots, std::int64_t columns,
+                      const GroupShape& group = {});
+
+/// The groups of fused: 1024 invocations is what every device allows.
+inline constexpr GroupShape fused_group{1024, 1};
+
+/// How fused cuts its work.
+struct FusedPlan : SlicePlan {
+    int copies = 1;          ///< of the counts in shared memory, among which contention is spread
+    std::int64_t groups = 0; ///< that see different texels
+    std::int64_t steps = 0;  ///< texels of an invocation
+};
+
+/// The plan for counting `slots` counters over `texels` with about `resident_groups` groups.
+FusedPlan plan_fused(const Limits& limits, std::int64_t slots, std::int64_t texels,
+                     std::int64_t resident_groups);
 
 } // namespace glproc

@@ -1,56 +1,27 @@
 #include "glproc/ops/histogram_count.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace glproc {
 
 namespace {
 
-constexpr std::int64_t group_size = 256;
+std::uint32_t whole(std::int64_t value) {
+    return static_cast<std::uint32_t>(value);
+}
 
-/// COUNTED of glsl/lib/bins.glsl. Channels that are the same in an image (all but alpha, of a grey one) share
-/// a bit.
-class CountedSet {
-  public:
-    CountedSet(const GpuImage& image, const std::vector<HistogramChannel>& channels)
-        : grey_(image.channels() < 3) {
-        for (const HistogramChannel channel : channels) {
-            mask_ |= bit(channel);
-        }
-    }
-
-    unsigned mask() const { return mask_; }
-    std::size_t size() const { return static_cast<std::size_t>(std::popcount(mask_)); }
-    /// Where the channel stands among those counted.
-    std::size_t place(HistogramChannel channel) const {
-        return static_cast<std::size_t>(std::popcount(mask_ & (bit(channel) - 1)));
-    }
-
-  private:
-    unsigned bit(HistogramChannel channel) const {
-        const bool is_grey = grey_ && channel != HistogramChannel::alpha;
-        return 1U << static_cast<unsigned>(is_grey ? HistogramChannel::red : channel);
-    }
-
-    bool grey_;
-    unsigned mask_ = 0;
-};
-
-/// Bins of a channel as they lie in a chunk: float images have two more, for values outside the range and for
-/// NaN.
-std::int64_t stored_bins(const GpuImage& image, int bins) {
-    return bins + (image.depth() == Depth::f32 ? 2 : 0);
+std::size_t bytes_of(std::int64_t counts) {
+    return static_cast<std::size_t>(counts) * sizeof(std::uint32_t);
 }
 
 void set_binning(Pass& pass, const GpuImage& image, const Histogram& histogram) {
     const LumaRule rule = luma_rule(histogram.luma);
     const auto white = rule.sum * static_cast<std::uint32_t>(max_code(image.depth()));
     const FloatBins range = float_bins(histogram.range, histogram.bins);
-    const bool whole = image.depth() != Depth::f32;
+    const bool is_whole = image.depth() != Depth::f32;
     pass.set("u_size", Int2{image.width(), image.height()})
         .set("u_bins", static_cast<std::uint32_t>(histogram.bins))
-        .set("u_scale", whole ? static_cast<float>(histogram.bins / max_code(image.depth())) : range.scale)
+        .set("u_scale", is_whole ? static_cast<float>(histogram.bins / max_code(image.depth())) : range.scale)
         .set("u_luma", Uint4{rule.red, rule.green, rule.blue, white})
         .set("u_luma_scale", static_cast<float>(double(histogram.bins) / white))
         .set("u_luma_float", Float4{rule.part(rule.red), rule.part(rule.green), rule.part(rule.blue), 0})
@@ -58,39 +29,134 @@ void set_binning(Pass& pass, const GpuImage& image, const Histogram& histogram) 
         .set("u_high", range.high);
 }
 
-/// First pass: chunks of `slots` counts.
-Buffer count_chunks(Context& gpu, const GpuImage& image, const Histogram& histogram, unsigned counted,
-                    std::int64_t slots, const ChunkPlan& plan) {
-    Buffer chunks =
-        gpu.make_buffer(static_cast<std::size_t>(plan.chunks * slots) * sizeof(std::uint32_t), "chunks");
-    Pass pass = gpu.pass("histogram.chunks", "histogram_chunks.comp",
-                         {{"CHANNELS", std::to_string(image.stored_channels())},
-                          {"SRC_DEPTH", std::to_string(static_cast<int>(image.depth()))},
-                          {"COUNTED", std::to_string(counted)},
-                          {"SLOTS", std::to_string(plan.shared_slots)}});
-    const int row_texels = image.texture().width();
-    set_binning(pass, image, histogram);
-    pass.reads("i_src", image)
-        .writes("b_chunks", chunks)
-        .set("u_slots", static_cast<std::uint32_t>(slots))
-        .set("u_slice_slots", static_cast<std::uint32_t>(plan.slice_slots))
-        .set("u_chunk_texels", static_cast<std::uint32_t>(plan.chunk_texels))
-        .set("u_row_texels", static_cast<std::uint32_t>(row_texels))
-        .set("u_step",
-             Int2{static_cast<int>(group_size) % row_texels, static_cast<int>(group_size) / row_texels})
+/// What the variants have in common.
+struct CountJob {
+    Context& gpu;
+    const GpuImage& image;
+    const Histogram& histogram;
+    unsigned counted;   ///< COUNTED of glsl/lib/bins.glsl
+    std::int64_t slots; ///< counts of a complete set
+    HistogramTuning tuning;
+
+    int row_texels() const { return image.texture().width(); }
+    std::int64_t texels() const { return std::int64_t{row_texels()} * image.height(); }
+
+    /// A pass that counts pixels.
+    Pass pass(std::string_view label, std::string_view kernel, Defines defines = {}) const {
+        defines["CHANNELS"] = std::to_string(image.stored_channels());
+        defines["SRC_DEPTH"] = std::to_string(static_cast<int>(image.depth()));
+        defines["COUNTED"] = std::to_string(counted);
+        Pass pass = gpu.pass(label, kernel, defines);
+        set_binning(pass, image, histogram);
+        pass.reads("i_src", image);
+        return pass;
+    }
+
+    /// A complete set of counts, all 0.
+    Buffer cleared_counts() const {
+        Buffer counts = gpu.make_buffer(bytes_of(slots), "counts");
+        counts.fill(0);
+        return counts;
+    }
+
+    /// What glsl/lib/slice.glsl and glsl/lib/walk.glsl need. `stride`: columns from one texel of an
+    /// invocation to its next.
+    void set_walk(Pass& pass, const SlicePlan& slices, std::int64_t stride, int group_height) const {
+        pass.set("u_slots", whole(slots))
+            .set("u_slice_slots", whole(slices.slice_slots))
+            .set("u_row_texels", whole(row_texels()))
+            .set("u_step", Int2{static_cast<int>(stride % row_texels()),
+                                static_cast<int>(stride / row_texels()) * group_height});
+    }
+};
+
+Buffer count_serially(const CountJob& job) {
+    // A dispatch must not take so long that a driver thinks it hung, and waiting for each keeps the driver
+    // from putting several together. llvmpipe also ends an invocation, silently, after 65535 turns of its
+    // loops.
+    constexpr std::int64_t dispatch_pixels = 1 << 13;
+    const std::int64_t part =
+        dispatch_pixels / pixels_per_texel(job.image.stored_channels(), job.image.depth());
+    Buffer counts = job.cleared_counts();
+    for (std::int64_t first = 0; first < job.texels(); first += part) {
+        job.pass("histogram.serial", "histogram_serial.comp")
+            .updates("b_counts", counts)
+            .set("u_row_texels", whole(job.row_texels()))
+            .set("u_first", whole(first))
+            .set("u_end", whole(std::min(first + part, job.texels())))
+            .groups(1);
+        job.gpu.finish();
+    }
+    return counts;
+}
+
+Buffer count_with_global_atomics(const CountJob& job) {
+    Buffer counts = job.cleared_counts();
+    job.pass("histogram.global_atomic", "histogram_global.comp")
+        .updates("b_counts", counts)
+        .over(job.row_texels(), job.image.height());
+    return counts;
+}
+
+ChunkPlan chunk_plan(const CountJob& job) {
+    const GroupShape& group = job.tuning.group;
+    const std::int64_t bands = (job.image.height() + group.height - 1) / group.height;
+    return plan_chunks(job.gpu.limits(), job.slots, job.row_texels() * bands, group);
+}
+
+/// First pass of shared_sum and shared_reduce: chunks of counts.
+Buffer count_chunks(const CountJob& job, const ChunkPlan& plan) {
+    const GroupShape& group = job.tuning.group;
+    Buffer chunks = job.gpu.make_buffer(bytes_of(plan.chunks * job.slots), "chunks");
+    Pass pass = job.pass("histogram.chunks", "histogram_chunks.comp",
+                         {{"SLOTS", std::to_string(plan.shared_slots)},
+                          {"GROUP_W", std::to_string(group.width)},
+                          {"GROUP_H", std::to_string(group.height)}});
+    job.set_walk(pass, plan, group.width, group.height);
+    pass.writes("b_chunks", chunks)
+        .set("u_chunk_columns", whole(plan.chunk_columns))
         .groups(plan.chunks, plan.slices);
     return chunks;
 }
 
-/// Second pass: adds all chunks to the first, in pairs.
-void add_in_pairs(Context& gpu, Buffer& chunks, std::int64_t slots, std::int64_t left) {
+/// Second pass of shared_sum: one group adds all chunks.
+Buffer count_and_sum(const CountJob& job) {
+    const ChunkPlan plan = chunk_plan(job);
+    const Buffer chunks = count_chunks(job, plan);
+    Buffer counts = job.gpu.make_buffer(bytes_of(job.slots), "counts");
+    job.gpu.pass("histogram.sum", "histogram_sum.comp")
+        .reads("b_chunks", chunks)
+        .writes("b_counts", counts)
+        .set("u_slots", whole(job.slots))
+        .set("u_chunks", whole(plan.chunks))
+        .groups(1);
+    return counts;
+}
+
+/// Second pass of shared_reduce: adds all chunks to the first, in pairs.
+Buffer count_and_reduce(const CountJob& job) {
+    const ChunkPlan plan = chunk_plan(job);
+    Buffer chunks = count_chunks(job, plan);
+    std::int64_t left = plan.chunks;
     for (std::int64_t stride = 1; left > 1; stride *= 2, left -= left / 2) {
-        gpu.pass("histogram.pairs", "histogram_pairs.comp")
+        job.gpu.pass("histogram.pairs", "histogram_pairs.comp")
             .updates("b_chunks", chunks)
-            .set("u_slots", static_cast<std::uint32_t>(slots))
-            .set("u_stride", static_cast<std::uint32_t>(stride))
-            .groups((slots + group_size - 1) / group_size, left / 2);
+            .set("u_slots", whole(job.slots))
+            .set("u_stride", whole(stride))
+            .over(job.slots, left / 2);
     }
+    return chunks;
+}
+
+Buffer count_fused(const CountJob& job) {
+    const FusedPlan plan = plan_fused(job.gpu.limits(), job.slots, job.texels(), job.tuning.resident_groups);
+    Buffer counts = job.cleared_counts();
+    Pass pass =
+        job.pass("histogram.fused", "histogram_fused.comp",
+                 {{"SLOTS", std::to_string(plan.shared_slots)}, {"COPIES", std::to_string(plan.copies)}});
+    job.set_walk(pass, plan, plan.groups * fused_group.width, fused_group.height);
+    pass.updates("b_counts", counts).set("u_steps", whole(plan.steps)).groups(plan.groups, plan.slices);
+    return counts;
 }
 
 void check_pixels(Context& gpu, const GpuImage& image) {
@@ -105,43 +171,42 @@ void check_pixels(Context& gpu, const GpuImage& image) {
 
 } // namespace
 
-ChunkPlan plan_chunks(const Limits& limits, std::int64_t slots, std::int64_t texels) {
-    constexpr std::int64_t budget = std::int64_t{64} << 20U; // bytes
-    constexpr std::int64_t most_chunks = 4096;               // fill any device; the grid allows 65535
-    constexpr auto slot_bytes = static_cast<std::int64_t>(sizeof(std::uint32_t));
-    const auto cover = [](std::int64_t items, std::int64_t part) { return (items + part - 1) / part; };
+Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram,
+                           const HistogramTuning& tuning) {
+    check_pixels(gpu, image);
+    const CountedSet counted(image, histogram.channels);
+    const std::int64_t slots = stored_bins(image, histogram.bins) * static_cast<std::int64_t>(counted.size());
+    const CountJob job{gpu, image, histogram, counted.mask(), slots, tuning};
+    const bool leaves_it_open =
+        histogram.variant == HistogramVariant::automatic || histogram.variant == HistogramVariant::cpu;
+    switch (leaves_it_open ? tuned_histogram(gpu.device(), "histogram on the GPU") : histogram.variant) {
+    case HistogramVariant::serial:
+        return count_serially(job);
+    case HistogramVariant::global_atomic:
+        return count_with_global_atomics(job);
+    case HistogramVariant::shared_sum:
+        return count_and_sum(job);
+    case HistogramVariant::fused:
+        return count_fused(job);
+    case HistogramVariant::shared_reduce:
+    case HistogramVariant::automatic: // this and cpu were replaced above
+    case HistogramVariant::cpu:
+        break;
+    }
+    return count_and_reduce(job);
+}
 
-    // Three sizes of the shared array, so that few programs do: small ones, which let many groups share a
-    // multiprocessor, and all there is.
-    const std::int64_t most_shared = limits.shared_bytes / slot_bytes;
-    const std::int64_t bucket = slots <= 1024 ? 1024 : slots <= 4096 ? 4096 : most_shared;
-    const std::int64_t shared = std::min(bucket, most_shared);
-    ChunkPlan plan;
-    plan.shared_slots = static_cast<int>(shared);
-    plan.slices = static_cast<int>(cover(slots, shared));
-    plan.slice_slots = static_cast<int>(cover(slots, plan.slices));
-
-    // A group clears and writes its slots: it should count several times as many pixels.
-    const std::int64_t worthwhile = std::max(4 * group_size, 2 * slots);
-    const std::int64_t fit = std::min(budget, limits.storage_block_bytes) / (slots * slot_bytes);
-    const std::int64_t allowed = std::clamp<std::int64_t>(fit, 1, most_chunks);
-    plan.chunk_texels = cover(std::max(worthwhile, cover(texels, allowed)), group_size) * group_size;
-    plan.chunks = cover(texels, plan.chunk_texels);
-    return plan;
+Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram) {
+    return count_on_gpu_buffer(gpu, image, histogram, histogram_tuning(gpu.device()));
 }
 
 std::vector<ChannelCounts> count_on_gpu(Context& gpu, const GpuImage& image, const Histogram& histogram) {
-    check_pixels(gpu, image);
     const CountedSet counted(image, histogram.channels);
     const auto width = counted.size();
-    const std::int64_t slots = stored_bins(image, histogram.bins) * static_cast<std::int64_t>(width);
-    const std::int64_t texels = std::int64_t{image.texture().width()} * image.height();
-    const ChunkPlan plan = plan_chunks(gpu.limits(), slots, texels);
-    Buffer chunks = count_chunks(gpu, image, histogram, counted.mask(), slots, plan);
-    add_in_pairs(gpu, chunks, slots, plan.chunks);
-
-    const auto slot = chunks.read<std::uint32_t>(static_cast<std::size_t>(slots));
     const auto bins = static_cast<std::size_t>(histogram.bins);
+    const auto slot =
+        count_on_gpu_buffer(gpu, image, histogram)
+            .read<std::uint32_t>(static_cast<std::size_t>(stored_bins(image, histogram.bins)) * width);
     std::vector<ChannelCounts> result;
     for (const HistogramChannel channel : histogram.channels) {
         ChannelCounts& one = result.emplace_back();

@@ -1,0 +1,28 @@
+#version 430 core
+// Histogram, variant global_atomic: one invocation for each texel, which adds its pixels to the bins in a
+// storage buffer.
+//
+// Reads    i_src     the image
+// Updates  b_counts  the slots of lib/bins.glsl, cleared before
+// Group grid         covers the texels
+// Shared memory      none; invocations are independent.
+//
+// @define CHANNELS  1|2|4           as stored
+// @define SRC_DEPTH 8|16|32         bits of a channel
+// @define COUNTED   1|2|16|18|31    which channels are counted, lib/bins.glsl
+#include "lib/texel.glsl"
+#include "lib/luma.glsl"
+
+layout(local_size_x = 16, local_size_y = 16) in;
+
+layout(std430) buffer b_counts { uint counts[]; };
+
+void count(uint slot, uint place) {
+    atomicAdd(counts[slot], 1u);
+}
+
+#include "lib/bins.glsl"
+
+void main() {
+    count_texel(ivec2(gl_GlobalInvocationID.xy));
+}

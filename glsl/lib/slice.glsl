@@ -1,0 +1,19 @@
+// Which of the slots (lib/bins.glsl) a group counts. Where all of them do not fit in shared memory, the
+// groups of row y of the grid see the same texels as those of row 0 and count slots y x u_slice_slots …
+// only.
+uniform uint u_slots;
+uniform uint u_slice_slots;
+
+uint first_slot() {
+    return gl_WorkGroupID.y * u_slice_slots;
+}
+
+uint slice_slots() {
+    return min(u_slice_slots, u_slots - first_slot());
+}
+
+// Where the slot stands in the slice: at slice_slots() or beyond if it belongs to another, since the numbers
+// of earlier slots wrap round.
+uint place_in_slice(uint slot) {
+    return slot - first_slot();
+}
