@@ -8,7 +8,7 @@ ArrayOutput::ArrayOutput(const Arguments& arguments, std::string path) : place_(
     if (arguments.has("to")) {
         format_ = FieldText<ArrayFormat>::parse({"to", "", {}}, arguments.value("to"));
     } else if (!place_.is_stdout()) {
-        format_ = place_.path().ends_with(".npy") ? ArrayFormat::npy : ArrayFormat::raw;
+        format_ = names_npy(place_.path()) ? ArrayFormat::npy : ArrayFormat::raw;
     }
     place_.check(arguments, "array");
 }

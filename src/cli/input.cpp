@@ -34,6 +34,10 @@ std::vector<std::byte> read_input(const std::string& path, std::string_view what
     return read_descriptor(STDIN_FILENO, input_name(path));
 }
 
+bool names_npy(std::string_view path) {
+    return path.ends_with(".npy") || path.ends_with(".NPY");
+}
+
 ArrayReader::ArrayReader(const Arguments& arguments) : command_(arguments.command->name) {
     if (arguments.has("dtype")) {
         dtype_ = FieldText<ArrayType>::parse({"dtype", "", {}}, arguments.value("dtype"));
@@ -55,7 +59,7 @@ LoadedArray ArrayReader::read_vector(const std::string& path) const {
 LoadedArray ArrayReader::parse(const std::string& path) const {
     const std::string name = input_name(path);
     const std::vector<std::byte> bytes = read_input(path, "array");
-    if (!is_npy(bytes) && !path.ends_with(".npy")) {
+    if (!is_npy(bytes) && !names_npy(path)) {
         if (!dtype_) {
             throw Error(
                 ErrorCode::usage, fmt::format("{}: is no .npy file, and raw needs --dtype", name),

@@ -25,6 +25,9 @@ std::string input_name(const std::string& path);
 /// no `what`.
 std::vector<std::byte> read_input(const std::string& path, std::string_view what);
 
+/// Whether the name ends in .npy or .NPY.
+bool names_npy(std::string_view path);
+
 struct LoadedArray {
     Array array;
     ArrayFormat format;

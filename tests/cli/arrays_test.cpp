@@ -140,6 +140,8 @@ TEST_CASE("arrays: the extension of the output decides its format, --to overrule
     CHECK(read_text(folder / "out.raw") == as_raw);
     CHECK(folder.scan({"in.raw", "out.npy", "--dtype", "u32"}).status == 0);
     CHECK(read_text(folder / "out.npy") == as_npy);
+    CHECK(folder.scan({"in.raw", "OUT.NPY", "--dtype", "u32"}).status == 0);
+    CHECK(read_text(folder / "OUT.NPY") == as_npy);
     CHECK(folder.scan({"in.npy", "out.bin"}).status == 0);
     CHECK(read_text(folder / "out.bin") == as_raw);
     CHECK(folder.scan({"in.npy", "out.data", "--to", "npy"}).status == 0);
