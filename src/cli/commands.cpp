@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 
+#include "cli/input.hpp"
 #include "cli/settings.hpp"
 
 #include <algorithm>
@@ -31,16 +32,50 @@ Flag toggle(const std::string& name, char letter, const std::string& help) {
     return flag;
 }
 
-std::vector<Flag> image_flags() {
-    return {
-        with_value("to", "EXT",
-                   "the output format; without it the extension of OUT tells, and - gets the format of IN"),
-        toggle("no-clobber", 'n', "keep an output that exists already, and fail")};
+/// A flag whose value is one of an enum, and without which something else decides.
+template <class E>
+Flag optional_choice(const std::string& name, const std::string& help) {
+    Flag flag = choice(name, E{}, help);
+    flag.info.default_value.clear();
+    return flag;
 }
 
-std::vector<Flag> report_flags() {
+std::vector<Flag> input_flags(Input input) {
+    if (input == Input::image) {
+        return {};
+    }
+    return {optional_choice<ArrayType>("dtype", "the elements of a raw IN; a .npy file knows its own")};
+}
+
+std::vector<Flag> output_flags(Product product) {
+    const Flag no_clobber = toggle("no-clobber", 'n', "keep an output that exists already, and fail");
+    switch (product) {
+    case Product::image:
+        return {with_value(
+                    "to", "EXT",
+                    "the output format; without it the extension of OUT tells, and - gets the format of IN"),
+                no_clobber};
+    case Product::array:
+        return {optional_choice<ArrayFormat>("to",
+                                             "the output format; without it an OUT that ends in .npy is "
+                                             "npy, any other raw, and - gets the format of IN"),
+                no_clobber};
+    case Product::report:
+        break;
+    }
     return {choice("format", ReportFormat::text, "what to print"),
             toggle("json", 0, "the same as --format json")};
+}
+
+std::vector<Place> places_of(const OpInfo& op) {
+    std::vector<Place> places;
+    places.push_back({"IN", op.input == Input::image ? "the picture to read; - is stdin"
+                                                     : "the array to read, .npy or raw; - is stdin"});
+    if (op.product != Product::report) {
+        places.push_back({"OUT", op.product == Product::image ? "the picture to write; - is stdout"
+                                                              : "the array to write; - is stdout"});
+    }
+    return places;
 }
 
 Command from_operation(const OpInfo& op) {
@@ -48,17 +83,14 @@ Command from_operation(const OpInfo& op) {
                     .aliases = op.aliases,
                     .summary = op.summary,
                     .example = op.example,
-                    .places = {{"IN", "the picture to read; - is stdin"}},
+                    .places = places_of(op),
                     .op = &op};
     for (const FieldInfo& field : op.fields) {
         command.flags.push_back({.info = field});
     }
-    const bool image = op.product == Product::image;
-    if (image) {
-        command.places.push_back({"OUT", "the picture to write; - is stdout"});
+    for (const std::vector<Flag>& generic : {input_flags(op.input), output_flags(op.product)}) {
+        command.flags.insert(command.flags.end(), generic.begin(), generic.end());
     }
-    const std::vector<Flag> generic = image ? image_flags() : report_flags();
-    command.flags.insert(command.flags.end(), generic.begin(), generic.end());
     return command;
 }
 

@@ -1,16 +1,18 @@
 #include "cli/operate.hpp"
 
+#include "cli/array_output.hpp"
 #include "cli/device.hpp"
+#include "cli/input.hpp"
 #include "cli/json.hpp"
 #include "cli/picture_output.hpp"
 #include "cli/stages.hpp"
 #include "cli/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
-#include "glproc/image/file.hpp"
 
 #include <numeric>
 #include <optional>
+#include <variant>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -37,21 +39,6 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
     return operation;
 }
 
-std::string input_name(const std::string& path) {
-    return path == "-" ? "stdin" : path;
-}
-
-std::vector<std::byte> read_input(const std::string& path) {
-    if (path != "-") {
-        return read_file(path);
-    }
-    if (is_terminal(STDIN_FILENO)) {
-        throw Error(ErrorCode::usage, "stdin is a terminal: it has no picture",
-                    "name a file, or redirect stdin");
-    }
-    return read_descriptor(STDIN_FILENO, input_name(path));
-}
-
 void print_report(const Report& report, ReportFormat format) {
     switch (format) {
     case ReportFormat::text:
@@ -63,47 +50,91 @@ void print_report(const Report& report, ReportFormat format) {
     }
 }
 
+using Source = std::variant<Image, Array>;
+using Uploaded = std::variant<GpuImage, GpuArray>;
+
+/// How much a source holds, for people.
+std::string size_text(const Source& source) {
+    if (const auto* image = std::get_if<Image>(&source)) {
+        return fmt::format("{}x{}", image->width(), image->height());
+    }
+    return fmt::format("{} values", std::get<Array>(source).count());
+}
+
+/// How many pixels or values a source holds, in millions.
+double millions_of(const Source& source) {
+    if (const auto* image = std::get_if<Image>(&source)) {
+        return static_cast<double>(image->width()) * image->height() / 1e6;
+    }
+    return static_cast<double>(std::get<Array>(source).count()) / 1e6;
+}
+
 /// One run of an operation; the members stand in the order in which they come to be.
 class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
         : op_(*arguments.command->op), settings_(settings), operation_(configure(arguments)),
-          input_(arguments.places.at(0)), stages_(is_terminal(STDERR_FILENO) && !settings.quiet) {
-        if (op_.product == Product::image) {
-            output_.emplace(arguments, arguments.places.at(1));
-        } else {
+          input_(arguments.places.at(0)), arrays_(arguments),
+          stages_(is_terminal(STDERR_FILENO) && !settings.quiet) {
+        switch (op_.product) {
+        case Product::image:
+            picture_.emplace(arguments, arguments.places.at(1));
+            break;
+        case Product::array:
+            array_.emplace(arguments, arguments.places.at(1));
+            break;
+        case Product::report:
             format_ = read_report_format(arguments);
+            break;
         }
     }
 
     void go() {
-        const Image pixels = stages_.run(Stage::decode, [&] { return decode_input(); });
+        const Source source = stages_.run(Stage::decode, [&] { return read_source(); });
         Context gpu = stages_.run(Stage::context, [&] { return Context(settings_.context); });
         stages_.hide();
         warn_of_software_renderer(gpu.device(), settings_);
-        const GpuImage image = stages_.run(Stage::upload, [&] {
-            GpuImage uploaded = gpu.upload(pixels, "input");
+        const Uploaded uploaded = stages_.run(Stage::upload, [&] {
+            Uploaded on_gpu =
+                std::visit([&](const auto& data) -> Uploaded { return gpu.upload(data, "input"); }, source);
             settle(gpu);
-            return uploaded;
+            return on_gpu;
         });
         const OpOutput product = stages_.run(Stage::compute, [&] {
-            OpOutput computed = operation_->run(gpu, {.name = input_, .pixels = pixels, .image = image});
+            OpOutput computed = operation_->run(gpu, op_input(source, uploaded));
             settle(gpu);
             return computed;
         });
         deliver(gpu, product);
-        say_done(gpu, pixels);
+        say_done(gpu, source);
     }
 
   private:
-    Image decode_input() {
-        const std::vector<std::byte> bytes = read_input(input_);
+    Source read_source() { return op_.input == Input::image ? Source(read_picture()) : read_array(); }
+
+    Image read_picture() {
+        const std::vector<std::byte> bytes = read_input(input_, "picture");
         Image pixels = decode(bytes, input_name(input_));
-        if (output_) {
-            output_->follow_input(input_, bytes);
-            output_->check(pixels);
+        if (picture_) {
+            picture_->follow_input(input_, bytes);
+            picture_->check(pixels);
         }
         return pixels;
+    }
+
+    Array read_array() {
+        LoadedArray loaded = arrays_.read_vector(input_);
+        if (array_) {
+            array_->follow_input(loaded.format);
+        }
+        return std::move(loaded.array);
+    }
+
+    OpInput op_input(const Source& source, const Uploaded& uploaded) const {
+        if (const auto* pixels = std::get_if<Image>(&source)) {
+            return ImageInput{.name = input_, .pixels = *pixels, .image = std::get<GpuImage>(uploaded)};
+        }
+        return ArrayInput{.array = std::get<GpuArray>(uploaded)};
     }
 
     /// The GPU works behind our back: a stage ends when its work does, but only who asks for times waits for
@@ -115,19 +146,28 @@ class Run {
     }
 
     void deliver(Context& gpu, const OpOutput& product) {
-        if (const auto* report = std::get_if<Report>(&product)) {
-            stages_.run(Stage::encode, [&] {
+        const auto write = [&](const auto& output, const auto& on_gpu) {
+            const auto result = stages_.run(Stage::download, [&] { return gpu.download(on_gpu); });
+            stages_.run(Stage::encode, [&] { output.write(result); });
+        };
+        switch (op_.product) {
+        case Product::image:
+            return write(picture_.value(), std::get<GpuImage>(product));
+        case Product::array:
+            return write(array_.value(), std::get<GpuArray>(product));
+        case Product::report:
+            return stages_.run(Stage::encode, [&] {
                 stages_.hide();
-                print_report(*report, format_);
+                print_report(std::get<Report>(product), format_);
             });
-            return;
         }
-        const Image result =
-            stages_.run(Stage::download, [&] { return gpu.download(std::get<GpuImage>(product)); });
-        stages_.run(Stage::encode, [&] { output_->write(result); });
     }
 
-    void say_done(Context& gpu, const Image& pixels) {
+    std::string output_name() const {
+        return picture_ ? picture_->name() : array_ ? array_->name() : "stdout";
+    }
+
+    void say_done(Context& gpu, const Source& source) {
         stages_.hide();
         if (settings_.timing) {
             const auto passes = gpu.pass_times();
@@ -137,13 +177,12 @@ class Run {
                                                                 return sum + pass.milliseconds;
                                                             }));
             }
-            const double megapixels = static_cast<double>(pixels.width()) * pixels.height() / 1e6;
-            print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, megapixels));
+            print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, millions_of(source),
+                                        op_.input == Input::image ? "megapixels" : "million values"));
         }
         if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
-            print_stderr(fmt::format("{}: {}x{}, {}, {}, {:.3f} s\n", output_ ? output_->name() : "stdout",
-                                     pixels.width(), pixels.height(), op_.name, gpu.device().renderer,
-                                     stages_.total() / 1000));
+            print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", output_name(), size_text(source), op_.name,
+                                     gpu.device().renderer, stages_.total() / 1000));
         }
     }
 
@@ -151,9 +190,11 @@ class Run {
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
     std::string input_;
+    ArrayReader arrays_;
     Stages stages_;
-    std::optional<PictureOutput> output_; ///< of an operation that makes pictures
-    ReportFormat format_{};               ///< of one that makes reports
+    std::optional<PictureOutput> picture_; ///< of an operation that makes pictures
+    std::optional<ArrayOutput> array_;     ///< of one that makes arrays
+    ReportFormat format_{};                ///< of one that makes reports
 };
 
 } // namespace

@@ -1,23 +1,16 @@
 #include "cli/picture_output.hpp"
 
-#include "cli/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
-#include "glproc/image/file.hpp"
 #include "glproc/ops/field.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace glproc::cli {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -32,25 +25,14 @@ std::string read_extension(std::string text) {
 
 } // namespace
 
-PictureOutput::PictureOutput(const Arguments& arguments, std::string path) : path_(std::move(path)) {
+PictureOutput::PictureOutput(const Arguments& arguments, std::string path) : place_(std::move(path)) {
     if (arguments.has("to")) {
         format_ = read_extension(arguments.value("to"));
-    } else if (!to_stdout()) {
-        check_encodable(path_);
-        format_ = path_;
+    } else if (!place_.is_stdout()) {
+        check_encodable(place_.path());
+        format_ = place_.path();
     }
-    if (to_stdout()) {
-        if (is_terminal(STDOUT_FILENO)) {
-            throw Error(ErrorCode::usage, "stdout is a terminal: it gets no picture",
-                        "name a file, or redirect stdout");
-        }
-        return;
-    }
-    std::error_code ignored; // check_writable() knows better words for it
-    if (arguments.has("no-clobber") && fs::exists(fs::symlink_status(path_, ignored))) {
-        throw Error(ErrorCode::output, path_ + ": exists already", "leave out --no-clobber to replace it");
-    }
-    check_writable(path_);
+    place_.check(arguments, "picture");
 }
 
 void PictureOutput::follow_input(const std::string& path, std::span<const std::byte> bytes) {
@@ -72,12 +54,7 @@ void PictureOutput::check(const Image& like) const {
 }
 
 void PictureOutput::write(const Image& image) const {
-    const std::vector<std::byte> bytes = encode(image, format_);
-    if (to_stdout()) {
-        write_descriptor(STDOUT_FILENO, bytes, name());
-    } else {
-        write_file(path_, bytes);
-    }
+    place_.write(encode(image, format_));
 }
 
 } // namespace glproc::cli

@@ -1,7 +1,7 @@
 // Where a picture goes, and in which format: decided and checked before any work is done for it.
 #pragma once
 
-#include "cli/arguments.hpp"
+#include "cli/output_place.hpp"
 #include "glproc/image/image.hpp"
 
 #include <cstddef>
@@ -25,12 +25,10 @@ class PictureOutput {
     void write(const Image& image) const;
 
     /// For people.
-    std::string name() const { return to_stdout() ? "stdout" : path_; }
+    std::string name() const { return place_.name(); }
 
   private:
-    bool to_stdout() const { return path_ == "-"; }
-
-    std::string path_;
+    OutputPlace place_;
     std::string format_; ///< an extension, or a path that has one; empty until the input decides
 };
 

@@ -33,7 +33,8 @@ double Stages::milliseconds_since(Clock::time_point begin) {
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-std::string Stages::report(TimingFormat format, const std::string& device, double megapixels) const {
+std::string Stages::report(TimingFormat format, const std::string& device, double millions,
+                           std::string_view what) const {
     const double everything = total();
     if (format == TimingFormat::json) {
         Json ms = Json::object();
@@ -42,9 +43,9 @@ std::string Stages::report(TimingFormat format, const std::string& device, doubl
         }
         ms["total"] = rounded(everything);
         return json_line(
-            {{"schema", "glproc.timing/1"}, {"device", device}, {"ms", ms}, {"megapixels", megapixels}});
+            {{"schema", "glproc.timing/1"}, {"device", device}, {"ms", ms}, {"megapixels", millions}});
     }
-    std::string text = fmt::format("timing on {}, {} megapixels\n", device, megapixels);
+    std::string text = fmt::format("timing on {}, {} {}\n", device, millions, what);
     for (std::size_t i = 0; i < names.size(); ++i) {
         text += fmt::format("  {:<8} {:>12.3f} ms\n", names[i], milliseconds_[i]);
     }

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace glproc::cli {
@@ -35,8 +36,10 @@ class Stages {
     /// Takes the progress bar off the terminal, until the next stage.
     void hide() { progress_.hide(); }
 
-    /// The line of JSON or the lines of text that --timing prints.
-    std::string report(TimingFormat format, const std::string& device, double megapixels) const;
+    /// The line of JSON or the lines of text that --timing prints. `millions` is how much was worked on; only
+    /// text says `what`.
+    std::string report(TimingFormat format, const std::string& device, double millions,
+                       std::string_view what) const;
 
   private:
     using Clock = std::chrono::steady_clock;

@@ -1,11 +1,13 @@
-// The one public include: images, a context, and every operation.
+// The one public include: images, arrays, a context, and every operation.
 #pragma once
 
 #include "glproc/error.hpp"
 #include "glproc/gl/context.hpp"
+#include "glproc/image/array.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/image/image.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/histogram.hpp"
 #include "glproc/ops/op.hpp"
+#include "glproc/ops/scan.hpp"

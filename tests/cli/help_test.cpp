@@ -1,5 +1,6 @@
 // Help is whole, and fits the terminal.
 #include "cli/glproc_program.hpp"
+#include "glproc/image/file.hpp"
 #include "glproc/ops/op.hpp"
 
 using namespace glproc;
@@ -14,12 +15,12 @@ ProgramResult help_of(std::vector<std::string> words, const std::string& columns
     return run_program(std::move(call));
 }
 
-/// Text whose line breaks and indents are single spaces.
+/// Text whose line breaks and indents are single spaces, or nothing behind the bar of a long list of choices.
 std::string flat(const std::string& text) {
     std::istringstream words(text);
     std::string result;
     for (std::string word; words >> word;) {
-        result += word + " ";
+        result += word + (word.back() == '|' ? "" : " ");
     }
     return result;
 }
@@ -99,6 +100,7 @@ TEST_CASE("help: every field of every operation, with default, range and unit") 
 TEST_CASE("help: an example of the help works as it stands") {
     const TempDir folder;
     save(photo_like_image({.width = 20, .height = 10, .channels = 3}), folder / "in.png");
+    write_file(folder / "in.npy", format_npy({ArrayType::u32, {2}, std::vector<std::byte>(8)}));
     for (const OpInfo* op : operations()) {
         INFO(op->name);
         std::vector<std::string> words{op->name};
@@ -108,8 +110,9 @@ TEST_CASE("help: an example of the help works as it stands") {
         }
         const ProgramResult result = run_glproc(folder.path(), words);
         CHECK(result.status == 0);
-        CHECK(result.out.empty() == (op->product == Product::image));
+        CHECK(result.out.empty() == (op->product != Product::report));
         CHECK(std::filesystem::remove(folder / "out.png") == (op->product == Product::image));
+        CHECK(std::filesystem::remove(folder / "out.npy") == (op->product == Product::array));
     }
 }
 

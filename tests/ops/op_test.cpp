@@ -224,6 +224,28 @@ TEST_CASE("only the constant border takes a value") {
     CHECK_FALSE(takes("blur", "border", ":1"));
 }
 
+TEST_CASE("a switch takes an empty text, and not beside the one it contradicts") {
+    CHECK(takes("scan", "exclusive", ""));
+    CHECK(refusal("scan", "exclusive", "yes").what == "--exclusive takes no value");
+    for (const auto& [first, second] : {std::pair{"inclusive", "exclusive"}, {"exclusive", "inclusive"}}) {
+        const auto operation = find_operation("scan")->make();
+        operation->set(first, "");
+        CHECK_NOTHROW(operation->set(first, ""));
+        CHECK_THROWS_WITH(operation->set(second, ""),
+                          std::string("--") + first + " and --" + second + " contradict each other");
+    }
+}
+
+TEST_CASE("a switch that contradicts another is contradicted by it") {
+    for (const OpInfo* info : operations()) {
+        for (const FieldInfo& field : info->fields) {
+            INFO(info->name << " --" << field.name);
+            const FieldInfo* other = find_field(*info, field.contradicts);
+            CHECK((field.contradicts.empty() || (other != nullptr && other->contradicts == field.name)));
+        }
+    }
+}
+
 TEST_CASE("one value stands for both axes, two are x and y") {
     using Text = FieldText<PerAxis<double>>;
     const FieldContext context{"sigma", "pixels", {0, 10}};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/gl/buffer.hpp"
+#include "glproc/gl/gpu_array.hpp"
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/gl/limits.hpp"
 #include "glproc/gl/pass.hpp"
@@ -79,6 +80,10 @@ class Context {
     GpuImage upload(const Image& image, std::string_view label = "image");
     /// Copies an image back; waits for the passes that write it.
     Image download(const GpuImage& image);
+
+    /// The same for arrays, of any length from 0.
+    GpuArray upload(const Array& array, std::string_view label = "array");
+    Array download(const GpuArray& array);
 
     /// The same pixels again, bit for bit, without leaving the GPU.
     GpuImage copy(const GpuImage& image, std::string_view label = "copy");

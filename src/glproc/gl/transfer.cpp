@@ -1,4 +1,5 @@
-// Images between CPU memory, where rows are tight, and the texels of a GpuImage.
+// Images between CPU memory, where rows are tight, and the texels of a GpuImage; arrays, which lie alike in
+// both.
 #include "glproc/error.hpp"
 #include "glproc/gl/context.hpp"
 
@@ -108,6 +109,18 @@ Image Context::download(const GpuImage& gpu_image) {
             std::memcpy(result.row(y), from, result.row_bytes());
         }
     }
+    return result;
+}
+
+GpuArray Context::upload(const Array& array, std::string_view label) {
+    GpuArray result{array.type, array.shape, make_buffer(array.bytes.size(), label)};
+    result.words.write(array.bytes);
+    return result;
+}
+
+Array Context::download(const GpuArray& array) {
+    Array result{array.type, array.shape, array.words.read<std::byte>(array.words.bytes())};
+    finish();
     return result;
 }
 

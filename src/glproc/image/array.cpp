@@ -183,8 +183,7 @@ struct HeaderPlace {
 
 HeaderPlace header_place(std::span<const std::byte> file, std::string_view name) {
     const auto byte = [&](std::size_t at) { return std::to_integer<std::size_t>(file[at]); };
-    if (file.size() < 10 || !std::equal(magic.begin(), magic.end(), file.begin(),
-                                        [](char c, std::byte b) { return std::byte(c) == b; })) {
+    if (file.size() < 10 || !is_npy(file)) {
         fail(name, "not a .npy file");
     }
     if (byte(6) == 1) {
@@ -197,6 +196,11 @@ HeaderPlace header_place(std::span<const std::byte> file, std::string_view name)
 }
 
 } // namespace
+
+bool is_npy(std::span<const std::byte> file) {
+    return file.size() >= magic.size() && std::equal(magic.begin(), magic.end(), file.begin(),
+                                                     [](char c, std::byte b) { return std::byte(c) == b; });
+}
 
 Array parse_npy(std::span<const std::byte> file, std::string_view name) {
     const HeaderPlace place = header_place(file, name);

@@ -19,6 +19,9 @@ struct Array {
     std::size_t count() const { return bytes.size() / 4; }
 };
 
+/// Whether a file begins as .npy files do.
+bool is_npy(std::span<const std::byte> file);
+
 /// Reads a .npy file of version 1 to 3 with elements <u4, <i4, <f4 or their big-endian kin. Throws
 /// Error(input) that names `name` and the reason: no .npy at all, a header that is not what NumPy writes,
 /// another element type, Fortran order, or data that is not as long as the shape says.

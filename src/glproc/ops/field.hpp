@@ -52,6 +52,13 @@ EnumRow(E, std::string_view, std::string_view) -> EnumRow<E>; // clang 14 does n
 template <class E>
 inline constexpr std::array<EnumRow<E>, 0> enum_rows{};
 
+template <>
+inline constexpr std::array<EnumRow<ArrayType>, 3> enum_rows<ArrayType>{
+    EnumRow{ArrayType::u32, "u32", "unsigned integers of 32 bits"},
+    EnumRow{ArrayType::i32, "i32", "integers of 32 bits in two's complement"},
+    EnumRow{ArrayType::f32, "f32", "floats of 32 bits"},
+};
+
 /// The name people type for `value`.
 template <class E>
 requires std::is_enum_v<E>
@@ -214,6 +221,12 @@ struct FieldSpec {
     bool required = false;
 };
 
+/// The same of a switch.
+struct SwitchSpec {
+    std::string help;
+    std::string contradicts = {}; ///< another switch, which cannot be given as well; it says so, too
+};
+
 /// Builds an OpInfo for the parameter struct Op.
 template <class Op>
 class Describe {
@@ -246,17 +259,35 @@ class Describe {
         return *this;
     }
 
+    /// A parameter that takes no text: the switch alone gives `member` this value.
+    template <class T>
+    Describe& toggle(const std::string& name, T Op::*member, const T& value, const SwitchSpec& spec) {
+        FieldInfo& field = info_.fields.emplace_back();
+        field.name = name;
+        field.help = spec.help;
+        field.contradicts = spec.contradicts;
+        setters_.push_back([=](Op& op, std::string_view text) {
+            if (!text.empty()) {
+                throw Error(ErrorCode::usage, fmt::format("--{} takes no value", name));
+            }
+            op.*member = value;
+        });
+        return *this;
+    }
+
     /// `run(op, gpu, input)` gives the operation's product.
-    OpInfo runs(Product product, std::function<OpOutput(const Op&, Context&, const OpInput&)> run) {
-        info_.product = product;
-        auto shared = std::make_shared<const Shared>(Shared{info_, std::move(setters_), std::move(run)});
-        info_.make = [shared] { return std::make_unique<Erased>(shared); };
-        return std::move(info_);
+    OpInfo runs(Product product, std::function<OpOutput(const Op&, Context&, const ImageInput&)> run) {
+        return runs_on<ImageInput>(Input::image, product, std::move(run));
+    }
+
+    /// The same for an operation on vectors.
+    OpInfo runs(Product product, std::function<OpOutput(const Op&, Context&, const ArrayInput&)> run) {
+        return runs_on<ArrayInput>(Input::vector, product, std::move(run));
     }
 
     /// An operation that turns one image into another by its call operator.
     OpInfo image_filter() {
-        return runs(Product::image, [](const Op& op, Context& gpu, const OpInput& input) -> OpOutput {
+        return runs(Product::image, [](const Op& op, Context& gpu, const ImageInput& input) -> OpOutput {
             return op(gpu, input.image);
         });
     }
@@ -269,14 +300,31 @@ class Describe {
         std::function<OpOutput(const Op&, Context&, const OpInput&)> run;
     };
 
+    template <class In>
+    OpInfo runs_on(Input input, Product product,
+                   std::function<OpOutput(const Op&, Context&, const In&)> run) {
+        info_.input = input;
+        info_.product = product;
+        auto shared = std::make_shared<const Shared>(
+            Shared{info_, std::move(setters_),
+                   [run = std::move(run)](const Op& op, Context& gpu, const OpInput& any) {
+                       return run(op, gpu, std::get<In>(any));
+                   }});
+        info_.make = [shared] { return std::make_unique<Erased>(shared); };
+        return std::move(info_);
+    }
+
     class Erased final : public Operation {
       public:
         explicit Erased(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
 
         void set(std::string_view field, std::string_view text) override {
             for (std::size_t i = 0; i < shared_->info.fields.size(); ++i) {
-                if (shared_->info.fields[i].name == field) {
+                const FieldInfo& info = shared_->info.fields[i];
+                if (info.name == field) {
+                    refuse_contradiction(info);
                     shared_->setters[i](op_, text);
+                    given_.push_back(info.name);
                     return;
                 }
             }
@@ -288,8 +336,16 @@ class Describe {
         }
 
       private:
+        void refuse_contradiction(const FieldInfo& info) const {
+            if (std::find(given_.begin(), given_.end(), info.contradicts) != given_.end()) {
+                throw Error(ErrorCode::usage,
+                            fmt::format("--{} and --{} contradict each other", info.contradicts, info.name));
+            }
+        }
+
         std::shared_ptr<const Shared> shared_;
         Op op_{};
+        std::vector<std::string> given_; ///< names of the fields set so far
     };
 
     OpInfo info_;

@@ -92,10 +92,11 @@ const OpInfo& histogram_info() {
                             "are counted apart"})
             .field("variant", &Histogram::variant,
                    {.value = "V", .help = "how it is counted; the counts are the same"})
-            .runs(Product::report, [](const Histogram& op, Context& gpu, const OpInput& input) -> OpOutput {
-                return histogram_report(input.name, input.pixels, op,
-                                        count(op, gpu, input.image, &input.pixels));
-            });
+            .runs(Product::report,
+                  [](const Histogram& op, Context& gpu, const ImageInput& input) -> OpOutput {
+                      return histogram_report(input.name, input.pixels, op,
+                                              count(op, gpu, input.image, &input.pixels));
+                  });
     return info;
 }
 

@@ -2,6 +2,7 @@
 // registry tests are derived from this description; nothing about an operation is written anywhere else.
 #pragma once
 
+#include "glproc/gl/gpu_array.hpp"
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/image/image.hpp"
 
@@ -54,17 +55,25 @@ struct FieldInfo {
     std::string default_value; ///< as text; empty where there is none
     std::string help;          ///< one sentence without a full stop
     bool required = false;
+    std::string contradicts = {};     ///< another switch, which cannot be given as well
     std::vector<Choice> choices = {}; ///< where the values have names: each with a sentence
 };
 
-/// What an operation works on: the uploaded image, the same pixels in CPU memory, and the name to report.
-struct OpInput {
+/// What an operation on images works on: the uploaded image, the same pixels in CPU memory, and the name to
+/// report.
+struct ImageInput {
     const std::string& name;
     const Image& pixels;
     const GpuImage& image;
 };
 
-using OpOutput = std::variant<GpuImage, Report>;
+/// What an operation on arrays works on: the uploaded array.
+struct ArrayInput {
+    const GpuArray& array;
+};
+
+using OpInput = std::variant<ImageInput, ArrayInput>;
+using OpOutput = std::variant<GpuImage, Report, GpuArray>;
 
 /// One operation with its parameters, as the command line holds it.
 class Operation {
@@ -75,13 +84,15 @@ class Operation {
     virtual ~Operation() = default;
 
     /// Sets a parameter from text; a switch takes an empty text. Throws Error(usage): unknown name, not a
-    /// number, out of range, unknown choice.
+    /// number, out of range, unknown choice, a switch that contradicts another.
     virtual void set(std::string_view field, std::string_view text) = 0;
 
+    /// `input` is of the kind that OpInfo::input says.
     virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
 };
 
-enum class Product { image, report };
+enum class Input { image, vector }; ///< a vector is an array with one dimension
+enum class Product { image, report, array };
 
 /// An operation's description: its row in the registry.
 struct OpInfo {
@@ -89,6 +100,7 @@ struct OpInfo {
     std::vector<std::string> aliases;
     std::string summary; ///< one sentence without a full stop
     std::string example; ///< arguments of a typical call, without "glproc" and the name
+    Input input = Input::image;
     Product product = Product::image;
     std::vector<FieldInfo> fields;
     std::function<std::unique_ptr<Operation>()> make;

@@ -131,4 +131,27 @@ void Scan::operator()(Context& gpu, const Buffer& in, Buffer& out, std::size_t c
     }
 }
 
+const OpInfo& scan_info() {
+    static const OpInfo info =
+        Describe<Scan>("scan", "prefix sums: at each place the sum of all values up to it",
+                       "in.npy out.npy --exclusive")
+            .toggle("inclusive", &Scan::exclusive, false,
+                    {.help = "each sum contains the value at its own place, as without either switch",
+                     .contradicts = "exclusive"})
+            .toggle(
+                "exclusive", &Scan::exclusive, true,
+                {.help = "each sum ends before its own place; the first is 0", .contradicts = "inclusive"})
+            .field("variant", &Scan::variant,
+                   {.value = "V", .help = "how it is computed; integer sums are the same, floats nearly"})
+            .runs(Product::array, [](const Scan& op, Context& gpu, const ArrayInput& input) -> OpOutput {
+                const GpuArray& values = input.array;
+                GpuArray sums{values.type, values.shape, gpu.make_buffer(values.words.bytes(), "scan.sums")};
+                Scan scan = op;
+                scan.type = values.type;
+                scan(gpu, values.words, sums.words, values.count());
+                return sums;
+            });
+    return info;
+}
+
 } // namespace glproc

@@ -11,14 +11,7 @@
 namespace glproc {
 
 /// What the words of a buffer are. u32 and i32 wrap modulo 2^32.
-enum class ScanType { u32, i32, f32 };
-
-template <>
-inline constexpr std::array<EnumRow<ScanType>, 3> enum_rows<ScanType>{
-    EnumRow{ScanType::u32, "u32", "unsigned integers, modulo 2^32"},
-    EnumRow{ScanType::i32, "i32", "integers in two's complement, modulo 2^32"},
-    EnumRow{ScanType::f32, "f32", "floats; the same input gives the same bits on one device and variant"},
-};
+using ScanType = ArrayType;
 
 /// How a prefix sum is computed. All give the same answer, floats within their rounding.
 enum class ScanVariant { automatic, cpu, hillis_steele, blelloch, blocked, subgroup, lookback };

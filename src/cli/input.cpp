@@ -1,0 +1,79 @@
+#include "cli/input.hpp"
+
+#include "cli/terminal.hpp"
+#include "glproc/error.hpp"
+#include "glproc/image/file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace {
+
+std::string shape_text(const std::vector<std::size_t>& shape) {
+    return shape.empty() ? "a single number"
+                         : fmt::format("an array of {} dimensions, {}", shape.size(), fmt::join(shape, "x"));
+}
+
+} // namespace
+
+std::string input_name(const std::string& path) {
+    return path == "-" ? "stdin" : path;
+}
+
+std::vector<std::byte> read_input(const std::string& path, std::string_view what) {
+    if (path != "-") {
+        return read_file(path);
+    }
+    if (is_terminal(STDIN_FILENO)) {
+        throw Error(ErrorCode::usage, fmt::format("stdin is a terminal: it has no {}", what),
+                    "name a file, or redirect stdin");
+    }
+    return read_descriptor(STDIN_FILENO, input_name(path));
+}
+
+bool names_npy(std::string_view path) {
+    return path.ends_with(".npy") || path.ends_with(".NPY");
+}
+
+ArrayReader::ArrayReader(const Arguments& arguments) : command_(arguments.command->name) {
+    if (arguments.has("dtype")) {
+        dtype_ = FieldText<ArrayType>::parse({"dtype", "", {}}, arguments.value("dtype"));
+    }
+}
+
+LoadedArray ArrayReader::read_vector(const std::string& path) const {
+    LoadedArray loaded = parse(path);
+    const std::vector<std::size_t>& shape = loaded.array.shape;
+    if (shape.size() != 1) {
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: holds {}; {} takes one dimension", input_name(path), shape_text(shape),
+                                command_),
+                    "flatten it with NumPy: a.ravel()");
+    }
+    return loaded;
+}
+
+LoadedArray ArrayReader::parse(const std::string& path) const {
+    const std::string name = input_name(path);
+    const std::vector<std::byte> bytes = read_input(path, "array");
+    if (!is_npy(bytes) && !names_npy(path)) {
+        if (!dtype_) {
+            throw Error(
+                ErrorCode::usage, fmt::format("{}: is no .npy file, and raw needs --dtype", name),
+                fmt::format("say what its elements are: --dtype {}", FieldText<ArrayType>::range({})));
+        }
+        return {parse_raw(bytes, *dtype_, name), ArrayFormat::raw};
+    }
+    Array array = parse_npy(bytes, name);
+    if (dtype_ && *dtype_ != array.type) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: holds {}, --dtype says {}", name, name_of(array.type), name_of(*dtype_)),
+                    "leave out --dtype: a .npy file knows its type");
+    }
+    return {std::move(array), ArrayFormat::npy};
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,62 @@
+// What a command reads: bytes from a file or stdin, as a picture or as an array.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "glproc/image/array.hpp"
+#include "glproc/ops/field.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glproc {
+
+namespace cli {
+
+/// How arrays lie in files.
+enum class ArrayFormat { npy, raw };
+
+/// For people.
+std::string input_name(const std::string& path);
+
+/// All bytes of a file, or of stdin for "-". Throws Error(input), and Error(usage) for a terminal, which has
+/// no `what`.
+std::vector<std::byte> read_input(const std::string& path, std::string_view what);
+
+/// Whether the name ends in .npy or .NPY.
+bool names_npy(std::string_view path);
+
+struct LoadedArray {
+    Array array;
+    ArrayFormat format;
+};
+
+/// Arrays from files, as --dtype has them.
+class ArrayReader {
+  public:
+    /// Throws Error(usage) for an unknown type.
+    explicit ArrayReader(const Arguments& arguments);
+
+    /// The array of a file that is .npy by its content or its name, else raw. Throws Error(usage) where
+    /// --dtype is missing for a raw file or contradicts a .npy file, Error(input) for a file that is not
+    /// whole, and for an array that has another number of dimensions than one.
+    LoadedArray read_vector(const std::string& path) const;
+
+  private:
+    LoadedArray parse(const std::string& path) const;
+
+    std::string command_;
+    std::optional<ArrayType> dtype_;
+};
+
+} // namespace cli
+
+template <>
+inline constexpr std::array<EnumRow<cli::ArrayFormat>, 2> enum_rows<cli::ArrayFormat>{{
+    {cli::ArrayFormat::npy, "npy", "NumPy's format"},
+    {cli::ArrayFormat::raw, "raw", "the elements alone, little-endian"},
+}};
+
+} // namespace glproc

@@ -1,0 +1,33 @@
+// Where the bytes of a product go: a file or stdout.
+#pragma once
+
+#include "cli/arguments.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace glproc::cli {
+
+class OutputPlace {
+  public:
+    /// "-" is stdout.
+    explicit OutputPlace(std::string path) : path_(std::move(path)) {}
+
+    /// Throws Error(usage) for a terminal, which gets no `product`, and Error(output) for what cannot be or
+    /// must not be written.
+    void check(const Arguments& arguments, std::string_view product) const;
+
+    void write(std::span<const std::byte> bytes) const;
+
+    bool is_stdout() const { return path_ == "-"; }
+    const std::string& path() const { return path_; }
+    /// For people.
+    std::string name() const { return is_stdout() ? "stdout" : path_; }
+
+  private:
+    std::string path_;
+};
+
+} // namespace glproc::cli
