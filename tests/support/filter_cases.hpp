@@ -3,6 +3,8 @@
 
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
+#include "support/catch.hpp"
+#include "support/fixture.hpp"
 #include "support/inputs.hpp"
 #include "support/reference.hpp"
 
@@ -55,5 +57,18 @@ std::vector<Border> all_borders();
 
 /// The alpha modes that make a difference for images of so many channels.
 std::vector<AlphaMode> alpha_modes(int channels);
+
+/// What a filter says to values out of range: `what` of the Error(usage), which must have a hint.
+template <class Filter>
+std::string usage_error(const Filter& filter) {
+    try {
+        filter(gpu(), gpu().upload(constant_image({2, 2, 1, Depth::u8}, 1)));
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::usage);
+        CHECK_FALSE(error.hint().empty());
+        return error.what();
+    }
+    return "no error";
+}
 
 } // namespace glproc::test

@@ -108,7 +108,7 @@ DeviceInfo query_device() {
         info.extensions.emplace_back("GL_KHR_shader_subgroup");
     }
     for (const Workaround& row : workarounds()) {
-        if (contains(info.renderer, row.renderer) || contains(info.vendor, row.renderer)) {
+        if (info.is(row.renderer)) {
             info.workarounds.emplace_back(row.name);
         }
     }
@@ -145,8 +145,7 @@ std::vector<Candidate> candidates(const ContextOptions& options) {
 
 /// Throws Error(no_context) where the options refuse this device.
 void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
-    if (options.device != "auto" && !is_number(options.device) && !contains(info.renderer, options.device) &&
-        !contains(info.vendor, options.device)) {
+    if (options.device != "auto" && !is_number(options.device) && !info.is(options.device)) {
         throw Error(ErrorCode::no_context, fmt::format("{} is not '{}'", info.renderer, options.device));
     }
     if (options.require_gpu && info.software) {
@@ -168,6 +167,10 @@ void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
 constexpr std::byte canary{0xCD};
 
 } // namespace
+
+bool DeviceInfo::is(std::string_view part) const {
+    return contains(renderer, part) || contains(vendor, part);
+}
 
 void Context::State::check_thread() const {
     if (owner != std::this_thread::get_id()) {

@@ -52,6 +52,9 @@ struct DeviceInfo {
     std::vector<std::string> workarounds; ///< the known driver bugs that apply here
     std::vector<Attempt> attempts;
 
+    /// Whether renderer or vendor contains `part`, in any case.
+    bool is(std::string_view part) const;
+
     bool has_workaround(std::string_view name) const {
         return std::find(workarounds.begin(), workarounds.end(), name) != workarounds.end();
     }

@@ -3,9 +3,7 @@
 #include "glproc/error.hpp"
 #include "glproc/gl/context.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 
 #include <fmt/format.h>
@@ -65,11 +63,6 @@ constexpr std::array rows{
               "H200, driver 580.159.04, without GL_KHR_shader_subgroup, 2026-11-20)"},
 };
 
-bool contains_lower(std::string_view text, std::string_view part) {
-    const auto equal = [](unsigned char a, unsigned char b) { return std::tolower(a) == b; };
-    return std::search(text.begin(), text.end(), part.begin(), part.end(), equal) != text.end();
-}
-
 } // namespace
 
 std::span<const TuningRow> tuning_rows() {
@@ -79,7 +72,7 @@ std::span<const TuningRow> tuning_rows() {
 std::string_view tuned_variant(const DeviceInfo& device, std::string_view family, int radius) {
     for (const TuningRow& row : rows) {
         if (row.family == family && (row.max_radius < 0 || radius <= row.max_radius) &&
-            (contains_lower(device.renderer, row.renderer) || contains_lower(device.vendor, row.renderer))) {
+            device.is(row.renderer)) {
             return row.variant;
         }
     }

@@ -1,4 +1,4 @@
-// What drivers get wrong, by name. The list documents them; the code that copes asks for the name.
+// What drivers get wrong, by name. The list documents them; the code that copes mentions the name.
 #pragma once
 
 #include <span>
