@@ -47,9 +47,9 @@ std::vector<Flag> input_flags(Input input) {
     return {optional_choice<ArrayType>("dtype", "the elements of a raw IN; a .npy file knows its own")};
 }
 
-std::vector<Flag> output_flags(Product product) {
+std::vector<Flag> output_flags(const OpInfo& op) {
     const Flag no_clobber = toggle("no-clobber", 'n', "keep an output that exists already, and fail");
-    switch (product) {
+    switch (op.product) {
     case Product::image:
         return {with_value(
                     "to", "EXT",
@@ -63,8 +63,13 @@ std::vector<Flag> output_flags(Product product) {
     case Product::report:
         break;
     }
-    return {choice("format", ReportFormat::text, "what to print"),
-            toggle("json", 0, "the same as --format json")};
+    std::vector<Flag> flags = {choice("format", ReportFormat::text, "what to print"),
+                               toggle("json", 0, "the same as --format json")};
+    if (std::any_of(op.fields.begin(), op.fields.end(),
+                    [](const auto& field) { return field.names_picture; })) {
+        flags.push_back(no_clobber);
+    }
+    return flags;
 }
 
 std::vector<Place> places_of(const OpInfo& op) {
@@ -88,7 +93,7 @@ Command from_operation(const OpInfo& op) {
     for (const FieldInfo& field : op.fields) {
         command.flags.push_back({.info = field});
     }
-    for (const std::vector<Flag>& generic : {input_flags(op.input), output_flags(op.product)}) {
+    for (const std::vector<Flag>& generic : {input_flags(op.input), output_flags(op)}) {
         command.flags.insert(command.flags.end(), generic.begin(), generic.end());
     }
     return command;

@@ -35,8 +35,24 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
             throw Error(ErrorCode::usage, fmt::format("{} needs --{}", op.name, field.name),
                         arguments.command->example_call());
         }
+        if (arguments.has(field.name) && !field.needs.empty() && !arguments.has(field.needs)) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("--{} says nothing without --{}", field.name, field.needs));
+        }
     }
     return operation;
+}
+
+/// Where the picture of the report goes, if the call asks for one.
+std::optional<PictureOutput> report_picture(const Arguments& arguments) {
+    for (const FieldInfo& field : arguments.command->op->fields) {
+        if (field.names_picture && arguments.has(field.name)) {
+            PictureOutput output(arguments, arguments.value(field.name));
+            output.check(3, Depth::u8);
+            return output;
+        }
+    }
+    return {};
 }
 
 void print_report(const Report& report, ReportFormat format) {
@@ -85,6 +101,7 @@ class Run {
             break;
         case Product::report:
             format_ = read_report_format(arguments);
+            report_picture_ = report_picture(arguments);
             break;
         }
     }
@@ -117,7 +134,7 @@ class Run {
         Image pixels = decode(bytes, input_name(input_));
         if (picture_) {
             picture_->follow_input(input_, bytes);
-            picture_->check(pixels);
+            picture_->check(pixels.channels(), pixels.depth());
         }
         return pixels;
     }
@@ -156,9 +173,14 @@ class Run {
         case Product::array:
             return write(array_.value(), std::get<GpuArray>(product));
         case Product::report:
+            // The picture first: where it cannot be written, the call has failed and stdout stays empty.
+            const auto& report = std::get<Report>(product);
+            if (report_picture_) {
+                write(*report_picture_, report.picture.value());
+            }
             return stages_.run(Stage::encode, [&] {
                 stages_.hide();
-                print_report(std::get<Report>(product), format_);
+                print_report(report, format_);
             });
         }
     }
@@ -195,6 +217,7 @@ class Run {
     std::optional<PictureOutput> picture_; ///< of an operation that makes pictures
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays
     ReportFormat format_{};                ///< of one that makes reports
+    std::optional<PictureOutput> report_picture_;
 };
 
 } // namespace

@@ -49,8 +49,8 @@ void PictureOutput::follow_input(const std::string& path, std::span<const std::b
     }
 }
 
-void PictureOutput::check(const Image& like) const {
-    check_encodable(format_, like.channels(), like.depth());
+void PictureOutput::check(int channels, Depth depth) const {
+    check_encodable(format_, channels, depth);
 }
 
 void PictureOutput::write(const Image& image) const {

@@ -20,7 +20,7 @@ class PictureOutput {
     void follow_input(const std::string& path, std::span<const std::byte> bytes);
 
     /// Throws Error(usage) where the format cannot hold such a picture.
-    void check(const Image& like) const;
+    void check(int channels, Depth depth) const;
 
     void write(const Image& image) const;
 

@@ -9,5 +9,6 @@
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/histogram.hpp"
+#include "glproc/ops/histogram_plot.hpp"
 #include "glproc/ops/op.hpp"
 #include "glproc/ops/scan.hpp"

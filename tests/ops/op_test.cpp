@@ -95,6 +95,16 @@ TEST_CASE("every operation and every field says what it is") {
     }
 }
 
+TEST_CASE("fields need fields that exist, and only reports name pictures") {
+    for (const OpInfo* info : operations()) {
+        for (const FieldInfo& field : info->fields) {
+            INFO(info->name << " --" << field.name);
+            CHECK((field.needs.empty() || find_field(*info, field.needs) != nullptr));
+            CHECK((!field.names_picture || info->product == Product::report));
+        }
+    }
+}
+
 TEST_CASE("every default can be typed") {
     for (const OpInfo* info : operations()) {
         for (const FieldInfo& field : info->fields) {

@@ -102,6 +102,25 @@ Interval FieldText<Interval>::parse(const FieldContext& c, std::string_view text
     return value;
 }
 
+PixelSize FieldText<PixelSize>::parse(const FieldContext& c, std::string_view text) {
+    const std::size_t cross = text.find('x');
+    if (cross == std::string_view::npos || cross == 0 || cross + 1 == text.size() ||
+        text.find('x', cross + 1) != std::string_view::npos) {
+        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a size", c.name, text),
+                    fmt::format("--{0} WxH, for instance --{0} 512x100", c.name));
+    }
+    const int width = parse_integer(c, text.substr(0, cross));
+    return {width, parse_integer(c, text.substr(cross + 1))};
+}
+
+PictureFile FieldText<PictureFile>::parse(const FieldContext& c, std::string_view text) {
+    if (text == "-") {
+        throw Error(ErrorCode::usage, fmt::format("--{} - is not a file: stdout gets the report", c.name),
+                    fmt::format("--{0} {0}.png", c.name));
+    }
+    return {std::string(text)};
+}
+
 std::size_t parse_choice(std::string_view field, std::string_view text,
                          const std::vector<std::string>& choices) {
     for (std::size_t i = 0; i < choices.size(); ++i) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -35,6 +36,18 @@ struct Interval {
     double low = 0;
     double high = 1;
     bool operator==(const Interval&) const = default;
+};
+
+/// A width and a height in pixels.
+struct PixelSize {
+    int width = 0;
+    int height = 0;
+    bool operator==(const PixelSize&) const = default;
+};
+
+/// The file that a report's picture goes to; empty where none is wanted.
+struct PictureFile {
+    std::string path;
 };
 
 /// One value of an enum: how people type it, and when to use it.
@@ -173,6 +186,24 @@ struct FieldText<Interval> {
     static std::string range(const Limit&) { return "LO below HI"; }
 };
 
+/// "WxH". Throws Error(usage).
+template <>
+struct FieldText<PixelSize> {
+    static PixelSize parse(const FieldContext& c, std::string_view text);
+    static std::string print(const PixelSize& value) {
+        return fmt::format("{}x{}", value.width, value.height);
+    }
+    static std::string range(const Limit& limit) { return print_limit(limit); }
+};
+
+/// Throws Error(usage) for "-": the report itself goes to stdout.
+template <>
+struct FieldText<PictureFile> {
+    static PictureFile parse(const FieldContext& c, std::string_view text);
+    static std::string print(const PictureFile& value) { return value.path; }
+    static std::string range(const Limit&) { return "a file"; }
+};
+
 /// "a,b,c": some of an enum's values, each at most once, in the order given.
 template <class E>
 requires std::is_enum_v<E>
@@ -219,6 +250,7 @@ struct FieldSpec {
     Limit limit = {};
     std::string help;
     bool required = false;
+    std::string needs = {}; ///< another field, without which this one says nothing
 };
 
 /// The same of a switch.
@@ -242,9 +274,10 @@ class Describe {
         return *this;
     }
 
-    /// One parameter; its default is what a default-constructed Op holds.
-    template <class T>
-    Describe& field(const std::string& name, T Op::*member, const FieldSpec& spec) {
+    /// One parameter, of Op or of a base of it; its default is what a default-constructed Op holds.
+    template <class T, class Owner>
+    requires std::derived_from<Op, Owner> Describe& field(const std::string& name, T Owner::*member,
+                                                          const FieldSpec& spec) {
         info_.fields.push_back({.name = name,
                                 .value = spec.value,
                                 .unit = spec.unit,
@@ -252,7 +285,9 @@ class Describe {
                                 .default_value = spec.required ? "" : FieldText<T>::print(Op{}.*member),
                                 .help = spec.help,
                                 .required = spec.required,
-                                .choices = choices_of<T>()});
+                                .choices = choices_of<T>(),
+                                .needs = spec.needs,
+                                .names_picture = std::is_same_v<T, PictureFile>});
         setters_.push_back([=](Op& op, std::string_view text) {
             op.*member = FieldText<T>::parse({name, spec.unit, spec.limit}, text);
         });

@@ -1,10 +1,12 @@
 #include "glproc/ops/histogram.hpp"
 
 #include "glproc/ops/histogram_count.hpp"
+#include "glproc/ops/histogram_plot.hpp"
 #include "glproc/ops/histogram_report.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace glproc {
 
@@ -24,38 +26,67 @@ void check_channels(const std::vector<HistogramChannel>& channels, bool has_alph
     }
 }
 
-void check(const Histogram& histogram, Depth depth, bool has_alpha) {
-    check_limit("bins", histogram.bins, bins_limit);
-    check_channels(histogram.channels, has_alpha);
-    if (depth == Depth::f32) {
-        float_bins(histogram.range, histogram.bins);
-    } else if (histogram.range != Interval{0, 1}) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("--range {} is for float images; this one has {} bits a channel",
-                                FieldText<Interval>::print(histogram.range), static_cast<int>(depth)),
-                    "integer images are counted over 0,1: leave --range out");
-    }
-}
-
 HistogramVariant chosen(const Histogram& histogram, const Context& gpu) {
     return histogram.variant != HistogramVariant::automatic ? histogram.variant
                                                             : tuned_histogram(gpu.device(), "histogram");
 }
 
+/// Counts, and where they lie on the GPU if that is where they were counted.
+struct Counted {
+    std::vector<ChannelCounts> counts;
+    std::optional<Buffer> slots;
+};
+
 /// `pixels`: the image in CPU memory where it lies there already.
-std::vector<ChannelCounts> count(const Histogram& histogram, Context& gpu, const GpuImage& image,
-                                 const Image* pixels) {
-    check(histogram, image.depth(), image.has_alpha());
+Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, const Image* pixels) {
+    check_histogram(histogram, image);
     Histogram one_variant = histogram;
     one_variant.variant = chosen(histogram, gpu);
     if (one_variant.variant == HistogramVariant::cpu) {
-        return pixels != nullptr ? count_on_cpu(*pixels, histogram)
-                                 : count_on_cpu(gpu.download(image), histogram);
+        return {pixels != nullptr ? count_on_cpu(*pixels, histogram)
+                                  : count_on_cpu(gpu.download(image), histogram),
+                {}};
     }
-    return count_on_gpu(gpu, image, one_variant);
+    Buffer slots = count_on_gpu_buffer(gpu, image, one_variant);
+    std::vector<ChannelCounts> counts = read_counts(slots, image, histogram);
+    return {std::move(counts), std::move(slots)};
+}
+
+/// The histogram as the command line asks for it: with a plot, or without.
+struct HistogramCall : Histogram {
+    PictureFile plot;
+    std::optional<PixelSize> plot_size;
+};
+
+/// Counts once, for the report and for the plot.
+Report report_of(const HistogramCall& call, Context& gpu, const ImageInput& input) {
+    Counted counted = count(call, gpu, input.image, &input.pixels);
+    std::optional<GpuImage> plot;
+    if (!call.plot.path.empty()) {
+        if (!counted.slots) {
+            counted.slots = upload_counts(gpu, input.image, call, counted.counts);
+        }
+        plot = HistogramPlot{call, call.plot_size}.draw(gpu, input.image, *counted.slots);
+    }
+    Report report = histogram_report(input.name, input.pixels, call, std::move(counted.counts));
+    report.picture = std::move(plot);
+    return report;
 }
 
 } // namespace
+
+void check_histogram(const Histogram& histogram, const GpuImage& image) {
+    check_limit("bins", histogram.bins, bins_limit);
+    check_channels(histogram.channels, image.has_alpha());
+    if (image.depth() == Depth::f32) {
+        float_bins(histogram.range, histogram.bins);
+    } else if (histogram.range != Interval{0, 1}) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--range {} is for float images; this one has {} bits a channel",
+                                FieldText<Interval>::print(histogram.range), static_cast<int>(image.depth())),
+                    "integer images are counted over 0,1: leave --range out");
+    }
+}
 
 FloatBins float_bins(const Interval& range, int bins) {
     constexpr double largest = 1e30; // differences of such numbers are far from overflow
@@ -72,13 +103,13 @@ FloatBins float_bins(const Interval& range, int bins) {
 }
 
 std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const GpuImage& image) const {
-    return count(*this, gpu, image, nullptr);
+    return count(*this, gpu, image, nullptr).counts;
 }
 
 const OpInfo& histogram_info() {
     static const OpInfo info =
-        Describe<Histogram>("histogram", "how many pixels have which brightness",
-                            "in.png --bins 64 --channels r,g,b")
+        Describe<HistogramCall>("histogram", "how many pixels have which brightness",
+                                "in.png --bins 64 --channels r,g,b")
             .field("bins", &Histogram::bins,
                    {.value = "N", .limit = bins_limit, .help = "equal parts that the range is divided into"})
             .field("channels", &Histogram::channels,
@@ -92,10 +123,19 @@ const OpInfo& histogram_info() {
                             "are counted apart"})
             .field("variant", &Histogram::variant,
                    {.value = "V", .help = "how it is counted; the counts are the same"})
+            .field("plot", &HistogramCall::plot,
+                   {.value = "OUT.png",
+                    .help = "also draws the counts: r, g, b and a over each other, luma below them"})
+            .field("plot-size", &HistogramCall::plot_size,
+                   {.value = "WxH",
+                    .unit = "pixels",
+                    .limit = plot_size_limit,
+                    .help = "of the plot, or of each part where luma lies below others; without it a column "
+                            "for each bin, 16384 at most, and 100 pixels high",
+                    .needs = "plot"})
             .runs(Product::report,
-                  [](const Histogram& op, Context& gpu, const ImageInput& input) -> OpOutput {
-                      return histogram_report(input.name, input.pixels, op,
-                                              count(op, gpu, input.image, &input.pixels));
+                  [](const HistogramCall& call, Context& gpu, const ImageInput& input) -> OpOutput {
+                      return report_of(call, gpu, input);
                   });
     return info;
 }

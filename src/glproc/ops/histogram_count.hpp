@@ -20,6 +20,9 @@ FloatBins float_bins(const Interval& range, int bins);
 /// Variant `cpu`.
 std::vector<ChannelCounts> count_on_cpu(const Image& image, const Histogram& histogram);
 
+/// Throws Error(usage) where the image cannot be counted so.
+void check_histogram(const Histogram& histogram, const GpuImage& image);
+
 /// Which channels kernels count: COUNTED of glsl/lib/bins.glsl. Channels that are the same in an image (all
 /// but alpha, of a grey one) are counted once.
 class CountedSet {
@@ -75,8 +78,12 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram,
                            const HistogramTuning& tuning);
 
-/// The same, read back.
-std::vector<ChannelCounts> count_on_gpu(Context& gpu, const GpuImage& image, const Histogram& histogram);
+/// What count_on_gpu_buffer() counted, read back.
+std::vector<ChannelCounts> read_counts(const Buffer& slots, const GpuImage& image,
+                                       const Histogram& histogram);
+/// The reverse: counts as count_on_gpu_buffer() would have left them on the GPU, the bins only.
+Buffer upload_counts(Context& gpu, const GpuImage& image, const Histogram& histogram,
+                     const std::vector<ChannelCounts>& counts);
 
 /// Slots up to this number take a small part of any device's shared memory.
 inline constexpr std::int64_t small_slots = 1024;

@@ -200,13 +200,13 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
     return count_on_gpu_buffer(gpu, image, histogram, histogram_tuning(gpu.device()));
 }
 
-std::vector<ChannelCounts> count_on_gpu(Context& gpu, const GpuImage& image, const Histogram& histogram) {
+std::vector<ChannelCounts> read_counts(const Buffer& slots, const GpuImage& image,
+                                       const Histogram& histogram) {
     const CountedSet counted(image, histogram.channels);
     const auto width = counted.size();
     const auto bins = static_cast<std::size_t>(histogram.bins);
     const auto slot =
-        count_on_gpu_buffer(gpu, image, histogram)
-            .read<std::uint32_t>(static_cast<std::size_t>(stored_bins(image, histogram.bins)) * width);
+        slots.read<std::uint32_t>(static_cast<std::size_t>(stored_bins(image, histogram.bins)) * width);
     std::vector<ChannelCounts> result;
     for (const HistogramChannel channel : histogram.channels) {
         ChannelCounts& one = result.emplace_back();
@@ -221,6 +221,23 @@ std::vector<ChannelCounts> count_on_gpu(Context& gpu, const GpuImage& image, con
         }
     }
     return result;
+}
+
+Buffer upload_counts(Context& gpu, const GpuImage& image, const Histogram& histogram,
+                     const std::vector<ChannelCounts>& counts) {
+    check_pixels(gpu, image);
+    const CountedSet counted(image, histogram.channels);
+    const auto bins = static_cast<std::size_t>(histogram.bins);
+    std::vector<std::uint32_t> slot(bins * counted.size());
+    for (const ChannelCounts& one : counts) {
+        const std::size_t place = counted.place(one.channel);
+        for (std::size_t bin = 0; bin < bins; ++bin) {
+            slot[bin * counted.size() + place] = static_cast<std::uint32_t>(one.counts[bin]);
+        }
+    }
+    Buffer slots = gpu.make_buffer(slot.size() * sizeof(std::uint32_t), "counts");
+    slots.write(slot);
+    return slots;
 }
 
 } // namespace glproc

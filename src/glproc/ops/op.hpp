@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,8 @@ struct Report {
     Value tree;                                   ///< for JSON
     std::string csv;                              ///< with a header line
     std::function<std::string(int columns)> text; ///< for people; bars are at most `columns` wide
+    /// Where a field that names_picture was given: 3 channels of 8 bits.
+    std::optional<GpuImage> picture = {};
 };
 
 /// One value that a parameter can take, and when to use it.
@@ -57,6 +60,8 @@ struct FieldInfo {
     bool required = false;
     std::string contradicts = {};     ///< another switch, which cannot be given as well
     std::vector<Choice> choices = {}; ///< where the values have names: each with a sentence
+    std::string needs = {};           ///< another field, without which this one says nothing
+    bool names_picture = false;       ///< the value is the file that Report::picture goes to
 };
 
 /// What an operation on images works on: the uploaded image, the same pixels in CPU memory, and the name to

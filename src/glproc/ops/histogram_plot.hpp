@@ -1,0 +1,32 @@
+// The plot of a histogram, drawn on the GPU.
+#pragma once
+
+#include "glproc/ops/histogram.hpp"
+
+#include <optional>
+
+namespace glproc {
+
+inline constexpr Limit plot_size_limit{1, 16384};
+
+/// Counts an image and draws the counts, without a visit to the CPU: an RGB image of 8 bits.
+///
+/// r, g, b and a share a panel. Each of its pixels has the colour of the set of channels whose column reaches
+/// it: r and g make yellow, all three grey, none black; a lightens the others, and is orange alone. Luma has
+/// a panel of its own, in white, below that of the other channels if there are any.
+///
+/// A column is count x max(1 / largest count, 0.2 x bins / pixels) of the panel's height, capped at it, and
+/// rounded to whole pixels, halves up. Column x of a panel W wide shows bin floor(x x bins / W); of a panel
+/// narrower than the histogram, the largest of the bins from that one up to the next column's.
+struct HistogramPlot {
+    Histogram histogram = {};           ///< what is counted, and how
+    std::optional<PixelSize> size = {}; ///< of a panel; without it one column a bin, 100 pixels high
+
+    /// Throws as Histogram does, and Error(usage) for a size out of range.
+    GpuImage operator()(Context& gpu, const GpuImage& image) const;
+
+    /// Draws what count_on_gpu_buffer() or upload_counts() of histogram_count.hpp left on the GPU.
+    GpuImage draw(Context& gpu, const GpuImage& image, const Buffer& counts) const;
+};
+
+} // namespace glproc
