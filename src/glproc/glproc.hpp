@@ -8,6 +8,7 @@
 #include "glproc/image/image.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
+#include "glproc/ops/equalize.hpp"
 #include "glproc/ops/histogram.hpp"
 #include "glproc/ops/op.hpp"
 #include "glproc/ops/scan.hpp"
