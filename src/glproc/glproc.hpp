@@ -10,5 +10,6 @@
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/equalize.hpp"
 #include "glproc/ops/histogram.hpp"
+#include "glproc/ops/integral.hpp"
 #include "glproc/ops/op.hpp"
 #include "glproc/ops/scan.hpp"
