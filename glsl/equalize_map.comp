@@ -41,10 +41,11 @@ uvec4 map_channels(uvec4 code) {
 // min(largest, round(code x wanted / luma)), exactly.
 //
 // The ratio, two conversions and a quotient, errs by less than 2^-21 of itself, whatever the rounding mode; a
-// product that is not beyond the largest code, by less than 2^16 x 2^-20 = 1/16.
+// product that is not beyond the largest code, by less than 2^16 x 2^-20 = 1/16. One that is beyond ends as the
+// largest code or more, whatever the correction by 1 makes of it.
 uint scaled_code(uint code, uint wanted, uint luma, float ratio) {
-    float guess = float(code) * ratio;
-    return guess < float(largest) + 1.0 ? min(rounded_quotient(code, wanted, luma, guess), largest) : largest;
+    float guess = min(float(code) * ratio, float(largest) + 1.0);
+    return min(rounded_quotient(code, wanted, luma, guess), largest);
 }
 
 uvec4 map_luma(uvec4 code) {
