@@ -14,7 +14,7 @@
 //
 // @define CHANNELS  1|2|4           as stored
 // @define SRC_DEPTH 8|16|32         bits of a channel
-// @define COUNTED   1|2|16|18|31    which channels are counted, lib/bins.glsl
+// @define COUNTED   1|2|14|16|18|31 which channels are counted, lib/bins.glsl
 // @define SLOTS     1024|8192       counts of a copy, at least u_slice_slots
 // @define COPIES    1|4             of the counts
 // @skip SLOTS=8192 COPIES=4

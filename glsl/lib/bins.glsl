@@ -4,6 +4,8 @@
 //
 // Needs lib/texel.glsl, lib/luma.glsl, void count(uint slot, uint place), and
 //   COUNTED  the sum of 1 luma, 2 r, 4 g, 8 b, 16 a; with 1 or 2 stored channels only 2 (grey) and 16
+#include "lib/whole.glsl"
+
 #define COUNTED_CHANNELS \
     ((COUNTED & 1) + (COUNTED >> 1 & 1) + (COUNTED >> 2 & 1) + (COUNTED >> 3 & 1) + (COUNTED >> 4 & 1))
 
@@ -12,21 +14,6 @@ uniform float u_scale;      // integer images: bins / largest code; float images
 uniform float u_luma_scale; // integer images: bins / luma of white
 uniform float u_low;        // float images: the range
 uniform float u_high;
-
-// min(bins - 1, floor(number x bins / full)), exactly, for number <= full < 2^30, bins <= 2^16 and scale =
-// bins / full.
-//
-// The guess: converting `number`, rounding `scale` and multiplying each err by at most 2^-23 of the value,
-// whatever the rounding mode. The product is at most 2^16, so that it misses number x bins / full by less
-// than 2^16 x 2^-21 < 1, and the guess is the quotient or one beside it.
-// The correction: so number x bins - guess x full lies in [-full, 2 full), inside [-2^30, 2^31), and its low
-// 32 bits are all of it, however large the two products are.
-uint whole_bin(uint number, uint full, float scale) {
-    uint guess = uint(float(number) * scale);
-    int rest = int(number * u_bins - guess * full);
-    guess += uint(rest >= int(full)) - uint(rest < 0);
-    return min(guess, u_bins - 1u);
-}
 
 // Drivers may or may not flush denormal numbers. Magnitudes below 2^-96 count as 0, and no difference or
 // product below can then become denormal.
@@ -65,7 +52,7 @@ uint channel_bin(PIXEL_TYPE pixel, int channel) {
 #if SRC_DEPTH == 32
     return float_bin(pixel[channel]);
 #else
-    return whole_bin(pixel[channel], (1u << SRC_DEPTH) - 1u, u_scale);
+    return whole_bin(pixel[channel], (1u << SRC_DEPTH) - 1u, u_scale, u_bins);
 #endif
 }
 
@@ -73,7 +60,7 @@ uint luma_bin(PIXEL_TYPE pixel) {
 #if SRC_DEPTH == 32
     return float_bin(float_luma(pixel.rgb));
 #else
-    return whole_bin(whole_luma(pixel.rgb), u_luma.w, u_luma_scale);
+    return whole_bin(whole_luma(pixel.rgb), u_luma.w, u_luma_scale, u_bins);
 #endif
 }
 

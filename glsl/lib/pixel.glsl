@@ -7,6 +7,7 @@
 //   1  colour is weighted by alpha (the last channel): premultiply() after loading, unpremultiply() before storing
 //   2  the last channel is kept as it is
 #include "lib/texel.glsl"
+#include "lib/put_lane.glsl"
 
 #define DST_LANES (128 / DST_DEPTH)
 #define UNIT_LANES (SRC_DEPTH < DST_DEPTH ? SRC_LANES : DST_LANES)
@@ -39,14 +40,7 @@ uint code_of(float value) {
 uvec4 pack_texel(float values[UNIT_LANES], int first) {
     uvec4 texel = uvec4(0u);
     for (int lane = 0; lane < DST_LANES; ++lane) {
-        uint code = code_of(values[first + lane]);
-#if DST_DEPTH == 8
-        texel[lane >> 2] |= code << ((lane & 3) * 8);
-#elif DST_DEPTH == 16
-        texel[lane >> 1] |= code << ((lane & 1) * 16);
-#else
-        texel[lane] = code;
-#endif
+        put_lane(texel, lane, code_of(values[first + lane]));
     }
     return texel;
 }

@@ -63,6 +63,14 @@ TEST_CASE("example: histogram as text") {
                   "min 0  max 255  mean 119.750  stddev 92.586  median 128\n");
 }
 
+TEST_CASE("example: equalize to stdout") {
+    const TinyFolder folder;
+    for (const char* name : {"equalize", "equalise"}) {
+        check_product(run_glproc(folder.path(), {name, "tiny.pgm", "-", "--to", "pgm"}),
+                      std::string("P5\n4 2\n255\n\0\0\x2a\xaa\xaa\xaa\xff\xff", 19));
+    }
+}
+
 TEST_CASE("example: a missing flag") {
     check_error({"blur", "in.png", "out.png"}, 2,
                 "glproc: error: blur needs --sigma\n"

@@ -1,0 +1,84 @@
+#version 430 core
+// Equalisation: every pixel through the look-up table.
+//
+// Reads   i_src  the image
+//         b_lut  a table of 2^SRC_DEPTH entries for each colour channel (LUMA 0), or one for luma (LUMA 1)
+// Writes  i_dst  the result; alpha is kept. LUMA 1 scales R, G and B by L'/L: L the exact luma, L' its table
+//                entry.
+// Shared memory  none; invocations are independent, groups come in any order.
+// Source         R. Gonzalez and R. Woods, Digital Image Processing, 4th ed., 3.3 and 6.5.
+//
+// @define CHANNELS  1|2|4   as stored
+// @define SRC_DEPTH 8|16    bits of a channel
+// @define LUMA      0|1     each channel alone; by luma
+// @skip CHANNELS=1 LUMA=1
+// @skip CHANNELS=2 LUMA=1
+#define DST_DEPTH SRC_DEPTH
+#include "lib/texel.glsl"
+#include "lib/put_lane.glsl"
+#include "lib/luma.glsl"
+#include "lib/whole.glsl"
+#include "lib/lut.glsl"
+
+layout(local_size_x = 16, local_size_y = 16) in;
+
+layout(rgba32ui) writeonly uniform uimage2D i_dst;
+layout(std430) readonly buffer b_lut { uint lut[]; };
+
+uniform float u_luma_scale; // bins / luma of white
+
+const uint largest = (1u << SRC_DEPTH) - 1u;
+const int colours = CHANNELS == 4 ? 3 : 1;
+
+uvec4 map_channels(uvec4 code) {
+    for (int c = 0; c < colours; ++c) {
+        uint entry = lut[uint(c) * (largest + 1u) + code[c]];
+        code[c] = entry == KEEP ? code[c] : entry;
+    }
+    return code;
+}
+
+// min(largest, round(code x wanted / luma)), exactly.
+//
+// The ratio, two conversions and a quotient, errs by less than 2^-21 of itself, whatever the rounding mode; a
+// product that is not beyond the largest code, by less than 2^16 x 2^-20 = 1/16. One that is beyond ends as the
+// largest code or more, whatever the correction by 1 makes of it.
+uint scaled_code(uint code, uint wanted, uint luma, float ratio) {
+    float guess = min(float(code) * ratio, float(largest) + 1.0);
+    return min(rounded_quotient(code, wanted, luma, guess), largest);
+}
+
+uvec4 map_luma(uvec4 code) {
+    uint luma = whole_luma(code.rgb);
+    uint entry = lut[whole_bin(luma, u_luma.w, u_luma_scale, largest + 1u)];
+    if (entry == KEEP || luma == 0u) {
+        return code;
+    }
+    uint wanted = entry * (u_luma.w / largest); // in units of luma, at most u_luma.w
+    float ratio = float(wanted) / float(luma);
+    for (int c = 0; c < 3; ++c) {
+        code[c] = scaled_code(code[c], wanted, luma, ratio);
+    }
+    return code;
+}
+
+void main() {
+    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    uvec4 texel = imageLoad(i_src, at);
+    uvec4 result = uvec4(0u);
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        uvec4 code = uvec4(0u);
+        for (int c = 0; c < CHANNELS; ++c) {
+            code[c] = lane_bits(texel, p * CHANNELS + c);
+        }
+#if LUMA == 1
+        code = map_luma(code);
+#else
+        code = map_channels(code);
+#endif
+        for (int c = 0; c < CHANNELS; ++c) {
+            put_lane(result, p * CHANNELS + c, code[c]);
+        }
+    }
+    imageStore(i_dst, at, result);
+}

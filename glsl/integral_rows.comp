@@ -1,0 +1,47 @@
+#version 430 core
+// Integral image, first pass of rows_columns: the running sums of each row. A group walks along a row, GROUP
+// units at a time.
+//
+// Reads   i_src   the image
+// Writes  b_sums  rows u_first_row to u_end_row - 1 of the result, which hold no sum of rows above yet
+// Shared memory   lib/wg_scan.glsl or lib/subgroup.glsl, times CHANNELS; groups come in any order.
+// Source          F. C. Crow, Summed-Area Tables for Texture Mapping, SIGGRAPH 1984; prefix sums of rows, then
+//                 of columns, as in the sources of lib/wg_scan.glsl
+//
+// @define CHANNELS  1|2|4     as stored
+// @define SRC_DEPTH 8|16|32   bits of a channel
+// @define FLOAT     0|1       lib/scan_value.glsl: 1 for float images
+// @define GROUP     8|256     invocations
+// @define SUBGROUP  0|1       lib/subgroup.glsl
+// @skip SRC_DEPTH=8 FLOAT=1
+// @skip SRC_DEPTH=16 FLOAT=1
+// @skip SRC_DEPTH=32 FLOAT=0
+#define QUADS 1
+#define VALUE_LANES CHANNELS
+#include "lib/subgroup.glsl"
+#include "lib/wg_scan.glsl"
+#include "lib/integral.glsl"
+
+layout(local_size_x = GROUP) in;
+
+#include "lib/group.glsl"
+
+uniform int u_units; // of a row
+
+void main() {
+    int row = u_first_row + int(linear_group());
+    int place = int(wg_place(0u));
+    VALUE carry = VALUE(0);
+    for (int first = 0; first < u_units; first += GROUP) {
+        SCALAR lanes[UNIT_LANES];
+        load_unit(first + place, row - u_pad, lanes);
+        VALUE before[1];
+        before[0] = sum_up_unit(lanes);
+        VALUE total = wg_scan(before);
+        for (int lane = 0; lane < UNIT_LANES; ++lane) {
+            store_sum((first + place) * UNIT_LANES + lane, row, lanes[lane] + part_of(carry + before[0], lane));
+        }
+        carry += total;
+    }
+    store_zeros(row);
+}

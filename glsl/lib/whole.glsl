@@ -1,0 +1,28 @@
+// Quotients of whole numbers, exactly: a guess in floats, and one correction by what it leaves.
+
+// min(bins - 1, floor(number x bins / full)), exactly, for number <= full < 2^30, bins <= 2^16 and scale =
+// bins / full.
+//
+// The guess: converting `number`, rounding `scale` and multiplying each err by at most 2^-23 of the value,
+// whatever the rounding mode. The product is at most 2^16, so that it misses number x bins / full by less
+// than 2^16 x 2^-21 < 1, and the guess is the quotient or one beside it.
+// The correction: so number x bins - guess x full lies in [-full, 2 full), inside [-2^30, 2^31), and its low
+// 32 bits are all of it, however large the two products are.
+uint whole_bin(uint number, uint full, float scale, uint bins) {
+    uint guess = uint(float(number) * scale);
+    int rest = int(number * bins - guess * full);
+    guess += uint(rest >= int(full)) - uint(rest < 0);
+    return min(guess, bins - 1u);
+}
+
+// round(a x b / full), exactly, ties to even, for 0 < full < 2^30 and a quotient below 2^16 + 1 that `guess`
+// misses by less than 1/4; only the low 32 bits of a x b are needed.
+//
+// The nearest whole number to the guess misses the quotient by less than 3/4. What it leaves, twice, is
+// therefore within 3/2 full of 0, inside [-2^31, 2^31), and says whether the number beside it is nearer.
+uint rounded_quotient(uint a, uint b, uint full, float guess) {
+    uint nearest = uint(guess + 0.5);
+    int twice = int(a * b - nearest * full) * 2;
+    int half_way = int(full) - int(nearest & 1u); // a tie leaves an odd number
+    return nearest + uint(twice > half_way) - uint(twice < -half_way);
+}

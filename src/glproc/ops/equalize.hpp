@@ -1,0 +1,25 @@
+// Histogram equalisation.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/ops/samples.hpp"
+
+namespace glproc {
+
+/// Spreads the codes of an 8- or 16-bit image over the whole range: lut(v) = round((2^d - 1) · (cdf(v) - C) /
+/// (N - C)), ties to even, where cdf counts the pixels up to v, C those of the lowest code in use, and N all.
+/// In whole numbers throughout: the same on every device. For grey this is the rule of OpenCV's equalizeHist,
+/// which computes it in single precision: about one image in 200 differs there, by one step of a few codes.
+///
+/// Colours: luma is equalised, and R, G and B are scaled by L'/L, rounded and clipped, where L is the luma of
+/// the pixel and L' the entry of its bin (of 2^d). Alpha is kept. A constant image is unchanged.
+struct Equalize {
+    bool per_channel = false; ///< R, G and B each by itself; for grey the same
+    LumaWeights luma = LumaWeights::rec709;
+
+    /// An image of the same size and format. Nothing is read back. Throws Error(usage) for a float image,
+    /// Error(operation) for 2^32 pixels or more.
+    GpuImage operator()(Context& gpu, const GpuImage& src) const;
+};
+
+} // namespace glproc

@@ -1,0 +1,58 @@
+// Integral image: at each place the sum of all pixels above and to the left of it.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/ops/field.hpp"
+
+#include <cstddef>
+
+namespace glproc {
+
+/// How an integral image is computed. All give the same answer, floats within their rounding.
+enum class IntegralVariant { automatic, cpu, rows_columns, bands };
+
+template <>
+inline constexpr std::array<EnumRow<IntegralVariant>, 4> enum_rows<IntegralVariant>{
+    EnumRow{IntegralVariant::automatic, "auto", "the one measured best for the renderer"},
+    EnumRow{IntegralVariant::cpu, "cpu",
+            "a plain loop on the CPU, floats in double: the reference, and software renderers"},
+    EnumRow{IntegralVariant::rows_columns, "rows_columns",
+            "prefix sums of the rows, then of the columns: for comparison"},
+    EnumRow{IntegralVariant::bands, "bands",
+            "sums of bands of rows first, then each band by itself: reads a pixel twice, writes a sum once"},
+};
+
+/// Sums of the pixels up to each, with it, for each channel: u32 of 8- and 16-bit images, f32 of float
+/// images.
+///
+/// A float sum is within (width + height + 64) · ε · Σ|x| of the exact one, ε = 2^-23: no sum is made of more
+/// additions in a row than a row and a column have, and a few.
+struct Integral {
+    bool padded = false; ///< with a row of zeros on top and a column of zeros at the left, as OpenCV's
+    bool wrap = false;   ///< sums beyond 2^32 - 1 wrap modulo 2^32, instead of an error where one is possible
+    IntegralVariant variant = IntegralVariant::automatic;
+
+    /// An array of height × width, of height × width × channels where there are several. It may be larger
+    /// than one storage block. Throws Error(usage) for an integer image so large that a sum could exceed 2^32
+    /// - 1, unless `wrap`; Error(gpu) where the result does not fit.
+    GpuArray operator()(Context& gpu, const GpuImage& src) const;
+};
+
+/// How the work is cut. Integral takes plan_integral(); tests take others.
+struct IntegralPlan {
+    std::size_t block_bytes = 0; ///< of the result at a time: no more than one storage block
+    int rows_group = 256;        ///< invocations of a group that walks along a row
+    int segments = 8;            ///< of bands: SEGMENTS, GROUP and SUBGROUP of glsl/integral_walk.comp
+    int bands_group = 64;
+    int subgroup = 8;
+    int column_segments = 32; ///< SEGMENTS of glsl/integral_columns.comp, for bands
+
+    int band() const { return bands_group / segments - 1; } ///< rows of the image
+};
+
+IntegralPlan plan_integral(Context& gpu);
+
+/// Integral::operator() by a plan; `variant` is neither `automatic` nor `cpu`. Checks nothing.
+GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integral, const IntegralPlan& plan);
+
+} // namespace glproc
