@@ -275,6 +275,31 @@ class Describe {
         return *this;
     }
 
+    /// How it is measured: each value of `member`, the field `name`, but `automatic` is a variant.
+    /// `unavailable(op, gpu, input)` says why one cannot run, `make(op, gpu, input)` makes its Workload. `In`
+    /// is ImageInput or ArrayInput.
+    template <class In, class E, class Unavailable, class Make>
+    Describe& bench(const std::string& name, E Op::*member, BenchInfo bench, Unavailable unavailable,
+                    Make make) {
+        info_.bench = std::move(bench);
+        info_.bench.field = name;
+        for (const EnumRow<E>& row : enum_rows<E>) {
+            if (row.value != E::automatic) {
+                add_variant<In>(row.name, row.when, [=](Op& op) { op.*member = row.value; }, unavailable, make);
+            }
+        }
+        return *this;
+    }
+
+    /// One more variant, which cannot be chosen for a result.
+    template <class In, class Make>
+    Describe& bench_also(std::string_view name, std::string_view when, Make make) {
+        add_variant<In>(
+            name, when, [](Op&) {},
+            [](const Op&, Context&, const In&) { return std::optional<std::string>(); }, make);
+        return *this;
+    }
+
     /// `run(op, gpu, input)` gives the operation's product.
     OpInfo runs(Product product, std::function<OpOutput(const Op&, Context&, const ImageInput&)> run) {
         return runs_on<ImageInput>(Input::image, product, std::move(run));
@@ -299,6 +324,24 @@ class Describe {
         std::vector<Setter> setters;
         std::function<OpOutput(const Op&, Context&, const OpInput&)> run;
     };
+
+    template <class In, class Choose, class Unavailable, class Make>
+    void add_variant(std::string_view name, std::string_view when, Choose choose, Unavailable unavailable,
+                     Make make) {
+        const auto chosen = [choose](const Operation& any) {
+            Op op = static_cast<const Erased&>(any).op();
+            choose(op);
+            return op;
+        };
+        info_.bench.variants.push_back(
+            {std::string(name), std::string(when),
+             [=](const Operation& any, Context& gpu, const OpInput& input) -> std::optional<std::string> {
+                 return unavailable(chosen(any), gpu, std::get<In>(input));
+             },
+             [=](const Operation& any, Context& gpu, const OpInput& input) -> Workload {
+                 return make(chosen(any), gpu, std::get<In>(input));
+             }});
+    }
 
     template <class In>
     OpInfo runs_on(Input input, Product product,
@@ -334,6 +377,8 @@ class Describe {
         OpOutput run(Context& gpu, const OpInput& input) const override {
             return shared_->run(op_, gpu, input);
         }
+
+        const Op& op() const { return op_; }
 
       private:
         void refuse_contradiction(const FieldInfo& info) const {

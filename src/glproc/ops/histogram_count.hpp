@@ -75,7 +75,14 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram,
                            const HistogramTuning& tuning);
 
-/// The same, read back.
+/// The same by `+=` instead of atomic additions, which loses counts: `bench` shows how many.
+Buffer count_racily(Context& gpu, const GpuImage& image, const Histogram& histogram);
+
+/// What lies in such a buffer.
+std::vector<ChannelCounts> read_counts(const Buffer& counts, const GpuImage& image,
+                                       const Histogram& histogram);
+
+/// Counted and read back.
 std::vector<ChannelCounts> count_on_gpu(Context& gpu, const GpuImage& image, const Histogram& histogram);
 
 /// Slots up to this number take a small part of any device's shared memory.

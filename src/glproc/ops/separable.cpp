@@ -1,6 +1,7 @@
 #include "glproc/ops/separable.hpp"
 
 #include "glproc/gl/tuning.hpp"
+#include "glproc/ops/filter_cpu.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -62,7 +63,7 @@ std::optional<Taps> upload_taps(Context& gpu, const SeparableFilter& filter) {
         return std::nullopt;
     }
     constexpr std::size_t reach = 32; // two units of at most 16 pixels
-    std::vector<float> taps(filter.taps_x);
+    std::vector<float> taps(filter.taps_x.begin(), filter.taps_x.end());
     taps.resize(taps.size() + reach);
     const int y_offset = static_cast<int>(taps.size());
     taps.insert(taps.end(), filter.taps_y.begin(), filter.taps_y.end());
@@ -95,7 +96,7 @@ Fold fold_of(BorderMode border, int n) {
 }
 
 /// A half kernel that reaches no farther than it needs to and gives the same sums.
-std::vector<float> fold_taps(const std::vector<float>& taps, const Fold& fold) {
+std::vector<double> fold_taps(const std::vector<double>& taps, const Fold& fold) {
     if (static_cast<int>(taps.size()) - 1 <= fold.reach) {
         return taps;
     }
@@ -106,7 +107,7 @@ std::vector<float> fold_taps(const std::vector<float>& taps, const Fold& fold) {
         folded[static_cast<std::size_t>(k)] +=
             taps[static_cast<std::size_t>(d)] * (k == 0 && d > 0 ? 2.0 : 1.0);
     }
-    return {folded.begin(), folded.end()};
+    return folded;
 }
 
 /// The same filter with radii that stay within the image; a box becomes a weighted sum by it. Saves work, and
@@ -118,8 +119,7 @@ SeparableFilter fold(const SeparableFilter& filter, const GpuImage& src) {
         return filter;
     }
     const auto box_taps = [](int radius) {
-        return std::vector<float>(static_cast<std::size_t>(radius) + 1,
-                                  static_cast<float>(1 / (2.0 * radius + 1)));
+        return std::vector<double>(static_cast<std::size_t>(radius) + 1, 1 / (2.0 * radius + 1));
     };
     SeparableFilter result = filter;
     result.taps_x = fold_taps(filter.taps_x.empty() ? box_taps(filter.radius.x) : filter.taps_x, x);
@@ -245,7 +245,20 @@ std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, De
     return best;
 }
 
+std::optional<std::string> why_unavailable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    if (filter.method == FilterMethod::tiled && filter.radius != PerAxis<int>(0) &&
+        !plan_tiles(gpu.limits(), src.stored_channels(), src.depth(), filter.radius)) {
+        return fmt::format("{} with radius {},{} does not fit the {} bytes of shared memory of {}",
+                           filter.name, filter.radius.x, filter.radius.y, gpu.limits().shared_bytes,
+                           gpu.device().renderer);
+    }
+    return std::nullopt;
+}
+
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    if (const auto why = why_unavailable(gpu, src, filter)) {
+        throw Error(ErrorCode::operation, *why, "use --method auto or direct");
+    }
     if (filter.radius == PerAxis<int>(0)) {
         return gpu.copy(src, "result"); // bit for bit, the colour of transparent pixels included
     }
@@ -255,21 +268,14 @@ GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter&
         method =
             FieldText<FilterMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), "filter", radius));
     }
+    if (method == FilterMethod::cpu) {
+        return gpu.upload(filter_on_cpu(gpu.download(src), filter), "result");
+    }
     if (method == FilterMethod::direct) {
         return run_direct(gpu, src, filter);
     }
     const auto plan = plan_tiles(gpu.limits(), src.stored_channels(), src.depth(), filter.radius);
-    if (plan) {
-        return run_tiled(gpu, src, filter, *plan);
-    }
-    if (filter.method == FilterMethod::tiled) {
-        throw Error(ErrorCode::operation,
-                    fmt::format("{} with radius {},{} does not fit the {} bytes of shared memory of {}",
-                                filter.name, filter.radius.x, filter.radius.y, gpu.limits().shared_bytes,
-                                gpu.device().renderer),
-                    "use --method auto or direct");
-    }
-    return run_direct(gpu, src, filter);
+    return plan ? run_tiled(gpu, src, filter, *plan) : run_direct(gpu, src, filter);
 }
 
 } // namespace glproc
