@@ -46,6 +46,9 @@ Error unknown_flag(const std::string& word, const Command* command) {
     const std::string written = word.substr(0, word.find('='));
     const std::size_t dashes = written.find_first_not_of('-');
     const std::string bare = dashes == std::string::npos ? "" : written.substr(dashes);
+    if (std::find(names.begin(), names.end(), bare) != names.end()) {
+        return usage(fmt::format("{} must stand behind {}", written, command->name), command->example_call());
+    }
     const std::string nearest = suggestion(bare, "--", names);
     return usage(fmt::format("unknown flag '{}'{}", written, nearest),
                  nearest.empty() ? help_hint(command) : "");
@@ -66,9 +69,13 @@ Error unknown_command(const std::string& word) {
                  nearest.empty() ? help_hint(nullptr) : "");
 }
 
-/// Of a command that takes another behind it.
+/// Of a command that takes another behind it; what stands behind that other one falls to its places, too.
 void refuse_unknown_operation(const Arguments& arguments) {
     const Command* command = arguments.command;
+    if (command != nullptr && arguments.places.size() > command->places.size()) {
+        throw usage(fmt::format("unexpected argument '{}'", arguments.places.front()),
+                    command->example_call());
+    }
     if (command == nullptr || command->commands.empty() || arguments.places.empty()) {
         return;
     }

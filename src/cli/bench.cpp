@@ -93,7 +93,9 @@ BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& co
     for (const BenchVariant& variant : op.bench.variants) {
         if (patience.is_over(variant.name, size)) {
             result.variants.push_back(
-                {.name = variant.name, .not_run = fmt::format("over {:.0f} s", Patience::most / 1000)});
+                {.name = variant.name,
+                 .not_run = fmt::format("over {:.0f} s", Patience::most / 1000),
+                 .too_slow = true});
             continue;
         }
         result.variants.push_back(measure(gpu, op, variant, *operation, loaded.op_input()));

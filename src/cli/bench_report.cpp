@@ -38,11 +38,13 @@ Json variant_json(const Measured& variant) {
     return json;
 }
 
-std::string verdict_text(const Verdict& verdict) {
+/// "yes", or of how much of a picture of `size`.
+std::string verdict_text(const Verdict& verdict, const std::string& size) {
     if (verdict.lost) {
-        return fmt::format("no: {:.1f} % lost", 100 * *verdict.lost);
+        return fmt::format("{:.1f} % lost", 100 * *verdict.lost);
     }
-    return verdict.rows ? fmt::format("{} rows", *verdict.rows) : "yes";
+    const bool all = !verdict.rows || size.ends_with(fmt::format("x{}", *verdict.rows));
+    return all ? "yes" : fmt::format("{} rows", *verdict.rows);
 }
 
 std::string timer_of(const std::vector<Measured>& variants) {
@@ -59,16 +61,24 @@ std::string seed_text(const std::string& input) {
     return input == "random" ? fmt::format("random (seed {})", bench_seed) : input;
 }
 
-/// The result of a variant in a column; nothing where it has none.
-std::string cell(const BenchResult& column, const std::string& name) {
-    for (const Measured& variant : column.variants) {
-        if (variant.name == name) {
-            const std::string text = variant.not_run.empty() ? three_digits(variant.median) : variant.not_run;
-            return variant.verdict.lost ? fmt::format("{} ({:.1f} % lost)", text, 100 * *variant.verdict.lost)
-                                        : text;
-        }
+/// The reasons why cells are empty, each once.
+using Notes = std::vector<std::string>;
+
+/// What a cell says of a variant; a reason that is no figure goes to the notes.
+std::string cell(const Measured& variant, Notes& notes) {
+    if (variant.too_slow) {
+        return variant.not_run;
     }
-    return "";
+    if (!variant.not_run.empty()) {
+        const auto known = std::find(notes.begin(), notes.end(), variant.not_run);
+        const auto number = std::distance(notes.begin(), known) + 1;
+        if (known == notes.end()) {
+            notes.push_back(variant.not_run);
+        }
+        return fmt::format("– ({})", number);
+    }
+    const std::string time = three_digits(variant.median);
+    return variant.verdict.lost ? fmt::format("{} ({:.1f} % lost)", time, 100 * *variant.verdict.lost) : time;
 }
 
 std::string row_title(const Ladder& ladder, const std::string& variant) {
@@ -116,7 +126,7 @@ std::string bench_table(const BenchResult& result, const DeviceInfo& device, int
         text += fmt::format("{:<14} {:>9} {:>9} {:>9} {:>9} {:>7}  {}\n", variant.name,
                             three_digits(variant.median), three_digits(variant.least),
                             three_digits(variant.most), three_digits(variant.wall),
-                            three_digits(variant.gbps), verdict_text(variant.verdict));
+                            three_digits(variant.gbps), verdict_text(variant.verdict, result.size));
     }
     return text;
 }
@@ -142,12 +152,16 @@ std::string markdown_ladder(const Ladder& ladder, const std::vector<BenchResult>
         line += "---:|";
     }
     text += "\n" + line + "\n";
-    for (const Measured& variant : columns.front().variants) {
-        text += fmt::format("| {} |", row_title(ladder, variant.name));
+    Notes notes;
+    for (std::size_t row = 0; row < columns.front().variants.size(); ++row) {
+        text += fmt::format("| {} |", row_title(ladder, columns.front().variants[row].name));
         for (const BenchResult& column : columns) {
-            text += fmt::format(" {} |", cell(column, variant.name));
+            text += fmt::format(" {} |", cell(column.variants[row], notes));
         }
         text += "\n";
+    }
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+        text += fmt::format("{}({}) {}\n", i == 0 ? "\n" : "", i + 1, notes[i]);
     }
     return text;
 }

@@ -11,6 +11,7 @@ namespace glproc::cli {
 struct Measured {
     std::string name;
     std::string not_run = {}; ///< why; empty where it ran
+    bool too_slow = false;    ///< that is why
     Verdict verdict = {};
     double median = 0; ///< milliseconds on the device, or of the CPU loop
     double least = 0;

@@ -87,7 +87,7 @@ TEST_CASE("runs are timed one by one, by the device's clock or around glFinish")
     const auto start = std::chrono::steady_clock::now();
     const RunTimes times = gpu().time(7, [&] { blur(gpu(), ++calls == 4 ? large : small); });
     const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
-    CHECK(calls == 7);
+    CHECK(calls == (gpu().device().software ? 7 : 8)); // queued work begins with one that is not timed
     REQUIRE(times.milliseconds.size() == 7);
     double sum = 0;
     for (const double milliseconds : times.milliseconds) {
