@@ -46,7 +46,8 @@ Error unknown_flag(const std::string& word, const Command* command) {
     const std::string written = word.substr(0, word.find('='));
     const std::size_t dashes = written.find_first_not_of('-');
     const std::string bare = dashes == std::string::npos ? "" : written.substr(dashes);
-    if (std::find(names.begin(), names.end(), bare) != names.end()) {
+    const bool is_known = std::find(names.begin(), names.end(), bare) != names.end();
+    if (command != nullptr && written == "--" + bare && is_known) { // it stands before its own command
         return usage(fmt::format("{} must stand behind {}", written, command->name), command->example_call());
     }
     const std::string nearest = suggestion(bare, "--", names);
@@ -69,13 +70,9 @@ Error unknown_command(const std::string& word) {
                  nearest.empty() ? help_hint(nullptr) : "");
 }
 
-/// Of a command that takes another behind it; what stands behind that other one falls to its places, too.
+/// Of a command that takes another behind it.
 void refuse_unknown_operation(const Arguments& arguments) {
     const Command* command = arguments.command;
-    if (command != nullptr && arguments.places.size() > command->places.size()) {
-        throw usage(fmt::format("unexpected argument '{}'", arguments.places.front()),
-                    command->example_call());
-    }
     if (command == nullptr || command->commands.empty() || arguments.places.empty()) {
         return;
     }
@@ -137,9 +134,14 @@ void refuse_empty_values(const std::vector<std::string>& words) {
     }
 }
 
-void refuse_leftovers(const CLI::App& app, const Command* command) {
+void refuse_leftovers(const CLI::App& app, const Arguments& arguments) {
+    const Command* command = arguments.command;
     std::vector<std::string> left = app.remaining(true);
     std::erase(left, "--");
+    if (command != nullptr && arguments.places.size() > command->places.size()) {
+        // What stands behind a command behind another, CLI11 takes for a place of that other one.
+        left.push_back(arguments.places.front());
+    }
     if (left.empty()) {
         return;
     }
@@ -212,7 +214,7 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
     choose_command(app, commands(), arguments);
     refuse_unknown_operation(arguments);
     arguments.flags = collect(bound);
-    refuse_leftovers(app, arguments.command);
+    refuse_leftovers(app, arguments);
     return arguments;
 }
 

@@ -219,11 +219,11 @@ TEMPLATE_TEST_CASE("auto gives, bit for bit, what one of the methods gives", "",
     }
 }
 
-TEMPLATE_TEST_CASE("tiled refuses what does not fit shared memory, and auto and direct run it", "", Blur,
+TEMPLATE_TEST_CASE("tiled refuses what does not fit shared memory, and the others run it", "", Blur,
                    Box) {
     const Tally tally = check_methods(with_reach<TestType>(3, 600), random_image({12, 10, 1, Depth::u8}, 14));
     CHECK(tally.refused == 1);
-    CHECK(tally.ran == 2);
+    CHECK(tally.ran == static_cast<int>(enum_rows<FilterMethod>.size()) - 1);
 }
 
 TEMPLATE_TEST_CASE("filters follow one another on the GPU without a download between them", "", Blur, Box) {
