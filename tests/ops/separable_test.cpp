@@ -249,3 +249,19 @@ TEMPLATE_TEST_CASE("the same call gives the same bits", "", Blur, Box) {
         CHECK_THAT(gpu().download(filter(gpu(), src)), IsBitwise(first));
     }
 }
+
+TEST_CASE("a filter that keeps its memory gives what it gives without") {
+    for (const FilterMethod method : {FilterMethod::cpu, FilterMethod::direct, FilterMethod::tiled}) {
+        for (const int radius : {0, 3}) {
+            SeparableFilter filter{.name = "kept", .radius = radius, .method = method};
+            filter.taps_x = filter.taps_y = gaussian_taps(1, radius);
+            FilterMemory memory;
+            for (const std::uint32_t seed : {1U, 2U, 3U}) {
+                const GpuImage src = gpu().upload(random_image({37, 20, 4, Depth::u8}, seed));
+                run_separable(gpu(), src, filter, memory);
+                CHECK_THAT(gpu().download(memory.result.value()),
+                           IsBitwise(gpu().download(run_separable(gpu(), src, filter))));
+            }
+        }
+    }
+}

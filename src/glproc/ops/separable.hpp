@@ -28,6 +28,23 @@ struct SeparableFilter {
 /// says.
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
+/// The taps of both axes in one buffer.
+struct FilterTaps {
+    Buffer buffer;
+    int y_offset;
+};
+
+/// What a filter works in. Who runs one filter again and again on images of one size and format may keep it,
+/// so that nothing is allocated from the second run on.
+struct FilterMemory {
+    std::optional<GpuImage> result = std::nullopt;
+    std::optional<GpuImage> rows = std::nullopt; ///< what `direct` has between its passes
+    std::optional<FilterTaps> taps = std::nullopt;
+};
+
+/// The same as below; the result is memory.result.
+void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
 /// Why the filter cannot run by the method it names, as a sentence; nothing where it can.
 std::optional<std::string> why_unavailable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 

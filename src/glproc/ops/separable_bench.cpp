@@ -2,6 +2,8 @@
 
 #include "glproc/ops/filter_cpu.hpp"
 
+#include <memory>
+
 namespace glproc {
 
 std::optional<std::string> why_not_measured(Context& gpu, const ImageInput& input,
@@ -21,8 +23,10 @@ Workload separable_workload(Context& gpu, const ImageInput& input, const Separab
     if (filter.method == FilterMethod::cpu) {
         return image_workload_on_cpu(input, [=] { return filter_on_cpu(input.pixels, filter); }, reference);
     }
-    return image_workload(gpu, input, [=, &gpu] { return run_separable(gpu, input.image, filter); },
-                          reference);
+    const auto memory = std::make_shared<FilterMemory>();
+    return image_workload(
+        gpu, input, [=, &gpu] { run_separable(gpu, input.image, filter, *memory); },
+        [memory]() -> const GpuImage& { return memory->result.value(); }, reference);
 }
 
 } // namespace glproc

@@ -105,8 +105,15 @@ double full_scale_of(const Image& image) {
 Workload image_workload(Context& gpu, const ImageInput& input, std::function<GpuImage()> compute,
                         RowReference reference) {
     const auto result = std::make_shared<std::optional<GpuImage>>();
-    return {.run = [result, compute = std::move(compute)] { result->emplace(compute()); },
-            .check = [=, &gpu] { return compare(input.pixels, gpu.download(result->value()), reference); },
+    return image_workload(
+        gpu, input, [result, compute = std::move(compute)] { result->emplace(compute()); },
+        [result]() -> const GpuImage& { return result->value(); }, std::move(reference));
+}
+
+Workload image_workload(Context& gpu, const ImageInput& input, std::function<void()> run,
+                        std::function<const GpuImage&()> result, RowReference reference) {
+    return {.run = std::move(run),
+            .check = [=, &gpu] { return compare(input.pixels, gpu.download(result()), reference); },
             .least_bytes = two_images(input.pixels)};
 }
 

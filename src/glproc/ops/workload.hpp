@@ -32,8 +32,11 @@ std::string difference(const Image& got, std::span<const int> rows, std::span<co
 /// What an error of a float picture is measured against: 1, or its largest magnitude.
 double full_scale_of(const Image& image);
 
-/// A picture from a picture: `compute` leaves it on the GPU. What the functions refer to must outlive the
-/// workload, as `input` must.
+/// A picture from a picture: `run` leaves it on the GPU, where `result` finds it. What the functions refer to
+/// must outlive the workload, as `input` must.
+Workload image_workload(Context& gpu, const ImageInput& input, std::function<void()> run,
+                        std::function<const GpuImage&()> result, RowReference reference);
+/// The same of an operation that allocates its result.
 Workload image_workload(Context& gpu, const ImageInput& input, std::function<GpuImage()> compute,
                         RowReference reference);
 /// The same in CPU memory.
