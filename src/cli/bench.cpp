@@ -48,7 +48,8 @@ bool wants_progress(const Settings& settings) {
 struct Loaded {
     Loaded(Context& gpu, const BenchInput& input)
         : name(input.name()), source(input.load()),
-          uploaded(std::visit([&](const auto& data) -> Uploaded { return gpu.upload(data, "input"); }, source)) {}
+          uploaded(
+              std::visit([&](const auto& data) -> Uploaded { return gpu.upload(data, "input"); }, source)) {}
 
     OpInput op_input() const { return cli::op_input(name, source, uploaded); }
     BenchResult result_of(const OpInfo& op) const { return {op.name, size_of(source), name, {}}; }
@@ -92,10 +93,9 @@ BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& co
     const double size = elements_of(loaded.source);
     for (const BenchVariant& variant : op.bench.variants) {
         if (patience.is_over(variant.name, size)) {
-            result.variants.push_back(
-                {.name = variant.name,
-                 .not_run = fmt::format("over {:.0f} s", Patience::most / 1000),
-                 .too_slow = true});
+            result.variants.push_back({.name = variant.name,
+                                       .not_run = fmt::format("over {:.0f} s", Patience::most / 1000),
+                                       .too_slow = true});
             continue;
         }
         result.variants.push_back(measure(gpu, op, variant, *operation, loaded.op_input()));

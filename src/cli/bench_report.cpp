@@ -50,7 +50,8 @@ std::string verdict_text(const Verdict& verdict, const std::string& size) {
 std::string timer_of(const std::vector<Measured>& variants) {
     std::vector<std::string> timers;
     for (const Measured& variant : variants) {
-        if (!variant.timer.empty() && std::find(timers.begin(), timers.end(), variant.timer) == timers.end()) {
+        if (!variant.timer.empty() &&
+            std::find(timers.begin(), timers.end(), variant.timer) == timers.end()) {
             timers.push_back(variant.timer);
         }
     }
@@ -120,7 +121,8 @@ std::string bench_table(const BenchResult& result, const DeviceInfo& device, int
                         "wall", "GB/s", "verified");
     for (const Measured& variant : result.variants) {
         if (!variant.not_run.empty()) {
-            text += wrapped(fmt::format("{:<14} not run: {}", variant.name, variant.not_run), width, 15) + "\n";
+            text +=
+                wrapped(fmt::format("{:<14} not run: {}", variant.name, variant.not_run), width, 15) + "\n";
             continue;
         }
         text += fmt::format("{:<14} {:>9} {:>9} {:>9} {:>9} {:>7}  {}\n", variant.name,

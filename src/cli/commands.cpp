@@ -133,8 +133,9 @@ Command measure_commands() {
     Command command{.name = bench_command,
                     .summary = "verifies, then times every variant of an operation, or of all",
                     .example = "scan --size 1048576",
-                    .places = {{"OP", "the operation; glproc bench OP --help lists its flags. Without it all "
-                                      "are measured at modest sizes, as tables in Markdown",
+                    .places = {{"OP",
+                                "the operation; glproc bench OP --help lists its flags. Without it all "
+                                "are measured at modest sizes, as tables in Markdown",
                                 false}},
                     .flags = {with_value("variant", "V", "measure this one alone")}};
     const std::vector<Flag> generic = bench_flags("");

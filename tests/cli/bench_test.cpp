@@ -136,7 +136,8 @@ TEST_CASE("bench: --variant leaves one, and racy says what it lost") {
     CHECK(racy["variants"][0]["verified"] == false);
     CHECK(racy["variants"][0]["lost"].get<double>() >= 0);
     CHECK(racy["variants"][0]["lost"].get<double>() < 1);
-    CHECK(names_of(bench_json({"bench", "--size", "64", "scan", "--variant", "blocked"})) == Words{"blocked"});
+    CHECK(names_of(bench_json({"bench", "--size", "64", "scan", "--variant", "blocked"})) ==
+          Words{"blocked"});
 }
 
 TEST_CASE("bench: racy cannot be chosen for a result") {

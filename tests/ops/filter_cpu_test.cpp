@@ -55,7 +55,8 @@ TEST_CASE("filter_cpu: every border, alpha mode, depth and channel count") {
                     filter.border = border;
                     filter.alpha = alpha;
                     check(image, filter,
-                          test::filter(image, gaussian_weights(1.5, 5), gaussian_weights(0.8, 3), border, alpha));
+                          test::filter(image, gaussian_weights(1.5, 5), gaussian_weights(0.8, 3), border,
+                                       alpha));
                     const SeparableFilter box{
                         .name = "box", .radius = {2, 4}, .border = border, .alpha = alpha};
                     check(image, box, test::filter(image, box_weights(2), box_weights(4), border, alpha));

@@ -219,8 +219,7 @@ TEMPLATE_TEST_CASE("auto gives, bit for bit, what one of the methods gives", "",
     }
 }
 
-TEMPLATE_TEST_CASE("tiled refuses what does not fit shared memory, and the others run it", "", Blur,
-                   Box) {
+TEMPLATE_TEST_CASE("tiled refuses what does not fit shared memory, and the others run it", "", Blur, Box) {
     const Tally tally = check_methods(with_reach<TestType>(3, 600), random_image({12, 10, 1, Depth::u8}, 14));
     CHECK(tally.refused == 1);
     CHECK(tally.ran == static_cast<int>(enum_rows<FilterMethod>.size()) - 1);

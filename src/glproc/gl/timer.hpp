@@ -50,11 +50,11 @@ struct RunTimes {
     std::string method;               ///< "GL_TIMESTAMP" or "wall clock around glFinish"
 };
 
-/// Runs `work` so many times, each between two GL_TIMESTAMP queries. The runs are queued one behind the other,
-/// behind one that is not timed, and waited for once at the end, so that the device does not idle between
-/// them; where the CPU takes longer to queue a run than the device to do it, that shows in its time. On software renderers,
-/// whose queries know nothing of compute work, and wherever a run reads 0, each run is waited for and timed by
-/// the wall clock instead. What is queued before is waited for first.
+/// Runs `work` so many times, each between two GL_TIMESTAMP queries. The runs are queued one behind the
+/// other, behind one that is not timed, and waited for once at the end, so that the device does not idle
+/// between them; where the CPU takes longer to queue a run than the device to do it, that shows in its time.
+/// On software renderers, whose queries know nothing of compute work, and wherever a run reads 0, each run is
+/// waited for and timed by the wall clock instead. What is queued before is waited for first.
 RunTimes time_runs(bool software_renderer, int runs, const std::function<void()>& work);
 
 } // namespace glproc

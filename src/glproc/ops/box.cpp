@@ -9,11 +9,8 @@ namespace {
 SeparableFilter filter_of(const Box& box) {
     check_limit("radius", box.radius.x, radius_limit);
     check_limit("radius", box.radius.y, radius_limit);
-    return {.name = "box",
-            .radius = box.radius,
-            .border = box.border,
-            .alpha = box.alpha,
-            .method = box.method};
+    return {
+        .name = "box", .radius = box.radius, .border = box.border, .alpha = box.alpha, .method = box.method};
 }
 
 } // namespace

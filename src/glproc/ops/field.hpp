@@ -275,9 +275,8 @@ class Describe {
         return *this;
     }
 
-    /// How it is measured: each value of `member`, the field `name`, but `automatic` is a variant.
-    /// `unavailable(op, gpu, input)` says why one cannot run, `make(op, gpu, input)` makes its Workload. `In`
-    /// is ImageInput or ArrayInput.
+    /// How it is measured: each value of `member`, the field `name`, but `automatic` is a variant, with
+    /// BenchVariant::unavailable and ::make of (op, gpu, input). `In` is ImageInput or ArrayInput.
     template <class In, class E, class Unavailable, class Make>
     Describe& bench(const std::string& name, E Op::*member, BenchInfo bench, Unavailable unavailable,
                     Make make) {
@@ -285,7 +284,8 @@ class Describe {
         info_.bench.field = name;
         for (const EnumRow<E>& row : enum_rows<E>) {
             if (row.value != E::automatic) {
-                add_variant<In>(row.name, row.when, [=](Op& op) { op.*member = row.value; }, unavailable, make);
+                add_variant<In>(
+                    row.name, row.when, [=](Op& op) { op.*member = row.value; }, unavailable, make);
             }
         }
         return *this;
@@ -294,9 +294,9 @@ class Describe {
     /// One more variant, which cannot be chosen for a result.
     template <class In, class Make>
     Describe& bench_also(std::string_view name, std::string_view when, Make make) {
+        const auto always = [](const Op&, Context&, const In&) { return std::optional<std::string>(); };
         add_variant<In>(
-            name, when, [](Op&) {},
-            [](const Op&, Context&, const In&) { return std::optional<std::string>(); }, make);
+            name, when, [](Op&) {}, always, make);
         return *this;
     }
 

@@ -44,7 +44,8 @@ double rounded(double code, Depth depth) {
 template <class T>
 void add_row(const Image& image, int y, double weight, bool premultiply, std::span<double> sums) {
     const auto channels = static_cast<std::size_t>(image.channels());
-    const std::span<const T> row = image.values<T>().subspan(static_cast<std::size_t>(y) * sums.size(), sums.size());
+    const std::span<const T> row =
+        image.values<T>().subspan(static_cast<std::size_t>(y) * sums.size(), sums.size());
     if (!premultiply) {
         for (std::size_t i = 0; i < row.size(); ++i) {
             sums[i] += weight * row[i];
@@ -83,8 +84,8 @@ class RowFilter {
     void run(int y, std::span<double> result) {
         sum_rows(y);
         for (std::size_t i = 0; i < columns_.size(); ++i) {
-            const double* from = columns_[i] < 0 ? beyond_.data()
-                                                 : &row_[static_cast<std::size_t>(columns_[i]) * channels_];
+            const double* from =
+                columns_[i] < 0 ? beyond_.data() : &row_[static_cast<std::size_t>(columns_[i]) * channels_];
             std::copy_n(from, channels_, &wide_[i * channels_]);
         }
         std::fill(result.begin(), result.end(), 0.0);

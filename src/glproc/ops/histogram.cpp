@@ -100,8 +100,8 @@ std::string difference(const std::vector<ChannelCounts>& got, const std::vector<
 double counted(const std::vector<ChannelCounts>& channels) {
     double sum = 0;
     for (const ChannelCounts& one : channels) {
-        sum += static_cast<double>(
-            std::accumulate(one.counts.begin(), one.counts.end(), one.outside + one.nan));
+        sum +=
+            static_cast<double>(std::accumulate(one.counts.begin(), one.counts.end(), one.outside + one.nan));
     }
     return sum;
 }
@@ -148,7 +148,8 @@ Workload histogram_workload(const Histogram& op, Context& gpu, const ImageInput&
 
 Workload racy_workload(const Histogram& op, Context& gpu, const ImageInput& input) {
     check(op, input.image.depth(), input.image.has_alpha());
-    return workload_on_gpu(op, input, [op, &gpu, input] { return count_racily(gpu, input.image, op); }, true);
+    return workload_on_gpu(
+        op, input, [op, &gpu, input] { return count_racily(gpu, input.image, op); }, true);
 }
 
 BenchInfo histogram_bench() {

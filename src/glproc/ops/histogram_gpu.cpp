@@ -220,8 +220,8 @@ std::vector<ChannelCounts> read_counts(const Buffer& counts, const GpuImage& ima
     const CountedSet counted(image, histogram.channels);
     const auto width = counted.size();
     const auto bins = static_cast<std::size_t>(histogram.bins);
-    const auto slot = counts.read<std::uint32_t>(
-        static_cast<std::size_t>(stored_bins(image, histogram.bins)) * width);
+    const auto slot =
+        counts.read<std::uint32_t>(static_cast<std::size_t>(stored_bins(image, histogram.bins)) * width);
     std::vector<ChannelCounts> result;
     for (const HistogramChannel channel : histogram.channels) {
         ChannelCounts& one = result.emplace_back();

@@ -97,14 +97,14 @@ enum class Product { image, report, array };
 
 /// What comparing a result with the CPU reference found.
 struct Verdict {
-    std::string wrong = {}; ///< empty where the result is right, else what differs
+    std::string wrong = {};                          ///< empty where the result is right, else what differs
     std::optional<std::int64_t> rows = std::nullopt; ///< of a picture: how many rows were compared
     std::optional<double> lost = std::nullopt; ///< of a variant that is there to go wrong: the share it lost
 };
 
 /// One variant of an operation with one input, ready to run again and again.
 struct Workload {
-    std::function<void()> run; ///< leaves its result where it lies, on the GPU or in CPU memory
+    std::function<void()> run;      ///< leaves its result where it lies, on the GPU or in CPU memory
     std::function<Verdict()> check; ///< compares the result of the last run with the CPU reference
     double least_bytes = 0;         ///< each input read once, each output written once
     bool on_cpu = false;            ///< whether run() gives the device nothing to do
@@ -122,7 +122,7 @@ struct BenchVariant {
 /// What one column of a ladder is about.
 struct BenchColumn {
     std::string title;
-    std::string size; ///< as --size has it
+    std::string size;                                               ///< as --size has it
     std::vector<std::pair<std::string, std::string>> settings = {}; ///< fields and their texts
 };
 

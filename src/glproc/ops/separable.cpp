@@ -188,7 +188,8 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked,
     // Rows above and below hold what AXIS 0 would have made of them: a row of the constant, in its units.
     const bool premultiplied = src.has_alpha() && filter.alpha == AlphaMode::premultiply;
     const double row_sum = taps != nullptr ? 1.0 : 2.0 * filter.radius.x + 1;
-    run(1, rows, dst, filter.radius.y, taps != nullptr ? 1.0 : 1.0 / area, premultiplied ? 0.0 : code * row_sum);
+    run(1, rows, dst, filter.radius.y, taps != nullptr ? 1.0 : 1.0 / area,
+        premultiplied ? 0.0 : code * row_sum);
 }
 
 void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const TilePlan& plan,
@@ -200,8 +201,8 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
     defines["GROUP_W"] = text(plan.group_w);
     defines["GROUP_H"] = text(plan.group_h);
     defines["RADIUS_UNITS"] = text(plan.radius_units);
-    Pass pass =
-        gpu.pass(fmt::format("{}.tiles", filter.name), taps != nullptr ? "blur_tiled.comp" : "box_tiled.comp", defines);
+    Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name),
+                         taps != nullptr ? "blur_tiled.comp" : "box_tiled.comp", defines);
     supply_taps(pass, taps, filter);
     const int units = texels_per_row(src.width(), src.stored_channels(), src.depth());
     const int rows = plan.group_h - 2 * filter.radius.y;
@@ -269,7 +270,8 @@ void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& fil
         throw Error(ErrorCode::operation, *why, "use --method auto or direct");
     }
     if (filter.radius == PerAxis<int>(0)) {
-        memory.result.emplace(gpu.copy(src, "result")); // bit for bit, the colour of transparent pixels included
+        memory.result.emplace(
+            gpu.copy(src, "result")); // bit for bit, the colour of transparent pixels included
         return;
     }
     FilterMethod method = filter.method;

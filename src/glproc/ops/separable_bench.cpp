@@ -21,7 +21,8 @@ Workload separable_workload(Context& gpu, const ImageInput& input, const Separab
         [=](std::span<const int> rows) { return filter_rows_on_cpu(input.pixels, filter, rows); },
         filter_row_cost(input.pixels, filter)};
     if (filter.method == FilterMethod::cpu) {
-        return image_workload_on_cpu(input, [=] { return filter_on_cpu(input.pixels, filter); }, reference);
+        return image_workload_on_cpu(
+            input, [=] { return filter_on_cpu(input.pixels, filter); }, reference);
     }
     const auto memory = std::make_shared<FilterMemory>();
     return image_workload(

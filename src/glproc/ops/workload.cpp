@@ -19,8 +19,8 @@ double nearest_code(double value, Depth depth) {
 /// How far values lie from the answer.
 struct Misses {
     std::size_t values = 0;
-    std::size_t off = 0;   ///< values that are not the rounded answer
-    double squares = 0;    ///< to the unrounded answer
+    std::size_t off = 0;      ///< values that are not the rounded answer
+    double squares = 0;       ///< to the unrounded answer
     double least_squares = 0; ///< the rounded answer to the unrounded one
 
     void add(double got, double answer, Depth depth) {
@@ -31,7 +31,9 @@ struct Misses {
         squares += (got - clamped) * (got - clamped);
         least_squares += (rounded - clamped) * (rounded - clamped);
     }
-    double rms(double sum) const { return std::sqrt(sum / static_cast<double>(std::max<std::size_t>(values, 1))); }
+    double rms(double sum) const {
+        return std::sqrt(sum / static_cast<double>(std::max<std::size_t>(values, 1)));
+    }
 };
 
 Verdict compare(const Image& source, const Image& got, const RowReference& reference) {
