@@ -1,6 +1,6 @@
 #version 430 core
 // Histogram, variant global_atomic: one invocation for each texel, which adds its pixels to the bins in a
-// storage buffer.
+// storage buffer. ATOMIC 0 leaves counting to chance: what a histogram loses where additions are not atomic.
 //
 // Reads    i_src     the image
 // Updates  b_counts  the slots of lib/bins.glsl, cleared before
@@ -10,6 +10,7 @@
 // @define CHANNELS  1|2|4           as stored
 // @define SRC_DEPTH 8|16|32         bits of a channel
 // @define COUNTED   1|2|16|18|31    which channels are counted, lib/bins.glsl
+// @define ATOMIC    0|1             whether additions are atomic
 #include "lib/texel.glsl"
 #include "lib/luma.glsl"
 
@@ -18,7 +19,11 @@ layout(local_size_x = 16, local_size_y = 16) in;
 layout(std430) buffer b_counts { uint counts[]; };
 
 void count(uint slot, uint place) {
+#if ATOMIC == 1
     atomicAdd(counts[slot], 1u);
+#else
+    counts[slot] += 1u;
+#endif
 }
 
 #include "lib/bins.glsl"

@@ -46,20 +46,40 @@ Error unknown_flag(const std::string& word, const Command* command) {
     const std::string written = word.substr(0, word.find('='));
     const std::size_t dashes = written.find_first_not_of('-');
     const std::string bare = dashes == std::string::npos ? "" : written.substr(dashes);
+    const bool is_known = std::find(names.begin(), names.end(), bare) != names.end();
+    if (command != nullptr && written == "--" + bare && is_known) { // it stands before its own command
+        return usage(fmt::format("{} must stand behind {}", written, command->name), command->example_call());
+    }
     const std::string nearest = suggestion(bare, "--", names);
     return usage(fmt::format("unknown flag '{}'{}", written, nearest),
                  nearest.empty() ? help_hint(command) : "");
 }
 
-Error unknown_command(const std::string& word) {
+std::vector<std::string> words_of(const std::vector<Command>& among) {
     std::vector<std::string> names;
-    for (const Command& command : commands()) {
-        names.push_back(command.name);
+    for (const Command& command : among) {
+        names.push_back(command.word());
         names.insert(names.end(), command.aliases.begin(), command.aliases.end());
     }
-    const std::string nearest = suggestion(word, "", names);
+    return names;
+}
+
+Error unknown_command(const std::string& word) {
+    const std::string nearest = suggestion(word, "", words_of(commands()));
     return usage(fmt::format("unknown command '{}'{}", word, nearest),
                  nearest.empty() ? help_hint(nullptr) : "");
+}
+
+/// Of a command that takes another behind it.
+void refuse_unknown_operation(const Arguments& arguments) {
+    const Command* command = arguments.command;
+    if (command == nullptr || command->commands.empty() || arguments.places.empty()) {
+        return;
+    }
+    const std::string& word = arguments.places.front();
+    const std::vector<std::string> names = words_of(command->commands);
+    throw usage(fmt::format("unknown operation '{}'{}", word, suggestion(word, "", names)),
+                fmt::format("one of: {}", fmt::join(names, ", ")));
 }
 
 /// `flag` with its dashes.
@@ -114,9 +134,14 @@ void refuse_empty_values(const std::vector<std::string>& words) {
     }
 }
 
-void refuse_leftovers(const CLI::App& app, const Command* command) {
+void refuse_leftovers(const CLI::App& app, const Arguments& arguments) {
+    const Command* command = arguments.command;
     std::vector<std::string> left = app.remaining(true);
     std::erase(left, "--");
+    if (command != nullptr && arguments.places.size() > command->places.size()) {
+        // What stands behind a command behind another, CLI11 takes for a place of that other one.
+        left.push_back(arguments.places.front());
+    }
     if (left.empty()) {
         return;
     }
@@ -132,15 +157,12 @@ void refuse_leftovers(const CLI::App& app, const Command* command) {
 
 } // namespace
 
-Arguments parse_arguments(const std::vector<std::string>& words) {
-    refuse_empty_values(words);
-    CLI::App app;
-    app.set_help_flag();
-    app.allow_extras()->fallthrough()->require_subcommand(0, 1);
-    Bound bound;
-    bind(app, global_flags(), bound);
-    for (const Command& command : commands()) {
-        CLI::App* sub = app.add_subcommand(command.name);
+namespace {
+
+void add_commands(CLI::App& app, const std::vector<Command>& commands, Bound& bound) {
+    app.require_subcommand(0, 1);
+    for (const Command& command : commands) {
+        CLI::App* sub = app.add_subcommand(command.word());
         for (const std::string& alias : command.aliases) {
             sub->alias(alias);
         }
@@ -148,7 +170,37 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
         for (const Place& place : command.places) {
             sub->add_option(place.name);
         }
+        add_commands(*sub, command.commands, bound);
     }
+}
+
+/// The command that was given, and one behind it.
+void choose_command(const CLI::App& app, const std::vector<Command>& among, Arguments& arguments) {
+    const auto chosen = app.get_subcommands();
+    if (chosen.empty()) {
+        return;
+    }
+    const CLI::App& sub = *chosen.front();
+    const auto found = std::find_if(among.begin(), among.end(),
+                                    [&](const Command& command) { return command.word() == sub.get_name(); });
+    arguments.command = &*found;
+    for (const Place& place : found->places) {
+        const auto& given = sub.get_option(place.name)->results();
+        arguments.places.insert(arguments.places.end(), given.begin(), given.end());
+    }
+    choose_command(sub, found->commands, arguments);
+}
+
+} // namespace
+
+Arguments parse_arguments(const std::vector<std::string>& words) {
+    refuse_empty_values(words);
+    CLI::App app;
+    app.set_help_flag();
+    app.allow_extras()->fallthrough();
+    Bound bound;
+    bind(app, global_flags(), bound);
+    add_commands(app, commands(), bound);
     try {
         app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 wants them last first
     } catch (const CLI::ArgumentMismatch&) {
@@ -159,16 +211,10 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
     }
 
     Arguments arguments;
-    const auto chosen = app.get_subcommands();
-    if (!chosen.empty()) {
-        arguments.command = find_command(chosen.front()->get_name());
-        for (const Place& place : arguments.command->places) {
-            const auto& given = chosen.front()->get_option(place.name)->results();
-            arguments.places.insert(arguments.places.end(), given.begin(), given.end());
-        }
-    }
+    choose_command(app, commands(), arguments);
+    refuse_unknown_operation(arguments);
     arguments.flags = collect(bound);
-    refuse_leftovers(app, arguments.command);
+    refuse_leftovers(app, arguments);
     return arguments;
 }
 

@@ -99,11 +99,64 @@ Command from_operation(const OpInfo& op) {
     return command;
 }
 
+std::vector<Flag> bench_flags(const std::string& size) {
+    Flag sizes = with_value("size", "WxH|N", "pixels of a picture, or the number of values");
+    sizes.info.default_value = size;
+    Flag input = with_value("input", "random|constant|gradient|FILE", "what to work on, made up or read");
+    input.info.default_value = "random";
+    return {sizes, input, toggle("json", 0, "one line of JSON for each size")};
+}
+
+/// The flags of the operation, but for the one that chooses a variant: that one chooses what is measured.
+Command measure_operation(const OpInfo& op) {
+    const std::size_t flags = op.example.find("--");
+    Command command{.name = fmt::format("{} {}", bench_command, op.name),
+                    .aliases = op.aliases,
+                    .summary = "verifies, then times every variant of " + op.name,
+                    .example = fmt::format("{} --size {}",
+                                           flags == std::string::npos ? "" : op.example.substr(flags),
+                                           op.bench.size),
+                    .op = &op,
+                    .measures = true};
+    for (const FieldInfo& field : op.fields) {
+        if (field.name != op.bench.field) {
+            command.flags.push_back({.info = field});
+        }
+    }
+    Flag variant = with_value("variant", "V", "measure this one alone");
+    for (const BenchVariant& row : op.bench.variants) {
+        variant.info.choices.push_back({row.name, row.when});
+    }
+    command.flags.push_back(variant);
+    for (const std::vector<Flag>& generic : {bench_flags(op.bench.size), input_flags(op.input)}) {
+        command.flags.insert(command.flags.end(), generic.begin(), generic.end());
+    }
+    return command;
+}
+
+Command measure_commands() {
+    Command command{.name = bench_command,
+                    .summary = "verifies, then times every variant of an operation, or of all",
+                    .example = "scan --size 1048576",
+                    .places = {{"OP",
+                                "the operation; glproc bench OP --help lists its flags. Without it all "
+                                "are measured at modest sizes, as tables in Markdown",
+                                false}},
+                    .flags = {with_value("variant", "V", "measure this one alone")}};
+    const std::vector<Flag> generic = bench_flags("");
+    command.flags.insert(command.flags.end(), generic.begin(), generic.end());
+    for (const OpInfo* op : operations()) {
+        command.commands.push_back(measure_operation(*op));
+    }
+    return command;
+}
+
 std::vector<Command> make_commands() {
     std::vector<Command> all;
     for (const OpInfo* op : operations()) {
         all.push_back(from_operation(*op));
     }
+    all.push_back(measure_commands());
     all.push_back({.name = info_command,
                    .summary = "the device, its limits, and how it was found",
                    .flags = {toggle("json", 0, "print JSON")}});

@@ -32,7 +32,12 @@ struct Command {
     std::string example = {}; ///< arguments of a typical call
     std::vector<Place> places = {};
     std::vector<Flag> flags = {};
-    const OpInfo* op = nullptr; ///< null for the program's own commands
+    const OpInfo* op = nullptr;         ///< null for the program's own commands
+    bool measures = false;              ///< `op` is to be measured
+    std::vector<Command> commands = {}; ///< one of which may stand behind this one
+
+    /// What is typed: the last word of the name.
+    std::string word() const { return name.substr(name.rfind(' ') + 1); }
 
     /// A call as it would be typed.
     std::string example_call() const;

@@ -20,26 +20,6 @@ std::size_t word_end(std::string_view text, std::size_t room) {
     return bar == std::string_view::npos ? end : bar + 1;
 }
 
-/// `text` in lines of at most `columns`; every line but the first is indented.
-std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
-    std::string result;
-    std::size_t used = indent;
-    std::size_t spaces = 0; // before the next word
-    while (!text.empty()) {
-        const std::size_t end = word_end(text, columns - indent);
-        if (used > indent && used + spaces + end > columns) {
-            result.append(1, '\n').append(indent, ' ');
-            used = indent;
-            spaces = 0;
-        }
-        result.append(spaces, ' ').append(text.substr(0, end));
-        used += spaces + end;
-        spaces = end < text.size() && text[end] == ' ' ? 1 : 0;
-        text.remove_prefix(end + spaces);
-    }
-    return result;
-}
-
 /// "The device." of "the device".
 std::string sentence(std::string text) {
     text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
@@ -135,6 +115,25 @@ std::string markdown_row(const Flag& flag) {
 }
 
 } // namespace
+
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
+    std::string result;
+    std::size_t used = indent;
+    std::size_t spaces = 0; // before the next word
+    while (!text.empty()) {
+        const std::size_t end = word_end(text, columns - indent);
+        if (used > indent && used + spaces + end > columns) {
+            result.append(1, '\n').append(indent, ' ');
+            used = indent;
+            spaces = 0;
+        }
+        result.append(spaces, ' ').append(text.substr(0, end));
+        used += spaces + end;
+        spaces = end < text.size() && text[end] == ' ' ? 1 : 0;
+        text.remove_prefix(end + spaces);
+    }
+    return result;
+}
 
 std::string version_text() {
     return "glproc " GLPROC_VERSION;

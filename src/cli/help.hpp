@@ -3,7 +3,9 @@
 
 #include "cli/commands.hpp"
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace glproc::cli {
 
@@ -15,6 +17,9 @@ std::string overview(int columns);
 
 /// One command: usage, places, flags with defaults, ranges and units, an example.
 std::string command_help(const Command& command, int columns);
+
+/// `text` in lines of at most `columns`; every line but the first is indented.
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
 
 /// One table an operation, for README.md.
 std::string operations_markdown();

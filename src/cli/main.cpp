@@ -1,5 +1,6 @@
 // glproc: argv → registry → run.
 #include "cli/arguments.hpp"
+#include "cli/bench.hpp"
 #include "cli/device.hpp"
 #include "cli/help.hpp"
 #include "cli/operate.hpp"
@@ -58,8 +59,12 @@ int run(const std::vector<std::string>& words) {
     }
     require_places(arguments);
     const Settings settings = read_settings(arguments);
-    if (arguments.command->op != nullptr) {
+    if (arguments.command->measures) {
+        bench_operation(arguments, settings);
+    } else if (arguments.command->op != nullptr) {
         operate(arguments, settings);
+    } else if (arguments.command->name == bench_command) {
+        bench_all(arguments, settings);
     } else {
         show_device(arguments, settings);
     }

@@ -1,6 +1,7 @@
 #include "cli/operate.hpp"
 
 #include "cli/array_output.hpp"
+#include "cli/configure.hpp"
 #include "cli/device.hpp"
 #include "cli/input.hpp"
 #include "cli/json.hpp"
@@ -20,28 +21,6 @@
 namespace glproc::cli {
 
 namespace {
-
-/// The operation with the parameters of the command line.
-std::unique_ptr<Operation> configure(const Arguments& arguments) {
-    const OpInfo& op = *arguments.command->op;
-    std::unique_ptr<Operation> operation = op.make();
-    for (const FieldInfo& field : op.fields) {
-        if (arguments.has(field.name)) {
-            operation->set(field.name, arguments.value(field.name));
-        }
-    }
-    for (const FieldInfo& field : op.fields) {
-        if (field.required && !arguments.has(field.name)) {
-            throw Error(ErrorCode::usage, fmt::format("{} needs --{}", op.name, field.name),
-                        arguments.command->example_call());
-        }
-        if (arguments.has(field.name) && !field.needs.empty() && !arguments.has(field.needs)) {
-            throw Error(ErrorCode::usage,
-                        fmt::format("--{} says nothing without --{}", field.name, field.needs));
-        }
-    }
-    return operation;
-}
 
 /// Where the picture of the report goes, if the call asks for one.
 std::optional<PictureOutput> report_picture(const Arguments& arguments) {
@@ -65,9 +44,6 @@ void print_report(const Report& report, ReportFormat format) {
         return print_product(report.csv);
     }
 }
-
-using Source = std::variant<Image, Array>;
-using Uploaded = std::variant<GpuImage, GpuArray>;
 
 /// How much a source holds, for people.
 std::string size_text(const Source& source) {
@@ -118,7 +94,7 @@ class Run {
             return on_gpu;
         });
         const OpOutput product = stages_.run(Stage::compute, [&] {
-            OpOutput computed = operation_->run(gpu, op_input(source, uploaded));
+            OpOutput computed = operation_->run(gpu, op_input(input_, source, uploaded));
             settle(gpu);
             return computed;
         });
@@ -145,13 +121,6 @@ class Run {
             array_->follow_input(loaded.format);
         }
         return std::move(loaded.array);
-    }
-
-    OpInput op_input(const Source& source, const Uploaded& uploaded) const {
-        if (const auto* pixels = std::get_if<Image>(&source)) {
-            return ImageInput{.name = input_, .pixels = *pixels, .image = std::get<GpuImage>(uploaded)};
-        }
-        return ArrayInput{.array = std::get<GpuArray>(uploaded)};
     }
 
     /// The GPU works behind our back: a stage ends when its work does, but only who asks for times waits for

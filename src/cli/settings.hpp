@@ -19,6 +19,7 @@ inline constexpr std::array<EnumRow<Backend>, 3> enum_rows<Backend>{{
 
 namespace cli {
 
+inline constexpr const char* bench_command = "bench";
 inline constexpr const char* info_command = "info";
 inline constexpr const char* help_command = "help";
 

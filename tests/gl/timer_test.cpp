@@ -3,6 +3,7 @@
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -75,4 +76,42 @@ TEST_CASE("a context without timing keeps no times") {
     Blur{.sigma = 1}(gpu(), gpu().upload(random_image({8, 8, 1, Depth::u8})));
     CHECK(gpu().pass_times().empty());
     CHECK(gpu().timer_method() == "off");
+}
+
+TEST_CASE("runs are timed one by one, by the device's clock or around glFinish") {
+    const GpuImage small = gpu().upload(random_image({16, 16, 4, Depth::u8}));
+    const GpuImage large = gpu().upload(random_image({700, 500, 4, Depth::u8}));
+    const Blur blur{.sigma = 2, .method = FilterMethod::direct};
+    blur(gpu(), small); // the first dispatch of a program may compile it
+    int calls = 0;
+    const auto start = std::chrono::steady_clock::now();
+    const RunTimes times = gpu().time(7, [&] { blur(gpu(), ++calls == 4 ? large : small); });
+    const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
+    CHECK(calls == (gpu().device().software ? 7 : 8)); // queued work begins with one that is not timed
+    REQUIRE(times.milliseconds.size() == 7);
+    double sum = 0;
+    for (const double milliseconds : times.milliseconds) {
+        CHECK(milliseconds > 0);
+        sum += milliseconds;
+    }
+    CHECK(sum <= wall.count());
+    CHECK(times.wall_milliseconds > 0);
+    CHECK(times.wall_milliseconds * 7 <= wall.count());
+    if (gpu().device().software) {
+        CHECK(times.method == "wall clock around glFinish");
+        CHECK(std::max_element(times.milliseconds.begin(), times.milliseconds.end()) ==
+              times.milliseconds.begin() + 3);
+    } else {
+        CHECK(times.method == "GL_TIMESTAMP");
+    }
+}
+
+TEST_CASE("time that runs take does not count work queued before them") {
+    const GpuImage large = gpu().upload(random_image({1500, 1000, 4, Depth::u8}));
+    const Blur blur{.sigma = 3, .method = FilterMethod::direct};
+    const double long_one = gpu().time(1, [&] { blur(gpu(), large); }).wall_milliseconds;
+    for (int i = 0; i < 5; ++i) {
+        blur(gpu(), large);
+    }
+    CHECK(gpu().time(1, [] {}).wall_milliseconds < long_one);
 }

@@ -128,10 +128,13 @@ Image equalized(const Image& image, const Equalize& equalize = {}) {
     return gpu().download(equalize(gpu(), gpu().upload(image)));
 }
 
-void check(const Image& image, const Equalize& equalize) {
-    INFO(describe(image) << (equalize.per_channel ? ", per channel" : "") << ", luma "
-                         << name_of(equalize.luma));
-    CHECK(difference(image, equalize, equalized(image, equalize)).empty());
+void check(const Image& image, Equalize equalize) {
+    for (const auto& row : enum_rows<EqualizeVariant>) {
+        equalize.variant = row.value;
+        INFO(describe(image) << (equalize.per_channel ? ", per channel" : "") << ", luma "
+                             << name_of(equalize.luma) << ", variant " << row.name);
+        CHECK(difference(image, equalize, equalized(image, equalize)).empty());
+    }
 }
 
 void check_all(const Image& image) {

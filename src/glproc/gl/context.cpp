@@ -279,6 +279,14 @@ std::vector<PassTime> Context::pass_times() {
     return state_->timer ? state_->timer->times() : std::vector<PassTime>{};
 }
 
+RunTimes Context::time(int runs, const std::function<void()>& work) {
+    state_->check_thread();
+    RunTimes times = time_runs(device().software, runs, work);
+    check_gl("timing");
+    state_->debug_log.throw_if_any("timing");
+    return times;
+}
+
 std::string Context::timer_method() const {
     return state_->timer ? state_->timer->method() : "off";
 }

@@ -6,11 +6,13 @@
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/gl/limits.hpp"
 #include "glproc/gl/pass.hpp"
+#include "glproc/gl/timer.hpp"
 #include "glproc/image/image.hpp"
 #include "glproc/shader/loader.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -107,6 +109,11 @@ class Context {
     std::vector<PassTime> pass_times();
     /// "GL_TIME_ELAPSED" or "wall clock around glFinish": how pass_times() were taken.
     std::string timer_method() const;
+
+    /// Runs `work` so many times and says what each run took on the device, all its passes, copies and clears
+    /// together, and the pauses between them. Needs no ContextOptions::timing, whose queries would get in
+    /// between. See time_runs().
+    RunTimes time(int runs, const std::function<void()>& work);
 
     struct State;
     State& state() { return *state_; }

@@ -2,6 +2,7 @@
 
 #include "glproc/gl/context.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include <glad/gl.h>
@@ -18,10 +19,60 @@ Handle<QueryTraits> new_query() {
     return Handle<QueryTraits>(id);
 }
 
-double query_milliseconds(unsigned id) {
+GLuint64 query_nanoseconds(unsigned id) {
     GLuint64 nanoseconds = 0;
     glGetQueryObjectui64v(id, GL_QUERY_RESULT, &nanoseconds); // waits
-    return static_cast<double>(nanoseconds) * 1e-6;
+    return nanoseconds;
+}
+
+double query_milliseconds(unsigned id) {
+    return static_cast<double>(query_nanoseconds(id)) * 1e-6;
+}
+
+double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+RunTimes time_by_wall_clock(int runs, const std::function<void()>& work) {
+    RunTimes times{{}, 0, "wall clock around glFinish"};
+    for (int i = 0; i < runs; ++i) {
+        const Clock::time_point start = Clock::now();
+        work();
+        glFinish();
+        times.milliseconds.push_back(milliseconds_since(start));
+        times.wall_milliseconds += times.milliseconds.back() / runs;
+    }
+    return times;
+}
+
+struct Span {
+    Handle<QueryTraits> begin = new_query();
+    Handle<QueryTraits> end = new_query();
+
+    double milliseconds() const {
+        // Signed: clocks of some devices are set back now and then.
+        const auto nanoseconds =
+            static_cast<GLint64>(query_nanoseconds(end.get()) - query_nanoseconds(begin.get()));
+        return static_cast<double>(nanoseconds) * 1e-6;
+    }
+};
+
+RunTimes time_by_timestamps(int runs, const std::function<void()>& work) {
+    RunTimes times{{}, 0, "GL_TIMESTAMP"};
+    std::vector<Span> spans(static_cast<std::size_t>(runs));
+    const Clock::time_point start = Clock::now();
+    work(); // keeps the device busy while the first of the others is queued
+    for (const Span& span : spans) {
+        glQueryCounter(span.begin.get(), GL_TIMESTAMP);
+        work();
+        glQueryCounter(span.end.get(), GL_TIMESTAMP);
+    }
+    glFinish();
+    times.wall_milliseconds = milliseconds_since(start) / (runs + 1);
+    for (const Span& span : spans) {
+        times.milliseconds.push_back(span.milliseconds());
+    }
+    return times;
 }
 
 } // namespace
@@ -49,7 +100,7 @@ void Timer::measure(const std::string& label, const std::function<void()>& dispa
     }
     if (wall) {
         glFinish();
-        pending.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+        pending.milliseconds = milliseconds_since(start);
     }
     if (method_ == Method::unknown) {
         detect(pending);
@@ -86,6 +137,18 @@ std::string Timer::method() const {
         break;
     }
     return "GL_TIME_ELAPSED";
+}
+
+RunTimes time_runs(bool software_renderer, int runs, const std::function<void()>& work) {
+    glFinish();
+    if (!software_renderer) {
+        RunTimes times = time_by_timestamps(runs, work);
+        if (std::all_of(times.milliseconds.begin(), times.milliseconds.end(),
+                        [](double ms) { return ms > 0; })) {
+            return times;
+        }
+    }
+    return time_by_wall_clock(runs, work);
 }
 
 } // namespace glproc

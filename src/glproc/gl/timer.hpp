@@ -43,4 +43,18 @@ class Timer {
     std::vector<Pending> pending_;
 };
 
+/// What Context::time() measured.
+struct RunTimes {
+    std::vector<double> milliseconds; ///< of each run, in order
+    double wall_milliseconds = 0;     ///< a run, from the first call until all work is done
+    std::string method;               ///< "GL_TIMESTAMP" or "wall clock around glFinish"
+};
+
+/// Runs `work` so many times, each between two GL_TIMESTAMP queries. The runs are queued one behind the
+/// other, behind one that is not timed, and waited for once at the end, so that the device does not idle
+/// between them; where the CPU takes longer to queue a run than the device to do it, that shows in its time.
+/// On software renderers, whose queries know nothing of compute work, and wherever a run reads 0, each run is
+/// waited for and timed by the wall clock instead. What is queued before is waited for first.
+RunTimes time_runs(bool software_renderer, int runs, const std::function<void()>& work);
+
 } // namespace glproc

@@ -1,6 +1,7 @@
 #include "glproc/ops/blur.hpp"
 
-#include "glproc/ops/separable.hpp"
+#include "glproc/ops/describe.hpp"
+#include "glproc/ops/separable_bench.hpp"
 
 #include <cmath>
 
@@ -11,8 +12,24 @@ namespace {
 constexpr Limit sigma_limit{0, 1000};
 constexpr Limit truncate_limit{0, 100};
 
-std::vector<float> to_float(const std::vector<double>& values) {
-    return {values.begin(), values.end()};
+SeparableFilter filter_of(const Blur& blur) {
+    check_limit("sigma", blur.sigma.x, sigma_limit);
+    check_limit("sigma", blur.sigma.y, sigma_limit);
+    check_limit("truncate", blur.truncate, truncate_limit);
+    const auto reach = [&](double s, int given) {
+        return s == 0 ? 0 : blur.radius ? given : static_cast<int>(std::floor(blur.truncate * s + 0.5));
+    };
+    const PerAxis<int> given = blur.radius.value_or(0);
+    const PerAxis<int> r{reach(blur.sigma.x, given.x), reach(blur.sigma.y, given.y)};
+    check_limit("radius", r.x, radius_limit);
+    check_limit("radius", r.y, radius_limit);
+    return {.name = "blur",
+            .radius = r,
+            .taps_x = gaussian_taps(blur.sigma.x, r.x),
+            .taps_y = gaussian_taps(blur.sigma.y, r.y),
+            .border = blur.border,
+            .alpha = blur.alpha,
+            .method = blur.method};
 }
 
 } // namespace
@@ -32,24 +49,7 @@ std::vector<double> gaussian_taps(double sigma, int radius) {
 }
 
 GpuImage Blur::operator()(Context& gpu, const GpuImage& src) const {
-    check_limit("sigma", sigma.x, sigma_limit);
-    check_limit("sigma", sigma.y, sigma_limit);
-    check_limit("truncate", truncate, truncate_limit);
-    const auto reach = [&](double s, int given) {
-        return s == 0 ? 0 : radius ? given : static_cast<int>(std::floor(truncate * s + 0.5));
-    };
-    const PerAxis<int> given = radius.value_or(0);
-    const PerAxis<int> r{reach(sigma.x, given.x), reach(sigma.y, given.y)};
-    check_limit("radius", r.x, radius_limit);
-    check_limit("radius", r.y, radius_limit);
-    return run_separable(gpu, src,
-                         {.name = "blur",
-                          .radius = r,
-                          .taps_x = to_float(gaussian_taps(sigma.x, r.x)),
-                          .taps_y = to_float(gaussian_taps(sigma.y, r.y)),
-                          .border = border,
-                          .alpha = alpha,
-                          .method = method});
+    return run_separable(gpu, src, filter_of(*this));
 }
 
 const OpInfo& blur_info() {
@@ -74,6 +74,18 @@ const OpInfo& blur_info() {
             .field("border", &Blur::border, {.value = "B", .help = "what lies beyond the image"})
             .field("method", &Blur::method, {.value = "M", .help = "how it is computed"})
             .field("alpha", &Blur::alpha, {.value = "A", .help = "what happens to transparency"})
+            .bench<ImageInput>(
+                "method", &Blur::method,
+                {.size = "2448x1505",
+                 .ladders = {{.title = "Gaussian blur of a random 2448x1505 RGBA8 image, ms",
+                              .columns = {{"sigma 2", "2448x1505", {{"sigma", "2"}}},
+                                          {"sigma 10", "2448x1505", {{"sigma", "10"}}}}}}},
+                [](const Blur& op, Context& gpu, const ImageInput& input) {
+                    return why_not_measured(gpu, input, filter_of(op));
+                },
+                [](const Blur& op, Context& gpu, const ImageInput& input) {
+                    return separable_workload(gpu, input, filter_of(op));
+                })
             .image_filter();
     return info;
 }

@@ -1,7 +1,9 @@
 #include "glproc/ops/equalize.hpp"
 
+#include "glproc/ops/describe.hpp"
 #include "glproc/ops/histogram_count.hpp"
 #include "glproc/ops/scan.hpp"
+#include "glproc/ops/workload.hpp"
 
 namespace glproc {
 
@@ -55,18 +57,15 @@ Buffer make_tables(Context& gpu, const GpuImage& src, const Equalize& equalize) 
     return tables;
 }
 
-} // namespace
-
-GpuImage Equalize::operator()(Context& gpu, const GpuImage& src) const {
-    check(src);
-    const Buffer tables = make_tables(gpu, src, *this);
-    const LumaRule rule = luma_rule(luma);
+GpuImage equalize_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equalize) {
+    const Buffer tables = make_tables(gpu, src, equalize);
+    const LumaRule rule = luma_rule(equalize.luma);
     const auto white = rule.sum * static_cast<std::uint32_t>(max_code(src.depth()));
     GpuImage dst = gpu.make_image(src.width(), src.height(), src.channels(), src.depth(), "equalized");
     gpu.pass("equalize.map", "equalize_map.comp",
              {{"CHANNELS", std::to_string(src.stored_channels())},
               {"SRC_DEPTH", std::to_string(static_cast<int>(src.depth()))},
-              {"LUMA", by_luma(*this, src) ? "1" : "0"}})
+              {"LUMA", by_luma(equalize, src) ? "1" : "0"}})
         .reads("i_src", src)
         .reads("b_lut", tables)
         .writes("i_dst", dst)
@@ -74,6 +73,36 @@ GpuImage Equalize::operator()(Context& gpu, const GpuImage& src) const {
         .set("u_luma_scale", static_cast<float>((max_code(src.depth()) + 1) / white))
         .over(src.texture().width(), src.height());
     return dst;
+}
+
+Workload equalize_workload(const Equalize& op, Context& gpu, const ImageInput& input) {
+    check(input.image);
+    const RowReference reference{[=](std::span<const int> rows) {
+        const Image right = equalize_on_cpu(op, input.pixels);
+        std::vector<double> values;
+        for (const int y : rows) {
+            for (int x = 0; x < right.width(); ++x) {
+                for (int c = 0; c < right.channels(); ++c) {
+                    values.push_back(right.at(x, y, c));
+                }
+            }
+        }
+        return values;
+    }};
+    if (op.variant == EqualizeVariant::cpu) {
+        return image_workload_on_cpu(
+            input, [=] { return equalize_on_cpu(op, input.pixels); }, reference);
+    }
+    return image_workload(
+        gpu, input, [=, &gpu] { return equalize_on_gpu(gpu, input.image, op); }, reference);
+}
+
+} // namespace
+
+GpuImage Equalize::operator()(Context& gpu, const GpuImage& src) const {
+    check(src);
+    return variant == EqualizeVariant::cpu ? gpu.upload(equalize_on_cpu(*this, gpu.download(src)), "equalized")
+                                           : equalize_on_gpu(gpu, src, *this);
 }
 
 const OpInfo& equalize_info() {
@@ -84,6 +113,15 @@ const OpInfo& equalize_info() {
                     {.help = "r, g and b each by itself, which shifts colours; without it by luma"})
             .field("luma", &Equalize::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
+            .field("variant", &Equalize::variant, {.value = "V", .help = "where it is computed; the result is the same"})
+            .bench<ImageInput>(
+                "variant", &Equalize::variant,
+                {.size = "2448x1505",
+                 .ladders = {{.title = "Equalisation of a random 2448x1505 RGBA8 image, ms",
+                              .columns = {{"by luma", "2448x1505"},
+                                          {"per channel", "2448x1505", {{"per-channel", ""}}}}}}},
+                [](const Equalize&, Context&, const ImageInput&) { return std::optional<std::string>(); },
+                equalize_workload)
             .image_filter();
     return info;
 }

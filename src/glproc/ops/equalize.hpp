@@ -6,6 +6,16 @@
 
 namespace glproc {
 
+/// Where an image is equalised. Both give the same answer.
+enum class EqualizeVariant { automatic, cpu, gpu };
+
+template <>
+inline constexpr std::array<EnumRow<EqualizeVariant>, 3> enum_rows<EqualizeVariant>{
+    EnumRow{EqualizeVariant::automatic, "auto", "the one measured best for the renderer"},
+    EnumRow{EqualizeVariant::cpu, "cpu", "plain loops on the CPU: the reference"},
+    EnumRow{EqualizeVariant::gpu, "gpu", "histogram, prefix sum, table and map on the GPU: nothing is read back"},
+};
+
 /// Spreads the codes of an 8- or 16-bit image over the whole range: lut(v) = round((2^d - 1) · (cdf(v) - C) /
 /// (N - C)), ties to even, where cdf counts the pixels up to v, C those of the lowest code in use, and N all.
 /// In whole numbers throughout: the same on every device. For grey this is the rule of OpenCV's equalizeHist,
@@ -16,10 +26,14 @@ namespace glproc {
 struct Equalize {
     bool per_channel = false; ///< R, G and B each by itself; for grey the same
     LumaWeights luma = LumaWeights::rec709;
+    EqualizeVariant variant = EqualizeVariant::automatic;
 
-    /// An image of the same size and format. Nothing is read back. Throws Error(usage) for a float image,
+    /// An image of the same size and format. Throws Error(usage) for a float image,
     /// Error(operation) for 2^32 pixels or more.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
 };
+
+/// Variant `cpu`; `image` has 8 or 16 bits.
+Image equalize_on_cpu(const Equalize& equalize, const Image& image);
 
 } // namespace glproc

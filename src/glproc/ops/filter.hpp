@@ -51,11 +51,12 @@ inline constexpr std::array<EnumRow<AlphaMode>, 3> enum_rows<AlphaMode>{
 };
 
 /// How a separable filter is computed. All give the same answer.
-enum class FilterMethod { automatic, tiled, direct };
+enum class FilterMethod { automatic, cpu, tiled, direct };
 
 template <>
-inline constexpr std::array<EnumRow<FilterMethod>, 3> enum_rows<FilterMethod>{
+inline constexpr std::array<EnumRow<FilterMethod>, 4> enum_rows<FilterMethod>{
     EnumRow{FilterMethod::automatic, "auto", "the one measured best for the renderer and the radius"},
+    EnumRow{FilterMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
     EnumRow{FilterMethod::tiled, "tiled", "one pass over tiles in shared memory: small radii on a GPU"},
     EnumRow{FilterMethod::direct, "direct",
             "one pass an axis, no shared memory: any radius, software renderers"},

@@ -1,5 +1,7 @@
 #include "glproc/ops/histogram.hpp"
 
+#include "glproc/ops/describe.hpp"
+#include "glproc/ops/histogram_bench.hpp"
 #include "glproc/ops/histogram_count.hpp"
 #include "glproc/ops/histogram_plot.hpp"
 #include "glproc/ops/histogram_report.hpp"
@@ -133,6 +135,12 @@ const OpInfo& histogram_info() {
                     .help = "of the plot, or of each part where luma lies below others; without it a column "
                             "for each bin, 16384 at most, and 100 pixels high",
                     .needs = "plot"})
+            .bench<ImageInput>(
+                "variant", &Histogram::variant, histogram_bench(),
+                [](const Histogram&, Context&, const ImageInput&) { return std::optional<std::string>(); },
+                histogram_workload)
+            .bench_also<ImageInput>(
+                "racy", "as global_atomic without the atomic: how many counts a race loses", racy_workload)
             .runs(Product::report,
                   [](const HistogramCall& call, Context& gpu, const ImageInput& input) -> OpOutput {
                       return report_of(call, gpu, input);

@@ -84,6 +84,8 @@ std::vector<ChannelCounts> read_counts(const Buffer& slots, const GpuImage& imag
 /// The reverse: counts as count_on_gpu_buffer() would have left them on the GPU, the bins only.
 Buffer upload_counts(Context& gpu, const GpuImage& image, const Histogram& histogram,
                      const std::vector<ChannelCounts>& counts);
+/// The same by `+=` instead of atomic additions, which loses counts: `bench` shows how many.
+Buffer count_racily(Context& gpu, const GpuImage& image, const Histogram& histogram);
 
 /// Slots up to this number take a small part of any device's shared memory.
 inline constexpr std::int64_t small_slots = 1024;

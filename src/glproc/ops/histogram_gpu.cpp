@@ -90,9 +90,10 @@ Buffer count_serially(const CountJob& job) {
     return counts;
 }
 
-Buffer count_with_global_atomics(const CountJob& job) {
+/// Without atomics additions get lost.
+Buffer count_in_global_memory(const CountJob& job, std::string_view label, bool atomic) {
     Buffer counts = job.cleared_counts();
-    job.pass("histogram.global_atomic", "histogram_global.comp")
+    job.pass(label, "histogram_global.comp", {{"ATOMIC", atomic ? "1" : "0"}})
         .updates("b_counts", counts)
         .over(job.row_texels(), job.image.height());
     return counts;
@@ -159,6 +160,13 @@ Buffer count_fused(const CountJob& job) {
     return counts;
 }
 
+CountJob job_of(Context& gpu, const GpuImage& image, const Histogram& histogram,
+                const HistogramTuning& tuning) {
+    const CountedSet counted(image, histogram.channels);
+    const std::int64_t slots = stored_bins(image, histogram.bins) * static_cast<std::int64_t>(counted.size());
+    return {gpu, image, histogram, counted.mask(), slots, tuning};
+}
+
 void check_pixels(Context& gpu, const GpuImage& image) {
     const std::int64_t pixels = std::int64_t{image.width()} * image.height();
     if (pixels >= std::int64_t{1} << 32U) {
@@ -174,16 +182,14 @@ void check_pixels(Context& gpu, const GpuImage& image) {
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram,
                            const HistogramTuning& tuning) {
     check_pixels(gpu, image);
-    const CountedSet counted(image, histogram.channels);
-    const std::int64_t slots = stored_bins(image, histogram.bins) * static_cast<std::int64_t>(counted.size());
-    const CountJob job{gpu, image, histogram, counted.mask(), slots, tuning};
+    const CountJob job = job_of(gpu, image, histogram, tuning);
     const bool leaves_it_open =
         histogram.variant == HistogramVariant::automatic || histogram.variant == HistogramVariant::cpu;
     switch (leaves_it_open ? tuned_histogram(gpu.device(), "histogram on the GPU") : histogram.variant) {
     case HistogramVariant::serial:
         return count_serially(job);
     case HistogramVariant::global_atomic:
-        return count_with_global_atomics(job);
+        return count_in_global_memory(job, "histogram.global_atomic", true);
     case HistogramVariant::shared_sum:
         return count_and_sum(job);
     case HistogramVariant::fused:
@@ -198,6 +204,11 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
 
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram) {
     return count_on_gpu_buffer(gpu, image, histogram, histogram_tuning(gpu.device()));
+}
+
+Buffer count_racily(Context& gpu, const GpuImage& image, const Histogram& histogram) {
+    check_pixels(gpu, image);
+    return count_in_global_memory(job_of(gpu, image, histogram, {}), "histogram.racy", false);
 }
 
 std::vector<ChannelCounts> read_counts(const Buffer& slots, const GpuImage& image,

@@ -1,6 +1,8 @@
 #include "glproc/ops/integral.hpp"
 
 #include "glproc/gl/tuning.hpp"
+#include "glproc/ops/describe.hpp"
+#include "glproc/ops/workload.hpp"
 
 #include <algorithm>
 
@@ -277,6 +279,18 @@ GpuArray Integral::operator()(Context& gpu, const GpuImage& src) const {
     return compute(*this, gpu, src, nullptr);
 }
 
+namespace {
+
+Workload integral_workload(const Integral& op, Context& gpu, const ImageInput& input) {
+    Integral right = op;
+    right.variant = IntegralVariant::cpu;
+    return array_workload(
+        gpu, input.pixels.bytes().size(), [=, &gpu] { return compute(op, gpu, input.image, &input.pixels); },
+        [=, &gpu] { return gpu.download(compute(right, gpu, input.image, &input.pixels)); });
+}
+
+} // namespace
+
 const OpInfo& integral_info() {
     static const OpInfo info =
         Describe<Integral>("integral", "integral image: at each pixel the sum of all above and to the left",
@@ -289,6 +303,14 @@ const OpInfo& integral_info() {
                          "refused"})
             .field("variant", &Integral::variant,
                    {.value = "V", .help = "how it is computed; integer sums are the same, floats nearly"})
+            .bench<ImageInput>(
+                "variant", &Integral::variant,
+                {.size = "2448x1505",
+                 .channels = 1,
+                 .ladders = {{.title = "Integral image of a random 2448x1505 grey image, ms",
+                              .columns = {{"8 bits to u32", "2448x1505"}}}}},
+                [](const Integral&, Context&, const ImageInput&) { return std::optional<std::string>(); },
+                integral_workload)
             .runs(Product::array, [](const Integral& op, Context& gpu, const ImageInput& input) -> OpOutput {
                 return compute(op, gpu, input.image, &input.pixels);
             });

@@ -99,6 +99,53 @@ class Operation {
 enum class Input { image, vector }; ///< a vector is an array with one dimension
 enum class Product { image, report, array };
 
+/// What comparing a result with the CPU reference found.
+struct Verdict {
+    std::string wrong = {};                          ///< empty where the result is right, else what differs
+    std::optional<std::int64_t> rows = std::nullopt; ///< of a picture: how many rows were compared
+    std::optional<double> lost = std::nullopt; ///< of a variant that is there to go wrong: the share it lost
+};
+
+/// One variant of an operation with one input, ready to run again and again.
+struct Workload {
+    std::function<void()> run;      ///< leaves its result where it lies, on the GPU or in CPU memory
+    std::function<Verdict()> check; ///< compares the result of the last run with the CPU reference
+    double least_bytes = 0;         ///< each input read once, each output written once
+    bool on_cpu = false;            ///< whether run() gives the device nothing to do
+};
+
+/// A row of what `bench` prints.
+struct BenchVariant {
+    std::string name;
+    std::string when;
+    /// Why it cannot run, as a sentence; nothing where it can.
+    std::function<std::optional<std::string>(const Operation&, Context&, const OpInput&)> unavailable;
+    std::function<Workload(const Operation&, Context&, const OpInput&)> make;
+};
+
+/// What one column of a ladder is about.
+struct BenchColumn {
+    std::string title;
+    std::string size;                                               ///< as --size has it
+    std::vector<std::pair<std::string, std::string>> settings = {}; ///< fields and their texts
+};
+
+/// A table that shows what is gained from variant to variant.
+struct Ladder {
+    std::string title;
+    std::vector<BenchColumn> columns;
+    std::vector<std::pair<std::string, std::string>> names = {}; ///< of variants: what people call them
+};
+
+/// How an operation is measured.
+struct BenchInfo {
+    std::string size = {}; ///< "2448x1505", or a number of values
+    int channels = 4;      ///< of pictures that are made up
+    std::vector<Ladder> ladders = {};
+    std::string field = {}; ///< the parameter that chooses among the variants
+    std::vector<BenchVariant> variants = {};
+};
+
 /// An operation's description: its row in the registry.
 struct OpInfo {
     std::string name;
@@ -108,6 +155,7 @@ struct OpInfo {
     Input input = Input::image;
     Product product = Product::image;
     std::vector<FieldInfo> fields;
+    BenchInfo bench;
     std::function<std::unique_ptr<Operation>()> make;
 };
 

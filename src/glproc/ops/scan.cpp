@@ -1,35 +1,49 @@
 #include "glproc/ops/scan.hpp"
 
 #include "glproc/gl/tuning.hpp"
+#include "glproc/ops/describe.hpp"
 #include "glproc/ops/scan_variants.hpp"
+#include "glproc/ops/workload.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
 
 namespace glproc {
 
 namespace {
 
-/// The running sums of `values` in place, in `Sum`'s arithmetic.
+/// The running sums of `values` in `Sum`'s arithmetic; `sums` may be the same memory.
 template <class Sum, class T>
-void sum_up(std::vector<T>& values, bool exclusive) {
+void sum_up(std::span<const T> values, std::span<T> sums, bool exclusive) {
     Sum sum = 0;
-    for (T& value : values) {
-        const Sum with = sum + static_cast<Sum>(value);
-        value = static_cast<T>(exclusive ? sum : with);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const Sum with = sum + static_cast<Sum>(values[i]);
+        sums[i] = static_cast<T>(exclusive ? sum : with);
         sum = with;
     }
 }
 
-void run_cpu(const Scan& scan, const Buffer& in, Buffer& out, std::size_t count) {
+template <class Sum, class T>
+void sum_up(const Array& values, Array& sums, bool exclusive) {
+    sum_up<Sum, T>({reinterpret_cast<const T*>(values.bytes.data()), values.count()},
+                   {reinterpret_cast<T*>(sums.bytes.data()), sums.count()}, exclusive);
+}
+
+/// Variant `cpu`; `sums` may be `values`.
+void sum_on_cpu(const Scan& scan, const Array& values, Array& sums) {
     if (scan.type == ScanType::f32) {
-        std::vector<float> values = in.read<float>(count);
-        sum_up<double>(values, scan.exclusive);
-        out.write(values);
+        sum_up<double, float>(values, sums, scan.exclusive);
     } else {
-        std::vector<std::uint32_t> values = in.read<std::uint32_t>(count); // i32 wraps to the same bits
-        sum_up<std::uint32_t>(values, scan.exclusive);
-        out.write(values);
+        sum_up<std::uint32_t, std::uint32_t>(values, sums, scan.exclusive); // i32 wraps to the same bits
     }
+}
+
+void run_cpu(const Scan& scan, const Buffer& in, Buffer& out, std::size_t count) {
+    Array values{scan.type, {count}, in.read<std::byte>(count * sizeof(std::uint32_t))};
+    sum_on_cpu(scan, values, values);
+    out.write(values.bytes);
 }
 
 void check_buffers(const Buffer& in, const Buffer& out, std::size_t count) {
@@ -131,6 +145,73 @@ void Scan::operator()(Context& gpu, const Buffer& in, Buffer& out, std::size_t c
     }
 }
 
+namespace {
+
+/// What is wrong with the sums of floats, which may miss the exact ones by n · ε · Σ|x|.
+std::string float_difference(const Scan& scan, const Array& values, const Array& sums) {
+    double sum = 0;
+    double magnitude = 0;
+    for (std::size_t i = 0; i < values.count(); ++i) {
+        const double before = sum;
+        sum += value_at<float>(values, i);
+        magnitude += std::abs(value_at<float>(values, i));
+        const double expected = scan.exclusive ? before : sum;
+        const double got = value_at<float>(sums, i);
+        if (!(std::abs(got - expected) <= static_cast<double>(i + 1) * 0x1p-23 * magnitude)) {
+            return fmt::format("sum {} is {}, not {}", i, got, expected);
+        }
+    }
+    return {};
+}
+
+Workload scan_workload(const Scan& op, Context& gpu, const ArrayInput& input) {
+    struct Work {
+        Scan scan;
+        Array values;
+        Array sums;
+        Buffer out;
+    };
+    Scan scan = op;
+    scan.type = input.array.type;
+    const Array values = gpu.download(input.array);
+    const auto work =
+        std::make_shared<Work>(Work{scan, values, values, gpu.make_buffer(values.bytes.size(), "scan.sums")});
+    const bool on_cpu = scan.variant == ScanVariant::cpu;
+    Workload result;
+    result.on_cpu = on_cpu;
+    result.least_bytes = 2.0 * static_cast<double>(values.bytes.size());
+    result.run = [work, &gpu, &in = input.array.words] {
+        if (work->scan.variant == ScanVariant::cpu) {
+            sum_on_cpu(work->scan, work->values, work->sums);
+        } else {
+            work->scan(gpu, in, work->out, work->values.count());
+        }
+    };
+    result.check = [work, on_cpu]() -> Verdict {
+        if (!on_cpu) {
+            work->out.read(work->sums.bytes);
+        }
+        if (work->scan.type == ScanType::f32) {
+            return {.wrong = float_difference(work->scan, work->values, work->sums)};
+        }
+        Array expected = work->values;
+        sum_on_cpu(work->scan, work->values, expected);
+        return {.wrong = difference(work->sums, expected)};
+    };
+    return result;
+}
+
+/// 2^10, 2^12 … 2^26.
+Ladder scan_ladder() {
+    Ladder ladder{.title = "Prefix sums of random u32, ms", .columns = {}};
+    for (int power = 10; power <= 26; power += 2) {
+        ladder.columns.push_back({fmt::format("2^{}", power), std::to_string(1 << power)});
+    }
+    return ladder;
+}
+
+} // namespace
+
 const OpInfo& scan_info() {
     static const OpInfo info =
         Describe<Scan>("scan", "prefix sums: at each place the sum of all values up to it",
@@ -143,6 +224,12 @@ const OpInfo& scan_info() {
                 {.help = "each sum ends before its own place; the first is 0", .contradicts = "inclusive"})
             .field("variant", &Scan::variant,
                    {.value = "V", .help = "how it is computed; integer sums are the same, floats nearly"})
+            .bench<ArrayInput>(
+                "variant", &Scan::variant, {.size = "1048576", .ladders = {scan_ladder()}},
+                [](const Scan& op, Context& gpu, const ArrayInput&) {
+                    return why_unavailable(gpu, op.variant);
+                },
+                scan_workload)
             .runs(Product::array, [](const Scan& op, Context& gpu, const ArrayInput& input) -> OpOutput {
                 const GpuArray& values = input.array;
                 GpuArray sums{values.type, values.shape, gpu.make_buffer(values.words.bytes(), "scan.sums")};

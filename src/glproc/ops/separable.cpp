@@ -1,6 +1,7 @@
 #include "glproc/ops/separable.hpp"
 
 #include "glproc/gl/tuning.hpp"
+#include "glproc/ops/filter_cpu.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -51,25 +52,29 @@ double border_code(const GpuImage& src, const Border& border) {
     return src.depth() == Depth::f32 ? code : std::clamp(std::nearbyint(code), 0.0, max_code(src.depth()));
 }
 
-/// The taps of both axes in one buffer, zeros after each as far as a kernel may look beyond the radius.
-struct Taps {
-    Buffer buffer;
-    int y_offset;
-};
+/// What `place` holds, made first where it holds nothing.
+GpuImage& kept(std::optional<GpuImage>& place, Context& gpu, const GpuImage& like, Depth depth,
+               std::string_view label) {
+    if (!place) {
+        place.emplace(gpu.make_image(like.width(), like.height(), like.channels(), depth, label));
+    }
+    return *place;
+}
 
-std::optional<Taps> upload_taps(Context& gpu, const SeparableFilter& filter) {
-    if (filter.taps_x.empty()) {
-        return std::nullopt;
+/// Zeros stand after the taps of each axis as far as a kernel may look beyond the radius. Nothing for a box.
+const FilterTaps* upload_taps(Context& gpu, const SeparableFilter& filter, FilterMemory& memory) {
+    if (filter.taps_x.empty() || memory.taps) {
+        return memory.taps ? &*memory.taps : nullptr;
     }
     constexpr std::size_t reach = 32; // two units of at most 16 pixels
-    std::vector<float> taps(filter.taps_x);
+    std::vector<float> taps(filter.taps_x.begin(), filter.taps_x.end());
     taps.resize(taps.size() + reach);
     const int y_offset = static_cast<int>(taps.size());
     taps.insert(taps.end(), filter.taps_y.begin(), filter.taps_y.end());
     taps.resize(taps.size() + reach);
-    Taps result{gpu.make_buffer(taps.size() * sizeof(float), "taps"), y_offset};
-    result.buffer.write(taps);
-    return result;
+    memory.taps.emplace(FilterTaps{gpu.make_buffer(taps.size() * sizeof(float), "taps"), y_offset});
+    memory.taps->buffer.write(taps);
+    return &*memory.taps;
 }
 
 /// How far a filter needs to reach along a line of n pixels: beyond it, all that it sees it has seen.
@@ -95,7 +100,7 @@ Fold fold_of(BorderMode border, int n) {
 }
 
 /// A half kernel that reaches no farther than it needs to and gives the same sums.
-std::vector<float> fold_taps(const std::vector<float>& taps, const Fold& fold) {
+std::vector<double> fold_taps(const std::vector<double>& taps, const Fold& fold) {
     if (static_cast<int>(taps.size()) - 1 <= fold.reach) {
         return taps;
     }
@@ -106,7 +111,7 @@ std::vector<float> fold_taps(const std::vector<float>& taps, const Fold& fold) {
         folded[static_cast<std::size_t>(k)] +=
             taps[static_cast<std::size_t>(d)] * (k == 0 && d > 0 ? 2.0 : 1.0);
     }
-    return {folded.begin(), folded.end()};
+    return folded;
 }
 
 /// The same filter with radii that stay within the image; a box becomes a weighted sum by it. Saves work, and
@@ -118,8 +123,7 @@ SeparableFilter fold(const SeparableFilter& filter, const GpuImage& src) {
         return filter;
     }
     const auto box_taps = [](int radius) {
-        return std::vector<float>(static_cast<std::size_t>(radius) + 1,
-                                  static_cast<float>(1 / (2.0 * radius + 1)));
+        return std::vector<double>(static_cast<std::size_t>(radius) + 1, 1 / (2.0 * radius + 1));
     };
     SeparableFilter result = filter;
     result.taps_x = fold_taps(filter.taps_x.empty() ? box_taps(filter.radius.x) : filter.taps_x, x);
@@ -129,8 +133,8 @@ SeparableFilter fold(const SeparableFilter& filter, const GpuImage& src) {
 }
 
 /// What tap(axis, distance) of either kernel reads.
-void supply_taps(Pass& pass, const std::optional<Taps>& taps, const SeparableFilter& filter) {
-    if (taps) {
+void supply_taps(Pass& pass, const FilterTaps* taps, const SeparableFilter& filter) {
+    if (taps != nullptr) {
         pass.reads("b_taps", taps->buffer).set("u_taps_y", taps->y_offset);
     } else {
         pass.set("u_radius", Int2{filter.radius.x, filter.radius.y});
@@ -152,13 +156,13 @@ void check_turns(Context& gpu, const GpuImage& src, const SeparableFilter& filte
     }
 }
 
-GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked) {
+void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked, FilterMemory& memory) {
     const SeparableFilter filter = fold(asked, src);
     check_turns(gpu, src, filter);
-    const std::optional<Taps> taps = upload_taps(gpu, filter);
+    const FilterTaps* taps = upload_taps(gpu, filter, memory);
     const double code = border_code(src, filter.border);
-    GpuImage dst = gpu.make_image(src.width(), src.height(), src.channels(), src.depth(), "result");
-    GpuImage rows = gpu.make_image(src.width(), src.height(), src.channels(), Depth::f32, "rows");
+    GpuImage& dst = kept(memory.result, gpu, src, src.depth(), "result");
+    GpuImage& rows = kept(memory.rows, gpu, src, Depth::f32, "rows");
     const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
 
     const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, double scale,
@@ -168,7 +172,7 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& as
         defines["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
         defines["DST_DEPTH"] = text(static_cast<int>(to.depth()));
         Pass pass = gpu.pass(fmt::format("{}.{}", filter.name, axis == 0 ? "rows" : "columns"),
-                             taps ? "blur_direct.comp" : "box_direct.comp", defines);
+                             taps != nullptr ? "blur_direct.comp" : "box_direct.comp", defines);
         supply_taps(pass, taps, filter);
         const int unit = std::max(pixels_per_texel(src.stored_channels(), from.depth()),
                                   pixels_per_texel(src.stored_channels(), to.depth()));
@@ -183,21 +187,22 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& as
     run(0, src, rows, filter.radius.x, 1.0, code);
     // Rows above and below hold what AXIS 0 would have made of them: a row of the constant, in its units.
     const bool premultiplied = src.has_alpha() && filter.alpha == AlphaMode::premultiply;
-    const double row_sum = taps ? 1.0 : 2.0 * filter.radius.x + 1;
-    run(1, rows, dst, filter.radius.y, taps ? 1.0 : 1.0 / area, premultiplied ? 0.0 : code * row_sum);
-    return dst;
+    const double row_sum = taps != nullptr ? 1.0 : 2.0 * filter.radius.x + 1;
+    run(1, rows, dst, filter.radius.y, taps != nullptr ? 1.0 : 1.0 / area,
+        premultiplied ? 0.0 : code * row_sum);
 }
 
-GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const TilePlan& plan) {
-    const std::optional<Taps> taps = upload_taps(gpu, filter);
-    GpuImage dst = gpu.make_image(src.width(), src.height(), src.channels(), src.depth(), "result");
+void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const TilePlan& plan,
+               FilterMemory& memory) {
+    const FilterTaps* taps = upload_taps(gpu, filter, memory);
+    GpuImage& dst = kept(memory.result, gpu, src, src.depth(), "result");
     Defines defines = common_defines(src, filter);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["GROUP_W"] = text(plan.group_w);
     defines["GROUP_H"] = text(plan.group_h);
     defines["RADIUS_UNITS"] = text(plan.radius_units);
-    Pass pass =
-        gpu.pass(fmt::format("{}.tiles", filter.name), taps ? "blur_tiled.comp" : "box_tiled.comp", defines);
+    Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name),
+                         taps != nullptr ? "blur_tiled.comp" : "box_tiled.comp", defines);
     supply_taps(pass, taps, filter);
     const int units = texels_per_row(src.width(), src.stored_channels(), src.depth());
     const int rows = plan.group_h - 2 * filter.radius.y;
@@ -207,7 +212,6 @@ GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& fil
         .set("u_border_texel", border_texel(src, border_code(src, filter.border), src.depth()))
         .set("u_reach", Int2{filter.radius.x, filter.radius.y})
         .groups((units + plan.group_w - 1) / plan.group_w, (src.height() + rows - 1) / rows);
-    return dst;
 }
 
 std::int64_t shared_bytes(const TilePlan& plan, std::int64_t lanes, std::int64_t pixels) {
@@ -245,9 +249,30 @@ std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, De
     return best;
 }
 
+std::optional<std::string> why_unavailable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    if (filter.method == FilterMethod::tiled && filter.radius != PerAxis<int>(0) &&
+        !plan_tiles(gpu.limits(), src.stored_channels(), src.depth(), filter.radius)) {
+        return fmt::format("{} with radius {},{} does not fit the {} bytes of shared memory of {}",
+                           filter.name, filter.radius.x, filter.radius.y, gpu.limits().shared_bytes,
+                           gpu.device().renderer);
+    }
+    return std::nullopt;
+}
+
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    FilterMemory memory;
+    run_separable(gpu, src, filter, memory);
+    return std::move(memory.result.value());
+}
+
+void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    if (const auto why = why_unavailable(gpu, src, filter)) {
+        throw Error(ErrorCode::operation, *why, "use --method auto or direct");
+    }
     if (filter.radius == PerAxis<int>(0)) {
-        return gpu.copy(src, "result"); // bit for bit, the colour of transparent pixels included
+        memory.result.emplace(
+            gpu.copy(src, "result")); // bit for bit, the colour of transparent pixels included
+        return;
     }
     FilterMethod method = filter.method;
     if (method == FilterMethod::automatic) {
@@ -255,21 +280,15 @@ GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter&
         method =
             FieldText<FilterMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), "filter", radius));
     }
+    if (method == FilterMethod::cpu) {
+        memory.result.emplace(gpu.upload(filter_on_cpu(gpu.download(src), filter), "result"));
+        return;
+    }
     if (method == FilterMethod::direct) {
-        return run_direct(gpu, src, filter);
+        return run_direct(gpu, src, filter, memory);
     }
     const auto plan = plan_tiles(gpu.limits(), src.stored_channels(), src.depth(), filter.radius);
-    if (plan) {
-        return run_tiled(gpu, src, filter, *plan);
-    }
-    if (filter.method == FilterMethod::tiled) {
-        throw Error(ErrorCode::operation,
-                    fmt::format("{} with radius {},{} does not fit the {} bytes of shared memory of {}",
-                                filter.name, filter.radius.x, filter.radius.y, gpu.limits().shared_bytes,
-                                gpu.device().renderer),
-                    "use --method auto or direct");
-    }
-    return run_direct(gpu, src, filter);
+    plan ? run_tiled(gpu, src, filter, *plan, memory) : run_direct(gpu, src, filter, memory);
 }
 
 } // namespace glproc

@@ -5,6 +5,7 @@
 #include "glproc/ops/filter.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,16 +17,36 @@ struct SeparableFilter {
     PerAxis<int> radius;
     /// Weights at distance 0 … radius along x and y, which add up to 1 over −radius … radius. Empty: the box,
     /// whose pixels all count the same.
-    std::vector<float> taps_x = {};
-    std::vector<float> taps_y = {};
+    std::vector<double> taps_x = {};
+    std::vector<double> taps_y = {};
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
     FilterMethod method = FilterMethod::automatic;
 };
 
-/// Runs the filter; the result has the size and format of `src`. Throws Error(operation) where `tiled` was
-/// asked for by name and its tile does not fit the device.
+/// Runs the filter; the result has the size and format of `src`. Throws Error(operation) as why_unavailable()
+/// says.
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+
+/// The taps of both axes in one buffer.
+struct FilterTaps {
+    Buffer buffer;
+    int y_offset;
+};
+
+/// What a filter works in. Who runs one filter again and again on images of one size and format may keep it,
+/// so that nothing is allocated from the second run on.
+struct FilterMemory {
+    std::optional<GpuImage> result = std::nullopt;
+    std::optional<GpuImage> rows = std::nullopt; ///< what `direct` has between its passes
+    std::optional<FilterTaps> taps = std::nullopt;
+};
+
+/// The same as below; the result is memory.result.
+void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
+/// Why the filter cannot run by the method it names, as a sentence; nothing where it can.
+std::optional<std::string> why_unavailable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
 /// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and what it keeps in shared
 /// memory.

@@ -1,0 +1,15 @@
+// The command `bench`.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/settings.hpp"
+
+namespace glproc::cli {
+
+/// `bench OP`: every variant of one operation with one input.
+void bench_operation(const Arguments& arguments, const Settings& settings);
+
+/// `bench`: the ladders of all operations.
+void bench_all(const Arguments& arguments, const Settings& settings);
+
+} // namespace glproc::cli

@@ -1,0 +1,206 @@
+// How an operation describes itself: once, for the command line, the help, the README and `bench`.
+#pragma once
+
+#include "glproc/ops/field.hpp"
+#include "glproc/ops/op.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace glproc {
+
+/// The parts of a field's description that cannot be derived.
+struct FieldSpec {
+    std::string value;
+    std::string unit = {};
+    Limit limit = {};
+    std::string help;
+    bool required = false;
+    std::string needs = {}; ///< another field, without which this one says nothing
+};
+
+/// The same of a switch.
+struct SwitchSpec {
+    std::string help;
+    std::string contradicts = {}; ///< another switch, which cannot be given as well; it says so, too
+};
+
+/// Builds an OpInfo for the parameter struct Op.
+template <class Op>
+class Describe {
+  public:
+    Describe(std::string name, std::string summary, std::string example) {
+        info_.name = std::move(name);
+        info_.summary = std::move(summary);
+        info_.example = std::move(example);
+    }
+
+    Describe& alias(std::string name) {
+        info_.aliases.push_back(std::move(name));
+        return *this;
+    }
+
+    /// One parameter, of Op or of a base of it; its default is what a default-constructed Op holds.
+    template <class T, class Owner>
+    requires std::derived_from<Op, Owner> Describe& field(const std::string& name, T Owner::*member,
+                                                          const FieldSpec& spec) {
+        info_.fields.push_back({.name = name,
+                                .value = spec.value,
+                                .unit = spec.unit,
+                                .range = FieldText<T>::range(spec.limit),
+                                .default_value = spec.required ? "" : FieldText<T>::print(Op{}.*member),
+                                .help = spec.help,
+                                .required = spec.required,
+                                .choices = choices_of<T>(),
+                                .needs = spec.needs,
+                                .names_picture = std::is_same_v<T, PictureFile>});
+        setters_.push_back([=](Op& op, std::string_view text) {
+            op.*member = FieldText<T>::parse({name, spec.unit, spec.limit}, text);
+        });
+        return *this;
+    }
+
+    /// A parameter that takes no text: the switch alone gives `member` this value.
+    template <class T>
+    Describe& toggle(const std::string& name, T Op::*member, const T& value, const SwitchSpec& spec) {
+        FieldInfo& field = info_.fields.emplace_back();
+        field.name = name;
+        field.help = spec.help;
+        field.contradicts = spec.contradicts;
+        setters_.push_back([=](Op& op, std::string_view text) {
+            if (!text.empty()) {
+                throw Error(ErrorCode::usage, fmt::format("--{} takes no value", name));
+            }
+            op.*member = value;
+        });
+        return *this;
+    }
+
+    /// How it is measured: each value of `member`, the field `name`, but `automatic` is a variant, with
+    /// BenchVariant::unavailable and ::make of (op, gpu, input). `In` is ImageInput or ArrayInput.
+    template <class In, class E, class Base, class Unavailable, class Make>
+    Describe& bench(const std::string& name, E Base::*member, BenchInfo bench, Unavailable unavailable,
+                    Make make) {
+        info_.bench = std::move(bench);
+        info_.bench.field = name;
+        for (const EnumRow<E>& row : enum_rows<E>) {
+            if (row.value != E::automatic) {
+                add_variant<In>(
+                    row.name, row.when, [=](Op& op) { op.*member = row.value; }, unavailable, make);
+            }
+        }
+        return *this;
+    }
+
+    /// One more variant, which cannot be chosen for a result.
+    template <class In, class Make>
+    Describe& bench_also(std::string_view name, std::string_view when, Make make) {
+        const auto always = [](const Op&, Context&, const In&) { return std::optional<std::string>(); };
+        add_variant<In>(
+            name, when, [](Op&) {}, always, make);
+        return *this;
+    }
+
+    /// `run(op, gpu, input)` gives the operation's product.
+    OpInfo runs(Product product, std::function<OpOutput(const Op&, Context&, const ImageInput&)> run) {
+        return runs_on<ImageInput>(Input::image, product, std::move(run));
+    }
+
+    /// The same for an operation on vectors.
+    OpInfo runs(Product product, std::function<OpOutput(const Op&, Context&, const ArrayInput&)> run) {
+        return runs_on<ArrayInput>(Input::vector, product, std::move(run));
+    }
+
+    /// An operation that turns one image into another by its call operator.
+    OpInfo image_filter() {
+        return runs(Product::image, [](const Op& op, Context& gpu, const ImageInput& input) -> OpOutput {
+            return op(gpu, input.image);
+        });
+    }
+
+  private:
+    using Setter = std::function<void(Op&, std::string_view)>;
+    struct Shared {
+        OpInfo info;
+        std::vector<Setter> setters;
+        std::function<OpOutput(const Op&, Context&, const OpInput&)> run;
+    };
+
+    template <class In, class Choose, class Unavailable, class Make>
+    void add_variant(std::string_view name, std::string_view when, Choose choose, Unavailable unavailable,
+                     Make make) {
+        const auto chosen = [choose](const Operation& any) {
+            Op op = static_cast<const Erased&>(any).op();
+            choose(op);
+            return op;
+        };
+        info_.bench.variants.push_back(
+            {std::string(name), std::string(when),
+             [=](const Operation& any, Context& gpu, const OpInput& input) -> std::optional<std::string> {
+                 return unavailable(chosen(any), gpu, std::get<In>(input));
+             },
+             [=](const Operation& any, Context& gpu, const OpInput& input) -> Workload {
+                 return make(chosen(any), gpu, std::get<In>(input));
+             }});
+    }
+
+    template <class In>
+    OpInfo runs_on(Input input, Product product,
+                   std::function<OpOutput(const Op&, Context&, const In&)> run) {
+        info_.input = input;
+        info_.product = product;
+        auto shared = std::make_shared<const Shared>(
+            Shared{info_, std::move(setters_),
+                   [run = std::move(run)](const Op& op, Context& gpu, const OpInput& any) {
+                       return run(op, gpu, std::get<In>(any));
+                   }});
+        info_.make = [shared] { return std::make_unique<Erased>(shared); };
+        return std::move(info_);
+    }
+
+    class Erased final : public Operation {
+      public:
+        explicit Erased(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+
+        void set(std::string_view field, std::string_view text) override {
+            for (std::size_t i = 0; i < shared_->info.fields.size(); ++i) {
+                const FieldInfo& info = shared_->info.fields[i];
+                if (info.name == field) {
+                    refuse_contradiction(info);
+                    shared_->setters[i](op_, text);
+                    given_.push_back(info.name);
+                    return;
+                }
+            }
+            throw Error(ErrorCode::usage, fmt::format("{} has no --{}", shared_->info.name, field));
+        }
+
+        OpOutput run(Context& gpu, const OpInput& input) const override {
+            return shared_->run(op_, gpu, input);
+        }
+
+        const Op& op() const { return op_; }
+
+      private:
+        void refuse_contradiction(const FieldInfo& info) const {
+            if (std::find(given_.begin(), given_.end(), info.contradicts) != given_.end()) {
+                throw Error(ErrorCode::usage,
+                            fmt::format("--{} and --{} contradict each other", info.contradicts, info.name));
+            }
+        }
+
+        std::shared_ptr<const Shared> shared_;
+        Op op_{};
+        std::vector<std::string> given_; ///< names of the fields set so far
+    };
+
+    OpInfo info_;
+    std::vector<Setter> setters_;
+};
+
+} // namespace glproc
