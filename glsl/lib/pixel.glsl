@@ -27,10 +27,9 @@ float lane_value(uvec4 texel, int lane) {
 
 // Rounds once, to nearest even.
 uint code_of(float value) {
-#if DST_DEPTH == 8
-    return uint(roundEven(clamp(value, 0.0, 255.0)));
-#elif DST_DEPTH == 16
-    return uint(roundEven(clamp(value, 0.0, 65535.0)));
+#if DST_DEPTH == 8 || DST_DEPTH == 16
+    // From 2^23 on a float has no bits for fractions left: the addition rounds, and its last bits are the code.
+    return floatBitsToUint(clamp(value, 0.0, float((1 << DST_DEPTH) - 1)) + 8388608.0) & ((1u << DST_DEPTH) - 1u);
 #else
     return floatBitsToUint(value);
 #endif

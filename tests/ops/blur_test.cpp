@@ -134,7 +134,7 @@ TEST_CASE("a radius is used instead of truncate, one for each axis") {
 TEST_CASE("on a photograph-like picture hardly a value of a blur differs from the rounded answer") {
     const Image image = photo_like_image({240, 160, 3, Depth::u8}, 26);
     for (const double sigma : {0.5, 2.0, 10.0}) {
-        const Blur blur{.sigma = sigma};
+        const Blur blur{.sigma = sigma, .method = FilterMethod::direct};
         const Image result = gpu().download(blur(gpu(), gpu().upload(image)));
         const Comparison comparison = compare(result, expected(blur, image));
         INFO(comparison.problem);
@@ -156,4 +156,94 @@ TEST_CASE("values out of range are refused by name") {
     CHECK(usage_error(Blur{.sigma = 1000, .truncate = 100}) == "radius 100000 is out of range");
     CHECK(usage_error(Blur{.sigma = 1, .radius = -1}) == "radius -1 is out of range");
     CHECK(usage_error(Blur{.sigma = 1, .radius = PerAxis<int>{1, 65536}}) == "radius 65536 is out of range");
+}
+
+namespace {
+
+/// Bars of every width up to 40 pixels from black to white, and white noise below them: what a filter that is
+/// only near the Gaussian is worst at.
+Image steps_and_noise(int width, int height, int channels, std::uint32_t seed) {
+    Image image = random_image({width, height, channels, Depth::u8}, seed);
+    for (int y = 0; y < height / 2; ++y) {
+        bool white = false;
+        for (int x = 0, bar = 1; x < width; x += bar, bar = bar % 40 + 1, white = !white) {
+            for (int i = x; i < std::min(x + bar, width); ++i) {
+                for (int c = 0; c < channels; ++c) {
+                    set_value(image, i, y, c, white ? 1 : 0);
+                }
+            }
+        }
+    }
+    return image;
+}
+
+/// To the unrounded answer: of the result, and of the answer rounded, which a flat image can bring above
+/// 0.29.
+struct Rms {
+    double result = 0;
+    double rounding = 0;
+};
+
+Rms rms_errors(const Image& got, const Reference& answer) {
+    Rms sum;
+    std::size_t i = 0;
+    for (int y = 0; y < got.height(); ++y) {
+        for (int x = 0; x < got.width(); ++x) {
+            for (int c = 0; c < got.channels(); ++c) {
+                const double right = answer.values[i++];
+                const double error = got.at(x, y, c) - right;
+                const double rounding = std::nearbyint(right) - right;
+                sum.result += error * error;
+                sum.rounding += rounding * rounding;
+            }
+        }
+    }
+    const auto values = static_cast<double>(i);
+    return {std::sqrt(sum.result / values), std::sqrt(sum.rounding / values)};
+}
+
+} // namespace
+
+TEST_CASE("a fast Gaussian is at most a step off, and 0.30 steps in the root mean square") {
+    for (const double sigma : {2.5, 3.1, 3.7, 3.75, 4.9, 6.2, 7.4, 9.9, 10.0, 11.2, 13.0, 19.0, 30.0, 47.0}) {
+        for (const Image& image :
+             {steps_and_noise(331, 277, 1, 41), photo_like_image({331, 277, 3, Depth::u8})}) {
+            Blur blur{.sigma = sigma, .border = BorderMode::mirror, .method = FilterMethod::fast};
+            INFO(describe(blur) << " on " << describe(image));
+            const Reference answer = expected(blur, image);
+            const Image result = gpu().download(blur(gpu(), gpu().upload(image)));
+            CHECK_THAT(result, Matches(answer, near_enough));
+            const Rms rms = rms_errors(result, answer);
+            CHECK(rms.result <= std::max(0.30, rms.rounding + 0.01));
+        }
+    }
+}
+
+TEST_CASE("a fast Gaussian leaves a constant image as it is, whatever the border") {
+    for (const BorderMode border :
+         {BorderMode::clamp, BorderMode::mirror, BorderMode::symmetric, BorderMode::wrap}) {
+        for (const double sigma : {2.5, 5.0, 24.0, 130.0}) {
+            const Image image = constant_image({300, 200, 4, Depth::u8}, 0.7);
+            const Blur blur{.sigma = sigma, .border = border, .method = FilterMethod::fast};
+            CHECK_THAT(gpu().download(blur(gpu(), gpu().upload(image))), IsBitwise(image));
+        }
+    }
+}
+
+TEST_CASE(
+    "a fast Gaussian of 16 bits and floats is within 0.3 % of full scale, for different sigmas of the axes") {
+    for (const Depth depth : {Depth::u16, Depth::f32}) {
+        for (int channels = 1; channels <= 4; ++channels) {
+            for (const AlphaMode alpha : alpha_modes(channels)) {
+                const Blur blur{.sigma = {3.0, 11.0},
+                                .border = {BorderMode::constant, 0.4},
+                                .method = FilterMethod::fast,
+                                .alpha = alpha};
+                const Image image = random_image({161, 190, channels, depth}, 43);
+                INFO(describe(blur) << " on " << describe(image));
+                CHECK_THAT(gpu().download(blur(gpu(), gpu().upload(image))),
+                           Matches(expected(blur, image), near_enough));
+            }
+        }
+    }
 }

@@ -71,8 +71,9 @@ Shape shape_of(const Reference& reference) {
 }
 
 /// How many values of an image may differ from the rounded answer.
-std::size_t most_off(std::size_t values, Depth depth) {
-    return depth == Depth::u8 ? std::max<std::size_t>(1, values / 1000) : values;
+std::size_t most_off(std::size_t values, Depth depth, double share) {
+    const auto part = static_cast<std::size_t>(static_cast<double>(values) * share);
+    return depth == Depth::u8 ? std::max<std::size_t>(1, part) : values;
 }
 
 /// Every value of both images; runs visit(miss) for each.
@@ -118,7 +119,7 @@ Comparison compare(const Image& got, const Reference& expected, const Tolerance&
     result.mean_error /= static_cast<double>(result.values);
     result.too_far = too_far.size();
     result.off = off.size();
-    if (!too_far.empty() || off.size() > most_off(result.values, expected.depth)) {
+    if (!too_far.empty() || off.size() > most_off(result.values, expected.depth, tolerance.off_share)) {
         const std::vector<Miss>& shown = too_far.empty() ? off : too_far;
         result.problem = fmt::format("max error {:.6g}, mean {:.6g}, allowed {:.6g}; {} of {} values miss "
                                      "it, {} are not the rounded answer",

@@ -16,11 +16,15 @@ namespace glproc::test {
 /// One rule serves all depths: a result may miss the answer by `relative` of the full scale before its one
 /// rounding. So a float is that near, and an integer lies at most half a step plus that away: it can differ
 /// from the rounded answer only where the answer lies that near to a tie, and then by one step. On top of it
-/// at most 0.1 % of the values of an 8-bit image (one of a small image) may differ from the rounded answer at
-/// all.
+/// at most `off_share` of the values of an 8-bit image (one of a small image) may differ from the rounded
+/// answer at all.
 struct Tolerance {
     double relative = 1e-6;
+    double off_share = 0.001; ///< of the values of an 8-bit image may differ from the rounded answer
 };
+
+/// What a fast Gaussian may differ by: 0.7 steps of 8 bits before rounding, so one step after it.
+inline constexpr Tolerance near_enough{0.7 / 255, 1.0};
 
 /// How an image compares with an answer.
 struct Comparison {

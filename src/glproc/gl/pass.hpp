@@ -27,7 +27,9 @@ struct BufferRange {
     std::size_t bytes = 0;
 };
 
-using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4>;
+using Floats = std::vector<float>; ///< an array of floats, from its first element on
+
+using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4, Floats>;
 
 /// Describes a dispatch and runs it:
 ///

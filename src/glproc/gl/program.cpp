@@ -117,7 +117,8 @@ void Program::reflect_uniforms() {
             slot = {Slot::Kind::sampler, samplers++};
             glProgramUniform1i(id(), location, slot.index);
         }
-        const std::string name = resource_name(id(), GL_UNIFORM, i, length);
+        std::string name = resource_name(id(), GL_UNIFORM, i, length);
+        name.resize(std::min(name.size(), name.find("[0]"))); // an array, by its own name
         if (!name.starts_with("gl_")) { // NVIDIA lists gl_SubgroupSize among the uniforms
             slots_.emplace(name, slot);
         }

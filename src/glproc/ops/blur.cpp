@@ -29,7 +29,8 @@ SeparableFilter filter_of(const Blur& blur) {
             .taps_y = gaussian_taps(blur.sigma.y, r.y),
             .border = blur.border,
             .alpha = blur.alpha,
-            .method = blur.method};
+            .method = blur.method,
+            .sigma = blur.sigma};
 }
 
 } // namespace

@@ -101,8 +101,9 @@ Workload equalize_workload(const Equalize& op, Context& gpu, const ImageInput& i
 
 GpuImage Equalize::operator()(Context& gpu, const GpuImage& src) const {
     check(src);
-    return variant == EqualizeVariant::cpu ? gpu.upload(equalize_on_cpu(*this, gpu.download(src)), "equalized")
-                                           : equalize_on_gpu(gpu, src, *this);
+    return variant == EqualizeVariant::cpu
+               ? gpu.upload(equalize_on_cpu(*this, gpu.download(src)), "equalized")
+               : equalize_on_gpu(gpu, src, *this);
 }
 
 const OpInfo& equalize_info() {
@@ -113,7 +114,8 @@ const OpInfo& equalize_info() {
                     {.help = "r, g and b each by itself, which shifts colours; without it by luma"})
             .field("luma", &Equalize::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
-            .field("variant", &Equalize::variant, {.value = "V", .help = "where it is computed; the result is the same"})
+            .field("variant", &Equalize::variant,
+                   {.value = "V", .help = "where it is computed; the result is the same"})
             .bench<ImageInput>(
                 "variant", &Equalize::variant,
                 {.size = "2448x1505",

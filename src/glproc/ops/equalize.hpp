@@ -13,7 +13,8 @@ template <>
 inline constexpr std::array<EnumRow<EqualizeVariant>, 3> enum_rows<EqualizeVariant>{
     EnumRow{EqualizeVariant::automatic, "auto", "the one measured best for the renderer"},
     EnumRow{EqualizeVariant::cpu, "cpu", "plain loops on the CPU: the reference"},
-    EnumRow{EqualizeVariant::gpu, "gpu", "histogram, prefix sum, table and map on the GPU: nothing is read back"},
+    EnumRow{EqualizeVariant::gpu, "gpu",
+            "histogram, prefix sum, table and map on the GPU: nothing is read back"},
 };
 
 /// Spreads the codes of an 8- or 16-bit image over the whole range: lut(v) = round((2^d - 1) · (cdf(v) - C) /

@@ -26,7 +26,8 @@ std::vector<std::uint64_t> table_of(const ChannelCounts& channel, std::uint64_t 
     std::uint64_t cdf = 0;
     for (const std::uint64_t count : counts) {
         cdf += count;
-        table.push_back(rounded_quotient((counts.size() - 1) * (std::max(cdf, lowest) - lowest), pixels - lowest));
+        table.push_back(
+            rounded_quotient((counts.size() - 1) * (std::max(cdf, lowest) - lowest), pixels - lowest));
     }
     return table;
 }
@@ -53,7 +54,8 @@ void map_by_luma(Image& image, const std::vector<std::uint64_t>& table, const Lu
     const std::uint64_t white = rule.sum * largest;
     const auto channels = static_cast<std::size_t>(image.channels());
     for (std::size_t i = 0; i < values.size(); i += channels) {
-        const std::uint64_t luma = std::uint64_t{rule.red} * values[i] + std::uint64_t{rule.green} * values[i + 1] +
+        const std::uint64_t luma = std::uint64_t{rule.red} * values[i] +
+                                   std::uint64_t{rule.green} * values[i + 1] +
                                    std::uint64_t{rule.blue} * values[i + 2];
         const std::uint64_t wanted = rule.sum * table[std::min(largest, luma * table.size() / white)];
         for (std::size_t c = 0; c < 3 && luma > 0; ++c) {

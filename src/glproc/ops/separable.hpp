@@ -2,8 +2,10 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/ops/fast_axis.hpp"
 #include "glproc/ops/filter.hpp"
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +24,10 @@ struct SeparableFilter {
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
     FilterMethod method = FilterMethod::automatic;
+    /// Of a Gaussian, else 0.
+    PerAxis<double> sigma = 0;
+
+    bool is_box() const { return taps_x.empty(); }
 };
 
 /// Runs the filter; the result has the size and format of `src`. Throws Error(operation) as why_unavailable()
@@ -38,8 +44,14 @@ struct FilterTaps {
 /// so that nothing is allocated from the second run on.
 struct FilterMemory {
     std::optional<GpuImage> result = std::nullopt;
-    std::optional<GpuImage> rows = std::nullopt; ///< what `direct` has between its passes
     std::optional<FilterTaps> taps = std::nullopt;
+    std::deque<GpuImage> scratch = {}; ///< what lies between passes, in their order
+    std::deque<Buffer> tables = {};
+    std::vector<FastAxis> axes = {}; ///< of `fast`: x, y
+
+    /// Scratch image `i`, made first where there is none yet.
+    GpuImage& scratch_image(Context& gpu, std::size_t i, int width, int height, int channels, Depth depth,
+                            std::string_view label);
 };
 
 /// The same as below; the result is memory.result.
@@ -47,6 +59,20 @@ void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& fil
 
 /// Why the filter cannot run by the method it names, as a sentence; nothing where it can.
 std::optional<std::string> why_unavailable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+
+/// The method that `automatic` and `fast` stand for.
+FilterMethod chosen_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+
+/// How `window` cuts an image.
+struct WindowPlan {
+    int group = 0;  ///< invocations
+    int radius = 0; ///< of the kernel, at least that of both axes
+    int units = 0;  ///< texels that a group stores of a row
+};
+
+/// The plan for these limits, or nothing where the radius is too large or shared memory too small.
+std::optional<WindowPlan> plan_window(const Limits& limits, int stored_channels, Depth depth,
+                                      PerAxis<int> radius);
 
 /// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and what it keeps in shared
 /// memory.

@@ -19,7 +19,8 @@ std::optional<std::string> why_not_measured(Context& gpu, const ImageInput& inpu
 Workload separable_workload(Context& gpu, const ImageInput& input, const SeparableFilter& filter) {
     const RowReference reference{
         [=](std::span<const int> rows) { return filter_rows_on_cpu(input.pixels, filter, rows); },
-        filter_row_cost(input.pixels, filter)};
+        filter_row_cost(input.pixels, filter),
+        !filter.is_box() && chosen_method(gpu, input.image, filter) == FilterMethod::fast};
     if (filter.method == FilterMethod::cpu) {
         return image_workload_on_cpu(
             input, [=] { return filter_on_cpu(input.pixels, filter); }, reference);

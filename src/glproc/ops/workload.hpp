@@ -16,6 +16,7 @@ namespace glproc {
 struct RowReference {
     std::function<std::vector<double>(std::span<const int> rows)> rows;
     double row_cost = 0; ///< multiplications a row, which decides how many rows are compared
+    bool near = false;   ///< whether the method is one that is only near the answer
 };
 
 /// The rows of `height` that are compared: all where that takes about a second or less, else some at equal
@@ -23,11 +24,12 @@ struct RowReference {
 std::vector<int> rows_to_compare(int height, double row_cost);
 
 /// What is wrong with `rows` of a picture, whose answer is `expected`. 8 bits: no value is more than a step
-/// from the rounded answer, fewer than 0.1 % differ from it (one may always), and the root mean square to the
-/// unrounded one is at most 0.30, or where rounding alone gives more, 0.01 above that. 16 bits: no value is
-/// more than a step off. Float: none is more than 1e-6 of `full_scale` off.
+/// from the rounded answer, fewer than 0.1 % differ from it (one may always; any number where the method is
+/// `near`), and the root mean square to the unrounded one is at most 0.30, or where rounding alone gives
+/// more, 0.01 above that. 16 bits: no value is more than a step off. Float: none is more than 1e-6 of
+/// `full_scale` off. Both: 0.3 % of full scale where the method is `near`.
 std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
-                       double full_scale);
+                       double full_scale, bool near = false);
 
 /// What an error of a float picture is measured against: 1, or its largest magnitude.
 double full_scale_of(const Image& image);

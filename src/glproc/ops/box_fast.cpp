@@ -1,0 +1,88 @@
+#include "glproc/ops/separable_passes.hpp"
+
+#include <algorithm>
+
+namespace glproc {
+
+namespace {
+
+/// How large the sums of a box become.
+struct SumRange {
+    double value = 0;  ///< the largest value that is summed, weighted by alpha where that is done
+    double column = 0; ///< sum along y
+    double box = 0;    ///< sum along both axes
+};
+
+SumRange range_of(const GpuImage& src, const SeparableFilter& filter) {
+    const double code = max_code(src.depth());
+    const bool weighted = src.has_alpha() && filter.alpha == AlphaMode::premultiply;
+    const double value = weighted ? code * code : code;
+    const double column = value * (2.0 * filter.radius.y + 1);
+    return {value, column, column * (2.0 * filter.radius.x + 1)};
+}
+
+constexpr double words = 4294967296.0;
+
+} // namespace
+
+bool can_box_fast(const GpuImage& src, const SeparableFilter& filter) {
+    constexpr int most_turns = 16000; // see the workaround loops_end_early
+    return src.depth() != Depth::f32 && !(src.has_alpha() && filter.alpha == AlphaMode::ignore) &&
+           range_of(src, filter).column < words && std::max(filter.radius.x, filter.radius.y) <= most_turns;
+}
+
+void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    const SumRange range = range_of(src, filter);
+    const Depth sum_depth = range.column < 65536 ? Depth::u16 : Depth::f32; // as bits: words, not floats
+    GpuImage& sums =
+        memory.scratch_image(gpu, 0, src.width(), src.height(), src.channels(), sum_depth, "box.sums");
+    GpuImage& dst = result_of(memory, gpu, src);
+    const Int2 size{src.width(), src.height()};
+    const bool software = gpu.device().software;
+
+    Defines down = common_defines(src, filter);
+    down["AXIS"] = text(1);
+    down["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
+    down["DST_DEPTH"] = text(static_cast<int>(sum_depth));
+    down["WIDE"] = text(0);
+    down["GROUP"] = text(1);
+    down["SUBGROUP"] = text(0);
+    const int rows = std::max(4 * filter.radius.y, 128); // so that few are summed twice
+    gpu.pass("box.down", "box_fast.comp", down)
+        .reads("i_src", src)
+        .writes("i_dst", sums)
+        .set("u_size", size)
+        .set("u_border_texel", border_texel(src, border_code(src, filter.border), src.depth()))
+        .set("u_radius", filter.radius.y)
+        .set("u_rows", rows)
+        .over(src.texture().width(), (src.height() + rows - 1) / rows);
+
+    Defines across = down;
+    across["AXIS"] = text(0);
+    across["SRC_DEPTH"] = down["DST_DEPTH"];
+    across["DST_DEPTH"] = down["SRC_DEPTH"];
+    across["WIDE"] = range.box < words ? text(0) : text(1);
+    across["GROUP"] = text(software ? 1 : 256);
+    across["SUBGROUP"] = !software && gpu.device().has_subgroup ? text(1) : text(0);
+    const auto column =
+        static_cast<std::uint32_t>(border_between_passes(src, filter) * (2.0 * filter.radius.y + 1));
+    Uint4 outside{column, column, column, column};
+    if (src.has_alpha()) {
+        outside[static_cast<std::size_t>(src.stored_channels()) - 1] = 0;
+    }
+    Pass pass = gpu.pass("box.across", "box_fast.comp", across);
+    pass.reads("i_src", sums)
+        .writes("i_dst", dst)
+        .set("u_size", size)
+        .set("u_border_texel", Uint4{})
+        .set("u_radius", filter.radius.x)
+        .set("u_scale", static_cast<float>(1 / ((2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1))))
+        .set("u_outside", outside);
+    if (software) {
+        pass.over(src.height());
+    } else {
+        pass.groups_1d(src.height());
+    }
+}
+
+} // namespace glproc

@@ -1,0 +1,71 @@
+#include "glproc/ops/separable_passes.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace glproc {
+
+namespace {
+
+constexpr int rows_a_turn = 4;                 // ROWS of glsl/lib/separable_window.glsl
+constexpr std::array buckets{2, 4, 8, 12, 16}; // radii come in these, so that a slider compiles few programs
+constexpr std::int64_t groups_wanted = 132LL * 10; // fills the largest GPU measured, with little left over
+
+/// Half a kernel, zeros up to the bucket's radius. A box's are ones, so that integers add up exactly.
+Floats half_kernel(const std::vector<double>& taps, int radius, int bucket) {
+    Floats result(taps.begin(), taps.end());
+    if (taps.empty()) {
+        result.assign(static_cast<std::size_t>(radius) + 1, 1.0F);
+    }
+    result.resize(static_cast<std::size_t>(bucket) + 1);
+    return result;
+}
+
+} // namespace
+
+std::optional<WindowPlan> plan_window(const Limits& limits, int stored_channels, Depth depth,
+                                      PerAxis<int> radius) {
+    const int pixels = pixels_per_texel(stored_channels, depth);
+    const int quads = 128 / static_cast<int>(depth) / 4; // of a texel
+    const auto* bucket = std::find_if(buckets.begin(), buckets.end(),
+                                      [&](int b) { return b >= std::max(radius.x, radius.y); });
+    if (bucket == buckets.end()) {
+        return std::nullopt;
+    }
+    for (const int group : {128, 64}) {
+        const WindowPlan plan{group, *bucket, group / quads - 2 * ((*bucket + pixels - 1) / pixels)};
+        const std::int64_t texels = 2LL * rows_a_turn * (group / quads);
+        const std::int64_t rows = 2LL * rows_a_turn * group / 4 * 5;
+        if (plan.units > 0 && group <= limits.group_invocations && group <= limits.group_size[0] &&
+            16 * (texels + rows) <= limits.shared_bytes) {
+            return plan;
+        }
+    }
+    return std::nullopt;
+}
+
+void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan,
+                FilterMemory& memory) {
+    Defines defines = common_defines(src, filter);
+    defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
+    defines["GROUP"] = text(plan.group);
+    defines["RADIUS"] = text(plan.radius);
+    const int texels = texels_per_row(src.width(), src.stored_channels(), src.depth());
+    const std::int64_t strips = (texels + plan.units - 1) / plan.units;
+    // Long strips load few rows twice, many strips fill the GPU.
+    const auto share = static_cast<int>(src.height() * strips / groups_wanted);
+    const int rows = std::clamp(share, 4 * plan.radius, 512) / rows_a_turn * rows_a_turn;
+    const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
+    gpu.pass(fmt::format("{}.window", filter.name), "separable_window.comp", defines)
+        .reads("i_src", src)
+        .writes("i_dst", result_of(memory, gpu, src))
+        .set("u_size", Int2{src.width(), src.height()})
+        .set("u_border_texel", border_texel(src, border_code(src, filter.border), src.depth()))
+        .set("u_taps_x", half_kernel(filter.taps_x, filter.radius.x, plan.radius))
+        .set("u_taps_y", half_kernel(filter.taps_y, filter.radius.y, plan.radius))
+        .set("u_scale", static_cast<float>(filter.is_box() ? 1 / area : 1.0))
+        .set("u_rows", rows)
+        .groups(strips, (src.height() + rows - 1) / rows);
+}
+
+} // namespace glproc
