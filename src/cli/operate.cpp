@@ -10,8 +10,12 @@
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
 
+#include <exception>
+#include <future>
 #include <numeric>
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -85,7 +89,8 @@ double millions_of(const Source& source) {
     return static_cast<double>(std::get<Array>(source).count()) / 1e6;
 }
 
-/// One run of an operation; the members stand in the order in which they come to be.
+/// One run of an operation; the members stand in the order in which they come to be. While decoding is under
+/// way, input_, arrays_, picture_ and array_ are its own.
 class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
@@ -107,8 +112,20 @@ class Run {
     }
 
     void go() {
-        const Source source = stages_.run(Stage::decode, [&] { return read_source(); });
-        Context gpu = stages_.run(Stage::context, [&] { return Context(settings_.context); });
+        // Decoding keeps one core busy and the driver's start another: both at once.
+        std::future<Source> decoding = start_decoding();
+        std::optional<Context> context;
+        std::exception_ptr no_context;
+        try {
+            stages_.run(Stage::context, [&] { context.emplace(settings_.context); });
+        } catch (...) {
+            no_context = std::current_exception();
+        }
+        const Source source = decoding.get(); // first: of two failures the input's is the one to report
+        if (no_context) {
+            std::rethrow_exception(no_context);
+        }
+        Context& gpu = *context;
         stages_.hide();
         warn_of_software_renderer(gpu.device(), settings_);
         const Uploaded uploaded = stages_.run(Stage::upload, [&] {
@@ -127,10 +144,20 @@ class Run {
     }
 
   private:
-    Source read_source() { return op_.input == Input::image ? Source(read_picture()) : read_array(); }
+    /// Reads the input here and decodes it on a thread of its own, which get() and the end of the future wait
+    /// for. What cannot be read at all thus fails before anything else is begun.
+    std::future<Source> start_decoding() {
+        const std::string_view what = op_.input == Input::image ? "picture" : "array";
+        std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(input_, what); });
+        // Deferred to get() where there can be no thread.
+        return std::async(std::launch::async | std::launch::deferred, [this, bytes = std::move(bytes)] {
+            return stages_.run(Stage::decode, [&]() -> Source {
+                return op_.input == Input::image ? Source(decode_picture(bytes)) : decode_array(bytes);
+            });
+        });
+    }
 
-    Image read_picture() {
-        const std::vector<std::byte> bytes = read_input(input_, "picture");
+    Image decode_picture(const std::vector<std::byte>& bytes) {
         Image pixels = decode(bytes, input_name(input_));
         if (picture_) {
             picture_->follow_input(input_, bytes);
@@ -139,8 +166,8 @@ class Run {
         return pixels;
     }
 
-    Array read_array() {
-        LoadedArray loaded = arrays_.read_vector(input_);
+    Array decode_array(const std::vector<std::byte>& bytes) {
+        LoadedArray loaded = arrays_.read_vector(input_, bytes);
         if (array_) {
             array_->follow_input(loaded.format);
         }

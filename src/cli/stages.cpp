@@ -2,6 +2,7 @@
 
 #include "cli/json.hpp"
 
+#include <bit>
 #include <cmath>
 #include <string_view>
 
@@ -22,7 +23,8 @@ double rounded(double milliseconds) {
 } // namespace
 
 Stages::Lap::Lap(Stages& stages, Stage stage) : stages_(stages), stage_(stage) {
-    stages_.progress_.show(names[index(stage)], stages_.done_++, static_cast<int>(names.size()));
+    const unsigned begun = stages_.begun_ |= 1U << index(stage);
+    stages_.progress_.show(names[index(stage)], std::popcount(begun) - 1, static_cast<int>(names.size()));
 }
 
 Stages::Lap::~Lap() {

@@ -5,6 +5,7 @@
 #include "cli/settings.hpp"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -15,6 +16,7 @@ namespace glproc::cli {
 
 enum class Stage : std::size_t { context, decode, upload, compute, download, encode };
 
+/// Stages may run on several threads at once, each stage on one at a time.
 class Stages {
   public:
     /// With a progress bar where `show` is set.
@@ -62,7 +64,7 @@ class Stages {
 
     Clock::time_point begin_ = Clock::now();
     std::array<double, 6> milliseconds_{};
-    int done_ = 0;
+    std::atomic<unsigned> begun_ = 0; ///< a bit for each stage
     Progress progress_;
 };
 

@@ -137,6 +137,37 @@ TEST_CASE("context: nothing works") {
     CHECK(names_in(folder.path()) == std::set<std::string>{"in.png"});
 }
 
+TEST_CASE("context: what is wrong with the input comes before a missing context, though both begin at once") {
+    const TempDir folder;
+    save(photo_like_image({.width = 90, .height = 70}), folder / "whole.png");
+    write_text(folder / "cut.png", read_text(folder / "whole.png").substr(0, 500));
+    write_text(folder / "cut.npy", "\x93NUMPY\x01");
+    save(constant_image({.width = 3, .height = 3, .channels = 4}, 0.5), folder / "alpha.png");
+    struct Call {
+        std::vector<std::string> words;
+        int status;
+        std::string error;
+    };
+    const std::vector<Call> calls{
+        {{"blur", "none.png", "o.png", "--sigma", "1"}, 3, "none.png: no such file"},
+        {{"blur", "cut.png", "o.png", "--sigma", "1"}, 3, "cut.png: truncated PNG"},
+        {{"histogram", "cut.png"}, 3, "cut.png: truncated PNG"},
+        {{"scan", "none.npy", "o.npy"}, 3, "none.npy: no such file"},
+        {{"scan", "cut.npy", "o.npy"}, 3, "cut.npy: "},
+        {{"blur", "alpha.png", "o.jpg", "--sigma", "1"}, 2, "o.jpg: JPEG cannot hold"},
+    };
+    for (const Call& call : calls) {
+        const ProgramResult without = run_without_gpu(folder.path(), call.words);
+        const ProgramResult with = run_glproc(folder.path(), call.words);
+        INFO(without.err);
+        CHECK(without.status == call.status);
+        CHECK(without.err.starts_with("glproc: error: " + call.error));
+        CHECK(with.status == without.status);
+        CHECK(with.err == without.err);
+    }
+    CHECK_FALSE(names_in(folder.path()).contains("o.png"));
+}
+
 TEST_CASE("context: a chosen back end is the only one tried") {
     Environment changes = environment_without_gpu();
     changes["GLPROC_BACKEND"] = "egl";
