@@ -220,12 +220,13 @@ class Run {
         stages_.hide();
         if (settings_.timing) {
             const auto passes = gpu.pass_times();
-            if (!passes.empty()) {
-                stages_.set(Stage::compute, std::accumulate(passes.begin(), passes.end(), 0.0,
-                                                            [](double sum, const PassTime& pass) {
-                                                                return sum + pass.milliseconds;
-                                                            }));
-            }
+            const double on_gpu =
+                std::accumulate(passes.begin(), passes.end(), 0.0,
+                                [](double sum, const PassTime& pass) { return sum + pass.milliseconds; });
+            const double rest = stages_.milliseconds(Stage::compute) - gpu.compile_time();
+            stages_.set(Stage::compile, gpu.compile_time());
+            // Where the processor does it all, the clock saw all: the share of operations on the CPU, too.
+            stages_.set(Stage::compute, passes.empty() || gpu.device().software ? rest : on_gpu);
             print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, millions_of(source),
                                         op_.input == Input::image ? "megapixels" : "million values"));
         }

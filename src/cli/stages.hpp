@@ -14,7 +14,7 @@
 
 namespace glproc::cli {
 
-enum class Stage : std::size_t { context, decode, upload, compute, download, encode };
+enum class Stage : std::size_t { context, compile, decode, upload, compute, download, encode };
 
 /// Stages may run on several threads at once, each stage on one at a time.
 class Stages {
@@ -28,6 +28,8 @@ class Stages {
         const Lap lap(*this, stage);
         return std::forward<Work>(work)();
     }
+
+    double milliseconds(Stage stage) const { return milliseconds_[index(stage)]; }
 
     /// Replaces what was measured from outside by what the device says.
     void set(Stage stage, double milliseconds) { milliseconds_[index(stage)] = milliseconds; }
@@ -63,7 +65,7 @@ class Stages {
     static double milliseconds_since(Clock::time_point begin);
 
     Clock::time_point begin_ = Clock::now();
-    std::array<double, 6> milliseconds_{};
+    std::array<double, 7> milliseconds_{};
     std::atomic<unsigned> begun_ = 0; ///< a bit for each stage
     Progress progress_;
 };

@@ -279,6 +279,10 @@ std::vector<PassTime> Context::pass_times() {
     return state_->timer ? state_->timer->times() : std::vector<PassTime>{};
 }
 
+double Context::compile_time() const {
+    return state_->programs.milliseconds() + (state_->timer ? state_->timer->warm_up_milliseconds() : 0);
+}
+
 std::string Context::timer_method() const {
     return state_->timer ? state_->timer->method() : "off";
 }

@@ -105,6 +105,9 @@ class Context {
 
     /// The passes run so far, in order; empty unless ContextOptions::timing.
     std::vector<PassTime> pass_times();
+    /// Milliseconds that went into making programs so far, none of which is in pass_times(); with
+    /// ContextOptions::timing also into what a driver leaves to the first dispatch of each.
+    double compile_time() const;
     /// "GL_TIME_ELAPSED" or "wall clock around glFinish": how pass_times() were taken.
     std::string timer_method() const;
 

@@ -3,6 +3,7 @@
 #include "glproc/error.hpp"
 #include "glproc/gl/debug.hpp"
 
+#include <chrono>
 #include <vector>
 
 #include <fmt/format.h>
@@ -138,7 +139,10 @@ void Program::reflect_storage() {
 const Program& ProgramCache::get(std::string_view kernel, const Defines& defines) {
     auto& program = programs_[program_key(kernel, defines)];
     if (!program) {
+        const auto begin = std::chrono::steady_clock::now();
         program = std::make_unique<Program>(kernel, defines);
+        milliseconds_ +=
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     }
     return *program;
 }

@@ -53,7 +53,11 @@ class ProgramCache {
   public:
     const Program& get(std::string_view kernel, const Defines& defines);
 
+    /// What making them took so far, by the wall clock.
+    double milliseconds() const { return milliseconds_; }
+
   private:
+    double milliseconds_ = 0;
     std::map<std::string, std::unique_ptr<Program>> programs_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "glproc/gl/context.hpp"
 
+#include <array>
 #include <chrono>
 
 #include <glad/gl.h>
@@ -24,10 +25,34 @@ double query_milliseconds(unsigned id) {
     return static_cast<double>(nanoseconds) * 1e-6;
 }
 
+double since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
 } // namespace
 
 void QueryTraits::destroy(unsigned id) {
     glDeleteQueries(1, &id);
+}
+
+void Timer::warm_up(unsigned program) {
+    if (!warm_.insert(program).second) {
+        return;
+    }
+    glFinish();
+    const Clock::time_point start = Clock::now();
+    if (!no_groups_) {
+        unsigned id = 0;
+        glGenBuffers(1, &id);
+        no_groups_ = Handle<BufferTraits>(id);
+        constexpr std::array<GLuint, 3> none{0, 0, 0};
+        glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, id);
+        glBufferData(GL_DISPATCH_INDIRECT_BUFFER, sizeof none, none.data(), GL_STATIC_DRAW);
+    }
+    glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, no_groups_.get());
+    glDispatchComputeIndirect(0);
+    glFinish();
+    warm_up_milliseconds_ += since(start);
 }
 
 void Timer::measure(const std::string& label, const std::function<void()>& dispatch) {
@@ -49,7 +74,7 @@ void Timer::measure(const std::string& label, const std::function<void()>& dispa
     }
     if (wall) {
         glFinish();
-        pending.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+        pending.milliseconds = since(start);
     }
     if (method_ == Method::unknown) {
         detect(pending);
