@@ -121,7 +121,7 @@ class Run {
         } catch (...) {
             no_context = std::current_exception();
         }
-        const Source source = decoding.get(); // first: of two failures the input's is the one to report
+        Source source = decoding.get(); // first: of two failures the input's is the one to report
         if (no_context) {
             std::rethrow_exception(no_context);
         }
@@ -139,8 +139,10 @@ class Run {
             settle(gpu);
             return computed;
         });
-        deliver(gpu, product);
-        say_done(gpu, source);
+        const std::string size = size_text(source);
+        const double millions = millions_of(source);
+        deliver(gpu, product, std::move(source));
+        say_done(gpu, size, millions);
     }
 
   private:
@@ -189,14 +191,16 @@ class Run {
         }
     }
 
-    void deliver(Context& gpu, const OpOutput& product) {
-        const auto write = [&](const auto& output, const auto& on_gpu) {
-            const auto result = stages_.run(Stage::download, [&] { return gpu.download(on_gpu); });
+    /// Nobody reads `source` any more: its memory may take the product.
+    void deliver(Context& gpu, const OpOutput& product, Source source) {
+        const auto write = [&](const auto& output, const auto& on_gpu, auto... memory) {
+            const auto result =
+                stages_.run(Stage::download, [&] { return gpu.download(on_gpu, std::move(memory)...); });
             stages_.run(Stage::encode, [&] { output.write(result); });
         };
         switch (op_.product) {
         case Product::image:
-            return write(picture_.value(), std::get<GpuImage>(product));
+            return write(picture_.value(), std::get<GpuImage>(product), std::get<Image>(std::move(source)));
         case Product::array:
             return write(array_.value(), std::get<GpuArray>(product));
         case Product::report:
@@ -216,7 +220,7 @@ class Run {
         return picture_ ? picture_->name() : array_ ? array_->name() : "stdout";
     }
 
-    void say_done(Context& gpu, const Source& source) {
+    void say_done(Context& gpu, const std::string& size, double millions) {
         stages_.hide();
         if (settings_.timing) {
             const auto passes = gpu.pass_times();
@@ -227,11 +231,11 @@ class Run {
             stages_.set(Stage::compile, gpu.compile_time());
             // Where the processor does it all, the clock saw all: the share of operations on the CPU, too.
             stages_.set(Stage::compute, passes.empty() || gpu.device().software ? rest : on_gpu);
-            print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, millions_of(source),
+            print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, millions,
                                         op_.input == Input::image ? "megapixels" : "million values"));
         }
         if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
-            print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", output_name(), size_text(source), op_.name,
+            print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", output_name(), size, op_.name,
                                      gpu.device().renderer, stages_.total() / 1000));
         }
     }

@@ -81,8 +81,9 @@ class Context {
 
     /// Copies an image to the GPU. Throws Error(gpu) where it does not fit.
     GpuImage upload(const Image& image, std::string_view label = "image");
-    /// Copies an image back; waits for the passes that write it.
-    Image download(const GpuImage& image);
+    /// Copies an image back; waits for the passes that write it. `memory` is used again where it has the same
+    /// form, as fresh memory costs more than the copy.
+    Image download(const GpuImage& image, Image memory = {});
 
     /// The same for arrays, of any length from 0.
     GpuArray upload(const Array& array, std::string_view label = "array");
