@@ -201,9 +201,11 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     }
     state_->device.attempts = std::move(attempts);
     state_->limits = query_limits(state_->device.has_subgroup);
-    if (options.debug) {
+    if (options.debug) { // and no stored programs: only compiling brings the compiler's warnings
         state_->debug_log.attach();
         state_->fills_canary = true;
+    } else {
+        state_->programs.use(user_program_store(state_->device));
     }
     if (options.timing) {
         state_->timer = std::make_unique<Timer>(state_->device.software);
