@@ -194,7 +194,9 @@ const std::vector<Flag>& global_flags() {
         device.info.default_value = ContextOptions{}.device;
         Flag backend = choice("backend", ContextOptions{}.backend,
                               "how the context is made; GLPROC_BACKEND sets the default");
-        Flag timing = choice("timing", TimingFormat::text, "print to stderr what each stage took");
+        Flag timing = choice("timing", TimingFormat::text,
+                             "print to stderr what each stage took; decode runs beside context, so that the "
+                             "sum exceeds the total");
         timing.implied = std::exchange(timing.info.default_value, "");
         return std::vector<Flag>{device,
                                  backend,

@@ -44,8 +44,8 @@ ArrayReader::ArrayReader(const Arguments& arguments) : command_(arguments.comman
     }
 }
 
-LoadedArray ArrayReader::read_vector(const std::string& path) const {
-    LoadedArray loaded = parse(path);
+LoadedArray ArrayReader::read_vector(const std::string& path, std::span<const std::byte> bytes) const {
+    LoadedArray loaded = parse(path, bytes);
     const std::vector<std::size_t>& shape = loaded.array.shape;
     if (shape.size() != 1) {
         throw Error(ErrorCode::input,
@@ -56,9 +56,8 @@ LoadedArray ArrayReader::read_vector(const std::string& path) const {
     return loaded;
 }
 
-LoadedArray ArrayReader::parse(const std::string& path) const {
+LoadedArray ArrayReader::parse(const std::string& path, std::span<const std::byte> bytes) const {
     const std::string name = input_name(path);
-    const std::vector<std::byte> bytes = read_input(path, "array");
     if (!is_npy(bytes) && !names_npy(path)) {
         if (!dtype_) {
             throw Error(

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,13 +40,14 @@ class ArrayReader {
     /// Throws Error(usage) for an unknown type.
     explicit ArrayReader(const Arguments& arguments);
 
-    /// The array of a file that is .npy by its content or its name, else raw. Throws Error(usage) where
+    /// The array in the bytes of a file that is .npy by its content or its name, else raw. Throws
+    /// Error(usage) where
     /// --dtype is missing for a raw file or contradicts a .npy file, Error(input) for a file that is not
     /// whole, and for an array that has another number of dimensions than one.
-    LoadedArray read_vector(const std::string& path) const;
+    LoadedArray read_vector(const std::string& path, std::span<const std::byte> bytes) const;
 
   private:
-    LoadedArray parse(const std::string& path) const;
+    LoadedArray parse(const std::string& path, std::span<const std::byte> bytes) const;
 
     std::string command_;
     std::optional<ArrayType> dtype_;

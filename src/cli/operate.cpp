@@ -11,8 +11,12 @@
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
 
+#include <exception>
+#include <future>
 #include <numeric>
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -61,7 +65,8 @@ double millions_of(const Source& source) {
     return static_cast<double>(std::get<Array>(source).count()) / 1e6;
 }
 
-/// One run of an operation; the members stand in the order in which they come to be.
+/// One run of an operation; the members stand in the order in which they come to be. While decoding is under
+/// way, input_, arrays_, picture_ and array_ are its own.
 class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
@@ -83,8 +88,20 @@ class Run {
     }
 
     void go() {
-        const Source source = stages_.run(Stage::decode, [&] { return read_source(); });
-        Context gpu = stages_.run(Stage::context, [&] { return Context(settings_.context); });
+        // Decoding keeps one core busy and the driver's start another: both at once.
+        std::future<Source> decoding = start_decoding();
+        std::optional<Context> context;
+        std::exception_ptr no_context;
+        try {
+            stages_.run(Stage::context, [&] { context.emplace(settings_.context); });
+        } catch (...) {
+            no_context = std::current_exception();
+        }
+        Source source = decoding.get(); // first: of two failures the input's is the one to report
+        if (no_context) {
+            std::rethrow_exception(no_context);
+        }
+        Context& gpu = *context;
         stages_.hide();
         warn_of_software_renderer(gpu.device(), settings_);
         const Uploaded uploaded = stages_.run(Stage::upload, [&] {
@@ -98,15 +115,27 @@ class Run {
             settle(gpu);
             return computed;
         });
-        deliver(gpu, product);
-        say_done(gpu, source);
+        const std::string size = size_text(source);
+        const double millions = millions_of(source);
+        deliver(gpu, product, std::move(source));
+        say_done(gpu, size, millions);
     }
 
   private:
-    Source read_source() { return op_.input == Input::image ? Source(read_picture()) : read_array(); }
+    /// Reads the input here and decodes it on a thread of its own, which get() and the end of the future wait
+    /// for. What cannot be read at all thus fails before anything else is begun.
+    std::future<Source> start_decoding() {
+        const std::string_view what = op_.input == Input::image ? "picture" : "array";
+        std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(input_, what); });
+        // Deferred to get() where there can be no thread.
+        return std::async(std::launch::async | std::launch::deferred, [this, bytes = std::move(bytes)] {
+            return stages_.run(Stage::decode, [&]() -> Source {
+                return op_.input == Input::image ? Source(decode_picture(bytes)) : decode_array(bytes);
+            });
+        });
+    }
 
-    Image read_picture() {
-        const std::vector<std::byte> bytes = read_input(input_, "picture");
+    Image decode_picture(const std::vector<std::byte>& bytes) {
         Image pixels = decode(bytes, input_name(input_));
         if (picture_) {
             picture_->follow_input(input_, bytes);
@@ -115,8 +144,8 @@ class Run {
         return pixels;
     }
 
-    Array read_array() {
-        LoadedArray loaded = arrays_.read_vector(input_);
+    Array decode_array(const std::vector<std::byte>& bytes) {
+        LoadedArray loaded = arrays_.read_vector(input_, bytes);
         if (array_) {
             array_->follow_input(loaded.format);
         }
@@ -131,14 +160,16 @@ class Run {
         }
     }
 
-    void deliver(Context& gpu, const OpOutput& product) {
-        const auto write = [&](const auto& output, const auto& on_gpu) {
-            const auto result = stages_.run(Stage::download, [&] { return gpu.download(on_gpu); });
+    /// Nobody reads `source` any more: its memory may take the product.
+    void deliver(Context& gpu, const OpOutput& product, Source source) {
+        const auto write = [&](const auto& output, const auto& on_gpu, auto... memory) {
+            const auto result =
+                stages_.run(Stage::download, [&] { return gpu.download(on_gpu, std::move(memory)...); });
             stages_.run(Stage::encode, [&] { output.write(result); });
         };
         switch (op_.product) {
         case Product::image:
-            return write(picture_.value(), std::get<GpuImage>(product));
+            return write(picture_.value(), std::get<GpuImage>(product), std::get<Image>(std::move(source)));
         case Product::array:
             return write(array_.value(), std::get<GpuArray>(product));
         case Product::report:
@@ -158,21 +189,22 @@ class Run {
         return picture_ ? picture_->name() : array_ ? array_->name() : "stdout";
     }
 
-    void say_done(Context& gpu, const Source& source) {
+    void say_done(Context& gpu, const std::string& size, double millions) {
         stages_.hide();
         if (settings_.timing) {
             const auto passes = gpu.pass_times();
-            if (!passes.empty()) {
-                stages_.set(Stage::compute, std::accumulate(passes.begin(), passes.end(), 0.0,
-                                                            [](double sum, const PassTime& pass) {
-                                                                return sum + pass.milliseconds;
-                                                            }));
-            }
-            print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, millions_of(source),
+            const double on_gpu =
+                std::accumulate(passes.begin(), passes.end(), 0.0,
+                                [](double sum, const PassTime& pass) { return sum + pass.milliseconds; });
+            const double rest = stages_.milliseconds(Stage::compute) - gpu.compile_time();
+            stages_.set(Stage::compile, gpu.compile_time());
+            // Where the processor does it all, the clock saw all: the share of operations on the CPU, too.
+            stages_.set(Stage::compute, passes.empty() || gpu.device().software ? rest : on_gpu);
+            print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, millions,
                                         op_.input == Input::image ? "megapixels" : "million values"));
         }
         if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
-            print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", output_name(), size_text(source), op_.name,
+            print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", output_name(), size, op_.name,
                                      gpu.device().renderer, stages_.total() / 1000));
         }
     }

@@ -2,6 +2,7 @@
 
 #include "cli/json.hpp"
 
+#include <bit>
 #include <cmath>
 #include <string_view>
 
@@ -11,7 +12,7 @@ namespace glproc::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> names{"context", "decode",   "upload",
+constexpr std::array<std::string_view, 7> names{"context", "compile",  "decode", "upload",
                                                 "compute", "download", "encode"};
 
 /// Microseconds are as fine as a wall clock is worth printing.
@@ -22,7 +23,8 @@ double rounded(double milliseconds) {
 } // namespace
 
 Stages::Lap::Lap(Stages& stages, Stage stage) : stages_(stages), stage_(stage) {
-    stages_.progress_.show(names[index(stage)], stages_.done_++, static_cast<int>(names.size()));
+    const unsigned begun = stages_.begun_ |= 1U << index(stage);
+    stages_.progress_.show(names[index(stage)], std::popcount(begun) - 1, static_cast<int>(names.size()));
 }
 
 Stages::Lap::~Lap() {
@@ -45,7 +47,8 @@ std::string Stages::report(TimingFormat format, const std::string& device, doubl
         return json_line(
             {{"schema", "glproc.timing/1"}, {"device", device}, {"ms", ms}, {"megapixels", millions}});
     }
-    std::string text = fmt::format("timing on {}, {} {}\n", device, millions, what);
+    std::string text =
+        fmt::format("timing on {}, {} {}; decode runs beside context\n", device, millions, what);
     for (std::size_t i = 0; i < names.size(); ++i) {
         text += fmt::format("  {:<8} {:>12.3f} ms\n", names[i], milliseconds_[i]);
     }

@@ -5,6 +5,7 @@
 #include "cli/settings.hpp"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -13,8 +14,9 @@
 
 namespace glproc::cli {
 
-enum class Stage : std::size_t { context, decode, upload, compute, download, encode };
+enum class Stage : std::size_t { context, compile, decode, upload, compute, download, encode };
 
+/// Stages may run on several threads at once, each stage on one at a time.
 class Stages {
   public:
     /// With a progress bar where `show` is set.
@@ -26,6 +28,8 @@ class Stages {
         const Lap lap(*this, stage);
         return std::forward<Work>(work)();
     }
+
+    double milliseconds(Stage stage) const { return milliseconds_[index(stage)]; }
 
     /// Replaces what was measured from outside by what the device says.
     void set(Stage stage, double milliseconds) { milliseconds_[index(stage)] = milliseconds; }
@@ -61,8 +65,8 @@ class Stages {
     static double milliseconds_since(Clock::time_point begin);
 
     Clock::time_point begin_ = Clock::now();
-    std::array<double, 6> milliseconds_{};
-    int done_ = 0;
+    std::array<double, 7> milliseconds_{};
+    std::atomic<unsigned> begun_ = 0; ///< a bit for each stage
     Progress progress_;
 };
 

@@ -307,10 +307,11 @@ TEST_CASE("arrays: times have the keys that pictures have, and count values") {
             stages.push_back(name);
             CHECK(milliseconds.get<double>() >= 0);
         }
-        CHECK(stages == Words{"context", "decode", "upload", "compute", "download", "encode", "total"});
+        CHECK(stages ==
+              Words{"context", "compile", "decode", "upload", "compute", "download", "encode", "total"});
         CHECK(timing["ms"]["compute"].get<double>() > 0);
     }
-    CHECK(folder.scan({"in.npy", "out.npy", "--timing"}).err.find(", 0.005 million values\n") !=
+    CHECK(folder.scan({"in.npy", "out.npy", "--timing"}).err.find(", 0.005 million values; decode runs ") !=
           std::string::npos);
 }
 

@@ -137,6 +137,37 @@ TEST_CASE("context: nothing works") {
     CHECK(names_in(folder.path()) == std::set<std::string>{"in.png"});
 }
 
+TEST_CASE("context: what is wrong with the input comes before a missing context, though both begin at once") {
+    const TempDir folder;
+    save(photo_like_image({.width = 90, .height = 70}), folder / "whole.png");
+    write_text(folder / "cut.png", read_text(folder / "whole.png").substr(0, 500));
+    write_text(folder / "cut.npy", "\x93NUMPY\x01");
+    save(constant_image({.width = 3, .height = 3, .channels = 4}, 0.5), folder / "alpha.png");
+    struct Call {
+        std::vector<std::string> words;
+        int status;
+        std::string error;
+    };
+    const std::vector<Call> calls{
+        {{"blur", "none.png", "o.png", "--sigma", "1"}, 3, "none.png: no such file"},
+        {{"blur", "cut.png", "o.png", "--sigma", "1"}, 3, "cut.png: truncated PNG"},
+        {{"histogram", "cut.png"}, 3, "cut.png: truncated PNG"},
+        {{"scan", "none.npy", "o.npy"}, 3, "none.npy: no such file"},
+        {{"scan", "cut.npy", "o.npy"}, 3, "cut.npy: "},
+        {{"blur", "alpha.png", "o.jpg", "--sigma", "1"}, 2, "o.jpg: JPEG cannot hold"},
+    };
+    for (const Call& call : calls) {
+        const ProgramResult without = run_without_gpu(folder.path(), call.words);
+        const ProgramResult with = run_glproc(folder.path(), call.words);
+        INFO(without.err);
+        CHECK(without.status == call.status);
+        CHECK(without.err.starts_with("glproc: error: " + call.error));
+        CHECK(with.status == without.status);
+        CHECK(with.err == without.err);
+    }
+    CHECK_FALSE(names_in(folder.path()).contains("o.png"));
+}
+
 TEST_CASE("context: a chosen back end is the only one tried") {
     Environment changes = environment_without_gpu();
     changes["GLPROC_BACKEND"] = "egl";
@@ -177,6 +208,28 @@ TEST_CASE("context: global flags stand before or after the command") {
     CHECK(before.err == after.err);
 }
 
+TEST_CASE("context: what compiling takes is not in the time of computing") {
+    if (!info_json({})["software"].get<bool>()) {
+        return; // a GPU's driver keeps what it compiled in ways that we do not know
+    }
+    const TempDir folder;
+    save(photo_like_image({.width = 40, .height = 30}), folder / "in.png");
+    ProgramCall call = glproc_call(folder.path(), {"blur", "in.png", "out.png", "--sigma", "2", "-q"});
+    call.arguments.insert(call.arguments.end(), {"--timing=json", "--method", "direct"});
+    call.environment["MESA_SHADER_CACHE_DISABLE"] = "true";
+    call.environment["MESA_GLSL_CACHE_DISABLE"] = "true"; // what older ones call it
+    const ProgramResult result = run_program(call);
+    REQUIRE(result.status == 0);
+    const Json ms = Json::parse(result.err)["ms"];
+    INFO(result.err);
+    CHECK(ms["compile"].get<double>() > 5 * ms["compute"].get<double>()); // about 180 ms and 1
+    double sum = 0;
+    for (const char* stage : {"context", "compile", "upload", "compute", "download", "encode"}) {
+        sum += ms[stage].get<double>();
+    }
+    CHECK(sum > 0.75 * ms["total"].get<double>()); // nothing that takes long has no name
+}
+
 TEST_CASE("context: timing as text") {
     const TempDir folder;
     save(photo_like_image({.width = 100, .height = 100}), folder / "in.png");
@@ -184,10 +237,11 @@ TEST_CASE("context: timing as text") {
         const ProgramResult result = run_glproc(folder.path(), {"histogram", "in.png", "-q", flag});
         CHECK(result.status == 0);
         const auto lines = lines_of(result.err);
-        REQUIRE(lines.size() == 8);
-        CHECK(lines[0].ends_with(", 0.01 megapixels"));
-        CHECK(lines[4].starts_with("  compute "));
-        CHECK(lines[7].starts_with("  total "));
-        CHECK(lines[7].ends_with(" ms"));
+        REQUIRE(lines.size() == 9);
+        CHECK(lines[0].ends_with(", 0.01 megapixels; decode runs beside context"));
+        CHECK(lines[2].starts_with("  compile "));
+        CHECK(lines[5].starts_with("  compute "));
+        CHECK(lines[8].starts_with("  total "));
+        CHECK(lines[8].ends_with(" ms"));
     }
 }

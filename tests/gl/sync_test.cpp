@@ -26,7 +26,8 @@ TEST_CASE("each use has its own barrier bit") {
     CHECK(BarrierTracker::bit(Use::image) == GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     CHECK(BarrierTracker::bit(Use::sampler) == GL_TEXTURE_FETCH_BARRIER_BIT);
     CHECK(BarrierTracker::bit(Use::storage) == GL_SHADER_STORAGE_BARRIER_BIT);
-    CHECK(BarrierTracker::bit(Use::texture_transfer) == GL_TEXTURE_UPDATE_BARRIER_BIT);
+    CHECK(BarrierTracker::bit(Use::texture_transfer) ==
+          (GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT));
     CHECK(BarrierTracker::bit(Use::buffer_transfer) == GL_BUFFER_UPDATE_BARRIER_BIT);
     std::set<unsigned> bits;
     for (const Use use : all_uses) {

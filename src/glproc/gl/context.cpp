@@ -201,9 +201,11 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     }
     state_->device.attempts = std::move(attempts);
     state_->limits = query_limits(state_->device.has_subgroup);
-    if (options.debug) {
+    if (options.debug) { // and no stored programs: only compiling brings the compiler's warnings
         state_->debug_log.attach();
         state_->fills_canary = true;
+    } else {
+        state_->programs.use(user_program_store(state_->device));
     }
     if (options.timing) {
         state_->timer = std::make_unique<Timer>(state_->device.software);
@@ -285,6 +287,10 @@ RunTimes Context::time(int runs, const std::function<void()>& work) {
     check_gl("timing");
     state_->debug_log.throw_if_any("timing");
     return times;
+}
+
+double Context::compile_time() const {
+    return state_->programs.milliseconds() + (state_->timer ? state_->timer->warm_up_milliseconds() : 0);
 }
 
 std::string Context::timer_method() const {

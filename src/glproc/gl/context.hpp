@@ -83,8 +83,9 @@ class Context {
 
     /// Copies an image to the GPU. Throws Error(gpu) where it does not fit.
     GpuImage upload(const Image& image, std::string_view label = "image");
-    /// Copies an image back; waits for the passes that write it.
-    Image download(const GpuImage& image);
+    /// Copies an image back; waits for the passes that write it. `memory` is used again where it has the same
+    /// form, as fresh memory costs more than the copy.
+    Image download(const GpuImage& image, Image memory = {});
 
     /// The same for arrays, of any length from 0.
     GpuArray upload(const Array& array, std::string_view label = "array");
@@ -107,6 +108,9 @@ class Context {
 
     /// The passes run so far, in order; empty unless ContextOptions::timing.
     std::vector<PassTime> pass_times();
+    /// Milliseconds that went into making programs so far, none of which is in pass_times(); with
+    /// ContextOptions::timing also into what a driver leaves to the first dispatch of each.
+    double compile_time() const;
     /// "GL_TIME_ELAPSED" or "wall clock around glFinish": how pass_times() were taken.
     std::string timer_method() const;
 

@@ -245,6 +245,7 @@ void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {
         glDispatchCompute(static_cast<GLuint>(x), static_cast<GLuint>(y), static_cast<GLuint>(z));
     };
     if (state.timer) {
+        state.timer->warm_up(program_.id());
         state.timer->measure(label_, dispatch);
     } else {
         dispatch();

@@ -3,6 +3,7 @@
 #include "glproc/error.hpp"
 #include "glproc/gl/debug.hpp"
 
+#include <chrono>
 #include <vector>
 
 #include <fmt/format.h>
@@ -55,11 +56,17 @@ void ProgramTraits::destroy(unsigned id) {
     glDeleteProgram(id);
 }
 
-Program::Program(std::string_view kernel, const Defines& defines) {
+Program::Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store) {
     const ShaderSource source = load_shader(kernel, defines);
     handle_ = Handle<ProgramTraits>(glCreateProgram());
     label_object(GL_PROGRAM, id(), program_key(kernel, defines));
-    link(kernel, source);
+    if (!store || !store->load(id(), source.text)) {
+        glProgramParameteri(id(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, store ? GL_TRUE : GL_FALSE);
+        link(kernel, source);
+        if (store) {
+            store->save(id(), source.text);
+        }
+    }
     glGetProgramiv(id(), GL_COMPUTE_WORK_GROUP_SIZE, group_size_.data());
     reflect_uniforms();
     reflect_storage();
@@ -139,7 +146,10 @@ void Program::reflect_storage() {
 const Program& ProgramCache::get(std::string_view kernel, const Defines& defines) {
     auto& program = programs_[program_key(kernel, defines)];
     if (!program) {
-        program = std::make_unique<Program>(kernel, defines);
+        const auto begin = std::chrono::steady_clock::now();
+        program = std::make_unique<Program>(kernel, defines, store_);
+        milliseconds_ +=
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     }
     return *program;
 }

@@ -2,13 +2,16 @@
 #pragma once
 
 #include "glproc/gl/handle.hpp"
+#include "glproc/gl/program_store.hpp"
 #include "glproc/shader/loader.hpp"
 
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace glproc {
 
@@ -27,8 +30,9 @@ struct Slot {
 /// Compiled, linked and reflected.
 class Program {
   public:
+    /// Taken from the store where it has the program, else compiled and put there; there may be no store.
     /// Throws Error(operation) with the driver's log, its lines named by file.
-    Program(std::string_view kernel, const Defines& defines);
+    Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store);
 
     unsigned id() const { return handle_.get(); }
     const std::array<int, 3>& group_size() const { return group_size_; }
@@ -53,7 +57,15 @@ class ProgramCache {
   public:
     const Program& get(std::string_view kernel, const Defines& defines);
 
+    /// Programs that are not made yet come from there, where it has them.
+    void use(std::optional<ProgramStore> store) { store_ = std::move(store); }
+
+    /// What making them took so far, by the wall clock.
+    double milliseconds() const { return milliseconds_; }
+
   private:
+    double milliseconds_ = 0;
+    std::optional<ProgramStore> store_;
     std::map<std::string, std::unique_ptr<Program>> programs_;
 };
 

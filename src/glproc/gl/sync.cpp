@@ -13,7 +13,8 @@ unsigned BarrierTracker::bit(Use use) {
     case Use::storage:
         return GL_SHADER_STORAGE_BARRIER_BIT;
     case Use::texture_transfer:
-        return GL_TEXTURE_UPDATE_BARRIER_BIT;
+        // Some rows of a texture are read through a framebuffer.
+        return GL_TEXTURE_UPDATE_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT;
     case Use::buffer_transfer:
         return GL_BUFFER_UPDATE_BARRIER_BIT;
     }

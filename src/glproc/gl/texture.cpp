@@ -8,6 +8,26 @@
 
 namespace glproc {
 
+namespace {
+
+struct FramebufferTraits {
+    using Type = unsigned;
+    static void destroy(unsigned id) { glDeleteFramebuffers(1, &id); }
+};
+
+/// Some rows of a texture: before OpenGL 4.5 that takes a framebuffer.
+void read_pixels(unsigned texture, int first, int width, int rows, void* out) {
+    unsigned id = 0;
+    glGenFramebuffers(1, &id);
+    const Handle<FramebufferTraits> framebuffer(id);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, id);
+    glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glReadPixels(0, first, width, rows, GL_RGBA_INTEGER, GL_UNSIGNED_INT, out);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+}
+
+} // namespace
+
 void TextureTraits::destroy(unsigned id) {
     glDeleteTextures(1, &id);
 }
@@ -26,12 +46,16 @@ Texture::Texture(BarrierTracker& tracker, int width, int height, std::string_vie
     check_gl(fmt::format("allocating texture {} of {}x{} texels", label_, width, height));
 }
 
-void Texture::check_bytes(std::size_t bytes) const {
-    if (bytes != row_bytes() * static_cast<std::size_t>(height_)) {
+/// How many rows so many bytes are. Throws Error(operation) where they do not fit from row `first` on.
+int Texture::rows_in(std::size_t bytes, int first) const {
+    const std::size_t rows = bytes / row_bytes();
+    if (bytes % row_bytes() != 0 || first < 0 ||
+        rows + static_cast<std::size_t>(first) > static_cast<std::size_t>(height_)) {
         throw Error(ErrorCode::operation,
-                    fmt::format("texture {} holds {} bytes, not {}", label_,
-                                row_bytes() * static_cast<std::size_t>(height_), bytes));
+                    fmt::format("texture {} has {} rows of {} bytes, and no {} bytes from row {} on", label_,
+                                height_, row_bytes(), bytes, first));
     }
+    return static_cast<int>(rows);
 }
 
 void Texture::prepare_transfer(bool writes) const {
@@ -43,17 +67,21 @@ void Texture::prepare_transfer(bool writes) const {
     glBindTexture(GL_TEXTURE_2D, id());
 }
 
-void Texture::write(std::span<const std::byte> bytes) {
-    check_bytes(bytes.size());
+void Texture::write(std::span<const std::byte> bytes, int first) {
+    const int rows = rows_in(bytes.size(), first);
     prepare_transfer(true);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_, height_, GL_RGBA_INTEGER, GL_UNSIGNED_INT, bytes.data());
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, first, width_, rows, GL_RGBA_INTEGER, GL_UNSIGNED_INT, bytes.data());
     check_gl(fmt::format("uploading texture {}", label_));
 }
 
-void Texture::read(std::span<std::byte> bytes) const {
-    check_bytes(bytes.size());
+void Texture::read(std::span<std::byte> bytes, int first) const {
+    const int rows = rows_in(bytes.size(), first);
     prepare_transfer(false);
-    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, bytes.data());
+    if (rows == height_) {
+        glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, bytes.data());
+    } else {
+        read_pixels(id(), first, width_, rows, bytes.data());
+    }
     check_gl(fmt::format("downloading texture {}", label_));
 }
 

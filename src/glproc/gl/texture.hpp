@@ -30,16 +30,16 @@ class Texture {
     const std::string& label() const { return label_; }
     LastAccess& last_access() const { return last_; }
 
-    /// Replaces all texels; bytes.size() must be height × row_bytes().
-    void write(std::span<const std::byte> bytes);
-    /// All texels, after all passes that write them.
-    void read(std::span<std::byte> bytes) const;
+    /// Replaces whole rows from `first` on: as many as bytes.size() is a multiple of row_bytes().
+    void write(std::span<const std::byte> bytes, int first = 0);
+    /// The same rows, after all passes that write them.
+    void read(std::span<std::byte> bytes, int first = 0) const;
 
     /// Takes all texels of a texture of the same size.
     void copy_from(const Texture& source);
 
   private:
-    void check_bytes(std::size_t bytes) const;
+    int rows_in(std::size_t bytes, int first) const;
     void prepare_transfer(bool writes) const;
 
     BarrierTracker* tracker_;

@@ -3,6 +3,7 @@
 #include "glproc/gl/context.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 #include <glad/gl.h>
@@ -79,6 +80,26 @@ RunTimes time_by_timestamps(int runs, const std::function<void()>& work) {
 
 void QueryTraits::destroy(unsigned id) {
     glDeleteQueries(1, &id);
+}
+
+void Timer::warm_up(unsigned program) {
+    if (!warm_.insert(program).second) {
+        return;
+    }
+    glFinish();
+    const Clock::time_point start = Clock::now();
+    if (!no_groups_) {
+        unsigned id = 0;
+        glGenBuffers(1, &id);
+        no_groups_ = Handle<BufferTraits>(id);
+        constexpr std::array<GLuint, 3> none{0, 0, 0};
+        glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, id);
+        glBufferData(GL_DISPATCH_INDIRECT_BUFFER, sizeof none, none.data(), GL_STATIC_DRAW);
+    }
+    glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, no_groups_.get());
+    glDispatchComputeIndirect(0);
+    glFinish();
+    warm_up_milliseconds_ += milliseconds_since(start);
 }
 
 void Timer::measure(const std::string& label, const std::function<void()>& dispatch) {

@@ -1,9 +1,11 @@
 // Device time of passes.
 #pragma once
 
+#include "glproc/gl/buffer.hpp"
 #include "glproc/gl/handle.hpp"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,13 @@ class Timer {
   public:
     explicit Timer(bool software_renderer) : method_(software_renderer ? Method::wall : Method::unknown) {}
 
+    /// Before the first dispatch of a program, with all its resources bound: drivers leave work to it
+    /// (llvmpipe turns its code into the processor's only then), which a dispatch of no groups has done.
+    void warm_up(unsigned program);
+
+    /// What that took, by the wall clock.
+    double warm_up_milliseconds() const { return warm_up_milliseconds_; }
+
     void measure(const std::string& label, const std::function<void()>& dispatch);
 
     /// Everything measured so far; waits for outstanding queries.
@@ -41,6 +50,9 @@ class Timer {
 
     Method method_;
     std::vector<Pending> pending_;
+    Handle<BufferTraits> no_groups_; ///< the arguments of a dispatch of no groups
+    std::set<unsigned> warm_;
+    double warm_up_milliseconds_ = 0;
 };
 
 /// What Context::time() measured.

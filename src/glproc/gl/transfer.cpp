@@ -3,31 +3,36 @@
 #include "glproc/error.hpp"
 #include "glproc/gl/context.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
+#include <span>
+#include <utility>
 
 namespace glproc {
 
 namespace {
 
-/// RGB pixels become RGBA with the code of 1.0; T is the type of a channel value.
+/// RGB pixels become RGBA with the code of 1.0; T is the type of a channel value. All pixels but the last
+/// move with their neighbour's first value, as four values are one load and one store.
 template <class T>
 void rgb_to_rgba(const std::byte* from, std::byte* to, int width, T opaque) {
-    for (int x = 0; x < width; ++x) {
-        std::memcpy(to, from, 3 * sizeof(T));
+    const auto* last = from + static_cast<std::size_t>(width - 1) * 3 * sizeof(T);
+    for (; from != last; from += 3 * sizeof(T), to += 4 * sizeof(T)) {
+        std::memcpy(to, from, 4 * sizeof(T));
         std::memcpy(to + 3 * sizeof(T), &opaque, sizeof(T));
-        from += 3 * sizeof(T);
-        to += 4 * sizeof(T);
     }
+    std::memcpy(to, from, 3 * sizeof(T));
+    std::memcpy(to + 3 * sizeof(T), &opaque, sizeof(T));
 }
 
 template <class T>
 void rgba_to_rgb(const std::byte* from, std::byte* to, int width) {
-    for (int x = 0; x < width; ++x) {
-        std::memcpy(to, from, 3 * sizeof(T));
-        from += 4 * sizeof(T);
-        to += 3 * sizeof(T);
+    const auto* last = from + static_cast<std::size_t>(width - 1) * 4 * sizeof(T);
+    for (; from != last; from += 4 * sizeof(T), to += 3 * sizeof(T)) {
+        std::memcpy(to, from, 4 * sizeof(T)); // the next pixel puts its first value over the last
     }
+    std::memcpy(to, from, 3 * sizeof(T));
 }
 
 void expand_row(const std::byte* from, std::byte* to, int width, Depth depth) {
@@ -52,15 +57,39 @@ void shrink_row(const std::byte* from, std::byte* to, int width, Depth depth) {
     }
 }
 
-/// Uninitialised: every byte of a texture is transferred, but the ones beyond a row's last pixel mean
-/// nothing.
-struct Staging {
-    explicit Staging(const Texture& texture)
-        : size(texture.row_bytes() * static_cast<std::size_t>(texture.height())),
-          bytes(std::make_unique_for_overwrite<std::byte[]>(size)) {}
-    std::size_t size;
-    std::unique_ptr<std::byte[]> bytes;
+/// Some rows of a texture in CPU memory, small enough to stay in the processor's cache: memory as large as
+/// the image would be fresh, which costs more than all that is done here. Uninitialised, as the bytes beyond
+/// a row's last pixel mean nothing.
+class Band {
+  public:
+    explicit Band(const Texture& texture)
+        : row_bytes_(texture.row_bytes()),
+          height_(std::clamp(static_cast<int>(wanted / row_bytes_), 1, texture.height())),
+          bytes_(
+              std::make_unique_for_overwrite<std::byte[]>(row_bytes_ * static_cast<std::size_t>(height_))) {}
+
+    std::byte* row(int y) { return bytes_.get() + static_cast<std::size_t>(y) * row_bytes_; }
+
+    /// Calls `work` with the first row and the bytes of each band of the texture, and how many rows it has.
+    template <class Work>
+    void over(const Texture& texture, Work work) {
+        for (int y = 0; y < texture.height(); y += height_) {
+            const int rows = std::min(height_, texture.height() - y);
+            work(y, rows, std::span(bytes_.get(), row_bytes_ * static_cast<std::size_t>(rows)));
+        }
+    }
+
+  private:
+    static constexpr std::size_t wanted = std::size_t{1} << 20U;
+    std::size_t row_bytes_;
+    int height_;
+    std::unique_ptr<std::byte[]> bytes_;
 };
+
+bool has_form_of(const GpuImage& a, const Image& b) {
+    return a.width() == b.width() && a.height() == b.height() && a.channels() == b.channels() &&
+           a.depth() == b.depth();
+}
 
 } // namespace
 
@@ -71,16 +100,18 @@ GpuImage Context::upload(const Image& image, std::string_view label) {
         texture.write(image.bytes());
         return result;
     }
-    const Staging staging(texture);
-    for (int y = 0; y < image.height(); ++y) {
-        std::byte* to = staging.bytes.get() + static_cast<std::size_t>(y) * texture.row_bytes();
-        if (image.channels() == 3) {
-            expand_row(image.row(y), to, image.width(), image.depth());
-        } else {
-            std::memcpy(to, image.row(y), image.row_bytes());
+    Band band(texture);
+    band.over(texture, [&](int first, int rows, std::span<const std::byte> bytes) {
+        for (int y = 0; y < rows; ++y) {
+            const std::byte* from = image.row(first + y);
+            if (image.channels() == 3) {
+                expand_row(from, band.row(y), image.width(), image.depth());
+            } else {
+                std::memcpy(band.row(y), from, image.row_bytes());
+            }
         }
-    }
-    texture.write({staging.bytes.get(), staging.size});
+        texture.write(bytes, first);
+    });
     return result;
 }
 
@@ -90,25 +121,29 @@ GpuImage Context::copy(const GpuImage& image, std::string_view label) {
     return result;
 }
 
-Image Context::download(const GpuImage& gpu_image) {
-    Image result(gpu_image.width(), gpu_image.height(), gpu_image.channels(), gpu_image.depth());
+Image Context::download(const GpuImage& gpu_image, Image memory) {
+    Image result = has_form_of(gpu_image, memory) ? std::move(memory)
+                                                  : Image(gpu_image.width(), gpu_image.height(),
+                                                          gpu_image.channels(), gpu_image.depth());
     const Texture& texture = gpu_image.texture();
     if (result.channels() != 3 && result.row_bytes() == texture.row_bytes()) {
         texture.read(result.bytes());
         finish();
         return result;
     }
-    const Staging staging(texture);
-    texture.read({staging.bytes.get(), staging.size});
-    finish();
-    for (int y = 0; y < result.height(); ++y) {
-        const std::byte* from = staging.bytes.get() + static_cast<std::size_t>(y) * texture.row_bytes();
-        if (result.channels() == 3) {
-            shrink_row(from, result.row(y), result.width(), result.depth());
-        } else {
-            std::memcpy(result.row(y), from, result.row_bytes());
+    Band band(texture);
+    band.over(texture, [&](int first, int rows, std::span<std::byte> bytes) {
+        texture.read(bytes, first);
+        for (int y = 0; y < rows; ++y) {
+            std::byte* to = result.row(first + y);
+            if (result.channels() == 3) {
+                shrink_row(band.row(y), to, result.width(), result.depth());
+            } else {
+                std::memcpy(to, band.row(y), result.row_bytes());
+            }
         }
-    }
+    });
+    finish();
     return result;
 }
 

@@ -1,0 +1,217 @@
+// Compiled programs in files: what is stored is found again, and nothing that is wrong with a file shows.
+#include "glproc/gl/program_store.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/gl/context_state.hpp"
+#include "glproc/gl/tuning.hpp"
+#include "glproc/ops/blur.hpp"
+#include "support/catch.hpp"
+#include "support/fixture.hpp"
+#include "support/inputs.hpp"
+#include "support/matchers.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+using namespace glproc;
+using namespace glproc::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kernel = "stored.comp";
+const Defines defines{{"STEP", "3u"}};
+const std::map<std::string, std::string> kernels{{kernel, R"(#version 430 core
+layout(local_size_x = 8, local_size_y = 4) in;
+layout(rgba32ui) readonly uniform uimage2D i_src;
+uniform uint u_offset;
+buffer b_sums { uint sums[]; };
+void main() {
+    sums[gl_GlobalInvocationID.x] = u_offset + STEP * imageLoad(i_src, ivec2(gl_GlobalInvocationID.xy)).x;
+}
+)"}};
+
+std::string source() {
+    return load_shader(kernel, defines).text;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        files.push_back(entry.path());
+    }
+    return files;
+}
+
+std::string read_text(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_text(const fs::path& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+/// Whether a new program becomes that of `text` by the store alone.
+bool loads(const ProgramStore& store, const std::string& text) {
+    const Handle<ProgramTraits> program(glCreateProgram());
+    const bool loaded = store.load(program.get(), text);
+    gpu().state().debug_log.clear(); // what the driver says of a binary that it does not know
+    return loaded;
+}
+
+/// A store in a folder of its own, with one program where this driver gives programs out.
+struct StoreFolder : TempDir {
+    StoreFolder() { Program(kernel, defines, store); }
+    bool works() const { return fs::exists(*this / "programs"); }
+    /// That of the one program: two hashes and the extension.
+    fs::path file() const {
+        const std::vector<fs::path> files = files_in(*this / "programs");
+        return *std::find_if(files.begin(), files.end(),
+                             [](const fs::path& file) { return file.filename().native().size() == 40; });
+    }
+
+    ScopedKernels scope{kernels};
+    DeviceInfo device = gpu().device();
+    ProgramStore store{*this / "programs", device};
+};
+
+} // namespace
+
+TEST_CASE("a stored program is found by driver and source, and has what the compiled one has") {
+    const StoreFolder folder;
+    if (!folder.works()) {
+        WARN("skipped: this driver gives no programs out");
+        return;
+    }
+    CHECK(files_in(folder / "programs").size() == 1);
+    CHECK(loads(folder.store, source()));
+    CHECK_FALSE(loads(folder.store, source() + "\n"));
+    for (std::string DeviceInfo::*part : {&DeviceInfo::renderer, &DeviceInfo::vendor, &DeviceInfo::version}) {
+        DeviceInfo other = folder.device;
+        other.*part += "1";
+        CHECK_FALSE(loads(ProgramStore(folder / "programs", other), source()));
+    }
+    const Program compiled(kernel, defines, {});
+    const Program stored(kernel, defines, folder.store);
+    CHECK(stored.group_size() == compiled.group_size());
+    CHECK(stored.slots().size() == compiled.slots().size());
+    for (const auto& [name, slot] : compiled.slots()) {
+        INFO(name);
+        REQUIRE(stored.slots().contains(name));
+        CHECK(stored.slots().find(name)->second.kind == slot.kind);
+    }
+}
+
+TEST_CASE("a stored program that is not whole is compiled again, and its file replaced") {
+    const StoreFolder folder;
+    if (!folder.works()) {
+        return;
+    }
+    const std::string whole = read_text(folder.file());
+    std::vector<std::string> broken{"", "x", "not one of ours, though long enough to be", whole + "x"};
+    for (const std::size_t length : {std::size_t{8}, std::size_t{24}, whole.size() / 2, whole.size() - 1}) {
+        broken.push_back(whole.substr(0, length));
+    }
+    for (const std::size_t at : {std::size_t{0}, std::size_t{9}, std::size_t{13}, std::size_t{17},
+                                 std::size_t{30}, whole.size() - 1}) {
+        broken.push_back(whole);
+        broken.back()[at] = static_cast<char>(~whole[at]);
+    }
+    for (const std::string& content : broken) {
+        write_text(folder.file(), content);
+        CHECK_FALSE(loads(folder.store, source()));
+        CHECK_FALSE(Program(kernel, defines, folder.store).slots().empty());
+        gpu().state().debug_log.clear();
+        CHECK(loads(folder.store, source()));
+    }
+}
+
+TEST_CASE("a folder for programs that cannot be made, and a file that cannot be read, are no errors") {
+    const StoreFolder folder;
+    write_text(folder / "file", "");
+    const ProgramStore nowhere(folder / "file" / "programs", folder.device);
+    CHECK_FALSE(loads(nowhere, source()));
+    CHECK_FALSE(Program(kernel, defines, nowhere).slots().empty());
+    if (folder.works()) {
+        const fs::path file = folder.file();
+        fs::remove(file);
+        fs::create_directories(file / "full");
+        CHECK_FALSE(Program(kernel, defines, folder.store).slots().empty());
+    }
+}
+
+TEST_CASE("the oldest programs go beyond 256 files or 64 MiB, and nobody else's files") {
+    const StoreFolder folder;
+    if (!folder.works()) {
+        return;
+    }
+    const fs::path programs = folder / "programs";
+    const auto add = [&](const std::string& name, int age, std::uintmax_t bytes) {
+        write_text(programs / name, "");
+        fs::resize_file(programs / name, bytes); // takes no room on the disk
+        fs::last_write_time(programs / name, fs::file_time_type::clock::now() - std::chrono::hours(age));
+    };
+    add("notes.txt", 1000, std::uintmax_t{80} << 20U);
+    for (int i = 1; i <= 300; ++i) {
+        add(fmt::format("{}.program", i), i, 10);
+    }
+    const auto store_again = [&] {
+        fs::remove(folder.file());
+        const Program program(kernel, defines, {});
+        folder.store.save(program.id(), source());
+    };
+    store_again();
+    CHECK(files_in(programs).size() == 257);
+    CHECK(fs::exists(programs / "255.program"));
+    CHECK_FALSE(fs::exists(programs / "256.program"));
+    CHECK(fs::exists(programs / "notes.txt"));
+    CHECK(loads(folder.store, source()));
+
+    add("2.program", 2, std::uintmax_t{63} << 20U);
+    add("1.program", 1, std::uintmax_t{63} << 20U);
+    store_again();
+    CHECK(fs::exists(programs / "1.program"));
+    CHECK_FALSE(fs::exists(programs / "2.program"));
+    CHECK_FALSE(fs::exists(programs / "255.program"));
+    CHECK(fs::exists(programs / "notes.txt"));
+    CHECK(loads(folder.store, source()));
+}
+
+TEST_CASE("contexts use the user's store where it helps, unless told not to, and never in debug contexts") {
+    const bool helps = tuned_variant(gpu().device(), "program store") == "on";
+    const Image image = random_image({33, 21, 3, Depth::u8});
+    const auto blur = [&](const fs::path& cache, const std::string& wish, bool debug) {
+        const ScopedVariable folder("XDG_CACHE_HOME", cache.string());
+        const ScopedVariable off("GLPROC_CACHE", wish);
+        ContextOptions options = second_context_options();
+        options.debug = debug;
+        Image result;
+        with_second_context(
+            options, [&](Context& own) { result = own.download(Blur{.sigma = 2}(own, own.upload(image))); });
+        return result;
+    };
+    const TempDir cache;
+    const Image expected = blur(cache.path(), "off", false);
+    CHECK_FALSE(fs::exists(cache / "glproc"));
+    CHECK_THAT(blur(cache.path(), "", true), IsBitwise(expected));
+    CHECK_FALSE(fs::exists(cache / "glproc"));
+    for (int run = 0; run < 2; ++run) {
+        CHECK_THAT(blur(cache.path(), "", false), IsBitwise(expected));
+        CHECK((!fs::exists(cache / "glproc") || helps));
+    }
+    CHECK((helps || !user_program_store(gpu().device()).has_value()));
+    const ScopedVariable relative("XDG_CACHE_HOME", "cache");
+    const ScopedVariable home("HOME", "");
+    CHECK_FALSE(user_program_store(gpu().device()).has_value());
+}
