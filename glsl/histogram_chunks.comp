@@ -15,6 +15,7 @@
 // @define CHANNELS  1|2|4                 as stored
 // @define SRC_DEPTH 8|16|32               bits of a channel
 // @define COUNTED   1|2|14|15|16|18|31    which channels are counted, lib/bins.glsl
+// @define CODES     0|1                   lib/bins.glsl
 // @define SLOTS     1024|8192             size of the shared array, at least u_slice_slots
 // @define GROUP_W   256|16                size of the group: 256 x 1 or 16 x 16 texels
 // @define GROUP_H   1|16
@@ -30,6 +31,7 @@
 // @skip CHANNELS=2 COUNTED=14
 // @skip CHANNELS=2 COUNTED=15
 // @skip CHANNELS=2 COUNTED=31
+// @skip SRC_DEPTH=32 CODES=1
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
 #include "lib/luma.glsl"
@@ -38,6 +40,7 @@ layout(local_size_x = GROUP_W, local_size_y = GROUP_H) in;
 
 #include "lib/slice.glsl"
 #include "lib/walk.glsl"
+#include "lib/bins.glsl"
 
 const uint GROUP = GROUP_W * GROUP_H;
 
@@ -47,14 +50,12 @@ uniform uint u_chunk_columns; // a multiple of GROUP_W
 
 shared uint s_counts[SLOTS];
 
-void count(uint slot, uint place) {
-    uint at = place_in_slice(slot);
+void count(uint bin, uint place) {
+    uint at = place_in_slice(slot_of(bin, place));
     if (at < slice_slots()) {
         atomicAdd(s_counts[at], 1u);
     }
 }
-
-#include "lib/bins.glsl"
 
 void count_chunk() {
     ivec2 at = walk_start(gl_WorkGroupID.x * u_chunk_columns);

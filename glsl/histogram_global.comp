@@ -11,22 +11,24 @@
 // @define SRC_DEPTH 8|16|32         bits of a channel
 // @define COUNTED   1|2|16|18|31    which channels are counted, lib/bins.glsl
 // @define ATOMIC    0|1             whether additions are atomic
+// @define CODES     0|1             lib/bins.glsl
+// @skip SRC_DEPTH=32 CODES=1
 #include "lib/texel.glsl"
 #include "lib/luma.glsl"
+#include "lib/bins.glsl"
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(std430) buffer b_counts { uint counts[]; };
 
-void count(uint slot, uint place) {
+void count(uint bin, uint place) {
+    uint slot = slot_of(bin, place);
 #if ATOMIC == 1
     atomicAdd(counts[slot], 1u);
 #else
     counts[slot] += 1u;
 #endif
 }
-
-#include "lib/bins.glsl"
 
 void main() {
     count_texel(ivec2(gl_GlobalInvocationID.xy));

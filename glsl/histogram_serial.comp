@@ -10,8 +10,11 @@
 // @define CHANNELS  1|2|4           as stored
 // @define SRC_DEPTH 8|16|32         bits of a channel
 // @define COUNTED   1|2|16|18|31    which channels are counted, lib/bins.glsl
+// @define CODES     0|1             lib/bins.glsl
+// @skip SRC_DEPTH=32 CODES=1
 #include "lib/texel.glsl"
 #include "lib/luma.glsl"
+#include "lib/bins.glsl"
 
 layout(local_size_x = 1) in;
 
@@ -21,11 +24,9 @@ uniform uint u_row_texels;
 uniform uint u_first;
 uniform uint u_end;
 
-void count(uint slot, uint place) {
-    ++counts[slot];
+void count(uint bin, uint place) {
+    ++counts[slot_of(bin, place)];
 }
-
-#include "lib/bins.glsl"
 
 void main() {
     for (uint n = u_first; n < u_end; ++n) {

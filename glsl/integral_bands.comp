@@ -1,4 +1,5 @@
 #version 430 core
+#pragma optionNV(unroll all)
 // Integral image, first pass of bands: the sum of each column within each band of BAND rows.
 //
 // Reads   i_src     the image
@@ -12,7 +13,7 @@
 // @define CHANNELS  1         not looked at
 // @define SRC_DEPTH 8|16|32   bits of a channel
 // @define FLOAT     0|1       lib/scan_value.glsl: 1 for float images
-// @define BAND      7|15      rows of a band
+// @define BAND      8|16      rows of a band
 // @skip SRC_DEPTH=8 FLOAT=1
 // @skip SRC_DEPTH=16 FLOAT=1
 // @skip SRC_DEPTH=32 FLOAT=0
@@ -22,15 +23,28 @@
 
 layout(local_size_x = 64) in;
 
-layout(std430) readonly buffer b_before { SCALAR before[]; };
-layout(std430) writeonly buffer b_words { SCALAR words[]; };
+layout(std430) readonly buffer b_before { VALUE4 before[]; }; // four words at a time
+layout(std430) writeonly buffer b_words { VALUE4 words[]; };
 
 uniform int u_first_band;
 uniform int u_before_row; // of b_before; -1: nothing lies above
-uniform uint u_band_words; // of a row of b_words
+uniform uint u_band_words; // of a row of b_words; whole units
 
-SCALAR sum_of_lane(uint row, uint at, int lane, SCALAR sum) {
-    return row > 0u ? sum : u_before_row < 0 ? SCALAR(0) : before[uint(u_before_row) * u_band_words + at];
+// What lies above the first band.
+VALUE4 load_before(uint quad) {
+    return u_before_row < 0 ? VALUE4(0) : before[uint(u_before_row) * (u_band_words / 4u) + quad];
+}
+
+void sum_band(int first_row, uint texel_column, inout SCALAR total[SRC_LANES]) {
+    uvec4 texels[BAND]; // all of them under way before the first is added
+    for (int r = 0; r < BAND; ++r) {
+        texels[r] = imageLoad(i_src, ivec2(texel_column, first_row + r));
+    }
+    for (int r = 0; r < BAND; ++r) {
+        for (int lane = 0; lane < SRC_LANES; ++lane) {
+            total[lane] += lane_number(texels[r], lane);
+        }
+    }
 }
 
 void main() {
@@ -40,16 +54,14 @@ void main() {
     for (int lane = 0; lane < SRC_LANES; ++lane) {
         total[lane] = SCALAR(0);
     }
-    for (int r = 0; r < (row > 0u ? BAND : 0); ++r) {
-        uvec4 texel = imageLoad(i_src, ivec2(texel_column, (u_first_band + int(row) - 1) * BAND + r));
-        for (int lane = 0; lane < SRC_LANES; ++lane) {
-            total[lane] += lane_number(texel, lane);
-        }
+    if (row > 0u) {
+        sum_band((u_first_band + int(row) - 1) * BAND, texel_column, total);
     }
-    for (int lane = 0; lane < SRC_LANES; ++lane) {
-        uint at = texel_column * SRC_LANES + uint(lane);
-        if (at < u_band_words) {
-            words[row * u_band_words + at] = sum_of_lane(row, at, lane, total[lane]);
+    uint quad = texel_column * uint(SRC_LANES / 4);
+    for (int q = 0; q < SRC_LANES / 4; ++q, ++quad) {
+        if (quad < u_band_words / 4u) {
+            VALUE4 sums = VALUE4(total[4 * q], total[4 * q + 1], total[4 * q + 2], total[4 * q + 3]);
+            words[row * (u_band_words / 4u) + quad] = row > 0u ? sums : load_before(quad);
         }
     }
 }

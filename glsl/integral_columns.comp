@@ -1,4 +1,5 @@
 #version 430 core
+#pragma optionNV(unroll all)
 // Running sums down each column, in place. A column of a group is cut into SEGMENTS parts, which are summed at
 // the same time, and then walked again behind the sum of those above.
 //

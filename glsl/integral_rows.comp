@@ -1,4 +1,5 @@
 #version 430 core
+#pragma optionNV(unroll all)
 // Integral image, first pass of rows_columns: the running sums of each row. A group walks along a row, GROUP
 // units at a time.
 //

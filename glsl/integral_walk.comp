@@ -1,4 +1,5 @@
 #version 430 core
+#pragma optionNV(unroll all)
 // Integral image, last pass of bands. A group owns a band and walks along it, SEGMENTS units at a time, with
 // one more row on top: what lies above the band in each column. A subgroup sums up each row; the tile turns
 // round in shared memory; then each invocation walks down a column and stores the sums, neighbours beside
@@ -7,7 +8,7 @@
 // Reads   i_src    the image
 //         b_words  row b: the sum of all that lies above band u_first_band + b, for each column
 // Writes  b_sums   rows u_first_row to u_end_row - 1 of the result
-// Shared memory    4 x 16 x GROUP bytes, and lib/subgroup.glsl; groups come in any order.
+// Shared memory    64 x (GROUP + SEGMENTS) bytes, and lib/subgroup.glsl; groups come in any order.
 // Source           F. C. Crow, Summed-Area Tables for Texture Mapping, SIGGRAPH 1984; reduce, then scan: D.
 //                  Merrill and A. Grimshaw, Parallel Scan for Stream Architectures, CS2009-14, Univ. of
 //                  Virginia, 2009
@@ -16,7 +17,7 @@
 // @define SRC_DEPTH 8|16|32   bits of a channel
 // @define FLOAT     0|1       lib/scan_value.glsl: 1 for float images
 // @define SEGMENTS  8|32      units of a row at a time: the size of a subgroup
-// @define GROUP     64|512    invocations: a row of segments more than the band has rows
+// @define GROUP     64|512    invocations: a segment for each row of the band
 // @define SUBGROUP  1|8       lib/subgroup.glsl
 // @skip SRC_DEPTH=8 FLOAT=1
 // @skip SRC_DEPTH=16 FLOAT=1
@@ -26,8 +27,8 @@
 // @skip SEGMENTS=32 GROUP=64
 // @skip SEGMENTS=8 GROUP=512
 #define QUADS 1
-#define ROWS (GROUP / SEGMENTS)
-#define BAND (ROWS - 1)
+#define BAND (GROUP / SEGMENTS)
+#define ROWS (BAND + 1) // of the tile
 #define VALUE_LANES CHANNELS
 #include "lib/subgroup.glsl"
 #include "lib/integral.glsl"
@@ -36,7 +37,7 @@ layout(local_size_x = GROUP) in;
 
 #define TILE_COLUMNS (SEGMENTS * UNIT_LANES)
 
-layout(std430) readonly buffer b_words { SCALAR words[]; };
+layout(std430) readonly buffer b_words { VALUE4 words[]; }; // four words at a time
 
 uniform int u_units;       // of a row
 uniform int u_first_band;
@@ -51,43 +52,80 @@ int place_in_row(int segment, int lane) {
 }
 
 void load_above(uint band, int unit, out SCALAR lanes[UNIT_LANES]) {
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        lanes[lane] = unit < u_units ? words[band * u_band_words + uint(unit * UNIT_LANES + lane)] : SCALAR(0);
+    uint quad = (band * u_band_words + uint(unit * UNIT_LANES)) / 4u;
+    for (int q = 0; q < UNIT_LANES / 4; ++q) {
+        VALUE4 four = unit < u_units ? words[quad + uint(q)] : VALUE4(0);
+        lanes[4 * q] = four.x;
+        lanes[4 * q + 1] = four.y;
+        lanes[4 * q + 2] = four.z;
+        lanes[4 * q + 3] = four.w;
     }
 }
 
-// Down the columns of the tile. `row`: of the result, the one that the top of the tile belongs to.
+// One row of the tile: `lanes` become sums along it, behind `carry`. For all invocations at once; those that do
+// not `keep` it write nothing.
+void sum_row(int tile_row, bool keep, inout SCALAR lanes[UNIT_LANES], inout VALUE carry) {
+    int segment = int(SUBGROUP_LANE);
+    VALUE total = sum_up_unit(lanes);
+    VALUE before = carry + SUBGROUP_EXCLUSIVE_ADD(total);
+    carry += SUBGROUP_ADD(total);
+    if (keep) {
+        for (int lane = 0; lane < UNIT_LANES; ++lane) {
+            s_tile[tile_row * TILE_COLUMNS + place_in_row(segment, lane)] = lanes[lane] + part_of(before, lane);
+        }
+    }
+}
+
+// One column of the tile, whose top belongs to `row` of the result; its rows from `first` on.
+void store_column(int column, int row, int first, SCALAR down[ROWS]) {
+    int x = column / CHANNELS;
+    int channel = column % CHANNELS;
+    if (x < u_size.x && channel < u_channels) {
+        uint word = word_of(row, x + u_pad) + uint(channel); // wraps back if row 0 is not of the result
+        if (first == 1 && row + 1 >= u_first_row && row + ROWS <= u_end_row) { // no comparison for each
+            for (int r = 1; r < ROWS; ++r) {
+                sums[word + uint(r) * u_row_words] = down[r];
+            }
+        } else {
+            for (int r = 0; r < ROWS; ++r) {
+                if (r >= first && row + r >= u_first_row && row + r < u_end_row) {
+                    sums[word + uint(r) * u_row_words] = down[r];
+                }
+            }
+        }
+    }
+}
+
+// Down the columns of the tile. `row`: of the result, the one that the top of the tile belongs to. All of a column
+// is read before the first sum is stored: loads do not move past a store.
 void store_tile(int first_column, int row, bool with_top) {
     for (int column = int(gl_LocalInvocationIndex); column < TILE_COLUMNS; column += GROUP) {
         int at = place_in_row(column / UNIT_LANES, column % UNIT_LANES);
-        SCALAR sum = s_tile[at];
-        if (with_top) {
-            store_sum(first_column + column, row, sum);
+        SCALAR down[ROWS];
+        for (int r = 0; r < ROWS; ++r) {
+            down[r] = s_tile[r * TILE_COLUMNS + at];
         }
         for (int r = 1; r < ROWS; ++r) {
-            sum += s_tile[r * TILE_COLUMNS + at];
-            store_sum(first_column + column, row + r, sum);
+            down[r] += down[r - 1];
         }
+        store_column(first_column + column, row, with_top ? 0 : 1, down);
     }
 }
 
 void main() {
-    int tile_row = int(SUBGROUP_INDEX);
+    int tile_row = int(SUBGROUP_INDEX) + 1;
+    bool is_first = tile_row == 1;
     int segment = int(SUBGROUP_LANE);
     int above = (u_first_band + int(gl_WorkGroupID.x)) * BAND - 1; // the row of the image above the band
     VALUE carry = VALUE(0);
+    VALUE top_carry = VALUE(0);
     for (int first = 0; first < u_units; first += SEGMENTS) {
         SCALAR lanes[UNIT_LANES];
-        if (tile_row == 0) {
+        load_unit(first + segment, above + tile_row, lanes);
+        sum_row(tile_row, true, lanes, carry);
+        if (SUBGROUP != 1 || is_first) { // subgroups made of barriers go together
             load_above(gl_WorkGroupID.x, first + segment, lanes);
-        } else {
-            load_unit(first + segment, above + tile_row, lanes);
-        }
-        VALUE total = sum_up_unit(lanes);
-        VALUE before = carry + SUBGROUP_EXCLUSIVE_ADD(total);
-        carry += SUBGROUP_ADD(total);
-        for (int lane = 0; lane < UNIT_LANES; ++lane) {
-            s_tile[tile_row * TILE_COLUMNS + place_in_row(segment, lane)] = lanes[lane] + part_of(before, lane);
+            sum_row(0, is_first, lanes, top_carry);
         }
         wg_sync();
         store_tile(first * UNIT_LANES, above + u_pad, u_pad == 1 && above < 0);

@@ -1,4 +1,5 @@
 #version 430 core
+#pragma optionNV(unroll all)
 // The last part of a prefix sum by tiles: adds to each value what comes before its tile.
 //
 // Reads   b_before     for each tile of scan_blocked.comp the sum of everything before it

@@ -1,4 +1,5 @@
 #version 430 core
+#pragma optionNV(unroll all)
 // Prefix sum of tiles: each group scans one tile by itself and writes the tile's sum. The sums are scanned by
 // this kernel again, until one tile holds them all, and scan_add.comp brings them back. With SUBGROUP 0 this
 // is the variant `blocked`, else `subgroup`.

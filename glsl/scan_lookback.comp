@@ -1,17 +1,18 @@
 #version 430 core
+#pragma optionNV(unroll all)
 // Prefix sum in a single pass: every value is read once and written once. Each group scans a tile by itself,
 // finds by look-back what comes before it, and stores the sum of both.
 //
 // Reads    b_in         the values, u_count of them
 //          b_carry      the sum before the first value
 // Writes   b_out        the sums; another buffer than b_in, which a fallback may read at any time
-// Updates  b_lookback   one word and four for each tile, zero at the start
+// Updates  b_lookback   four words, of which one is used, and four for each tile, zero at the start
 // Shared memory         lib/wg_scan.glsl or lib/subgroup.glsl, and lib/lookback.glsl
 // Group order           any: tiles are numbered as groups start, and no group waits for another without bound
 // Source, hazard        lib/lookback.glsl
 //
 // @define FLOAT    0|1        lib/scan_value.glsl
-// @define GROUP    8|256      invocations
+// @define GROUP    8|256|512  invocations
 // @define QUADS    2|3|8      quads of values for each
 // @define SUBGROUP 0|1|8      lib/subgroup.glsl
 // @define WINDOW   8|32       tiles that are looked at together, GROUP at most

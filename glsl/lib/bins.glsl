@@ -2,12 +2,20 @@
 // COUNTED_CHANNELS + place of the channel among those counted, in the order luma, r, g, b, a. Float images
 // have two more bins behind the others: u_bins for values outside the range, u_bins + 1 for NaN.
 //
-// Needs lib/texel.glsl, lib/luma.glsl, void count(uint slot, uint place), and
+// Needs lib/texel.glsl, lib/luma.glsl, and
 //   COUNTED  the sum of 1 luma, 2 r, 4 g, 8 b, 16 a; with 1 or 2 stored channels only 2 (grey) and 16
+//   CODES    1: an integer image, and a bin for each code
 #include "lib/whole.glsl"
 
 #define COUNTED_CHANNELS \
     ((COUNTED & 1) + (COUNTED >> 1 & 1) + (COUNTED >> 2 & 1) + (COUNTED >> 3 & 1) + (COUNTED >> 4 & 1))
+
+// The kernel's: counts one pixel. `bin` is below u_bins, for float images below u_bins + 2.
+void count(uint bin, uint place);
+
+uint slot_of(uint bin, uint place) {
+    return bin * uint(COUNTED_CHANNELS) + place;
+}
 
 uniform uint u_bins;
 uniform float u_scale;      // integer images: bins / largest code; float images: bins / (high - low)
@@ -51,6 +59,8 @@ PIXEL_TYPE pixel_of(uvec4 texel, int pixel) {
 uint channel_bin(PIXEL_TYPE pixel, int channel) {
 #if SRC_DEPTH == 32
     return float_bin(pixel[channel]);
+#elif CODES == 1
+    return pixel[channel];
 #else
     return whole_bin(pixel[channel], (1u << SRC_DEPTH) - 1u, u_scale, u_bins);
 #endif
@@ -73,26 +83,31 @@ bool is_counted(int channel) {
 void count_pixel(PIXEL_TYPE pixel) {
     uint place = 0u;
 #if (COUNTED & 1) != 0
-    count(luma_bin(pixel) * COUNTED_CHANNELS, place);
+    count(luma_bin(pixel), place);
     ++place;
 #endif
     for (int c = 0; c < CHANNELS; ++c) {
         if (is_counted(c)) {
-            count(channel_bin(pixel, c) * COUNTED_CHANNELS + place, place);
+            count(channel_bin(pixel, c), place);
             ++place;
         }
     }
 }
 
-// The pixels of a texel that lie in the image: none of a texel beyond it.
-void count_pixels(ivec2 at, uvec4 texel) {
+// How many of a texel's pixels lie in the image: its first ones, none of a texel beyond it.
+int pixels_inside(ivec2 at) {
+    return at.y < u_size.y ? clamp(u_size.x - at.x * SRC_PIXELS, 0, SRC_PIXELS) : 0;
+}
+
+// The first `pixels` of a texel.
+void count_pixels(uvec4 texel, int pixels) {
     for (int p = 0; p < SRC_PIXELS; ++p) {
-        if (at.x * SRC_PIXELS + p < u_size.x && at.y < u_size.y) {
+        if (p < pixels) {
             count_pixel(pixel_of(texel, p));
         }
     }
 }
 
 void count_texel(ivec2 at) {
-    count_pixels(at, imageLoad(i_src, at));
+    count_pixels(imageLoad(i_src, at), pixels_inside(at));
 }

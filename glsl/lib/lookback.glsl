@@ -32,20 +32,23 @@
 // makes no difference, and the aggregate of the fallback, sum_tile(), is what scan_tile() gives for the same
 // tile, bit for bit.
 //
+// Whole numbers need no order: with subgroups of the device one of them looks back alone, without a barrier, and
+// its size stands for WINDOW.
+//
 // Needs lib/scan_tile.glsl, WINDOW and SPINS; WINDOW is at most GROUP. Shared bytes: 4 * WINDOW + 16.
 //
 // LATE 1, for tests: tiles u_late_first to u_late_last publish no more than some of their words, as if their
 // groups stood still; bits 0 to 3 of u_late_words[tile % 2] say which. With u_late_shared 0 other groups keep
 // to themselves what they compute instead. b_fallbacks counts how often they do.
 #define AGGREGATE 0u
-#define PREFIX 2u
+#define PREFIX 2u // bits of u_late_words before those of a prefix
 #define NOTHING 4u
 #define FLAG 0x10000u
 
 layout(std430) readonly buffer b_carry { VALUE carry; };
 layout(std430) coherent volatile buffer b_lookback { // all zero at the start
     uint next_ticket;
-    uint status[]; // four words a tile, at AGGREGATE and at PREFIX the low and the high half of a sum
+    uvec4 status[]; // of each tile the low and the high half of its aggregate, then those of its prefix
 };
 
 uniform uint u_tiles;
@@ -59,10 +62,12 @@ uniform int u_late_shared;
 #endif
 
 shared uint s_ticket;
+shared VALUE s_before;
+#if FLOAT == 1 || SUBGROUP != 1
 shared VALUE s_window[WINDOW]; // what the tiles of the window have published, the nearest first
 shared uint s_prefix;          // the nearest place in it that holds a prefix; WINDOW: none does
 shared uint s_gap;             // the nearest that holds nothing
-shared VALUE s_before;
+#endif
 
 // The tile that this group works on; groups beyond the last tile get an empty one that nobody looks at.
 uint take_tile() {
@@ -76,11 +81,24 @@ uint take_tile() {
 // Bit 0 of `words` stands for the low half, bit 1 for the high one.
 void publish(uint tile, uint kind, VALUE sum, uint words) {
     uint bits = BITS_OF_VALUE(sum);
-    if (tile < u_tiles && (words & 1u) != 0u) {
-        atomicExchange(status[4u * tile + kind], FLAG | (bits & 0xffffu));
-    }
-    if (tile < u_tiles && (words & 2u) != 0u) {
-        atomicExchange(status[4u * tile + kind + 1u], FLAG | (bits >> 16));
+    uint low = FLAG | (bits & 0xffffu);
+    uint high = FLAG | (bits >> 16);
+    bool with_low = tile < u_tiles && (words & 1u) != 0u;
+    bool with_high = tile < u_tiles && (words & 2u) != 0u;
+    if (kind == PREFIX) {
+        if (with_low) {
+            atomicExchange(status[tile].z, low);
+        }
+        if (with_high) {
+            atomicExchange(status[tile].w, high);
+        }
+    } else {
+        if (with_low) {
+            atomicExchange(status[tile].x, low);
+        }
+        if (with_high) {
+            atomicExchange(status[tile].y, high);
+        }
     }
 }
 
@@ -95,25 +113,111 @@ void publish_own(uint tile, uint kind, VALUE sum) {
     publish(tile, kind, sum, words);
 }
 
+// Publishes the aggregate of a tile in its owner's name.
+void publish_for(uint tile, VALUE aggregate) {
+#if LATE == 1
+    atomicAdd(fallbacks, 1u);
+    publish(tile, AGGREGATE, aggregate, u_late_shared == 1 ? 3u : 0u);
+#else
+    publish(tile, AGGREGATE, aggregate, 3u);
+#endif
+}
+
 bool is_whole(uvec2 words) {
     return (words.x & words.y & FLAG) != 0u;
 }
 
-// What a tile has published, the prefix if it can be had, after at most SPINS looks. Before the first tile
-// lies the carry.
-uint poll(int tile, out VALUE sum) {
-    uint found = tile < 0 ? PREFIX : NOTHING;
+// What a tile has published so far, the prefix if it is there. Before the first tile lies the carry.
+uint look(int tile, out VALUE sum) {
     sum = carry;
-    for (int spin = 0; spin < SPINS && found == NOTHING; ++spin) {
-        uint at = 4u * uint(tile);
-        uvec2 prefix = uvec2(status[at + PREFIX], status[at + PREFIX + 1u]);
-        uvec2 aggregate = uvec2(status[at + AGGREGATE], status[at + AGGREGATE + 1u]);
-        uvec2 words = is_whole(prefix) ? prefix : aggregate;
-        if (is_whole(words)) {
-            found = is_whole(prefix) ? PREFIX : AGGREGATE;
-            sum = VALUE_OF_BITS((words.x & 0xffffu) | (words.y << 16));
+    if (tile < 0) {
+        return PREFIX;
+    }
+    uvec4 words = status[tile];
+    bool has_prefix = is_whole(words.zw);
+    uvec2 halves = has_prefix ? words.zw : words.xy;
+    sum = VALUE_OF_BITS((halves.x & 0xffffu) | (halves.y << 16));
+    return has_prefix ? PREFIX : is_whole(halves) ? AGGREGATE : NOTHING;
+}
+
+// The next look is a new one, also for compilers that know volatile badly.
+void look_again() {
+    memoryBarrierBuffer();
+}
+
+#if FLOAT == 0 && SUBGROUP == 1
+// Whole numbers may be added in any order, so that one subgroup looks back without a barrier, at as many tiles
+// as it has invocations.
+
+// What sum_tile() returns, by one subgroup.
+VALUE sum_tile_here(uint tile) {
+    VALUE sum = VALUE(0);
+    for (uint quad = SUBGROUP_LANE; quad < TILE_QUADS; quad += SUBGROUP_SIZE) {
+        sum += sums_in_quad(load_quad(tile * TILE_QUADS + quad)).w;
+    }
+    return subgroupAdd(sum);
+}
+
+// The sum of what comes before a tile, back to the nearest prefix in the window that ends with tile `nearest`;
+// `is_back` where it holds one.
+VALUE sum_window(int nearest, out bool is_back) {
+    uint lane = SUBGROUP_LANE;
+    VALUE sum = VALUE(0);
+    uint found = NOTHING;
+    uint prefix;
+    uint gap;
+    int looks = 0;
+    do {
+        if (found == NOTHING && looks < SPINS) {
+            found = look(nearest - int(lane), sum);
         }
-        memoryBarrierBuffer(); // the next look is a new one, also for compilers that know volatile badly
+        ++looks;
+        prefix = subgroupMin(found == PREFIX ? lane : SUBGROUP_SIZE);
+        gap = subgroupMin(found == NOTHING ? lane : SUBGROUP_SIZE);
+        if (gap < prefix && looks < SPINS) {
+            look_again();
+        } else if (gap < prefix) {
+            uint tile = uint(nearest) - gap;
+            VALUE aggregate = sum_tile_here(tile);
+            if (lane == gap) {
+                found = AGGREGATE;
+                sum = aggregate;
+                publish_for(tile, aggregate);
+            }
+        }
+    } while (gap < prefix);
+    is_back = prefix < SUBGROUP_SIZE;
+    return subgroupAdd(lane <= prefix ? sum : VALUE(0));
+}
+
+// The sum of everything before `tile`, whose own sum is `aggregate`. For all invocations at once, once.
+VALUE look_back(uint tile, VALUE aggregate) {
+    if (SUBGROUP_INDEX == 0u) {
+        if (SUBGROUP_LANE == 0u) {
+            publish_own(tile, AGGREGATE, aggregate);
+        }
+        VALUE before = VALUE(0);
+        int nearest = int(tile) - 1;
+        bool is_back = false;
+        while (!is_back) {
+            before += sum_window(nearest, is_back);
+            nearest -= int(SUBGROUP_SIZE);
+        }
+        if (SUBGROUP_LANE == 0u) {
+            publish_own(tile, PREFIX, before + aggregate);
+            s_before = before;
+        }
+    }
+    wg_sync();
+    return s_before;
+}
+#else
+// What a tile has published after at most SPINS looks.
+uint poll(int tile, out VALUE sum) {
+    uint found = look(tile, sum);
+    for (int spin = 1; spin < SPINS && found == NOTHING; ++spin) {
+        look_again();
+        found = look(tile, sum);
     }
     return found;
 }
@@ -152,12 +256,7 @@ uint read_window(int nearest) {
         if (place == gap) {
             found = AGGREGATE;
             sum = aggregate;
-#if LATE == 1
-            atomicAdd(fallbacks, 1u);
-            publish(tile, AGGREGATE, aggregate, u_late_shared == 1 ? 3u : 0u);
-#else
-            publish(tile, AGGREGATE, aggregate, 3u);
-#endif
+            publish_for(tile, aggregate);
         }
         judge_window(found);
     }
@@ -211,3 +310,4 @@ VALUE look_back(uint tile, VALUE aggregate) {
     wg_sync();
     return s_before;
 }
+#endif

@@ -1,17 +1,17 @@
 // Quotients of whole numbers, exactly: a guess in floats, and one correction by what it leaves.
 
 // min(bins - 1, floor(number x bins / full)), exactly, for number <= full < 2^30, bins <= 2^16 and scale =
-// bins / full.
+// bins / full x (1 - 2^-21), which scale_below() of the host gives.
 //
 // The guess: converting `number`, rounding `scale` and multiplying each err by at most 2^-23 of the value,
-// whatever the rounding mode. The product is at most 2^16, so that it misses number x bins / full by less
-// than 2^16 x 2^-21 < 1, and the guess is the quotient or one beside it.
-// The correction: so number x bins - guess x full lies in [-full, 2 full), inside [-2^30, 2^31), and its low
-// 32 bits are all of it, however large the two products are.
+// whatever the rounding mode, all three together by less than the 2^-21 that `scale` is too small by. So the
+// product, at most 2^16, never exceeds number x bins / full and misses it by less than 2^16 x 2^-20 < 1: the
+// guess is the quotient or one less.
+// The correction: so number x bins - guess x full lies in [0, 2 full), below 2^31, and its low 32 bits are all
+// of it, however large the two products are.
 uint whole_bin(uint number, uint full, float scale, uint bins) {
     uint guess = uint(float(number) * scale);
-    int rest = int(number * bins - guess * full);
-    guess += uint(rest >= int(full)) - uint(rest < 0);
+    guess += uint(number * bins - guess * full >= full);
     return min(guess, bins - 1u);
 }
 

@@ -46,7 +46,7 @@ void check_chunks(const Limits& limits, std::int64_t slots, std::int64_t columns
 void check_fused(const Limits& limits, std::int64_t slots, std::int64_t texels, std::int64_t resident) {
     const FusedPlan plan = plan_fused(limits, slots, texels, resident);
     check_slices(plan, limits, slots);
-    CHECK(std::int64_t{plan.shared_slots} * plan.copies * 4 <= limits.shared_bytes);
+    CHECK(std::int64_t{plan.shared_slots} * 4 <= limits.shared_bytes);
     CHECK(plan.groups >= 1);
     CHECK(plan.groups <= resident);
     CHECK(plan.groups * plan.steps * 1024 >= texels);

@@ -251,6 +251,12 @@ TEST_CASE("look-back does without tiles whose groups stand still", "[lookback]")
                 CHECK(fallbacks.read<std::uint32_t>(1)[0] >= silent_tiles(late, 49));
                 // The same bits as when nobody is late: how far a tile looks back does not show.
                 CHECK(scanned(float_scan, plan, floats) == float_sums);
+                if (gpu().device().has_subgroup) { // one subgroup looks back by itself
+                    plan.subgroup = 1;
+                    fallbacks.fill(0);
+                    check_scan({.exclusive = shared, .variant = ScanVariant::lookback}, plan, bits, 0);
+                    CHECK(fallbacks.read<std::uint32_t>(1)[0] >= silent_tiles(late, 49));
+                }
             }
         }
     }

@@ -45,8 +45,9 @@ Buffer make_tables(Context& gpu, const GpuImage& src, const Equalize& equalize) 
         counts = std::move(ordered);
     }
     Buffer cdf = gpu.make_buffer(bytes, "equalize.cdf");
-    // So few values are a matter of latency: all variants of kernels are alike, and `auto` may read back.
-    Scan{.variant = ScanVariant::blocked}(gpu, counts, cdf, count);
+    // So few values are a matter of latency, and `auto` may read back.
+    const bool has_subgroup = gpu.device().has_subgroup;
+    Scan{.variant = has_subgroup ? ScanVariant::subgroup : ScanVariant::blocked}(gpu, counts, cdf, count);
     Buffer tables = gpu.make_buffer(bytes, "equalize.lut");
     gpu.pass("equalize.lut", "equalize_lut.comp")
         .reads("b_cdf", cdf)
@@ -70,7 +71,7 @@ GpuImage equalize_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equa
         .reads("b_lut", tables)
         .writes("i_dst", dst)
         .set("u_luma", Uint4{rule.red, rule.green, rule.blue, white})
-        .set("u_luma_scale", static_cast<float>((max_code(src.depth()) + 1) / white))
+        .set("u_luma_scale", scale_below((max_code(src.depth()) + 1) / white))
         .over(src.texture().width(), src.height());
     return dst;
 }

@@ -14,6 +14,11 @@ struct FloatBins {
     float scale; ///< bins / (high - low)
 };
 
+/// The scale that whole_bin() of glsl/lib/whole.glsl wants for a quotient of bins and full.
+inline float scale_below(double quotient) {
+    return static_cast<float>(quotient * (1 - 0x1p-21));
+}
+
 /// Throws Error(usage) where the range is empty, beyond ±1e30, or too narrow for single precision.
 FloatBins float_bins(const Interval& range, int bins);
 
@@ -113,7 +118,6 @@ inline constexpr GroupShape fused_group{1024, 1};
 
 /// How fused cuts its work.
 struct FusedPlan : SlicePlan {
-    int copies = 1;          ///< of the counts in shared memory, among which contention is spread
     std::int64_t groups = 0; ///< that see different texels
     std::int64_t steps = 0;  ///< texels of an invocation
 };

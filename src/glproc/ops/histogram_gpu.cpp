@@ -21,9 +21,9 @@ void set_binning(Pass& pass, const GpuImage& image, const Histogram& histogram) 
     const bool is_whole = image.depth() != Depth::f32;
     pass.set("u_size", Int2{image.width(), image.height()})
         .set("u_bins", static_cast<std::uint32_t>(histogram.bins))
-        .set("u_scale", is_whole ? static_cast<float>(histogram.bins / max_code(image.depth())) : range.scale)
+        .set("u_scale", is_whole ? scale_below(histogram.bins / max_code(image.depth())) : range.scale)
         .set("u_luma", Uint4{rule.red, rule.green, rule.blue, white})
-        .set("u_luma_scale", static_cast<float>(double(histogram.bins) / white))
+        .set("u_luma_scale", scale_below(double(histogram.bins) / white))
         .set("u_luma_float", Float4{rule.part(rule.red), rule.part(rule.green), rule.part(rule.blue), 0})
         .set("u_low", range.low)
         .set("u_high", range.high);
@@ -46,6 +46,8 @@ struct CountJob {
         defines["CHANNELS"] = std::to_string(image.stored_channels());
         defines["SRC_DEPTH"] = std::to_string(static_cast<int>(image.depth()));
         defines["COUNTED"] = std::to_string(counted);
+        const bool codes = image.depth() != Depth::f32 && histogram.bins == max_code(image.depth()) + 1;
+        defines["CODES"] = std::to_string(codes ? 1 : 0);
         Pass pass = gpu.pass(label, kernel, defines);
         set_binning(pass, image, histogram);
         pass.reads("i_src", image);
@@ -153,8 +155,7 @@ Buffer count_fused(const CountJob& job) {
     const FusedPlan plan = plan_fused(job.gpu.limits(), job.slots, job.texels(), job.tuning.resident_groups);
     Buffer counts = job.cleared_counts();
     Pass pass =
-        job.pass("histogram.fused", "histogram_fused.comp",
-                 {{"SLOTS", std::to_string(plan.shared_slots)}, {"COPIES", std::to_string(plan.copies)}});
+        job.pass("histogram.fused", "histogram_fused.comp", {{"SLOTS", std::to_string(plan.shared_slots)}});
     job.set_walk(pass, plan, plan.groups * fused_group.width, fused_group.height);
     pass.updates("b_counts", counts).set("u_steps", whole(plan.steps)).groups(plan.groups, plan.slices);
     return counts;

@@ -74,10 +74,7 @@ ChunkPlan plan_chunks(const Limits& limits, std::int64_t slots, std::int64_t col
 
 FusedPlan plan_fused(const Limits& limits, std::int64_t slots, std::int64_t texels,
                      std::int64_t resident_groups) {
-    constexpr int most_copies = 4;
     FusedPlan plan{plan_slices(limits, slots)};
-    const bool copies_fit = most_copies * slot_bytes * plan.shared_slots <= limits.shared_bytes;
-    plan.copies = slots <= small_slots && copies_fit ? most_copies : 1;
     const std::int64_t room = std::max<std::int64_t>(resident_groups / plan.slices, 1);
     plan.groups = std::min(room, cover(texels, worthwhile_texels(fused_group, slots)));
     plan.steps = cover(texels, plan.groups * fused_group.width);

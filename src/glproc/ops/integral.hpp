@@ -47,7 +47,7 @@ struct IntegralPlan {
     int subgroup = 8;
     int column_segments = 32; ///< SEGMENTS of glsl/integral_columns.comp, for bands
 
-    int band() const { return bands_group / segments - 1; } ///< rows of the image
+    int band() const { return bands_group / segments; } ///< rows of the image
 };
 
 IntegralPlan plan_integral(Context& gpu);

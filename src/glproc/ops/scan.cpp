@@ -103,6 +103,10 @@ ScanPlan plan_scan(Context& gpu, ScanVariant variant) {
         plan.quads = 3;
         plan.subgroup = 1;
     }
+    if (variant == ScanVariant::lookback && plan.subgroup == 1) { // see the tuning row of scan
+        plan.group = 512;
+        plan.quads = 2;
+    }
     if (gpu.device().software) { // few invocations, so that barriers are cheap
         plan.group = 8;
         plan.quads = 8;

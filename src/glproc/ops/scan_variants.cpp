@@ -110,7 +110,7 @@ void run_blocked(const ScanJob& job) {
 void run_lookback(const ScanJob& job) {
     const ScanPlan& plan = job.plan;
     const std::int64_t tiles = ceil_div(job.count(), plan.tile_words());
-    Buffer lookback = job.gpu.make_buffer(bytes_of_words(1 + 4 * tiles), "scan.lookback");
+    Buffer lookback = job.gpu.make_buffer(bytes_of_words(4 + 4 * tiles), "scan.lookback");
     lookback.fill(0);
     Defines defines = inner_defines(plan);
     defines["WINDOW"] = text(plan.window);
