@@ -157,7 +157,7 @@ TEST_CASE("every choice of an enum is taken, and a typing mistake in it is met w
         CHECK_FALSE(row.when.empty());
     }
     CHECK(refusal("blur", "method", "tilde").what == "unknown --method 'tilde' (did you mean 'tiled'?)");
-    CHECK(refusal("blur", "method", "tilde").hint == "one of: auto, cpu, tiled, window, direct, fast");
+    CHECK(refusal("blur", "method", "tilde").hint == "one of: auto, cpu, tiled, window, walk, direct, fast");
     CHECK(refusal("blur", "border", "clmap").what == "unknown --border 'clmap' (did you mean 'clamp'?)");
     CHECK(refusal("blur", "alpha", "nonsense").what == "unknown --alpha 'nonsense'");
     CHECK_FALSE(takes("blur", "method", ""));
@@ -271,7 +271,7 @@ TEST_CASE("ranges are printed as people read them") {
     CHECK(print_limit({.high = 5.5}) == "5.5 or less");
     CHECK(print_limit({}) == "any number");
     CHECK(find_field(*find_operation("blur"), "sigma")->range == "0 to 1000");
-    CHECK(find_field(*find_operation("blur"), "method")->range == "auto|cpu|tiled|window|direct|fast");
+    CHECK(find_field(*find_operation("blur"), "method")->range == "auto|cpu|tiled|window|walk|direct|fast");
     CHECK(find_field(*find_operation("blur"), "border")->range == "clamp|mirror|symmetric|wrap|constant[:V]");
     CHECK(find_field(*find_operation("blur"), "truncate")->default_value == "4");
     CHECK(find_field(*find_operation("blur"), "radius")->default_value.empty());

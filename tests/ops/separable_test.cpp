@@ -211,22 +211,23 @@ TEMPLATE_TEST_CASE("auto gives, bit for bit, what one of the methods gives", "",
         const GpuImage src = gpu().upload(image);
         const Image chosen = gpu().download(filter(gpu(), src));
         bool found = false;
-        for (const FilterMethod method :
-             {FilterMethod::tiled, FilterMethod::window, FilterMethod::direct, FilterMethod::fast}) {
+        for (const FilterMethod method : {FilterMethod::tiled, FilterMethod::window, FilterMethod::walk,
+                                          FilterMethod::direct, FilterMethod::fast}) {
             filter.method = method;
             const bool fits = method == FilterMethod::tiled
                                   ? plan_tiles(gpu().limits(), 4, Depth::u16, reach).has_value()
-                                  : method != FilterMethod::window || reach <= 16;
+                              : method == FilterMethod::walk ? can_walk(reach)
+                                                             : method != FilterMethod::window || reach <= 16;
             found = found || (fits && difference(chosen, gpu().download(filter(gpu(), src))).empty());
         }
         CHECK(found);
     }
 }
 
-TEMPLATE_TEST_CASE("tiled and window refuse what does not fit, and the others run it", "", Blur, Box) {
+TEMPLATE_TEST_CASE("tiled, window and walk refuse what does not fit, and the others run it", "", Blur, Box) {
     const Tally tally = check_methods(with_reach<TestType>(3, 600), random_image({12, 10, 1, Depth::u8}, 14));
-    CHECK(tally.refused == 2);
-    CHECK(tally.ran == static_cast<int>(enum_rows<FilterMethod>.size()) - 2);
+    CHECK(tally.refused == 3);
+    CHECK(tally.ran == static_cast<int>(enum_rows<FilterMethod>.size()) - 3);
 }
 
 TEMPLATE_TEST_CASE("filters follow one another on the GPU without a download between them", "", Blur, Box) {

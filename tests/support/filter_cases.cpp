@@ -48,7 +48,8 @@ std::optional<Image> run(const Filter& filter, const Image& image) {
     const bool has_tiles = plan_tiles(limits, src.stored_channels(), src.depth(), reach).has_value();
     const bool has_window = plan_window(limits, src.stored_channels(), src.depth(), reach).has_value();
     const bool refuses = ((filter.method == FilterMethod::tiled && !has_tiles) ||
-                          (filter.method == FilterMethod::window && !has_window)) &&
+                          (filter.method == FilterMethod::window && !has_window) ||
+                          (filter.method == FilterMethod::walk && !can_walk(reach))) &&
                          reach != PerAxis<int>(0);
     try {
         Image result = gpu().download(filter(gpu(), src));

@@ -51,17 +51,18 @@ inline constexpr std::array<EnumRow<AlphaMode>, 3> enum_rows<AlphaMode>{
 };
 
 /// How a separable filter is computed. All give the same answer.
-enum class FilterMethod { automatic, cpu, tiled, window, direct, fast };
+enum class FilterMethod { automatic, cpu, tiled, window, walk, direct, fast };
 
 template <>
-inline constexpr std::array<EnumRow<FilterMethod>, 6> enum_rows<FilterMethod>{
+inline constexpr std::array<EnumRow<FilterMethod>, 7> enum_rows<FilterMethod>{
     EnumRow{FilterMethod::automatic, "auto", "the one measured best for the renderer and the radius"},
     EnumRow{FilterMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
     EnumRow{FilterMethod::tiled, "tiled", "one pass over tiles in shared memory: small radii on a GPU"},
     EnumRow{FilterMethod::window, "window",
             "one pass, marching down strips with the rows under way in registers: radii up to 16 on a GPU"},
-    EnumRow{FilterMethod::direct, "direct",
-            "one pass an axis, no shared memory: any radius, software renderers"},
+    EnumRow{FilterMethod::walk, "walk",
+            "the same without shared memory, each invocation by itself: radii up to 12, software renderers"},
+    EnumRow{FilterMethod::direct, "direct", "one pass an axis, no shared memory: any radius"},
     EnumRow{
         FilterMethod::fast, "fast",
         "cost does not grow with the radius: running sums for a box of integers, exact; weighted means for a "

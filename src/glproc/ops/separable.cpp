@@ -30,9 +30,10 @@ std::optional<TilePlan> tiles_of(Context& gpu, const GpuImage& src, const Separa
 /// The method measured best among those that give the exact answer and can run.
 FilterMethod exact_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
     const FilterMethod method = tuned_method(gpu, "exact filter", filter);
-    const bool fits = method == FilterMethod::window  ? window_of(gpu, src, filter).has_value()
-                      : method == FilterMethod::tiled ? tiles_of(gpu, src, filter).has_value()
-                                                      : true;
+    const bool fits = method == FilterMethod::walk     ? can_walk(filter.radius)
+                      : method == FilterMethod::window ? window_of(gpu, src, filter).has_value()
+                      : method == FilterMethod::tiled  ? tiles_of(gpu, src, filter).has_value()
+                                                       : true;
     return fits ? method : FilterMethod::direct;
 }
 
@@ -60,7 +61,8 @@ FilterMethod chosen_method(Context& gpu, const GpuImage& src, const SeparableFil
 
 std::optional<std::string> why_unavailable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
     const bool is_missing = (filter.method == FilterMethod::tiled && !tiles_of(gpu, src, filter)) ||
-                            (filter.method == FilterMethod::window && !window_of(gpu, src, filter));
+                            (filter.method == FilterMethod::window && !window_of(gpu, src, filter)) ||
+                            (filter.method == FilterMethod::walk && !can_walk(filter.radius));
     if (!is_missing || filter.radius == PerAxis<int>(0)) {
         return std::nullopt;
     }
@@ -93,6 +95,8 @@ void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& fil
         return run_tiled(gpu, src, filter, tiles_of(gpu, src, filter).value(), memory);
     case FilterMethod::window:
         return run_window(gpu, src, filter, window_of(gpu, src, filter).value(), memory);
+    case FilterMethod::walk:
+        return run_walk(gpu, src, filter, memory);
     case FilterMethod::fast:
         return filter.is_box() ? run_fast_box(gpu, src, filter, memory)
                                : run_fast_blur(gpu, src, filter, memory);

@@ -74,6 +74,9 @@ struct WindowPlan {
 std::optional<WindowPlan> plan_window(const Limits& limits, int stored_channels, Depth depth,
                                       PerAxis<int> radius);
 
+/// Whether `walk` has registers for the radius.
+bool can_walk(PerAxis<int> radius);
+
 /// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and what it keeps in shared
 /// memory.
 struct TilePlan {

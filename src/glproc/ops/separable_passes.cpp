@@ -52,6 +52,15 @@ double border_between_passes(const GpuImage& src, const SeparableFilter& filter)
     return premultiplied ? 0.0 : border_code(src, filter.border);
 }
 
+Floats half_kernel(const std::vector<double>& taps, int radius, int bucket) {
+    Floats result(taps.begin(), taps.end());
+    if (taps.empty()) {
+        result.assign(static_cast<std::size_t>(radius) + 1, 1.0F);
+    }
+    result.resize(static_cast<std::size_t>(bucket) + 1);
+    return result;
+}
+
 GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src) {
     if (!memory.result) {
         memory.result.emplace(

@@ -24,6 +24,9 @@ double border_code(const GpuImage& src, const Border& border);
 /// The constant as it is between the passes, where colour may be weighted by alpha, which is 0.
 double border_between_passes(const GpuImage& src, const SeparableFilter& filter);
 
+/// Half a kernel, zeros up to the radius `bucket`. A box's are ones, so that integers add up exactly.
+Floats half_kernel(const std::vector<double>& taps, int radius, int bucket);
+
 /// Where the result goes.
 GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src);
 
@@ -33,6 +36,7 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
                FilterMemory& memory);
 void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan,
                 FilterMemory& memory);
+void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 

@@ -11,16 +11,6 @@ constexpr int rows_a_turn = 4;                 // ROWS of glsl/lib/separable_win
 constexpr std::array buckets{2, 4, 8, 12, 16}; // radii come in these, so that a slider compiles few programs
 constexpr std::int64_t groups_wanted = 132LL * 10; // fills the largest GPU measured, with little left over
 
-/// Half a kernel, zeros up to the bucket's radius. A box's are ones, so that integers add up exactly.
-Floats half_kernel(const std::vector<double>& taps, int radius, int bucket) {
-    Floats result(taps.begin(), taps.end());
-    if (taps.empty()) {
-        result.assign(static_cast<std::size_t>(radius) + 1, 1.0F);
-    }
-    result.resize(static_cast<std::size_t>(bucket) + 1);
-    return result;
-}
-
 } // namespace
 
 std::optional<WindowPlan> plan_window(const Limits& limits, int stored_channels, Depth depth,
