@@ -27,17 +27,22 @@ Context make_context(const Settings& settings) {
 
 /// The variants that --variant leaves.
 std::vector<const BenchVariant*> chosen_variants(const Arguments& arguments) {
-    const std::vector<BenchVariant>& all = arguments.command->op->bench.variants;
+    const BenchInfo& bench = arguments.command->op->bench;
     std::vector<const BenchVariant*> chosen;
-    std::vector<std::string> names;
-    for (const BenchVariant& variant : all) {
-        names.push_back(variant.name);
+    for (const BenchVariant& variant : bench.variants) {
         chosen.push_back(&variant);
     }
-    if (arguments.has("variant")) {
-        return {chosen[parse_choice("variant", arguments.value("variant"), names)]};
+    if (!arguments.has("variant")) {
+        return chosen;
     }
-    return chosen;
+    for (const BenchVariant& variant : bench.automatic) {
+        chosen.push_back(&variant);
+    }
+    std::vector<std::string> names;
+    for (const BenchVariant* variant : chosen) {
+        names.push_back(variant->name);
+    }
+    return {chosen[parse_choice("variant", arguments.value("variant"), names)]};
 }
 
 bool wants_progress(const Settings& settings) {

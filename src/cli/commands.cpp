@@ -124,8 +124,10 @@ Command measure_operation(const OpInfo& op) {
         }
     }
     Flag variant = with_value("variant", "V", "measure this one alone");
-    for (const BenchVariant& row : op.bench.variants) {
-        variant.info.choices.push_back({row.name, row.when});
+    for (const auto& rows : {op.bench.automatic, op.bench.variants}) {
+        for (const BenchVariant& row : rows) {
+            variant.info.choices.push_back({row.name, row.when});
+        }
     }
     command.flags.push_back(variant);
     for (const std::vector<Flag>& generic : {bench_flags(op.bench.size), input_flags(op.input)}) {

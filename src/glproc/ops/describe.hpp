@@ -89,10 +89,9 @@ class Describe {
         info_.bench = std::move(bench);
         info_.bench.field = name;
         for (const EnumRow<E>& row : enum_rows<E>) {
-            if (row.value != E::automatic) {
-                add_variant<In>(
-                    row.name, row.when, [=](Op& op) { op.*member = row.value; }, unavailable, make);
-            }
+            const auto variant = variant_of<In>(
+                row.name, row.when, [=](Op& op) { op.*member = row.value; }, unavailable, make);
+            (row.value == E::automatic ? info_.bench.automatic : info_.bench.variants).push_back(variant);
         }
         return *this;
     }
@@ -101,8 +100,8 @@ class Describe {
     template <class In, class Make>
     Describe& bench_also(std::string_view name, std::string_view when, Make make) {
         const auto always = [](const Op&, Context&, const In&) { return std::optional<std::string>(); };
-        add_variant<In>(
-            name, when, [](Op&) {}, always, make);
+        info_.bench.variants.push_back(variant_of<In>(
+            name, when, [](Op&) {}, always, make));
         return *this;
     }
 
@@ -132,21 +131,20 @@ class Describe {
     };
 
     template <class In, class Choose, class Unavailable, class Make>
-    void add_variant(std::string_view name, std::string_view when, Choose choose, Unavailable unavailable,
-                     Make make) {
+    static BenchVariant variant_of(std::string_view name, std::string_view when, Choose choose,
+                                   Unavailable unavailable, Make make) {
         const auto chosen = [choose](const Operation& any) {
             Op op = static_cast<const Erased&>(any).op();
             choose(op);
             return op;
         };
-        info_.bench.variants.push_back(
-            {std::string(name), std::string(when),
-             [=](const Operation& any, Context& gpu, const OpInput& input) -> std::optional<std::string> {
-                 return unavailable(chosen(any), gpu, std::get<In>(input));
-             },
-             [=](const Operation& any, Context& gpu, const OpInput& input) -> Workload {
-                 return make(chosen(any), gpu, std::get<In>(input));
-             }});
+        return {std::string(name), std::string(when),
+                [=](const Operation& any, Context& gpu, const OpInput& input) -> std::optional<std::string> {
+                    return unavailable(chosen(any), gpu, std::get<In>(input));
+                },
+                [=](const Operation& any, Context& gpu, const OpInput& input) -> Workload {
+                    return make(chosen(any), gpu, std::get<In>(input));
+                }};
     }
 
     template <class In>

@@ -206,7 +206,14 @@ std::vector<double> filter_rows_on_cpu(const Image& image, const SeparableFilter
                                        std::span<const int> rows) {
     const std::size_t values = row_values(image);
     std::vector<double> result(rows.size() * values);
-    if (!rows.empty()) {
+    if (filter.radius == PerAxis<int>(0)) { // a copy: colour under alpha 0 as well
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            const std::size_t place = i % values;
+            const auto channels = static_cast<std::size_t>(image.channels());
+            result[i] = image.at(static_cast<int>(place / channels), rows[i / values],
+                                 static_cast<int>(place % channels));
+        }
+    } else if (!rows.empty()) {
         on_all_cores(image, filter, rows.size(), [&](RowFilter& own, std::size_t i) {
             own.run(rows[i], std::span(result).subspan(i * values, values));
         });

@@ -69,8 +69,12 @@ Workload workload_on_gpu(const Histogram& op, const ImageInput& input, std::func
 
 } // namespace
 
-Workload histogram_workload(const Histogram& op, Context& gpu, const ImageInput& input) {
-    check_histogram(op, input.image);
+Workload histogram_workload(const Histogram& asked, Context& gpu, const ImageInput& input) {
+    check_histogram(asked, input.image);
+    Histogram op = asked;
+    if (op.variant == HistogramVariant::automatic) {
+        op.variant = tuned_histogram(gpu.device(), "histogram");
+    }
     if (op.variant == HistogramVariant::cpu) {
         return workload_on_cpu(op, input);
     }

@@ -144,6 +144,8 @@ struct BenchInfo {
     std::vector<Ladder> ladders = {};
     std::string field = {}; ///< the parameter that chooses among the variants
     std::vector<BenchVariant> variants = {};
+    std::vector<BenchVariant> automatic =
+        {}; ///< measured only when asked for: what users get, one of the others
 };
 
 /// An operation's description: its row in the registry.

@@ -177,6 +177,9 @@ Workload scan_workload(const Scan& op, Context& gpu, const ArrayInput& input) {
     };
     Scan scan = op;
     scan.type = input.array.type;
+    if (scan.variant == ScanVariant::automatic) {
+        scan.variant = choose_scan_variant(gpu);
+    }
     const Array values = gpu.download(input.array);
     const auto work =
         std::make_shared<Work>(Work{scan, values, values, gpu.make_buffer(values.bytes.size(), "scan.sums")});
