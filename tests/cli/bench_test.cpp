@@ -199,7 +199,7 @@ TEST_CASE("bench: wrong calls are told before any work") {
     CHECK(error_of({"bench", "blur", "--sigma", "-2"}) == label + "--sigma -2 is out of range");
     CHECK(error_of({"bench", "scan", "--variant", "blokced"}) ==
           label + "unknown --variant 'blokced' (did you mean 'blocked'?)");
-    CHECK(error_of({"bench", "scan", "--variant", "auto"}) == label + "unknown --variant 'auto'");
+    CHECK(error_of({"bench", "scan", "--variant", "zigzag"}) == label + "unknown --variant 'zigzag'");
     CHECK(error_of({"bench", "scan", "--size", "4x4"}) == label + "--size 4x4 is not a whole number");
     CHECK(error_of({"bench", "scan", "--size", "0"}) == label + "--size 0 is out of range");
     CHECK(error_of({"bench", "histogram", "--size", "100"}) == label + "--size 100 is not WxH");

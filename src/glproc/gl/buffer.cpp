@@ -3,30 +3,50 @@
 #include "glproc/error.hpp"
 #include "glproc/gl/debug.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <glad/gl.h>
 
 namespace glproc {
 
-void BufferTraits::destroy(unsigned id) {
+namespace {
+
+/// Sizes are rounded up, so that more of them are alike, and end at a multiple of 16 bytes.
+std::size_t padded(std::size_t bytes) {
+    constexpr std::size_t step = 256;
+    return (std::max<std::size_t>(bytes, 1) + step - 1) / step * step;
+}
+
+} // namespace
+
+unsigned BufferKind::make(Size bytes, std::string_view label) {
+    unsigned id = 0;
+    glGenBuffers(1, &id);
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, id);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_COPY);
+    try {
+        check_gl(fmt::format("allocating {} bytes for buffer {}", bytes, label));
+    } catch (const Error&) {
+        destroy(id);
+        throw;
+    }
+    return id;
+}
+
+void BufferKind::destroy(unsigned id) {
     glDeleteBuffers(1, &id);
 }
 
-Buffer::Buffer(BarrierTracker& tracker, std::size_t bytes, std::string_view label)
-    : tracker_(&tracker), bytes_(bytes), label_(label) {
-    unsigned id = 0;
-    glGenBuffers(1, &id);
-    handle_ = Handle<BufferTraits>(id);
-    glBindBuffer(GL_SHADER_STORAGE_BUFFER, id);
-    label_object(GL_BUFFER, id, label_);
-    const auto padded = static_cast<GLsizeiptr>((bytes + 15) / 16 * 16);
-    glBufferData(GL_SHADER_STORAGE_BUFFER, padded, nullptr, GL_DYNAMIC_COPY);
-    check_gl(fmt::format("allocating {} bytes for buffer {}", bytes, label_));
+Buffer::Buffer(BarrierTracker& tracker, BufferRecycler& recycler, std::size_t bytes, std::string_view label)
+    : tracker_(&tracker), bytes_(bytes), label_(label), storage_(recycler.take(padded(bytes), label)) {
+    glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
+    label_object(GL_BUFFER, id(), label_);
 }
 
 void Buffer::wait_for_shaders(bool writes) const {
     tracker_->next_command();
-    if (tracker_->needs(Use::buffer_transfer, writes, last_)) {
+    if (tracker_->needs(Use::buffer_transfer, writes, last_access())) {
         glMemoryBarrier(BarrierTracker::bit(Use::buffer_transfer));
         tracker_->issued(Use::buffer_transfer);
     }
@@ -38,9 +58,9 @@ void Buffer::write(std::span<const std::byte> bytes, std::size_t offset) {
                     fmt::format("buffer {} holds {} bytes, not {}", label_, bytes_, offset + bytes.size()));
     }
     wait_for_shaders(true);
-    if (cleared_) {
+    if (storage_.get()->is_cleared) {
         glFinish(); // see the workaround write_overtakes_clear
-        cleared_ = false;
+        storage_.get()->is_cleared = false;
     }
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
     glBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(offset),
@@ -51,7 +71,7 @@ void Buffer::fill(unsigned value) {
     wait_for_shaders(true);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
     glClearBufferData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &value);
-    cleared_ = true;
+    storage_.get()->is_cleared = true;
     check_gl(fmt::format("filling buffer {}", label_));
 }
 

@@ -1,7 +1,7 @@
 // A storage buffer.
 #pragma once
 
-#include "glproc/gl/handle.hpp"
+#include "glproc/gl/recycler.hpp"
 #include "glproc/gl/sync.hpp"
 
 #include <cstddef>
@@ -12,21 +12,26 @@
 
 namespace glproc {
 
-struct BufferTraits {
-    using Type = unsigned;
+/// What buffers are made of, for Recycler. A size is in bytes.
+struct BufferKind {
+    using Size = std::size_t;
+    /// Throws Error(gpu) where it does not fit.
+    static unsigned make(Size bytes, std::string_view label);
     static void destroy(unsigned id);
+    static std::size_t bytes(Size bytes) { return bytes; }
 };
+using BufferRecycler = Recycler<BufferKind>;
 
 /// Made by Context::make_buffer; content is undefined until written. Its memory ends at a multiple of 16
 /// bytes, so that kernels may load the last values four at a time, whatever bytes() is.
 class Buffer {
   public:
-    Buffer(BarrierTracker& tracker, std::size_t bytes, std::string_view label);
+    Buffer(BarrierTracker& tracker, BufferRecycler& recycler, std::size_t bytes, std::string_view label);
 
     std::size_t bytes() const { return bytes_; }
-    unsigned id() const { return handle_.get(); }
+    unsigned id() const { return storage_.get()->id; }
     const std::string& label() const { return label_; }
-    LastAccess& last_access() const { return last_; }
+    LastAccess& last_access() const { return storage_.get()->last; }
 
     /// Replaces bytes from `offset` on. Throws Error(operation) where they do not fit.
     void write(std::span<const std::byte> bytes, std::size_t offset = 0);
@@ -54,9 +59,7 @@ class Buffer {
     BarrierTracker* tracker_;
     std::size_t bytes_;
     std::string label_;
-    Handle<BufferTraits> handle_;
-    bool cleared_ = false;    ///< by fill(), and not written since
-    mutable LastAccess last_; // bookkeeping: which barrier the next use needs, not content
+    BufferRecycler::Owner storage_;
 };
 
 } // namespace glproc

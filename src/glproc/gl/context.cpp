@@ -207,6 +207,9 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     } else {
         state_->programs.use(user_program_store(state_->device));
     }
+    const std::size_t free_bytes = std::size_t{state_->device.software ? 128U : 2048U} << 20U;
+    state_->textures.most_bytes = free_bytes;
+    state_->buffers.most_bytes = free_bytes;
     if (options.timing) {
         state_->timer = std::make_unique<Timer>(state_->device.software);
     }
@@ -231,7 +234,8 @@ GpuImage Context::make_image(int width, int height, int channels, Depth depth, s
                                 height, texels, height, device().renderer, limits().texture_size),
                     "use a smaller image");
     }
-    GpuImage image(Texture(state_->tracker, texels, height, label), width, height, channels, depth);
+    GpuImage image(Texture(state_->tracker, state_->textures, texels, height, label), width, height, channels,
+                   depth);
     if (state_->fills_canary) {
         image.texture().write(
             std::vector(image.texture().row_bytes() * static_cast<std::size_t>(height), canary));
@@ -249,7 +253,7 @@ Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
     }
     Buffer buffer = [&]() -> Buffer {
         try {
-            return {state_->tracker, bytes, label};
+            return {state_->tracker, state_->buffers, bytes, label};
         } catch (const Error&) {
             state_->debug_log.clear(); // it says the same; the next pass must not take it for its own
             throw;

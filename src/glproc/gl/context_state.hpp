@@ -2,10 +2,12 @@
 #pragma once
 
 #include "glproc/gl/backend.hpp"
+#include "glproc/gl/buffer.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/debug.hpp"
 #include "glproc/gl/program.hpp"
 #include "glproc/gl/sync.hpp"
+#include "glproc/gl/texture.hpp"
 #include "glproc/gl/timer.hpp"
 
 #include <memory>
@@ -20,6 +22,8 @@ struct Context::State {
     Limits limits;
     DebugLog debug_log;
     BarrierTracker tracker;
+    TextureRecycler textures;
+    BufferRecycler buffers;
     ProgramCache programs;
     std::unique_ptr<Timer> timer;
     bool fills_canary = false; ///< new images and buffers hold a pattern, so that forgotten values show

@@ -28,22 +28,38 @@ void read_pixels(unsigned texture, int first, int width, int rows, void* out) {
 
 } // namespace
 
-void TextureTraits::destroy(unsigned id) {
-    glDeleteTextures(1, &id);
-}
-
-Texture::Texture(BarrierTracker& tracker, int width, int height, std::string_view label)
-    : tracker_(&tracker), width_(width), height_(height), label_(label) {
+unsigned TextureKind::make(const Size& size, std::string_view label) {
     unsigned id = 0;
     glGenTextures(1, &id);
-    handle_ = Handle<TextureTraits>(id);
     glBindTexture(GL_TEXTURE_2D, id);
-    label_object(GL_TEXTURE, id, label_);
-    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA32UI, width, height);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA32UI, size.width, size.height);
     // An integer texture is incomplete with any other filter, and texelFetch then reads 0.
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    check_gl(fmt::format("allocating texture {} of {}x{} texels", label_, width, height));
+    try {
+        check_gl(fmt::format("allocating texture {} of {}x{} texels", label, size.width, size.height));
+    } catch (const Error&) {
+        destroy(id);
+        throw;
+    }
+    return id;
+}
+
+void TextureKind::destroy(unsigned id) {
+    glDeleteTextures(1, &id);
+}
+
+std::size_t TextureKind::bytes(const Size& size) {
+    return Texture::texel_bytes * static_cast<std::size_t>(size.width) *
+           static_cast<std::size_t>(size.height);
+}
+
+Texture::Texture(BarrierTracker& tracker, TextureRecycler& recycler, int width, int height,
+                 std::string_view label)
+    : tracker_(&tracker), width_(width), height_(height), label_(label),
+      storage_(recycler.take({width, height}, label)) {
+    glBindTexture(GL_TEXTURE_2D, id());
+    label_object(GL_TEXTURE, id(), label_);
 }
 
 /// How many rows so many bytes are. Throws Error(operation) where they do not fit from row `first` on.
@@ -60,7 +76,7 @@ int Texture::rows_in(std::size_t bytes, int first) const {
 
 void Texture::prepare_transfer(bool writes) const {
     tracker_->next_command();
-    if (tracker_->needs(Use::texture_transfer, writes, last_)) {
+    if (tracker_->needs(Use::texture_transfer, writes, last_access())) {
         glMemoryBarrier(BarrierTracker::bit(Use::texture_transfer));
         tracker_->issued(Use::texture_transfer);
     }

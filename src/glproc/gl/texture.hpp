@@ -1,7 +1,7 @@
 // A 2-D texture of 16-byte texels (rgba32ui), the storage of every image on the GPU.
 #pragma once
 
-#include "glproc/gl/handle.hpp"
+#include "glproc/gl/recycler.hpp"
 #include "glproc/gl/sync.hpp"
 
 #include <cstddef>
@@ -11,24 +11,34 @@
 
 namespace glproc {
 
-struct TextureTraits {
-    using Type = unsigned;
+/// What textures are made of, for Recycler. Sizes are in texels.
+struct TextureKind {
+    struct Size {
+        int width = 0;
+        int height = 0;
+        bool operator==(const Size&) const = default;
+    };
+    /// Throws Error(gpu) where it does not fit.
+    static unsigned make(const Size& size, std::string_view label);
     static void destroy(unsigned id);
+    static std::size_t bytes(const Size& size);
 };
+using TextureRecycler = Recycler<TextureKind>;
 
 /// Width and height in texels; rows are contiguous in transfers. Content is undefined until written.
 class Texture {
   public:
     static constexpr std::size_t texel_bytes = 16;
 
-    Texture(BarrierTracker& tracker, int width, int height, std::string_view label);
+    Texture(BarrierTracker& tracker, TextureRecycler& recycler, int width, int height,
+            std::string_view label);
 
     int width() const { return width_; }
     int height() const { return height_; }
     std::size_t row_bytes() const { return static_cast<std::size_t>(width_) * texel_bytes; }
-    unsigned id() const { return handle_.get(); }
+    unsigned id() const { return storage_.get()->id; }
     const std::string& label() const { return label_; }
-    LastAccess& last_access() const { return last_; }
+    LastAccess& last_access() const { return storage_.get()->last; }
 
     /// Replaces whole rows from `first` on: as many as bytes.size() is a multiple of row_bytes().
     void write(std::span<const std::byte> bytes, int first = 0);
@@ -46,8 +56,7 @@ class Texture {
     int width_;
     int height_;
     std::string label_;
-    Handle<TextureTraits> handle_;
-    mutable LastAccess last_; // bookkeeping: which barrier the next use needs, not content
+    TextureRecycler::Owner storage_;
 };
 
 } // namespace glproc

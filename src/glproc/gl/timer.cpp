@@ -78,6 +78,10 @@ RunTimes time_by_timestamps(int runs, const std::function<void()>& work) {
 
 } // namespace
 
+void ArgumentsTraits::destroy(unsigned id) {
+    glDeleteBuffers(1, &id);
+}
+
 void QueryTraits::destroy(unsigned id) {
     glDeleteQueries(1, &id);
 }
@@ -91,7 +95,7 @@ void Timer::warm_up(unsigned program) {
     if (!no_groups_) {
         unsigned id = 0;
         glGenBuffers(1, &id);
-        no_groups_ = Handle<BufferTraits>(id);
+        no_groups_ = Handle<ArgumentsTraits>(id);
         constexpr std::array<GLuint, 3> none{0, 0, 0};
         glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, id);
         glBufferData(GL_DISPATCH_INDIRECT_BUFFER, sizeof none, none.data(), GL_STATIC_DRAW);

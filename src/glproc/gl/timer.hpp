@@ -13,6 +13,11 @@ namespace glproc {
 
 struct PassTime;
 
+struct ArgumentsTraits {
+    using Type = unsigned;
+    static void destroy(unsigned id);
+};
+
 struct QueryTraits {
     using Type = unsigned;
     static void destroy(unsigned id);
@@ -50,7 +55,7 @@ class Timer {
 
     Method method_;
     std::vector<Pending> pending_;
-    Handle<BufferTraits> no_groups_; ///< the arguments of a dispatch of no groups
+    Handle<ArgumentsTraits> no_groups_; ///< the arguments of a dispatch of no groups
     std::set<unsigned> warm_;
     double warm_up_milliseconds_ = 0;
 };
