@@ -142,7 +142,7 @@ class Run {
             return pixels;
         }
         picture_->follow_input(input_, bytes);
-        return picture_->take_input(std::move(pixels));
+        return picture_->take_input(std::move(pixels), op_.takes_floats);
     }
 
     Array decode_array(const std::vector<std::byte>& bytes) {

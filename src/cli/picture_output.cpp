@@ -83,12 +83,16 @@ void PictureOutput::check(int channels, Depth depth) const {
     check_encodable(format_, channels, depth_.value_or(depth));
 }
 
-Image PictureOutput::take_input(Image image) {
+Image PictureOutput::take_input(Image image, bool takes_floats) {
     check(image.channels(), image.depth());
     if (!strip_) {
         metadata_ = image.metadata();
     }
-    return depth_ && *depth_ > image.depth() ? with_depth(std::move(image), *depth_) : std::move(image);
+    if (!depth_) {
+        return image;
+    }
+    const Depth larger = std::max(*depth_, image.depth());
+    return with_depth(std::move(image), takes_floats ? larger : std::min(larger, Depth::u16));
 }
 
 void PictureOutput::write(Image image) {

@@ -38,11 +38,12 @@ class PictureOutput {
     /// Throws Error(usage) where the format cannot hold such a picture, in the depth that was asked for.
     void check(int channels, Depth depth) const;
 
-    /// The input as the operation is to see it, with a larger depth where one was asked for, so that the
-    /// result uses it. What the file said beside the pixels is kept here for the result. Calls check().
-    Image take_input(Image image);
+    /// The input as the operation is to see it: with a larger depth where one was asked for, so that the
+    /// result uses it. Operations that take no floats get 16 bits in their place, where a depth was asked
+    /// for. What the file said beside the pixels is kept here for the result. Calls check().
+    Image take_input(Image image, bool takes_floats);
 
-    /// Writes the result, with a smaller depth where one was asked for.
+    /// Writes the result, in the depth that was asked for.
     void write(Image image);
 
     /// What did not fit while writing.

@@ -90,6 +90,24 @@ TEST_CASE("formats: a larger depth is used by the operation, a smaller one loses
     CHECK(same_pixels(narrow, with_depth(blurred, Depth::u8)));
 }
 
+TEST_CASE("formats: --depth serves operations that take no floats") {
+    const FormatsFolder folder;
+    const Image in = load(folder / "in.png");
+    save(with_depth(in, Depth::f32), folder / "in.pfm");
+    const auto equalised = [&](const std::string& from, const std::string& to, const std::string& depth) {
+        const ProgramResult done = run_glproc(folder.path(), {"equalize", from, to, "--depth", depth, "-q"});
+        INFO(done.err);
+        REQUIRE(done.status == 0);
+        return load(folder / to);
+    };
+    const Image deep = equalised("in.png", "out.png", "16");
+    CHECK(deep.depth() == Depth::u16);
+    CHECK(same_pixels(equalised("in.png", "out.pfm", "f32"), with_depth(deep, Depth::f32)));
+    CHECK(same_pixels(equalised("in.pfm", "out.png", "16"), deep));
+    CHECK(same_pixels(equalised("in.pfm", "out.png", "8"), with_depth(deep, Depth::u8)));
+    CHECK(run_glproc(folder.path(), {"equalize", "in.pfm", "out.pfm", "-q"}).status == 2);
+}
+
 TEST_CASE("formats: a depth that the output cannot hold is refused before any GPU work") {
     const FormatsFolder folder;
     CHECK(folder.refusal(2, "in.png", "out.png", {"--depth", "f32"})
