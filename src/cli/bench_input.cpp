@@ -120,7 +120,7 @@ Source BenchInput::load() const {
         return op_.input == Input::image ? Source(make_image()) : make_array();
     }
     if (op_.input == Input::image) {
-        return decode(read_input(name_, "picture"), input_name(name_));
+        return decode(read_input(name_, "picture"), input_name(name_), decode_options(*arguments_, nullptr));
     }
     return ArrayReader(*arguments_).read_vector(name_, read_input(name_, "array")).array;
 }

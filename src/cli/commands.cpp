@@ -1,6 +1,7 @@
 #include "cli/commands.hpp"
 
 #include "cli/input.hpp"
+#include "cli/picture_output.hpp"
 #include "cli/settings.hpp"
 
 #include <algorithm>
@@ -40,9 +41,19 @@ Flag optional_choice(const std::string& name, const std::string& help) {
     return flag;
 }
 
+/// A flag whose value is a whole number.
+Flag number(const std::string& name, const Limit& limit, const std::string& default_value,
+            const std::string& help) {
+    Flag flag = with_value(name, "N", help);
+    flag.info.range = FieldText<int>::range(limit);
+    flag.info.default_value = default_value;
+    return flag;
+}
+
 std::vector<Flag> input_flags(Input input) {
     if (input == Input::image) {
-        return {};
+        return {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
+                       "refuse a larger IN before memory is taken for it")};
     }
     return {optional_choice<ArrayType>("dtype", "the elements of a raw IN; a .npy file knows its own")};
 }
@@ -54,6 +65,15 @@ std::vector<Flag> output_flags(const OpInfo& op) {
         return {with_value(
                     "to", "EXT",
                     "the output format; without it the extension of OUT tells, and - gets the format of IN"),
+                optional_choice<Depth>("depth",
+                                       "the values of OUT; without it they are those of IN. A larger "
+                                       "depth is there before the operation, a smaller one made "
+                                       "behind it"),
+                number("quality", quality_limit, fmt::format("{}", EncodeOptions{}.quality),
+                       "of a JPEG, with its size"),
+                number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
+                       "effort to make a PNG small; its pixels are always exact"),
+                toggle("strip", 0, "leave out the ICC profile, EXIF and XMP that IN has"),
                 no_clobber};
     case Product::array:
         return {optional_choice<ArrayFormat>("to",

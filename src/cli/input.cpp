@@ -4,6 +4,8 @@
 #include "glproc/error.hpp"
 #include "glproc/image/file.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -32,6 +34,19 @@ std::vector<std::byte> read_input(const std::string& path, std::string_view what
                     "name a file, or redirect stdin");
     }
     return read_descriptor(STDIN_FILENO, input_name(path));
+}
+
+DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
+    DecodeOptions options{.notes = notes};
+    if (arguments.has("max-pixels")) {
+        const std::string& text = arguments.value("max-pixels");
+        const double number = parse_number({"max-pixels", "", max_pixels_limit}, text);
+        if (number != std::floor(number)) {
+            throw Error(ErrorCode::usage, fmt::format("--max-pixels {} is not a whole number", text));
+        }
+        options.max_pixels = static_cast<std::uint64_t>(number);
+    }
+    return options;
 }
 
 bool names_npy(std::string_view path) {

@@ -3,6 +3,7 @@
 
 #include "cli/arguments.hpp"
 #include "glproc/image/array.hpp"
+#include "glproc/image/codec.hpp"
 #include "glproc/ops/field.hpp"
 
 #include <cstddef>
@@ -25,6 +26,12 @@ std::string input_name(const std::string& path);
 /// All bytes of a file, or of stdin for "-". Throws Error(input), and Error(usage) for a terminal, which has
 /// no `what`.
 std::vector<std::byte> read_input(const std::string& path, std::string_view what);
+
+/// Any whole number that a double holds exactly.
+inline constexpr Limit max_pixels_limit{1, 9007199254740992.0};
+
+/// What --max-pixels says; `notes` gets what is odd about the picture. Throws Error(usage).
+DecodeOptions decode_options(const Arguments& arguments, Notes* notes);
 
 /// Whether the name ends in .npy or .NPY.
 bool names_npy(std::string_view path);

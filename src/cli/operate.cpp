@@ -66,12 +66,12 @@ double millions_of(const Source& source) {
 }
 
 /// One run of an operation; the members stand in the order in which they come to be. While decoding is under
-/// way, input_, arrays_, picture_ and array_ are its own.
+/// way, input_, notes_, decoding_, arrays_, picture_ and array_ are its own.
 class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
         : op_(*arguments.command->op), settings_(settings), operation_(configure(arguments)),
-          input_(arguments.places.at(0)), arrays_(arguments),
+          input_(arguments.places.at(0)), decoding_(decode_options(arguments, &notes_)), arrays_(arguments),
           stages_(is_terminal(STDERR_FILENO) && !settings.quiet) {
         switch (op_.product) {
         case Product::image:
@@ -104,6 +104,7 @@ class Run {
         Context& gpu = *context;
         stages_.hide();
         warn_of_software_renderer(gpu.device(), settings_);
+        warn(notes_);
         const Uploaded uploaded = stages_.run(Stage::upload, [&] {
             Uploaded on_gpu =
                 std::visit([&](const auto& data) -> Uploaded { return gpu.upload(data, "input"); }, source);
@@ -136,12 +137,12 @@ class Run {
     }
 
     Image decode_picture(const std::vector<std::byte>& bytes) {
-        Image pixels = decode(bytes, input_name(input_));
-        if (picture_) {
-            picture_->follow_input(input_, bytes);
-            picture_->check(pixels.channels(), pixels.depth());
+        Image pixels = decode(bytes, input_name(input_), decoding_);
+        if (!picture_) {
+            return pixels;
         }
-        return pixels;
+        picture_->follow_input(input_, bytes);
+        return picture_->take_input(std::move(pixels), op_.takes_floats);
     }
 
     Array decode_array(const std::vector<std::byte>& bytes) {
@@ -162,10 +163,10 @@ class Run {
 
     /// Nobody reads `source` any more: its memory may take the product.
     void deliver(Context& gpu, const OpOutput& product, Source source) {
-        const auto write = [&](const auto& output, const auto& on_gpu, auto... memory) {
-            const auto result =
+        const auto write = [&](auto& output, const auto& on_gpu, auto... memory) {
+            auto result =
                 stages_.run(Stage::download, [&] { return gpu.download(on_gpu, std::move(memory)...); });
-            stages_.run(Stage::encode, [&] { output.write(result); });
+            stages_.run(Stage::encode, [&] { output.write(std::move(result)); });
         };
         switch (op_.product) {
         case Product::image:
@@ -189,8 +190,15 @@ class Run {
         return picture_ ? picture_->name() : array_ ? array_->name() : "stdout";
     }
 
+    void warn(const Notes& notes) const {
+        for (const std::string& what : settings_.quiet ? Notes{} : notes) {
+            print_warning(what);
+        }
+    }
+
     void say_done(Context& gpu, const std::string& size, double millions) {
         stages_.hide();
+        warn(picture_ ? picture_->notes() : Notes{});
         if (settings_.timing) {
             const auto passes = gpu.pass_times();
             const double on_gpu =
@@ -213,6 +221,8 @@ class Run {
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
     std::string input_;
+    Notes notes_; ///< about the input
+    DecodeOptions decoding_;
     ArrayReader arrays_;
     Stages stages_;
     std::optional<PictureOutput> picture_; ///< of an operation that makes pictures

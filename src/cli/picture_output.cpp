@@ -1,12 +1,9 @@
 #include "cli/picture_output.hpp"
 
 #include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
-#include "glproc/ops/field.hpp"
-
 #include <algorithm>
 #include <cctype>
-#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,16 +20,48 @@ std::string read_extension(std::string text) {
     return known[parse_choice("to", text, known)];
 }
 
+std::optional<int> read_integer(const Arguments& arguments, const std::string& flag, const Limit& limit) {
+    if (!arguments.has(flag)) {
+        return std::nullopt;
+    }
+    return parse_integer({flag, "", limit}, arguments.value(flag));
+}
+
 } // namespace
 
 PictureOutput::PictureOutput(const Arguments& arguments, std::string path) : place_(std::move(path)) {
+    read_encoding(arguments);
     if (arguments.has("to")) {
         format_ = read_extension(arguments.value("to"));
     } else if (!place_.is_stdout()) {
         check_encodable(place_.path());
         format_ = place_.path();
     }
+    check_encoding();
     place_.check(arguments, "picture");
+}
+
+void PictureOutput::read_encoding(const Arguments& arguments) {
+    if (arguments.has("depth")) {
+        depth_ = FieldText<Depth>::parse({"depth", "", {}}, arguments.value("depth"));
+    }
+    quality_ = read_integer(arguments, "quality", quality_limit);
+    png_level_ = read_integer(arguments, "png-level", png_level_limit);
+    strip_ = arguments.has("strip");
+}
+
+/// A flag that cannot have any effect is a mistake.
+void PictureOutput::check_encoding() const {
+    const std::optional<Format> format = format_of(format_);
+    const auto refuse = [&](std::string_view flag, std::string_view title) {
+        throw Error(ErrorCode::usage, fmt::format("--{} is for {}, and {} is none", flag, title, name()));
+    };
+    if (format && quality_ && *format != Format::jpeg) {
+        refuse("quality", "JPEG");
+    }
+    if (format && png_level_ && *format != Format::png) {
+        refuse("png-level", "PNG");
+    }
 }
 
 void PictureOutput::follow_input(const std::string& path, std::span<const std::byte> bytes) {
@@ -47,14 +76,32 @@ void PictureOutput::follow_input(const std::string& path, std::span<const std::b
                     fmt::format("stdout gets the format of the input, and no {} can be written", format_),
                     fmt::format("name another format: --to {}", known.front()));
     }
+    check_encoding();
 }
 
 void PictureOutput::check(int channels, Depth depth) const {
-    check_encodable(format_, channels, depth);
+    check_encodable(format_, channels, depth_.value_or(depth));
 }
 
-void PictureOutput::write(const Image& image) const {
-    place_.write(encode(image, format_));
+Image PictureOutput::take_input(Image image, bool takes_floats) {
+    check(image.channels(), image.depth());
+    if (!strip_) {
+        metadata_ = image.metadata();
+    }
+    if (!depth_) {
+        return image;
+    }
+    const Depth larger = std::max(*depth_, image.depth());
+    return with_depth(std::move(image), takes_floats ? larger : std::min(larger, Depth::u16));
+}
+
+void PictureOutput::write(Image image) {
+    image = with_depth(std::move(image), depth_.value_or(image.depth()));
+    image.set_metadata(std::move(metadata_));
+    EncodeOptions options{.notes = &notes_};
+    options.quality = quality_.value_or(options.quality);
+    options.png_level = png_level_.value_or(options.png_level);
+    place_.write(encode(image, format_, options));
 }
 
 } // namespace glproc::cli

@@ -2,13 +2,29 @@
 #pragma once
 
 #include "cli/output_place.hpp"
+#include "glproc/image/codec.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/ops/field.hpp"
 
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 
-namespace glproc::cli {
+namespace glproc {
+
+template <>
+inline constexpr std::array<EnumRow<Depth>, 3> enum_rows<Depth>{{
+    {Depth::u8, "8", "integers of 8 bits"},
+    {Depth::u16, "16", "integers of 16 bits"},
+    {Depth::f32, "f32", "floats of 32 bits"},
+}};
+
+namespace cli {
+
+inline constexpr Limit quality_limit{1, 100};
+inline constexpr Limit png_level_limit{0, 12};
 
 class PictureOutput {
   public:
@@ -19,17 +35,36 @@ class PictureOutput {
     /// Decides what is still open once the input is here: stdout gets the format of the input.
     void follow_input(const std::string& path, std::span<const std::byte> bytes);
 
-    /// Throws Error(usage) where the format cannot hold such a picture.
+    /// Throws Error(usage) where the format cannot hold such a picture, in the depth that was asked for.
     void check(int channels, Depth depth) const;
 
-    void write(const Image& image) const;
+    /// The input as the operation is to see it: with a larger depth where one was asked for, so that the
+    /// result uses it. Operations that take no floats get 16 bits in their place, where a depth was asked
+    /// for. What the file said beside the pixels is kept here for the result. Calls check().
+    Image take_input(Image image, bool takes_floats);
+
+    /// Writes the result, in the depth that was asked for.
+    void write(Image image);
+
+    /// What did not fit while writing.
+    const Notes& notes() const { return notes_; }
 
     /// For people.
     std::string name() const { return place_.name(); }
 
   private:
+    void read_encoding(const Arguments& arguments);
+    void check_encoding() const;
+
     OutputPlace place_;
     std::string format_; ///< an extension, or a path that has one; empty until the input decides
+    std::optional<Depth> depth_;
+    std::optional<int> quality_;
+    std::optional<int> png_level_;
+    bool strip_ = false;
+    Metadata metadata_;
+    Notes notes_;
 };
 
-} // namespace glproc::cli
+} // namespace cli
+} // namespace glproc

@@ -29,9 +29,21 @@ const std::vector<Holds>& formats() {
         {"bmp", {1, 3, 4}, {Depth::u8}},
         {"tga", {1, 2, 3, 4}, {Depth::u8}},
         {"hdr", {3}, {Depth::f32}},
+        {"pfm", {1, 3}, {Depth::f32}},
+#ifdef GLPROC_WITH_TIFF
+        {"tif", {1, 2, 3, 4}, {Depth::u8, Depth::u16, Depth::f32}},
+        {"tiff", {1, 2, 3, 4}, {Depth::u8, Depth::u16, Depth::f32}},
+#endif
     };
     return table;
 }
+
+/// What ends the list of formats.
+#ifdef GLPROC_WITH_TIFF
+const std::string tiff = ", tif, tiff";
+#else
+const std::string tiff;
+#endif
 
 } // namespace
 
@@ -81,18 +93,20 @@ TEST_CASE("refusals say what does not fit, and what would") {
     const auto alpha = error_of([] { check_encodable("out.jpg", 4, Depth::u8); });
     REQUIRE(alpha.has_value());
     CHECK(std::string(alpha->what()) == "out.jpg: JPEG cannot hold an alpha channel");
-    CHECK(alpha->hint() == "formats that hold it: png, pnm, pam, bmp, tga");
+    CHECK(alpha->hint() == "formats that hold it: png, pnm, pam, bmp, tga" + tiff);
     check_error(ErrorCode::usage, "out.png: PNG cannot hold float values",
                 [] { check_encodable("out.png", 3, Depth::f32); });
     check_error(ErrorCode::usage, "a/b.PGM: PGM cannot hold colour (RGB)",
                 [] { check_encodable("a/b.PGM", 3, Depth::u8); });
-    const auto nothing = error_of([] { check_encodable("out.png", 4, Depth::f32); });
-    REQUIRE(nothing.has_value());
-    CHECK(nothing->hint() == "no output format holds float values with 4 channels: convert it first");
+    const auto floats = error_of([] { check_encodable("out.png", 4, Depth::f32); });
+    REQUIRE(floats.has_value());
+    CHECK(floats->hint() == (tiff.empty()
+                                 ? "no output format holds float values with 4 channels: convert it first"
+                                 : "formats that hold it: tif, tiff"));
 }
 
 TEST_CASE("unknown output formats are refused with the list of known ones") {
-    const std::string known = "(known: png, jpg, jpeg, pgm, ppm, pnm, pam, bmp, tga, hdr)";
+    const std::string known = "(known: png, jpg, jpeg, pgm, ppm, pnm, pam, pfm, bmp, tga, hdr" + tiff + ")";
     check_error(ErrorCode::usage, "o.xyz: unknown output format '.xyz' " + known,
                 [] { check_encodable("o.xyz"); });
     check_error(ErrorCode::usage, "a.png/out: no extension tells the output format " + known,
@@ -153,6 +167,13 @@ TEST_CASE("what is no picture is refused by name") {
     check_error(ErrorCode::input, "nosuch.png: no such file", [] { load("nosuch.png"); });
     check_error(ErrorCode::input, "/: is a directory", [] { load("/"); });
 }
+
+#ifndef GLPROC_WITH_TIFF
+TEST_CASE("a build without TIFF says so") {
+    check_error(ErrorCode::input, "a.tif: this build reads no TIFF",
+                [] { decode(bytes_of("II*") + Bytes(10), "a.tif"); });
+}
+#endif
 
 TEST_CASE("more pixels than the limit are refused before any is decoded") {
     const Bytes png = encode(picture(30, 20, 3, Depth::u8), "png");

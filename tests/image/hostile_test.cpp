@@ -1,7 +1,7 @@
 // Files that are cut short, damaged or lying: every decoder must either give a whole picture or throw
 // Error(input).
-#include "image/handmade_files.hpp"
 #include "image/jpeg_files.hpp"
+#include "image/metadata_files.hpp"
 #include "image/png_files.hpp"
 
 using namespace glproc;
@@ -20,6 +20,7 @@ const std::vector<Sample>& samples() {
         const Image grey = picture(37, 29, 1, Depth::u8);
         const Image rgb = picture(37, 29, 3, Depth::u8);
         const Image rgba = picture(37, 29, 4, Depth::u8);
+        const Metadata metadata{.icc = icc_block(400), .exif = exif_block(6, true), .xmp = xmp_block()};
         std::vector<int> pixels;
         for (std::uint32_t i = 0; i < 37 * 29; ++i)
             pixels.push_back(static_cast<int>(hash(i) % 4));
@@ -50,6 +51,16 @@ const std::vector<Sample>& samples() {
             {"plain.psd", write_psd(rgb, false)},
             {"packed.psd", write_psd(rgba, true)},
             {"deep.psd", write_psd(picture(37, 29, 3, Depth::u16), false)},
+            {"told.png", encode(with_metadata(rgb, metadata), "png")},
+            {"told.jpg", encode(with_metadata(smooth_picture(37, 29, 3), metadata), "jpg")},
+            {"cmyk.jpg", write_jpeg(37, 29, 4, JpegKind::baseline)},
+            {"ycck.jpg", write_jpeg(37, 29, 4, JpegKind::progressive, true)},
+            {"grey.pfm", encode(picture(37, 29, 1, Depth::f32), "pfm")},
+            {"rgb.pfm", encode(picture(37, 29, 3, Depth::f32), "pfm")},
+#ifdef GLPROC_WITH_TIFF
+            {"rgb.tif", encode(with_metadata(rgb, metadata), "tif")},
+            {"floats.tif", encode(picture(37, 29, 2, Depth::f32), "tif")},
+#endif
         };
         return all;
     }();
@@ -95,6 +106,17 @@ TEST_CASE("a file cut short anywhere is refused") {
     }
 }
 
+TEST_CASE("a small file cut short at every length is refused") {
+    for (const std::string& name : writable_extensions()) {
+        const Depth depth = name == "hdr" || name == "pfm" ? Depth::f32 : Depth::u8;
+        const Bytes file = encode(picture(3, 2, name == "pgm" ? 1 : 3, depth), name);
+        for (std::size_t size = 0; size < file.size(); ++size) {
+            INFO(name << " cut to " << size << " of " << file.size());
+            CHECK_FALSE(decodes(first(file, size), "a." + name));
+        }
+    }
+}
+
 TEST_CASE("damaged bytes anywhere never do more than an error") {
     for (const Sample& sample : samples()) {
         INFO(sample.name);
@@ -126,6 +148,7 @@ TEST_CASE("headers that promise what the file cannot hold are refused") {
     };
     const std::vector<Sample> liars{
         {"a.pgm", bytes_of("P5 65000 65000 255\n") + Bytes(100)},
+        {"a.pfm", bytes_of("Pf\n65000 65000\n-1\n") + Bytes(100)},
         {"a.pbm", bytes_of("P4 65000 65000\n") + Bytes(100)},
         {"a.bmp", with(bytes_named("rgb.bmp"), 18, little_endian(30000, 4) + little_endian(30000, 4))},
         {"negative.bmp",

@@ -13,9 +13,9 @@ namespace glproc::test {
 /// `separate` has one scan for each component.
 enum class JpegKind { baseline, separate, progressive, arithmetic, progressive_arithmetic };
 
-/// A smooth picture as a JPEG with 1 (grey), 3 (RGB) or 4 (CMYK) components. libjpeg ends the program if it
-/// fails.
-inline Bytes write_jpeg(int width, int height, int components, JpegKind kind) {
+/// A smooth picture as a JPEG with 1 (grey), 3 (RGB) or 4 (CMYK, or YCCK if asked) components. libjpeg ends
+/// the program if it fails.
+inline Bytes write_jpeg(int width, int height, int components, JpegKind kind, bool ycck = false) {
     const Image image = smooth_picture(width, height, components);
     jpeg_compress_struct jpeg{};
     jpeg_error_mgr errors{};
@@ -29,6 +29,8 @@ inline Bytes write_jpeg(int width, int height, int components, JpegKind kind) {
     jpeg.input_components = components;
     jpeg.in_color_space = components == 1 ? JCS_GRAYSCALE : components == 3 ? JCS_RGB : JCS_CMYK;
     jpeg_set_defaults(&jpeg);
+    if (ycck)
+        jpeg_set_colorspace(&jpeg, JCS_YCCK);
     jpeg_set_quality(&jpeg, 95, TRUE);
     jpeg.arith_code = kind == JpegKind::arithmetic || kind == JpegKind::progressive_arithmetic ? TRUE : FALSE;
     if (kind == JpegKind::progressive || kind == JpegKind::progressive_arithmetic)

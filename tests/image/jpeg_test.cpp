@@ -94,11 +94,48 @@ TEST_CASE("JPEG of all kinds is read") {
     }
 }
 
-TEST_CASE("CMYK JPEG is refused in so many words") {
-    const auto error = error_of([] { decode(write_jpeg(20, 20, 4, JpegKind::baseline), "a.jpg"); });
-    REQUIRE(error.has_value());
-    CHECK(std::string(error->what()) == "a.jpg: CMYK JPEG is not supported");
-    CHECK(error->hint() == "convert it to RGB first");
+TEST_CASE("CMYK and YCCK become RGB by (1 - C)(1 - K)") {
+    const Image ink = smooth_picture(20, 20, 4);
+    for (const JpegKind kind : {JpegKind::baseline, JpegKind::progressive}) {
+        for (const bool ycck : {false, true}) {
+            INFO("kind " << static_cast<int>(kind) << ", YCCK " << ycck);
+            // libjpeg marks its CMYK files as Adobe's, so that 255 - C … 255 - K is what is stored.
+            const Bytes file = write_jpeg(20, 20, 4, kind, ycck);
+            Notes notes;
+            const Image adobe = decode(file, "a.jpg", {.notes = &notes});
+            CHECK(notes ==
+                  Notes{"a.jpg: CMYK becomes RGB by a plain formula; its ICC profile, if any, is left out"});
+            REQUIRE(adobe.channels() == 3);
+            int worst = 0;
+            for (int y = 0; y < 20; ++y) {
+                for (int x = 0; x < 20; ++x) {
+                    for (int c = 0; c < 3; ++c)
+                        worst = std::max(worst,
+                                         static_cast<int>(std::abs(adobe.at(x, y, c) -
+                                                                   ink.at(x, y, c) * ink.at(x, y, 3) / 255)));
+                }
+            }
+            CHECK(worst <= (ycck ? 16 : 8));
+        }
+    }
+}
+
+TEST_CASE("CMYK that is not Adobe's is stored as it is") {
+    const Image ink = smooth_picture(20, 20, 4);
+    Bytes file = write_jpeg(20, 20, 4, JpegKind::baseline);
+    const auto adobe = file.begin() + first_place(file, bytes_of({0xff, 0xee}));
+    adobe[1] = std::byte{0xed}; // another segment, which nobody reads
+    const Image image = decode(file, "a.jpg");
+    int worst = 0;
+    for (int y = 0; y < 20; ++y) {
+        for (int x = 0; x < 20; ++x) {
+            for (int c = 0; c < 3; ++c) {
+                const double wanted = (255 - ink.at(x, y, c)) * (255 - ink.at(x, y, 3)) / 255;
+                worst = std::max(worst, static_cast<int>(std::abs(image.at(x, y, c) - wanted)));
+            }
+        }
+    }
+    CHECK(worst <= 8);
 }
 
 TEST_CASE("a JPEG that ends early is refused, even by one byte") {

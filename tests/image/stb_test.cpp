@@ -131,3 +131,18 @@ TEST_CASE("kinds of BMP that cannot be read are refused") {
     check_error(ErrorCode::input, "a.bmp: corrupt BMP: unknown kind of header",
                 [&] { decode(bmp, "a.bmp"); });
 }
+
+TEST_CASE("of a GIF with several frames the first is read, with a note") {
+    const std::vector<std::array<int, 3>> palette{{255, 0, 0}, {0, 255, 0}};
+    const std::vector<int> pixels{0, 1, 1, 0, 0, 1};
+    const Bytes one = write_gif(3, 2, palette, pixels);
+    Notes notes;
+    const Image image = decode(one, "a.gif", {.notes = &notes});
+    CHECK(notes.empty());
+    // The frame of the second file stands behind its header and 128 colours.
+    const Bytes frame(one.begin() + 13 + 3 * 128, one.end() - 1);
+    const Bytes three = Bytes(one.begin(), one.end() - 1) + frame + bytes_of({0x21, 0xfe, 2, 0x2c, 0x2c, 0}) +
+                        frame + bytes_of({0x3b});
+    CHECK(same(decode(three, "a.gif", {.notes = &notes}), image));
+    CHECK(notes == Notes{"a.gif: has 3 frames, of which the first is taken"});
+}

@@ -15,6 +15,7 @@
 namespace glproc {
 namespace {
 
+using namespace std::string_view_literals;
 using codecs::Job;
 using codecs::Source;
 
@@ -25,10 +26,14 @@ struct Reader {
 };
 
 constexpr std::array readers{
-    Reader{Format::png, "png", codecs::decode_png}, Reader{Format::jpeg, "jpg", codecs::decode_jpeg},
-    Reader{Format::pnm, "pnm", codecs::decode_pnm}, Reader{Format::bmp, "bmp", codecs::decode_bmp},
-    Reader{Format::tga, "tga", codecs::decode_tga}, Reader{Format::hdr, "hdr", codecs::decode_hdr},
-    Reader{Format::gif, "gif", codecs::decode_gif}, Reader{Format::psd, "psd", codecs::decode_psd},
+    Reader{Format::png, "png", codecs::decode_png},   Reader{Format::jpeg, "jpg", codecs::decode_jpeg},
+    Reader{Format::pnm, "pnm", codecs::decode_pnm},   Reader{Format::pfm, "pfm", codecs::decode_pfm},
+    Reader{Format::bmp, "bmp", codecs::decode_bmp},   Reader{Format::tga, "tga", codecs::decode_tga},
+    Reader{Format::hdr, "hdr", codecs::decode_hdr},   Reader{Format::gif, "gif", codecs::decode_gif},
+    Reader{Format::psd, "psd", codecs::decode_psd},
+#ifdef GLPROC_WITH_TIFF
+    Reader{Format::tiff, "tif", codecs::decode_tiff},
+#endif
 };
 
 /// One extension that can be written, and exactly what it holds.
@@ -48,9 +53,14 @@ constexpr std::array writers{
     Writer{"ppm", "PPM", "3", "bw", codecs::encode_pnm},
     Writer{"pnm", "PNM", "1234", "bw", codecs::encode_pnm},
     Writer{"pam", "PAM", "1234", "bw", codecs::encode_pnm},
+    Writer{"pfm", "PFM", "13", "f", codecs::encode_pfm},
     Writer{"bmp", "BMP", "134", "b", codecs::encode_bmp},
     Writer{"tga", "TGA", "1234", "b", codecs::encode_tga},
     Writer{"hdr", "Radiance HDR", "3", "f", codecs::encode_hdr},
+#ifdef GLPROC_WITH_TIFF
+    Writer{"tif", "TIFF", "1234", "bwf", codecs::encode_tiff},
+    Writer{"tiff", "TIFF", "1234", "bwf", codecs::encode_tiff},
+#endif
 };
 
 bool holds_channels(const Writer& writer, int channels) {
@@ -117,11 +127,24 @@ std::string hint_for(int channels, Depth depth) {
     return fmt::format("formats that hold it: {}", fmt::join(fitting, ", "));
 }
 
+/// As it is to be looked at.
+Image turned(Image image) {
+    const int orientation = orientation_of(image.metadata().exif);
+    if (orientation == 1)
+        return image;
+    Metadata metadata = image.metadata();
+    reset_orientation(metadata);
+    image.set_metadata(std::move(metadata));
+    return upright(std::move(image), orientation);
+}
+
 Image decode_as(Format format, const Source& source) {
+    const auto* reader =
+        std::find_if(readers.begin(), readers.end(), [&](const Reader& r) { return r.format == format; });
+    if (reader == readers.end())
+        codecs::fail(source, "this build reads no TIFF");
     try {
-        return std::find_if(readers.begin(), readers.end(),
-                            [&](const Reader& r) { return r.format == format; })
-            ->decode(source);
+        return turned(reader->decode(source));
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::operation, fmt::format("{}: not enough memory for this image", source.name));
     }
@@ -144,6 +167,8 @@ std::optional<Format> sniff(std::span<const std::byte> bytes) {
         bytes[1] <= std::byte{'7'} &&
         std::string_view(" \t\r\n#").find(std::to_integer<char>(bytes[2])) != std::string_view::npos)
         return Format::pnm;
+    if (starts_with(bytes, "PF\n") || starts_with(bytes, "Pf\n"))
+        return Format::pfm;
     if (starts_with(bytes, "BM"))
         return Format::bmp;
     if (starts_with(bytes, "#?RADIANCE\n") || starts_with(bytes, "#?RGBE\n"))
@@ -152,6 +177,10 @@ std::optional<Format> sniff(std::span<const std::byte> bytes) {
         return Format::gif;
     if (starts_with(bytes, "8BPS"))
         return Format::psd;
+    for (const std::string_view start : {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv}) {
+        if (starts_with(bytes, start))
+            return Format::tiff;
+    }
     return std::nullopt;
 }
 
@@ -163,6 +192,10 @@ std::optional<Format> format_of(std::string_view extension) {
     }
     if (name == "jpeg")
         return Format::jpeg;
+#ifdef GLPROC_WITH_TIFF
+    if (name == "tiff")
+        return Format::tiff;
+#endif
     if (name == "pbm" || name == "pgm" || name == "ppm" || name == "pam")
         return Format::pnm;
     return std::nullopt;
@@ -200,7 +233,7 @@ void check_encodable(std::string_view name, int channels, Depth depth) {
 }
 
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
-    const Source source{bytes, name, options.max_pixels};
+    const Source source{bytes, name, options.max_pixels, options.notes};
     if (bytes.empty())
         codecs::fail(source, "empty file");
     if (const auto format = sniff(bytes))
@@ -241,6 +274,16 @@ void fail(const Source& source, std::string_view reason) {
 
 void fail(const Job& job, std::string_view reason) {
     throw Error(ErrorCode::output, fmt::format("{}: {}", job.name, reason));
+}
+
+void note(const Source& source, std::string_view what) {
+    if (source.notes != nullptr)
+        source.notes->push_back(fmt::format("{}: {}", source.name, what));
+}
+
+void note(const Job& job, std::string_view what) {
+    if (job.options.notes != nullptr)
+        job.options.notes->push_back(fmt::format("{}: {}", job.name, what));
 }
 
 void check_size(const Source& source, std::uint64_t width, std::uint64_t height, double max_pixels_per_byte) {

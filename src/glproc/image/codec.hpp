@@ -14,18 +14,23 @@
 
 namespace glproc {
 
-/// The formats that can be read. GIF (first frame) and PSD (flattened picture) cannot be written.
-enum class Format { png, jpeg, pnm, bmp, tga, hdr, gif, psd };
+/// The formats that can be read. GIF (first frame) and PSD (flattened picture) cannot be written; TIFF
+/// (first picture) is there in builds with GLPROC_TIFF.
+enum class Format { png, jpeg, pnm, pfm, bmp, tga, hdr, gif, psd, tiff };
 
-/// What decoding refuses before it allocates anything.
+/// What is odd about a file but no reason to refuse it, "name: what".
+using Notes = std::vector<std::string>;
+
 struct DecodeOptions {
-    std::uint64_t max_pixels = std::uint64_t{1} << 32U; ///< width × height
+    std::uint64_t max_pixels = std::uint64_t{1} << 32U; ///< width × height; more is refused unallocated
+    Notes* notes = nullptr;                             ///< gets what is odd
 };
 
 struct EncodeOptions {
     int quality = 90; ///< JPEG, 1-100
     int png_level =
         1; ///< effort of the PNG compressor, 0 (none) to 12 (smallest); the pixels are always exact
+    Notes* notes = nullptr; ///< gets what of the metadata did not fit
 };
 
 /// The format of a file's content, or nothing. TGA has no signature and is never recognised here.
@@ -49,14 +54,15 @@ void check_encodable(std::string_view name);
 void check_encodable(std::string_view name, int channels, Depth depth);
 
 /// The picture in `bytes`, with the file's own depth and channel count: palettes are expanded, 1-, 2- and
-/// 4-bit grey becomes 8-bit, GIF has an alpha channel only where a pixel is transparent. The format is
+/// 4-bit grey becomes 8-bit, GIF has an alpha channel only where a pixel is transparent. The picture is
+/// upright: where EXIF says how to turn it, that is done and the metadata say so no more. The format is
 /// recognised by content; `name` is for messages, and its extension tells TGA. Throws Error(input), "name:
 /// reason", for anything that is not a whole picture.
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options = {});
 
-/// A file in the format that the extension of `name` (a path, or an extension alone) asks for. Throws
-/// Error(usage) as check_encodable() does and for options out of range, Error(output) for values or sizes the
-/// format cannot hold.
+/// A file, with the image's metadata as far as the format has a place for them, in the format that the
+/// extension of `name` (a path, or an extension alone) asks for. Throws Error(usage) as check_encodable()
+/// does and for options out of range, Error(output) for values or sizes the format cannot hold.
 std::vector<std::byte> encode(const Image& image, std::string_view name, const EncodeOptions& options = {});
 
 /// decode() of a file. Throws Error(input), "x.png: no such file".

@@ -1,9 +1,12 @@
 // An image in CPU memory: what codecs produce and consume, and what is uploaded to a GPU.
 #pragma once
 
+#include "glproc/image/metadata.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace glproc {
@@ -58,12 +61,21 @@ class Image {
     /// One channel value as a number in code units (0-255, 0-65535, or the float itself).
     double at(int x, int y, int channel) const;
 
+    /// What the file said beside the pixels; it does not travel through operations by itself.
+    const Metadata& metadata() const { return metadata_; }
+    void set_metadata(Metadata metadata) { metadata_ = std::move(metadata); }
+
   private:
     int width_ = 0;
     int height_ = 0;
     int channels_ = 0;
     Depth depth_ = Depth::u8;
     std::vector<std::byte> bytes_;
+    Metadata metadata_;
 };
+
+/// The same picture with values of another depth: clamped, and rounded half to even. Codes and floats meet at
+/// 0 and max_code().
+Image with_depth(Image image, Depth depth);
 
 } // namespace glproc

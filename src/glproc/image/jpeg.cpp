@@ -1,4 +1,5 @@
-// JPEG, through the libjpeg interface of libjpeg-turbo: grey and RGB, baseline and progressive.
+// JPEG, through the libjpeg interface of libjpeg-turbo: grey, RGB and, for reading, CMYK; baseline and
+// progressive.
 #include "glproc/error.hpp"
 #include "glproc/image/codecs.hpp"
 
@@ -194,12 +195,52 @@ class Encoder {
 };
 
 void refuse_unsupported(const Source& source, const jpeg_decompress_struct& jpeg) {
-    if (jpeg.num_components == 4) {
-        throw Error(ErrorCode::input, fmt::format("{}: CMYK JPEG is not supported", source.name),
-                    "convert it to RGB first");
-    }
-    if (jpeg.num_components != 1 && jpeg.num_components != 3)
+    if (jpeg.num_components != 1 && jpeg.num_components != 3 && jpeg.num_components != 4)
         fail(source, fmt::format("a JPEG of {} components is not supported", jpeg.num_components));
+}
+
+J_COLOR_SPACE decoded_space(const jpeg_decompress_struct& jpeg) {
+    return jpeg.num_components == 1 ? JCS_GRAYSCALE : jpeg.num_components == 3 ? JCS_RGB : JCS_CMYK;
+}
+
+/// One row of CMYK, or of YCCK that libjpeg has made CMYK, as RGB: R = (1 − C)(1 − K), likewise G and B.
+/// Adobe's programs store 1 − C … 1 − K, and say that the file is theirs.
+void cmyk_to_rgb(std::span<const JSAMPLE> cmyk, std::byte* rgb, bool inverted) {
+    for (std::size_t i = 0; i < cmyk.size(); ++i) {
+        if (i % 4 == 3)
+            continue;
+        const int ink = cmyk[i];
+        const int black = cmyk[i / 4 * 4 + 3];
+        const int product = inverted ? ink * black : (255 - ink) * (255 - black);
+        *rgb++ = static_cast<std::byte>((product + 127) / 255);
+    }
+}
+
+void read_cmyk_rows(jpeg_decompress_struct& jpeg, std::span<JSAMPLE> row, Image& image) {
+    while (jpeg.output_scanline < jpeg.output_height) {
+        JSAMPROW pointer = row.data();
+        std::byte* to = image.row(static_cast<int>(jpeg.output_scanline));
+        if (jpeg_read_scanlines(&jpeg, &pointer, 1) == 1)
+            cmyk_to_rgb(row, to, jpeg.saw_Adobe_marker != 0);
+    }
+}
+
+void read_rows(jpeg_decompress_struct& jpeg, Image& image) {
+    while (jpeg.output_scanline < jpeg.output_height) {
+        auto rows = rows_from(image, static_cast<int>(jpeg.output_scanline));
+        jpeg_read_scanlines(&jpeg, rows.data(),
+                            std::min<JDIMENSION>(batch, jpeg.output_height - jpeg.output_scanline));
+    }
+}
+
+/// The profile of a CMYK picture says nothing about its RGB.
+Metadata metadata_of(const Source& source, bool cmyk) {
+    Metadata metadata = read_jpeg_metadata(source);
+    if (cmyk) {
+        metadata.icc.clear();
+        note(source, "CMYK becomes RGB by a plain formula; its ICC profile, if any, is left out");
+    }
+    return metadata;
 }
 
 } // namespace
@@ -212,18 +253,21 @@ Image decode_jpeg(const Source& source) {
         jpeg_read_header(&jpeg, TRUE);
     });
     refuse_unsupported(source, jpeg);
-    jpeg.out_color_space = jpeg.num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
-    Image image = allocate(source, jpeg.image_width, jpeg.image_height, jpeg.num_components, Depth::u8,
-                           max_pixels_per_byte(jpeg));
+    jpeg.out_color_space = decoded_space(jpeg);
+    const bool cmyk = jpeg.out_color_space == JCS_CMYK;
+    Image image = allocate(source, jpeg.image_width, jpeg.image_height, std::min(jpeg.num_components, 3),
+                           Depth::u8, max_pixels_per_byte(jpeg));
+    std::vector<JSAMPLE> row(cmyk ? std::size_t{4} * jpeg.image_width : 0);
     decoder.attempt([&] {
         jpeg_start_decompress(&jpeg);
-        while (jpeg.output_scanline < jpeg.output_height) {
-            auto rows = rows_from(image, static_cast<int>(jpeg.output_scanline));
-            jpeg_read_scanlines(&jpeg, rows.data(),
-                                std::min<JDIMENSION>(batch, jpeg.output_height - jpeg.output_scanline));
+        if (cmyk) {
+            read_cmyk_rows(jpeg, row, image);
+        } else {
+            read_rows(jpeg, image);
         }
         jpeg_finish_decompress(&jpeg);
     });
+    image.set_metadata(metadata_of(source, cmyk));
     return image;
 }
 
@@ -246,7 +290,11 @@ std::vector<std::byte> encode_jpeg(const Job& job) {
         }
         jpeg_finish_compress(&jpeg);
     });
-    return encoder.take_bytes();
+    std::vector<std::byte> file = encoder.take_bytes();
+    const std::vector<std::byte> metadata = jpeg_metadata(job);
+    constexpr std::ptrdiff_t jfif_end = 20; // libjpeg begins with SOI and a JFIF segment of 18 bytes
+    file.insert(file.begin() + jfif_end, metadata.begin(), metadata.end());
+    return file;
 }
 
 } // namespace glproc::codecs

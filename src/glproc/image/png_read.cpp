@@ -77,13 +77,14 @@ class PngReader {
 
 /// Strict where the picture is concerned: every checksum counts, and what libpng would forgive is an error.
 /// Chunks that do not change the pixels are passed over, so that an odd colour profile does not refuse a good
-/// picture.
+/// picture; png_metadata.cpp looks at them.
 void prepare(PngReader& reader) {
     png_structp png = reader.png();
     png_set_read_fn(png, &reader, PngReader::on_read);
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_benign_errors(png, 0);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
+    png_set_chunk_malloc_max(png, 0); // the file is in memory, and no chunk is larger than it
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // allocate() checks the size
 }
 
@@ -127,6 +128,7 @@ Image decode_png(const Source& source) {
         }
         png_read_end(png, nullptr);
     });
+    image.set_metadata(read_png_metadata(source));
     return image;
 }
 

@@ -169,8 +169,11 @@ std::vector<std::byte> encode_png(const Job& job) {
     if (data.size() > max_chunk)
         fail(job, "the compressed image is larger than 2 GiB, too large for one PNG chunk");
 
-    std::vector<std::byte> file(signature.size() + 3 * chunk_overhead + header_size + data.size());
+    const std::vector<std::byte> metadata = png_metadata(job);
+    std::vector<std::byte> file(signature.size() + 3 * chunk_overhead + header_size + metadata.size() +
+                                data.size());
     std::byte* chunk = write_header(job.image, file.data());
+    chunk = std::copy(metadata.begin(), metadata.end(), chunk);
     std::memcpy(chunk + 8, data.data(), data.size());
     seal_chunk(seal_chunk(chunk, "IDAT", data.size()), "IEND", 0);
     return file;

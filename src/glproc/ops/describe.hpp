@@ -45,6 +45,12 @@ class Describe {
         return *this;
     }
 
+    /// For operations that refuse floats.
+    Describe& integers_only() {
+        info_.takes_floats = false;
+        return *this;
+    }
+
     /// One parameter, of Op or of a base of it; its default is what a default-constructed Op holds.
     template <class T, class Owner>
     requires std::derived_from<Op, Owner> Describe& field(const std::string& name, T Owner::*member,

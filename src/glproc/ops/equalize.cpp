@@ -111,6 +111,7 @@ const OpInfo& equalize_info() {
     static const OpInfo info =
         Describe<Equalize>("equalize", "spread the brightness over the whole range", "in.png out.png")
             .alias("equalise")
+            .integers_only()
             .toggle("per-channel", &Equalize::per_channel, true,
                     {.help = "r, g and b each by itself, which shifts colours; without it by luma"})
             .field("luma", &Equalize::luma,

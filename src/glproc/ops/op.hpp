@@ -156,6 +156,7 @@ struct OpInfo {
     std::string example; ///< arguments of a typical call, without "glproc" and the name
     Input input = Input::image;
     Product product = Product::image;
+    bool takes_floats = true; ///< of pictures
     std::vector<FieldInfo> fields;
     BenchInfo bench;
     std::function<std::unique_ptr<Operation>()> make;

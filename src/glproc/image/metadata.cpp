@@ -1,0 +1,141 @@
+// EXIF 2.32: https://www.cipa.jp/std/documents/e/DC-X008-Translation-2019-E.pdf, of which only the first
+// directory is read, so that no chain of directories can lead in circles.
+#include "glproc/image/metadata.hpp"
+
+#include "glproc/image/image.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace glproc {
+namespace {
+
+/// Numbers of a TIFF structure, in its own byte order. Beyond the end there are none.
+class Exif {
+  public:
+    explicit Exif(std::span<const std::byte> bytes) : bytes_(bytes) {
+        big_ = !bytes.empty() && bytes[0] == std::byte{'M'};
+    }
+
+    std::optional<std::size_t> number(std::size_t offset, std::size_t size) const {
+        if (offset > bytes_.size() || size > bytes_.size() - offset)
+            return std::nullopt;
+        std::size_t value = 0;
+        for (std::size_t i = 0; i < size; ++i)
+            value = value << 8U | std::to_integer<std::size_t>(bytes_[offset + (big_ ? i : size - 1 - i)]);
+        return value;
+    }
+
+    bool is_big_endian() const { return big_; }
+
+  private:
+    std::span<const std::byte> bytes_;
+    bool big_ = false;
+};
+
+/// Where the two bytes of the orientation stand, if the first directory has one that can be read.
+std::optional<std::size_t> find_orientation(const Exif& exif) {
+    constexpr std::size_t magic = 42;
+    constexpr std::size_t tag = 0x0112;
+    constexpr std::size_t type_short = 3;
+    const auto directory = exif.number(4, 4);
+    if (exif.number(2, 2) != magic || !directory)
+        return std::nullopt;
+    const std::size_t count = exif.number(*directory, 2).value_or(0);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t entry = *directory + 2 + 12 * i;
+        const auto found = exif.number(entry, 2);
+        if (!found)
+            return std::nullopt;
+        if (found == tag) {
+            const bool readable = exif.number(entry + 2, 2) == type_short &&
+                                  exif.number(entry + 4, 4) == 1U && exif.number(entry + 8, 2);
+            return readable ? std::optional(entry + 8) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+/// tiff:Orientation="6" or <tiff:Orientation>6</tiff:Orientation>: the digit becomes 1.
+void reset_xmp(std::vector<std::byte>& xmp) {
+    constexpr std::string_view name = "tiff:Orientation";
+    char* text = reinterpret_cast<char*>(xmp.data());
+    const std::string_view all(text, xmp.size());
+    for (std::size_t at = all.find(name); at != std::string_view::npos; at = all.find(name, at + 1)) {
+        const std::size_t value = at + name.size();
+        const std::string_view rest = all.substr(value);
+        const std::size_t digit = rest.starts_with("=\"") || rest.starts_with("='")
+                                      ? value + 2
+                                      : value + (rest.starts_with('>') ? 1 : 0);
+        if (digit != value && digit < all.size() && all[digit] >= '2' && all[digit] <= '8')
+            text[digit] = '1';
+    }
+}
+
+/// A place in an image that walks along a row or a column.
+struct Walk {
+    std::ptrdiff_t start = 0;
+    std::ptrdiff_t right = 0; ///< from a pixel of the upright picture to the one on its right
+    std::ptrdiff_t down = 0;
+};
+
+Walk walk_through(const Image& image, int orientation) {
+    const auto pixel = static_cast<std::ptrdiff_t>(image.pixel_bytes());
+    const auto row = static_cast<std::ptrdiff_t>(image.row_bytes());
+    const bool flip_x = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
+    const bool flip_y = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+    Walk walk{(flip_x ? row - pixel : 0) + (flip_y ? row * (image.height() - 1) : 0), flip_x ? -pixel : pixel,
+              flip_y ? -row : row};
+    if (orientation >= 5)
+        std::swap(walk.right, walk.down);
+    return walk;
+}
+
+} // namespace
+
+int orientation_of(const std::vector<std::byte>& exif) {
+    const Exif numbers(exif);
+    const auto place = find_orientation(numbers);
+    const std::size_t value = place ? numbers.number(*place, 2).value() : 1;
+    return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+}
+
+void reset_orientation(Metadata& metadata) {
+    const Exif exif(metadata.exif);
+    if (const auto place = find_orientation(exif)) {
+        metadata.exif[*place] = std::byte{exif.is_big_endian() ? std::uint8_t{0} : std::uint8_t{1}};
+        metadata.exif[*place + 1] = std::byte{exif.is_big_endian() ? std::uint8_t{1} : std::uint8_t{0}};
+    }
+    reset_xmp(metadata.xmp);
+}
+
+Image upright(Image image, int orientation) {
+    if (orientation <= 1 || orientation > 8)
+        return image;
+    const bool turned = orientation >= 5;
+    Image result(turned ? image.height() : image.width(), turned ? image.width() : image.height(),
+                 image.channels(), image.depth());
+    result.set_metadata(image.metadata());
+    const Walk walk = walk_through(image, orientation);
+    const std::size_t pixel = image.pixel_bytes();
+    constexpr int tile = 64; // columns are read from rows that are still in the cache
+    for (int left = 0; left < result.width(); left += tile) {
+        for (int y = 0; y < result.height(); ++y) {
+            const std::byte* from = image.bytes().data() + walk.start + walk.down * y + walk.right * left;
+            std::byte* to = result.row(y) + static_cast<std::size_t>(left) * pixel;
+            for (int x = left; x < std::min(left + tile, result.width()); ++x) {
+                std::memcpy(to, from, pixel);
+                to += pixel;
+                from += walk.right;
+            }
+        }
+    }
+    return result;
+}
+
+} // namespace glproc

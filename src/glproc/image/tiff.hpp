@@ -1,0 +1,65 @@
+// libtiff on memory instead of files, for reading and for writing. Nothing of it reaches stderr.
+#pragma once
+
+#include "glproc/image/codecs.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include <tiffio.h>
+
+namespace glproc::codecs {
+
+/// One TIFF file in memory, with what libtiff said about it last.
+class TiffFile {
+  public:
+    /// For reading.
+    explicit TiffFile(std::span<const std::byte> bytes);
+    /// For writing; `big` has no limit at 4 GiB.
+    explicit TiffFile(bool big);
+    TiffFile(const TiffFile&) = delete;
+    TiffFile& operator=(const TiffFile&) = delete;
+    ~TiffFile() { close(); }
+
+    TIFF* get() const { return tiff_; } ///< null where it could not be opened
+
+    /// Writes what is still to be written.
+    void close();
+
+    /// All that was written.
+    std::vector<std::byte> take_bytes() { return std::move(written_); }
+
+    /// Forgets what was said so far.
+    void forgive() {
+        warned_ = false;
+        message_.clear();
+    }
+
+    const std::string& message() const { return message_; }
+    bool failed() const { return failed_; }       ///< there was an error
+    bool warned() const { return warned_; }       ///< something was forgiven that may show in the pixels
+    bool truncated() const { return truncated_; } ///< more was wanted than there is
+
+  private:
+    void open(const char* mode);
+    void remember(const char* module, const char* format, va_list arguments);
+
+    static int on_error(TIFF* tiff, void* self, const char* module, const char* format, va_list arguments);
+    static int on_warning(TIFF* tiff, void* self, const char* module, const char* format, va_list arguments);
+    static tmsize_t on_read(thandle_t self, void* out, tmsize_t count);
+    static tmsize_t on_write(thandle_t self, void* data, tmsize_t count);
+    static toff_t on_seek(thandle_t self, toff_t offset, int whence);
+    static toff_t on_size(thandle_t self);
+
+    std::span<const std::byte> bytes_;
+    std::vector<std::byte> written_;
+    bool writes_ = false;
+    std::uint64_t position_ = 0;
+    bool failed_ = false;
+    bool warned_ = false;
+    bool truncated_ = false;
+    std::string message_;
+    TIFF* tiff_ = nullptr;
+};
+
+} // namespace glproc::codecs

@@ -1,0 +1,199 @@
+// Depth, quality, metadata and limits: what a picture file becomes on its way through the program.
+#include "cli/glproc_program.hpp"
+
+#include <cmath>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct FormatsFolder : TempDir {
+    FormatsFolder() {
+        save(photo_like_image({.width = 31, .height = 17, .channels = 3}), *this / "in.png");
+        save(with_depth(photo_like_image({.width = 31, .height = 17, .channels = 3}), Depth::u16),
+             *this / "deep.png");
+    }
+
+    /// blur IN OUT with `flags`.
+    ProgramResult blur(const std::string& in, const std::string& out, const std::string& sigma,
+                       const Words& flags) const {
+        Words words{"blur", in, out, "--sigma", sigma, "-q"};
+        words.insert(words.end(), flags.begin(), flags.end());
+        return run_glproc(path(), words);
+    }
+    Image result(const std::string& out, const Words& flags, const std::string& in = "in.png",
+                 const std::string& sigma = "0") const {
+        const ProgramResult done = blur(in, out, sigma, flags);
+        INFO(done.err);
+        REQUIRE(done.status == 0);
+        return load(*this / out);
+    }
+    /// What blurring without a GPU says, which must fail with `status`.
+    std::string refusal(int status, const std::string& in, const std::string& out, const Words& flags) const {
+        Words words{"blur", in, out, "--sigma", "0"};
+        words.insert(words.end(), flags.begin(), flags.end());
+        const ProgramResult done = run_without_gpu(path(), words);
+        CHECK(done.status == status);
+        return done.err;
+    }
+};
+
+/// A TIFF structure that says 6 (or 1): turned by a quarter.
+std::vector<std::byte> exif_block(int orientation) {
+    std::vector<std::byte> block(26 + 4);
+    const std::string head("MM\0*\0\0\0\10\0\1\1\22\0\3\0\0\0\1\0", 19);
+    std::transform(head.begin(), head.end(), block.begin(), [](char c) { return static_cast<std::byte>(c); });
+    block[19] = static_cast<std::byte>(orientation);
+    return block;
+}
+
+Metadata metadata_block(int orientation) {
+    Metadata metadata{
+        .icc = std::vector<std::byte>(70'000, std::byte{7}), .exif = exif_block(orientation), .xmp = {}};
+    const std::string acsp = "acsp";
+    std::transform(acsp.begin(), acsp.end(), metadata.icc.begin() + 36,
+                   [](char c) { return static_cast<std::byte>(c); });
+    metadata.xmp.assign(100, std::byte{' '});
+    return metadata;
+}
+
+bool same_metadata(const Metadata& a, const Metadata& b) {
+    return a.icc == b.icc && a.exif == b.exif && a.xmp == b.xmp;
+}
+
+} // namespace
+
+TEST_CASE("formats: --depth asks for another depth, and without it none changes") {
+    const FormatsFolder folder;
+    const Image in = load(folder / "in.png");
+    CHECK(same_pixels(folder.result("out.png", {}), in));
+    CHECK(same_pixels(folder.result("out.png", {}, "deep.png"), with_depth(in, Depth::u16)));
+    CHECK(same_pixels(folder.result("out.png", {"--depth", "8"}), in));
+    CHECK(same_pixels(folder.result("out.png", {"--depth", "16"}), with_depth(in, Depth::u16)));
+    CHECK(same_pixels(folder.result("out.png", {"--depth", "8"}, "deep.png"), in));
+    CHECK(same_pixels(folder.result("out.pfm", {"--depth", "f32"}), with_depth(in, Depth::f32)));
+    CHECK(same_pixels(folder.result("back.png", {"--depth", "16"}, "out.pfm"), with_depth(in, Depth::u16)));
+}
+
+TEST_CASE("formats: a larger depth is used by the operation, a smaller one loses nothing before it") {
+    const FormatsFolder folder;
+    const Image blurred = folder.result("out.png", {"--depth", "16"}, "in.png", "3");
+    int between = 0;
+    for (const std::uint16_t value : blurred.values<std::uint16_t>()) {
+        between += value % 257 != 0;
+    }
+    CHECK(between > 1000); // of 1581
+    const Image narrow = folder.result("out.png", {"--depth", "8"}, "deep.png", "3");
+    CHECK(same_pixels(narrow, with_depth(blurred, Depth::u8)));
+}
+
+TEST_CASE("formats: --depth serves operations that take no floats") {
+    const FormatsFolder folder;
+    const Image in = load(folder / "in.png");
+    save(with_depth(in, Depth::f32), folder / "in.pfm");
+    const auto equalised = [&](const std::string& from, const std::string& to, const std::string& depth) {
+        const ProgramResult done = run_glproc(folder.path(), {"equalize", from, to, "--depth", depth, "-q"});
+        INFO(done.err);
+        REQUIRE(done.status == 0);
+        return load(folder / to);
+    };
+    const Image deep = equalised("in.png", "out.png", "16");
+    CHECK(deep.depth() == Depth::u16);
+    CHECK(same_pixels(equalised("in.png", "out.pfm", "f32"), with_depth(deep, Depth::f32)));
+    CHECK(same_pixels(equalised("in.pfm", "out.png", "16"), deep));
+    CHECK(same_pixels(equalised("in.pfm", "out.png", "8"), with_depth(deep, Depth::u8)));
+    CHECK(run_glproc(folder.path(), {"equalize", "in.pfm", "out.pfm", "-q"}).status == 2);
+}
+
+TEST_CASE("formats: a depth that the output cannot hold is refused before any GPU work") {
+    const FormatsFolder folder;
+    CHECK(folder.refusal(2, "in.png", "out.png", {"--depth", "f32"})
+              .starts_with(
+                  "glproc: error: out.png: PNG cannot hold float values\n  hint: formats that hold it: "));
+    CHECK(folder.refusal(2, "in.png", "out.jpg", {"--depth", "16"})
+              .starts_with("glproc: error: out.jpg: JPEG cannot hold 16-bit values\n"));
+    CHECK(folder.refusal(2, "deep.png", "out.jpg", {})
+              .starts_with("glproc: error: out.jpg: JPEG cannot hold 16-bit values\n"));
+    CHECK(folder.refusal(2, "in.png", "out.png", {"--depth", "12"}).starts_with("glproc: error: "));
+}
+
+TEST_CASE("formats: --quality and --png-level reach the writers") {
+    const FormatsFolder folder;
+    const auto size = [&](const std::string& out, const Words& flags) {
+        folder.result(out, flags);
+        return read_text(folder / out).size();
+    };
+    const Image in = load(folder / "in.png");
+    CHECK(size("out.jpg", {"--quality", "10"}) < size("out.jpg", {"--quality", "100"}));
+    folder.result("out.jpg", {"--quality", "37"});
+    const std::string written = read_text(folder / "out.jpg");
+    CHECK(std::ranges::equal(std::as_bytes(std::span(written)), encode(in, "jpg", {.quality = 37})));
+    CHECK(size("out.png", {"--png-level", "12"}) < size("out.png", {"--png-level", "0"}));
+    CHECK(same_pixels(load(folder / "out.png"), in));
+}
+
+TEST_CASE("formats: values out of range, and flags that cannot matter, are refused") {
+    const FormatsFolder folder;
+    const auto first_line = [&](const Words& flags, const std::string& out) {
+        return lines_of(folder.refusal(2, "in.png", out, flags)).at(0);
+    };
+    CHECK(first_line({"--quality", "0"}, "out.jpg") == "glproc: error: --quality 0 is out of range");
+    CHECK(first_line({"--quality", "101"}, "out.jpg") == "glproc: error: --quality 101 is out of range");
+    CHECK(first_line({"--png-level", "13"}, "out.png") == "glproc: error: --png-level 13 is out of range");
+    CHECK(first_line({"--png-level", "-1"}, "out.png") == "glproc: error: --png-level -1 is out of range");
+    CHECK(first_line({"--max-pixels", "0"}, "out.png")
+              .starts_with("glproc: error: --max-pixels 0 is out of range"));
+    CHECK(first_line({"--max-pixels", "1.5"}, "out.png") ==
+          "glproc: error: --max-pixels 1.5 is not a whole number");
+    CHECK(first_line({"--quality", "50"}, "out.png") ==
+          "glproc: error: --quality is for JPEG, and out.png is none");
+    CHECK(first_line({"--png-level", "5"}, "out.jpg") ==
+          "glproc: error: --png-level is for PNG, and out.jpg is none");
+    CHECK(first_line({"--quality", "50"}, "-") == "glproc: error: --quality is for JPEG, and stdout is none");
+}
+
+TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture upright") {
+    const FormatsFolder folder;
+    Image in = load(folder / "in.png");
+    in.set_metadata(metadata_block(6));
+    save(in, folder / "told.png");
+    save(in, folder / "told.jpg");
+    for (const std::string from : {"told.png", "told.jpg"}) {
+        for (const std::string to : {"out.png", "out.jpg"}) {
+            const Image out = folder.result(to, {}, from, "2");
+            INFO(from << " to " << to);
+            CHECK(out.width() == 17);
+            CHECK(out.height() == 31);
+            CHECK(same_metadata(out.metadata(), metadata_block(1)));
+            CHECK(folder.result(to, {"--strip"}, from, "2").metadata().empty());
+            CHECK(load(folder / to).height() == 31);
+        }
+    }
+    CHECK(folder.result("out.ppm", {}, "told.png").height() == 31); // no place, no fuss
+}
+
+TEST_CASE("formats: --max-pixels refuses before decoding, in every command that reads pictures") {
+    const FormatsFolder folder;
+    CHECK(folder.refusal(3, "in.png", "out.png", {"--max-pixels", "526"}) ==
+          "glproc: error: in.png: 31x17 pixels are more than the limit of 526\n");
+    CHECK(folder.blur("in.png", "out.png", "0", {"--max-pixels", "527"}).status == 0);
+    const ProgramResult counted =
+        run_without_gpu(folder.path(), {"histogram", "in.png", "--max-pixels", "526"});
+    CHECK(counted.status == 3);
+    CHECK(counted.err == "glproc: error: in.png: 31x17 pixels are more than the limit of 526\n");
+}
+
+TEST_CASE("formats: what is odd about an input is a warning, unless quiet") {
+    const FormatsFolder folder;
+    std::string gif("GIF89a\1\0\1\0\x80\0\0\1\2\3\4\5\6", 19);
+    const std::string frame("\x2c\0\0\0\0\1\0\1\0\0\2\2\x44\1\0", 15);
+    write_text(folder / "two.gif", gif + frame + frame + ";");
+    const ProgramResult told = run_glproc(folder.path(), {"blur", "two.gif", "out.png", "--sigma", "0"});
+    CHECK(told.status == 0);
+    CHECK(without_software_warning(told.err) ==
+          "glproc: warning: two.gif: has 2 frames, of which the first is taken\n");
+    CHECK(folder.blur("two.gif", "out.png", "0", {}).err.empty());
+}
