@@ -31,8 +31,8 @@ double run_once(Context& gpu, const Workload& workload) {
 
 /// Clocks of devices and CPUs rise under load. Returns what a warm run takes.
 double warm_up(Context& gpu, const Workload& workload) {
-    constexpr double warm = 50; // milliseconds
-    constexpr int most_runs = 100;
+    constexpr double warm = 200; // milliseconds
+    constexpr int most_runs = 1000;
     double last = 0;
     double sum = 0;
     for (int i = 0; i < most_runs && sum < warm; ++i) {
