@@ -38,7 +38,8 @@ void add_encoded(Corpus& corpus) {
     for (const auto& [extension, target] : targets) {
         for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
             for (int channels = 1; channels <= 4; ++channels) {
-                if (!error_of([&] { check_encodable(extension, channels, depth); })) {
+                const std::string& to = extension; // clang 14 captures no structured binding
+                if (!error_of([&] { check_encodable(to, channels, depth); })) {
                     corpus.add(target, encode(picture(5, 3, channels, depth), extension));
                 }
             }
