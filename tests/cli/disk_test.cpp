@@ -66,7 +66,8 @@ std::optional<ProgramCall> as_nobody(ProgramCall call) {
     if (::geteuid() != 0) {
         return call;
     }
-    call.arguments.insert(call.arguments.begin(), {"--reuid=65534", "--regid=65534", "--clear-groups", call.program});
+    call.arguments.insert(call.arguments.begin(),
+                          {"--reuid=65534", "--regid=65534", "--clear-groups", call.program});
     call.program = "/usr/bin/setpriv";
     ProgramCall trial = call;
     trial.arguments.resize(4);
@@ -151,7 +152,8 @@ TEST_CASE("disk: an output that is a link is followed, as cp does") {
     CHECK(names_in(folder / "real") == std::set<std::string>{"target.ppm"});
 
     fs::create_symlink("gone.ppm", folder / "lost.ppm");
-    const ProgramResult result = run_without_gpu(folder.path(), {"blur", "in.ppm", "lost.ppm", "--sigma", "0"});
+    const ProgramResult result =
+        run_without_gpu(folder.path(), {"blur", "in.ppm", "lost.ppm", "--sigma", "0"});
     CHECK(result.status == 4);
     CHECK(result.err == "glproc: error: lost.ppm: a symbolic link that leads nowhere\n");
     CHECK(fs::is_symlink(folder / "lost.ppm"));
@@ -174,9 +176,11 @@ TEST_CASE("disk: a replaced file keeps its permissions, a new one has the user's
 TEST_CASE("disk: a reader that goes away in the middle is exit 4, not a signal") {
     const DiskFolder folder;
     save(constant_image({.width = 1000, .height = 1000, .channels = 3}, 1), folder / "large.ppm");
-    ProgramCall call = glproc_call(folder.path(), {"-c", "{ \"$0\" blur large.ppm - --sigma 0 -q; echo $? >status; } "
-                                                         "| head -c 10 >head",
-                                                   GLPROC_PROGRAM});
+    ProgramCall call =
+        glproc_call(folder.path(), {"-c",
+                                    "{ \"$0\" blur large.ppm - --sigma 0 -q; echo $? >status; } "
+                                    "| head -c 10 >head",
+                                    GLPROC_PROGRAM});
     call.program = "/bin/sh";
     const ProgramResult result = run_program(call);
     CHECK(read_text(folder / "status") == "4\n");

@@ -84,7 +84,8 @@ TEST_CASE("fault: a reset of the GPU is exit 6, whichever pass meets it") {
     }
 }
 
-TEST_CASE("fault: a kernel that does not compile is exit 1 with the compiler's words, also where it is kept") {
+TEST_CASE(
+    "fault: a kernel that does not compile is exit 1 with the compiler's words, also where it is kept") {
     const FaultFolder folder;
     const FaultFolder fresh;
     const TempDir cache;

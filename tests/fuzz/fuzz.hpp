@@ -25,8 +25,8 @@ inline void require(bool holds, const char* what) {
     }
 }
 
-/// Runs `work`, which may throw an Error of one of these codes, with a message. All else ends the fuzzer: other
-/// exceptions by themselves.
+/// Runs `work`, which may throw an Error of one of these codes, with a message. All else ends the fuzzer:
+/// other exceptions by themselves.
 template <class Work>
 void expect_only(std::initializer_list<ErrorCode> codes, Work work) {
     try {

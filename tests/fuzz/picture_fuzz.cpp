@@ -11,7 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::uint64_t most = std::uint64_t{1} << 22U;
     fuzz::expect_only({ErrorCode::input}, [&] {
         const Image image = DECODER(FUZZ_FORMAT)({fuzz::as_file(data, size), "fuzz", most});
-        const auto pixels = static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
+        const auto pixels =
+            static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
         fuzz::require(pixels >= 1 && pixels <= most, "a picture has pixels, and no more than asked for");
         fuzz::require(image.bytes().size() == pixels * image.pixel_bytes(), "as many bytes as its size says");
         if (image.depth() != Depth::f32 && pixels < 10000) {

@@ -1,4 +1,5 @@
-// The shader loader: files end at a zero byte. The first is the kernel, the others are lib/0.glsl, lib/1.glsl …
+// The shader loader: files end at a zero byte. The first is the kernel, the others are lib/0.glsl, lib/1.glsl
+// …
 #include "fuzz/fuzz.hpp"
 #include "glproc/shader/loader.hpp"
 #include "glproc/shader/variants.hpp"
@@ -15,7 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::size_t begin = 0;
     for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
         end = all.find('\0', begin);
-        const std::string name = files.empty() ? "fuzz.comp" : "lib/" + std::to_string(files.size() - 1) + ".glsl";
+        const std::string name =
+            files.empty() ? "fuzz.comp" : "lib/" + std::to_string(files.size() - 1) + ".glsl";
         files[name] = all.substr(begin, end - begin);
     }
     const auto read = [&](std::string_view name) -> std::optional<std::string> {

@@ -23,7 +23,8 @@ const Image& picture() {
 }
 
 Image blurred(Context& context) {
-    return context.download(Blur{.sigma = 2, .method = FilterMethod::direct}(context, context.upload(picture())));
+    return context.download(
+        Blur{.sigma = 2, .method = FilterMethod::direct}(context, context.upload(picture())));
 }
 
 struct Outcome {
@@ -111,8 +112,8 @@ TEST_CASE("fault: several at once, each when its time has come") {
 }
 
 TEST_CASE("fault: what names no fault is refused") {
-    for (const char* fault : {"alloc", "alloc:", "alloc:0", "alloc:-1", "alloc:2x", "compile", "compile:", "fire",
-                              "context_lost:x", "alloc:1,,"}) {
+    for (const char* fault : {"alloc", "alloc:", "alloc:0", "alloc:-1", "alloc:2x", "compile",
+                              "compile:", "fire", "context_lost:x", "alloc:1,,"}) {
         INFO(fault);
         const ScopedVariable variable("GLPROC_FAULT", fault);
         try {

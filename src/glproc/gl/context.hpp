@@ -69,8 +69,8 @@ struct PassTime {
 };
 
 /// A context belongs to the thread that made it, which has one at a time: use on another thread and a second
-/// context on the same are Error(operation). Any number may live in as many threads. Everything made by a context
-/// must be gone before it.
+/// context on the same are Error(operation). Any number may live in as many threads. Everything made by a
+/// context must be gone before it.
 class Context {
   public:
     /// Throws Error(no_context) listing every attempt, or when a software renderer is refused;

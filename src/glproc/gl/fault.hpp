@@ -15,8 +15,8 @@ constexpr unsigned context_lost = 0x0507;
 ///     compile:KERNEL   this kernel, such as blur_direct.comp, does not compile
 ///     context_lost:N   the device is reset during the Nth pass; without :N during the first
 ///
-/// Memory and reset come as glGetError() would tell of them, a compile error from the compiler itself, so that
-/// all that copes is what copes with the real ones.
+/// Memory and reset come as glGetError() would tell of them, a compile error from the compiler itself, so
+/// that all that copes is what copes with the real ones.
 class Faults {
   public:
     /// Throws Error(usage) for what is none of these: a typo must not pass for a fault that was survived.
