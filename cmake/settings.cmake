@@ -16,8 +16,12 @@ if(GLPROC_SANITIZE)
   target_compile_options(glproc_settings INTERFACE -fsanitize=${GLPROC_SANITIZE} -fno-omit-frame-pointer
                          -fno-sanitize-recover=all
                          # g++ 12 sees uninitialised members of std::regex through the instrumentation
-                         -Wno-maybe-uninitialized)
+                         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(glproc_settings INTERFACE -fsanitize=${GLPROC_SANITIZE})
+endif()
+
+if(GLPROC_FUZZ)
+  target_compile_options(glproc_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 # Applies the settings to one of our targets.

@@ -123,8 +123,40 @@ TEST_CASE("a context that another thread uses says so, whatever is asked of it")
     CHECK(error_on_other_thread([&] { gpu().copy(on_gpu); }) == answer);
     CHECK(error_on_other_thread([&] { gpu().make_buffer(4, "b"); }) == answer);
     CHECK(error_on_other_thread([&] { gpu().finish(); }) == answer);
+    const Buffer buffer = gpu().make_buffer(4, "b");
+    CHECK(error_on_other_thread([&] { static_cast<void>(buffer.read<int>(1)); }) == answer);
+    CHECK(error_on_other_thread([&] { static_cast<void>(gpu().time(1, [] {})); }) == answer);
     CHECK(error_on_other_thread([&] { Blur{.sigma = 1}(gpu(), on_gpu); }) == answer);
     CHECK_THAT(gpu().download(on_gpu), IsBitwise(image)); // and is none the worse for it
+}
+
+TEST_CASE("a second context on a thread that has one is refused, and the first is none the worse for it") {
+    const Image image = constant_image({4, 4, 1, Depth::u8}, 1);
+    const GpuImage on_gpu = gpu().upload(image);
+    try {
+        const Context second(second_context_options());
+        FAIL("no error");
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::operation);
+        CHECK(std::string(error.what()) == "this thread has a Context already");
+        CHECK_THAT(error.hint(), Contains("a thread of its own"));
+    }
+    CHECK_THAT(gpu().download(on_gpu), IsBitwise(image));
+}
+
+TEST_CASE("a thread may make contexts one after another, also where one could not be had") {
+    const Image image = constant_image({4, 4, 1, Depth::u8}, 1);
+    Image back;
+    std::thread([&] {
+        for (int i = 0; i < 2; ++i) {
+            ContextOptions options = second_context_options();
+            options.device = "Voodoo2";
+            CHECK_THROWS_AS(Context(options), Error);
+            Context own(second_context_options());
+            back = own.download(own.upload(image));
+        }
+    }).join();
+    CHECK_THAT(back, IsBitwise(image));
 }
 
 TEST_CASE("contexts of two threads work at the same time and agree with the shared one") {

@@ -29,6 +29,7 @@ struct Counted {
     }
     static void destroy(unsigned id) { CHECK(alive.erase(id) == 1); }
     static std::size_t bytes(Size size) { return static_cast<std::size_t>(size); }
+    static constexpr std::size_t least_bytes = 1;
 };
 
 } // namespace
@@ -87,11 +88,11 @@ TEST_CASE("an image that is gone leaves its storage to the next, whose content i
 
 TEST_CASE("a buffer that was cleared keeps what its next user writes") {
     Context& context = gpu();
-    const std::vector<std::uint32_t> values(100, 7);
+    const std::vector<std::uint32_t> values(100000, 7);
     for (int i = 0; i < 20; ++i) {
-        context.make_buffer(400, "cleared").fill(0);
-        Buffer buffer = context.make_buffer(400, "written");
+        context.make_buffer(400000, "cleared").fill(0);
+        Buffer buffer = context.make_buffer(400000, "written");
         buffer.write(values);
-        CHECK(buffer.read<std::uint32_t>(100) == values);
+        CHECK(buffer.read<std::uint32_t>(100000) == values);
     }
 }

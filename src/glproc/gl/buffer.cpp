@@ -58,8 +58,10 @@ void Buffer::write(std::span<const std::byte> bytes, std::size_t offset) {
                     fmt::format("buffer {} holds {} bytes, not {}", label_, bytes_, offset + bytes.size()));
     }
     wait_for_shaders(true);
-    if (storage_.get()->is_cleared) {
-        glFinish(); // see the workaround write_overtakes_clear
+    // See the workaround write_overtakes_clear: it overtakes dispatches as well, also those of an earlier user.
+    const LastAccess& last = last_access();
+    if (storage_.get()->is_cleared || last.read != 0 || last.written != 0) {
+        glFinish();
         storage_.get()->is_cleared = false;
     }
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());

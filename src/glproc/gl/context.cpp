@@ -162,6 +162,33 @@ void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
     throw Error(ErrorCode::no_context, "no usable OpenGL 4.3 context", lines);
 }
 
+/// The only claim to this thread while it lives, on whatever thread that ends. Throws Error(operation) where
+/// there is one: a second context would become current in the first one's place, unnoticed.
+std::shared_ptr<void> claim_thread() {
+    thread_local std::weak_ptr<void> claimed;
+    if (!claimed.expired()) {
+        throw Error(ErrorCode::operation, "this thread has a Context already",
+                    "use that one, or make the second on a thread of its own");
+    }
+    auto claim = std::make_shared<char>();
+    claimed = claim;
+    return claim;
+}
+
+/// Makes what `make` makes on the GPU. Where that fails, the debug log says the same as the error, and the
+/// next pass must not take it for its own.
+template <class Make>
+auto allocate(Context::State& state, Make make) {
+    state.tracker.check_thread();
+    state.faults.allocating();
+    try {
+        return make();
+    } catch (const Error&) {
+        state.debug_log.clear();
+        throw;
+    }
+}
+
 /// What a debug context fills new images and buffers with: no pass leaves it behind by chance, so a value
 /// that a kernel forgot to write, or read before anyone wrote it, shows.
 constexpr std::byte canary{0xCD};
@@ -172,14 +199,8 @@ bool DeviceInfo::is(std::string_view part) const {
     return contains(renderer, part) || contains(vendor, part);
 }
 
-void Context::State::check_thread() const {
-    if (owner != std::this_thread::get_id()) {
-        throw Error(ErrorCode::operation, "a Context was used on a thread that did not make it",
-                    "make one Context for each thread");
-    }
-}
-
 Context::Context(const ContextOptions& options) : state_(std::make_unique<State>()) {
+    state_->claim = claim_thread();
     std::vector<Attempt> attempts;
     for (const Candidate& candidate : candidates(options)) {
         try {
@@ -210,6 +231,7 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     const std::size_t free_bytes = std::size_t{state_->device.software ? 128U : 2048U} << 20U;
     state_->textures.most_bytes = free_bytes;
     state_->buffers.most_bytes = free_bytes;
+    state_->programs.fail_at(state_->faults.broken_kernel());
     if (options.timing) {
         state_->timer = std::make_unique<Timer>(state_->device.software);
     }
@@ -226,7 +248,7 @@ const Limits& Context::limits() const {
 }
 
 GpuImage Context::make_image(int width, int height, int channels, Depth depth, std::string_view label) {
-    state_->check_thread();
+    state_->tracker.check_thread();
     const int texels = texels_per_row(width, channels == 3 ? 4 : channels, depth);
     if (texels > limits().texture_size || height > limits().texture_size) {
         throw Error(ErrorCode::operation,
@@ -234,8 +256,9 @@ GpuImage Context::make_image(int width, int height, int channels, Depth depth, s
                                 height, texels, height, device().renderer, limits().texture_size),
                     "use a smaller image");
     }
-    GpuImage image(Texture(state_->tracker, state_->textures, texels, height, label), width, height, channels,
-                   depth);
+    Texture texture =
+        allocate(*state_, [&] { return Texture(state_->tracker, state_->textures, texels, height, label); });
+    GpuImage image(std::move(texture), width, height, channels, depth);
     if (state_->fills_canary) {
         image.texture().write(
             std::vector(image.texture().row_bytes() * static_cast<std::size_t>(height), canary));
@@ -244,21 +267,14 @@ GpuImage Context::make_image(int width, int height, int channels, Depth depth, s
 }
 
 Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
-    state_->check_thread();
+    state_->tracker.check_thread();
     // NVIDIA's driver promises any size, and takes the memory of the whole machine when it is used.
     constexpr std::size_t most = std::size_t{1} << 40U;
     if (bytes > most) {
         throw Error(ErrorCode::gpu,
                     fmt::format("buffer {} wants {} bytes, {} has less", label, bytes, device().renderer));
     }
-    Buffer buffer = [&]() -> Buffer {
-        try {
-            return {state_->tracker, state_->buffers, bytes, label};
-        } catch (const Error&) {
-            state_->debug_log.clear(); // it says the same; the next pass must not take it for its own
-            throw;
-        }
-    }();
+    Buffer buffer = allocate(*state_, [&] { return Buffer(state_->tracker, state_->buffers, bytes, label); });
     if (state_->fills_canary) {
         constexpr std::size_t part = std::size_t{1} << 20U;
         const std::vector filling(std::min(bytes, part), canary);
@@ -270,12 +286,12 @@ Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
 }
 
 Pass Context::pass(std::string_view label, std::string_view kernel, const Defines& defines) {
-    state_->check_thread();
+    state_->tracker.check_thread();
     return {*this, label, state_->programs.get(kernel, defines)};
 }
 
 void Context::finish() {
-    state_->check_thread();
+    state_->tracker.check_thread();
     glFinish();
     check_gl("finishing");
     state_->debug_log.throw_if_any("finishing");
@@ -286,7 +302,7 @@ std::vector<PassTime> Context::pass_times() {
 }
 
 RunTimes Context::time(int runs, const std::function<void()>& work) {
-    state_->check_thread();
+    state_->tracker.check_thread();
     RunTimes times = time_runs(device().software, runs, work);
     check_gl("timing");
     state_->debug_log.throw_if_any("timing");

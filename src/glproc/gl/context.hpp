@@ -68,11 +68,13 @@ struct PassTime {
     double milliseconds = 0;
 };
 
-/// A context belongs to the thread that made it. Everything made by it must be gone before it.
+/// A context belongs to the thread that made it, which has one at a time: use on another thread and a second
+/// context on the same are Error(operation). Any number may live in as many threads. Everything made by a
+/// context must be gone before it.
 class Context {
   public:
     /// Throws Error(no_context) listing every attempt, or when a software renderer is refused;
-    /// Error(usage) for an unknown device.
+    /// Error(usage) for an unknown device; Error(operation) where this thread has a context already.
     explicit Context(const ContextOptions& options = {});
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;

@@ -5,32 +5,30 @@
 #include "glproc/gl/buffer.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/debug.hpp"
+#include "glproc/gl/fault.hpp"
 #include "glproc/gl/program.hpp"
 #include "glproc/gl/sync.hpp"
 #include "glproc/gl/texture.hpp"
 #include "glproc/gl/timer.hpp"
 
 #include <memory>
-#include <thread>
 
 namespace glproc {
 
 struct Context::State {
     // The window or EGL context comes first, so that it goes last.
     std::unique_ptr<GlSurface> surface;
+    std::shared_ptr<void> claim; ///< to the thread, see Context::Context
     DeviceInfo device;
     Limits limits;
     DebugLog debug_log;
+    Faults faults = Faults::from_environment();
     BarrierTracker tracker;
     TextureRecycler textures;
     BufferRecycler buffers;
     ProgramCache programs;
     std::unique_ptr<Timer> timer;
     bool fills_canary = false; ///< new images and buffers hold a pattern, so that forgotten values show
-    std::thread::id owner = std::this_thread::get_id();
-
-    /// Throws Error(operation) on any thread but the one that made the context.
-    void check_thread() const;
 };
 
 } // namespace glproc

@@ -1,6 +1,7 @@
 #include "glproc/gl/debug.hpp"
 
 #include "glproc/error.hpp"
+#include "glproc/gl/fault.hpp"
 #include "glproc/gl/workarounds.hpp"
 
 #include <utility>
@@ -27,8 +28,6 @@ std::string_view error_name(GLenum error) {
         return "GL_INVALID_VALUE";
     case GL_INVALID_OPERATION:
         return "GL_INVALID_OPERATION";
-    case GL_OUT_OF_MEMORY:
-        return "GL_OUT_OF_MEMORY";
     default:
         return "an unknown OpenGL error";
     }
@@ -41,12 +40,16 @@ void label_object(unsigned kind, unsigned id, std::string_view label) {
 }
 
 void check_gl(std::string_view doing) {
-    const GLenum error = glGetError();
+    const GLenum error = take_gl_error();
     if (error == GL_NO_ERROR) {
         return;
     }
-    if (error == GL_OUT_OF_MEMORY) {
+    if (error == out_of_memory) {
         throw Error(ErrorCode::gpu, fmt::format("out of GPU memory: {}", doing), "use a smaller image");
+    }
+    if (error == context_lost) {
+        throw Error(ErrorCode::gpu, fmt::format("the GPU was reset: {}", doing),
+                    "run it again; where that is no help, another --device may be");
     }
     throw Error(ErrorCode::operation, fmt::format("{}: {}", doing, error_name(error)));
 }

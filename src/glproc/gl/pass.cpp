@@ -229,7 +229,8 @@ void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {
     check_complete();
     check_group_count({x, y, z});
     Context::State& state = context_.state();
-    state.check_thread();
+    state.tracker.check_thread();
+    state.faults.dispatching();
     for (const Uniform& uniform : uniforms_) {
         const auto slot = program_.slots().find(uniform.name);
         if (slot != program_.slots().end()) {

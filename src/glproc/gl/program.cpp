@@ -50,14 +50,26 @@ GLint count_resources(unsigned program, GLenum interface) {
     return count;
 }
 
+/// Reads kernels that no compiler takes.
+GlslReader broken(const GlslReader& read) {
+    return [read](std::string_view name) {
+        std::optional<std::string> text = read(name);
+        if (text && name.ends_with(".comp")) {
+            *text += "#error GLPROC_FAULT\n";
+        }
+        return text;
+    };
+}
+
 } // namespace
 
 void ProgramTraits::destroy(unsigned id) {
     glDeleteProgram(id);
 }
 
-Program::Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store) {
-    const ShaderSource source = load_shader(kernel, defines);
+Program::Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store,
+                 const GlslReader& read) {
+    const ShaderSource source = load_shader(kernel, defines, read);
     handle_ = Handle<ProgramTraits>(glCreateProgram());
     label_object(GL_PROGRAM, id(), program_key(kernel, defines));
     if (!store || !store->load(id(), source.text)) {
@@ -147,7 +159,9 @@ const Program& ProgramCache::get(std::string_view kernel, const Defines& defines
     auto& program = programs_[program_key(kernel, defines)];
     if (!program) {
         const auto begin = std::chrono::steady_clock::now();
-        program = std::make_unique<Program>(kernel, defines, store_);
+        const GlslReader read =
+            kernel == broken_kernel_ ? broken(default_glsl_reader()) : default_glsl_reader();
+        program = std::make_unique<Program>(kernel, defines, store_, read);
         milliseconds_ +=
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     }

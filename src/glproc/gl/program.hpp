@@ -32,7 +32,8 @@ class Program {
   public:
     /// Taken from the store where it has the program, else compiled and put there; there may be no store.
     /// Throws Error(operation) with the driver's log, its lines named by file.
-    Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store);
+    Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store,
+            const GlslReader& read = default_glsl_reader());
 
     unsigned id() const { return handle_.get(); }
     const std::array<int, 3>& group_size() const { return group_size_; }
@@ -60,12 +61,16 @@ class ProgramCache {
     /// Programs that are not made yet come from there, where it has them.
     void use(std::optional<ProgramStore> store) { store_ = std::move(store); }
 
+    /// The kernel of this name does not compile from now on; see Faults.
+    void fail_at(std::string kernel) { broken_kernel_ = std::move(kernel); }
+
     /// What making them took so far, by the wall clock.
     double milliseconds() const { return milliseconds_; }
 
   private:
     double milliseconds_ = 0;
     std::optional<ProgramStore> store_;
+    std::string broken_kernel_;
     std::map<std::string, std::unique_ptr<Program>> programs_;
 };
 

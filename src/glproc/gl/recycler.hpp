@@ -19,7 +19,8 @@ namespace glproc {
 template <class Kind>
 class Recycler;
 
-/// One texture or buffer. `Kind` has Size, make(Size, label), destroy(id) and bytes(Size).
+/// One texture or buffer. `Kind` has Size, make(Size, label), destroy(id), bytes(Size) and least_bytes,
+/// below which nothing is kept.
 template <class Kind>
 struct Storage {
     Recycler<Kind>* home = nullptr;
@@ -63,6 +64,10 @@ class Recycler {
     }
 
     void give_back(std::unique_ptr<Storage<Kind>> storage) {
+        if (Kind::bytes(storage->size) < Kind::least_bytes) { // made as quickly as found
+            Kind::destroy(storage->id);
+            return;
+        }
         bytes_ += Kind::bytes(storage->size);
         free_.push_front(std::move(storage));
         while (bytes_ > most_bytes || free_.size() > most_items) {

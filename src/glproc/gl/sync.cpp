@@ -1,8 +1,17 @@
 #include "glproc/gl/sync.hpp"
 
+#include "glproc/error.hpp"
+
 #include <glad/gl.h>
 
 namespace glproc {
+
+void BarrierTracker::check_thread() const {
+    if (owner_ != std::this_thread::get_id()) {
+        throw Error(ErrorCode::operation, "a Context was used on a thread that did not make it",
+                    "make one Context for each thread");
+    }
+}
 
 unsigned BarrierTracker::bit(Use use) {
     switch (use) {

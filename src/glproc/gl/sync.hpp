@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <thread>
 
 namespace glproc {
 
@@ -18,12 +19,19 @@ struct LastAccess {
     std::uint64_t read = 0;
 };
 
-/// Remembers when each barrier bit was last issued. A use needs its bit exactly when a shader wrote the
-/// resource after that (or, for a use that writes, also read it).
+/// Remembers when each barrier bit was last issued, and which thread it is that may. A use needs its bit
+/// exactly when a shader wrote the resource after that (or, for a use that writes, also read it).
 class BarrierTracker {
   public:
-    /// Starts a command; accesses noted after this belong to it.
-    void next_command() { ++clock_; }
+    /// Throws Error(operation) on any thread but the one that made the tracker, and with it its context:
+    /// OpenGL does nothing elsewhere, and says nothing.
+    void check_thread() const;
+
+    /// Starts a command; accesses noted after this belong to it. Throws as check_thread() does.
+    void next_command() {
+        check_thread();
+        ++clock_;
+    }
 
     /// True where `use` must wait for what shaders did to the resource.
     bool needs(Use use, bool writes, const LastAccess& last) const {
@@ -48,6 +56,7 @@ class BarrierTracker {
     static unsigned bit(Use use);
 
   private:
+    std::thread::id owner_ = std::this_thread::get_id();
     std::uint64_t clock_ = 0;
     std::array<std::uint64_t, use_count> issued_{};
 };

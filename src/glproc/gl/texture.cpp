@@ -101,16 +101,4 @@ void Texture::read(std::span<std::byte> bytes, int first) const {
     check_gl(fmt::format("downloading texture {}", label_));
 }
 
-void Texture::copy_from(const Texture& source) {
-    if (source.width() != width_ || source.height() != height_) {
-        throw Error(ErrorCode::operation,
-                    fmt::format("texture {} is not the size of {}", source.label(), label_));
-    }
-    source.prepare_transfer(false);
-    prepare_transfer(true);
-    glCopyImageSubData(source.id(), GL_TEXTURE_2D, 0, 0, 0, 0, id(), GL_TEXTURE_2D, 0, 0, 0, 0, width_,
-                       height_, 1);
-    check_gl(fmt::format("copying texture {}", source.label()));
-}
-
 } // namespace glproc

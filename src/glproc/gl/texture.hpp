@@ -22,6 +22,7 @@ struct TextureKind {
     static unsigned make(const Size& size, std::string_view label);
     static void destroy(unsigned id);
     static std::size_t bytes(const Size& size);
+    static constexpr std::size_t least_bytes = 0;
 };
 using TextureRecycler = Recycler<TextureKind>;
 
@@ -44,9 +45,6 @@ class Texture {
     void write(std::span<const std::byte> bytes, int first = 0);
     /// The same rows, after all passes that write them.
     void read(std::span<std::byte> bytes, int first = 0) const;
-
-    /// Takes all texels of a texture of the same size.
-    void copy_from(const Texture& source);
 
   private:
     int rows_in(std::size_t bytes, int first) const;

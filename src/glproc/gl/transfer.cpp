@@ -117,7 +117,10 @@ GpuImage Context::upload(const Image& image, std::string_view label) {
 
 GpuImage Context::copy(const GpuImage& image, std::string_view label) {
     GpuImage result = make_image(image.width(), image.height(), image.channels(), image.depth(), label);
-    result.texture().copy_from(image.texture());
+    pass("copy", "copy.comp")
+        .reads("i_src", image)
+        .writes("i_dst", result)
+        .over(image.texture().width(), image.height());
     return result;
 }
 

@@ -39,7 +39,18 @@ constexpr std::array rows{
               "10 0.88, "
               "sigma 50 0.81, sigma 200 0.92 ms (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"blur", "", "fast", -1, "see above"},
-    TuningRow{"box", "", "fast", -1, "not measured yet"},
+    TuningRow{"box", "llvmpipe", "walk", 8,
+              "2448x1505 RGBA8, radius 5 and 50: walk 63 ms and none, fast 100 and 104, direct 173 and 841 "
+              "(llvmpipe, Mesa "
+              "22.3.6, two busy cores, 2026-11-20)"},
+    TuningRow{"box", "llvmpipe", "fast", -1, "see above"},
+    TuningRow{"box", "", "window", 12, "see below"},
+    TuningRow{
+        "box", "", "fast", -1,
+        "8192x8192 RGBA8, straight alpha, radius 5, 15, 100: fast 1.88, 1.90, 1.68 ms; window 1.03, 1.61, "
+        "none; "
+        "direct 5.3 and more. Groups of 64 and unrolled loops were slower (NVIDIA H200, driver 580.159.04, "
+        "2026-11-20)"},
     TuningRow{
         "histogram", "llvmpipe", "cpu", -1,
         "2448x1505 RGB8, a smooth picture with noise, luma and r,g,b,luma in 256 bins: cpu 7.9 and 40 ms "

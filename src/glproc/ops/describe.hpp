@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 /// The parts of a field's description that cannot be derived.

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 namespace {
@@ -34,6 +36,18 @@ std::string print_limit(const Limit& limit) {
     return low    ? fmt::format("{} or more", limit.low)
            : high ? fmt::format("{} or less", limit.high)
                   : "any number";
+}
+
+std::string print_number(double value) {
+    return fmt::format("{}", value);
+}
+
+std::string join(const std::vector<std::string>& names, char separator) {
+    return fmt::format("{}", fmt::join(names, std::string(1, separator)));
+}
+
+void refuse_twice(const FieldContext& c, std::string_view text, std::string_view part) {
+    throw Error(ErrorCode::usage, fmt::format("--{} {} names {} twice", c.name, text, part));
 }
 
 void check_limit(std::string_view name, double value, const Limit& limit) {

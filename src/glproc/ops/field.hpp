@@ -16,8 +16,6 @@
 #include <type_traits>
 #include <vector>
 
-#include <fmt/format.h>
-
 namespace glproc {
 
 /// A pair of values, one for each axis. A single value stands for both.
@@ -108,6 +106,11 @@ std::vector<std::string_view> split_list(std::string_view text);
 std::size_t parse_choice(std::string_view field, std::string_view text,
                          const std::vector<std::string>& choices);
 std::string print_limit(const Limit& limit);
+std::string print_number(double value);
+/// "a|b|c" for '|'.
+std::string join(const std::vector<std::string>& names, char separator);
+/// Throws Error(usage).
+[[noreturn]] void refuse_twice(const FieldContext& context, std::string_view text, std::string_view part);
 /// For values that came from C++, not from text. Throws Error(usage).
 void check_limit(std::string_view name, double value, const Limit& limit);
 
@@ -119,14 +122,14 @@ struct FieldText;
 template <>
 struct FieldText<double> {
     static double parse(const FieldContext& c, std::string_view text) { return parse_number(c, text); }
-    static std::string print(double value) { return fmt::format("{}", value); }
+    static std::string print(double value) { return print_number(value); }
     static std::string range(const Limit& limit) { return print_limit(limit); }
 };
 
 template <>
 struct FieldText<int> {
     static int parse(const FieldContext& c, std::string_view text) { return parse_integer(c, text); }
-    static std::string print(int value) { return fmt::format("{}", value); }
+    static std::string print(int value) { return std::to_string(value); }
     static std::string range(const Limit& limit) { return print_limit(limit); }
 };
 
@@ -175,14 +178,16 @@ struct FieldText<E> {
         return enum_rows<E>[parse_choice(c.name, text, names())].value;
     }
     static std::string print(E value) { return std::string(name_of(value)); }
-    static std::string range(const Limit&) { return fmt::format("{}", fmt::join(names(), "|")); }
+    static std::string range(const Limit&) { return join(names(), '|'); }
 };
 
 /// "LO,HI". Throws Error(usage) unless LO < HI.
 template <>
 struct FieldText<Interval> {
     static Interval parse(const FieldContext& c, std::string_view text);
-    static std::string print(const Interval& value) { return fmt::format("{},{}", value.low, value.high); }
+    static std::string print(const Interval& value) {
+        return print_number(value.low) + "," + print_number(value.high);
+    }
     static std::string range(const Limit&) { return "LO below HI"; }
 };
 
@@ -191,7 +196,7 @@ template <>
 struct FieldText<PixelSize> {
     static PixelSize parse(const FieldContext& c, std::string_view text);
     static std::string print(const PixelSize& value) {
-        return fmt::format("{}x{}", value.width, value.height);
+        return std::to_string(value.width) + "x" + std::to_string(value.height);
     }
     static std::string range(const Limit& limit) { return print_limit(limit); }
 };
@@ -213,7 +218,7 @@ struct FieldText<std::vector<E>> {
         for (const std::string_view part : split_list(text)) {
             const E value = FieldText<E>::parse(c, part);
             if (std::find(values.begin(), values.end(), value) != values.end()) {
-                throw Error(ErrorCode::usage, fmt::format("--{} {} names {} twice", c.name, text, part));
+                refuse_twice(c, text, part);
             }
             values.push_back(value);
         }
@@ -227,9 +232,7 @@ struct FieldText<std::vector<E>> {
         }
         return text;
     }
-    static std::string range(const Limit&) {
-        return fmt::format("any of {}", fmt::join(FieldText<E>::names(), ","));
-    }
+    static std::string range(const Limit&) { return "any of " + join(FieldText<E>::names(), ','); }
     static std::vector<Choice> choices() { return FieldText<E>::choices(); }
 };
 

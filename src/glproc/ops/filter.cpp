@@ -1,5 +1,7 @@
 #include "glproc/ops/filter.hpp"
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 Border FieldText<Border>::parse(const FieldContext& c, std::string_view text) {

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <optional>
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 namespace {

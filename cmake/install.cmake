@@ -1,0 +1,71 @@
+# What `cmake --install` and `cpack` put where: the program, one shared library with the public headers, and how
+# CMake and pkg-config find them.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# Sets `result` to every header of ours that `header` needs, itself among them, relative to src/.
+function(glproc_headers_of header result)
+  set(found "")
+  set(open "${header}")
+  while(open)
+    list(POP_FRONT open next)
+    list(APPEND found "${next}")
+    file(STRINGS "${PROJECT_SOURCE_DIR}/src/${next}" includes REGEX "^#include \"glproc/")
+    list(TRANSFORM includes REPLACE "^#include \"(.*)\".*" "\\1")
+    list(APPEND open ${includes})
+    list(REMOVE_DUPLICATES open)
+    list(REMOVE_ITEM open ${found})
+  endwhile()
+  set(${result} "${found}" PARENT_SCOPE)
+endfunction()
+
+set_target_properties(glproc PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+install(TARGETS glproc_cli)
+install(TARGETS glproc EXPORT glproc INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+glproc_headers_of(glproc/glproc.hpp headers)
+foreach(header IN LISTS headers)
+  file(STRINGS "${PROJECT_SOURCE_DIR}/src/${header}" foreign REGEX "^#include <(fmt|glad|glm|GLFW|nlohmann)/")
+  if(foreign)
+    message(FATAL_ERROR "${header} is a public header and asks its users for a library: ${foreign}")
+  endif()
+  get_filename_component(folder "${header}" DIRECTORY)
+  install(FILES "${PROJECT_SOURCE_DIR}/src/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}")
+endforeach()
+
+# find_package(glproc) gives glproc::glproc. The library brings all it needs along, so the package asks for nothing.
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/glproc")
+install(EXPORT glproc NAMESPACE glproc:: FILE glprocConfig.cmake DESTINATION "${package_dir}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/glprocConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/glprocConfigVersion.cmake" DESTINATION "${package_dir}")
+
+# The folders are relative to glproc.pc itself, so that an installed tree can be moved.
+file(RELATIVE_PATH pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+if(GLPROC_DEBUG_CONTEXT)
+  set(debug_context 1)
+else()
+  set(debug_context 0)
+endif()
+configure_file("${PROJECT_SOURCE_DIR}/cmake/glproc.pc.in" "${PROJECT_BINARY_DIR}/glproc.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/glproc.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+
+# cpack: a package of Debian. What the binaries link is found by dpkg-shlibdeps. OpenGL is loaded while running, so
+# nothing finds that: libegl1 is needed, and Mesa's drivers serve machines without a driver of their own.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME glproc)
+set(CPACK_PACKAGE_CONTACT "glproc <glproc@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Image processing in OpenGL compute shaders")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Blurs, histograms, equalisation, integral images and prefix sums as OpenGL 4.3
+compute shaders: a command line and a C++20 library. Runs without a window or a
+display on any driver with OpenGL 4.3, Mesa's software renderer included."
+)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS libegl1)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1, libgl1-mesa-dri")
+include(CPack)

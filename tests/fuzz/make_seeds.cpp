@@ -1,0 +1,102 @@
+// Writes a small corpus for every fuzz target: FOLDER/<target>/<number>. All of it is made here.
+#include "cli/commands.hpp"
+#include "glproc/image/array.hpp"
+#include "glproc/image/file.hpp"
+#include "glproc/shader/embedded.hpp"
+#include "image/handmade_files.hpp"
+#include "image/jpeg_files.hpp"
+#include "image/png_files.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <map>
+
+namespace glproc::test {
+
+namespace {
+
+class Corpus {
+  public:
+    explicit Corpus(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+    void add(const std::string& target, const Bytes& file) {
+        const auto folder = folder_ / target;
+        std::filesystem::create_directories(folder);
+        write_file(folder / std::to_string(count_[target]++), file);
+    }
+
+  private:
+    std::filesystem::path folder_;
+    std::map<std::string, int> count_;
+};
+
+/// What our encoders make of a small picture, in every form that a format holds.
+void add_encoded(Corpus& corpus) {
+    const std::map<std::string, std::string> targets{{"png", "png"}, {"jpg", "jpeg"}, {"pnm", "pnm"},
+                                                     {"pam", "pnm"}, {"bmp", "bmp"},  {"tga", "tga"},
+                                                     {"hdr", "hdr"}};
+    for (const auto& [extension, target] : targets) {
+        for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+            for (int channels = 1; channels <= 4; ++channels) {
+                const std::string& to = extension; // clang 14 captures no structured binding
+                if (!error_of([&] { check_encodable(to, channels, depth); })) {
+                    corpus.add(target, encode(picture(5, 3, channels, depth), extension));
+                }
+            }
+        }
+    }
+}
+
+/// What others write and our encoders do not.
+void add_handmade(Corpus& corpus) {
+    for (const auto& [bits, colour] : {std::pair{1, 0}, {2, 3}, {4, 3}, {8, 3}, {16, 6}, {8, 4}}) {
+        corpus.add("png", write_png(noise_png(9, 7, bits, colour, bits < 8)));
+    }
+    corpus.add("jpeg", write_jpeg(17, 9, 3, JpegKind::progressive));
+    corpus.add("pnm", bytes_of("P2 4 2 255  0 0 64 128  128 128 255 255"));
+    corpus.add("pnm", bytes_of("P1\n# a comment\n3 2\n1 0 1 0 1 0"));
+    corpus.add("pnm", bytes_of("P4 3 2 ") + bytes_of({0xa0, 0x40}));
+    corpus.add("pnm", bytes_of("PF 1 1 -1.0\n") + bytes_of({0, 0, 128, 63, 0, 0, 0, 64, 0, 0, 64, 64}));
+    corpus.add("gif", write_gif(3, 2, {{0, 0, 0}, {255, 0, 0}, {0, 255, 0}}, {0, 1, 2, 2, 1, 0}, 1));
+    for (const bool packed : {false, true}) {
+        corpus.add("psd", write_psd(picture(5, 3, 3, Depth::u8), packed));
+    }
+    corpus.add("tga", tga_header(2, 0, 2, 1, 24) + bytes_of({1, 2, 3, 4, 5, 6}));
+    corpus.add("tga", tga_header(10, 0, 4, 1, 24) + bytes_of({0x83, 1, 2, 3}));
+}
+
+void add_texts(Corpus& corpus) {
+    for (const ArrayType type : {ArrayType::u32, ArrayType::i32, ArrayType::f32}) {
+        corpus.add("array", format_npy({type, {2, 3}, Bytes(24, std::byte{1})}));
+    }
+    for (const cli::Command& command : cli::commands()) {
+        std::string words = command.example_call();
+        std::ranges::replace(words, ' ', '\n');
+        corpus.add("arguments", bytes_of(words.substr(words.find('\n') + 1)));
+    }
+    for (const auto& [name, text] : embedded_glsl()) {
+        if (name.ends_with(".comp")) {
+            corpus.add("shader", bytes_of(text));
+        }
+    }
+    corpus.add("shader", bytes_of("#version 430 core\n#include \"lib/0.glsl\"\n/* #include */ // \\\n") +
+                             bytes_of({0}) + bytes_of("#include \"lib/1.glsl\"\nint a;") + bytes_of({0}) +
+                             bytes_of("#include \"lib/0.glsl\"\n#line 3\n"));
+    corpus.add("shader", bytes_of("0:12(3): error: x\n0(12) : error C1008: x\nERROR: 0:12: x\n"));
+}
+
+} // namespace
+
+} // namespace glproc::test
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
+        return 2;
+    }
+    glproc::test::Corpus corpus(argv[1]);
+    add_encoded(corpus);
+    add_handmade(corpus);
+    add_texts(corpus);
+    return 0;
+}

@@ -1,0 +1,26 @@
+// One decoder: FUZZ_FORMAT is its name, such as png. What it accepts, our own encoders must be able to keep.
+#include "fuzz/fuzz.hpp"
+#include "glproc/image/codecs.hpp"
+
+using namespace glproc;
+
+#define DECODER_OF(format) codecs::decode_##format
+#define DECODER(format) DECODER_OF(format)
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::uint64_t most = std::uint64_t{1} << 22U;
+    fuzz::expect_only({ErrorCode::input}, [&] {
+        const Image image = DECODER(FUZZ_FORMAT)({fuzz::as_file(data, size), "fuzz", most});
+        const auto pixels =
+            static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
+        fuzz::require(pixels >= 1 && pixels <= most, "a picture has pixels, and no more than asked for");
+        fuzz::require(image.bytes().size() == pixels * image.pixel_bytes(), "as many bytes as its size says");
+        if (image.depth() != Depth::f32 && pixels < 10000) {
+            const Image again = decode(encode(image, "png"), "again.png");
+            fuzz::require(std::equal(image.bytes().begin(), image.bytes().end(), again.bytes().begin(),
+                                     again.bytes().end()),
+                          "a PNG of it holds the same");
+        }
+    });
+    return 0;
+}
