@@ -18,7 +18,7 @@ file(RENAME "${work}/first" "${prefix}")
 file(GLOB_RECURSE pc "${prefix}/glproc.pc")
 get_filename_component(pc_dir "${pc}" DIRECTORY)
 set(ENV{PKG_CONFIG_PATH} "${pc_dir}")
-run(${CMAKE_COMMAND} -S "${SOURCE}/tests/consumer" -B "${work}/build" -DCMAKE_PREFIX_PATH=${prefix}
+run(${CMAKE_COMMAND} -G Ninja -S "${SOURCE}/tests/consumer" -B "${work}/build" -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_CXX_COMPILER=${CXX} "-DCMAKE_CXX_FLAGS=-O1 -Wall -Wextra -Werror")
 run(${CMAKE_COMMAND} --build "${work}/build")
 
