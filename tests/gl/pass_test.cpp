@@ -227,8 +227,8 @@ TEST_CASE("a pass sees what the one before it wrote: storage") {
 
 TEST_CASE("a pass sees what the one before it wrote: image, then sampler, then transfer") {
     const ScopedKernels kernels(test_kernels);
-    GpuImage written = gpu().make_image(40, 24, 4, Depth::f32, "written");
-    GpuImage sampled = gpu().make_image(40, 24, 4, Depth::f32, "sampled");
+    GpuImage written = gpu().make_image({40, 24, 4, Depth::f32}, "written");
+    GpuImage sampled = gpu().make_image({40, 24, 4, Depth::f32}, "sampled");
     for (std::uint32_t round = 0; round < 20; ++round) {
         gpu()
             .pass("write", "write_image.comp")

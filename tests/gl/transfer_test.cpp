@@ -75,7 +75,7 @@ TEST_CASE("images of more rows than travel at once come back bit for bit") {
 TEST_CASE("a large image that a pass wrote is downloaded after the pass") {
     const Image image = random_bytes({1021, 601, 3, Depth::u8}, 6);
     const GpuImage uploaded = gpu().upload(image);
-    GpuImage copied = gpu().make_image(1021, 601, 3, Depth::u8, "copied");
+    GpuImage copied = gpu().make_image({1021, 601, 3, Depth::u8}, "copied");
     const std::map<std::string, std::string> files{{"copy_texels.comp", R"(#version 430 core
 layout(local_size_x = 64) in;
 layout(rgba32ui) readonly uniform uimage2D i_src;
@@ -149,7 +149,7 @@ TEST_CASE("an image larger than the device's textures is refused with both sizes
     const auto most = gpu().limits().texture_size;
     const int too_high = static_cast<int>(most) + 1;
     try {
-        gpu().make_image(1, too_high, 1, Depth::u8, "tower");
+        gpu().make_image({1, too_high, 1, Depth::u8}, "tower");
         FAIL("it was made");
     } catch (const Error& error) {
         CHECK(error.code() == ErrorCode::operation);
@@ -157,11 +157,11 @@ TEST_CASE("an image larger than the device's textures is refused with both sizes
         CHECK_THAT(error.what(), Contains("allows " + std::to_string(most)));
         CHECK_THAT(error.what(), Contains(gpu().device().renderer));
     }
-    CHECK_THROWS_AS(gpu().make_image(static_cast<int>(most) * 4 + 1, 1, 4, Depth::u8, "wall"), Error);
+    CHECK_THROWS_AS(gpu().make_image({static_cast<int>(most) * 4 + 1, 1, 4, Depth::u8}, "wall"), Error);
 }
 
 TEST_CASE("textures take and give exactly their bytes") {
-    GpuImage image = gpu().make_image(8, 2, 4, Depth::u8, "small");
+    GpuImage image = gpu().make_image({8, 2, 4, Depth::u8}, "small");
     std::vector<std::byte> bytes(4 * Texture::texel_bytes); // two by two
     CHECK_NOTHROW(image.texture().write(bytes));
     bytes.pop_back();
@@ -196,7 +196,7 @@ TEST_CASE("buffers refuse more than they hold") {
 
 TEST_CASE("new images and buffers of a debug context hold the canary, so that values nobody wrote show") {
     for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
-        const GpuImage image = gpu().make_image(13, 7, 3, depth, "unwritten");
+        const GpuImage image = gpu().make_image({13, 7, 3, depth}, "unwritten");
         CHECK(all_canary(all_texels(image.texture())));
     }
     const Buffer buffer = gpu().make_buffer(37, "unwritten");

@@ -236,7 +236,7 @@ TEST_CASE("heights are rounded to whole pixels, halves up, and the largest count
 }
 
 TEST_CASE("counts of many pixels are multiplied without overflow") {
-    const GpuImage image = gpu().make_image(8192, 8192, 1, Depth::u8, "never read");
+    const GpuImage image = gpu().make_image({8192, 8192, 1, Depth::u8}, "never read");
     constexpr std::uint64_t pixels = 8192 * 8192;
     for (const int bins : {1, 2, 5, 65536}) {
         for (const double most : {5.0, 1.01, 0.7}) { // times what fills the height by the share of pixels

@@ -45,8 +45,8 @@ std::optional<Image> run(const Filter& filter, const Image& image) {
     const GpuImage src = gpu().upload(image);
     const PerAxis<int> reach = reach_of(filter);
     const Limits& limits = gpu().limits();
-    const bool has_tiles = plan_tiles(limits, src.stored_channels(), src.depth(), reach).has_value();
-    const bool has_window = plan_window(limits, src.stored_channels(), src.depth(), reach).has_value();
+    const bool has_tiles = plan_tiles(limits, src.form(), reach).has_value();
+    const bool has_window = plan_window(limits, src.form(), reach).has_value();
     const bool refuses = ((filter.method == FilterMethod::tiled && !has_tiles) ||
                           (filter.method == FilterMethod::window && !has_window) ||
                           (filter.method == FilterMethod::walk && !can_walk(reach))) &&

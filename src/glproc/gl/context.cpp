@@ -247,21 +247,22 @@ const Limits& Context::limits() const {
     return state_->limits;
 }
 
-GpuImage Context::make_image(int width, int height, int channels, Depth depth, std::string_view label) {
+GpuImage Context::make_image(const Form& form, std::string_view label) {
     state_->tracker.check_thread();
-    const int texels = texels_per_row(width, channels == 3 ? 4 : channels, depth);
-    if (texels > limits().texture_size || height > limits().texture_size) {
+    const int texels = texels_per_row(form);
+    if (texels > limits().texture_size || form.height > limits().texture_size) {
         throw Error(ErrorCode::operation,
-                    fmt::format("{} of {}x{} pixels needs a texture of {}x{}, {} allows {}", label, width,
-                                height, texels, height, device().renderer, limits().texture_size),
+                    fmt::format("{} of {}x{} pixels needs a texture of {}x{}, {} allows {}", label,
+                                form.width, form.height, texels, form.height, device().renderer,
+                                limits().texture_size),
                     "use a smaller image");
     }
-    Texture texture =
-        allocate(*state_, [&] { return Texture(state_->tracker, state_->textures, texels, height, label); });
-    GpuImage image(std::move(texture), width, height, channels, depth);
+    Texture texture = allocate(
+        *state_, [&] { return Texture(state_->tracker, state_->textures, texels, form.height, label); });
+    GpuImage image(std::move(texture), form);
     if (state_->fills_canary) {
         image.texture().write(
-            std::vector(image.texture().row_bytes() * static_cast<std::size_t>(height), canary));
+            std::vector(image.texture().row_bytes() * static_cast<std::size_t>(form.height), canary));
     }
     return image;
 }

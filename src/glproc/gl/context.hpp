@@ -97,7 +97,7 @@ class Context {
     GpuImage copy(const GpuImage& image, std::string_view label = "copy");
 
     /// An image with undefined content.
-    GpuImage make_image(int width, int height, int channels, Depth depth, std::string_view label);
+    GpuImage make_image(const Form& form, std::string_view label);
     /// A storage buffer with undefined content, which may be larger than limits().storage_block_bytes: passes
     /// then bind ranges of it. Throws Error(gpu) beyond the memory.
     Buffer make_buffer(std::size_t bytes, std::string_view label);

@@ -86,15 +86,10 @@ class Band {
     std::unique_ptr<std::byte[]> bytes_;
 };
 
-bool has_form_of(const GpuImage& a, const Image& b) {
-    return a.width() == b.width() && a.height() == b.height() && a.channels() == b.channels() &&
-           a.depth() == b.depth();
-}
-
 } // namespace
 
 GpuImage Context::upload(const Image& image, std::string_view label) {
-    GpuImage result = make_image(image.width(), image.height(), image.channels(), image.depth(), label);
+    GpuImage result = make_image(image.form(), label);
     Texture& texture = result.texture();
     if (image.channels() != 3 && image.row_bytes() == texture.row_bytes()) {
         texture.write(image.bytes());
@@ -116,7 +111,7 @@ GpuImage Context::upload(const Image& image, std::string_view label) {
 }
 
 GpuImage Context::copy(const GpuImage& image, std::string_view label) {
-    GpuImage result = make_image(image.width(), image.height(), image.channels(), image.depth(), label);
+    GpuImage result = make_image(image.form(), label);
     pass("copy", "copy.comp")
         .reads("i_src", image)
         .writes("i_dst", result)
@@ -125,9 +120,7 @@ GpuImage Context::copy(const GpuImage& image, std::string_view label) {
 }
 
 Image Context::download(const GpuImage& gpu_image, Image memory) {
-    Image result = has_form_of(gpu_image, memory) ? std::move(memory)
-                                                  : Image(gpu_image.width(), gpu_image.height(),
-                                                          gpu_image.channels(), gpu_image.depth());
+    Image result = gpu_image.form() == memory.form() ? std::move(memory) : Image(gpu_image.form());
     const Texture& texture = gpu_image.texture();
     if (result.channels() != 3 && result.row_bytes() == texture.row_bytes()) {
         texture.read(result.bytes());

@@ -8,19 +8,18 @@
 
 namespace glproc {
 
-Image::Image(int width, int height, int channels, Depth depth)
-    : width_(width), height_(height), channels_(channels), depth_(depth) {
-    if (width < 1 || height < 1 || channels < 1 || channels > 4) {
-        throw Error(ErrorCode::operation,
-                    fmt::format("an image of {}x{} with {} channels cannot exist", width, height, channels));
+Image::Image(const Form& form) : form_(form) {
+    if (form.width < 1 || form.height < 1 || form.channels < 1 || form.channels > 4) {
+        throw Error(ErrorCode::operation, fmt::format("an image of {}x{} with {} channels cannot exist",
+                                                      form.width, form.height, form.channels));
     }
-    bytes_.resize(row_bytes() * static_cast<std::size_t>(height));
+    bytes_.resize(form.bytes());
 }
 
 double Image::at(int x, int y, int channel) const {
     const std::byte* p = row(y) + static_cast<std::size_t>(x) * pixel_bytes() +
-                         static_cast<std::size_t>(channel) * bytes_of(depth_);
-    switch (depth_) {
+                         static_cast<std::size_t>(channel) * bytes_of(depth());
+    switch (depth()) {
     case Depth::u8:
         return std::to_integer<int>(*p);
     case Depth::u16: {

@@ -24,6 +24,21 @@ constexpr double max_code(Depth depth) {
     return depth == Depth::u8 ? 255.0 : depth == Depth::u16 ? 65535.0 : 1.0;
 }
 
+/// What a picture is, but for its pixels.
+struct Form {
+    int width = 0;
+    int height = 0;
+    int channels = 0; ///< 1-4: grey; grey and alpha; RGB; RGBA, alpha not premultiplied
+    Depth depth = Depth::u8;
+
+    bool has_alpha() const { return channels == 2 || channels == 4; }
+    std::size_t pixel_bytes() const { return static_cast<std::size_t>(channels) * bytes_of(depth); }
+    std::size_t row_bytes() const { return static_cast<std::size_t>(width) * pixel_bytes(); }
+    std::size_t bytes() const { return row_bytes() * static_cast<std::size_t>(height); }
+
+    bool operator==(const Form&) const = default;
+};
+
 /// Width, height, 1-4 interleaved channels (grey; grey+alpha; RGB; RGBA, alpha not premultiplied), origin top
 /// left, row-major, rows contiguous without padding, native byte order.
 class Image {
@@ -32,16 +47,18 @@ class Image {
 
     /// A zero-filled image. Throws Error(operation) unless width and height are at least 1 and channels is
     /// 1-4.
-    Image(int width, int height, int channels, Depth depth);
+    explicit Image(const Form& form);
+    Image(int width, int height, int channels, Depth depth) : Image(Form{width, height, channels, depth}) {}
 
-    int width() const { return width_; }
-    int height() const { return height_; }
-    int channels() const { return channels_; }
-    Depth depth() const { return depth_; }
-    bool has_alpha() const { return channels_ == 2 || channels_ == 4; }
+    const Form& form() const { return form_; }
+    int width() const { return form_.width; }
+    int height() const { return form_.height; }
+    int channels() const { return form_.channels; }
+    Depth depth() const { return form_.depth; }
+    bool has_alpha() const { return form_.has_alpha(); }
 
-    std::size_t pixel_bytes() const { return static_cast<std::size_t>(channels_) * bytes_of(depth_); }
-    std::size_t row_bytes() const { return static_cast<std::size_t>(width_) * pixel_bytes(); }
+    std::size_t pixel_bytes() const { return form_.pixel_bytes(); }
+    std::size_t row_bytes() const { return form_.row_bytes(); }
 
     std::span<std::byte> bytes() { return bytes_; }
     std::span<const std::byte> bytes() const { return bytes_; }
@@ -66,10 +83,7 @@ class Image {
     void set_metadata(Metadata metadata) { metadata_ = std::move(metadata); }
 
   private:
-    int width_ = 0;
-    int height_ = 0;
-    int channels_ = 0;
-    Depth depth_ = Depth::u8;
+    Form form_;
     std::vector<std::byte> bytes_;
     Metadata metadata_;
 };

@@ -35,12 +35,13 @@ class FastBlur {
 
   private:
     GpuImage& scratch(int width, int height, std::string_view label) {
-        return memory_.scratch_image(gpu_, next_image_++, width, height, src_.channels(), Depth::f32, label);
+        return memory_.scratch_image(gpu_, next_image_++, {width, height, src_.channels(), Depth::f32},
+                                     label);
     }
 
     /// Alpha matters to the passes `at_an_end`, not to those between: there it is a channel like the others.
     Defines defines(int axis, bool at_an_end) const {
-        Defines all = common_defines(src_, filter_);
+        Defines all = common_defines(src_.form(), filter_);
         all["AXIS"] = text(axis);
         if (!at_an_end) {
             all["ALPHA"] = text(0);
@@ -56,13 +57,13 @@ class FastBlur {
         Defines all = defines(axis, from_image && filter_.alpha == AlphaMode::premultiply);
         all["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
         all["FACTOR"] = text(reduction.factor);
-        const double beyond =
-            from_image ? border_code(src_, filter_.border) : border_between_passes(src_, filter_);
+        const double beyond = from_image ? border_code(src_.form(), filter_.border)
+                                         : border_between_passes(src_.form(), filter_);
         Pass pass = gpu_.pass(along_x ? "blur.down.x" : "blur.down.y", "blur_down.comp", all);
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{from.width(), from.height()})
-            .set("u_border_texel", border_texel(src_, beyond, from.depth()))
+            .set("u_border_texel", border_texel(src_.form(), beyond, from.depth()))
             .set("u_taps", reduction.weights)
             .set("u_first", reduction.first)
             .set("u_means", reduction.means);
@@ -115,23 +116,23 @@ class FastBlur {
 };
 
 /// What direct passes take less of: they cost the radius, or the image's size where that is less.
-bool is_worth_it(const GpuImage& src, const SeparableFilter& filter) {
+bool is_worth_it(const Form& form, const SeparableFilter& filter) {
     const auto extended = [](int size, double sigma) { return size + 8 * sigma; };
     const auto reach = [](int size, int radius) { return 2.0 * std::min(size, radius); };
-    return extended(src.width(), filter.sigma.x) * extended(src.height(), filter.sigma.y) * 8 <
-           double(src.width()) * src.height() *
-               (reach(src.width(), filter.radius.x) + reach(src.height(), filter.radius.y));
+    return extended(form.width, filter.sigma.x) * extended(form.height, filter.sigma.y) * 8 <
+           double(form.width) * form.height *
+               (reach(form.width, filter.radius.x) + reach(form.height, filter.radius.y));
 }
 
 } // namespace
 
-bool can_blur_fast(const GpuImage& src, const SeparableFilter& filter) {
+bool can_blur_fast(const Form& form, const SeparableFilter& filter) {
     const auto fits = [](double sigma, int radius) {
         return sigma >= least_fast_sigma &&
                radius >= 3.5 * sigma - 1; // the fit knows no kernel that is cut short
     };
     return fits(filter.sigma.x, filter.radius.x) && fits(filter.sigma.y, filter.radius.y) &&
-           is_worth_it(src, filter);
+           is_worth_it(form, filter);
 }
 
 void run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {

@@ -13,9 +13,9 @@ struct SumRange {
     double box = 0;    ///< sum along both axes
 };
 
-SumRange range_of(const GpuImage& src, const SeparableFilter& filter) {
-    const double code = max_code(src.depth());
-    const bool weighted = src.has_alpha() && filter.alpha == AlphaMode::premultiply;
+SumRange range_of(const Form& form, const SeparableFilter& filter) {
+    const double code = max_code(form.depth);
+    const bool weighted = form.has_alpha() && filter.alpha == AlphaMode::premultiply;
     const double value = weighted ? code * code : code;
     const double column = value * (2.0 * filter.radius.y + 1);
     return {value, column, column * (2.0 * filter.radius.x + 1)};
@@ -25,22 +25,22 @@ constexpr double words = 4294967296.0;
 
 } // namespace
 
-bool can_box_fast(const GpuImage& src, const SeparableFilter& filter) {
+bool can_box_fast(const Form& form, const SeparableFilter& filter) {
     constexpr int most_turns = 16000; // see the workaround loops_end_early
-    return src.depth() != Depth::f32 && !(src.has_alpha() && filter.alpha == AlphaMode::ignore) &&
-           range_of(src, filter).column < words && std::max(filter.radius.x, filter.radius.y) <= most_turns;
+    return form.depth != Depth::f32 && !(form.has_alpha() && filter.alpha == AlphaMode::ignore) &&
+           range_of(form, filter).column < words && std::max(filter.radius.x, filter.radius.y) <= most_turns;
 }
 
 void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
-    const SumRange range = range_of(src, filter);
+    const SumRange range = range_of(src.form(), filter);
     const Depth sum_depth = range.column < 65536 ? Depth::u16 : Depth::f32; // as bits: words, not floats
     GpuImage& sums =
-        memory.scratch_image(gpu, 0, src.width(), src.height(), src.channels(), sum_depth, "box.sums");
+        memory.scratch_image(gpu, 0, {src.width(), src.height(), src.channels(), sum_depth}, "box.sums");
     GpuImage& dst = result_of(memory, gpu, src);
     const Int2 size{src.width(), src.height()};
     const bool software = gpu.device().software;
 
-    Defines down = common_defines(src, filter);
+    Defines down = common_defines(src.form(), filter);
     down["AXIS"] = text(1);
     down["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     down["DST_DEPTH"] = text(static_cast<int>(sum_depth));
@@ -52,7 +52,7 @@ void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filt
         .reads("i_src", src)
         .writes("i_dst", sums)
         .set("u_size", size)
-        .set("u_border_texel", border_texel(src, border_code(src, filter.border), src.depth()))
+        .set("u_border_texel", border_texel(src.form(), border_code(src.form(), filter.border), src.depth()))
         .set("u_radius", filter.radius.y)
         .set("u_rows", rows)
         .over(src.texture().width(), (src.height() + rows - 1) / rows);
@@ -65,7 +65,7 @@ void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filt
     across["GROUP"] = text(software ? 1 : 256);
     across["SUBGROUP"] = !software && gpu.device().has_subgroup ? text(1) : text(0);
     const auto column =
-        static_cast<std::uint32_t>(border_between_passes(src, filter) * (2.0 * filter.radius.y + 1));
+        static_cast<std::uint32_t>(border_between_passes(src.form(), filter) * (2.0 * filter.radius.y + 1));
     Uint4 outside{column, column, column, column};
     if (src.has_alpha()) {
         outside[static_cast<std::size_t>(src.stored_channels()) - 1] = 0;
@@ -76,7 +76,7 @@ void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filt
         .set("u_size", size)
         .set("u_border_texel", Uint4{})
         .set("u_radius", filter.radius.x)
-        .set("u_scale", static_cast<float>(1 / ((2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1))))
+        .set("u_scale", scale_of(filter))
         .set("u_outside", outside);
     if (software) {
         pass.over(src.height());

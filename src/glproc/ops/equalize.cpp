@@ -62,7 +62,7 @@ GpuImage equalize_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equa
     const Buffer tables = make_tables(gpu, src, equalize);
     const LumaRule rule = luma_rule(equalize.luma);
     const auto white = rule.sum * static_cast<std::uint32_t>(max_code(src.depth()));
-    GpuImage dst = gpu.make_image(src.width(), src.height(), src.channels(), src.depth(), "equalized");
+    GpuImage dst = gpu.make_image(src.form(), "equalized");
     gpu.pass("equalize.map", "equalize_map.comp",
              {{"CHANNELS", std::to_string(src.stored_channels())},
               {"SRC_DEPTH", std::to_string(static_cast<int>(src.depth()))},

@@ -79,8 +79,7 @@ Buffer count_serially(const CountJob& job) {
     // from putting several together. llvmpipe also ends an invocation, silently, after 65535 turns of its
     // loops.
     constexpr std::int64_t dispatch_pixels = 1 << 13;
-    const std::int64_t part =
-        dispatch_pixels / pixels_per_texel(job.image.stored_channels(), job.image.depth());
+    const std::int64_t part = dispatch_pixels / pixels_per_texel(job.image.form());
     Buffer counts = job.cleared_counts();
     for (std::int64_t first = 0; first < job.texels(); first += part) {
         job.pass("histogram.serial", "histogram_serial.comp")

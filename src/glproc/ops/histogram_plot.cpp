@@ -101,8 +101,8 @@ GpuImage HistogramPlot::draw(Context& gpu, const GpuImage& image, const Buffer& 
                       .bins = static_cast<std::uint32_t>(histogram.bins),
                       .panel = size_of(*this)};
     const std::vector<Panel> panels = panels_of(histogram.channels);
-    GpuImage plot = gpu.make_image(job.panel.width, job.panel.height * static_cast<int>(panels.size()), 3,
-                                   Depth::u8, "plot");
+    GpuImage plot = gpu.make_image(
+        {job.panel.width, job.panel.height * static_cast<int>(panels.size()), 3, Depth::u8}, "plot");
     const Buffer columns = find_largest(job, counts);
     int top = 0;
     for (const Panel& panel : panels) {

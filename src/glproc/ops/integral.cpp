@@ -119,8 +119,7 @@ struct IntegralJob {
     }
     /// Units of 16 lanes in a row of the image.
     int units() const {
-        const int lanes = src.texture().width() * pixels_per_texel(src.stored_channels(), src.depth()) *
-                          src.stored_channels();
+        const int lanes = src.texture().width() * pixels_per_texel(src.form()) * src.stored_channels();
         return (lanes + unit_lanes - 1) / unit_lanes;
     }
     std::size_t band_words() const { return static_cast<std::size_t>(units()) * unit_lanes; }

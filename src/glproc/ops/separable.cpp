@@ -17,54 +17,47 @@ FilterMethod tuned_method(Context& gpu, std::string_view family, const Separable
     return FieldText<FilterMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), family, radius));
 }
 
-bool can_go_fast(const GpuImage& src, const SeparableFilter& filter) {
-    return filter.is_box() ? can_box_fast(src, filter) : can_blur_fast(src, filter);
-}
-
-std::optional<WindowPlan> window_of(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
-    return plan_window(gpu.limits(), src.stored_channels(), src.depth(), filter.radius);
-}
-
-std::optional<TilePlan> tiles_of(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
-    return plan_tiles(gpu.limits(), src.stored_channels(), src.depth(), filter.radius);
+bool can_go_fast(const Form& form, const SeparableFilter& filter) {
+    return filter.is_box() ? can_box_fast(form, filter) : can_blur_fast(form, filter);
 }
 
 /// The method measured best among those that give the exact answer and can run.
-FilterMethod exact_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+FilterMethod exact_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
     const FilterMethod method = tuned_method(gpu, "exact filter", filter);
-    const bool fits = method == FilterMethod::walk     ? can_walk(filter.radius)
-                      : method == FilterMethod::window ? window_of(gpu, src, filter).has_value()
-                      : method == FilterMethod::tiled  ? tiles_of(gpu, src, filter).has_value()
-                                                       : true;
+    const bool fits =
+        method == FilterMethod::walk     ? can_walk(filter.radius)
+        : method == FilterMethod::window ? plan_window(gpu.limits(), form, filter.radius).has_value()
+        : method == FilterMethod::tiled  ? plan_tiles(gpu.limits(), form, filter.radius).has_value()
+                                         : true;
     return fits ? method : FilterMethod::direct;
 }
 
 } // namespace
 
-GpuImage& FilterMemory::scratch_image(Context& gpu, std::size_t i, int width, int height, int channels,
-                                      Depth depth, std::string_view label) {
+GpuImage& FilterMemory::scratch_image(Context& gpu, std::size_t i, const Form& form, std::string_view label) {
     while (scratch.size() <= i) {
-        scratch.push_back(gpu.make_image(width, height, channels, depth, label));
+        scratch.push_back(gpu.make_image(form, label));
     }
     return scratch[i];
 }
 
-FilterMethod chosen_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+FilterMethod chosen_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
     const bool is_automatic = filter.method == FilterMethod::automatic;
     if (!is_automatic && filter.method != FilterMethod::fast) {
         return filter.method;
     }
     // A box is exact by either; a Gaussian that is only near is chosen unasked for 8 bits alone.
     const bool may_go_fast =
-        !is_automatic || ((filter.is_box() || src.depth() == Depth::u8) &&
+        !is_automatic || ((filter.is_box() || form.depth == Depth::u8) &&
                           tuned_method(gpu, filter.is_box() ? "box" : "blur", filter) == FilterMethod::fast);
-    return may_go_fast && can_go_fast(src, filter) ? FilterMethod::fast : exact_method(gpu, src, filter);
+    return may_go_fast && can_go_fast(form, filter) ? FilterMethod::fast : exact_method(gpu, form, filter);
 }
 
-std::optional<std::string> why_unavailable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
-    const bool is_missing = (filter.method == FilterMethod::tiled && !tiles_of(gpu, src, filter)) ||
-                            (filter.method == FilterMethod::window && !window_of(gpu, src, filter)) ||
-                            (filter.method == FilterMethod::walk && !can_walk(filter.radius));
+std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    const bool is_missing =
+        (filter.method == FilterMethod::tiled && !plan_tiles(gpu.limits(), form, filter.radius)) ||
+        (filter.method == FilterMethod::window && !plan_window(gpu.limits(), form, filter.radius)) ||
+        (filter.method == FilterMethod::walk && !can_walk(filter.radius));
     if (!is_missing || filter.radius == PerAxis<int>(0)) {
         return std::nullopt;
     }
@@ -81,7 +74,7 @@ GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter&
 }
 
 void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
-    if (const auto why = why_unavailable(gpu, src, filter)) {
+    if (const auto why = why_unavailable(gpu, src.form(), filter)) {
         throw Error(ErrorCode::operation, *why, "use --method auto or direct");
     }
     if (filter.radius == PerAxis<int>(0)) {
@@ -89,14 +82,16 @@ void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& fil
             gpu.copy(src, "result")); // bit for bit, the colour of transparent pixels included
         return;
     }
-    switch (chosen_method(gpu, src, filter)) {
+    switch (chosen_method(gpu, src.form(), filter)) {
     case FilterMethod::cpu:
         memory.result.emplace(gpu.upload(filter_on_cpu(gpu.download(src), filter), "result"));
         return;
     case FilterMethod::tiled:
-        return run_tiled(gpu, src, filter, tiles_of(gpu, src, filter).value(), memory);
+        return run_tiled(gpu, src, filter, plan_tiles(gpu.limits(), src.form(), filter.radius).value(),
+                         memory);
     case FilterMethod::window:
-        return run_window(gpu, src, filter, window_of(gpu, src, filter).value(), memory);
+        return run_window(gpu, src, filter, plan_window(gpu.limits(), src.form(), filter.radius).value(),
+                          memory);
     case FilterMethod::walk:
         return run_walk(gpu, src, filter, memory);
     case FilterMethod::fast:

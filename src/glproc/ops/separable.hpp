@@ -50,18 +50,17 @@ struct FilterMemory {
     std::vector<FastAxis> axes = {}; ///< of `fast`: x, y
 
     /// Scratch image `i`, made first where there is none yet.
-    GpuImage& scratch_image(Context& gpu, std::size_t i, int width, int height, int channels, Depth depth,
-                            std::string_view label);
+    GpuImage& scratch_image(Context& gpu, std::size_t i, const Form& form, std::string_view label);
 };
 
 /// The same as below; the result is memory.result.
 void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 
-/// Why the filter cannot run by the method it names, as a sentence; nothing where it can.
-std::optional<std::string> why_unavailable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+/// Why the filter cannot run on such images by the method it names, as a sentence; nothing where it can.
+std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const SeparableFilter& filter);
 
 /// The method that `automatic` and `fast` stand for.
-FilterMethod chosen_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+FilterMethod chosen_method(Context& gpu, const Form& form, const SeparableFilter& filter);
 
 /// How `window` cuts an image.
 struct WindowPlan {
@@ -71,8 +70,7 @@ struct WindowPlan {
 };
 
 /// The plan for these limits, or nothing where the radius is too large or shared memory too small.
-std::optional<WindowPlan> plan_window(const Limits& limits, int stored_channels, Depth depth,
-                                      PerAxis<int> radius);
+std::optional<WindowPlan> plan_window(const Limits& limits, const Form& form, PerAxis<int> radius);
 
 /// Whether `walk` has registers for the radius.
 bool can_walk(PerAxis<int> radius);
@@ -86,7 +84,6 @@ struct TilePlan {
 };
 
 /// The plan with the least work beyond the tile itself, or nothing where no tile fits the limits.
-std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, Depth depth,
-                                   PerAxis<int> radius);
+std::optional<TilePlan> plan_tiles(const Limits& limits, const Form& form, PerAxis<int> radius);
 
 } // namespace glproc

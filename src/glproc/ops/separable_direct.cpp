@@ -64,9 +64,9 @@ std::vector<double> fold_taps(const std::vector<double>& taps, const Fold& fold)
 
 /// The same filter with radii that stay within the image; a box becomes a weighted sum by it. Saves work, and
 /// llvmpipe from the end of its loops (see the workaround loops_end_early).
-SeparableFilter fold(const SeparableFilter& filter, const GpuImage& src) {
-    const Fold x = fold_of(filter.border.mode, src.width());
-    const Fold y = fold_of(filter.border.mode, src.height());
+SeparableFilter fold(const SeparableFilter& filter, const Form& form) {
+    const Fold x = fold_of(filter.border.mode, form.width);
+    const Fold y = fold_of(filter.border.mode, form.height);
     if (filter.radius.x <= x.reach && filter.radius.y <= y.reach) {
         return filter;
     }
@@ -82,10 +82,10 @@ SeparableFilter fold(const SeparableFilter& filter, const GpuImage& src) {
 
 /// Throws Error(operation) where a wide image and a radius as large would meet the workaround
 /// loops_end_early: a texel beyond the image takes a turn for each of its lanes, and a few more.
-void check_turns(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+void check_turns(Context& gpu, const Form& form, const SeparableFilter& filter) {
     constexpr int most_turns = 65000;
-    const int pixels = pixels_per_texel(src.stored_channels(), src.depth());
-    const int texel_turns = pixels * src.stored_channels() + 8;
+    const int pixels = pixels_per_texel(form);
+    const int texel_turns = pixels * stored_channels(form.channels) + 8;
     if (gpu.device().has_workaround("loops_end_early") &&
         filter.radius.x / pixels * texel_turns > most_turns) {
         throw Error(ErrorCode::operation,
@@ -107,38 +107,35 @@ void supply_taps(Pass& pass, Context& gpu, const SeparableFilter& filter, Filter
 }
 
 void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked, FilterMemory& memory) {
-    const SeparableFilter filter = fold(asked, src);
-    check_turns(gpu, src, filter);
-    const double code = border_code(src, filter.border);
+    const SeparableFilter filter = fold(asked, src.form());
+    check_turns(gpu, src.form(), filter);
+    const double code = border_code(src.form(), filter.border);
     GpuImage& dst = result_of(memory, gpu, src);
     GpuImage& rows =
-        memory.scratch_image(gpu, 0, src.width(), src.height(), src.channels(), Depth::f32, "rows");
-    const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
+        memory.scratch_image(gpu, 0, {src.width(), src.height(), src.channels(), Depth::f32}, "rows");
 
-    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, double scale,
+    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, float scale,
                          double constant) {
-        Defines defines = common_defines(src, filter);
+        Defines defines = common_defines(src.form(), filter);
         defines["AXIS"] = text(axis);
         defines["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
         defines["DST_DEPTH"] = text(static_cast<int>(to.depth()));
         Pass pass = gpu.pass(fmt::format("{}.{}", filter.name, axis == 0 ? "rows" : "columns"),
                              filter.is_box() ? "box_direct.comp" : "blur_direct.comp", defines);
         supply_taps(pass, gpu, filter, memory);
-        const int unit = std::max(pixels_per_texel(src.stored_channels(), from.depth()),
-                                  pixels_per_texel(src.stored_channels(), to.depth()));
+        const int unit = std::max(pixels_per_texel(from.form()), pixels_per_texel(to.form()));
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{src.width(), src.height()})
-            .set("u_border_texel", border_texel(src, constant, from.depth()))
+            .set("u_border_texel", border_texel(src.form(), constant, from.depth()))
             .set("u_reach", reach)
-            .set("u_scale", static_cast<float>(scale))
+            .set("u_scale", scale)
             .over((src.width() + unit - 1) / unit, src.height());
     };
-    run(0, src, rows, filter.radius.x, 1.0, code);
+    run(0, src, rows, filter.radius.x, 1.0F, code);
     // Rows above and below hold what AXIS 0 would have made of them: a row of the constant, in its units.
     const double row_sum = filter.is_box() ? 2.0 * filter.radius.x + 1 : 1.0;
-    run(1, rows, dst, filter.radius.y, filter.is_box() ? 1.0 / area : 1.0,
-        row_sum * border_between_passes(src, filter));
+    run(1, rows, dst, filter.radius.y, scale_of(filter), row_sum * border_between_passes(src.form(), filter));
 }
 
 } // namespace glproc

@@ -22,35 +22,43 @@ std::string text(int value) {
     return std::to_string(value);
 }
 
-Defines common_defines(const GpuImage& src, const SeparableFilter& filter) {
-    const int alpha = !src.has_alpha() || filter.alpha == AlphaMode::straight ? 0
-                      : filter.alpha == AlphaMode::premultiply                ? 1
-                                                                              : 2;
+Defines common_defines(const Form& form, const SeparableFilter& filter) {
+    const int alpha = !form.has_alpha() || filter.alpha == AlphaMode::straight ? 0
+                      : filter.alpha == AlphaMode::premultiply                 ? 1
+                                                                               : 2;
     return {{"BORDER", text(static_cast<int>(filter.border.mode))},
-            {"CHANNELS", text(src.stored_channels())},
+            {"CHANNELS", text(stored_channels(form.channels))},
             {"ALPHA", text(alpha)}};
 }
 
-Uint4 border_texel(const GpuImage& src, double code, Depth depth) {
+Uint4 border_texel(const Form& form, double code, Depth depth) {
     const int bits = static_cast<int>(depth);
+    const int channels = stored_channels(form.channels);
     Uint4 texel{};
     for (int lane = 0; lane < 128 / bits; ++lane) {
-        const bool alpha = src.has_alpha() && lane % src.stored_channels() == src.stored_channels() - 1;
+        const bool alpha = form.has_alpha() && lane % channels == channels - 1;
         const int shift = lane * bits;
         texel[static_cast<std::size_t>(shift / 32)] |= alpha ? 0U : code_bits(code, depth) << (shift % 32);
     }
     return texel;
 }
 
-double border_code(const GpuImage& src, const Border& border) {
-    const double code = border.value * max_code(src.depth());
-    return src.depth() == Depth::f32 ? code : std::clamp(std::nearbyint(code), 0.0, max_code(src.depth()));
+double border_code(const Form& form, const Border& border) {
+    const double code = border.value * max_code(form.depth);
+    return form.depth == Depth::f32 ? code : std::clamp(std::nearbyint(code), 0.0, max_code(form.depth));
 }
 
-double border_between_passes(const GpuImage& src, const SeparableFilter& filter) {
-    const bool premultiplied = src.has_alpha() && filter.alpha == AlphaMode::premultiply;
-    return premultiplied ? 0.0 : border_code(src, filter.border);
+float scale_of(const SeparableFilter& filter) {
+    const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
+    return static_cast<float>(filter.is_box() ? 1 / area : 1.0);
 }
+
+double border_between_passes(const Form& form, const SeparableFilter& filter) {
+    const bool premultiplied = form.has_alpha() && filter.alpha == AlphaMode::premultiply;
+    return premultiplied ? 0.0 : border_code(form, filter.border);
+}
+
+namespace {
 
 Floats half_kernel(const std::vector<double>& taps, int radius, int bucket) {
     Floats result(taps.begin(), taps.end());
@@ -61,10 +69,19 @@ Floats half_kernel(const std::vector<double>& taps, int radius, int bucket) {
     return result;
 }
 
+} // namespace
+
+void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket) {
+    pass.set("u_size", Int2{form.width, form.height})
+        .set("u_border_texel", border_texel(form, border_code(form, filter.border), form.depth))
+        .set("u_taps_x", half_kernel(filter.taps_x, filter.radius.x, bucket))
+        .set("u_taps_y", half_kernel(filter.taps_y, filter.radius.y, bucket))
+        .set("u_scale", scale_of(filter));
+}
+
 GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src) {
     if (!memory.result) {
-        memory.result.emplace(
-            gpu.make_image(src.width(), src.height(), src.channels(), src.depth(), "result"));
+        memory.result.emplace(gpu.make_image(src.form(), "result"));
     }
     return *memory.result;
 }

@@ -13,19 +13,19 @@ namespace glproc {
 std::string text(int value);
 
 /// BORDER, CHANNELS and ALPHA, which all kernels of filters have.
-Defines common_defines(const GpuImage& src, const SeparableFilter& filter);
+Defines common_defines(const Form& form, const SeparableFilter& filter);
 
 /// A texel full of the constant border's pixel: `code` for colour, 0 for alpha.
-Uint4 border_texel(const GpuImage& src, double code, Depth depth);
+Uint4 border_texel(const Form& form, double code, Depth depth);
 
 /// The constant in code units, rounded to the image's depth so that every method sees the same.
-double border_code(const GpuImage& src, const Border& border);
+double border_code(const Form& form, const Border& border);
 
 /// The constant as it is between the passes, where colour may be weighted by alpha, which is 0.
-double border_between_passes(const GpuImage& src, const SeparableFilter& filter);
+double border_between_passes(const Form& form, const SeparableFilter& filter);
 
-/// Half a kernel, zeros up to the radius `bucket`. A box's are ones, so that integers add up exactly.
-Floats half_kernel(const std::vector<double>& taps, int radius, int bucket);
+/// What the sums of a filter are multiplied by: 1, or for a box 1 / its pixels.
+float scale_of(const SeparableFilter& filter);
 
 /// Where the result goes.
 GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src);
@@ -42,8 +42,12 @@ void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filt
 
 /// Whether `fast` has a way of its own for this filter and image; it then gives the answer within its
 /// tolerance.
-bool can_blur_fast(const GpuImage& src, const SeparableFilter& filter);
-bool can_box_fast(const GpuImage& src, const SeparableFilter& filter);
+bool can_blur_fast(const Form& form, const SeparableFilter& filter);
+bool can_box_fast(const Form& form, const SeparableFilter& filter);
+
+/// What `window` and `walk` read beside the image: its size and border, and half kernels with zeros from the
+/// filter's radius up to `bucket`. A box's are ones, so that integers add up exactly.
+void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket);
 
 /// What tap(axis, distance) of `direct` and `tiled` reads.
 void supply_taps(Pass& pass, Context& gpu, const SeparableFilter& filter, FilterMemory& memory);

@@ -16,10 +16,9 @@ std::int64_t shared_bytes(const TilePlan& plan, std::int64_t lanes, std::int64_t
 
 } // namespace
 
-std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, Depth depth,
-                                   PerAxis<int> radius) {
-    const int pixels = pixels_per_texel(stored_channels, depth);
-    const int lanes = pixels * stored_channels;
+std::optional<TilePlan> plan_tiles(const Limits& limits, const Form& form, PerAxis<int> radius) {
+    const int pixels = pixels_per_texel(form);
+    const int lanes = pixels * stored_channels(form.channels);
     // Radii come in buckets, so that a slider compiles few programs.
     const auto units = static_cast<unsigned>(std::max(1, (radius.x + pixels - 1) / pixels));
     std::optional<TilePlan> best;
@@ -47,7 +46,7 @@ std::optional<TilePlan> plan_tiles(const Limits& limits, int stored_channels, De
 void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const TilePlan& plan,
                FilterMemory& memory) {
     GpuImage& dst = result_of(memory, gpu, src);
-    Defines defines = common_defines(src, filter);
+    Defines defines = common_defines(src.form(), filter);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["GROUP_W"] = text(plan.group_w);
     defines["GROUP_H"] = text(plan.group_h);
@@ -55,12 +54,12 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
     Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name),
                          filter.is_box() ? "box_tiled.comp" : "blur_tiled.comp", defines);
     supply_taps(pass, gpu, filter, memory);
-    const int units = texels_per_row(src.width(), src.stored_channels(), src.depth());
+    const int units = src.texture().width();
     const int rows = plan.group_h - 2 * filter.radius.y;
     pass.reads("i_src", src)
         .writes("i_dst", dst)
         .set("u_size", Int2{src.width(), src.height()})
-        .set("u_border_texel", border_texel(src, border_code(src, filter.border), src.depth()))
+        .set("u_border_texel", border_texel(src.form(), border_code(src.form(), filter.border), src.depth()))
         .set("u_reach", Int2{filter.radius.x, filter.radius.y})
         .groups((units + plan.group_w - 1) / plan.group_w, (src.height() + rows - 1) / rows);
 }

@@ -20,19 +20,14 @@ bool can_walk(PerAxis<int> radius) {
 void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
     const int radius =
         *std::lower_bound(buckets.begin(), buckets.end(), std::max(filter.radius.x, filter.radius.y));
-    Defines defines = common_defines(src, filter);
+    Defines defines = common_defines(src.form(), filter);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["RADIUS"] = text(radius);
     const int rows = 24 * radius; // of an invocation, which sums 2 radii more
-    const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
-    gpu.pass(fmt::format("{}.walk", filter.name), "separable_walk.comp", defines)
-        .reads("i_src", src)
+    Pass pass = gpu.pass(fmt::format("{}.walk", filter.name), "separable_walk.comp", defines);
+    supply_half_kernels(pass, src.form(), filter, radius);
+    pass.reads("i_src", src)
         .writes("i_dst", result_of(memory, gpu, src))
-        .set("u_size", Int2{src.width(), src.height()})
-        .set("u_border_texel", border_texel(src, border_code(src, filter.border), src.depth()))
-        .set("u_taps_x", half_kernel(filter.taps_x, filter.radius.x, radius))
-        .set("u_taps_y", half_kernel(filter.taps_y, filter.radius.y, radius))
-        .set("u_scale", static_cast<float>(filter.is_box() ? 1 / area : 1.0))
         .set("u_rows", rows)
         .over(src.texture().width(), (src.height() + rows - 1) / rows);
 }

@@ -15,10 +15,9 @@ constexpr std::int64_t groups_wanted = 132LL * 10; // fills the largest GPU meas
 
 } // namespace
 
-std::optional<WindowPlan> plan_window(const Limits& limits, int stored_channels, Depth depth,
-                                      PerAxis<int> radius) {
-    const int pixels = pixels_per_texel(stored_channels, depth);
-    const int quads = 128 / static_cast<int>(depth) / 4; // of a texel
+std::optional<WindowPlan> plan_window(const Limits& limits, const Form& form, PerAxis<int> radius) {
+    const int pixels = pixels_per_texel(form);
+    const int quads = 128 / static_cast<int>(form.depth) / 4; // of a texel
     const auto* bucket = std::find_if(buckets.begin(), buckets.end(),
                                       [&](int b) { return b >= std::max(radius.x, radius.y); });
     if (bucket == buckets.end()) {
@@ -38,24 +37,19 @@ std::optional<WindowPlan> plan_window(const Limits& limits, int stored_channels,
 
 void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan,
                 FilterMemory& memory) {
-    Defines defines = common_defines(src, filter);
+    Defines defines = common_defines(src.form(), filter);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["GROUP"] = text(plan.group);
     defines["RADIUS"] = text(plan.radius);
-    const int texels = texels_per_row(src.width(), src.stored_channels(), src.depth());
+    const int texels = src.texture().width();
     const std::int64_t strips = (texels + plan.units - 1) / plan.units;
     // Long strips load few rows twice, many strips fill the GPU.
     const auto share = static_cast<int>(src.height() * strips / groups_wanted);
     const int rows = std::clamp(share, 4 * plan.radius, 512) / rows_a_turn * rows_a_turn;
-    const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
-    gpu.pass(fmt::format("{}.window", filter.name), "separable_window.comp", defines)
-        .reads("i_src", src)
+    Pass pass = gpu.pass(fmt::format("{}.window", filter.name), "separable_window.comp", defines);
+    supply_half_kernels(pass, src.form(), filter, plan.radius);
+    pass.reads("i_src", src)
         .writes("i_dst", result_of(memory, gpu, src))
-        .set("u_size", Int2{src.width(), src.height()})
-        .set("u_border_texel", border_texel(src, border_code(src, filter.border), src.depth()))
-        .set("u_taps_x", half_kernel(filter.taps_x, filter.radius.x, plan.radius))
-        .set("u_taps_y", half_kernel(filter.taps_y, filter.radius.y, plan.radius))
-        .set("u_scale", static_cast<float>(filter.is_box() ? 1 / area : 1.0))
         .set("u_rows", rows)
         .groups(strips, (src.height() + rows - 1) / rows);
 }
