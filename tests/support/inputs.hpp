@@ -9,13 +9,7 @@
 
 namespace glproc::test {
 
-/// The size and format of an image.
-struct Shape {
-    int width = 1;
-    int height = 1;
-    int channels = 1;
-    Depth depth = Depth::u8;
-};
+using Shape = Form;
 
 /// "17x33, 3 channels, u16"
 std::string describe(const Shape& shape);

@@ -30,6 +30,8 @@ SeparableFilter filter_of(const Blur& blur) {
             .border = blur.border,
             .alpha = blur.alpha,
             .method = blur.method,
+            .nan = blur.nan,
+            .linear = blur.linear,
             .sigma = blur.sigma};
 }
 
@@ -75,6 +77,11 @@ const OpInfo& blur_info() {
             .field("border", &Blur::border, {.value = "B", .help = "what lies beyond the image"})
             .field("method", &Blur::method, {.value = "M", .help = "how it is computed"})
             .field("alpha", &Blur::alpha, {.value = "A", .help = "what happens to transparency"})
+            .toggle(
+                "linear", &Blur::linear, true,
+                {.help = "mix light instead of codes on the curve of sRGB; float images are linear already"})
+            .field("nan", &Blur::nan,
+                   {.value = "N", .help = "what happens to NaN and infinities of float images"})
             .bench<ImageInput>(
                 "method", &Blur::method,
                 {.size = "2448x1505",

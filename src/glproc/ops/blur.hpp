@@ -19,6 +19,8 @@ struct Blur {
     Border border = {};
     FilterMethod method = FilterMethod::automatic;
     AlphaMode alpha = AlphaMode::premultiply;
+    bool linear = false; ///< filter linear light: integer images are taken as on the curve of sRGB
+    NanMode nan = NanMode::skip;
 
     /// The blurred image, of the same size and format. Throws Error(usage) for values out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;

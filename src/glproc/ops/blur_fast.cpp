@@ -17,6 +17,11 @@ class FastBlur {
         if (memory_.axes.empty()) {
             memory_.axes = {plan_fast_axis(filter_.taps_x, filter_.sigma.x, src_.width()),
                             plan_fast_axis(filter_.taps_y, filter_.sigma.y, src_.height())};
+            for (const FastAxis& axis : memory_.axes) {
+                const std::size_t bytes = axis.weights.size() * sizeof(float);
+                memory_.tables.push_back(gpu_.make_buffer(bytes, "blur.weights"));
+                memory_.tables.back().write(axis.weights);
+            }
         }
         const FastAxis& x = memory_.axes[0];
         const FastAxis& y = memory_.axes[1];
@@ -63,7 +68,7 @@ class FastBlur {
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{from.width(), from.height()})
-            .set("u_border_texel", border_texel(src_.form(), beyond, from.depth()))
+            .set("u_border_texel", border_texel(src_.form(), beyond, from.depth(), filter_.border_alpha))
             .set("u_taps", reduction.weights)
             .set("u_first", reduction.first)
             .set("u_means", reduction.means);
@@ -84,7 +89,7 @@ class FastBlur {
         Pass pass = gpu_.pass(axis == 0 ? "blur.up.x" : "blur.up.y", "blur_up.comp", all);
         pass.reads("i_src", from)
             .reads("i_kept", src_)
-            .reads("b_taps", weights_of(axis, along))
+            .reads("b_taps", memory_.tables[static_cast<std::size_t>(axis)])
             .writes("i_dst", to)
             .set("u_size", Int2{to.width(), to.height()})
             .set("u_factor", along.factor)
@@ -97,15 +102,6 @@ class FastBlur {
             pass.set("u_rows", rows).over(to.texture().width(), (to.height() + rows - 1) / rows);
         }
         return to;
-    }
-
-    const Buffer& weights_of(int axis, const FastAxis& along) {
-        if (memory_.tables.size() < 2) {
-            Buffer& table = memory_.tables.emplace_back(
-                gpu_.make_buffer(along.weights.size() * sizeof(float), "blur.weights"));
-            table.write(along.weights);
-        }
-        return memory_.tables[static_cast<std::size_t>(axis)];
     }
 
     Context& gpu_;

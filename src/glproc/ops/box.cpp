@@ -10,8 +10,13 @@ namespace {
 SeparableFilter filter_of(const Box& box) {
     check_limit("radius", box.radius.x, radius_limit);
     check_limit("radius", box.radius.y, radius_limit);
-    return {
-        .name = "box", .radius = box.radius, .border = box.border, .alpha = box.alpha, .method = box.method};
+    return {.name = "box",
+            .radius = box.radius,
+            .border = box.border,
+            .alpha = box.alpha,
+            .method = box.method,
+            .nan = box.nan,
+            .linear = box.linear};
 }
 
 } // namespace
@@ -32,6 +37,11 @@ const OpInfo& box_info() {
             .field("border", &Box::border, {.value = "B", .help = "what lies beyond the image"})
             .field("method", &Box::method, {.value = "M", .help = "how it is computed"})
             .field("alpha", &Box::alpha, {.value = "A", .help = "what happens to transparency"})
+            .toggle(
+                "linear", &Box::linear, true,
+                {.help = "mix light instead of codes on the curve of sRGB; float images are linear already"})
+            .field("nan", &Box::nan,
+                   {.value = "N", .help = "what happens to NaN and infinities of float images"})
             .bench<ImageInput>(
                 "method", &Box::method,
                 {.size = "2448x1505",

@@ -15,6 +15,8 @@ struct Box {
     Border border = {};
     FilterMethod method = FilterMethod::automatic;
     AlphaMode alpha = AlphaMode::premultiply;
+    bool linear = false; ///< filter linear light: integer images are taken as on the curve of sRGB
+    NanMode nan = NanMode::skip;
 
     /// The filtered image, of the same size and format. Throws Error(usage) for a radius out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;

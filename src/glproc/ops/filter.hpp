@@ -50,6 +50,16 @@ inline constexpr std::array<EnumRow<AlphaMode>, 3> enum_rows<AlphaMode>{
     EnumRow{AlphaMode::ignore, "ignore", "colour is filtered as if opaque, alpha stays as it is"},
 };
 
+/// What a filter of a float image does with NaN and infinities.
+enum class NanMode { skip, propagate };
+
+template <>
+inline constexpr std::array<EnumRow<NanMode>, 2> enum_rows<NanMode>{
+    EnumRow{NanMode::skip, "skip",
+            "they have no weight: each mean is over the finite values, NaN only where there are none"},
+    EnumRow{NanMode::propagate, "propagate", "plain arithmetic: they spread as far as the filter reaches"},
+};
+
 /// How a separable filter is computed. All give the same answer.
 enum class FilterMethod { automatic, cpu, tiled, window, walk, direct, fast };
 

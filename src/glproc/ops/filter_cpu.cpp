@@ -1,5 +1,7 @@
 #include "glproc/ops/filter_cpu.hpp"
 
+#include "glproc/ops/srgb.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -72,7 +74,7 @@ class RowFilter {
         const double code = rounded(filter.border.value * max_code(image.depth()), image.depth());
         beyond_.assign(channels_, premultiply_ ? 0.0 : code);
         if (image.has_alpha()) {
-            beyond_.back() = 0;
+            beyond_.back() = filter.border_alpha;
         }
         for (int i = -filter.radius.x; i < image.width() + filter.radius.x; ++i) {
             columns_.push_back(border_index(filter.border.mode, i, image.width()));
@@ -200,25 +202,106 @@ void store_row(std::span<const double> row, Image& image, int y) {
                    [&](double code) { return static_cast<T>(rounded(code, image.depth())); });
 }
 
-} // namespace
-
-std::vector<double> filter_rows_on_cpu(const Image& image, const SeparableFilter& filter,
-                                       std::span<const int> rows) {
+std::vector<double> plain_rows(const Image& image, const SeparableFilter& filter, std::span<const int> rows) {
     const std::size_t values = row_values(image);
     std::vector<double> result(rows.size() * values);
-    if (filter.radius == PerAxis<int>(0)) { // a copy: colour under alpha 0 as well
-        for (std::size_t i = 0; i < result.size(); ++i) {
-            const std::size_t place = i % values;
-            const auto channels = static_cast<std::size_t>(image.channels());
-            result[i] = image.at(static_cast<int>(place / channels), rows[i / values],
-                                 static_cast<int>(place % channels));
-        }
-    } else if (!rows.empty()) {
+    if (!rows.empty()) {
         on_all_cores(image, filter, rows.size(), [&](RowFilter& own, std::size_t i) {
             own.run(rows[i], std::span(result).subspan(i * values, values));
         });
     }
     return result;
+}
+
+/// Rows as they are, colour under alpha 0 as well.
+std::vector<double> copied_rows(const Image& image, std::span<const int> rows) {
+    std::vector<double> result;
+    result.reserve(rows.size() * row_values(image));
+    for (const int y : rows) {
+        for (int x = 0; x < image.width(); ++x) {
+            for (int channel = 0; channel < image.channels(); ++channel) {
+                result.push_back(image.at(x, y, channel));
+            }
+        }
+    }
+    return result;
+}
+
+/// Calls work(value index, whether it is alpha) for each of `count` values.
+template <class Work>
+void over_values(const Image& image, std::size_t count, const Work& work) {
+    const auto channels = static_cast<std::size_t>(image.channels());
+    for (std::size_t i = 0; i < count; ++i) {
+        work(i, image.has_alpha() && i % channels == channels - 1);
+    }
+}
+
+std::vector<double> linear_rows(const Image& image, const SeparableFilter& filter,
+                                std::span<const int> rows) {
+    const double full = max_code(image.depth());
+    Image light = with_depth(image, Depth::f32);
+    const std::span<float> values = light.values<float>();
+    over_values(image, values.size(), [&](std::size_t i, bool is_alpha) {
+        values[i] = is_alpha ? values[i] : static_cast<float>(linear_of_srgb(values[i]));
+    });
+    SeparableFilter plain = filter;
+    plain.border.value = linear_of_srgb(rounded(filter.border.value * full, image.depth()) / full);
+    std::vector<double> result = plain_rows(light, plain, rows);
+    over_values(image, result.size(), [&](std::size_t i, bool is_alpha) {
+        result[i] = full * (is_alpha ? result[i] : srgb_of_linear(result[i]));
+    });
+    return result;
+}
+
+/// As run_around_holes() does it.
+std::vector<double> rows_around_holes(const Image& image, const SeparableFilter& filter,
+                                      std::span<const int> rows) {
+    const bool weighted = image.has_alpha() && filter.alpha == AlphaMode::premultiply;
+    Image whole = image;
+    Image share = image;
+    const std::span<float> whole_values = whole.values<float>();
+    const std::span<float> shares = share.values<float>();
+    over_values(image, shares.size(), [&](std::size_t i, bool is_alpha) {
+        const bool keeps = std::isfinite(whole_values[i]);
+        whole_values[i] = keeps ? whole_values[i] : 0;
+        shares[i] = is_alpha && weighted ? whole_values[i] : static_cast<float>(keeps);
+    });
+    std::vector<double> result = plain_rows(whole, filter, rows);
+    SeparableFilter mask = filter;
+    mask.border.value = 1;
+    mask.border_alpha = weighted ? 0.0 : 1.0;
+    const std::vector<double> part = plain_rows(share, mask, rows);
+    const auto channels = static_cast<std::size_t>(image.channels());
+    over_values(image, result.size(), [&](std::size_t i, bool is_alpha) {
+        const bool is_clear = weighted && result[i / channels * channels + channels - 1] == 0;
+        if (is_alpha && filter.alpha == AlphaMode::ignore) {
+            const std::size_t row = i / row_values(image);
+            result[i] =
+                image.at(static_cast<int>(i % row_values(image) / channels), rows[row], image.channels() - 1);
+        } else if (!(is_alpha && weighted) && !is_clear) {
+            result[i] /= part[i]; // 0 / 0, NaN, where there is nothing finite
+        }
+    });
+    return result;
+}
+
+bool has_holes(const Image& image) {
+    const std::span<const float> values = image.values<float>();
+    return !std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+}
+
+} // namespace
+
+std::vector<double> filter_rows_on_cpu(const Image& image, const SeparableFilter& filter,
+                                       std::span<const int> rows) {
+    if (filter.radius == PerAxis<int>(0)) {
+        return copied_rows(image, rows);
+    }
+    if (image.depth() != Depth::f32) {
+        return filter.linear ? linear_rows(image, filter, rows) : plain_rows(image, filter, rows);
+    }
+    const bool goes_around = filter.nan == NanMode::skip && has_holes(image);
+    return goes_around ? rows_around_holes(image, filter, rows) : plain_rows(image, filter, rows);
 }
 
 Image filter_on_cpu(const Image& image, const SeparableFilter& filter) {

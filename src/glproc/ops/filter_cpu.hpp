@@ -14,7 +14,8 @@ namespace glproc {
 std::vector<double> filter_rows_on_cpu(const Image& image, const SeparableFilter& filter,
                                        std::span<const int> rows);
 
-/// The filtered image, rounded once to its depth.
+/// The filtered image, rounded once to its depth. Plain arithmetic on its values, whatever the filter says of
+/// linear light and holes: for those there is run_separable().
 Image filter_on_cpu(const Image& image, const SeparableFilter& filter);
 
 /// Multiplications that a row takes.

@@ -41,7 +41,16 @@ GpuImage& FilterMemory::scratch_image(Context& gpu, std::size_t i, const Form& f
     return scratch[i];
 }
 
-FilterMethod chosen_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
+FilterMemory& FilterMemory::part(std::size_t i) {
+    std::unique_ptr<FilterMemory>& memory = parts.at(i);
+    if (!memory) {
+        memory = std::make_unique<FilterMemory>();
+    }
+    return *memory;
+}
+
+FilterMethod chosen_method(Context& gpu, const Form& image, const SeparableFilter& filter) {
+    const Form form = working_form(image, filter);
     const bool is_automatic = filter.method == FilterMethod::automatic;
     if (!is_automatic && filter.method != FilterMethod::fast) {
         return filter.method;
@@ -53,7 +62,8 @@ FilterMethod chosen_method(Context& gpu, const Form& form, const SeparableFilter
     return may_go_fast && can_go_fast(form, filter) ? FilterMethod::fast : exact_method(gpu, form, filter);
 }
 
-std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const SeparableFilter& filter) {
+std::optional<std::string> why_unavailable(Context& gpu, const Form& image, const SeparableFilter& filter) {
+    const Form form = working_form(image, filter);
     const bool is_missing =
         (filter.method == FilterMethod::tiled && !plan_tiles(gpu.limits(), form, filter.radius)) ||
         (filter.method == FilterMethod::window && !plan_window(gpu.limits(), form, filter.radius)) ||
@@ -81,6 +91,12 @@ void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& fil
         memory.result.emplace(
             gpu.copy(src, "result")); // bit for bit, the colour of transparent pixels included
         return;
+    }
+    if (filter.linear && src.depth() != Depth::f32) {
+        return run_linear(gpu, src, filter, memory);
+    }
+    if (src.depth() == Depth::f32 && filter.nan == NanMode::skip && has_holes(gpu, src, filter, memory)) {
+        return run_around_holes(gpu, src, filter, memory);
     }
     switch (chosen_method(gpu, src.form(), filter)) {
     case FilterMethod::cpu:

@@ -5,7 +5,9 @@
 #include "glproc/ops/fast_axis.hpp"
 #include "glproc/ops/filter.hpp"
 
+#include <array>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +26,11 @@ struct SeparableFilter {
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
     FilterMethod method = FilterMethod::automatic;
+    NanMode nan = NanMode::skip;
+    /// Whether integer images are filtered as linear light.
+    bool linear = false;
+    /// Beyond a constant border, where alpha is a channel like the others.
+    double border_alpha = 0;
     /// Of a Gaussian, else 0.
     PerAxis<double> sigma = 0;
 
@@ -47,7 +54,11 @@ struct FilterMemory {
     std::optional<FilterTaps> taps = std::nullopt;
     std::deque<GpuImage> scratch = {}; ///< what lies between passes, in their order
     std::deque<Buffer> tables = {};
-    std::vector<FastAxis> axes = {}; ///< of `fast`: x, y
+    std::vector<FastAxis> axes = {};                         ///< of `fast`: x, y
+    std::array<std::unique_ptr<FilterMemory>, 3> parts = {}; ///< of filters that this one is made of
+
+    /// What part `i` works in.
+    FilterMemory& part(std::size_t i);
 
     /// Scratch image `i`, made first where there is none yet.
     GpuImage& scratch_image(Context& gpu, std::size_t i, const Form& form, std::string_view label);

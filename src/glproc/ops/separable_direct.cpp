@@ -114,7 +114,7 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked,
     GpuImage& rows =
         memory.scratch_image(gpu, 0, {src.width(), src.height(), src.channels(), Depth::f32}, "rows");
 
-    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, float scale,
+    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, float scale, double row_sum,
                          double constant) {
         Defines defines = common_defines(src.form(), filter);
         defines["AXIS"] = text(axis);
@@ -127,15 +127,16 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked,
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{src.width(), src.height()})
-            .set("u_border_texel", border_texel(src.form(), constant, from.depth()))
+            .set("u_border_texel",
+                 border_texel(src.form(), row_sum * constant, from.depth(), row_sum * filter.border_alpha))
             .set("u_reach", reach)
             .set("u_scale", scale)
             .over((src.width() + unit - 1) / unit, src.height());
     };
-    run(0, src, rows, filter.radius.x, 1.0F, code);
+    run(0, src, rows, filter.radius.x, 1.0F, 1.0, code);
     // Rows above and below hold what AXIS 0 would have made of them: a row of the constant, in its units.
     const double row_sum = filter.is_box() ? 2.0 * filter.radius.x + 1 : 1.0;
-    run(1, rows, dst, filter.radius.y, scale_of(filter), row_sum * border_between_passes(src.form(), filter));
+    run(1, rows, dst, filter.radius.y, scale_of(filter), row_sum, border_between_passes(src.form(), filter));
 }
 
 } // namespace glproc

@@ -31,14 +31,15 @@ Defines common_defines(const Form& form, const SeparableFilter& filter) {
             {"ALPHA", text(alpha)}};
 }
 
-Uint4 border_texel(const Form& form, double code, Depth depth) {
+Uint4 border_texel(const Form& form, double code, Depth depth, double alpha_code) {
     const int bits = static_cast<int>(depth);
     const int channels = stored_channels(form.channels);
     Uint4 texel{};
     for (int lane = 0; lane < 128 / bits; ++lane) {
         const bool alpha = form.has_alpha() && lane % channels == channels - 1;
         const int shift = lane * bits;
-        texel[static_cast<std::size_t>(shift / 32)] |= alpha ? 0U : code_bits(code, depth) << (shift % 32);
+        texel[static_cast<std::size_t>(shift / 32)] |= code_bits(alpha ? alpha_code : code, depth)
+                                                       << (shift % 32);
     }
     return texel;
 }
@@ -73,7 +74,8 @@ Floats half_kernel(const std::vector<double>& taps, int radius, int bucket) {
 
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket) {
     pass.set("u_size", Int2{form.width, form.height})
-        .set("u_border_texel", border_texel(form, border_code(form, filter.border), form.depth))
+        .set("u_border_texel",
+             border_texel(form, border_code(form, filter.border), form.depth, filter.border_alpha))
         .set("u_taps_x", half_kernel(filter.taps_x, filter.radius.x, bucket))
         .set("u_taps_y", half_kernel(filter.taps_y, filter.radius.y, bucket))
         .set("u_scale", scale_of(filter));

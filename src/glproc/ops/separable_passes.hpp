@@ -15,8 +15,8 @@ std::string text(int value);
 /// BORDER, CHANNELS and ALPHA, which all kernels of filters have.
 Defines common_defines(const Form& form, const SeparableFilter& filter);
 
-/// A texel full of the constant border's pixel: `code` for colour, 0 for alpha.
-Uint4 border_texel(const Form& form, double code, Depth depth);
+/// A texel full of the constant border's pixel: `code` for colour.
+Uint4 border_texel(const Form& form, double code, Depth depth, double alpha = 0);
 
 /// The constant in code units, rounded to the image's depth so that every method sees the same.
 double border_code(const Form& form, const Border& border);
@@ -39,6 +39,16 @@ void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter
 void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
+/// The same filter of other images: of float images without their holes, of integer images as linear light.
+void run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+void run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
+/// Whether a float image has values that are no finite number. Waits for the device.
+bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
+/// What the sums are computed from.
+Form working_form(const Form& form, const SeparableFilter& filter);
 
 /// Whether `fast` has a way of its own for this filter and image; it then gives the answer within its
 /// tolerance.
