@@ -9,7 +9,7 @@ namespace glproc {
 struct DeviceInfo;
 
 struct TuningRow {
-    std::string_view family;   ///< "blur", "box" …, or "filter" for all separable filters
+    std::string_view family;   ///< what is chosen for: "blur", "box", "exact filter", "scan" …
     std::string_view renderer; ///< part of GL_RENDERER or GL_VENDOR, lower case; empty: any other
     std::string_view variant;  ///< as people type it; of "histogram group" and the like a size or number
     int max_radius;            ///< the row counts up to this radius; -1: any

@@ -19,9 +19,10 @@ constexpr std::array known{
                "the loops of an invocation end after 65535 turns in all (Mesa 22.3.6), whatever their "
                "condition: filters refuse radii "
                "that would need more"},
-    Workaround{"write_overtakes_clear", "nvidia",
-               "glBufferSubData lands before a glClearBufferData issued earlier (H200, driver 580.159.04, "
-               "2026-11-20), and no barrier helps: a write behind a fill waits for it"},
+    Workaround{
+        "write_overtakes_clear", "nvidia",
+        "glBufferSubData lands before a glClearBufferData or a dispatch issued earlier (H200, driver "
+        "580.159.04, 2026-11-20), and no barrier helps: a write to a buffer in use waits for the device"},
 };
 
 } // namespace
