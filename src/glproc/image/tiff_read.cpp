@@ -32,7 +32,7 @@ struct Layout {
 
 class Reader {
   public:
-    explicit Reader(const Source& source) : source_(source), file_(source.bytes) {
+    explicit Reader(const Source& source) : source_(source), file_(source) {
         if (file_.get() == nullptr)
             fail_with("corrupt");
     }
@@ -46,6 +46,7 @@ class Reader {
     }
 
     [[noreturn]] void fail_with(std::string_view kind) const {
+        file_.check_thrown();
         if (file_.truncated())
             fail(source_, "truncated TIFF");
         fail(source_, file_.message().empty() ? fmt::format("{} TIFF", kind)
@@ -179,7 +180,7 @@ struct Block {
     std::size_t bytes = 0;
 };
 
-Block read_block(const Source& source, const Reader& reader, const Layout& layout, const Image& image) {
+Block read_block(const Source& source, const Reader& reader, const Layout& layout, const Form& form) {
     Block block{.tiled = TIFFIsTiled(reader.tiff()) != 0};
     block.width = block.tiled ? reader.field(TIFFTAG_TILEWIDTH, std::uint32_t{0}) : layout.width;
     block.height = block.tiled ? reader.field(TIFFTAG_TILELENGTH, std::uint32_t{0})
@@ -193,29 +194,28 @@ Block read_block(const Source& source, const Reader& reader, const Layout& layou
         fail(source, "corrupt TIFF: impossible strips or tiles");
     // Tiles may reach beyond the picture, but there is no reason for them to be much larger.
     constexpr std::size_t modest = std::size_t{1} << 26U;
-    if (static_cast<std::size_t>(bytes) > std::max(modest, 4 * image.bytes().size()))
+    if (static_cast<std::size_t>(bytes) > std::max(modest, 4 * form.bytes()))
         fail(source, "corrupt TIFF: tiles far larger than the picture");
     block.row_bytes = static_cast<std::size_t>(row);
     block.bytes = static_cast<std::size_t>(bytes);
     return block;
 }
 
-/// `count` values of one row of a block into a row of the image.
+/// `count` values of one row of a block to their pixels in the picture.
 class Unpacker {
   public:
-    Unpacker(const Layout& layout, Image& image) : layout_(layout), image_(image) {}
+    Unpacker(const Layout& layout, const Form& form) : layout_(layout), form_(form) {}
 
-    void row(const std::byte* from, int x, int y, int count, int plane) const {
-        const std::size_t value = bytes_of(image_.depth());
-        std::byte* to = image_.row(y) + static_cast<std::size_t>(x) * image_.pixel_bytes();
+    void row(const std::byte* from, std::byte* to, int count, int plane) const {
+        const std::size_t value = bytes_of(form_.depth);
         if (layout_.bits < 8 || layout_.photometric == PHOTOMETRIC_PALETTE)
             return small(from, to, count);
         if (layout_.planar == PLANARCONFIG_CONTIG) {
-            std::memcpy(to, from, static_cast<std::size_t>(count) * image_.pixel_bytes());
+            std::memcpy(to, from, static_cast<std::size_t>(count) * form_.pixel_bytes());
             return;
         }
         to += static_cast<std::size_t>(plane) * value;
-        for (int i = 0; i < count; ++i, from += value, to += image_.pixel_bytes())
+        for (int i = 0; i < count; ++i, from += value, to += form_.pixel_bytes())
             std::memcpy(to, from, value);
     }
 
@@ -237,42 +237,15 @@ class Unpacker {
     }
 
     const Layout& layout_;
-    Image& image_;
+    const Form& form_;
 };
 
-void read_pixels(const Source& source, Reader& reader, const Layout& layout, Image& image) {
-    const Block block = read_block(source, reader, layout, image);
-    const Unpacker unpack(layout, image);
-    std::vector<std::byte> data(block.bytes);
-    const int planes = layout.planar == PLANARCONFIG_CONTIG ? 1 : layout.samples;
-    reader.begin_pixels();
-    std::uint32_t index = 0;
-    for (int plane = 0; plane < planes; ++plane) {
-        for (std::uint32_t top = 0; top < layout.height; top += block.height) {
-            for (std::uint32_t left = 0; left < layout.width; left += block.width, ++index) {
-                const std::uint32_t rows = std::min(block.height, layout.height - top);
-                const std::size_t wanted = block.row_bytes * (block.tiled ? block.height : rows);
-                const auto size = static_cast<tmsize_t>(std::min(wanted, data.size()));
-                const tmsize_t got = block.tiled
-                                         ? TIFFReadEncodedTile(reader.tiff(), index, data.data(), size)
-                                         : TIFFReadEncodedStrip(reader.tiff(), index, data.data(), size);
-                reader.check_pixels(got == size);
-                for (std::uint32_t y = 0; y < rows; ++y) {
-                    unpack.row(data.data() + y * block.row_bytes, static_cast<int>(left),
-                               static_cast<int>(top + y),
-                               static_cast<int>(std::min(block.width, layout.width - left)), plane);
-                }
-            }
-        }
-    }
-}
-
 template <class T>
-void change_values(const Layout& layout, Image& image) {
-    const std::span<T> values = image.values<T>();
-    const auto full = static_cast<T>(max_code(image.depth()));
-    const auto channels = static_cast<std::size_t>(image.channels());
-    const std::size_t colours = image.has_alpha() ? channels - 1 : channels;
+void change_values(const Layout& layout, const Form& form, std::span<std::byte> rows) {
+    const std::span<T> values(reinterpret_cast<T*>(rows.data()), rows.size() / sizeof(T));
+    const auto full = static_cast<T>(max_code(form.depth));
+    const auto channels = static_cast<std::size_t>(form.channels);
+    const std::size_t colours = form.has_alpha() ? channels - 1 : channels;
     for (std::size_t i = 0; i < values.size(); i += channels) {
         for (std::size_t c = i; c < i + colours; ++c) {
             const double alpha = layout.premultiplied ? values[i + colours] / double(full) : 1;
@@ -289,40 +262,132 @@ void change_values(const Layout& layout, Image& image) {
 }
 
 /// White is made the largest value, and colour that was stored times alpha is divided by it.
-void normalise(const Layout& layout, Image& image) {
+void normalise(const Layout& layout, const Form& form, std::span<std::byte> rows) {
     if (layout.photometric != PHOTOMETRIC_MINISWHITE && !layout.premultiplied)
         return;
-    switch (image.depth()) {
+    switch (form.depth) {
     case Depth::u8:
-        return change_values<std::uint8_t>(layout, image);
+        return change_values<std::uint8_t>(layout, form, rows);
     case Depth::u16:
-        return change_values<std::uint16_t>(layout, image);
+        return change_values<std::uint16_t>(layout, form, rows);
     case Depth::f32:
-        return change_values<float>(layout, image);
+        return change_values<float>(layout, form, rows);
     }
 }
 
+Depth depth_of(const Layout& layout) {
+    return layout.bits == 32 ? Depth::f32 : layout.bits == 16 ? Depth::u16 : Depth::u8;
+}
+
+/// Decodes a row of strips or tiles at a time.
+class TiffRows final : public RowReader {
+  public:
+    explicit TiffRows(const Source& source) : reader_(source), layout_(read_layout(reader_)) {
+        check_size(source, layout_.width, layout_.height, max_pixels_per_byte(layout_));
+        form_ = {static_cast<int>(layout_.width), static_cast<int>(layout_.height), layout_.channels,
+                 depth_of(layout_)};
+        block_ = read_block(source, reader_, layout_, form_);
+        metadata_ = sound(source, {.icc = reader_.block(TIFFTAG_ICCPROFILE),
+                                   .exif = {},
+                                   .xmp = reader_.block(TIFFTAG_XMLPACKET)});
+        if (TIFFLastDirectory(reader_.tiff()) == 0)
+            note(source, "has several pictures, of which the first is taken");
+        reader_.begin_pixels();
+    }
+
+    const Form& form() const override { return form_; }
+    const Metadata& metadata() const override { return metadata_; }
+    int orientation() const { return layout_.orientation; }
+    bool turned() const { return layout_.orientation > 1 && layout_.orientation <= 8; }
+
+    /// Of what has to be decoded at a time.
+    std::size_t bytes_at_a_time() const { return block_.height * form_.row_bytes() + block_.bytes; }
+
+    void read(std::span<std::byte> rows) override {
+        while (!rows.empty()) {
+            if (left_.empty()) {
+                const std::size_t next = std::min(block_.height, layout_.height - top_) * form_.row_bytes();
+                if (rows.size() >= next) {
+                    read_blocks(rows.first(next));
+                    rows = rows.subspan(next);
+                    continue;
+                }
+                band_.resize(next);
+                read_blocks(band_);
+                left_ = band_;
+            }
+            const std::size_t count = std::min(left_.size(), rows.size());
+            std::memcpy(rows.data(), left_.data(), count);
+            left_ = left_.subspan(count);
+            rows = rows.subspan(count);
+        }
+    }
+
+  private:
+    /// The next row of blocks: all its rows, or those that the picture still has.
+    void read_blocks(std::span<std::byte> rows) {
+        data_.resize(block_.bytes);
+        const Unpacker unpack(layout_, form_);
+        const std::size_t row_bytes = form_.row_bytes();
+        const std::size_t count = rows.size() / row_bytes;
+        const std::uint32_t across = (layout_.width - 1) / block_.width + 1;
+        const std::uint32_t down = (layout_.height - 1) / block_.height + 1;
+        const int planes = layout_.planar == PLANARCONFIG_CONTIG ? 1 : layout_.samples;
+        for (int plane = 0; plane < planes; ++plane) {
+            for (std::uint32_t i = 0; i < across; ++i) {
+                const std::uint32_t left = i * block_.width;
+                decode((static_cast<std::uint32_t>(plane) * down + top_ / block_.height) * across + i, count);
+                const auto width = static_cast<int>(std::min(block_.width, layout_.width - left));
+                std::byte* to = rows.data() + left * form_.pixel_bytes();
+                for (std::size_t y = 0; y < count; ++y)
+                    unpack.row(data_.data() + y * block_.row_bytes, to + y * row_bytes, width, plane);
+            }
+        }
+        normalise(layout_, form_, rows);
+        top_ += static_cast<std::uint32_t>(count);
+    }
+
+    /// The first rows of a block.
+    void decode(std::uint32_t index, std::size_t rows) {
+        const std::size_t wanted = block_.row_bytes * (block_.tiled ? block_.height : rows);
+        const auto size = static_cast<tmsize_t>(std::min(wanted, data_.size()));
+        const tmsize_t got = block_.tiled ? TIFFReadEncodedTile(reader_.tiff(), index, data_.data(), size)
+                                          : TIFFReadEncodedStrip(reader_.tiff(), index, data_.data(), size);
+        reader_.check_pixels(got == size);
+    }
+
+    Reader reader_;
+    Layout layout_;
+    Form form_;
+    Metadata metadata_;
+    Block block_;
+    std::vector<std::byte> data_; ///< a block
+    std::vector<std::byte> band_; ///< a row of blocks
+    std::span<const std::byte> left_; ///< of the band
+    std::uint32_t top_ = 0;           ///< of the next row of blocks
+};
+
+/// Strips or tiles of which a row takes more are no way to read a large picture piece by piece.
+constexpr std::size_t most_at_a_time = std::size_t{1} << 28U;
+
 } // namespace
 
+std::unique_ptr<RowReader> tiff_rows(const Source& source) {
+    auto rows = std::make_unique<TiffRows>(source);
+    if (rows->turned() || rows->bytes_at_a_time() > most_at_a_time)
+        return nullptr;
+    return rows;
+}
+
 Image decode_tiff(const Source& source) {
-    Reader reader(source);
-    const Layout layout = read_layout(reader);
-    const Depth depth = layout.bits == 32 ? Depth::f32 : layout.bits == 16 ? Depth::u16 : Depth::u8;
-    Image image =
-        allocate(source, layout.width, layout.height, layout.channels, depth, max_pixels_per_byte(layout));
-    read_pixels(source, reader, layout, image);
-    normalise(layout, image);
-    image.set_metadata(
-        sound(source,
-              {.icc = reader.block(TIFFTAG_ICCPROFILE), .exif = {}, .xmp = reader.block(TIFFTAG_XMLPACKET)}));
-    if (TIFFLastDirectory(reader.tiff()) == 0)
-        note(source, "has several pictures, of which the first is taken");
-    if (layout.orientation <= 1 || layout.orientation > 8)
+    TiffRows rows(source);
+    Image image = read_all(rows);
+    if (!rows.turned())
         return image;
     Metadata metadata = image.metadata();
     reset_orientation(metadata);
     image.set_metadata(std::move(metadata));
-    return upright(std::move(image), layout.orientation);
+    return upright(std::move(image), rows.orientation());
 }
 
 } // namespace glproc::codecs
