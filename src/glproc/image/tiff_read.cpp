@@ -1,175 +1,15 @@
 // TIFF reading: strips and tiles of 1 to 16-bit integers and 32-bit floats, grey, palette and RGB, with or
 // without alpha, in every compression that libtiff knows.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
-#include "glproc/image/tiff.hpp"
+#include "glproc/image/tiff_layout.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
-#include <limits>
-
-#include <fmt/format.h>
+#include <optional>
 
 namespace glproc::codecs {
 namespace {
-
-/// What the directory says about the pixels.
-struct Layout {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-    std::uint16_t bits = 1;
-    std::uint16_t samples = 1; ///< stored for each pixel
-    std::uint16_t format = SAMPLEFORMAT_UINT;
-    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK;
-    std::uint16_t planar = PLANARCONFIG_CONTIG;
-    std::uint16_t compression = COMPRESSION_NONE;
-    std::uint16_t orientation = ORIENTATION_TOPLEFT;
-    int channels = 1;           ///< of the picture
-    bool premultiplied = false; ///< colour times alpha is stored
-    std::array<std::uint16_t*, 3> palette{};
-};
-
-class Reader {
-  public:
-    explicit Reader(const Source& source) : source_(source), file_(source) {
-        if (file_.get() == nullptr)
-            fail_with("corrupt");
-    }
-
-    TIFF* tiff() const { return file_.get(); }
-
-    template <class T>
-    T field(std::uint32_t tag, T otherwise) const {
-        T value{};
-        return TIFFGetFieldDefaulted(file_.get(), tag, &value) == 1 ? value : otherwise;
-    }
-
-    [[noreturn]] void fail_with(std::string_view kind) const {
-        file_.check_thrown();
-        if (file_.truncated())
-            fail(source_, "truncated TIFF");
-        fail(source_, file_.message().empty() ? fmt::format("{} TIFF", kind)
-                                              : fmt::format("{} TIFF: {}", kind, file_.message()));
-    }
-    [[noreturn]] void refuse(std::string_view what) const {
-        fail(source_, fmt::format("unsupported TIFF: {}", what));
-    }
-
-    /// Errors, and all that libtiff forgives although it may change pixels.
-    void check_pixels(bool read) const {
-        if (!read || file_.failed() || file_.truncated() || file_.warned())
-            fail_with("corrupt");
-    }
-    /// Warnings about the directory are about tags, which are of all kinds.
-    void begin_pixels() {
-        if (file_.truncated() || file_.failed())
-            fail_with("corrupt");
-        file_.forgive();
-    }
-
-    std::vector<std::byte> block(std::uint32_t tag) const {
-        std::uint32_t size = 0;
-        const std::byte* data = nullptr;
-        if (TIFFGetField(file_.get(), tag, &size, &data) != 1 || data == nullptr)
-            return {};
-        return {data, data + size};
-    }
-
-  private:
-    const Source& source_;
-    TiffFile file_;
-};
-
-/// What a byte of each compression can hold at most. Fax codes spend a bit on each row at least, JPEG one on
-/// each block of 64; what is not listed has no bound.
-double max_pixels_per_byte(const Layout& layout) {
-    const double pixel_bytes = layout.bits * layout.samples / 8.0;
-    switch (layout.compression) {
-    case COMPRESSION_NONE:
-        return 1 / pixel_bytes;
-    case COMPRESSION_PACKBITS:
-        return 64 / pixel_bytes;
-    case COMPRESSION_DEFLATE:
-    case COMPRESSION_ADOBE_DEFLATE:
-        return 1032 / pixel_bytes;
-    case COMPRESSION_LZW: // a 12-bit code stands for 4096 bytes at most
-        return 4096 / 1.5 / pixel_bytes;
-    case COMPRESSION_LZMA:
-    case COMPRESSION_ZSTD: // 128 KiB in a block of 4 bytes
-        return 32768 / pixel_bytes;
-    case COMPRESSION_CCITTRLE:
-    case COMPRESSION_CCITTFAX3:
-    case COMPRESSION_CCITTFAX4:
-        return 8.0 * layout.width;
-    case COMPRESSION_JPEG:
-        return 512;
-    default:
-        return 1e18;
-    }
-}
-
-int read_channels(const Reader& reader, Layout& layout) {
-    std::uint16_t extras = 0;
-    std::uint16_t* kinds = nullptr;
-    TIFFGetFieldDefaulted(reader.tiff(), TIFFTAG_EXTRASAMPLES, &extras, &kinds);
-    const bool grey =
-        layout.photometric == PHOTOMETRIC_MINISBLACK || layout.photometric == PHOTOMETRIC_MINISWHITE;
-    const int colours = grey || layout.photometric == PHOTOMETRIC_PALETTE ? 1 : 3;
-    if (layout.samples < colours || layout.samples > colours + 1)
-        reader.refuse(fmt::format("{} values for a pixel", layout.samples));
-    layout.premultiplied = layout.samples > colours && extras > 0 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
-    return layout.samples;
-}
-
-void check_kind(Reader& reader, Layout& layout) {
-    switch (layout.photometric) {
-    case PHOTOMETRIC_MINISBLACK:
-    case PHOTOMETRIC_MINISWHITE:
-    case PHOTOMETRIC_RGB:
-        break;
-    case PHOTOMETRIC_PALETTE:
-        if (TIFFGetField(reader.tiff(), TIFFTAG_COLORMAP, &layout.palette[0], &layout.palette[1],
-                         &layout.palette[2]) != 1 ||
-            layout.bits > 8 || layout.samples != 1)
-            reader.refuse("a palette of this kind");
-        break;
-    case PHOTOMETRIC_YCBCR:
-        if (layout.compression != COMPRESSION_JPEG || layout.planar != PLANARCONFIG_CONTIG)
-            reader.refuse("YCbCr outside JPEG");
-        TIFFSetField(reader.tiff(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-        break;
-    default:
-        reader.refuse("neither grey nor RGB");
-    }
-    const bool floats = layout.format == SAMPLEFORMAT_IEEEFP && layout.bits == 32;
-    const bool whole = layout.format == SAMPLEFORMAT_UINT &&
-                       (layout.bits == 8 || layout.bits == 16 ||
-                        (layout.samples == 1 && (layout.bits == 1 || layout.bits == 2 || layout.bits == 4)));
-    if (!floats && !whole)
-        reader.refuse(fmt::format("values of {} bits of this kind", layout.bits));
-}
-
-Layout read_layout(Reader& reader) {
-    Layout layout;
-    layout.width = reader.field(TIFFTAG_IMAGEWIDTH, std::uint32_t{0});
-    layout.height = reader.field(TIFFTAG_IMAGELENGTH, std::uint32_t{0});
-    layout.bits = reader.field(TIFFTAG_BITSPERSAMPLE, layout.bits);
-    layout.samples = reader.field(TIFFTAG_SAMPLESPERPIXEL, layout.samples);
-    layout.format = reader.field(TIFFTAG_SAMPLEFORMAT, layout.format);
-    if (layout.format == SAMPLEFORMAT_VOID)
-        layout.format = SAMPLEFORMAT_UINT;
-    layout.planar = reader.field(TIFFTAG_PLANARCONFIG, layout.planar);
-    layout.compression = reader.field(TIFFTAG_COMPRESSION, layout.compression);
-    layout.orientation = reader.field(TIFFTAG_ORIENTATION, layout.orientation);
-    if (TIFFGetField(reader.tiff(), TIFFTAG_PHOTOMETRIC, &layout.photometric) != 1)
-        layout.photometric = layout.samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
-    check_kind(reader, layout);
-    layout.channels = read_channels(reader, layout);
-    if (layout.photometric == PHOTOMETRIC_PALETTE)
-        layout.channels = 3;
-    return layout;
-}
 
 /// A strip or a tile: what libtiff decodes at a time.
 struct Block {
@@ -180,7 +20,7 @@ struct Block {
     std::size_t bytes = 0;
 };
 
-Block read_block(const Source& source, const Reader& reader, const Layout& layout, const Form& form) {
+Block read_block(const Source& source, const TiffReader& reader, const TiffLayout& layout, const Form& form) {
     Block block{.tiled = TIFFIsTiled(reader.tiff()) != 0};
     block.width = block.tiled ? reader.field(TIFFTAG_TILEWIDTH, std::uint32_t{0}) : layout.width;
     block.height = block.tiled ? reader.field(TIFFTAG_TILELENGTH, std::uint32_t{0})
@@ -204,7 +44,7 @@ Block read_block(const Source& source, const Reader& reader, const Layout& layou
 /// `count` values of one row of a block to their pixels in the picture.
 class Unpacker {
   public:
-    Unpacker(const Layout& layout, const Form& form) : layout_(layout), form_(form) {}
+    Unpacker(const TiffLayout& layout, const Form& form) : layout_(layout), form_(form) {}
 
     void row(const std::byte* from, std::byte* to, int count, int plane) const {
         const std::size_t value = bytes_of(form_.depth);
@@ -236,12 +76,12 @@ class Unpacker {
         }
     }
 
-    const Layout& layout_;
+    const TiffLayout& layout_;
     const Form& form_;
 };
 
 template <class T>
-void change_values(const Layout& layout, const Form& form, std::span<std::byte> rows) {
+void change_values(const TiffLayout& layout, const Form& form, std::span<std::byte> rows) {
     const std::span<T> values(reinterpret_cast<T*>(rows.data()), rows.size() / sizeof(T));
     const auto full = static_cast<T>(max_code(form.depth));
     const auto channels = static_cast<std::size_t>(form.channels);
@@ -262,7 +102,7 @@ void change_values(const Layout& layout, const Form& form, std::span<std::byte> 
 }
 
 /// White is made the largest value, and colour that was stored times alpha is divided by it.
-void normalise(const Layout& layout, const Form& form, std::span<std::byte> rows) {
+void normalise(const TiffLayout& layout, const Form& form, std::span<std::byte> rows) {
     if (layout.photometric != PHOTOMETRIC_MINISWHITE && !layout.premultiplied)
         return;
     switch (form.depth) {
@@ -275,7 +115,7 @@ void normalise(const Layout& layout, const Form& form, std::span<std::byte> rows
     }
 }
 
-Depth depth_of(const Layout& layout) {
+Depth depth_of(const TiffLayout& layout) {
     return layout.bits == 32 ? Depth::f32 : layout.bits == 16 ? Depth::u16 : Depth::u8;
 }
 
@@ -287,6 +127,8 @@ class TiffRows final : public RowReader {
         form_ = {static_cast<int>(layout_.width), static_cast<int>(layout_.height), layout_.channels,
                  depth_of(layout_)};
         block_ = read_block(source, reader_, layout_, form_);
+        if (is_one_plain_strip())
+            split_strip();
         metadata_ = sound(source, {.icc = reader_.block(TIFFTAG_ICCPROFILE),
                                    .exif = {},
                                    .xmp = reader_.block(TIFFTAG_XMLPACKET)});
@@ -347,8 +189,39 @@ class TiffRows final : public RowReader {
         top_ += static_cast<std::uint32_t>(count);
     }
 
+    /// Some writers make one strip of the whole picture. libtiff takes a strip into memory, which for one that
+    /// is not compressed there is no need to.
+    bool is_one_plain_strip() const {
+        return !block_.tiled && block_.height >= layout_.height && layout_.planar == PLANARCONFIG_CONTIG &&
+               layout_.compression == COMPRESSION_NONE && layout_.photometric != PHOTOMETRIC_YCBCR &&
+               reader_.field(TIFFTAG_FILLORDER, std::uint16_t{FILLORDER_MSB2LSB}) == FILLORDER_MSB2LSB &&
+               TIFFGetStrileByteCount(reader_.tiff(), 0) >= block_.row_bytes * layout_.height;
+    }
+
+    void split_strip() {
+        constexpr std::size_t most = std::size_t{1} << 20U;
+        strip_start_ = TIFFGetStrileOffset(reader_.tiff(), 0);
+        block_.height =
+            std::min(static_cast<std::uint32_t>(most / block_.row_bytes) + 1, layout_.height);
+        block_.bytes = block_.height * block_.row_bytes;
+    }
+
+    void read_plain(std::span<std::byte> rows) {
+        reader_.read_at(*strip_start_ + top_ * block_.row_bytes, rows);
+        if (TIFFIsByteSwapped(reader_.tiff()) == 0)
+            return;
+        auto* values = reinterpret_cast<std::uint16_t*>(rows.data());
+        if (layout_.bits == 16)
+            TIFFSwabArrayOfShort(values, static_cast<tmsize_t>(rows.size() / 2));
+        if (layout_.bits == 32)
+            TIFFSwabArrayOfLong(reinterpret_cast<std::uint32_t*>(values),
+                                static_cast<tmsize_t>(rows.size() / 4));
+    }
+
     /// The first rows of a block.
     void decode(std::uint32_t index, std::size_t rows) {
+        if (strip_start_)
+            return read_plain(std::span(data_).first(rows * block_.row_bytes));
         const std::size_t wanted = block_.row_bytes * (block_.tiled ? block_.height : rows);
         const auto size = static_cast<tmsize_t>(std::min(wanted, data_.size()));
         const tmsize_t got = block_.tiled ? TIFFReadEncodedTile(reader_.tiff(), index, data_.data(), size)
@@ -356,15 +229,16 @@ class TiffRows final : public RowReader {
         reader_.check_pixels(got == size);
     }
 
-    Reader reader_;
-    Layout layout_;
+    TiffReader reader_;
+    TiffLayout layout_;
     Form form_;
     Metadata metadata_;
     Block block_;
-    std::vector<std::byte> data_; ///< a block
-    std::vector<std::byte> band_; ///< a row of blocks
-    std::span<const std::byte> left_; ///< of the band
-    std::uint32_t top_ = 0;           ///< of the next row of blocks
+    std::optional<std::uint64_t> strip_start_; ///< of a strip that is read without libtiff
+    std::vector<std::byte> data_;              ///< a block
+    std::vector<std::byte> band_;              ///< a row of blocks
+    std::span<const std::byte> left_;          ///< of the band
+    std::uint32_t top_ = 0;                    ///< of the next row of blocks
 };
 
 /// Strips or tiles of which a row takes more are no way to read a large picture piece by piece.
