@@ -3,6 +3,7 @@
 #include "glproc/error.hpp"
 #include "glproc/image/codecs.hpp"
 #include "glproc/image/file.hpp"
+#include "glproc/image/output.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,22 +18,24 @@ namespace {
 
 using namespace std::string_view_literals;
 using codecs::Job;
+using codecs::RowJob;
 using codecs::Source;
 
 struct Reader {
     Format format;
     std::string_view extension; ///< the usual one
     Image (*decode)(const Source&);
+    std::unique_ptr<RowReader> (*rows)(const Source&) = nullptr; ///< null where it only comes as a whole
 };
 
 constexpr std::array readers{
-    Reader{Format::png, "png", codecs::decode_png},   Reader{Format::jpeg, "jpg", codecs::decode_jpeg},
-    Reader{Format::pnm, "pnm", codecs::decode_pnm},   Reader{Format::pfm, "pfm", codecs::decode_pfm},
+    Reader{Format::png, "png", codecs::decode_png, codecs::png_rows},   Reader{Format::jpeg, "jpg", codecs::decode_jpeg},
+    Reader{Format::pnm, "pnm", codecs::decode_pnm, codecs::pnm_rows},   Reader{Format::pfm, "pfm", codecs::decode_pfm, codecs::pfm_rows},
     Reader{Format::bmp, "bmp", codecs::decode_bmp},   Reader{Format::tga, "tga", codecs::decode_tga},
     Reader{Format::hdr, "hdr", codecs::decode_hdr},   Reader{Format::gif, "gif", codecs::decode_gif},
     Reader{Format::psd, "psd", codecs::decode_psd},
 #ifdef GLPROC_WITH_TIFF
-    Reader{Format::tiff, "tif", codecs::decode_tiff},
+    Reader{Format::tiff, "tif", codecs::decode_tiff, codecs::tiff_rows},
 #endif
 };
 
@@ -43,23 +46,24 @@ struct Writer {
     std::string_view channels; ///< each digit a channel count
     std::string_view depths;   ///< each letter a depth: b(yte), w(ord), f(loat)
     std::vector<std::byte> (*encode)(const Job&);
+    std::unique_ptr<RowWriter> (*rows)(RowJob, codecs::Output&) = nullptr; ///< null: only as a whole
 };
 
 constexpr std::array writers{
-    Writer{"png", "PNG", "1234", "bw", codecs::encode_png},
+    Writer{"png", "PNG", "1234", "bw", codecs::encode_png, codecs::png_writer},
     Writer{"jpg", "JPEG", "13", "b", codecs::encode_jpeg},
     Writer{"jpeg", "JPEG", "13", "b", codecs::encode_jpeg},
-    Writer{"pgm", "PGM", "1", "bw", codecs::encode_pnm},
-    Writer{"ppm", "PPM", "3", "bw", codecs::encode_pnm},
-    Writer{"pnm", "PNM", "1234", "bw", codecs::encode_pnm},
-    Writer{"pam", "PAM", "1234", "bw", codecs::encode_pnm},
-    Writer{"pfm", "PFM", "13", "f", codecs::encode_pfm},
+    Writer{"pgm", "PGM", "1", "bw", codecs::encode_pnm, codecs::pnm_writer},
+    Writer{"ppm", "PPM", "3", "bw", codecs::encode_pnm, codecs::pnm_writer},
+    Writer{"pnm", "PNM", "1234", "bw", codecs::encode_pnm, codecs::pnm_writer},
+    Writer{"pam", "PAM", "1234", "bw", codecs::encode_pnm, codecs::pnm_writer},
+    Writer{"pfm", "PFM", "13", "f", codecs::encode_pfm, codecs::pfm_writer},
     Writer{"bmp", "BMP", "134", "b", codecs::encode_bmp},
     Writer{"tga", "TGA", "1234", "b", codecs::encode_tga},
     Writer{"hdr", "Radiance HDR", "3", "f", codecs::encode_hdr},
 #ifdef GLPROC_WITH_TIFF
-    Writer{"tif", "TIFF", "1234", "bwf", codecs::encode_tiff},
-    Writer{"tiff", "TIFF", "1234", "bwf", codecs::encode_tiff},
+    Writer{"tif", "TIFF", "1234", "bwf", codecs::encode_tiff, codecs::tiff_writer},
+    Writer{"tiff", "TIFF", "1234", "bwf", codecs::encode_tiff, codecs::tiff_writer},
 #endif
 };
 
@@ -248,12 +252,20 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
                 fmt::format("formats that can be read: {}", fmt::join(known, ", ")));
 }
 
-std::vector<std::byte> encode(const Image& image, std::string_view name, const EncodeOptions& options) {
-    check_encodable(name, image.channels(), image.depth());
+namespace {
+
+void check_options(const EncodeOptions& options) {
     if (options.quality < 1 || options.quality > 100)
         throw Error(ErrorCode::usage, fmt::format("quality {} is outside 1 to 100", options.quality));
     if (options.png_level < 0 || options.png_level > 12)
         throw Error(ErrorCode::usage, fmt::format("PNG level {} is outside 0 to 12", options.png_level));
+}
+
+} // namespace
+
+std::vector<std::byte> encode(const Image& image, std::string_view name, const EncodeOptions& options) {
+    check_encodable(name, image.channels(), image.depth());
+    check_options(options);
     const Writer& writer = writer_of(name);
     return writer.encode({image, name, writer.extension, options});
 }
@@ -273,7 +285,20 @@ void fail(const Source& source, std::string_view reason) {
 }
 
 void fail(const Job& job, std::string_view reason) {
-    throw Error(ErrorCode::output, fmt::format("{}: {}", job.name, reason));
+    fail_output(job.name, reason);
+}
+
+void fail_output(std::string_view name, std::string_view reason) {
+    throw Error(ErrorCode::output, fmt::format("{}: {}", name, reason));
+}
+
+std::size_t Source::read_at(std::uint64_t offset, std::span<std::byte> out) const {
+    if (file != nullptr)
+        return file->read_at(offset, out);
+    const auto rest = bytes.subspan(std::min<std::uint64_t>(offset, bytes.size()));
+    const std::size_t count = std::min(rest.size(), out.size());
+    std::copy_n(rest.begin(), count, out.begin());
+    return count;
 }
 
 void note(const Source& source, std::string_view what) {
@@ -295,10 +320,46 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
              fmt::format("{}x{} pixels are more than the limit of {}", width, height, source.max_pixels));
     }
     if (static_cast<double>(width * height) >
-        max_pixels_per_byte * static_cast<double>(source.bytes.size())) {
+        max_pixels_per_byte * static_cast<double>(source.size())) {
         fail(source,
-             fmt::format("truncated: {} bytes cannot hold {}x{} pixels", source.bytes.size(), width, height));
+             fmt::format("truncated: {} bytes cannot hold {}x{} pixels", source.size(), width, height));
     }
+}
+
+std::unique_ptr<RowReader> rows_of(Format format, const Source& source) {
+    const auto* reader =
+        std::find_if(readers.begin(), readers.end(), [&](const Reader& r) { return r.format == format; });
+    return reader == readers.end() || reader->rows == nullptr ? nullptr : reader->rows(source);
+}
+
+std::unique_ptr<RowWriter> row_writer(RowJob job, const std::function<Output&()>& open) {
+    check_encodable(job.name, job.form.channels, job.form.depth);
+    check_options(job.options);
+    const Writer& writer = writer_of(job.name);
+    job.extension = writer.extension;
+    return writer.rows == nullptr ? nullptr : writer.rows(std::move(job), open());
+}
+
+Image read_all(RowReader& rows) {
+    Image image(rows.form());
+    rows.read(image.bytes());
+    image.set_metadata(rows.metadata());
+    return image;
+}
+
+std::vector<std::byte> encode_rows(const Job& job, std::unique_ptr<RowWriter> (*writer)(RowJob, Output&)) {
+    std::vector<std::byte> file;
+    file.reserve(job.image.bytes().size() + 256);
+    const auto output = memory_output(file);
+    const auto rows = writer({.form = job.image.form(),
+                              .metadata = job.image.metadata(),
+                              .name = std::string(job.name),
+                              .extension = std::string(job.extension),
+                              .options = job.options},
+                             *output);
+    rows->write(job.image.bytes());
+    rows->finish();
+    return file;
 }
 
 Image allocate(const Source& source, std::uint64_t width, std::uint64_t height, int channels, Depth depth,

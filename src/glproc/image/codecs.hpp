@@ -2,21 +2,32 @@
 #pragma once
 
 #include "glproc/image/codec.hpp"
+#include "glproc/image/file.hpp"
+#include "glproc/image/rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace glproc::codecs {
 
-/// A file to decode.
+/// A file to decode: in memory, or open, which only the codecs know that give rows.
 struct Source {
     std::span<const std::byte> bytes;
     std::string_view name; ///< for messages
     std::uint64_t max_pixels;
     Notes* notes = nullptr;
+    const OpenFile* file = nullptr; ///< then `bytes` are empty
+
+    std::uint64_t size() const { return file == nullptr ? bytes.size() : file->size(); }
+
+    /// Fills `out` with what stands at `offset`. Returns how many bytes there were. Throws Error(input).
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> out) const;
 };
 
 /// Throws Error(input), "name: reason".
@@ -43,18 +54,32 @@ struct Job {
 
 /// Throws Error(output), "name: reason".
 [[noreturn]] void fail(const Job& job, std::string_view reason);
+[[noreturn]] void fail_output(std::string_view name, std::string_view reason);
 void note(const Job& job, std::string_view what);
 
 /// The metadata with what is broken left out, and noted.
 Metadata sound(const Source& source, Metadata metadata);
 
-/// Of files that have been decoded.
 Metadata read_png_metadata(const Source& source);
+/// Of a file that has been decoded.
 Metadata read_jpeg_metadata(const Source& source);
 
 /// The chunks or segments that hold the image's metadata.
-std::vector<std::byte> png_metadata(const Job& job);
+std::vector<std::byte> png_metadata(const Metadata& metadata);
 std::vector<std::byte> jpeg_metadata(const Job& job);
+
+/// The picture as rows, the header read and checked. Nothing where it cannot come in rows, or not upright.
+/// The decoders below read their whole pictures through the same readers.
+std::unique_ptr<RowReader> png_rows(const Source& source);
+std::unique_ptr<RowReader> pnm_rows(const Source& source);
+std::unique_ptr<RowReader> pfm_rows(const Source& source);
+std::unique_ptr<RowReader> tiff_rows(const Source& source);
+
+/// By the format's reader of rows; nothing where it has none, or that gives none.
+std::unique_ptr<RowReader> rows_of(Format format, const Source& source);
+
+/// The whole picture of a reader that is at row 0.
+Image read_all(RowReader& rows);
 
 Image decode_png(const Source& source);
 Image decode_jpeg(const Source& source);
@@ -69,6 +94,30 @@ Image decode_tiff(const Source& source);
 
 /// Of a file that begins like a GIF: how many frames stand in it, up to what is no block of a GIF.
 int count_gif_frames(std::span<const std::byte> file);
+
+class Output;
+
+/// A picture to encode row by row.
+struct RowJob {
+    Form form;
+    Metadata metadata;
+    std::string name;      ///< for messages
+    std::string extension; ///< lower case, without its dot
+    EncodeOptions options;
+};
+
+/// Encoders that write to `output`, which must outlive them, and finish it.
+std::unique_ptr<RowWriter> png_writer(RowJob job, Output& output);
+std::unique_ptr<RowWriter> pnm_writer(RowJob job, Output& output);
+std::unique_ptr<RowWriter> pfm_writer(RowJob job, Output& output);
+std::unique_ptr<RowWriter> tiff_writer(RowJob job, Output& output);
+
+/// The encoder of rows that the job's name asks for; null, and nothing opened, where there is none. Throws
+/// Error(usage) as encode().
+std::unique_ptr<RowWriter> row_writer(RowJob job, const std::function<Output&()>& open);
+
+/// A whole picture in memory, by an encoder of rows.
+std::vector<std::byte> encode_rows(const Job& job, std::unique_ptr<RowWriter> (*writer)(RowJob, Output&));
 
 std::vector<std::byte> encode_png(const Job& job);
 std::vector<std::byte> encode_jpeg(const Job& job);

@@ -18,44 +18,46 @@ To convert_value(From value, double scale, double full) {
 }
 
 template <class To, class From>
-void convert_values(const Image& from, Image& to) {
-    const double full = max_code(to.depth());
-    const double scale = full / max_code(from.depth());
-    const std::span<const From> source = from.values<From>();
-    std::transform(source.begin(), source.end(), to.values<To>().begin(),
+void convert_values(std::span<const std::byte> values, Depth from, std::span<std::byte> out, Depth to) {
+    const double full = max_code(to);
+    const double scale = full / max_code(from);
+    const std::span<const From> source(reinterpret_cast<const From*>(values.data()),
+                                       values.size() / sizeof(From));
+    std::transform(source.begin(), source.end(), reinterpret_cast<To*>(out.data()),
                    [&](From value) { return convert_value<To, From>(value, scale, full); });
 }
 
 template <class To>
-void convert_to(const Image& from, Image& to) {
-    switch (from.depth()) {
+void convert_to(std::span<const std::byte> values, Depth from, std::span<std::byte> out, Depth to) {
+    switch (from) {
     case Depth::u8:
-        return convert_values<To, std::uint8_t>(from, to);
+        return convert_values<To, std::uint8_t>(values, from, out, to);
     case Depth::u16:
-        return convert_values<To, std::uint16_t>(from, to);
+        return convert_values<To, std::uint16_t>(values, from, out, to);
     case Depth::f32:
-        return convert_values<To, float>(from, to);
+        return convert_values<To, float>(values, from, out, to);
     }
 }
 
 } // namespace
+
+void convert_depth(std::span<const std::byte> values, Depth from, std::span<std::byte> out, Depth to) {
+    switch (to) {
+    case Depth::u8:
+        return convert_to<std::uint8_t>(values, from, out, to);
+    case Depth::u16:
+        return convert_to<std::uint16_t>(values, from, out, to);
+    case Depth::f32:
+        return convert_to<float>(values, from, out, to);
+    }
+}
 
 Image with_depth(Image image, Depth depth) {
     if (image.depth() == depth)
         return image;
     Image result(image.width(), image.height(), image.channels(), depth);
     result.set_metadata(image.metadata());
-    switch (depth) {
-    case Depth::u8:
-        convert_to<std::uint8_t>(image, result);
-        break;
-    case Depth::u16:
-        convert_to<std::uint16_t>(image, result);
-        break;
-    case Depth::f32:
-        convert_to<float>(image, result);
-        break;
-    }
+    convert_depth(image.bytes(), image.depth(), result.bytes(), depth);
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "glproc/error.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -161,6 +162,54 @@ std::vector<std::byte> read_file(const fs::path& path) {
     return read_descriptor(file.get(), path.native());
 }
 
+OpenFile::OpenFile(const fs::path& path)
+    : name_(path.native()), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    look();
+}
+
+OpenFile::OpenFile(int descriptor, std::string_view name)
+    : name_(name), descriptor_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) {
+    look();
+}
+
+OpenFile::~OpenFile() {
+    if (descriptor_ >= 0)
+        ::close(descriptor_);
+}
+
+void OpenFile::look() {
+    struct stat status {};
+    if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
+        const int error = errno;
+        if (descriptor_ >= 0) // no destructor follows a constructor that throws
+            ::close(descriptor_);
+        fail_input(name_, error);
+    }
+    const off_t position = ::lseek(descriptor_, 0, SEEK_CUR);
+    regular_ = S_ISREG(status.st_mode) && position >= 0;
+    if (regular_) {
+        start_ = static_cast<std::uint64_t>(position);
+        size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - position, 0));
+    }
+}
+
+std::size_t OpenFile::read_at(std::uint64_t offset, std::span<std::byte> out) const {
+    out = out.first(std::min<std::uint64_t>(out.size(), size_ - std::min(offset, size_)));
+    std::size_t used = 0;
+    while (used < out.size()) {
+        const ssize_t got = ::pread(descriptor_, out.data() + used, out.size() - used,
+                                    static_cast<off_t>(start_ + offset + used));
+        if (got == 0)
+            break;
+        if (got > 0) {
+            used += static_cast<std::size_t>(got);
+        } else if (errno != EINTR) {
+            fail_input(name_, errno);
+        }
+    }
+    return used;
+}
+
 void write_descriptor(int descriptor, std::span<const std::byte> bytes, std::string_view name) {
     while (!bytes.empty()) {
         const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
@@ -248,6 +297,19 @@ void AtomicFile::fail(int error) const {
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
     write_descriptor(descriptor_, bytes, name_);
+}
+
+void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written =
+            ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (written >= 0) {
+            bytes = bytes.subspan(static_cast<std::size_t>(written));
+            offset += static_cast<std::uint64_t>(written);
+        } else if (errno != EINTR) {
+            fail(errno);
+        }
+    }
 }
 
 void AtomicFile::commit() {

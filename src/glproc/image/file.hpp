@@ -1,7 +1,8 @@
-// Whole files in, whole files out: reading in one go, and writing so that a reader never meets half a file.
+// Files in, files out: reading in one go or by parts, and writing so that a reader never meets half a file.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -16,6 +17,37 @@ std::vector<std::byte> read_file(const std::filesystem::path& path);
 /// Everything an open descriptor still has, e.g. 0 for standard input. `name` is for messages only. Throws
 /// Error(input).
 std::vector<std::byte> read_descriptor(int descriptor, std::string_view name);
+
+/// A file open for reading, any part of it at any time. Not mapped: what is cut off from it meanwhile is
+/// missing from a read and costs nobody a signal.
+class OpenFile {
+  public:
+    /// Throws Error(input), "x.png: no such file".
+    explicit OpenFile(const std::filesystem::path& path);
+    /// What an open descriptor still has; it may be closed afterwards.
+    OpenFile(int descriptor, std::string_view name);
+    OpenFile(const OpenFile&) = delete;
+    OpenFile& operator=(const OpenFile&) = delete;
+    ~OpenFile();
+
+    /// Whether it is a file with a size, of which parts can be read: no pipe, no device, no folder.
+    bool regular() const { return regular_; }
+
+    /// When it was opened.
+    std::uint64_t size() const { return size_; }
+
+    /// Fills `out` with what stands at `offset`. Returns how many bytes there were. Throws Error(input).
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> out) const;
+
+  private:
+    void look();
+
+    std::string name_;
+    int descriptor_ = -1;
+    bool regular_ = false;
+    std::uint64_t start_ = 0;
+    std::uint64_t size_ = 0;
+};
 
 /// All bytes to an open descriptor, e.g. 1 for standard output. `name` is for messages only. Throws
 /// Error(output).
@@ -39,6 +71,12 @@ class AtomicFile {
 
     /// Appends.
     void write(std::span<const std::byte> bytes);
+
+    /// Whether write_at() can be used: what is written to directly may be a pipe.
+    bool seekable() const { return !temporary_.empty(); }
+
+    /// Puts bytes at any place of the new file; gaps are zeros. Not to be mixed with write().
+    void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
 
     /// Puts the new file in the old one's place. Nothing may be written afterwards.
     void commit();

@@ -92,4 +92,7 @@ class Image {
 /// 0 and max_code().
 Image with_depth(Image image, Depth depth);
 
+/// The same of values alone: as many as there are in `values`, with the depth `from`, to `out`.
+void convert_depth(std::span<const std::byte> values, Depth from, std::span<std::byte> out, Depth to);
+
 } // namespace glproc

@@ -1,7 +1,9 @@
 // PFM: floats, grey or RGB, rows bottom up, of either byte order.
 // http://www.pauldebevec.com/Research/HDR/PFM/
 #include "glproc/image/codecs.hpp"
+#include "glproc/image/output.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -26,8 +28,10 @@ struct Header {
 /// Words between white space; exactly one space ends the last one.
 class Words {
   public:
-    explicit Words(const Source& source)
-        : source_(source), text_(reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size()) {}
+    explicit Words(const Source& source) : source_(source), start_(most) {
+        start_.resize(source.read_at(0, start_));
+        text_ = {reinterpret_cast<const char*>(start_.data()), start_.size()};
+    }
 
     std::string_view next() {
         const std::size_t start = text_.find_first_not_of(spaces, position_);
@@ -51,7 +55,10 @@ class Words {
     std::size_t position() const { return position_; }
 
   private:
+    static constexpr std::size_t most = 4096; ///< no honest header is longer
+
     const Source& source_;
+    std::vector<std::byte> start_;
     std::string_view text_;
     std::size_t position_ = 0;
 };
@@ -77,35 +84,87 @@ void swap_floats(std::span<std::byte> row) {
     }
 }
 
+/// The last row first.
+void turn_over(std::span<std::byte> rows, std::size_t row) {
+    const auto bytes = static_cast<std::ptrdiff_t>(row);
+    for (auto top = rows.begin(), end = rows.end(); end - top > bytes; top += bytes, end -= bytes)
+        std::swap_ranges(top, top + bytes, end - bytes);
+}
+
+class PfmRows final : public RowReader {
+  public:
+    explicit PfmRows(const Source& source) : source_(source), header_(read_header(source)) {
+        check_size(source, header_.width, header_.height, 0.25 / header_.channels);
+        form_ = {static_cast<int>(header_.width), static_cast<int>(header_.height), header_.channels,
+                 Depth::f32};
+        if (source.size() - header_.size < form_.bytes())
+            fail(source, "truncated PFM");
+    }
+
+    const Form& form() const override { return form_; }
+    const Metadata& metadata() const override { return metadata_; }
+
+    void read(std::span<std::byte> rows) override {
+        const std::size_t row = form_.row_bytes();
+        left_ -= rows.size() / row;
+        if (source_.read_at(header_.size + left_ * row, rows) < rows.size())
+            fail(source_, "truncated PFM");
+        turn_over(rows, row);
+        if (header_.little != (std::endian::native == std::endian::little))
+            swap_floats(rows);
+    }
+
+  private:
+    const Source& source_;
+    Header header_;
+    Form form_;
+    Metadata metadata_;
+    std::size_t left_ = static_cast<std::size_t>(header_.height); ///< rows, which the file begins with
+};
+
+class PfmWriter final : public RowWriter {
+  public:
+    PfmWriter(const RowJob& job, Output& output)
+        : row_(job.form.row_bytes()), left_(static_cast<std::size_t>(job.form.height)), output_(output) {
+        const std::string header =
+            fmt::format("{}\n{} {}\n{}\n", job.form.channels == 3 ? "PF" : "Pf", job.form.width,
+                        job.form.height, std::endian::native == std::endian::little ? "-1.0" : "1.0");
+        header_size_ = header.size();
+        output_.write_at(0, std::as_bytes(std::span(header)));
+    }
+
+    void write(std::span<const std::byte> rows) override {
+        std::vector<std::byte> turned(rows.begin(), rows.end());
+        turn_over(turned, row_);
+        left_ -= rows.size() / row_;
+        output_.write_at(header_size_ + left_ * row_, turned);
+    }
+    void finish() override { output_.finish(); }
+
+  private:
+    std::size_t row_;
+    std::size_t left_; ///< rows that are still to come
+    std::size_t header_size_ = 0;
+    Output& output_;
+};
+
 } // namespace
 
+std::unique_ptr<RowReader> pfm_rows(const Source& source) {
+    return std::make_unique<PfmRows>(source);
+}
+
 Image decode_pfm(const Source& source) {
-    const Header header = read_header(source);
-    Image image =
-        allocate(source, header.width, header.height, header.channels, Depth::f32, 0.25 / header.channels);
-    const auto data = source.bytes.subspan(header.size);
-    if (data.size() < image.bytes().size())
-        fail(source, "truncated PFM");
-    for (int y = 0; y < image.height(); ++y) {
-        const auto stored = static_cast<std::size_t>(image.height() - 1 - y);
-        std::memcpy(image.row(y), data.data() + stored * image.row_bytes(), image.row_bytes());
-        if (header.little != (std::endian::native == std::endian::little))
-            swap_floats({image.row(y), image.row_bytes()});
-    }
-    return image;
+    PfmRows rows(source);
+    return read_all(rows);
+}
+
+std::unique_ptr<RowWriter> pfm_writer(RowJob job, Output& output) {
+    return std::make_unique<PfmWriter>(job, output);
 }
 
 std::vector<std::byte> encode_pfm(const Job& job) {
-    const Image& image = job.image;
-    const std::string header =
-        fmt::format("{}\n{} {}\n{}\n", image.channels() == 3 ? "PF" : "Pf", image.width(), image.height(),
-                    std::endian::native == std::endian::little ? "-1.0" : "1.0");
-    std::vector<std::byte> out(header.size() + image.bytes().size());
-    std::memcpy(out.data(), header.data(), header.size());
-    std::byte* to = out.data() + header.size();
-    for (int y = image.height() - 1; y >= 0; --y, to += image.row_bytes())
-        std::memcpy(to, image.row(y), image.row_bytes());
-    return out;
+    return encode_rows(job, pfm_writer);
 }
 
 } // namespace glproc::codecs

@@ -1,8 +1,9 @@
 // The chunks of a PNG file that hold metadata: iCCP, eXIf, and iTXt for XMP. https://www.w3.org/TR/png-3/;
 // XMP specification part 3, 1.1.5.
 #include "glproc/image/blocks.hpp"
-#include "glproc/image/codecs.hpp"
+#include "glproc/image/cursor.hpp"
 
+#include <array>
 #include <memory>
 #include <new>
 #include <optional>
@@ -83,6 +84,12 @@ std::vector<std::byte> read_xmp(const Source& source, ByteView chunk) {
     return {};
 }
 
+std::vector<std::byte> read_block(Cursor& cursor, std::size_t length) {
+    std::vector<std::byte> block(length);
+    block.resize(cursor.read(block));
+    return block;
+}
+
 void put_chunk(std::vector<std::byte>& out, std::string_view type, ByteView data) {
     put_big(out, data.size(), 4);
     const std::size_t start = out.size();
@@ -95,27 +102,31 @@ void put_chunk(std::vector<std::byte>& out, std::string_view type, ByteView data
 
 Metadata read_png_metadata(const Source& source) {
     Metadata metadata;
-    ByteView rest = source.bytes.subspan(8);
-    while (rest.size() >= 12) {
-        const std::size_t length = big_number(rest, 4);
-        if (length > rest.size() - 12)
+    Cursor cursor(source, 8);
+    for (;;) {
+        std::array<std::byte, 8> start{};
+        if (cursor.read(start) < start.size())
             break;
-        const ByteView type = rest.subspan(4, 4);
-        const ByteView data = rest.subspan(8, length);
+        const std::size_t length = big_number(start, 4);
+        const std::uint64_t next = cursor.position() + length + 4;
+        if (next > source.size())
+            break;
+        const ByteView type = ByteView(start).subspan(4);
         if (begins_with(type, "iCCP") && metadata.icc.empty()) {
-            metadata.icc = read_icc(source, data);
+            metadata.icc = read_icc(source, read_block(cursor, length));
         } else if (begins_with(type, "eXIf") && metadata.exif.empty()) {
-            metadata.exif = copy_of(data);
-        } else if (begins_with(type, "iTXt") && metadata.xmp.empty() && begins_with(data, xmp_keyword)) {
-            metadata.xmp = read_xmp(source, data);
+            metadata.exif = read_block(cursor, length);
+        } else if (begins_with(type, "iTXt") && metadata.xmp.empty()) {
+            const std::vector<std::byte> data = read_block(cursor, length);
+            if (begins_with(data, xmp_keyword))
+                metadata.xmp = read_xmp(source, data);
         }
-        rest = rest.subspan(12 + length);
+        cursor.seek(next);
     }
     return sound(source, std::move(metadata));
 }
 
-std::vector<std::byte> png_metadata(const Job& job) {
-    const Metadata& metadata = job.image.metadata();
+std::vector<std::byte> png_metadata(const Metadata& metadata) {
     std::vector<std::byte> out;
     if (!metadata.icc.empty()) {
         std::vector<std::byte> chunk;

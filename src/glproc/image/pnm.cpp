@@ -1,6 +1,8 @@
 // Netpbm: P1-P6 (plain and raw bitmaps, grey and colour) and P7 (PAM), maxval 1-65535.
 // http://netpbm.sourceforge.net/doc/pnm.html, http://netpbm.sourceforge.net/doc/pam.html
-#include "glproc/image/codecs.hpp"
+#include "glproc/image/blocks.hpp"
+#include "glproc/image/cursor.hpp"
+#include "glproc/image/output.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,61 +32,64 @@ bool is_digit(char c) {
 /// Reads words and numbers; a '#' starts a comment that ends with its line.
 class Scanner {
   public:
-    explicit Scanner(const Source& source)
-        : source_(source), text_(reinterpret_cast<const char*>(source.bytes.data()), source.bytes.size()) {}
+    explicit Scanner(const Source& source) : source_(source), cursor_(source) {}
 
-    std::size_t position() const { return position_; }
-    std::string_view rest() const { return text_.substr(position_); }
+    Cursor& cursor() { return cursor_; }
 
     /// The next character, which must be there.
     char take() {
-        if (position_ >= text_.size())
+        const int next = cursor_.take();
+        if (next < 0)
             fail(source_, "truncated PNM");
-        return text_[position_++];
+        return static_cast<char>(next);
     }
 
     void skip_space() {
-        while (position_ < text_.size()) {
-            if (text_[position_] == '#') {
-                position_ = std::min(text_.find('\n', position_), text_.size());
-            } else if (!is_space(text_[position_++])) {
-                return static_cast<void>(--position_);
-            }
+        for (bool comment = false; cursor_.peek() >= 0; cursor_.take()) {
+            const char next = peek();
+            comment = comment ? next != '\n' : next == '#';
+            if (!comment && !is_space(next))
+                return;
         }
     }
 
     /// The next number; saturates far above anything valid.
     std::uint64_t number() {
         skip_space();
-        if (!is_digit(take()))
+        const char first = take();
+        if (!is_digit(first))
             fail(source_, "corrupt PNM: a number is missing");
-        --position_;
-        std::uint64_t value = 0;
-        while (position_ < text_.size() && is_digit(text_[position_])) {
+        auto value = static_cast<std::uint64_t>(first - '0');
+        while (is_digit(peek())) {
             value =
                 std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(take() - '0'), 1ULL << 40U);
         }
         return value;
     }
 
-    std::string_view word() {
+    /// The next word, of which no more is kept than the longest that means something.
+    std::string word() {
+        constexpr std::size_t most = 16;
         skip_space();
-        const std::size_t start = position_;
-        while (position_ < text_.size() && !is_space(text_[position_]))
-            ++position_;
-        return text_.substr(start, position_ - start);
+        std::string text;
+        for (; cursor_.peek() >= 0 && !is_space(peek()); cursor_.take()) {
+            if (text.size() < most)
+                text += peek();
+        }
+        return text;
     }
 
   private:
+    char peek() { return static_cast<char>(std::max(cursor_.peek(), 0)); }
+
     const Source& source_;
-    std::string_view text_;
-    std::size_t position_ = 0;
+    Cursor cursor_;
 };
 
 Header read_pam_header(const Source& source, Scanner& scanner) {
     Header header{.kind = '7', .maxval = 0};
     for (;;) {
-        const std::string_view key = scanner.word();
+        const std::string key = scanner.word();
         if (key == "ENDHDR")
             break;
         if (key == "WIDTH") {
@@ -145,98 +150,152 @@ void read_plain(const Source& source, Scanner& scanner, const Header& header, st
 }
 
 /// P4: eight pixels a byte, rows start at a byte, 1 is black.
-void read_bits(std::span<const std::byte> data, Image& image) {
-    const auto width = static_cast<std::size_t>(image.width());
-    const std::size_t stride = (width + 7) / 8;
-    for (int y = 0; y < image.height(); ++y) {
-        for (std::size_t x = 0; x < width; ++x) {
-            const std::byte byte = data[static_cast<std::size_t>(y) * stride + x / 8];
-            const bool black = (byte >> (7 - x % 8) & std::byte{1}) != std::byte{0};
-            image.row(y)[x] = black ? std::byte{0} : std::byte{255};
-        }
+void read_bits(std::span<const std::byte> data, std::span<std::byte> row) {
+    for (std::size_t x = 0; x < row.size(); ++x) {
+        const bool black = (data[x / 8] >> (7 - x % 8) & std::byte{1}) != std::byte{0};
+        row[x] = black ? std::byte{0} : std::byte{255};
     }
 }
 
-/// Raw samples of one byte, or two with the high byte first.
+/// Raw samples of one byte, or two with the high byte first, in their place.
 template <class T>
-void read_raw(const Source& source, std::span<const std::byte> data, const Header& header, std::span<T> out,
-              std::uint64_t full) {
-    if (header.maxval == full && sizeof(T) == 1) {
-        std::memcpy(out.data(), data.data(), out.size());
+void read_raw(const Source& source, const Header& header, std::span<T> values, std::uint64_t full) {
+    if (header.maxval == full && sizeof(T) == 1)
         return;
-    }
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        std::uint64_t sample = 0;
-        for (std::size_t k = 0; k < sizeof(T); ++k)
-            sample = sample << 8U | std::to_integer<std::uint64_t>(data[i * sizeof(T) + k]);
+    for (T& value : values) {
+        std::array<std::byte, sizeof(T)> stored{};
+        std::memcpy(stored.data(), &value, sizeof(T));
+        const std::uint64_t sample = big_number(stored, sizeof(T));
         if (sample > header.maxval)
             fail(source, "corrupt PNM: a value is above the maximum");
-        out[i] = static_cast<T>(rescale(sample, header.maxval, full));
+        value = static_cast<T>(rescale(sample, header.maxval, full));
     }
 }
 
-template <class T>
-void read_samples(const Source& source, Scanner& scanner, const Header& header, Image& image) {
-    const auto full = static_cast<std::uint64_t>(max_code(image.depth()));
-    const bool plain = header.kind >= '1' && header.kind <= '3';
-    if (plain)
-        return read_plain<T>(source, scanner, header, image.values<T>(), full);
-    const std::size_t row = header.kind == '4' ? (header.width + 7) / 8 : image.row_bytes();
-    const auto data = source.bytes.subspan(scanner.position());
-    if (data.size() < row * header.height)
-        fail(source, "truncated PNM");
-    if (header.kind == '4')
-        return read_bits(data, image);
-    read_raw<T>(source, data, header, image.values<T>(), full);
+class PnmRows final : public RowReader {
+  public:
+    explicit PnmRows(const Source& source)
+        : source_(source), scanner_(source), header_(read_header(source, scanner_)) {
+        if (header_.channels < 1 || header_.channels > 4)
+            fail(source, fmt::format("a PAM of {} channels is not supported", header_.channels));
+        if (header_.maxval < 1 || header_.maxval > 65535)
+            fail(source, fmt::format("corrupt PNM: impossible maximum {}", header_.maxval));
+        const double pixels_per_byte = header_.kind == '4' ? 8 : 1;
+        check_size(source, header_.width, header_.height, pixels_per_byte);
+        form_ = {static_cast<int>(header_.width), static_cast<int>(header_.height),
+                 static_cast<int>(header_.channels), header_.maxval < 256 ? Depth::u8 : Depth::u16};
+        const std::size_t row = header_.kind == '4' ? (header_.width + 7) / 8 : form_.row_bytes();
+        if (!plain() && source.size() - scanner_.cursor().position() < row * header_.height)
+            fail(source, "truncated PNM");
+        if (header_.kind == '4')
+            bits_.resize(row);
+    }
+
+    const Form& form() const override { return form_; }
+    const Metadata& metadata() const override { return metadata_; }
+
+    void read(std::span<std::byte> rows) override {
+        if (header_.kind == '4') {
+            for (; !rows.empty(); rows = rows.subspan(form_.row_bytes())) {
+                fill(bits_);
+                read_bits(bits_, rows.first(form_.row_bytes()));
+            }
+            return;
+        }
+        if (!plain())
+            fill(rows);
+        if (form_.depth == Depth::u8) {
+            read_samples<std::uint8_t>(rows);
+        } else {
+            read_samples<std::uint16_t>(rows);
+        }
+    }
+
+  private:
+    bool plain() const { return header_.kind >= '1' && header_.kind <= '3'; }
+
+    void fill(std::span<std::byte> bytes) {
+        if (scanner_.cursor().read(bytes) < bytes.size())
+            fail(source_, "truncated PNM");
+    }
+
+    template <class T>
+    void read_samples(std::span<std::byte> rows) {
+        const auto full = static_cast<std::uint64_t>(max_code(form_.depth));
+        const std::span<T> values(reinterpret_cast<T*>(rows.data()), rows.size() / sizeof(T));
+        if (plain())
+            return read_plain<T>(source_, scanner_, header_, values, full);
+        read_raw<T>(source_, header_, values, full);
+    }
+
+    const Source& source_;
+    Scanner scanner_;
+    Header header_;
+    Form form_;
+    Metadata metadata_;
+    std::vector<std::byte> bits_; ///< a row of P4
+};
+
+std::string header_of(const RowJob& job) {
+    const Form& form = job.form;
+    const int maxval = static_cast<int>(max_code(form.depth));
+    // ".pnm" is whichever of the family fits; only PAM has alpha.
+    if (job.extension != "pam" && !form.has_alpha()) {
+        return fmt::format("P{}\n{} {}\n{}\n", form.channels == 1 ? 5 : 6, form.width, form.height, maxval);
+    }
+    constexpr std::array<std::string_view, 4> types{"GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA"};
+    return fmt::format("P7\nWIDTH {}\nHEIGHT {}\nDEPTH {}\nMAXVAL {}\nTUPLTYPE {}\nENDHDR\n", form.width,
+                       form.height, form.channels, maxval,
+                       types.at(static_cast<std::size_t>(form.channels - 1)));
 }
+
+class PnmWriter final : public RowWriter {
+  public:
+    PnmWriter(const RowJob& job, Output& output) : depth_(job.form.depth), output_(output) {
+        const std::string header = header_of(job);
+        output_.append(std::as_bytes(std::span(header)));
+    }
+
+    void write(std::span<const std::byte> rows) override {
+        if (depth_ == Depth::u8)
+            return output_.append(rows);
+        constexpr std::size_t most = std::size_t{1} << 16U;
+        for (; !rows.empty(); rows = rows.subspan(swapped_.size())) {
+            swapped_.resize(std::min(most, rows.size()));
+            for (std::size_t i = 0; i < swapped_.size(); i += 2) {
+                std::uint16_t value = 0;
+                std::memcpy(&value, &rows[i], 2);
+                swapped_[i] = static_cast<std::byte>(value >> 8U);
+                swapped_[i + 1] = static_cast<std::byte>(value & 0xffU);
+            }
+            output_.append(swapped_);
+        }
+    }
+    void finish() override { output_.finish(); }
+
+  private:
+    Depth depth_;
+    Output& output_;
+    std::vector<std::byte> swapped_;
+};
 
 } // namespace
 
+std::unique_ptr<RowReader> pnm_rows(const Source& source) {
+    return std::make_unique<PnmRows>(source);
+}
+
 Image decode_pnm(const Source& source) {
-    Scanner scanner(source);
-    const Header header = read_header(source, scanner);
-    if (header.channels < 1 || header.channels > 4)
-        fail(source, fmt::format("a PAM of {} channels is not supported", header.channels));
-    if (header.maxval < 1 || header.maxval > 65535)
-        fail(source, fmt::format("corrupt PNM: impossible maximum {}", header.maxval));
-    const Depth depth = header.maxval < 256 ? Depth::u8 : Depth::u16;
-    const double pixels_per_byte = header.kind == '4' ? 8 : 1;
-    Image image = allocate(source, header.width, header.height, static_cast<int>(header.channels), depth,
-                           pixels_per_byte);
-    if (depth == Depth::u8) {
-        read_samples<std::uint8_t>(source, scanner, header, image);
-    } else {
-        read_samples<std::uint16_t>(source, scanner, header, image);
-    }
-    return image;
+    PnmRows rows(source);
+    return read_all(rows);
+}
+
+std::unique_ptr<RowWriter> pnm_writer(RowJob job, Output& output) {
+    return std::make_unique<PnmWriter>(job, output);
 }
 
 std::vector<std::byte> encode_pnm(const Job& job) {
-    const Image& image = job.image;
-    const int maxval = static_cast<int>(max_code(image.depth()));
-    std::string header;
-    // ".pnm" is whichever of the family fits; only PAM has alpha.
-    if (job.extension == "pam" || image.has_alpha()) {
-        constexpr std::array<std::string_view, 4> types{"GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA"};
-        header = fmt::format("P7\nWIDTH {}\nHEIGHT {}\nDEPTH {}\nMAXVAL {}\nTUPLTYPE {}\nENDHDR\n",
-                             image.width(), image.height(), image.channels(), maxval,
-                             types.at(static_cast<std::size_t>(image.channels() - 1)));
-    } else {
-        header = fmt::format("P{}\n{} {}\n{}\n", image.channels() == 1 ? 5 : 6, image.width(), image.height(),
-                             maxval);
-    }
-    std::vector<std::byte> out(header.size() + image.bytes().size());
-    std::memcpy(out.data(), header.data(), header.size());
-    std::byte* to = out.data() + header.size();
-    if (image.depth() == Depth::u8) {
-        std::memcpy(to, image.bytes().data(), image.bytes().size());
-        return out;
-    }
-    for (const std::uint16_t value : image.values<std::uint16_t>()) {
-        *to++ = static_cast<std::byte>(value >> 8U);
-        *to++ = static_cast<std::byte>(value & 0xffU);
-    }
-    return out;
+    return encode_rows(job, pnm_writer);
 }
 
 } // namespace glproc::codecs

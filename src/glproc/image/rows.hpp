@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace glproc {
 
@@ -51,5 +53,35 @@ class RowWriter {
     /// After the last row: what is written becomes the file, in one step. Throws Error(output).
     virtual void finish() = 0;
 };
+
+/// A picture whose rows can be read one after another, in little memory: PNG that is not interlaced, PNM, PFM
+/// and TIFF, where no metadata turn the picture. What is read is what load() reads, and what is refused is
+/// refused with the same words: the header here, the rest as the rows are read. Nothing where the file cannot
+/// come in rows, or is no regular file; it is then untouched. Throws Error(input).
+std::optional<RowSource> open_rows(const std::filesystem::path& path, const DecodeOptions& options = {});
+
+/// The same of an open descriptor, e.g. 0 for standard input, from where it stands and without moving it.
+std::optional<RowSource> open_rows(int descriptor, std::string_view name, const DecodeOptions& options = {});
+
+/// The same of a file in memory, which must outlive all of it.
+std::optional<RowSource> open_rows(std::span<const std::byte> bytes, std::string_view name,
+                                   const DecodeOptions& options = {});
+
+/// Writes a picture of this form in the format that the path's extension asks for, as save() would: PNG, PNM,
+/// PFM and TIFF; null for other formats. The pixels and metadata in the file are the same, the compressed
+/// bytes may differ. Throws Error(usage) as check_encodable() does, and Error(output).
+std::unique_ptr<RowWriter> write_rows(const std::filesystem::path& path, const Form& form,
+                                      const Metadata& metadata, const EncodeOptions& options = {});
+
+/// The same to an open descriptor, e.g. 1 for standard output; here what has been written stays. `name` is
+/// for messages, and its extension (or itself, "png") tells the format.
+std::unique_ptr<RowWriter> write_rows(int descriptor, std::string_view name, const Form& form,
+                                      const Metadata& metadata, const EncodeOptions& options = {});
+
+/// The same picture with values of another depth, see with_depth() of an image.
+RowSource with_depth(RowSource source, Depth depth);
+
+/// Takes rows with values of `depth` for a writer of rows of `form`.
+std::unique_ptr<RowWriter> with_depth(std::unique_ptr<RowWriter> writer, const Form& form, Depth depth);
 
 } // namespace glproc

@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <new>
 #include <string_view>
 
 namespace glproc::codecs {
 
-TiffFile::TiffFile(std::span<const std::byte> bytes) : bytes_(bytes) {
+TiffFile::TiffFile(const Source& source) : source_(&source), size_(source.size()) {
     open("rm"); // m: read, never mapped
 }
 
-TiffFile::TiffFile(bool big) : writes_(true) {
+TiffFile::TiffFile(Output& output, bool big) : output_(&output) {
     open(big ? "w8" : "w");
 }
 
@@ -27,9 +26,8 @@ void TiffFile::open(const char* mode) {
     TIFFOpenOptionsSetWarningHandlerExtR(options.get(), on_warning, this);
     // A tag or a strip has no reason to be much larger than the file; the picture itself is allocated by us.
     constexpr tmsize_t least = tmsize_t{1} << 28U;
-    if (!writes_)
-        TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(),
-                                            std::max(least, static_cast<tmsize_t>(bytes_.size()) * 2));
+    if (source_ != nullptr)
+        TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), std::max(least, static_cast<tmsize_t>(size_) * 2));
     tiff_ = TIFFClientOpenExt(
         "picture", mode, this, on_read, on_write, on_seek, [](thandle_t) { return 0; }, on_size, nullptr,
         nullptr, options.get());
@@ -71,44 +69,45 @@ int TiffFile::on_warning(TIFF*, void* self, const char* module, const char* form
 
 tmsize_t TiffFile::on_read(thandle_t self, void* out, tmsize_t count) {
     auto& file = *static_cast<TiffFile*>(self);
-    const std::span<const std::byte> all =
-        file.writes_ ? std::span<const std::byte>(file.written_) : file.bytes_;
-    const std::uint64_t left = file.position_ < all.size() ? all.size() - file.position_ : 0;
-    const std::uint64_t take = std::min(left, static_cast<std::uint64_t>(std::max<tmsize_t>(count, 0)));
-    file.truncated_ = file.truncated_ || take < static_cast<std::uint64_t>(count);
-    if (take > 0)
-        std::memcpy(out, all.data() + file.position_, take);
-    file.position_ += take;
-    return static_cast<tmsize_t>(take);
+    if (file.source_ == nullptr || count < 0)
+        return -1;
+    std::size_t got = 0;
+    try {
+        got = file.source_->read_at(file.position_,
+                                    {static_cast<std::byte*>(out), static_cast<std::size_t>(count)});
+    } catch (...) {
+        file.thrown_ = std::current_exception();
+    }
+    file.truncated_ = file.truncated_ || got < static_cast<std::size_t>(count);
+    file.position_ += got;
+    return static_cast<tmsize_t>(got);
 }
 
 tmsize_t TiffFile::on_write(thandle_t self, void* data, tmsize_t count) {
     auto& file = *static_cast<TiffFile*>(self);
-    if (!file.writes_ || count < 0)
+    if (file.output_ == nullptr || count < 0 || file.thrown_ != nullptr)
         return -1;
-    const std::uint64_t end = file.position_ + static_cast<std::uint64_t>(count);
     try {
-        if (end > file.written_.size())
-            file.written_.resize(end);
-    } catch (const std::exception&) { // may not pass through libtiff
+        file.output_->write_at(file.position_,
+                               {static_cast<const std::byte*>(data), static_cast<std::size_t>(count)});
+    } catch (...) {
+        file.thrown_ = std::current_exception();
         return -1;
     }
-    if (count > 0)
-        std::memcpy(file.written_.data() + file.position_, data, static_cast<std::size_t>(count));
-    file.position_ = end;
+    file.position_ += static_cast<std::uint64_t>(count);
+    file.size_ = std::max(file.size_, file.position_);
     return count;
 }
 
 toff_t TiffFile::on_seek(thandle_t self, toff_t offset, int whence) {
     auto& file = *static_cast<TiffFile*>(self);
-    const toff_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? file.position_ : on_size(self);
+    const toff_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? file.position_ : file.size_;
     file.position_ = base + offset;
     return file.position_;
 }
 
 toff_t TiffFile::on_size(thandle_t self) {
-    const auto& file = *static_cast<TiffFile*>(self);
-    return file.writes_ ? file.written_.size() : file.bytes_.size();
+    return static_cast<const TiffFile*>(self)->size_;
 }
 
 } // namespace glproc::codecs

@@ -1,22 +1,24 @@
-// libtiff on memory instead of files, for reading and for writing. Nothing of it reaches stderr.
+// libtiff on sources and outputs instead of files. Nothing of it reaches stderr.
 #pragma once
 
 #include "glproc/image/codecs.hpp"
+#include "glproc/image/output.hpp"
 
 #include <cstdint>
+#include <exception>
 #include <string>
 
 #include <tiffio.h>
 
 namespace glproc::codecs {
 
-/// One TIFF file in memory, with what libtiff said about it last.
+/// One TIFF file, with what libtiff said about it last.
 class TiffFile {
   public:
     /// For reading.
-    explicit TiffFile(std::span<const std::byte> bytes);
+    explicit TiffFile(const Source& source);
     /// For writing; `big` has no limit at 4 GiB.
-    explicit TiffFile(bool big);
+    TiffFile(Output& output, bool big);
     TiffFile(const TiffFile&) = delete;
     TiffFile& operator=(const TiffFile&) = delete;
     ~TiffFile() { close(); }
@@ -26,8 +28,11 @@ class TiffFile {
     /// Writes what is still to be written.
     void close();
 
-    /// All that was written.
-    std::vector<std::byte> take_bytes() { return std::move(written_); }
+    /// Throws what reading or writing ended with, if it did.
+    void check_thrown() const {
+        if (thrown_ != nullptr)
+            std::rethrow_exception(thrown_);
+    }
 
     /// Forgets what was said so far.
     void forgive() {
@@ -51,10 +56,11 @@ class TiffFile {
     static toff_t on_seek(thandle_t self, toff_t offset, int whence);
     static toff_t on_size(thandle_t self);
 
-    std::span<const std::byte> bytes_;
-    std::vector<std::byte> written_;
-    bool writes_ = false;
+    const Source* source_ = nullptr;
+    Output* output_ = nullptr;
+    std::uint64_t size_ = 0;
     std::uint64_t position_ = 0;
+    std::exception_ptr thrown_; ///< may not pass through libtiff
     bool failed_ = false;
     bool warned_ = false;
     bool truncated_ = false;

@@ -17,53 +17,97 @@ void set_block(TIFF* tiff, std::uint32_t tag, const std::vector<std::byte>& bloc
         TIFFSetField(tiff, tag, static_cast<std::uint32_t>(block.size()), block.data());
 }
 
-int rows_per_strip(const Image& image) {
-    return std::clamp(static_cast<int>(strip_bytes / image.row_bytes()), 1, image.height());
+int rows_per_strip(const Form& form) {
+    return std::clamp(static_cast<int>(strip_bytes / form.row_bytes()), 1, form.height);
 }
 
-void set_tags(TIFF* tiff, const Image& image) {
-    const bool colour = image.channels() >= 3;
-    const bool floats = image.depth() == Depth::f32;
-    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(image.width()));
-    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(image.height()));
-    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, static_cast<int>(image.depth()));
-    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, image.channels());
+void set_tags(TIFF* tiff, const Form& form, const Metadata& metadata) {
+    const bool colour = form.channels >= 3;
+    const bool floats = form.depth == Depth::f32;
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(form.width));
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(form.height));
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, static_cast<int>(form.depth));
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, form.channels);
     TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, floats ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
     TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, colour ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
     TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
     TIFFSetField(tiff, TIFFTAG_PREDICTOR, floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
-    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(rows_per_strip(image)));
-    if (image.has_alpha()) {
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(rows_per_strip(form)));
+    if (form.has_alpha()) {
         std::uint16_t kind = EXTRASAMPLE_UNASSALPHA;
         TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
     }
-    set_block(tiff, TIFFTAG_ICCPROFILE, image.metadata().icc);
-    set_block(tiff, TIFFTAG_XMLPACKET, image.metadata().xmp);
+    set_block(tiff, TIFFTAG_ICCPROFILE, metadata.icc);
+    set_block(tiff, TIFFTAG_XMLPACKET, metadata.xmp);
 }
+
+class TiffWriter final : public RowWriter {
+  public:
+    TiffWriter(const RowJob& job, Output& output)
+        : name_(job.name), row_bytes_(job.form.row_bytes()),
+          strip_size_(static_cast<std::size_t>(rows_per_strip(job.form)) * row_bytes_), output_(output),
+          file_(output, job.form.bytes() > classic_limit) {
+        if (file_.get() == nullptr)
+            fail_now();
+        set_tags(file_.get(), job.form, job.metadata);
+    }
+
+    void write(std::span<const std::byte> rows) override {
+        while (!rows.empty()) {
+            const std::size_t count = std::min(rows.size(), strip_size_ - strip_.size());
+            strip_.insert(strip_.end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
+            rows = rows.subspan(count);
+            if (strip_.size() == strip_size_)
+                flush();
+        }
+    }
+
+    void finish() override {
+        flush();
+        file_.close();
+        check();
+        output_.finish();
+    }
+
+  private:
+    static constexpr std::size_t classic_limit = std::size_t{4'000'000'000};
+
+    /// libtiff changes the strip on its way.
+    void flush() {
+        if (!strip_.empty())
+            TIFFWriteEncodedStrip(file_.get(), index_++, strip_.data(), static_cast<tmsize_t>(strip_.size()));
+        strip_.clear();
+        check();
+    }
+
+    void check() const {
+        if (file_.failed())
+            fail_now();
+    }
+    [[noreturn]] void fail_now() const {
+        file_.check_thrown();
+        fail_output(name_, fmt::format("TIFF: {}", file_.message()));
+    }
+
+    std::string name_;
+    std::size_t row_bytes_;
+    std::size_t strip_size_;
+    std::vector<std::byte> strip_;
+    std::uint32_t index_ = 0;
+    Output& output_;
+    TiffFile file_;
+};
 
 } // namespace
 
+std::unique_ptr<RowWriter> tiff_writer(RowJob job, Output& output) {
+    return std::make_unique<TiffWriter>(job, output);
+}
+
 std::vector<std::byte> encode_tiff(const Job& job) {
-    const Image& image = job.image;
-    constexpr std::size_t classic_limit = std::size_t{4'000'000'000};
-    TiffFile file(image.bytes().size() > classic_limit);
-    if (file.get() == nullptr)
-        fail(job, fmt::format("TIFF: {}", file.message()));
-    set_tags(file.get(), image);
-    const int rows = rows_per_strip(image);
-    std::vector<std::byte> strip; // libtiff takes non-const bytes
-    for (int y = 0; y < image.height() && !file.failed(); y += rows) {
-        const auto count = static_cast<std::size_t>(std::min(rows, image.height() - y));
-        strip.assign(image.row(y), image.row(y) + count * image.row_bytes());
-        TIFFWriteEncodedStrip(file.get(), static_cast<std::uint32_t>(y / rows), strip.data(),
-                              static_cast<tmsize_t>(strip.size()));
-    }
-    file.close();
-    if (file.failed())
-        fail(job, fmt::format("TIFF: {}", file.message()));
-    return file.take_bytes();
+    return encode_rows(job, tiff_writer);
 }
 
 } // namespace glproc::codecs
