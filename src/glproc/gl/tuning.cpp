@@ -79,10 +79,13 @@ constexpr std::array rows{
         "cores, 2026-11-20)"},
     TuningRow{
         "integral", "", "bands", -1,
-        "8192x8192 grey of 8 bits: bands 0.280 ms, of which 0.033 the sums of bands, 0.015 the columns and "
-        "0.232 the walk; with bands of 8 and 4 rows for 16 0.280 and 0.366; with a band's loads one after "
-        "the other and each sum read and stored in turn 0.328; 2448x1505: bands 0.039, rows_columns 0.390 "
-        "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+        "8192x8192 grey of 8 bits: bands 0.160 ms, of which 0.034 the sums of bands and strips, 0.022 the columns "
+        "of both and 0.104 the walk; padded 0.23; 4096x4096 RGB 0.25, RGBA 0.185, grey of 16 bits 0.072, of floats "
+        "0.090; 2448x1505 grey 0.041. Bands of 32 rows; 64 and 128 0.155 and 0.161 (RGBA 0.199 with 64). Rows two at a "
+        "time; 1, 4 and 8 0.153, 0.159 and 0.167. Whole texels handed out through shared memory, loaded a turn ahead: "
+        "0.190. The sums of bands with two lanes in a word, with 16 loads under way for 8, with rows 1, 2 and 4 deep: "
+        "within 0.003. A tile turned round in shared memory by a group that walks along its band took 0.268, padded "
+        "0.286, RGB 0.274, RGBA 0.279 (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"scan", "llvmpipe", "cpu", -1, "see scan without subgroups"},
     TuningRow{
         "scan", "nvidia", "lookback", -1,
