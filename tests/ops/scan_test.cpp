@@ -284,7 +284,7 @@ TEST_CASE("what look-back keeps between calls never counts in the next", "[lookb
     const LateTiles late{3, 9, {0, 0}, true, &fallbacks}; // in whose place others see what is kept
     ScanPlan with_late = plan;
     with_late.late = &late;
-    check_scan(integers, plan, bits, 0); // so that there is something kept
+    check_scan(integers, plan, bits, 0);             // so that there is something kept
     for (const std::uint32_t mark : {1U, 0xfffeU}) { // the marks begin again behind 0xffff
         gpu().kept<ScanMemory>().mark = mark;
         INFO("from mark " << mark);

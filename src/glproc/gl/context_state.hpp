@@ -30,7 +30,8 @@ struct Context::State {
     BufferRecycler buffers;
     ProgramCache programs;
     std::unique_ptr<Timer> timer;
-    std::map<std::type_index, std::shared_ptr<void>> kept; ///< see Context::kept; behind what its buffers need
+    /// See Context::kept; behind all that its buffers need.
+    std::map<std::type_index, std::shared_ptr<void>> kept;
     bool fills_canary = false; ///< new images and buffers hold a pattern, so that forgotten values show
 };
 

@@ -42,8 +42,8 @@ struct Integral {
 struct IntegralPlan {
     std::size_t block_bytes = 0; ///< of the result at a time: no more than one storage block
     int rows_group = 256;        ///< invocations of a group that walks along a row
-    int band = 8;             ///< rows of the image; a multiple of 8
-    int strip = 32;           ///< of bands: STRIP and SUBGROUP of glsl/integral_walk.comp
+    int band = 8;                ///< rows of the image; a multiple of 8
+    int strip = 32;              ///< of bands: STRIP and SUBGROUP of glsl/integral_walk.comp
     int subgroup = 8;
     int column_segments = 32; ///< SEGMENTS of glsl/integral_columns.comp, for bands
 };

@@ -125,7 +125,12 @@ void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const Buffer
     }
     for (std::size_t first = 0; first < count; first += plan.chunk_words) {
         const std::size_t words = std::min(plan.chunk_words, count - first);
-        const ScanJob job{gpu, scan, plan, {in, first, words}, {out, first, words}, first == 0 ? *memory.zero : *memory.carry};
+        const ScanJob job{gpu,
+                          scan,
+                          plan,
+                          {in, first, words},
+                          {out, first, words},
+                          first == 0 ? *memory.zero : *memory.carry};
         run_variant(job);
         if (first + words < count) {
             job.pass("scan.carry", "scan_carry.comp", {})

@@ -31,8 +31,8 @@ struct ScanPlan {
     std::int64_t tile_words() const { return std::int64_t{group} * quads * 4; }
 };
 
-/// What prefix sums keep between calls (see Context::kept), so that none begins by clearing: on an NVIDIA H200
-/// a clear takes 2 µs, and a scan of 2^20 values 8.
+/// What prefix sums keep between calls (see Context::kept), so that none begins by clearing: with clears 2^20
+/// values took 0.0152 ms for 0.0118, 2^24 0.0687 for 0.0637 (NVIDIA H200, driver 580.159.04, 2026-11-20).
 struct ScanMemory {
     std::optional<Buffer> zero;     ///< a word: the sum before the first value
     std::optional<Buffer> carry;    ///< a word: the sum before the first value of a later part
