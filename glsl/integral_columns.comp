@@ -13,6 +13,7 @@
 #include "lib/scan_value.glsl"
 
 #define COLUMNS 32
+#define TURN 8 // rows at a time: all of their loads are under way before the first is added
 
 layout(local_size_x = COLUMNS, local_size_y = SEGMENTS) in;
 
@@ -26,12 +27,22 @@ uniform uint u_row_words;
 
 shared SCALAR s_sums[COLUMNS * SEGMENTS];
 
+void load_rows(uint column, uint row, uint end, out SCALAR values[TURN]) {
+    for (uint r = 0u; r < TURN; ++r) {
+        values[r] = row + r < end ? words[u_shift + (row + r) * u_row_words + column] : SCALAR(0);
+    }
+}
+
 // What lies above this invocation's rows, up to `end`, from row `first` on. For all invocations at once.
 SCALAR sum_above(uint column, uint first, uint end) {
     SCALAR sum = SCALAR(0);
 #if SEGMENTS > 1
-    for (uint row = first; row < end; ++row) {
-        sum += words[u_shift + row * u_row_words + column];
+    for (uint row = first; row < end; row += TURN) {
+        SCALAR values[TURN];
+        load_rows(column, row, end, values);
+        for (uint r = 0u; r < TURN; ++r) {
+            sum += values[r];
+        }
     }
     s_sums[gl_LocalInvocationIndex] = sum;
     wg_sync();
@@ -49,9 +60,14 @@ void main() {
     uint first = gl_LocalInvocationID.y * part;
     uint end = column < u_row_words ? min(first + part, u_rows) : 0u;
     SCALAR sum = sum_above(column, first, end);
-    for (uint row = first; row < end; ++row) {
-        uint at = u_shift + row * u_row_words + column;
-        sum += words[at];
-        words[at] = sum;
+    for (uint row = first; row < end; row += TURN) {
+        SCALAR values[TURN];
+        load_rows(column, row, end, values);
+        for (uint r = 0u; r < TURN; ++r) {
+            sum += values[r];
+            if (row + r < end) {
+                words[u_shift + (row + r) * u_row_words + column] = sum;
+            }
+        }
     }
 }

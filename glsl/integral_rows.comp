@@ -27,7 +27,51 @@ layout(local_size_x = GROUP) in;
 
 #include "lib/group.glsl"
 
+// A unit is the 16 lanes of an invocation, whole texels.
+#define UNIT_LANES 16
+#define UNIT_TEXELS (UNIT_LANES / SRC_LANES)
+
 uniform int u_units; // of a row
+
+// 0 where the image has no such texel.
+void load_unit(int unit, int y, out SCALAR lanes[UNIT_LANES]) {
+    for (int t = 0; t < UNIT_TEXELS; ++t) {
+        uvec4 texel = imageLoad(i_src, ivec2(unit * UNIT_TEXELS + t, y));
+        for (int lane = 0; lane < SRC_LANES; ++lane) {
+            lanes[t * SRC_LANES + lane] = lane_number(texel, lane);
+        }
+    }
+}
+
+// Turns lanes into running sums of their channel; returns the sum of each.
+VALUE sum_up_unit(inout SCALAR lanes[UNIT_LANES]) {
+    for (int lane = CHANNELS; lane < UNIT_LANES; ++lane) {
+        lanes[lane] += lanes[lane - CHANNELS];
+    }
+#if CHANNELS == 1
+    return lanes[15];
+#elif CHANNELS == 2
+    return VALUE(lanes[14], lanes[15]);
+#else
+    return VALUE(lanes[12], lanes[13], lanes[14], lanes[15]);
+#endif
+}
+
+SCALAR part_of(VALUE value, int lane) {
+#if CHANNELS == 1
+    return value;
+#else
+    return value[lane % CHANNELS];
+#endif
+}
+
+void store_sum(int column, int row, SCALAR sum) {
+    int x = column / CHANNELS;
+    int channel = column % CHANNELS;
+    if (x < u_size.x && channel < u_channels && row >= u_first_row && row < u_end_row) {
+        sums[word_of(row, x + u_pad) + uint(channel)] = sum;
+    }
+}
 
 void main() {
     int row = u_first_row + int(linear_group());
@@ -44,5 +88,5 @@ void main() {
         }
         carry += total;
     }
-    store_zeros(row);
+    store_zero(row, int(gl_LocalInvocationIndex));
 }

@@ -1,14 +1,16 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// Integral image, last pass of bands. A group owns a band and walks along it, SEGMENTS units at a time, with
-// one more row on top: what lies above the band in each column. A subgroup sums up each row; the tile turns
-// round in shared memory; then each invocation walks down a column and stores the sums, neighbours beside
-// neighbours.
+// Integral image, last pass of bands. A subgroup owns a strip of a band, four columns for each invocation, and
+// walks down it: it sums up each row behind what lies to its left, and adds that to the row above. No group knows
+// of another.
 //
 // Reads   i_src    the image
 //         b_words  row b: the sum of all that lies above band u_first_band + b, for each column
-// Writes  b_sums   rows u_first_row to u_end_row - 1 of the result
-// Shared memory    64 x (GROUP + SEGMENTS) bytes, and lib/subgroup.glsl; groups come in any order.
+//         b_left   row s: the sums of all that lies left of strip s, of each row of b_words within its band alone,
+//                  and of each row of the image
+// Writes  b_sums   rows u_first_row to u_end_row - 1 of the result, a word or four at a time
+// Group grid       x covers the strips, y is the number of bands
+// Shared memory    20 * GROUP bytes where IN_QUADS is 0, and lib/subgroup.glsl; groups come in any order.
 // Source           F. C. Crow, Summed-Area Tables for Texture Mapping, SIGGRAPH 1984; reduce, then scan: D.
 //                  Merrill and A. Grimshaw, Parallel Scan for Stream Architectures, CS2009-14, Univ. of
 //                  Virginia, 2009
@@ -16,122 +18,185 @@
 // @define CHANNELS  1|2|4     as stored
 // @define SRC_DEPTH 8|16|32   bits of a channel
 // @define FLOAT     0|1       lib/scan_value.glsl: 1 for float images
-// @define SEGMENTS  8|32      units of a row at a time: the size of a subgroup
-// @define GROUP     64|512    invocations: a segment for each row of the band
+// @define STRIP     32|128    columns of a strip: four for each invocation of a subgroup
 // @define SUBGROUP  1|8       lib/subgroup.glsl
+// @define IN_QUADS  0|1       1: an invocation's four words lie in the result as it has them, and at a quad
 // @skip SRC_DEPTH=8 FLOAT=1
 // @skip SRC_DEPTH=16 FLOAT=1
 // @skip SRC_DEPTH=32 FLOAT=0
-// @skip SEGMENTS=32 SUBGROUP=8
-// @skip SEGMENTS=8 SUBGROUP=1
-// @skip SEGMENTS=32 GROUP=64
-// @skip SEGMENTS=8 GROUP=512
+// @skip STRIP=128 SUBGROUP=8
+// @skip STRIP=32 SUBGROUP=1
+#define GROUP 128
 #define QUADS 1
-#define BAND (GROUP / SEGMENTS)
-#define ROWS (BAND + 1) // of the tile
 #define VALUE_LANES CHANNELS
 #include "lib/subgroup.glsl"
 #include "lib/integral.glsl"
 
+#define LANES (STRIP / 4)      // of a subgroup
+#define PIXELS (4 / CHANNELS)  // of an invocation
+#define TURN 2                 // rows at a time: the loads of all are under way before the first is added
+
 layout(local_size_x = GROUP) in;
 
-#define TILE_COLUMNS (SEGMENTS * UNIT_LANES)
-
 layout(std430) readonly buffer b_words { VALUE4 words[]; }; // four words at a time
+layout(std430) readonly buffer b_left { VALUE left[]; };
+layout(std430) writeonly buffer b_sum_quads { VALUE4 sum_quads[]; }; // b_sums
 
-uniform int u_units;       // of a row
+uniform int u_band;         // rows of a band: a multiple of TURN
+uniform uint u_strips;
+uniform uint u_left_values; // of a row of b_left
 uniform int u_first_band;
 uniform uint u_band_words; // of a row of b_words
 
-shared SCALAR s_tile[ROWS * TILE_COLUMNS];
+// What an invocation stores of a row.
+struct Share {
+    int words;    // of the strip in the result
+    int place[4]; // in s_words, of those that this invocation stores; unless IN_QUADS
+};
 
-// Where a lane of a segment lies in its row of the tile: in different banks for the segments that write a lane
-// at once, and for the columns that are read at once.
-int place_in_row(int segment, int lane) {
-    return lane * SEGMENTS + (segment ^ (2 * lane & (SEGMENTS - 1)));
+uint strip_index() {
+    return gl_WorkGroupID.x * uint(GROUP / LANES) + SUBGROUP_INDEX;
 }
 
-void load_above(uint band, int unit, out SCALAR lanes[UNIT_LANES]) {
-    uint quad = (band * u_band_words + uint(unit * UNIT_LANES)) / 4u;
-    for (int q = 0; q < UNIT_LANES / 4; ++q) {
-        VALUE4 four = unit < u_units ? words[quad + uint(q)] : VALUE4(0);
-        lanes[4 * q] = four.x;
-        lanes[4 * q + 1] = four.y;
-        lanes[4 * q + 2] = four.z;
-        lanes[4 * q + 3] = four.w;
+VALUE load_left(uint strip, uint place) {
+    return strip < u_strips ? left[strip * u_left_values + place] : VALUE(0);
+}
+
+VALUE4 load_quad(int quad, int y) {
+    uvec4 texel = imageLoad(i_src, ivec2(quad / (SRC_LANES / 4), y));
+#if SRC_DEPTH == 8
+    uvec2 half_texel = (quad & 2) == 0 ? texel.xy : texel.zw;
+    uint four = (quad & 1) == 0 ? half_texel.x : half_texel.y;
+    return VALUE4(four & 255u, bitfieldExtract(four, 8, 8), bitfieldExtract(four, 16, 8), four >> 24);
+#elif SRC_DEPTH == 16
+    uvec2 four = (quad & 1) == 0 ? texel.xy : texel.zw;
+    return VALUE4(four.x & 0xffffu, four.x >> 16, four.y & 0xffffu, four.y >> 16);
+#else
+    return uintBitsToFloat(texel);
+#endif
+}
+
+// Sums along a row of the strip, by channel, behind `carry`.
+VALUE4 sum_row(VALUE4 four, VALUE carry) {
+#if CHANNELS == 1
+    four.y += four.x;
+    four.z += four.y;
+    four.w += four.z;
+    return four + (carry + SUBGROUP_EXCLUSIVE_ADD(four.w));
+#elif CHANNELS == 2
+    four.zw += four.xy;
+    VALUE before = carry + SUBGROUP_EXCLUSIVE_ADD(four.zw);
+    return four + VALUE4(before, before);
+#else
+    return four + (carry + SUBGROUP_EXCLUSIVE_ADD(four));
+#endif
+}
+
+// The sum of all that lies above band `band` of these and left of the strip.
+VALUE corner(uint strip, uint band) {
+    VALUE sum = VALUE(0);
+    for (uint first = 0u; first <= band; first += uint(LANES)) {
+        uint place = first + SUBGROUP_LANE;
+        sum += place <= band ? load_left(strip, place) : VALUE(0);
     }
+    return SUBGROUP_ADD(sum);
 }
 
-// One row of the tile: `lanes` become sums along it, behind `carry`. For all invocations at once; those that do
-// not `keep` it write nothing.
-void sum_row(int tile_row, bool keep, inout SCALAR lanes[UNIT_LANES], inout VALUE carry) {
-    int segment = int(SUBGROUP_LANE);
-    VALUE total = sum_up_unit(lanes);
-    VALUE before = carry + SUBGROUP_EXCLUSIVE_ADD(total);
-    carry += SUBGROUP_ADD(total);
-    if (keep) {
-        for (int lane = 0; lane < UNIT_LANES; ++lane) {
-            s_tile[tile_row * TILE_COLUMNS + place_in_row(segment, lane)] = lanes[lane] + part_of(before, lane);
-        }
-    }
+#if IN_QUADS == 1
+void find_places(inout Share share) {
 }
 
-// One column of the tile, whose top belongs to `row` of the result; its rows from `first` on.
-void store_column(int column, int row, int first, SCALAR down[ROWS]) {
-    int x = column / CHANNELS;
-    int channel = column % CHANNELS;
-    if (x < u_size.x && channel < u_channels) {
-        uint word = word_of(row, x + u_pad) + uint(channel); // wraps back if row 0 is not of the result
-        if (first == 1 && row + 1 >= u_first_row && row + ROWS <= u_end_row) { // no comparison for each
-            for (int r = 1; r < ROWS; ++r) {
-                sums[word + uint(r) * u_row_words] = down[r];
+// Stores a row's words, which begin at word `first` of the result.
+void store_row(uint first, Share share, VALUE4 four) {
+    int place = 4 * int(SUBGROUP_LANE);
+    if (place + 3 < share.words) {
+        sum_quads[(first + uint(place)) / 4u] = four;
+    } else {
+        for (int i = 0; i < 4; ++i) {
+            if (place + i < share.words) {
+                sums[first + uint(place + i)] = four[i];
             }
-        } else {
-            for (int r = 0; r < ROWS; ++r) {
-                if (r >= first && row + r >= u_first_row && row + r < u_end_row) {
-                    sums[word + uint(r) * u_row_words] = down[r];
-                }
-            }
         }
     }
 }
+#else
+// Here a row's words change places, so that neighbours store neighbours. Those of an invocation lie a quarter more
+// than LANES apart: in different banks for the invocations that write, and for those that read.
+#define PLACES (LANES + LANES / 4)
+shared SCALAR s_words[GROUP / LANES * 4 * PLACES];
 
-// Down the columns of the tile. `row`: of the result, the one that the top of the tile belongs to. All of a column
-// is read before the first sum is stored: loads do not move past a store.
-void store_tile(int first_column, int row, bool with_top) {
-    for (int column = int(gl_LocalInvocationIndex); column < TILE_COLUMNS; column += GROUP) {
-        int at = place_in_row(column / UNIT_LANES, column % UNIT_LANES);
-        SCALAR down[ROWS];
-        for (int r = 0; r < ROWS; ++r) {
-            down[r] = s_tile[r * TILE_COLUMNS + at];
+int place_of(int lane, int word) {
+    return int(SUBGROUP_INDEX) * (4 * PLACES) + word * PLACES + lane;
+}
+
+void find_places(inout Share share) {
+    int words = PIXELS * u_channels; // of an invocation
+    for (int k = 0; k < 4; ++k) {
+        int word = k * LANES + int(SUBGROUP_LANE);
+        share.place[k] = place_of(word / words, word % words);
+    }
+}
+
+// For all invocations at once.
+void store_row(uint first, Share share, VALUE4 four) {
+    int lane = int(SUBGROUP_LANE);
+    for (int i = 0; i < 4; ++i) {
+        s_words[place_of(lane, i)] = four[i];
+    }
+    SUBGROUP_SYNC();
+    for (int k = 0; k < 4; ++k) {
+        if (k * LANES + lane < share.words) {
+            sums[first + uint(k * LANES + lane)] = s_words[share.place[k]];
         }
-        for (int r = 1; r < ROWS; ++r) {
-            down[r] += down[r - 1];
+    }
+    SUBGROUP_SYNC();
+}
+#endif
+
+void store_zeros(int y, int end) {
+    for (int row = y + int(SUBGROUP_LANE); row < end; row += LANES) {
+        for (int channel = 0; channel < u_channels; ++channel) {
+            store_zero(row, channel);
         }
-        store_column(first_column + column, row, with_top ? 0 : 1, down);
     }
 }
 
 void main() {
-    int tile_row = int(SUBGROUP_INDEX) + 1;
-    bool is_first = tile_row == 1;
-    int segment = int(SUBGROUP_LANE);
-    int above = (u_first_band + int(gl_WorkGroupID.x)) * BAND - 1; // the row of the image above the band
-    VALUE carry = VALUE(0);
-    VALUE top_carry = VALUE(0);
-    for (int first = 0; first < u_units; first += SEGMENTS) {
-        SCALAR lanes[UNIT_LANES];
-        load_unit(first + segment, above + tile_row, lanes);
-        sum_row(tile_row, true, lanes, carry);
-        if (SUBGROUP != 1 || is_first) { // subgroups made of barriers go together
-            load_above(gl_WorkGroupID.x, first + segment, lanes);
-            sum_row(0, is_first, lanes, top_carry);
+    uint strip = strip_index();
+    uint band = gl_WorkGroupID.y;
+    int x = int(strip) * (LANES * PIXELS);
+    int y = (u_first_band + int(band)) * u_band;
+    int rows = min(u_band, u_size.y - y);
+    Share share;
+    share.words = clamp(u_size.x - x, 0, LANES * PIXELS) * u_channels;
+    find_places(share);
+
+    int quad = int(strip * LANES + SUBGROUP_LANE);
+    VALUE4 above = uint(quad) < u_band_words / 4u ? words[band * (u_band_words / 4u) + uint(quad)] : VALUE4(0);
+    VALUE4 sum = sum_row(above, corner(strip, band));
+    uint first = word_of(y, x + u_pad);
+    if (u_pad == 1) {
+        if (y == 0) {
+            store_row(first, share, sum);
         }
-        wg_sync();
-        store_tile(first * UNIT_LANES, above + u_pad, u_pad == 1 && above < 0);
-        wg_sync();
+        first += u_row_words;
+        if (strip == 0u) {
+            store_zeros(y == 0 ? 0 : y + 1, y + 1 + rows);
+        }
     }
-    for (int r = u_pad == 1 && above < 0 ? 0 : 1; r < ROWS; ++r) {
-        store_zeros(above + u_pad + r);
+    uint left_place = gl_NumWorkGroups.y + 1u + band * uint(u_band);
+    for (int turn = 0; turn < rows; turn += TURN) {
+        VALUE4 four[TURN];
+        VALUE carry[TURN];
+        for (int r = 0; r < TURN; ++r) {
+            four[r] = load_quad(quad, y + turn + r);
+            carry[r] = load_left(strip, left_place + uint(turn + r));
+        }
+        for (int r = 0; r < TURN; ++r, first += u_row_words) {
+            sum += sum_row(four[r], carry[r]);
+            if (turn + r < rows) { // the same for the group
+                store_row(first, share, sum);
+            }
+        }
     }
 }

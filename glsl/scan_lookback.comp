@@ -6,7 +6,7 @@
 // Reads    b_in         the values, u_count of them
 //          b_carry      the sum before the first value
 // Writes   b_out        the sums; another buffer than b_in, which a fallback may read at any time
-// Updates  b_lookback   four words, of which one is used, and four for each tile, zero at the start
+// Updates  b_lookback   four words, of which one is used, and four for each tile, which live on between dispatches
 // Shared memory         lib/wg_scan.glsl or lib/subgroup.glsl, and lib/lookback.glsl
 // Group order           any: tiles are numbered as groups start, and no group waits for another without bound
 // Source, hazard        lib/lookback.glsl

@@ -1,10 +1,7 @@
-// What the kernels of the integral image share. A unit is the 16 lanes of an invocation, whole texels; a column
-// is a lane of the image's rows, stored channels included.
+// What the kernels of the integral image share. A column is a lane of the image's rows, stored channels included.
 //
 // Needs what lib/texel.glsl needs, FLOAT, and lib/scan_value.glsl with VALUE_LANES CHANNELS.
 #include "lib/texel.glsl"
-#define UNIT_LANES 16
-#define UNIT_TEXELS (UNIT_LANES / SRC_LANES)
 
 layout(std430) writeonly buffer b_sums { SCALAR sums[]; };
 
@@ -23,35 +20,13 @@ SCALAR lane_number(uvec4 texel, int lane) {
 #endif
 }
 
-// 0 where the image has no such texel.
-void load_unit(int unit, int y, out SCALAR lanes[UNIT_LANES]) {
-    for (int t = 0; t < UNIT_TEXELS; ++t) {
-        uvec4 texel = imageLoad(i_src, ivec2(unit * UNIT_TEXELS + t, y));
-        for (int lane = 0; lane < SRC_LANES; ++lane) {
-            lanes[t * SRC_LANES + lane] = lane_number(texel, lane);
-        }
-    }
-}
-
-// Turns lanes into running sums of their channel; returns the sum of each.
-VALUE sum_up_unit(inout SCALAR lanes[UNIT_LANES]) {
-    for (int lane = CHANNELS; lane < UNIT_LANES; ++lane) {
-        lanes[lane] += lanes[lane - CHANNELS];
-    }
+VALUE value_of(VALUE4 four) {
 #if CHANNELS == 1
-    return lanes[15];
+    return four.x;
 #elif CHANNELS == 2
-    return VALUE(lanes[14], lanes[15]);
+    return four.xy;
 #else
-    return VALUE(lanes[12], lanes[13], lanes[14], lanes[15]);
-#endif
-}
-
-SCALAR part_of(VALUE value, int lane) {
-#if CHANNELS == 1
-    return value;
-#else
-    return value[lane % CHANNELS];
+    return four;
 #endif
 }
 
@@ -59,17 +34,8 @@ uint word_of(int row, int x) {
     return u_shift + uint(row - u_first_row) * u_row_words + uint(x * u_channels);
 }
 
-void store_sum(int column, int row, SCALAR sum) {
-    int x = column / CHANNELS;
-    int channel = column % CHANNELS;
-    if (x < u_size.x && channel < u_channels && row >= u_first_row && row < u_end_row) {
-        sums[word_of(row, x + u_pad) + uint(channel)] = sum;
-    }
-}
-
-// The zeros at the left of a row. For all invocations of a group.
-void store_zeros(int row) {
-    int channel = int(gl_LocalInvocationIndex);
+// The zero of a channel at the left of a row.
+void store_zero(int row, int channel) {
     if (u_pad == 1 && channel < u_channels && row >= u_first_row && row < u_end_row) {
         sums[word_of(row, 0) + uint(channel)] = SCALAR(0);
     }

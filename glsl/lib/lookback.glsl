@@ -12,14 +12,14 @@
 //
 // Hazard: a tile reads what groups that run at the same time write. Why no order of events gives a wrong sum:
 //
-// - A sum of 32 bits is published as two words, each half of it and a flag. Every word goes from zero to its
-//   one final value and no further: tile by tile and kind by kind there is one sum, and who writes a word a
-//   second time (see fallback) writes the same bits. So a word with its flag set is true by itself, and both
-//   words of a sum with their flags set are the sum, whatever was seen in between, in whatever order the
-//   words became visible. Nothing else passes between groups, so nothing depends on the order of two writes
-//   to different places.
+// - A sum of 32 bits is published as two words, each half of it and the mark of this dispatch. Every word goes
+//   from what an earlier dispatch left, under another mark, to its one final value and no further: tile by tile
+//   and kind by kind there is one sum, and who writes a word a second time (see fallback) writes the same bits.
+//   So a word with the mark is true by itself, and both words of a sum with it are the sum, whatever was seen
+//   in between, in whatever order the words became visible. Nothing else passes between groups, so nothing
+//   depends on the order of two writes to different places.
 // - Words are written by atomics and read through a coherent volatile block, whose reads give completed
-//   writes and may not be answered from a register or a stale cache. A read that comes too early finds zero,
+//   writes and may not be answered from a register or a stale cache. A read that comes too early finds no mark,
 //   and is repeated.
 // - A tile is numbered by a ticket when its group starts, so that those it waits for have started before it.
 //   Should they stand still all the same (OpenGL promises no progress to a group beside others), it reads
@@ -43,15 +43,15 @@
 #define AGGREGATE 0u
 #define PREFIX 2u // bits of u_late_words before those of a prefix
 #define NOTHING 4u
-#define FLAG 0x10000u
 
 layout(std430) readonly buffer b_carry { VALUE carry; };
-layout(std430) coherent volatile buffer b_lookback { // all zero at the start
-    uint next_ticket;
+layout(std430) coherent volatile buffer b_lookback {
+    uint next_ticket; // 0 at the start, and at the end
     uvec4 status[]; // of each tile the low and the high half of its aggregate, then those of its prefix
 };
 
 uniform uint u_tiles;
+uniform uint u_mark; // in the upper half of a word, not 0: no word of b_lookback has it at the start
 
 #if LATE == 1
 layout(std430) coherent buffer b_fallbacks { uint fallbacks; };
@@ -72,7 +72,11 @@ shared uint s_gap;             // the nearest that holds nothing
 // The tile that this group works on; groups beyond the last tile get an empty one that nobody looks at.
 uint take_tile() {
     if (gl_LocalInvocationIndex == 0u) {
-        s_ticket = min(atomicAdd(next_ticket, 1u), u_tiles);
+        uint ticket = atomicAdd(next_ticket, 1u);
+        if (ticket + 1u == gl_NumWorkGroups.x * gl_NumWorkGroups.y) { // the last one: for the next dispatch
+            atomicExchange(next_ticket, 0u);
+        }
+        s_ticket = min(ticket, u_tiles);
     }
     wg_sync();
     return s_ticket;
@@ -81,8 +85,8 @@ uint take_tile() {
 // Bit 0 of `words` stands for the low half, bit 1 for the high one.
 void publish(uint tile, uint kind, VALUE sum, uint words) {
     uint bits = BITS_OF_VALUE(sum);
-    uint low = FLAG | (bits & 0xffffu);
-    uint high = FLAG | (bits >> 16);
+    uint low = u_mark | (bits & 0xffffu);
+    uint high = u_mark | (bits >> 16);
     bool with_low = tile < u_tiles && (words & 1u) != 0u;
     bool with_high = tile < u_tiles && (words & 2u) != 0u;
     if (kind == PREFIX) {
@@ -124,7 +128,7 @@ void publish_for(uint tile, VALUE aggregate) {
 }
 
 bool is_whole(uvec2 words) {
-    return (words.x & words.y & FLAG) != 0u;
+    return ((words.x ^ u_mark) | (words.y ^ u_mark)) < 0x10000u;
 }
 
 // What a tile has published so far, the prefix if it is there. Before the first tile lies the carry.

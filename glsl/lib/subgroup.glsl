@@ -29,6 +29,7 @@ shared VALUE s_subgroup_sums[GROUP];
 #define SUBGROUP_LANE gl_SubgroupInvocationID
 #define SUBGROUP_EXCLUSIVE_ADD subgroupExclusiveAdd
 #define SUBGROUP_ADD subgroupAdd
+#define SUBGROUP_SYNC subgroupBarrier // wg_sync() of a subgroup
 #else
 #define SUBGROUP_SIZE uint(SUBGROUP)
 #define SUBGROUP_COUNT uint(GROUP / SUBGROUP)
@@ -36,6 +37,7 @@ shared VALUE s_subgroup_sums[GROUP];
 #define SUBGROUP_LANE (gl_LocalInvocationIndex % uint(SUBGROUP))
 #define SUBGROUP_EXCLUSIVE_ADD(value) sum_of_lanes(value, SUBGROUP_LANE)
 #define SUBGROUP_ADD(value) sum_of_lanes(value, SUBGROUP_SIZE)
+#define SUBGROUP_SYNC wg_sync
 
 shared VALUE s_lanes[GROUP];
 

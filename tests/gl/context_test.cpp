@@ -178,6 +178,25 @@ TEST_CASE("contexts of two threads work at the same time and agree with the shar
     CHECK_THAT(tiled, IsBitwise(blurred(gpu(), image, FilterMethod::tiled)));
 }
 
+TEST_CASE("what is kept for an operation is its context's, of each type one, and goes with it") {
+    struct Kept {
+        std::optional<Buffer> buffer;
+    };
+    struct Other {
+        int value = 5;
+    };
+    const auto use = [](Context& context) {
+        const bool was_empty = !context.kept<Kept>().buffer;
+        context.kept<Kept>().buffer = context.make_buffer(16, "kept");
+        return was_empty && context.kept<Kept>().buffer && ++context.kept<Other>().value == 6;
+    };
+    for (int i = 0; i < 2; ++i) {
+        bool is_right = false;
+        with_second_context(second_context_options(), [&](Context& own) { is_right = use(own); });
+        CHECK(is_right);
+    }
+}
+
 TEST_CASE("contexts come and go without taking others along") {
     const Image image = constant_image({4, 4, 1, Depth::u8}, 1);
     const GpuImage kept = gpu().upload(image);

@@ -273,6 +273,32 @@ TEST_CASE("look-back computes nothing twice when a tile is late that nobody look
     CHECK(fallbacks.read<std::uint32_t>(1)[0] == 0);
 }
 
+TEST_CASE("what look-back keeps between calls never counts in the next", "[lookback]") {
+    const Words32 bits = random_words(ScanInput::bits, 20'011, seed);
+    const Words32 floats = random_words(ScanInput::whole_floats, 20'011, seed + 1);
+    const Scan integers{.variant = ScanVariant::lookback};
+    const Scan reals{.exclusive = true, .type = ScanType::f32, .variant = ScanVariant::lookback};
+    const ScanPlan plan = small_plan(ScanVariant::lookback);
+    const ScanPlan large = plan_scan(gpu(), ScanVariant::lookback);
+    Buffer fallbacks = gpu().make_buffer(sizeof(std::uint32_t), "fallbacks");
+    const LateTiles late{3, 9, {0, 0}, true, &fallbacks}; // in whose place others see what is kept
+    ScanPlan with_late = plan;
+    with_late.late = &late;
+    check_scan(integers, plan, bits, 0);             // so that there is something kept
+    for (const std::uint32_t mark : {1U, 0xfffeU}) { // the marks begin again behind 0xffff
+        gpu().kept<ScanMemory>().mark = mark;
+        INFO("from mark " << mark);
+        for (const std::size_t count : {20'011U, 1U, 700U, 20'011U}) { // fewer tiles, and other sums in them
+            check_scan(integers, plan, first_words(bits, count), 0);
+            check_scan(reals, plan, first_words(floats, count), 0);
+            check_scan(integers, large, first_words(bits, count), 0);
+            fallbacks.fill(0);
+            check_scan(integers, with_late, first_words(bits, count), 0);
+            CHECK(fallbacks.read<std::uint32_t>(1)[0] >= (count == 1 ? 0U : 7U));
+        }
+    }
+}
+
 TEST_CASE("float sums of look-back are the same bits for every window", "[lookback]") {
     const Words32 floats = random_words(ScanInput::floats, 20'011, seed);
     ScanPlan plan = small_plan(ScanVariant::lookback);

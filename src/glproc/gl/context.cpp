@@ -291,6 +291,11 @@ Pass Context::pass(std::string_view label, std::string_view kernel, const Define
     return {*this, label, state_->programs.get(kernel, defines)};
 }
 
+std::shared_ptr<void>& Context::kept_slot(std::type_index type) {
+    state_->tracker.check_thread();
+    return state_->kept[type];
+}
+
 void Context::finish() {
     state_->tracker.check_thread();
     glFinish();

@@ -16,6 +16,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <typeindex>
 #include <vector>
 
 namespace glproc {
@@ -121,10 +122,23 @@ class Context {
     /// between. See time_runs().
     RunTimes time(int runs, const std::function<void()>& work);
 
+    /// What an operation keeps between its calls: the T of this context, empty at the first. It goes with the
+    /// context.
+    template <class T>
+    T& kept() {
+        std::shared_ptr<void>& slot = kept_slot(typeid(T));
+        if (!slot) {
+            slot = std::make_shared<T>();
+        }
+        return *static_cast<T*>(slot.get());
+    }
+
     struct State;
     State& state() { return *state_; }
 
   private:
+    std::shared_ptr<void>& kept_slot(std::type_index type);
+
     std::unique_ptr<State> state_;
 };
 

@@ -11,7 +11,9 @@
 #include "glproc/gl/texture.hpp"
 #include "glproc/gl/timer.hpp"
 
+#include <map>
 #include <memory>
+#include <typeindex>
 
 namespace glproc {
 
@@ -28,6 +30,8 @@ struct Context::State {
     BufferRecycler buffers;
     ProgramCache programs;
     std::unique_ptr<Timer> timer;
+    /// See Context::kept; behind all that its buffers need.
+    std::map<std::type_index, std::shared_ptr<void>> kept;
     bool fills_canary = false; ///< new images and buffers hold a pattern, so that forgotten values show
 };
 

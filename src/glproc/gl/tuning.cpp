@@ -77,24 +77,42 @@ constexpr std::array rows{
         "integral", "llvmpipe", "cpu", -1,
         "2448x1505 grey of 8 bits: cpu 30 ms, rows_columns 65, bands 80 (llvmpipe, Mesa 22.3.6, two busy "
         "cores, 2026-11-20)"},
-    TuningRow{
-        "integral", "", "bands", -1,
-        "8192x8192 grey of 8 bits: bands 0.280 ms, of which 0.033 the sums of bands, 0.015 the columns and "
-        "0.232 the walk; with bands of 8 and 4 rows for 16 0.280 and 0.366; with a band's loads one after "
-        "the other and each sum read and stored in turn 0.328; 2448x1505: bands 0.039, rows_columns 0.390 "
-        "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+    TuningRow{"integral", "", "bands", -1,
+              "8192x8192 grey of 8 bits: bands 0.160 ms, of which 0.034 the sums of bands and strips, 0.022 "
+              "the columns "
+              "of both and 0.104 the walk; padded 0.23; 4096x4096 RGB 0.25, RGBA 0.185, grey of 16 bits "
+              "0.072, of floats "
+              "0.090; 2448x1505 grey 0.041. Bands of 32 rows; 64 and 128 0.155 and 0.161 (RGBA 0.199 with "
+              "64). Rows two at a "
+              "time; 1, 4 and 8 0.153, 0.159 and 0.167. Whole texels handed out through shared memory, "
+              "loaded a turn ahead: "
+              "0.190. The sums of bands with two lanes in a word, with 16 loads under way for 8, with rows "
+              "1, 2 and 4 deep: "
+              "within 0.003. A tile turned round in shared memory by a group that walks along its band took "
+              "0.268, padded "
+              "0.286, RGB 0.274, RGBA 0.279 (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"scan", "llvmpipe", "cpu", -1, "see scan without subgroups"},
-    TuningRow{
-        "scan", "nvidia", "lookback", -1,
-        "u32, 2^20, 2^24 and 2^28 values: lookback 0.013, 0.060 and 1.06 ms, subgroup 0.027, 0.107 and 1.64, "
-        "blocked 0.030, 0.140 and 1.57, blelloch 0.279, 0.776 and 33.1, hillis_steele 0.178 and 1.54. "
-        "Look-back by a whole group with barriers took 0.023, 0.235 and 16.8. Groups of 512 with 2 quads; "
-        "with "
-        "3 and 4 quads 0.013 and 0.014, 0.062 and 0.060; 256 with 3 and 6 0.014 and 0.016, 0.062 and 0.062. "
-        "At 2^28 a mere copy of the buffers takes 1.00 ms: from about 1 GiB on all together, they are copied "
-        "at "
-        "2150 GB/s for 4030, one or sixteen, by glBufferData or glBufferStorage, in one dispatch or sixteen, "
-        "while a texture of 1 GiB is at 3780 (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+    TuningRow{"scan", "nvidia", "lookback", -1,
+              "u32, 2^20, 2^24 and 2^28 values: lookback 0.0118, 0.0637 and 1.04 ms, subgroup 0.027, 0.107 "
+              "and 1.64, "
+              "blocked 0.030, 0.140 and 1.57, blelloch 0.279, 0.776 and 33.1, hillis_steele 0.178 and 1.54. "
+              "Look-back by a whole group with barriers took 0.023, 0.235 and 16.8. Groups of 512 with 2 "
+              "quads; with 3 and 4 "
+              "0.0123 and 0.0124, 0.066 and 0.064; 256 with 2, 3, 4 and 6 0.013, 0.0127, 0.0128 and 0.0137, "
+              "0.066 each; "
+              "1024 with 2 0.0116, 0.068. Without any look-back it would be 0.0091 and 0.049, without "
+              "tickets 0.0119 and "
+              "0.061. Two, four or eight windows read at once made it 0.013 to 0.017 and 0.078 to 0.34; sums "
+              "of subgroups "
+              "added up by a subgroup changed nothing; one inclusive sum a row and its last lane broadcast, "
+              "for a sum and "
+              "an exclusive sum, 0.0116 and 0.061. At 2^28 a mere copy of the buffers takes 1.00 ms: reading "
+              "1 GiB runs at "
+              "2630 GB/s and writing at 2136, for 4260 and 4310 of 256 MiB, by glBufferData of any usage, "
+              "glBufferStorage, "
+              "image loads from a texture buffer; as a sparse buffer a copy is at 1700, from buffer to "
+              "texture at 2050, "
+              "while from texture to texture it is at 3740 (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"scan", "", "subgroup", -1, "not measured on other GPUs yet"},
     TuningRow{"scan without subgroups", "llvmpipe", "cpu", -1,
               "u32, 2^20 and 2^24 values, both transfers included: cpu 1.2 and 156 ms, blocked 37 and 548, "

@@ -11,7 +11,7 @@ namespace glproc {
 namespace {
 
 constexpr std::size_t word_bytes = sizeof(std::uint32_t);
-constexpr int unit_lanes = 16; // of glsl/lib/integral.glsl
+constexpr int unit_lanes = 16; // of glsl/integral_rows.comp
 
 std::string text(int value) {
     return std::to_string(value);
@@ -20,6 +20,8 @@ std::string text(int value) {
 std::uint32_t whole(std::size_t value) {
     return static_cast<std::uint32_t>(value);
 }
+
+constexpr int bands_texels = 32; // TEXELS of glsl/integral_bands.comp
 
 /// The size of a result.
 struct ResultShape {
@@ -97,6 +99,17 @@ GpuArray run_cpu(Context& gpu, const GpuImage& src, const Image& pixels, bool pa
     return result;
 }
 
+/// Lanes in a row of the image.
+std::size_t lanes_of(const GpuImage& src) {
+    return static_cast<std::size_t>(src.texture().width()) *
+           pixels_per_texel(src.stored_channels(), src.depth()) * src.stored_channels();
+}
+
+std::size_t strips_of(const GpuImage& src, int strip) {
+    const auto width = static_cast<std::size_t>(strip);
+    return (lanes_of(src) + width - 1) / width;
+}
+
 /// Part of a buffer that begins where a range may.
 struct Slice {
     BufferRange range;
@@ -118,10 +131,8 @@ struct IntegralJob {
         return static_cast<std::size_t>(std::max<std::int64_t>(gpu.limits().storage_alignment, 16));
     }
     /// Units of 16 lanes in a row of the image.
-    int units() const {
-        const int lanes = src.texture().width() * pixels_per_texel(src.form()) * src.stored_channels();
-        return (lanes + unit_lanes - 1) / unit_lanes;
-    }
+    int units() const { return static_cast<int>((lanes_of(src) + unit_lanes - 1) / unit_lanes); }
+    std::size_t strips() const { return strips_of(src, plan.strip); }
     std::size_t band_words() const { return static_cast<std::size_t>(units()) * unit_lanes; }
 
     /// How many rows of so many words fit in a block, wherever they begin.
@@ -189,10 +200,15 @@ void run_rows_columns(const IntegralJob& job) {
 }
 
 void run_bands(const IntegralJob& job) {
-    const int band = job.plan.band();
+    const int band = job.plan.band;
     const int bands = (job.src.height() + band - 1) / band;
-    const int fit = std::min((job.rows_in_block(job.shape.row_words()) - job.pad()) / band,
-                             job.rows_in_block(job.band_words()) - 1);
+    const std::size_t strips = job.strips();
+    const auto channels = static_cast<std::size_t>(job.src.stored_channels());
+    // Of a band: its rows, and one of sums.
+    const int fit =
+        std::min({(job.rows_in_block(job.shape.row_words()) - job.pad()) / band,
+                  job.rows_in_block(job.band_words()) - 1,
+                  job.rows_in_block((strips + 1) * channels * (static_cast<std::size_t>(band) + 1)) - 1});
     const int part = std::clamp(fit, 1, std::min(bands, 65534)); // so many groups the grid has
     const auto band_buffer = [&](int rows) {
         return job.gpu.make_buffer(static_cast<std::size_t>(rows) * job.band_words() * word_bytes,
@@ -200,29 +216,42 @@ void run_bands(const IntegralJob& job) {
     };
     Buffer words = band_buffer(part + 1);
     Buffer before = band_buffer(part < bands ? part + 1 : 1);
+    const auto left_values = [&](int count) { return static_cast<std::size_t>(count) * (band + 1) + 1; };
+    Buffer left =
+        job.gpu.make_buffer((strips + 1) * left_values(part) * channels * word_bytes, "integral.left");
     for (int first = 0; first < bands; first += part) {
         const int count = std::min(part, bands - first);
         const int first_row = first == 0 ? 0 : first * band + job.pad();
         const int end_row = std::min((first + count) * band + job.pad(), job.rows());
-        job.pass("integral.bands", "integral_bands.comp", {{"BAND", text(band)}}, first_row, end_row)
+        const auto pass = [&](std::string_view label, std::string_view kernel, Defines defines) {
+            defines["STRIP"] = text(job.plan.strip);
+            Pass result = job.pass(label, kernel, defines, first_row, end_row);
+            result.set("u_band", band)
+                .set("u_strips", whole(strips))
+                .set("u_left_values", whole(left_values(count)))
+                .set("u_first_band", first)
+                .set("u_band_words", whole(job.band_words()));
+            return result;
+        };
+        pass("integral.bands", "integral_bands.comp", {})
             .reads("b_before", before)
             .writes("b_words", words)
-            .set("u_first_band", first)
+            .writes("b_left", left)
             .set("u_before_row", first == 0 ? -1 : part)
-            .set("u_band_words", whole(job.band_words()))
-            .over(static_cast<std::int64_t>(job.band_words()) * bytes_of(job.src.depth()) / 16, count + 1);
+            .groups((job.src.texture().width() + bands_texels - 1) / bands_texels, count + 1);
         job.sum_columns(words, {{0, words.bytes()}, 0}, count + 1, job.band_words(),
                         job.plan.column_segments);
-        job.pass("integral.walk", "integral_walk.comp",
-                 {{"SEGMENTS", text(job.plan.segments)},
-                  {"GROUP", text(job.plan.bands_group)},
-                  {"SUBGROUP", text(job.plan.subgroup)}},
-                 first_row, end_row)
+        job.sum_columns(left, {{0, left.bytes()}, 0}, static_cast<int>(strips) + 1,
+                        left_values(count) * channels, job.plan.column_segments);
+        const bool in_quads =
+            job.shape.channels == channels &&
+            (job.slice(first_row, end_row).shift | job.shape.row_words() | job.pad() * channels) % 4 == 0;
+        pass("integral.walk", "integral_walk.comp",
+             {{"SUBGROUP", text(job.plan.subgroup)}, {"IN_QUADS", in_quads ? "1" : "0"}})
             .reads("b_words", words)
-            .set("u_units", job.units())
-            .set("u_first_band", first)
-            .set("u_band_words", whole(job.band_words()))
-            .groups(count);
+            .reads("b_left", left)
+            .writes("b_sum_quads", job.sums, job.slice(first_row, end_row).range)
+            .over(static_cast<std::int64_t>(strips) * job.plan.strip / 4, count);
         std::swap(words, before);
     }
 }
@@ -238,22 +267,29 @@ GpuArray compute(const Integral& asked, Context& gpu, const GpuImage& src, const
     if (integral.variant == IntegralVariant::cpu) {
         return run_cpu(gpu, src, pixels != nullptr ? *pixels : gpu.download(src), integral.padded);
     }
-    return run_integral(gpu, src, integral, plan_integral(gpu));
+    return run_integral(gpu, src, integral, plan_integral(gpu, src));
 }
 
 } // namespace
 
-IntegralPlan plan_integral(Context& gpu) {
+IntegralPlan plan_integral(Context& gpu, const GpuImage& src) {
     IntegralPlan plan{.block_bytes = static_cast<std::size_t>(gpu.limits().storage_block_bytes)};
     // Elsewhere a group's subgroups may be of another size than the limit says, or of several.
     if (gpu.device().has_subgroup && gpu.limits().subgroup_size == 32 && gpu.device().is("nvidia")) {
-        plan.segments = 32;
-        plan.bands_group = 512;
+        plan.strip = 128;
         plan.subgroup = 1;
     }
     if (gpu.device().software) { // few invocations, so that barriers are cheap
         plan.rows_group = 8;
         plan.column_segments = 4;
+    }
+    // The larger, the less has to be summed up beforehand, as long as the device is full.
+    constexpr std::size_t enough = 4096; // subgroups
+    const std::size_t strips = strips_of(src, plan.strip);
+    for (plan.band = 32; plan.band > 8; plan.band /= 2) {
+        if (strips * static_cast<std::size_t>(src.height() / plan.band) >= enough) {
+            break;
+        }
     }
     return plan;
 }

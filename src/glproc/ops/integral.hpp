@@ -42,15 +42,13 @@ struct Integral {
 struct IntegralPlan {
     std::size_t block_bytes = 0; ///< of the result at a time: no more than one storage block
     int rows_group = 256;        ///< invocations of a group that walks along a row
-    int segments = 8;            ///< of bands: SEGMENTS, GROUP and SUBGROUP of glsl/integral_walk.comp
-    int bands_group = 64;
+    int band = 8;                ///< rows of the image; a multiple of 8
+    int strip = 32;              ///< of bands: STRIP and SUBGROUP of glsl/integral_walk.comp
     int subgroup = 8;
     int column_segments = 32; ///< SEGMENTS of glsl/integral_columns.comp, for bands
-
-    int band() const { return bands_group / segments; } ///< rows of the image
 };
 
-IntegralPlan plan_integral(Context& gpu);
+IntegralPlan plan_integral(Context& gpu, const GpuImage& src);
 
 /// Integral::operator() by a plan; `variant` is neither `automatic` nor `cpu`. Checks nothing.
 GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integral, const IntegralPlan& plan);

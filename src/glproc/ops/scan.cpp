@@ -117,15 +117,24 @@ ScanPlan plan_scan(Context& gpu, ScanVariant variant) {
 
 void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const Buffer& in, Buffer& out,
               std::size_t count) {
-    Buffer carry = gpu.make_buffer(sizeof(std::uint32_t), "scan.carry");
-    carry.fill(0);
+    ScanMemory& memory = gpu.kept<ScanMemory>();
+    if (!memory.zero) {
+        memory.carry = gpu.make_buffer(sizeof(std::uint32_t), "scan.carry");
+        memory.zero = gpu.make_buffer(sizeof(std::uint32_t), "scan.zero");
+        memory.zero->fill(0);
+    }
     for (std::size_t first = 0; first < count; first += plan.chunk_words) {
         const std::size_t words = std::min(plan.chunk_words, count - first);
-        const ScanJob job{gpu, scan, plan, {in, first, words}, {out, first, words}, carry};
+        const ScanJob job{gpu,
+                          scan,
+                          plan,
+                          {in, first, words},
+                          {out, first, words},
+                          first == 0 ? *memory.zero : *memory.carry};
         run_variant(job);
         if (first + words < count) {
             job.pass("scan.carry", "scan_carry.comp", {})
-                .writes("b_carry", carry)
+                .writes("b_carry", *memory.carry)
                 .set("u_exclusive", job.exclusive())
                 .groups_1d(1);
         }

@@ -37,6 +37,21 @@ std::uint32_t levels_of(std::uint32_t count) {
 
 } // namespace
 
+Buffer& ScanMemory::take_lookback(Context& gpu, std::size_t bytes) {
+    constexpr std::uint32_t last_mark = 0xffff;
+    if (!lookback || lookback->bytes() < bytes) {
+        lookback.reset();
+        lookback = gpu.make_buffer(bytes, "scan.lookback");
+        mark = last_mark;
+    }
+    if (mark == last_mark) {
+        lookback->fill(0);
+        mark = 0;
+    }
+    ++mark;
+    return *lookback;
+}
+
 Pass ScanJob::pass(std::string_view label, std::string_view kernel, Defines defines) const {
     defines["FLOAT"] = text(scan.type == ScanType::f32 ? 1 : 0);
     Pass pass = gpu.pass(label, kernel, defines);
@@ -110,8 +125,8 @@ void run_blocked(const ScanJob& job) {
 void run_lookback(const ScanJob& job) {
     const ScanPlan& plan = job.plan;
     const std::int64_t tiles = ceil_div(job.count(), plan.tile_words());
-    Buffer lookback = job.gpu.make_buffer(bytes_of_words(4 + 4 * tiles), "scan.lookback");
-    lookback.fill(0);
+    ScanMemory& memory = job.gpu.kept<ScanMemory>();
+    Buffer& lookback = memory.take_lookback(job.gpu, bytes_of_words(4 + 4 * tiles));
     Defines defines = inner_defines(plan);
     defines["WINDOW"] = text(plan.window);
     defines["SPINS"] = text(plan.spins);
@@ -121,7 +136,8 @@ void run_lookback(const ScanJob& job) {
         .updates("b_lookback", lookback)
         .reads("b_carry", job.carry)
         .set("u_exclusive", job.exclusive())
-        .set("u_tiles", static_cast<std::uint32_t>(tiles));
+        .set("u_tiles", static_cast<std::uint32_t>(tiles))
+        .set("u_mark", memory.mark << 16U);
     if (plan.late != nullptr) {
         pass.updates("b_fallbacks", *plan.late->fallbacks)
             .set("u_late_first", plan.late->first)
