@@ -101,8 +101,8 @@ GpuArray run_cpu(Context& gpu, const GpuImage& src, const Image& pixels, bool pa
 
 /// Lanes in a row of the image.
 std::size_t lanes_of(const GpuImage& src) {
-    return static_cast<std::size_t>(src.texture().width()) *
-           pixels_per_texel(src.stored_channels(), src.depth()) * src.stored_channels();
+    return static_cast<std::size_t>(src.texture().width()) * pixels_per_texel(src.form()) *
+           src.stored_channels();
 }
 
 std::size_t strips_of(const GpuImage& src, int strip) {
