@@ -47,10 +47,18 @@ constexpr std::array rows{
     TuningRow{"box", "", "window", 12, "see below"},
     TuningRow{
         "box", "", "fast", -1,
-        "8192x8192 RGBA8, straight alpha, radius 5, 15, 100: fast 1.88, 1.90, 1.68 ms; window 1.03, 1.61, "
-        "none; "
-        "direct 5.3 and more. Groups of 64 and unrolled loops were slower (NVIDIA H200, driver 580.159.04, "
-        "2026-11-20)"},
+        "8192x8192 RGBA8, straight alpha, radius 5, 15, 100: fast in two passes 1.88, 1.90, 1.68 ms; window "
+        "1.03, 1.61, none; direct 5.3 and more. Groups of 64 and unrolled loops were slower (NVIDIA H200, "
+        "driver 580.159.04, 2026-11-20)"},
+    TuningRow{
+        "box in strips", "", "fast", -1,
+        "8192x8192 RGBA8, straight alpha, radius 5, 15, 100: 0.258, 0.288 and 0.362 ms, for 1.09, 1.88 and "
+        "1.65 by window and in two passes. Groups of 160 for radius 5 and 100 with 42 to 128 and 250 rows; "
+        "100 with 126, 168 and 500 rows 0.417, 0.490, 0.507. Did not help: subgroupExclusiveAdd (1.4 with "
+        "borders as below), borders made up while a texel is loaded (0.298, 0.466), 4 rows a turn (0.289, "
+        "0.414), 1 row (0.44), two turns' rows in shared memory (0.42), groups of 288 and 576 (0.282, "
+        "0.394), two texels a lane (0.42), every other strip upwards, 8 rows in flight before the first turn "
+        "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{
         "histogram", "llvmpipe", "cpu", -1,
         "2448x1505 RGB8, a smooth picture with noise, luma and r,g,b,luma in 256 bins: cpu 7.9 and 40 ms "

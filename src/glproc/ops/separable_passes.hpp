@@ -39,11 +39,18 @@ void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter
 void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+/// `fast` in one pass, where can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests take the other.
+void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle,
+                       FilterMemory& memory);
 
 /// Whether `fast` has a way of its own for this filter and image; it then gives the answer within its
 /// tolerance.
 bool can_blur_fast(const GpuImage& src, const SeparableFilter& filter);
 bool can_box_fast(const GpuImage& src, const SeparableFilter& filter);
+bool can_box_in_strips(const GpuImage& src, const SeparableFilter& filter);
+
+/// Whether `fast` should go in strips: where it can, and on a device whose lanes add up without barriers.
+bool goes_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
 /// What tap(axis, distance) of `direct` and `tiled` reads.
 void supply_taps(Pass& pass, Context& gpu, const SeparableFilter& filter, FilterMemory& memory);
