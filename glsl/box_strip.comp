@@ -33,15 +33,9 @@ uniform float u_scale;    // 1 / pixels of the box
 uniform uint u_outside;   // sum of a column of a constant border's colour
 uniform int u_rows;
 
-#ifndef ROWS
 #define ROWS 2
-#endif
-#ifndef SPAN
 #define SPAN 2
-#endif
-#ifndef WARM
 #define WARM 4 // rows whose loads are under way at the same time before the first turn
-#endif
 #define REACH ((GROUP - UNITS) / 2) // texels left and right of those that are stored
 #define PARTS (UNITS / (32 * SPAN)) // of a row
 #define ITEMS (ROWS * PARTS)        // of a turn, one for a warp
@@ -103,15 +97,6 @@ vec4 box_before(int base, int pixel) {
         sums += uvec4(column & 65535u, column >> 16);
     }
     return sum_of_lanes(vec4(sums));
-}
-
-uvec4 pack_pixels(vec4 boxes[4]) {
-    uvec4 texel;
-    for (int p = 0; p < 4; ++p) {
-        uvec4 code = floatBitsToUint(boxes[p] * u_scale + 8388608.0); // as code_of() of lib/pixel.glsl
-        texel[p] = (code.x & 255u) + (code.y << 8) + (code.z << 16) + (code.w << 24);
-    }
-    return texel;
 }
 
 void main() {
@@ -192,11 +177,12 @@ void main() {
                 vec4 all;
                 vec4 before = carry - MAGIC + lanes_before(boxes[3] - MAGIC, all);
                 carry += all;
+                uvec4 texel;
                 for (int p = 0; p < 4; ++p) {
-                    boxes[p] += before;
+                    texel[p] = bytes_of((boxes[p] + before) * u_scale);
                 }
                 if (item < ITEMS && y + row < end) {
-                    imageStore(i_dst, ivec2(first_texel + unit + LANE, y + row), pack_pixels(boxes));
+                    imageStore(i_dst, ivec2(first_texel + unit + LANE, y + row), texel);
                 }
             }
         }

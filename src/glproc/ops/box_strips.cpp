@@ -8,8 +8,8 @@ namespace glproc {
 
 namespace {
 
-constexpr int rows_a_turn = 2;          // ROWS of glsl/box_strip.comp
-constexpr std::int64_t full_gpu = 132;  // multiprocessors of the largest GPU measured
+constexpr int rows_a_turn = 2;           // ROWS of glsl/box_strip.comp
+constexpr std::int64_t full_gpu = 132;   // multiprocessors of the largest GPU measured
 constexpr double whole_floats = 1 << 24; // so far floats are exact
 
 /// Texels that a group loads and stores of a row, and groups that were best for 8192 x 8192 pixels.
@@ -21,12 +21,10 @@ struct Shape {
 };
 constexpr std::array shapes{Shape{160, 128, 16 * full_gpu}, Shape{320, 256, 2 * full_gpu}};
 
-/// Rows of a group. The first row of a strip costs as much as `radius` others: long strips save that, many strips fill
-/// the GPU.
+/// Rows of a group. The first row of a strip costs as much as `radius` others: long strips save that, many
+/// strips fill the GPU.
 int rows_of(const Shape& shape, int radius, int height, std::int64_t strips) {
-    const auto share = [&](std::int64_t groups) {
-        return static_cast<int>(height * strips / groups) + 1;
-    };
+    const auto share = [&](std::int64_t groups) { return static_cast<int>(height * strips / groups) + 1; };
     const int least = share(shape.groups);
     const int rows = std::clamp(2 * radius, least, std::max(least, share(full_gpu)));
     return (std::max(rows, 16) + rows_a_turn - 1) / rows_a_turn * rows_a_turn;

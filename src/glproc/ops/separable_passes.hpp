@@ -39,7 +39,8 @@ void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter
 void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
-/// `fast` in one pass, where can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests take the other.
+/// `fast` in one pass, where can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests take the
+/// other.
 void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle,
                        FilterMemory& memory);
 
