@@ -102,8 +102,8 @@ uvec4 plain_texel(int tx, int row) {
     return imageLoad(i_src, ivec2(tx, row));
 }
 
-// Where in the strip the pixel stands that is seen at pixel `pixel` of it, which may lie beyond the image; -1 where that
-// is the constant. What no sum needs may be any pixel.
+// Where in the strip the pixel stands that is seen at pixel `pixel` of it, which may lie beyond the image; -1 where
+// that is the constant. What no sum needs may be any pixel.
 int seen_pixel(int first_texel, int pixel) {
 #if BORDER == 3
     return pixel;
@@ -114,7 +114,8 @@ int seen_pixel(int first_texel, int pixel) {
 }
 
 vec4 strip_quad(int turn, int row, int quad) {
-    return quad_values(s_texel[turn][uint(quad) % uint(TEXEL_QUADS)][row * STRIP + int(uint(quad) / uint(TEXEL_QUADS))]);
+    uint texel = uint(quad) / uint(TEXEL_QUADS);
+    return quad_values(s_texel[turn][uint(quad) % uint(TEXEL_QUADS)][row * STRIP + int(texel)]);
 }
 
 // What the invocation's quad is made of: the quad itself, but pixels beyond the image.
