@@ -35,6 +35,14 @@ uint code_of(float value) {
 #endif
 }
 
+#if DST_DEPTH == 8
+// Means of 0 to 255 as the bytes of a word, rounded like code_of().
+uint bytes_of(vec4 means) {
+    uvec4 code = floatBitsToUint(means + 8388608.0);
+    return (code.x & 255u) + (code.y << 8) + (code.z << 16) + (code.w << 24); // the rest of these is shifted out
+}
+#endif
+
 // Lanes first … first + DST_LANES - 1 as one texel.
 uvec4 pack_texel(float values[UNIT_LANES], int first) {
     uvec4 texel = uvec4(0u);

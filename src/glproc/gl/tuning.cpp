@@ -29,9 +29,15 @@ constexpr std::array rows{
     TuningRow{"exact filter", "llvmpipe", "direct", -1, "see above; the only one without a limit"},
     TuningRow{
         "exact filter", "", "window", 16,
-        "8192x8192 RGBA8, window, direct, tiled: sigma 0.5 0.66, 3.42, 2.71 ms; sigma 1 0.72, 4.51, 3.77; "
-        "sigma 2 0.98, 7.13, 7.60; sigma 4 2.1, 21.1, 26.3. Half-precision sums were slower than single ones "
-        "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+        "8192x8192 RGBA8, straight alpha, window: sigma 1, 2, 3 0.340, 0.519, 0.731 ms. Before the border "
+        "along x was made up from the strip in shared memory instead of while loading, addresses were free "
+        "of signed divisions, and groups had half the shared memory: sigma 0.5, 1, 2, 4 0.66, 0.72, 1.10, "
+        "2.1; direct 3.42, 4.51, 7.13, 21.1; tiled 2.71, 3.77, 7.60, 26.3. Of sigma 2 0.35 remain without "
+        "the multiplications, which take 0.31 by themselves. Did not help: 1, 2, 3, 6 or 8 rows a turn "
+        "(0.8, 0.54, 0.56, 0.64, 0.8), groups of 64, 256 and 512 (0.58, 0.58, 0.71), two texels an "
+        "invocation along x, loads two turns ahead (0.536 for 0.546), bytes made floats by magic numbers, "
+        "one barrier a turn and twice the shared memory (0.60), 128, 456 or 688 rows a group, half-precision "
+        "sums (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"exact filter", "", "direct", -1, "see above; the only one without a limit"},
     TuningRow{"blur", "llvmpipe", "fast", -1, "from sigma 2.5 on, where it begins to be near enough"},
     TuningRow{"blur", "", "window", 13,
@@ -47,10 +53,21 @@ constexpr std::array rows{
     TuningRow{"box", "", "window", 12, "see below"},
     TuningRow{
         "box", "", "fast", -1,
-        "8192x8192 RGBA8, straight alpha, radius 5, 15, 100: fast 1.88, 1.90, 1.68 ms; window 1.03, 1.61, "
-        "none; "
-        "direct 5.3 and more. Groups of 64 and unrolled loops were slower (NVIDIA H200, driver 580.159.04, "
-        "2026-11-20)"},
+        "8192x8192 RGBA8, straight alpha, radius 5, 15, 100: fast in two passes 1.88, 1.90, 1.68 ms; window "
+        "1.03, 1.61, none, 0.51 for radius 5 since its borders are made up from the strip; direct 5.3 and "
+        "more. Groups of 64 and unrolled loops were slower (NVIDIA H200, "
+        "driver 580.159.04, 2026-11-20)"},
+    TuningRow{
+        "box in strips", "", "fast", -1,
+        "8192x8192 RGBA8, straight alpha, radius 5, 15, 60, 100: 0.273, 0.294, 0.364 and 0.375 ms, by window "
+        "and "
+        "in two passes 1.09, 1.88, none and 1.65. Groups of 160 for radius 5 and 100 with 42 to 128 and 250 "
+        "rows; "
+        "100 with 126, 168 and 500 rows 0.417, 0.490, 0.507. Did not help: subgroupExclusiveAdd (1.4 with "
+        "borders as below), borders made up while a texel is loaded (0.298, 0.466), 4 rows a turn (0.289, "
+        "0.414), 1 row (0.44), two turns' rows in shared memory (0.42), groups of 288 and 576 (0.282, "
+        "0.394), two texels a lane (0.42), every other strip upwards, 8 rows in flight before the first turn "
+        "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{
         "histogram", "llvmpipe", "cpu", -1,
         "2448x1505 RGB8, a smooth picture with noise, luma and r,g,b,luma in 256 bins: cpu 7.9 and 40 ms "

@@ -32,6 +32,9 @@ bool can_box_fast(const Form& form, const SeparableFilter& filter) {
 }
 
 void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    if (goes_in_strips(gpu, src.form(), filter)) {
+        return run_box_in_strips(gpu, src, filter, true, memory);
+    }
     const SumRange range = range_of(src.form(), filter);
     const Depth sum_depth = range.column < 65536 ? Depth::u16 : Depth::f32; // as bits: words, not floats
     GpuImage& sums =

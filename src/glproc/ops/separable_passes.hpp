@@ -39,6 +39,10 @@ void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter
 void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+/// `fast` in one pass, where can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests take the
+/// other.
+void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle,
+                       FilterMemory& memory);
 
 /// The same filter of other images: of float images without their holes, of integer images as linear light.
 void run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
@@ -54,6 +58,10 @@ Form working_form(const Form& form, const SeparableFilter& filter);
 /// tolerance.
 bool can_blur_fast(const Form& form, const SeparableFilter& filter);
 bool can_box_fast(const Form& form, const SeparableFilter& filter);
+bool can_box_in_strips(const Form& form, const SeparableFilter& filter);
+
+/// Whether `fast` should go in strips: where it can, and on a device whose lanes add up without barriers.
+bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filter);
 
 /// What `window` and `walk` read beside the image: its size and border, and half kernels with zeros from the
 /// filter's radius up to `bucket`. A box's are ones, so that integers add up exactly.

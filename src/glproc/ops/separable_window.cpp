@@ -9,9 +9,9 @@ namespace glproc {
 
 namespace {
 
-constexpr int rows_a_turn = 4;                 // ROWS of glsl/lib/separable_window.glsl
+constexpr int rows_a_turn = 4;                 // ROWS of glsl/separable_window.comp
 constexpr std::array buckets{2, 4, 8, 12, 16}; // radii come in these, so that a slider compiles few programs
-constexpr std::int64_t groups_wanted = 132LL * 10; // fills the largest GPU measured, with little left over
+constexpr std::int64_t groups_wanted = 132LL * 20; // fills the largest GPU measured, with little left over
 
 } // namespace
 
@@ -26,7 +26,7 @@ std::optional<WindowPlan> plan_window(const Limits& limits, const Form& form, Pe
     for (const int group : {128, 64}) {
         const WindowPlan plan{group, *bucket, group / quads - 2 * ((*bucket + pixels - 1) / pixels)};
         const std::int64_t texels = 2LL * rows_a_turn * (group / quads);
-        const std::int64_t rows = 2LL * rows_a_turn * group / 4 * 5;
+        const std::int64_t rows = texels / 2 * (quads > 1 ? quads + 1 : 1); // STRIDE
         if (plan.units > 0 && group <= limits.group_invocations && group <= limits.group_size[0] &&
             16 * (texels + rows) <= limits.shared_bytes) {
             return plan;

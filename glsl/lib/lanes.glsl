@@ -1,0 +1,68 @@
+// Sums over 32 neighbouring invocations, the lanes of a warp, of which GROUP holds several.
+//
+//   SHUFFLE 1   by the device's subgroups, which must have 32 invocations. Not by subgroupExclusiveAdd() and the like:
+//               NVIDIA's compiler makes some hundred instructions of each, for subgroups of which a part is active.
+//   SHUFFLE 0   in shared memory, with barriers, which all invocations of the group must reach: for tests on devices
+//               without subgroups.
+//
+// Shared bytes   none, or 16 * GROUP for SHUFFLE 0
+//
+// Included first: an #extension line may not stand behind code.
+#if SHUFFLE == 1
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#extension GL_KHR_shader_subgroup_shuffle_relative : require
+layout(local_size_x = GROUP) in; // NVIDIA's compiler needs it before gl_SubgroupID
+#endif
+#include "lib/sync.glsl"
+
+#if SHUFFLE == 1
+#define WARP int(gl_SubgroupID)
+#define LANE int(gl_SubgroupInvocationID)
+
+vec4 sum_of_lanes(vec4 value) {
+    for (int s = 0; s < 5; ++s) {
+        value += subgroupShuffleXor(value, 1u << s);
+    }
+    return value;
+}
+
+// The sum of the lanes before this one, and of all.
+vec4 lanes_before(vec4 value, out vec4 all) {
+    vec4 sum = value;
+    for (int s = 0; s < 5; ++s) {
+        vec4 more = subgroupShuffleUp(sum, 1u << s);
+        if (LANE >= 1 << s) {
+            sum += more;
+        }
+    }
+    all = subgroupShuffle(sum, 31u);
+    return sum - value;
+}
+#else
+layout(local_size_x = GROUP) in;
+#define WARP int(gl_LocalInvocationIndex >> 5)
+#define LANE int(gl_LocalInvocationIndex & 31u)
+
+shared vec4 s_lanes[GROUP];
+
+vec4 lanes_before(vec4 value, out vec4 all) {
+    s_lanes[gl_LocalInvocationIndex] = value;
+    wg_sync();
+    vec4 before = vec4(0.0);
+    all = vec4(0.0);
+    for (int lane = 0; lane < 32; ++lane) {
+        vec4 more = s_lanes[WARP * 32 + lane];
+        before += lane < LANE ? more : vec4(0.0);
+        all += more;
+    }
+    wg_sync();
+    return before;
+}
+
+vec4 sum_of_lanes(vec4 value) {
+    vec4 all;
+    lanes_before(value, all);
+    return all;
+}
+#endif

@@ -1,0 +1,73 @@
+#include "glproc/ops/separable_passes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace glproc {
+
+namespace {
+
+constexpr int rows_a_turn = 2;           // ROWS of glsl/box_strip.comp
+constexpr std::int64_t full_gpu = 132;   // multiprocessors of the largest GPU measured
+constexpr double whole_floats = 1 << 24; // so far floats are exact
+
+/// Texels that a group loads and stores of a row, and groups that were best for 8192 x 8192 pixels.
+struct Shape {
+    int group;
+    int units;
+    std::int64_t groups;
+    int most_radius() const { return (group - units) / 2 * 4 - 1; } // along x
+};
+constexpr std::array shapes{Shape{160, 128, 16 * full_gpu}, Shape{320, 256, 2 * full_gpu}};
+
+/// Rows of a group. The first row of a strip costs as much as `radius` others: long strips save that, many
+/// strips fill the GPU.
+int rows_of(const Shape& shape, int radius, int height, std::int64_t strips) {
+    const auto share = [&](std::int64_t groups) { return static_cast<int>(height * strips / groups) + 1; };
+    const int least = share(shape.groups);
+    const int rows = std::clamp(2 * radius, least, std::max(least, share(full_gpu)));
+    return (std::max(rows, 16) + rows_a_turn - 1) / rows_a_turn * rows_a_turn;
+}
+
+} // namespace
+
+bool can_box_in_strips(const Form& form, const SeparableFilter& filter) {
+    const double pixels = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
+    return form.depth == Depth::u8 && stored_channels(form.channels) == 4 &&
+           filter.border.mode != BorderMode::wrap &&
+           (!form.has_alpha() || filter.alpha == AlphaMode::straight) && filter.radius.y <= 128 &&
+           filter.radius.x <= shapes.back().most_radius() && 255 * pixels < whole_floats;
+}
+
+bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    // Elsewhere a group's subgroups may be of another size than the limit says, or of several.
+    return can_box_in_strips(form, filter) && gpu.device().has_subgroup && gpu.limits().subgroup_size == 32 &&
+           gpu.device().is("nvidia");
+}
+
+void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle,
+                       FilterMemory& memory) {
+    const Shape& shape = *std::find_if(shapes.begin(), shapes.end() - 1, [&](const Shape& candidate) {
+        return filter.radius.x <= candidate.most_radius();
+    });
+    const std::int64_t strips = (src.texture().width() + shape.units - 1) / shape.units;
+    const int rows = rows_of(shape, filter.radius.y, src.height(), strips);
+    const double code = border_code(src.form(), filter.border);
+    gpu.pass("box.strips", "box_strip.comp",
+             {{"BORDER", text(static_cast<int>(filter.border.mode))},
+              {"GROUP", text(shape.group)},
+              {"UNITS", text(shape.units)},
+              {"SHUFFLE", text(shuffle ? 1 : 0)}})
+        .reads("i_src", src)
+        .writes("i_dst", result_of(memory, gpu, src))
+        .set("u_size", Int2{src.width(), src.height()})
+        .set("u_border_texel", border_texel(src.form(), code, src.depth()))
+        .set("u_radius", Int2{filter.radius.x, filter.radius.y})
+        .set("u_scale", scale_of(filter))
+        .set("u_outside", static_cast<std::uint32_t>(code * (2.0 * filter.radius.y + 1)))
+        .set("u_rows", rows)
+        .groups(strips, (src.height() + rows - 1) / rows);
+}
+
+} // namespace glproc
