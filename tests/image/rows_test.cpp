@@ -112,7 +112,7 @@ Bytes first(const Bytes& bytes, std::size_t count) {
 }
 
 const Metadata& told() {
-    static const Metadata metadata{.icc = icc_block(70000), .exif = exif_block(1, true), .xmp = xmp_block()};
+    static const Metadata metadata{.icc = icc_block(400), .exif = exif_block(1, true), .xmp = xmp_block()};
     return metadata;
 }
 
@@ -128,7 +128,9 @@ TEST_CASE("rows that are written are the same picture") {
     const TempDir folder;
     for_all_pictures([&](const std::string& extension, const Image& image) {
         const auto path = folder / ("a." + extension);
-        for (const int band : {1, 7, image.height()}) {
+        for (const int band : {1, 7, 100}) {
+            if (band > 1 && band - 6 > image.height())
+                continue; // the same as a larger band
             const auto writer = write_rows(path, image.form(), told());
             REQUIRE(writer != nullptr);
             write_in_bands(*writer, image, band);
