@@ -15,8 +15,8 @@ enum class JpegKind { baseline, separate, progressive, arithmetic, progressive_a
 
 /// What write_jpeg() does beyond the usual.
 struct JpegExtras {
-    bool ycck = false;  ///< of 4 components: YCCK, not CMYK
-    int across = 0;     ///< how many columns and rows share a value of colour; 0: libjpeg's choice
+    bool ycck = false; ///< of 4 components: YCCK, not CMYK
+    int across = 0;    ///< how many columns and rows share a value of colour; 0: libjpeg's choice
     int down = 0;
     int restart = 0;    ///< a marker after so many blocks
     bool plain = false; ///< of 3 components: RGB, not YCbCr

@@ -98,6 +98,13 @@ inline PngSpec noise_png(int width, int height, int bits, int colour_type, bool 
     return spec;
 }
 
+/// The same without transparency.
+inline PngSpec opaque_png(int width, int height, int bits, int colour_type, bool interlaced = false) {
+    PngSpec spec = noise_png(width, height, bits, colour_type, interlaced);
+    spec.palette_alpha.clear();
+    return spec;
+}
+
 /// Sample `index` of a row as the file has it, 0 … 2^bits − 1.
 inline int sample(const PngSpec& spec, int y, int index) {
     const auto& row = spec.rows.at(static_cast<std::size_t>(y));

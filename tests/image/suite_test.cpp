@@ -139,10 +139,9 @@ TEST_CASE("JPEG suite: broken files are refused") {
         for (const int sampling : {0x00, 0x05, 0x51, 0xff})
             refused("sampling " + std::to_string(sampling), changed(good, frame + 11, sampling));
         refused("a table that is not there", changed(good, frame + 12, 3));
-        refused("a frame twice",
-                Bytes(good.begin(), good.begin() + frame) +
-                    Bytes(good.begin() + frame, good.begin() + frame + 19) +
-                    Bytes(good.begin() + frame, good.end()));
+        refused("a frame twice", Bytes(good.begin(), good.begin() + frame) +
+                                     Bytes(good.begin() + frame, good.begin() + frame + 19) +
+                                     Bytes(good.begin() + frame, good.end()));
         const auto restart = first_place(good, bytes_of({0xff, 0xd0}));
         refused("restarts out of order", changed(good, restart + 1, 0xd5));
         refused("a marker within the data", changed(good, restart + 1, 0xd9));
@@ -182,8 +181,8 @@ TEST_CASE("HDR suite: flat rows, rows of runs, and what is refused") {
     // The runs of the oldest files: 1 1 1 n repeats the last pixel.
     refused("old runs", hdr("-Y 1 +X 16", pixel + bytes_of({1, 1, 1, 15})));
     refused("XYZ", hdr("-Y 2 +X 16", flat, "32-bit_rle_xyze"));
-    for (const std::string size : {"+Y 2 +X 16", "-Y 2 -X 16", "+X 16 -Y 2", "-Y 0 +X 16", "-Y 2 +X 0",
-                                   "-Y -2 +X 16", "", "-Y 2"})
+    for (const std::string size :
+         {"+Y 2 +X 16", "-Y 2 -X 16", "+X 16 -Y 2", "-Y 0 +X 16", "-Y 2 +X 0", "-Y -2 +X 16", "", "-Y 2"})
         refused(size, hdr(size, flat));
     refused("a row short", hdr("-Y 3 +X 16", flat));
     refused("runs cut short", hdr("-Y 2 +X 16", hdr_runs(16)));
@@ -197,8 +196,7 @@ TEST_CASE("TIFF suite: bytes of both orders with predictors, in strips and tiles
     for (const std::string mode : {"wl", "wb"}) {
         for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
             for (const int compression : {COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE}) {
-                for (const int predictor :
-                     {PREDICTOR_NONE, PREDICTOR_HORIZONTAL, PREDICTOR_FLOATINGPOINT}) {
+                for (const int predictor : {PREDICTOR_NONE, PREDICTOR_HORIZONTAL, PREDICTOR_FLOATINGPOINT}) {
                     if ((predictor == PREDICTOR_FLOATINGPOINT) != (depth == Depth::f32) &&
                         predictor != PREDICTOR_NONE)
                         continue;
@@ -275,8 +273,8 @@ Bytes handmade_tiff(std::vector<std::array<std::uint32_t, 3>> entries, const Byt
 std::vector<std::array<std::uint32_t, 3>> usual_entries(std::uint32_t bits, std::uint32_t format,
                                                         std::uint32_t compression,
                                                         std::uint32_t photometric) {
-    return {{TIFFTAG_IMAGEWIDTH, 3, 16},          {TIFFTAG_IMAGELENGTH, 3, 4},
-            {TIFFTAG_BITSPERSAMPLE, 3, bits},     {TIFFTAG_SAMPLEFORMAT, 3, format},
+    return {{TIFFTAG_IMAGEWIDTH, 3, 16},           {TIFFTAG_IMAGELENGTH, 3, 4},
+            {TIFFTAG_BITSPERSAMPLE, 3, bits},      {TIFFTAG_SAMPLEFORMAT, 3, format},
             {TIFFTAG_COMPRESSION, 3, compression}, {TIFFTAG_PHOTOMETRIC, 3, photometric}};
 }
 
@@ -292,9 +290,19 @@ TEST_CASE("TIFF suite: files put together by hand, and kinds that are refused") 
     CHECK(decode(file(16, 1), "a.tif").at(15, 3, 0) == 0x4040);
     CHECK(decode(file(32, 3), "a.tif").at(15, 3, 0) == 3.0039215087890625); // 0x40404040
     CHECK(decode(file(8, 1, 1, PHOTOMETRIC_MINISWHITE), "a.tif").at(15, 3, 0) == 255 - 0x40);
-    for (const auto& [bits, format] :
-         {std::pair{16, 3}, {24, 3}, {64, 3}, {32, 1}, {64, 1}, {8, 2}, {16, 2}, {32, 2}, {12, 1}, {5, 1},
-          {0, 1}, {32, 5}, {64, 6}}) {
+    for (const auto& [bits, format] : {std::pair{16, 3},
+                                       {24, 3},
+                                       {64, 3},
+                                       {32, 1},
+                                       {64, 1},
+                                       {8, 2},
+                                       {16, 2},
+                                       {32, 2},
+                                       {12, 1},
+                                       {5, 1},
+                                       {0, 1},
+                                       {32, 5},
+                                       {64, 6}}) {
         check_refused(std::to_string(bits) + " bits of format " + std::to_string(format),
                       file(static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(format)), "a.tif");
     }
@@ -335,7 +343,8 @@ TEST_CASE("TIFF suite: fax codes of each kind are read") {
             for (int y = 0; y < 20; ++y) {
                 Bytes row(6);
                 for (int x = 0; x < 45; ++x)
-                    row.at(static_cast<std::size_t>(x) / 8) |= static_cast<std::byte>(bit(x, y) << (7 - x % 8));
+                    row.at(static_cast<std::size_t>(x) / 8) |=
+                        static_cast<std::byte>(bit(x, y) << (7 - x % 8));
                 REQUIRE(TIFFWriteScanline(tiff, row.data(), static_cast<std::uint32_t>(y)) == 1);
             }
             TIFFClose(tiff);

@@ -148,7 +148,8 @@ class PngWriter final : public RowWriter {
         static const std::size_t threads = std::clamp(std::thread::hardware_concurrency(), 1U, 16U);
         while (packed_.size() >= threads)
             put_packed();
-        Piece piece{std::move(before_), std::move(piece_), std::min(job_.options.png_level, 9), strategy_, last};
+        Piece piece{std::move(before_), std::move(piece_), std::min(job_.options.png_level, 9), strategy_,
+                    last};
         if (std::exchange(first_, false) && piece.level == 1) {
             // Filtered photographs repeat nothing but runs: those alone pack faster, and no worse.
             const std::size_t with_all = pack(piece).size;
@@ -160,8 +161,7 @@ class PngWriter final : public RowWriter {
         piece_ = {};
         if (!last)
             piece_.reserve(piece_size);
-        packed_.push_back(
-            std::async(std::launch::async, [piece = std::move(piece)] { return pack(piece); }));
+        packed_.push_back(std::async(std::launch::async, [piece = std::move(piece)] { return pack(piece); }));
     }
 
     /// The oldest of the pieces under way.

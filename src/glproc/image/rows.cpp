@@ -45,7 +45,8 @@ auto with_memory(const Opened& opened, Work work) {
 class OwningReader final : public RowReader {
   public:
     explicit OwningReader(std::shared_ptr<const Opened> opened)
-        : opened_(std::move(opened)), rows_(with_memory(*opened_, [this] { return codecs::rows_of(opened_->format, opened_->source); })),
+        : opened_(std::move(opened)),
+          rows_(with_memory(*opened_, [this] { return codecs::rows_of(opened_->format, opened_->source); })),
           left_(rows_ == nullptr ? 0 : static_cast<std::size_t>(rows_->form().height)) {}
 
     /// Whether there is a picture that can be read in rows.
@@ -85,10 +86,10 @@ std::optional<RowSource> open_file(std::unique_ptr<OpenFile> file, std::string_v
                                    const DecodeOptions& options) {
     if (!file->regular())
         return std::nullopt;
-    return open_source(std::make_shared<Opened>(
-        Opened{.name = std::string(name),
-               .file = std::move(file),
-               .source = {.bytes = {}, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes}}));
+    return open_source(std::make_shared<Opened>(Opened{
+        .name = std::string(name),
+        .file = std::move(file),
+        .source = {.bytes = {}, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes}}));
 }
 
 /// A codec's writer together with what it writes to.
