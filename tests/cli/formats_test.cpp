@@ -1,6 +1,8 @@
 // Depth, quality, metadata and limits: what a picture file becomes on its way through the program.
 #include "cli/glproc_program.hpp"
 
+#include "glproc/image/file.hpp"
+
 #include <cmath>
 
 using namespace glproc;
@@ -196,4 +198,35 @@ TEST_CASE("formats: what is odd about an input is a warning, unless quiet") {
     CHECK(without_software_warning(told.err) ==
           "glproc: warning: two.gif: has 2 frames, of which the first is taken\n");
     CHECK(folder.blur("two.gif", "out.png", "0", {}).err.empty());
+}
+
+TEST_CASE("formats: broken files of every kind end with status 3 and say which file") {
+    const FormatsFolder folder;
+    const Image image = photo_like_image({.width = 31, .height = 17, .channels = 3});
+    const auto check = [&](const std::string& name, const std::vector<std::byte>& file) {
+        INFO(name);
+        write_file(folder / name, file);
+        const ProgramResult done = run_without_gpu(folder.path(), {"histogram", name});
+        CHECK(done.status == 3);
+        CHECK(done.err.starts_with("glproc: error: " + name + ": "));
+        CHECK(done.out.empty());
+    };
+    for (const std::string& extension : writable_extensions()) {
+        const bool floats = extension == "hdr" || extension == "pfm";
+        if (extension == "pgm")
+            continue; // RGB it cannot hold; a PPM is the same
+        std::vector<std::byte> file = encode(floats ? with_depth(image, Depth::f32) : image, extension);
+        file.resize(file.size() / 2);
+        check("half." + extension, file);
+        file.resize(5);
+        check("start." + extension, file);
+        check("empty." + extension, {});
+    }
+    // What PngSuite calls x*.png: every byte of a PNG counts.
+    const std::vector<std::byte> png = read_file(folder / "in.png");
+    for (std::size_t at = 0; at < png.size(); at += at < 40 ? 3 : 199) {
+        std::vector<std::byte> file = png;
+        file[at] ^= std::byte{0x41};
+        check("x.png", file);
+    }
 }

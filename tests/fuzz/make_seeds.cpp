@@ -34,13 +34,14 @@ class Corpus {
 void add_encoded(Corpus& corpus) {
     const std::map<std::string, std::string> targets{{"png", "png"}, {"jpg", "jpeg"}, {"pnm", "pnm"},
                                                      {"pam", "pnm"}, {"bmp", "bmp"},  {"tga", "tga"},
-                                                     {"hdr", "hdr"}};
+                                                     {"hdr", "hdr"}, {"pfm", "rows"}, {"tif", "rows"}};
     for (const auto& [extension, target] : targets) {
         for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
             for (int channels = 1; channels <= 4; ++channels) {
                 const std::string& to = extension; // clang 14 captures no structured binding
                 if (!error_of([&] { check_encodable(to, channels, depth); })) {
                     corpus.add(target, encode(picture(5, 3, channels, depth), extension));
+                    corpus.add("rows", encode(picture(5, 3, channels, depth), extension));
                 }
             }
         }
@@ -51,6 +52,11 @@ void add_encoded(Corpus& corpus) {
 void add_handmade(Corpus& corpus) {
     for (const auto& [bits, colour] : {std::pair{1, 0}, {2, 3}, {4, 3}, {8, 3}, {16, 6}, {8, 4}}) {
         corpus.add("png", write_png(noise_png(9, 7, bits, colour, bits < 8)));
+        corpus.add("rows", write_png(noise_png(9, 7, bits, colour)));
+    }
+    for (const std::string_view file : {"P2 4 2 255  0 0 64 128  128 128 255 255",
+                                        "P1\n# a comment\n3 2\n1 0 1 0 1 0", "Pf 1 1 1.0\nabcd"}) {
+        corpus.add("rows", bytes_of(file));
     }
     corpus.add("jpeg", write_jpeg(17, 9, 3, JpegKind::progressive));
     corpus.add("pnm", bytes_of("P2 4 2 255  0 0 64 128  128 128 255 255"));

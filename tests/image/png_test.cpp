@@ -16,44 +16,6 @@ using namespace glproc::test;
 
 namespace {
 
-std::uint32_t big32(const Bytes& bytes, std::size_t at) {
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-        value = value << 8U | std::to_integer<std::uint32_t>(bytes.at(at + i));
-    return value;
-}
-
-struct Chunk {
-    std::string type;
-    Bytes data;
-};
-
-/// The chunks of a PNG file; checks lengths and checksums on the way.
-std::vector<Chunk> chunks_of(const Bytes& png) {
-    std::vector<Chunk> chunks;
-    std::size_t at = 8;
-    while (at < png.size()) {
-        const std::uint32_t length = big32(png, at);
-        REQUIRE(png.size() - at >= 12 + length);
-        const std::byte* data = png.data() + at + 8;
-        chunks.push_back(
-            {std::string(reinterpret_cast<const char*>(data - 4), 4), Bytes(data, data + length)});
-        CHECK(big32(png, at + 8 + length) == libdeflate_crc32(0, data - 4, length + 4));
-        at += 12 + length;
-    }
-    return chunks;
-}
-
-/// Recomputes the checksum of the chunk of this type, so that a change to its data is all that is wrong with
-/// the file.
-void reseal(Bytes& png, std::string_view type) {
-    const auto at = static_cast<std::size_t>(first_place(png, bytes_of(type)));
-    const std::uint32_t length = big32(png, at - 4);
-    const std::uint32_t sum = libdeflate_crc32(0, png.data() + at, length + 4);
-    for (unsigned i = 0; i < 4; ++i)
-        png.at(at + 4 + length + i) = static_cast<std::byte>(sum >> (24 - 8 * i));
-}
-
 /// stb_image's idea of the file, as an Image.
 Image read_with_stb(const Bytes& png, Depth depth) {
     int width = 0;

@@ -1,15 +1,12 @@
-// Pictures in bands of rows are the pictures that decode() and encode() know.
-#include "glproc/image/rows.hpp"
-
-#include "image/metadata_files.hpp"
+// Pictures in bands of rows are the pictures that decode() knows.
 #include "image/png_files.hpp"
+#include "image/rows_files.hpp"
 #include "image/tiff_files.hpp"
 #include "support/temp_dir.hpp"
 
 #include "glproc/image/file.hpp"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,29 +14,6 @@ using namespace glproc;
 using namespace glproc::test;
 
 namespace {
-
-/// All of a reader, `band` rows at a time.
-Image read_in_bands(RowReader& reader, int band) {
-    Image image(reader.form());
-    auto left = image.bytes();
-    while (!left.empty()) {
-        const std::size_t size =
-            std::min(left.size(), static_cast<std::size_t>(band) * reader.form().row_bytes());
-        reader.read(left.first(size));
-        left = left.subspan(size);
-    }
-    return image;
-}
-
-void write_in_bands(RowWriter& writer, const Image& image, int band) {
-    auto left = image.bytes();
-    while (!left.empty()) {
-        const std::size_t size = std::min(left.size(), static_cast<std::size_t>(band) * image.row_bytes());
-        writer.write(left.first(size));
-        left = left.subspan(size);
-    }
-    writer.finish();
-}
 
 /// Checks that a file read in rows, from memory and from disk, is what decode() makes of it.
 void check_rows(const Bytes& file, const std::string& name) {
@@ -74,46 +48,8 @@ std::optional<Error> error_of_rows(const What& what, const std::string& name, in
     });
 }
 
-const std::vector<std::string>& extensions() {
-    static const std::vector<std::string> list{"png", "pgm", "ppm", "pnm", "pam", "pfm",
-#ifdef GLPROC_WITH_TIFF
-                                               "tif"
-#endif
-    };
-    return list;
-}
-
-/// Runs `action` for every picture that a format holds.
-template <class Action>
-void for_all_pictures(Action action) {
-    for (const std::string& extension : extensions()) {
-        for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
-            for (int channels = 1; channels <= 4; ++channels) {
-                if (error_of([&] { check_encodable(extension, channels, depth); }))
-                    continue;
-                for (const auto& [width, height] : awkward_sizes) {
-                    INFO(extension << " " << width << "x" << height << "x" << channels << " "
-                                   << static_cast<int>(depth));
-                    action(extension, picture(width, height, channels, depth));
-                }
-            }
-        }
-    }
-}
-
-long peak_kib() {
-    struct rusage usage {};
-    ::getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss;
-}
-
 Bytes first(const Bytes& bytes, std::size_t count) {
     return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count)};
-}
-
-const Metadata& told() {
-    static const Metadata metadata{.icc = icc_block(70000), .exif = exif_block(1, true), .xmp = xmp_block()};
-    return metadata;
 }
 
 } // namespace
@@ -124,25 +60,22 @@ TEST_CASE("rows of every format, depth and size are those of the whole picture")
     });
 }
 
-TEST_CASE("rows that are written are the same picture") {
-    const TempDir folder;
-    for_all_pictures([&](const std::string& extension, const Image& image) {
-        const auto path = folder / ("a." + extension);
-        for (const int band : {1, 7, image.height()}) {
-            const auto writer = write_rows(path, image.form(), told());
-            REQUIRE(writer != nullptr);
-            write_in_bands(*writer, image, band);
-            const Image again = load(path);
-            CHECK(same(again, image));
-            const Image whole = decode(encode(with_metadata(image, told()), extension), extension);
-            CHECK(same(again.metadata(), whole.metadata()));
-        }
-    });
-}
-
 TEST_CASE("PNG files of other writers come in rows, interlaced ones only as a whole") {
-    for (const auto& [bits, colour] : {std::pair{1, 0}, {2, 0}, {4, 0}, {8, 0}, {16, 0}, {8, 2}, {16, 2},
-                                       {1, 3}, {2, 3}, {4, 3}, {8, 3}, {8, 4}, {16, 4}, {8, 6}, {16, 6}}) {
+    for (const auto& [bits, colour] : {std::pair{1, 0},
+                                       {2, 0},
+                                       {4, 0},
+                                       {8, 0},
+                                       {16, 0},
+                                       {8, 2},
+                                       {16, 2},
+                                       {1, 3},
+                                       {2, 3},
+                                       {4, 3},
+                                       {8, 3},
+                                       {8, 4},
+                                       {16, 4},
+                                       {8, 6},
+                                       {16, 6}}) {
         INFO(bits << " bits, colour type " << colour);
         check_rows(write_png(noise_png(37, 11, bits, colour)), "a.png");
         const Bytes interlaced = write_png(noise_png(37, 11, bits, colour, true));
@@ -237,8 +170,8 @@ TEST_CASE("files cut short anywhere are refused in rows with the words of decode
             const auto whole = error_of([&] { decode(part, name); });
             REQUIRE(whole.has_value());
             write_file(name, part);
-            for (const auto& error : {error_of_rows(part, name, 2),
-                                      error_of_rows(std::filesystem::path(name), name, 2)}) {
+            for (const auto& error :
+                 {error_of_rows(part, name, 2), error_of_rows(std::filesystem::path(name), name, 2)}) {
                 REQUIRE(error.has_value());
                 CHECK(error->code() == ErrorCode::input);
                 CHECK(std::string(error->what()) == whole->what());
@@ -327,131 +260,6 @@ TEST_CASE("an open descriptor is read from where it stands") {
     CHECK(::lseek(descriptor, 0, SEEK_CUR) == 6);
     ::close(descriptor);
     CHECK(same(read_in_bands(*source->open(), 2), image));
-}
-
-TEST_CASE("rows go to a pipe as to a file") {
-    const TempDir folder;
-    for (const std::string& extension : extensions()) {
-        INFO(extension);
-        const Depth depth = extension == "pfm" ? Depth::f32 : Depth::u8;
-        const Image image = picture(23, 9, extension == "pgm" ? 1 : 3, depth);
-        std::array<int, 2> ends{};
-        REQUIRE(::pipe(ends.data()) == 0);
-        const auto writer = write_rows(ends[1], "out." + extension, image.form(), {.xmp = xmp_block()});
-        write_in_bands(*writer, image, 4); // less than the 64 KiB that fit into a pipe
-        ::close(ends[1]);
-        const Image again = decode(read_descriptor(ends[0], "pipe"), "a." + extension);
-        ::close(ends[0]);
-        CHECK(same(again, image));
-    }
-}
-
-TEST_CASE("nothing appears before all rows are there") {
-    const TempDir folder;
-    for (const std::string& extension : extensions()) {
-        const Depth depth = extension == "pfm" ? Depth::f32 : Depth::u8;
-        const Image image = picture(9, 6, extension == "pgm" ? 1 : 3, depth);
-        const auto path = folder / ("a." + extension);
-        write_file(path, bytes_of("old"));
-        {
-            const auto writer = write_rows(path, image.form(), {});
-            writer->write(image.bytes().first(image.row_bytes() * 2));
-            CHECK(error_of([&] { writer->finish(); })->code() == ErrorCode::operation);
-            CHECK(error_of([&] { writer->write(image.bytes()); })->code() == ErrorCode::operation);
-            CHECK(error_of([&] { writer->write(image.bytes().first(5)); })->code() == ErrorCode::operation);
-        }
-        CHECK(read_file(path) == bytes_of("old"));
-        std::filesystem::remove(path);
-    }
-    CHECK(std::filesystem::is_empty(folder.path()));
-}
-
-TEST_CASE("a form that the format cannot hold is refused as check_encodable() does") {
-    const TempDir folder;
-    const Form floats{4, 4, 3, Depth::f32};
-    const auto error = error_of([&] { write_rows(folder / "a.png", floats, {}); });
-    REQUIRE(error.has_value());
-    CHECK(error->code() == ErrorCode::usage);
-    CHECK(error_of([&] { write_rows(folder / "a.xyz", floats, {}); })->code() == ErrorCode::usage);
-    CHECK(error_of([&] { write_rows(folder / "a.pfm", floats, {}, {.png_level = 13}); })->code() ==
-          ErrorCode::usage);
-    CHECK(write_rows(folder / "a.hdr", floats, {}) == nullptr);
-    CHECK(std::filesystem::is_empty(folder.path()));
-    CHECK(error_of([&] { write_rows(folder / "no/a.pfm", floats, {}); })->code() == ErrorCode::output);
-}
-
-TEST_CASE("a full disk is an error") {
-    for (const std::string& extension : extensions()) {
-        INFO(extension);
-        const Depth depth = extension == "pfm" ? Depth::f32 : Depth::u8;
-        const Image image = picture(2000, 100, extension == "pgm" ? 1 : 3, depth);
-        const int full = ::open("/dev/full", O_WRONLY);
-        const auto error = error_of([&] {
-            write_in_bands(*write_rows(full, extension, image.form(), {}, {.png_level = 0}), image, 9);
-        });
-        ::close(full);
-        REQUIRE(error.has_value());
-        CHECK(error->code() == ErrorCode::output);
-    }
-}
-
-TEST_CASE("rows change their depth on the way as pictures do") {
-    const TempDir folder;
-    for (const Depth from : {Depth::u8, Depth::u16}) {
-        for (const Depth to : {Depth::u8, Depth::u16, Depth::f32}) {
-            const Image image = picture(19, 6, 2, from);
-            const Image converted = with_depth(image, to);
-            const Bytes png = encode(image, "png");
-            const RowSource source = with_depth(*open_rows(std::span(png), "a.png"), to);
-            CHECK(source.form == converted.form());
-            CHECK(same(read_in_bands(*source.open(), 4), converted));
-            const auto back = with_depth(converted, from);
-            const auto path = folder / "a.png";
-            write_in_bands(*with_depth(write_rows(path, image.form(), {}), image.form(), to), converted, 4);
-            CHECK(same(load(path), back));
-        }
-    }
-}
-
-TEST_CASE("PNG levels reach the stream of rows, and pieces join") {
-    const TempDir folder;
-    const Image image = smooth_picture(1700, 1300, 3); // six pieces and a bit
-    std::vector<std::uintmax_t> sizes;
-    for (const int level : {0, 1, 6, 12}) {
-        write_in_bands(*write_rows(folder / "a.png", image.form(), {}, {.png_level = level}), image, 100);
-        CHECK(same(load(folder / "a.png"), image));
-        sizes.push_back(std::filesystem::file_size(folder / "a.png"));
-    }
-    CHECK(sizes[0] > image.bytes().size());
-    CHECK(sizes[1] < sizes[0]);
-    CHECK(sizes[2] < sizes[1]);
-    CHECK(sizes[3] < sizes[1]);
-}
-
-TEST_CASE("a large picture goes through little memory") {
-    const TempDir folder;
-    const Form form{20000, 3000, 1, Depth::u8};
-    const Image band = smooth_picture(20000, 50, 1);
-    for (const std::string extension : {"png", "pgm"}) {
-        const auto path = folder / ("a." + extension);
-        const long before = peak_kib();
-        const auto writer = write_rows(path, form, {});
-        for (int y = 0; y < form.height; y += 50)
-            writer->write(band.bytes());
-        writer->finish();
-        const auto source = open_rows(path);
-        REQUIRE(source.has_value());
-        const auto reader = source->open();
-        Image again(band.form());
-        int wrong = 0;
-        for (int y = 0; y < form.height; y += 50) {
-            reader->read(again.bytes());
-            wrong += !same(again, band);
-        }
-        CHECK(wrong == 0);
-        // The picture is 60 MB.
-        CHECK(peak_kib() - before < 40 * 1024);
-    }
 }
 
 TEST_CASE("a header that lies costs no memory, in rows neither") {

@@ -29,10 +29,14 @@ struct Reader {
 };
 
 constexpr std::array readers{
-    Reader{Format::png, "png", codecs::decode_png, codecs::png_rows},   Reader{Format::jpeg, "jpg", codecs::decode_jpeg},
-    Reader{Format::pnm, "pnm", codecs::decode_pnm, codecs::pnm_rows},   Reader{Format::pfm, "pfm", codecs::decode_pfm, codecs::pfm_rows},
-    Reader{Format::bmp, "bmp", codecs::decode_bmp},   Reader{Format::tga, "tga", codecs::decode_tga},
-    Reader{Format::hdr, "hdr", codecs::decode_hdr},   Reader{Format::gif, "gif", codecs::decode_gif},
+    Reader{Format::png, "png", codecs::decode_png, codecs::png_rows},
+    Reader{Format::jpeg, "jpg", codecs::decode_jpeg},
+    Reader{Format::pnm, "pnm", codecs::decode_pnm, codecs::pnm_rows},
+    Reader{Format::pfm, "pfm", codecs::decode_pfm, codecs::pfm_rows},
+    Reader{Format::bmp, "bmp", codecs::decode_bmp},
+    Reader{Format::tga, "tga", codecs::decode_tga},
+    Reader{Format::hdr, "hdr", codecs::decode_hdr},
+    Reader{Format::gif, "gif", codecs::decode_gif},
     Reader{Format::psd, "psd", codecs::decode_psd},
 #ifdef GLPROC_WITH_TIFF
     Reader{Format::tiff, "tif", codecs::decode_tiff, codecs::tiff_rows},
@@ -319,8 +323,7 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
         fail(source,
              fmt::format("{}x{} pixels are more than the limit of {}", width, height, source.max_pixels));
     }
-    if (static_cast<double>(width * height) >
-        max_pixels_per_byte * static_cast<double>(source.size())) {
+    if (static_cast<double>(width * height) > max_pixels_per_byte * static_cast<double>(source.size())) {
         fail(source,
              fmt::format("truncated: {} bytes cannot hold {}x{} pixels", source.size(), width, height));
     }

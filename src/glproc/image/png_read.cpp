@@ -96,7 +96,7 @@ void prepare(PngReader& reader) {
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_benign_errors(png, 0);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
-    png_set_chunk_malloc_max(png, 0); // all that are kept have a fixed size
+    png_set_chunk_malloc_max(png, 0);                           // all that are kept have a fixed size
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // allocate() checks the size
 }
 

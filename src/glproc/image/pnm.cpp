@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <string>
 
@@ -160,8 +161,13 @@ void read_bits(std::span<const std::byte> data, std::span<std::byte> row) {
 /// Raw samples of one byte, or two with the high byte first, in their place.
 template <class T>
 void read_raw(const Source& source, const Header& header, std::span<T> values, std::uint64_t full) {
-    if (header.maxval == full && sizeof(T) == 1)
+    if (header.maxval == full) {
+        if constexpr (sizeof(T) == 2 && std::endian::native == std::endian::little) {
+            for (T& value : values)
+                value = static_cast<T>(value << 8U | value >> 8U);
+        }
         return;
+    }
     for (T& value : values) {
         std::array<std::byte, sizeof(T)> stored{};
         std::memcpy(stored.data(), &value, sizeof(T));

@@ -5,6 +5,7 @@
 #include "glproc/image/output.hpp"
 
 #include <array>
+#include <new>
 #include <utility>
 
 #include <sys/stat.h>
@@ -30,11 +31,22 @@ void count_rows(std::size_t bytes, const Form& form, std::size_t& left) {
     left -= bytes / form.row_bytes();
 }
 
+/// Runs `work`; where memory runs out, the error says so as decode() does.
+template <class Work>
+auto with_memory(const Opened& opened, Work work) {
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::operation, opened.name + ": not enough memory for this image");
+    }
+}
+
 /// A codec's reader together with what it reads from.
 class OwningReader final : public RowReader {
   public:
     explicit OwningReader(std::shared_ptr<const Opened> opened)
-        : opened_(std::move(opened)), rows_(codecs::rows_of(opened_->format, opened_->source)),
+        : opened_(std::move(opened)),
+          rows_(with_memory(*opened_, [this] { return codecs::rows_of(opened_->format, opened_->source); })),
           left_(rows_ == nullptr ? 0 : static_cast<std::size_t>(rows_->form().height)) {}
 
     /// Whether there is a picture that can be read in rows.
@@ -45,7 +57,7 @@ class OwningReader final : public RowReader {
     void read(std::span<std::byte> rows) override {
         count_rows(rows.size(), form(), left_);
         if (!rows.empty())
-            rows_->read(rows);
+            with_memory(*opened_, [&] { rows_->read(rows); });
     }
 
   private:
@@ -74,10 +86,10 @@ std::optional<RowSource> open_file(std::unique_ptr<OpenFile> file, std::string_v
                                    const DecodeOptions& options) {
     if (!file->regular())
         return std::nullopt;
-    return open_source(std::make_shared<Opened>(
-        Opened{.name = std::string(name),
-               .file = std::move(file),
-               .source = {.bytes = {}, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes}}));
+    return open_source(std::make_shared<Opened>(Opened{
+        .name = std::string(name),
+        .file = std::move(file),
+        .source = {.bytes = {}, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes}}));
 }
 
 /// A codec's writer together with what it writes to.

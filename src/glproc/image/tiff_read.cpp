@@ -129,9 +129,9 @@ class TiffRows final : public RowReader {
         block_ = read_block(source, reader_, layout_, form_);
         if (is_one_plain_strip())
             split_strip();
-        metadata_ = sound(source, {.icc = reader_.block(TIFFTAG_ICCPROFILE),
-                                   .exif = {},
-                                   .xmp = reader_.block(TIFFTAG_XMLPACKET)});
+        metadata_ = sound(
+            source,
+            {.icc = reader_.block(TIFFTAG_ICCPROFILE), .exif = {}, .xmp = reader_.block(TIFFTAG_XMLPACKET)});
         if (TIFFLastDirectory(reader_.tiff()) == 0)
             note(source, "has several pictures, of which the first is taken");
         reader_.begin_pixels();
@@ -189,8 +189,8 @@ class TiffRows final : public RowReader {
         top_ += static_cast<std::uint32_t>(count);
     }
 
-    /// Some writers make one strip of the whole picture. libtiff takes a strip into memory, which for one that
-    /// is not compressed there is no need to.
+    /// Some writers make one strip of the whole picture. libtiff takes a strip into memory, which for one
+    /// that is not compressed there is no need to.
     bool is_one_plain_strip() const {
         return !block_.tiled && block_.height >= layout_.height && layout_.planar == PLANARCONFIG_CONTIG &&
                layout_.compression == COMPRESSION_NONE && layout_.photometric != PHOTOMETRIC_YCBCR &&
@@ -201,8 +201,7 @@ class TiffRows final : public RowReader {
     void split_strip() {
         constexpr std::size_t most = std::size_t{1} << 20U;
         strip_start_ = TIFFGetStrileOffset(reader_.tiff(), 0);
-        block_.height =
-            std::min(static_cast<std::uint32_t>(most / block_.row_bytes) + 1, layout_.height);
+        block_.height = std::min(static_cast<std::uint32_t>(most / block_.row_bytes) + 1, layout_.height);
         block_.bytes = block_.height * block_.row_bytes;
     }
 

@@ -34,6 +34,7 @@ void set_tags(TIFF* tiff, const Form& form, const Metadata& metadata) {
     TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
     TIFFSetField(tiff, TIFFTAG_PREDICTOR, floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
+    TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, 1); // more than twice as fast, for a twentieth more bytes
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(rows_per_strip(form)));
     if (form.has_alpha()) {
         std::uint16_t kind = EXTRASAMPLE_UNASSALPHA;
