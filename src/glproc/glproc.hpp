@@ -6,6 +6,7 @@
 #include "glproc/image/array.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/image/rows.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/equalize.hpp"
