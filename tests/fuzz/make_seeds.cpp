@@ -34,7 +34,7 @@ class Corpus {
 void add_encoded(Corpus& corpus) {
     const std::map<std::string, std::string> targets{{"png", "png"}, {"jpg", "jpeg"}, {"pnm", "pnm"},
                                                      {"pam", "pnm"}, {"bmp", "bmp"},  {"tga", "tga"},
-                                                     {"hdr", "hdr"}, {"pfm", "rows"}, {"tif", "rows"}};
+                                                     {"hdr", "hdr"}, {"pfm", "pfm"},  {"tif", "tiff"}};
     for (const auto& [extension, target] : targets) {
         for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
             for (int channels = 1; channels <= 4; ++channels) {
