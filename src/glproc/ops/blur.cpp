@@ -53,6 +53,11 @@ GpuImage Blur::operator()(Context& gpu, const GpuImage& src) const {
     return run_separable(gpu, src, filter_of(*this));
 }
 
+void Blur::operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                 const TileProgress& progress) const {
+    run_separable(gpu, from, to, filter_of(*this), progress);
+}
+
 const OpInfo& blur_info() {
     static const OpInfo info =
         Describe<Blur>("blur", "Gaussian blur", "in.png out.png --sigma 2")

@@ -20,6 +20,11 @@ GpuImage Box::operator()(Context& gpu, const GpuImage& src) const {
     return run_separable(gpu, src, filter_of(*this));
 }
 
+void Box::operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                 const TileProgress& progress) const {
+    run_separable(gpu, from, to, filter_of(*this), progress);
+}
+
 const OpInfo& box_info() {
     static const OpInfo info =
         Describe<Box>("box", "mean over a box", "in.png out.png --radius 5")

@@ -4,6 +4,7 @@
 #include "glproc/gl/context.hpp"
 #include "glproc/ops/fast_axis.hpp"
 #include "glproc/ops/filter.hpp"
+#include "glproc/ops/tiles.hpp"
 
 #include <deque>
 #include <optional>
@@ -34,6 +35,13 @@ struct SeparableFilter {
 /// says.
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
+/// The same of a picture of any size; `to` gets the rows of the result, and no finish().
+void run_separable(Context& gpu, const RowSource& from, RowWriter& to, const SeparableFilter& filter,
+                   const TileProgress& progress = {});
+
+/// How pictures of this form are cut for the filter. Throws as run_separable().
+TileGrid separable_grid(Context& gpu, const Form& form, const SeparableFilter& filter);
+
 /// The taps of both axes in one buffer.
 struct FilterTaps {
     Buffer buffer;
@@ -48,6 +56,7 @@ struct FilterMemory {
     std::deque<GpuImage> scratch = {}; ///< what lies between passes, in their order
     std::deque<Buffer> tables = {};
     std::vector<FastAxis> axes = {}; ///< of `fast`: x, y
+    double dispatch_work = 0;        ///< multiplications that a dispatch is at first given; 0: see Pacer
 
     /// Scratch image `i`, made first where there is none yet.
     GpuImage& scratch_image(Context& gpu, std::size_t i, const Form& form, std::string_view label);
