@@ -50,8 +50,8 @@ void ImageRows::finish() {
     }
 }
 
-ArrayRows::ArrayRows(ArrayType type, std::vector<std::size_t> shape)
-    : array_{type, std::move(shape), {}},
+ArrayRows::ArrayRows(const ArrayForm& form)
+    : array_{form.type, form.shape, {}},
       bytes_(std::accumulate(array_.shape.begin(), array_.shape.end(), std::size_t{4}, std::multiplies<>())) {
     array_.bytes.reserve(bytes_);
 }

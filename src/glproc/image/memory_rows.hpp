@@ -31,7 +31,7 @@ class ImageRows final : public RowWriter {
 /// Rows become the elements of an array.
 class ArrayRows final : public RowWriter {
   public:
-    ArrayRows(ArrayType type, std::vector<std::size_t> shape);
+    explicit ArrayRows(const ArrayForm& form);
 
     void write(std::span<const std::byte> rows) override;
     /// Throws Error(output) where elements are missing.

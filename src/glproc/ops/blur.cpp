@@ -92,7 +92,9 @@ const OpInfo& blur_info() {
                 [](const Blur& op, Context& gpu, const ImageInput& input) {
                     return separable_workload(gpu, input, filter_of(op));
                 })
-            .image_filter();
+            .image_filter([](const Blur& op, Context& gpu, const Form& form) {
+                return separable_grid(gpu, form, filter_of(op));
+            });
     return info;
 }
 

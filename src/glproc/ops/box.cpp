@@ -49,7 +49,9 @@ const OpInfo& box_info() {
                 [](const Box& op, Context& gpu, const ImageInput& input) {
                     return separable_workload(gpu, input, filter_of(op));
                 })
-            .image_filter();
+            .image_filter([](const Box& op, Context& gpu, const Form& form) {
+                return separable_grid(gpu, form, filter_of(op));
+            });
     return info;
 }
 

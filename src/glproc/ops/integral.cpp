@@ -5,6 +5,9 @@
 #include "glproc/ops/workload.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
 
 namespace glproc {
 
@@ -43,37 +46,73 @@ ArrayType type_of(Depth depth) {
     return depth == Depth::f32 ? ArrayType::f32 : ArrayType::u32;
 }
 
-void check(const Integral& integral, const GpuImage& src) {
+void check(const Integral& integral, const Form& src) {
     constexpr double most = 4294967295.0;
-    const double largest_sum = double(src.width()) * src.height() * max_code(src.depth());
-    if (src.depth() != Depth::f32 && !integral.wrap && largest_sum > most) {
+    const double largest_sum = double(src.width) * src.height * max_code(src.depth);
+    if (src.depth != Depth::f32 && !integral.wrap && largest_sum > most) {
         throw Error(ErrorCode::usage,
-                    fmt::format("the sums of a {}x{} image of {} bits can exceed 2^32 - 1", src.width(),
-                                src.height(), static_cast<int>(src.depth())),
+                    fmt::format("the sums of a {}x{} image of {} bits can exceed 2^32 - 1", src.width,
+                                src.height, static_cast<int>(src.depth)),
                     "--wrap keeps them modulo 2^32");
     }
 }
 
-/// `Sum` is what sums are kept in, T a channel value, Out what is stored.
-template <class Sum, class T, class Out>
-std::vector<Out> sum_up(const Image& image, bool padded) {
-    const ResultShape shape = shape_of(image.width(), image.height(), image.channels(), padded);
-    std::vector<Out> result(shape.rows * shape.row_words());
-    std::vector<Sum> above(image.row_bytes() / sizeof(T));
-    const T* value = image.values<T>().data();
-    const std::size_t pad = padded ? 1 : 0;
-    for (std::size_t y = pad; y < shape.rows; ++y) {
-        Out* out = result.data() + y * shape.row_words() + pad * shape.channels;
-        std::array<Sum, 4> row{};
-        for (std::size_t i = 0; i < above.size(); ++i) {
-            Sum& sum = row[i % shape.channels];
-            sum += static_cast<Sum>(*value++);
-            above[i] += sum;
-            out[i] = static_cast<Out>(above[i]);
+/// Sums of a picture that comes in bands, on the CPU.
+class SumsOfBands {
+  public:
+    SumsOfBands(const Form& form, bool padded) : form_(form), padded_(padded) {
+        const std::size_t values = form.row_bytes() / bytes_of(form.depth);
+        if (form.depth == Depth::f32) {
+            doubles_.resize(values);
+        } else {
+            words_.resize(values);
         }
     }
-    return result;
-}
+
+    /// The rows of the result that belong to a band; with the first comes the row of zeros.
+    std::vector<std::byte> add(const Image& band) {
+        const bool first = std::exchange(is_first_, false);
+        switch (form_.depth) {
+        case Depth::u8:
+            return sum_up<std::uint8_t, std::uint32_t>(band, first, words_);
+        case Depth::u16:
+            return sum_up<std::uint16_t, std::uint32_t>(band, first, words_);
+        case Depth::f32:
+            break;
+        }
+        return sum_up<float, float>(band, first, doubles_);
+    }
+
+  private:
+    /// T is a channel value, Out what is stored, Sum what sums are kept in: those of all above, for each column.
+    template <class T, class Out, class Sum>
+    std::vector<std::byte> sum_up(const Image& band, bool first, std::vector<Sum>& above) const {
+        const ResultShape shape = shape_of(band.width(), band.height(), band.channels(), padded_);
+        const std::size_t pad = padded_ ? 1 : 0;
+        const std::size_t top = first ? pad : 0;
+        const std::size_t rows = static_cast<std::size_t>(band.height()) + top;
+        std::vector<std::byte> result(rows * shape.row_words() * sizeof(Out));
+        const std::span<Out> words(reinterpret_cast<Out*>(result.data()), result.size() / sizeof(Out));
+        const T* value = band.values<T>().data();
+        for (std::size_t y = top; y < rows; ++y) {
+            Out* out = &words[y * shape.row_words() + pad * shape.channels];
+            std::array<Sum, 4> row{};
+            for (std::size_t i = 0; i < above.size(); ++i) {
+                Sum& sum = row[i % shape.channels];
+                sum += static_cast<Sum>(*value++);
+                above[i] += sum;
+                out[i] = static_cast<Out>(above[i]);
+            }
+        }
+        return result;
+    }
+
+    Form form_;
+    bool padded_;
+    bool is_first_ = true;
+    std::vector<std::uint32_t> words_;
+    std::vector<double> doubles_;
+};
 
 GpuArray make_result(Context& gpu, const GpuImage& src, bool padded) {
     const ResultShape shape = shape_of(src.width(), src.height(), src.channels(), padded);
@@ -83,17 +122,7 @@ GpuArray make_result(Context& gpu, const GpuImage& src, bool padded) {
 
 GpuArray run_cpu(Context& gpu, const GpuImage& src, const Image& pixels, bool padded) {
     GpuArray result = make_result(gpu, src, padded);
-    switch (src.depth()) {
-    case Depth::u8:
-        result.words.write(sum_up<std::uint32_t, std::uint8_t, std::uint32_t>(pixels, padded));
-        break;
-    case Depth::u16:
-        result.words.write(sum_up<std::uint32_t, std::uint16_t, std::uint32_t>(pixels, padded));
-        break;
-    case Depth::f32:
-        result.words.write(sum_up<double, float, float>(pixels, padded));
-        break;
-    }
+    result.words.write(SumsOfBands(src.form(), padded).add(pixels));
     return result;
 }
 
@@ -111,6 +140,8 @@ struct IntegralJob {
     const IntegralPlan& plan;
     ResultShape shape;
     Buffer& sums;
+    /// The row of the result that the buffer begins with: 0, but for parts below the first.
+    int origin = 0;
 
     int pad() const { return padded ? 1 : 0; }
     int rows() const { return static_cast<int>(shape.rows); }
@@ -131,8 +162,8 @@ struct IntegralJob {
     }
 
     Slice slice(int first_row, int end_row) const {
-        const std::size_t from = static_cast<std::size_t>(first_row) * shape.row_words() * word_bytes;
-        const std::size_t to = static_cast<std::size_t>(end_row) * shape.row_words() * word_bytes;
+        const std::size_t from = static_cast<std::size_t>(first_row - origin) * shape.row_words() * word_bytes;
+        const std::size_t to = static_cast<std::size_t>(end_row - origin) * shape.row_words() * word_bytes;
         const std::size_t begin = from / alignment() * alignment();
         return {{begin, to - begin}, whole((from - begin) / word_bytes)};
     }
@@ -173,22 +204,23 @@ struct IntegralJob {
     }
 };
 
-void run_rows_columns(const IntegralJob& job) {
+/// `first_row`: of the result, the first that is not there yet. The one above it, if there is any, is.
+void run_rows_columns(const IntegralJob& job, int first_row) {
     // One row more: the columns go on from the last row of the part before.
     const int part = std::max(job.rows_in_block(job.shape.row_words()) - 1, 1);
-    for (int first = 0; first < job.rows(); first += part) {
+    for (int first = first_row; first < job.rows(); first += part) {
         const int end = std::min(first + part, job.rows());
         job.pass("integral.rows", "integral_rows.comp",
                  {{"GROUP", text(job.plan.rows_group)}, {"SUBGROUP", job.plan.subgroup == 1 ? "1" : "0"}},
                  first, end)
             .set("u_units", job.units())
             .groups_1d(end - first);
-        const int above = std::max(first - 1, 0);
+        const int above = std::max(first - 1, job.origin);
         job.sum_columns(job.sums, job.slice(above, end), end - above, job.shape.row_words(), 1);
     }
 }
 
-void run_bands(const IntegralJob& job) {
+void run_bands(const IntegralJob& job, IntegralCarry& carry) {
     const int band = job.plan.band();
     const int bands = (job.src.height() + band - 1) / band;
     const int fit = std::min((job.rows_in_block(job.shape.row_words()) - job.pad()) / band,
@@ -198,21 +230,25 @@ void run_bands(const IntegralJob& job) {
         return job.gpu.make_buffer(static_cast<std::size_t>(rows) * job.band_words() * word_bytes,
                                    "integral.bands");
     };
+    // Floats are added in the order of the bands, so that a sum is the same whatever the parts.
+    const int segments = job.src.depth() == Depth::f32 ? 1 : job.plan.column_segments;
+    const bool is_first = !carry.words.has_value();
     Buffer words = band_buffer(part + 1);
-    Buffer before = band_buffer(part < bands ? part + 1 : 1);
+    Buffer before = is_first ? band_buffer(part < bands ? part + 1 : 1) : std::move(*carry.words);
+    int before_row = is_first ? -1 : carry.row;
     for (int first = 0; first < bands; first += part) {
         const int count = std::min(part, bands - first);
-        const int first_row = first == 0 ? 0 : first * band + job.pad();
+        const int first_row = first == 0 ? job.origin : first * band + job.pad();
         const int end_row = std::min((first + count) * band + job.pad(), job.rows());
         job.pass("integral.bands", "integral_bands.comp", {{"BAND", text(band)}}, first_row, end_row)
             .reads("b_before", before)
             .writes("b_words", words)
             .set("u_first_band", first)
-            .set("u_before_row", first == 0 ? -1 : part)
+            .set("u_before_row", before_row)
             .set("u_band_words", whole(job.band_words()))
             .over(static_cast<std::int64_t>(job.band_words()) * bytes_of(job.src.depth()) / 16, count + 1);
         job.sum_columns(words, {{0, words.bytes()}, 0}, count + 1, job.band_words(),
-                        job.plan.column_segments);
+                        segments);
         job.pass("integral.walk", "integral_walk.comp",
                  {{"SEGMENTS", text(job.plan.segments)},
                   {"GROUP", text(job.plan.bands_group)},
@@ -223,18 +259,29 @@ void run_bands(const IntegralJob& job) {
             .set("u_first_band", first)
             .set("u_band_words", whole(job.band_words()))
             .groups(count);
+        before_row = count;
         std::swap(words, before);
+        if (words.bytes() < before.bytes()) { // it was a smaller part's
+            words = band_buffer(part + 1);
+        }
     }
+    carry = {std::move(before), before_row};
 }
 
-/// `pixels`: the image in CPU memory where it lies there already.
-GpuArray compute(const Integral& asked, Context& gpu, const GpuImage& src, const Image* pixels) {
-    check(asked, src);
+/// The integral with its variant decided.
+Integral with_variant(const Context& gpu, const Integral& asked) {
     Integral integral = asked;
     if (integral.variant == IntegralVariant::automatic) {
         integral.variant =
             FieldText<IntegralVariant>::parse({"variant", "", {}}, tuned_variant(gpu.device(), "integral"));
     }
+    return integral;
+}
+
+/// `pixels`: the image in CPU memory where it lies there already.
+GpuArray compute(const Integral& asked, Context& gpu, const GpuImage& src, const Image* pixels) {
+    check(asked, src.form());
+    const Integral integral = with_variant(gpu, asked);
     if (integral.variant == IntegralVariant::cpu) {
         return run_cpu(gpu, src, pixels != nullptr ? *pixels : gpu.download(src), integral.padded);
     }
@@ -267,15 +314,98 @@ GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integra
                           shape_of(src.width(), src.height(), src.channels(), integral.padded),
                           result.words};
     if (integral.variant == IntegralVariant::rows_columns) {
-        run_rows_columns(job);
+        run_rows_columns(job, 0);
     } else {
-        run_bands(job);
+        IntegralCarry carry;
+        run_bands(job, carry);
     }
+    return result;
+}
+
+std::vector<std::byte> run_integral_part(Context& gpu, const GpuImage& src, const Integral& integral,
+                                         const IntegralPlan& plan, IntegralCarry& carry) {
+    const bool is_first = !carry.words.has_value();
+    const bool by_rows = integral.variant == IntegralVariant::rows_columns;
+    const ResultShape shape = shape_of(src.width(), src.height(), src.channels(), integral.padded);
+    const std::size_t row_bytes = shape.row_words() * word_bytes;
+    const int pad = integral.padded ? 1 : 0;
+    // Rows of the result are counted as if the part were all, with the padding row above it. Below the first
+    // part that one is not there, but for rows_columns the last row of the part above stands in its place.
+    const int first_row = is_first ? 0 : pad;
+    const int origin = by_rows && !is_first ? first_row - 1 : first_row;
+    const auto rows = static_cast<std::size_t>(src.height() + pad - origin);
+    Buffer sums = gpu.make_buffer(rows * row_bytes, "integral");
+    const IntegralJob job{gpu, src, integral.padded, plan, {static_cast<std::size_t>(src.height() + pad), shape.columns, shape.channels}, sums, origin};
+    const auto kept = static_cast<std::size_t>(first_row - origin) * row_bytes;
+    if (!by_rows) {
+        run_bands(job, carry);
+    } else {
+        if (!is_first) {
+            sums.write(carry.words->read<std::byte>(kept));
+        }
+        run_rows_columns(job, first_row);
+    }
+    std::vector<std::byte> result = sums.read<std::byte>(rows * row_bytes);
+    gpu.finish();
+    if (by_rows) {
+        carry.words.emplace(gpu.make_buffer(row_bytes, "integral.above"));
+        carry.words->write(std::span(result).last(row_bytes));
+    }
+    result.erase(result.begin(), result.begin() + static_cast<std::ptrdiff_t>(kept));
     return result;
 }
 
 GpuArray Integral::operator()(Context& gpu, const GpuImage& src) const {
     return compute(*this, gpu, src, nullptr);
+}
+
+ArrayForm Integral::array_form(const Form& form) const {
+    return {type_of(form.depth), shape_of(form.width, form.height, form.channels, padded).dimensions()};
+}
+
+namespace {
+
+TileNeeds needs_of(const Form& form, const IntegralPlan& plan) {
+    const int pixels = pixels_per_texel(form);
+    return {.what = "integral",
+            .grain = {pixels, plan.band()},
+            .texel_pixels = pixels,
+            .pixel_bytes = 16.0 / pixels + double(word_bytes) * form.channels + 16.0 / plan.band(),
+            .pixel_work = 4};
+}
+
+/// Whether the GPU can take rows of this form: a band of them must fit a storage block.
+bool fits_rows(Context& gpu, const Integral& integral, const Form& form, const IntegralPlan& plan) {
+    const std::size_t row_words = shape_of(form.width, 1, form.channels, integral.padded).row_words();
+    const double band_bytes = static_cast<double>(row_words) * word_bytes * (plan.band() + 1);
+    return texels_per_row(form) <= gpu.limits().texture_size &&
+           band_bytes + 256.0 < static_cast<double>(plan.block_bytes);
+}
+
+TileGrid grid_of(const Integral& integral, Context& gpu, const Form& form) {
+    check(integral, form);
+    return plan_grid(gpu, form, needs_of(form, plan_integral(gpu)));
+}
+
+} // namespace
+
+void Integral::operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                          const TileProgress& progress) const {
+    const IntegralPlan plan = plan_integral(gpu);
+    const TileGrid grid = grid_of(*this, gpu, from.form);
+    const Integral integral = with_variant(gpu, *this);
+    if (integral.variant == IntegralVariant::cpu || grid.is_cut_x(from.form) ||
+        !fits_rows(gpu, integral, from.form, plan)) {
+        SumsOfBands sums(from.form, padded);
+        return visit_bands(from, grid.size.y, [&](const Image& band) { to.write(sums.add(band)); }, progress);
+    }
+    IntegralCarry carry;
+    visit_bands(
+        from, grid.size.y,
+        [&](const Image& band) {
+            to.write(run_integral_part(gpu, gpu.upload(band, "band"), integral, plan, carry));
+        },
+        progress);
 }
 
 namespace {
@@ -310,6 +440,13 @@ const OpInfo& integral_info() {
                               .columns = {{"8 bits to u32", "2448x1505"}}}}},
                 [](const Integral&, Context&, const ImageInput&) { return std::optional<std::string>(); },
                 integral_workload)
+            .by_rows({.grid = grid_of,
+                      .run = [](const Integral& op, Context& gpu, const RowsInput& input,
+                                RowWriter* to) -> std::optional<Report> {
+                          op(gpu, input.source, *to, input.progress);
+                          return std::nullopt;
+                      },
+                      .array = &Integral::array_form})
             .runs(Product::array, [](const Integral& op, Context& gpu, const ImageInput& input) -> OpOutput {
                 return compute(op, gpu, input.image, &input.pixels);
             });

@@ -198,18 +198,30 @@ void filter_tiles(const RowSource& from, RowWriter& to, const TileNeeds& needs, 
     }
 }
 
-void visit_tiles(const RowSource& from, const TileGrid& grid, const std::function<void(const Image&)>& visit,
+void visit_bands(const RowSource& from, int rows, const std::function<void(const Image&)>& visit,
                  const TileProgress& progress) {
-    const auto columns = cut_axis(from.form.width, grid.size.x, 0, 1, false);
-    const auto bands = cut_axis(from.form.height, grid.size.y, 0, 1, false);
-    RowWindow window(from, 0);
-    ProgressOfTiles told(progress, columns.size() * bands.size());
+    const auto bands = cut_axis(from.form.height, rows, 0, 1, false);
+    const std::unique_ptr<RowReader> reader = from.open();
+    ProgressOfTiles told(progress, bands.size());
     for (const Span& y : bands) {
-        window.move_to(y.from, y.to);
-        for (const Span& x : columns) {
-            visit(gather(window, from.form, x, y));
-            told.one_more();
+        Image band(from.form.width, y.length(), from.form.channels, from.form.depth);
+        reader->read(band.bytes());
+        visit(band);
+        told.one_more();
+    }
+}
+
+void visit_columns(const Image& band, int width, const std::function<void(const Image&)>& visit) {
+    if (band.width() <= width) {
+        return visit(band);
+    }
+    for (const Span& x : cut_axis(band.width(), width, 0, 1, false)) {
+        Image part(x.length(), band.height(), band.channels(), band.depth());
+        for (int y = 0; y < band.height(); ++y) {
+            std::memcpy(part.row(y), band.row(y) + static_cast<std::size_t>(x.first) * band.pixel_bytes(),
+                        part.row_bytes());
         }
+        visit(part);
     }
 }
 

@@ -77,8 +77,11 @@ using TileWork = std::function<Image(Image tile)>;
 void filter_tiles(const RowSource& from, RowWriter& to, const TileNeeds& needs, const TileGrid& grid,
                   const TileWork& work, const TileProgress& progress = {});
 
-/// Shows every pixel once, in tiles without a halo, row of tiles by row of tiles.
-void visit_tiles(const RowSource& from, const TileGrid& grid, const std::function<void(const Image&)>& visit,
+/// Shows the picture once, `rows` whole rows at a time.
+void visit_bands(const RowSource& from, int rows, const std::function<void(const Image& band)>& visit,
                  const TileProgress& progress = {});
+
+/// Shows a band in parts that are at most `width` pixels wide.
+void visit_columns(const Image& band, int width, const std::function<void(const Image& part)>& visit);
 
 } // namespace glproc
