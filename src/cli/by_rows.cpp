@@ -42,9 +42,8 @@ class TimedWriter final : public RowWriter {
 
 std::optional<Report> run_by_rows(const Operation& operation, Context& gpu, const std::string& name,
                                   const RowSource& from, RowWriter* to, Stages& stages) {
-    const RowSource timed{from.form, from.metadata, [&] {
-                              return std::make_unique<TimedReader>(from.open(), stages);
-                          }};
+    const RowSource timed{from.form, from.metadata,
+                          [&] { return std::make_unique<TimedReader>(from.open(), stages); }};
     std::optional<TimedWriter> writer;
     if (to != nullptr) {
         writer.emplace(*to, stages);

@@ -11,8 +11,8 @@
 
 namespace glproc::cli {
 
-/// Runs the operation, with its progress on the bar. The rows go to `to`, which reports have none of, and become
-/// the output at the end. What reading and writing take counts for their own stages.
+/// Runs the operation, with its progress on the bar. The rows go to `to`, which reports have none of, and
+/// become the output at the end. What reading and writing take counts for their own stages.
 std::optional<Report> run_by_rows(const Operation& operation, Context& gpu, const std::string& name,
                                   const RowSource& from, RowWriter* to, Stages& stages);
 

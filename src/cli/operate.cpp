@@ -141,8 +141,7 @@ class Run {
         } else if (array_) {
             writer = array_->open(operation_->array_form(source.form));
         }
-        std::optional<Report> report =
-            run_by_rows(*operation_, gpu, input_, source, writer.get(), stages_);
+        std::optional<Report> report = run_by_rows(*operation_, gpu, input_, source, writer.get(), stages_);
         if (report) {
             deliver_report(gpu, *report);
         }

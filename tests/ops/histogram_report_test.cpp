@@ -245,8 +245,7 @@ TEST_CASE("statistics are those of all values, sorted") {
 }
 
 TEST_CASE("sums do not overflow: white 16-bit luma") {
-    const Statistics got =
-        measure(constant_image({1024, 1024, 3, Depth::u16}, 1), luma, LumaWeights::rec709);
+    const Statistics got = measure(constant_image({1024, 1024, 3, Depth::u16}, 1), luma, LumaWeights::rec709);
     CHECK(got.mean == 65535);
     CHECK(got.stddev == 0);
     CHECK(got.median == 65535);

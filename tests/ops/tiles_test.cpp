@@ -1,5 +1,5 @@
-// Cut or whole, the bits are the same. The whole runs within the device's limits, the tiles within lowered ones,
-// which Context enforces.
+// Cut or whole, the bits are the same. The whole runs within the device's limits, the tiles within lowered
+// ones, which Context enforces.
 #include "glproc/ops/tiles.hpp"
 
 #include "glproc/gl/context_state.hpp"
@@ -329,8 +329,7 @@ TEST_CASE("a histogram of tiles has the counts of the whole by every variant") {
             if (depth == Depth::f32) {
                 image.values<float>()[7] = std::numeric_limits<float>::quiet_NaN();
             }
-            const Histogram histogram{
-                .bins = 61, .channels = {luma, red, alpha}, .variant = variant.value};
+            const Histogram histogram{.bins = 61, .channels = {luma, red, alpha}, .variant = variant.value};
             const auto expected = histogram(gpu(), gpu().upload(image));
             const ScopedLimits lower("texture_size:79,storage_block_bytes:65536", 1U << 20U);
             const auto got = histogram(gpu(), rows_of(image));
@@ -357,8 +356,7 @@ TEST_CASE("a report of tiles says what that of the whole says, and draws the sam
             operation->set("plot", "unused.png");
             const std::string name = "picture";
             const GpuImage on_gpu = gpu().upload(image);
-            const auto expected =
-                std::get<Report>(operation->run(gpu(), ImageInput{name, image, on_gpu}));
+            const auto expected = std::get<Report>(operation->run(gpu(), ImageInput{name, image, on_gpu}));
             const Image plot = gpu().download(expected.picture.value());
 
             const RowSource source = rows_of(image);

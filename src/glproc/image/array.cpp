@@ -239,8 +239,8 @@ std::vector<std::byte> npy_header(const ArrayForm& form) {
     } else if (form.shape.size() == 1) {
         shape.pop_back();
     }
-    std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}",
-                                     descr_of(form.type), shape);
+    std::string header =
+        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", descr_of(form.type), shape);
     const std::size_t before = magic.size() + 4;
     header.append(alignment - (before + header.size() + 1) % alignment, ' ');
     header += '\n';

@@ -54,7 +54,7 @@ GpuImage Blur::operator()(Context& gpu, const GpuImage& src) const {
 }
 
 void Blur::operator()(Context& gpu, const RowSource& from, RowWriter& to,
-                 const TileProgress& progress) const {
+                      const TileProgress& progress) const {
     run_separable(gpu, from, to, filter_of(*this), progress);
 }
 

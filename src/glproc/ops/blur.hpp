@@ -24,7 +24,8 @@ struct Blur {
     /// The blurred image, of the same size and format. Throws Error(usage) for values out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
 
-    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets all its rows, and no finish().
+    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets all its rows, and no
+    /// finish().
     void operator()(Context& gpu, const RowSource& from, RowWriter& to,
                     const TileProgress& progress = {}) const;
 };

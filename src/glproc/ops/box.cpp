@@ -20,8 +20,7 @@ GpuImage Box::operator()(Context& gpu, const GpuImage& src) const {
     return run_separable(gpu, src, filter_of(*this));
 }
 
-void Box::operator()(Context& gpu, const RowSource& from, RowWriter& to,
-                 const TileProgress& progress) const {
+void Box::operator()(Context& gpu, const RowSource& from, RowWriter& to, const TileProgress& progress) const {
     run_separable(gpu, from, to, filter_of(*this), progress);
 }
 

@@ -155,8 +155,8 @@ void Equalize::operator()(Context& gpu, const RowSource& from, RowWriter& to,
     const TileGrid grid = plan_grid(gpu, from.form, needs);
     if (variant == EqualizeVariant::cpu) {
         return filter_tiles(
-            from, to, needs, grid,
-            [&](Image tile) { return map_on_cpu(*this, std::move(tile), tables); }, told(0.5));
+            from, to, needs, grid, [&](Image tile) { return map_on_cpu(*this, std::move(tile), tables); },
+            told(0.5));
     }
     const Buffer lut = upload_tables(gpu, tables, from.form.depth);
     filter_tiles(

@@ -34,8 +34,8 @@ struct Equalize {
     /// Error(operation) for 2^32 pixels or more.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
 
-    /// The same, bit for bit, of a picture of any size (see tiles.hpp), which is read twice; `to` gets all its
-    /// rows, and no finish().
+    /// The same, bit for bit, of a picture of any size (see tiles.hpp), which is read twice; `to` gets all
+    /// its rows, and no finish().
     void operator()(Context& gpu, const RowSource& from, RowWriter& to,
                     const TileProgress& progress = {}) const;
 };
@@ -46,8 +46,8 @@ Image equalize_on_cpu(const Equalize& equalize, const Image& image);
 /// What must be counted of images of this form.
 Histogram counted_by(const Equalize& equalize, const Form& form);
 
-/// A look-up table for each channel that is counted, of so many pixels; empty for one with a single value, which
-/// stays as it is.
+/// A look-up table for each channel that is counted, of so many pixels; empty for one with a single value,
+/// which stays as it is.
 using EqualizeTables = std::vector<std::vector<std::uint64_t>>;
 EqualizeTables tables_of(const std::vector<ChannelCounts>& counts, std::uint64_t pixels);
 

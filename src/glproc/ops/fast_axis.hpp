@@ -34,8 +34,8 @@ struct FastAxis {
 };
 
 /// So far to each side a pixel of the result depends on pixels of the image, rounded up to a multiple of the
-/// factor. A part of an image that begins at such a multiple has the means of the whole. `axis` must be planned
-/// for as many pixels as its factor.
+/// factor. A part of an image that begins at such a multiple has the means of the whole. `axis` must be
+/// planned for as many pixels as its factor.
 int fast_reach(const FastAxis& axis);
 
 /// The least sigma that can be reduced at all.

@@ -155,8 +155,8 @@ Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& 
     };
     visit_bands(input.source, grid.size.y, count_and_measure, half_of(input.progress, 0, 0.5));
     // All of them: those that are done look at nothing that was not there before.
-    const auto more = std::count_if(measured.begin(), measured.end(),
-                                    [](Measurement& one) { return one.begin_again(); });
+    const auto more =
+        std::count_if(measured.begin(), measured.end(), [](Measurement& one) { return one.begin_again(); });
     if (more > 0) {
         visit_bands(input.source, grid.size.y, measure, half_of(input.progress, 0.5, 0.5));
     }
@@ -211,7 +211,8 @@ std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const RowSource& 
     check_histogram(*this, from.form);
     const TileGrid grid = band_grid(gpu, from.form);
     BandCounts counts(*this, gpu, grid.size.x);
-    visit_bands(from, grid.size.y, [&](const Image& band) { counts.add(band); }, progress);
+    visit_bands(
+        from, grid.size.y, [&](const Image& band) { counts.add(band); }, progress);
     return counts.take();
 }
 
@@ -250,8 +251,8 @@ const OpInfo& histogram_info() {
                 "racy", "as global_atomic without the atomic: how many counts a race loses", racy_workload)
             .by_rows({.grid = [](const HistogramCall&, Context& gpu,
                                  const Form& form) { return band_grid(gpu, form); },
-                      .run = [](const HistogramCall& call, Context& gpu, const RowsInput& input,
-                                RowWriter*) -> std::optional<Report> { return report_of_rows(call, gpu, input); }})
+                      .run = [](const HistogramCall& call, Context& gpu, const RowsInput& input, RowWriter*)
+                          -> std::optional<Report> { return report_of_rows(call, gpu, input); }})
             .runs(Product::report,
                   [](const HistogramCall& call, Context& gpu, const ImageInput& input) -> OpOutput {
                       return report_of(call, gpu, input);

@@ -84,10 +84,9 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
                            const HistogramTuning& tuning);
 
 /// What count_on_gpu_buffer() counted, read back.
-std::vector<ChannelCounts> read_counts(const Buffer& slots, const Form& image,
-                                       const Histogram& histogram);
-/// The reverse: counts as count_on_gpu_buffer() would have left them on the GPU, the bins only. Of pictures with
-/// 2^32 pixels or more all counts are shifted right by plot_shift().
+std::vector<ChannelCounts> read_counts(const Buffer& slots, const Form& image, const Histogram& histogram);
+/// The reverse: counts as count_on_gpu_buffer() would have left them on the GPU, the bins only. Of pictures
+/// with 2^32 pixels or more all counts are shifted right by plot_shift().
 Buffer upload_counts(Context& gpu, const Form& image, const Histogram& histogram,
                      const std::vector<ChannelCounts>& counts);
 /// So many bits less have counts that kernels look at, whose numbers end at 2^32.

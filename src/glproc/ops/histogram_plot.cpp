@@ -94,12 +94,13 @@ void draw_panel(const PlotJob& job, const Buffer& columns, const Panel& panel, i
 } // namespace
 
 GpuImage HistogramPlot::draw(Context& gpu, const Form& image, const Buffer& counts) const {
-    const PlotJob job{.gpu = gpu,
-                      .channels = histogram.channels,
-                      .counted = CountedSet(image, histogram.channels),
-                      .pixels = static_cast<std::uint32_t>((std::int64_t{image.width} * image.height) >> plot_shift(image)),
-                      .bins = static_cast<std::uint32_t>(histogram.bins),
-                      .panel = size_of(*this)};
+    const PlotJob job{
+        .gpu = gpu,
+        .channels = histogram.channels,
+        .counted = CountedSet(image, histogram.channels),
+        .pixels = static_cast<std::uint32_t>((std::int64_t{image.width} * image.height) >> plot_shift(image)),
+        .bins = static_cast<std::uint32_t>(histogram.bins),
+        .panel = size_of(*this)};
     const std::vector<Panel> panels = panels_of(histogram.channels);
     GpuImage plot = gpu.make_image(
         {job.panel.width, job.panel.height * static_cast<int>(panels.size()), 3, Depth::u8}, "plot");

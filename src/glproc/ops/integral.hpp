@@ -39,8 +39,8 @@ struct Integral {
     /// - 1, unless `wrap`; Error(gpu) where the result does not fit.
     GpuArray operator()(Context& gpu, const GpuImage& src) const;
 
-    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets the rows of array_form(), and
-    /// no finish(). A row that does not fit a texture or a storage block is summed by `cpu`, whatever the
+    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets the rows of array_form(),
+    /// and no finish(). A row that does not fit a texture or a storage block is summed by `cpu`, whatever the
     /// variant.
     void operator()(Context& gpu, const RowSource& from, RowWriter& to,
                     const TileProgress& progress = {}) const;
@@ -69,8 +69,8 @@ struct IntegralCarry {
     int row = 0;                                ///< of `words`: what lies above the next part
 };
 
-/// The rows of the result that belong to `src`, the next part of a picture, of whole bands but for the last. Of
-/// the first part a padded result has one row more.
+/// The rows of the result that belong to `src`, the next part of a picture, of whole bands but for the last.
+/// Of the first part a padded result has one row more.
 std::vector<std::byte> run_integral_part(Context& gpu, const GpuImage& src, const Integral& integral,
                                          const IntegralPlan& plan, IntegralCarry& carry);
 

@@ -25,7 +25,8 @@ Statistics measure(const Image& image, HistogramChannel channel, LumaWeights wei
 /// The same of an image that comes in parts, from top to bottom, and once more where begin_again() says so.
 class Measurement {
   public:
-    /// Parts will be of this depth and number of channels. Throws Error(usage) for the alpha of images without.
+    /// Parts will be of this depth and number of channels. Throws Error(usage) for the alpha of images
+    /// without.
     Measurement(const Form& form, HistogramChannel channel, LumaWeights weights);
     Measurement(Measurement&&) noexcept;
     ~Measurement();

@@ -114,10 +114,10 @@ TileGrid plan_grid(const TileRoom& room, const Form& form, const TileNeeds& need
     if (best.use == 0) {
         throw Error(
             ErrorCode::operation,
-            fmt::format("{} leaves no room for a tile of a picture of {}x{} pixels: {} has textures of {} texels, "
-                        "and {:.0f} MiB may be used",
-                        needs.what, form.width, form.height, renderer, room.texture_size,
-                        2 * room.bytes / mebibyte),
+            fmt::format(
+                "{} leaves no room for a tile of a picture of {}x{} pixels: {} has textures of {} texels, "
+                "and {:.0f} MiB may be used",
+                needs.what, form.width, form.height, renderer, room.texture_size, 2 * room.bytes / mebibyte),
             "take a smaller radius, or give more memory");
     }
     return is_long ? shortened(best.grid, room, form, needs) : best.grid;

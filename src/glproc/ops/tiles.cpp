@@ -113,7 +113,8 @@ std::vector<Span> cut_axis(int n, int size, int halo, int grain, bool repeats) {
         } else if (repeats) {
             spans.push_back({first, end, first - halo, round_up(end, grain) + halo});
         } else {
-            spans.push_back({first, end, std::max(first - halo, 0), std::min(round_up(end, grain) + halo, n)});
+            spans.push_back(
+                {first, end, std::max(first - halo, 0), std::min(round_up(end, grain) + halo, n)});
         }
     }
     return spans;

@@ -40,8 +40,8 @@ struct TileNeeds {
 /// How a picture is cut: pixels of the result in a tile, multiples of the grain. An axis where that is the
 /// picture's own size is not cut.
 ///
-/// A tile is worked on together with the pixels around it, `halo` on each side, as far as there are any: at an
-/// edge of the picture the tile ends as the picture does, and the operation's own border is there what it
+/// A tile is worked on together with the pixels around it, `halo` on each side, as far as there are any: at
+/// an edge of the picture the tile ends as the picture does, and the operation's own border is there what it
 /// is in the whole. Where the picture repeats, the pixels around come from its other side instead. Along an
 /// axis that is not cut nothing is added.
 struct TileGrid {
@@ -54,11 +54,11 @@ struct TileGrid {
 
 /// What tiles must stay within.
 struct TileRoom {
-    std::int64_t texture_size = 0;  ///< texels
-    double bytes = 0;               ///< GPU memory
-    double long_work = 0x1p33;      ///< multiplications: a picture that takes more is cut, to show how far it is
-    double tile_work = 0x1p31;      ///< what its tiles then take, if they are not small beside their halo
-    double tile_bytes = 0x1p30;     ///< beyond these larger tiles gain nothing, if the halo is small
+    std::int64_t texture_size = 0; ///< texels
+    double bytes = 0;              ///< GPU memory
+    double long_work = 0x1p33;  ///< multiplications: a picture that takes more is cut, to show how far it is
+    double tile_work = 0x1p31;  ///< what its tiles then take, if they are not small beside their halo
+    double tile_bytes = 0x1p30; ///< beyond these larger tiles gain nothing, if the halo is small
 };
 
 /// What a context has: half of its memory_bytes(), as it keeps free storage as well.
