@@ -139,6 +139,13 @@ class Describe {
         return runs_on<ArrayInput>(Input::vector, product, std::move(run));
     }
 
+    /// An operation that turns one image into another by its call operator, and takes whole images only.
+    OpInfo image_filter() {
+        return runs(Product::image, [](const Op& op, Context& gpu, const ImageInput& input) -> OpOutput {
+            return op(gpu, input.image);
+        });
+    }
+
     /// An operation that turns one image into another by its call operators, cut as `grid` says.
     OpInfo image_filter(std::function<TileGrid(const Op&, Context&, const Form&)> grid) {
         by_rows({.grid = std::move(grid),
@@ -147,9 +154,7 @@ class Describe {
                      op(gpu, input.source, *to, input.progress);
                      return std::nullopt;
                  }});
-        return runs(Product::image, [](const Op& op, Context& gpu, const ImageInput& input) -> OpOutput {
-            return op(gpu, input.image);
-        });
+        return image_filter();
     }
 
   private:
@@ -215,7 +220,7 @@ class Describe {
         }
 
         bool takes_whole(Context& gpu, const Form& form) const override {
-            return shared_->rows.grid(op_, gpu, form).is_whole(form);
+            return !shared_->rows.grid || shared_->rows.grid(op_, gpu, form).is_whole(form);
         }
 
         std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const override {
