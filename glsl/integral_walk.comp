@@ -8,7 +8,9 @@
 //         b_words  row b: the sum of all that lies above band u_first_band + b, for each column
 //         b_left   row s: the sums of all that lies left of strip s, of each row of b_words within its band alone,
 //                  and of each row of the image
-// Writes  b_sums   rows u_first_row to u_end_row - 1 of the result, a word or four at a time
+//         b_corners       of floats: the sum of all that lies above the first band and left of each strip
+// Writes  b_corners_below the same below the last band
+//         b_sums   rows u_first_row to u_end_row - 1 of the result, a word or four at a time
 // Group grid       x covers the strips, y is the number of bands
 // Shared memory    20 * GROUP bytes where IN_QUADS is 0, and lib/subgroup.glsl; groups come in any order.
 // Source           F. C. Crow, Summed-Area Tables for Texture Mapping, SIGGRAPH 1984; reduce, then scan: D.
@@ -40,6 +42,8 @@ layout(local_size_x = GROUP) in;
 
 layout(std430) readonly buffer b_words { VALUE4 words[]; }; // four words at a time
 layout(std430) readonly buffer b_left { VALUE left[]; };
+layout(std430) readonly buffer b_corners { VALUE corners[]; };
+layout(std430) writeonly buffer b_corners_below { VALUE corners_below[]; };
 layout(std430) writeonly buffer b_sum_quads { VALUE4 sum_quads[]; }; // b_sums
 
 uniform int u_band;         // rows of a band: a multiple of TURN
@@ -94,12 +98,21 @@ VALUE4 sum_row(VALUE4 four, VALUE carry) {
 
 // The sum of all that lies above band `band` of these and left of the strip.
 VALUE corner(uint strip, uint band) {
+#if FLOAT == 1
+    // In the order of the bands, so that it is the same whatever was the first.
+    VALUE sum = strip < u_strips ? corners[strip] : VALUE(0);
+    for (uint b = 1u; b <= band; ++b) {
+        sum += load_left(strip, b);
+    }
+    return sum;
+#else
     VALUE sum = VALUE(0);
     for (uint first = 0u; first <= band; first += uint(LANES)) {
         uint place = first + SUBGROUP_LANE;
         sum += place <= band ? load_left(strip, place) : VALUE(0);
     }
     return SUBGROUP_ADD(sum);
+#endif
 }
 
 #if IN_QUADS == 1
@@ -174,6 +187,11 @@ void main() {
     int quad = int(strip * LANES + SUBGROUP_LANE);
     VALUE4 above = uint(quad) < u_band_words / 4u ? words[band * (u_band_words / 4u) + uint(quad)] : VALUE4(0);
     VALUE4 sum = sum_row(above, corner(strip, band));
+#if FLOAT == 1
+    if (band + 1u == gl_NumWorkGroups.y && SUBGROUP_LANE == 0u && strip < u_strips) {
+        corners_below[strip] = corner(strip, gl_NumWorkGroups.y);
+    }
+#endif
     uint first = word_of(y, x + u_pad);
     if (u_pad == 1) {
         if (y == 0) {

@@ -5,6 +5,7 @@
 
 uniform int u_reach;   // the radius along this axis
 uniform float u_scale; // multiplies the sums before they are stored
+uniform int u_first_row; // of this dispatch: long work comes in several
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
@@ -46,7 +47,7 @@ void sum_part(int unit, int y, int first, int last, inout float sums[UNIT_LANES]
 #endif
 
 void separable_direct() {
-    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    ivec2 at = ivec2(gl_GlobalInvocationID.xy) + ivec2(0, u_first_row);
     float sums[UNIT_LANES];
     float excess[UNIT_LANES];
     clear(sums);

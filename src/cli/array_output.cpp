@@ -21,4 +21,12 @@ void ArrayOutput::write(const Array& array) const {
     }
 }
 
+std::unique_ptr<RowWriter> ArrayOutput::open(const ArrayForm& form) const {
+    std::unique_ptr<RowWriter> writer = place_.open();
+    if (format_ == ArrayFormat::npy) {
+        writer->write(npy_header(form));
+    }
+    return writer;
+}
+
 } // namespace glproc::cli

@@ -4,6 +4,7 @@
 #include "cli/input.hpp"
 #include "cli/output_place.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,9 @@ class ArrayOutput {
     void follow_input(ArrayFormat format) { format_ = format_.value_or(format); }
 
     void write(const Array& array) const;
+
+    /// Takes the elements of such an array as they come. Nothing is written without finish().
+    std::unique_ptr<RowWriter> open(const ArrayForm& form) const;
 
     /// For people.
     std::string name() const { return place_.name(); }

@@ -218,6 +218,13 @@ const std::vector<Flag>& global_flags() {
         device.info.default_value = ContextOptions{}.device;
         Flag backend = choice("backend", ContextOptions{}.backend,
                               "how the context is made; GLPROC_BACKEND sets the default");
+        Flag memory =
+            with_value("memory", "MB",
+                       "GPU memory to make do with: larger pictures are cut into tiles, with the "
+                       "same result. Without it half of what the GPU has free, or 512 of a software "
+                       "renderer");
+        memory.info.range = FieldText<int>::range(memory_limit);
+        memory.info.unit = "MiB";
         Flag timing = choice("timing", TimingFormat::text,
                              "print to stderr what each stage took; decode runs beside context, so that the "
                              "sum exceeds the total");
@@ -225,6 +232,7 @@ const std::vector<Flag>& global_flags() {
         return std::vector<Flag>{device,
                                  backend,
                                  toggle("require-gpu", 0, "refuse a software renderer"),
+                                 memory,
                                  timing,
                                  toggle("quiet", 'q', "no warnings, no line on success"),
                                  toggle("verbose", 'v', "one line on success, on any stderr"),

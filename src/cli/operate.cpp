@@ -1,6 +1,7 @@
 #include "cli/operate.hpp"
 
 #include "cli/array_output.hpp"
+#include "cli/by_rows.hpp"
 #include "cli/configure.hpp"
 #include "cli/device.hpp"
 #include "cli/input.hpp"
@@ -10,6 +11,7 @@
 #include "cli/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
+#include "glproc/image/memory_rows.hpp"
 
 #include <exception>
 #include <future>
@@ -105,6 +107,19 @@ class Run {
         stages_.hide();
         warn_of_software_renderer(gpu.device(), settings_);
         warn(notes_);
+        const std::string size = size_text(source);
+        const double millions = millions_of(source);
+        const auto* image = std::get_if<Image>(&source);
+        if (image != nullptr && !operation_->takes_whole(gpu, image->form())) {
+            go_by_rows(gpu, rows_of(*image));
+        } else {
+            go_whole(gpu, std::move(source));
+        }
+        say_done(gpu, size, millions);
+    }
+
+  private:
+    void go_whole(Context& gpu, Source source) {
         const Uploaded uploaded = stages_.run(Stage::upload, [&] {
             Uploaded on_gpu =
                 std::visit([&](const auto& data) -> Uploaded { return gpu.upload(data, "input"); }, source);
@@ -116,13 +131,22 @@ class Run {
             settle(gpu);
             return computed;
         });
-        const std::string size = size_text(source);
-        const double millions = millions_of(source);
         deliver(gpu, product, std::move(source));
-        say_done(gpu, size, millions);
     }
 
-  private:
+    void go_by_rows(Context& gpu, const RowSource& source) {
+        std::unique_ptr<RowWriter> writer;
+        if (picture_) {
+            writer = picture_->open(source.form);
+        } else if (array_) {
+            writer = array_->open(operation_->array_form(source.form));
+        }
+        std::optional<Report> report = run_by_rows(*operation_, gpu, input_, source, writer.get(), stages_);
+        if (report) {
+            deliver_report(gpu, *report);
+        }
+    }
+
     /// Reads the input here and decodes it on a thread of its own, which get() and the end of the future wait
     /// for. What cannot be read at all thus fails before anything else is begun.
     std::future<Source> start_decoding() {
@@ -161,29 +185,36 @@ class Run {
         }
     }
 
+    /// `memory` may take what is downloaded.
+    template <class Output, class OnGpu, class... Memory>
+    void write(Output& output, Context& gpu, const OnGpu& on_gpu, Memory... memory) {
+        auto result =
+            stages_.run(Stage::download, [&] { return gpu.download(on_gpu, std::move(memory)...); });
+        stages_.run(Stage::encode, [&] { output.write(std::move(result)); });
+    }
+
     /// Nobody reads `source` any more: its memory may take the product.
     void deliver(Context& gpu, const OpOutput& product, Source source) {
-        const auto write = [&](auto& output, const auto& on_gpu, auto... memory) {
-            auto result =
-                stages_.run(Stage::download, [&] { return gpu.download(on_gpu, std::move(memory)...); });
-            stages_.run(Stage::encode, [&] { output.write(std::move(result)); });
-        };
         switch (op_.product) {
         case Product::image:
-            return write(picture_.value(), std::get<GpuImage>(product), std::get<Image>(std::move(source)));
+            return write(picture_.value(), gpu, std::get<GpuImage>(product),
+                         std::get<Image>(std::move(source)));
         case Product::array:
-            return write(array_.value(), std::get<GpuArray>(product));
+            return write(array_.value(), gpu, std::get<GpuArray>(product));
         case Product::report:
-            // The picture first: where it cannot be written, the call has failed and stdout stays empty.
-            const auto& report = std::get<Report>(product);
-            if (report_picture_) {
-                write(*report_picture_, report.picture.value());
-            }
-            return stages_.run(Stage::encode, [&] {
-                stages_.hide();
-                print_report(report, format_);
-            });
+            return deliver_report(gpu, std::get<Report>(product));
         }
+    }
+
+    /// The picture first: where it cannot be written, the call has failed and stdout stays empty.
+    void deliver_report(Context& gpu, const Report& report) {
+        if (report_picture_) {
+            write(*report_picture_, gpu, report.picture.value());
+        }
+        stages_.run(Stage::encode, [&] {
+            stages_.hide();
+            print_report(report, format_);
+        });
     }
 
     std::string output_name() const {

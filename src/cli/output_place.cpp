@@ -29,6 +29,35 @@ void OutputPlace::check(const Arguments& arguments, std::string_view product) co
     check_writable(path_);
 }
 
+namespace {
+
+class FileBytes final : public RowWriter {
+  public:
+    explicit FileBytes(const std::string& path) : file_(path) {}
+    void write(std::span<const std::byte> bytes) override { file_.write(bytes); }
+    void finish() override { file_.commit(); }
+
+  private:
+    AtomicFile file_;
+};
+
+class StdoutBytes final : public RowWriter {
+  public:
+    void write(std::span<const std::byte> bytes) override {
+        write_descriptor(STDOUT_FILENO, bytes, "stdout");
+    }
+    void finish() override {}
+};
+
+} // namespace
+
+std::unique_ptr<RowWriter> OutputPlace::open() const {
+    if (is_stdout()) {
+        return std::make_unique<StdoutBytes>();
+    }
+    return std::make_unique<FileBytes>(path_);
+}
+
 void OutputPlace::write(std::span<const std::byte> bytes) const {
     if (is_stdout()) {
         write_descriptor(STDOUT_FILENO, bytes, name());

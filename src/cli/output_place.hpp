@@ -2,8 +2,10 @@
 #pragma once
 
 #include "cli/arguments.hpp"
+#include "glproc/image/rows.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +22,9 @@ class OutputPlace {
     void check(const Arguments& arguments, std::string_view product) const;
 
     void write(std::span<const std::byte> bytes) const;
+
+    /// Takes bytes as they come. A file appears with finish(); what stdout got stays.
+    std::unique_ptr<RowWriter> open() const;
 
     bool is_stdout() const { return path_ == "-"; }
     const std::string& path() const { return path_; }

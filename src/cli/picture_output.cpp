@@ -1,6 +1,8 @@
 #include "cli/picture_output.hpp"
 
 #include "glproc/error.hpp"
+#include "glproc/image/memory_rows.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <utility>
@@ -102,6 +104,31 @@ void PictureOutput::write(Image image) {
     options.quality = quality_.value_or(options.quality);
     options.png_level = png_level_.value_or(options.png_level);
     place_.write(encode(image, format_, options));
+}
+
+namespace {
+
+/// Gathers the whole picture, as encoders want it.
+class WholePicture final : public RowWriter {
+  public:
+    WholePicture(PictureOutput& output, const Form& form) : output_(output), rows_(form) {}
+
+    void write(std::span<const std::byte> rows) override { rows_.write(rows); }
+
+    void finish() override {
+        rows_.finish();
+        output_.write(std::move(rows_.image()));
+    }
+
+  private:
+    PictureOutput& output_;
+    ImageRows rows_;
+};
+
+} // namespace
+
+std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
+    return std::make_unique<WholePicture>(*this, form);
 }
 
 } // namespace glproc::cli

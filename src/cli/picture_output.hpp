@@ -4,10 +4,12 @@
 #include "cli/output_place.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/image/rows.hpp"
 #include "glproc/ops/field.hpp"
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +47,9 @@ class PictureOutput {
 
     /// Writes the result, in the depth that was asked for.
     void write(Image image);
+
+    /// Takes the result as it comes. Nothing is written without finish(); this object must outlive it.
+    std::unique_ptr<RowWriter> open(const Form& form);
 
     /// What did not fit while writing.
     const Notes& notes() const { return notes_; }

@@ -1,5 +1,6 @@
 #include "cli/settings.hpp"
 
+#include <cstdint>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -46,6 +47,10 @@ Settings read_settings(const Arguments& arguments) {
         settings.context.device = device;
     }
     settings.context.require_gpu = arguments.has("require-gpu");
+    if (arguments.has("memory")) {
+        const int mebibytes = parse_integer({"memory", "MiB", memory_limit}, arguments.value("memory"));
+        settings.context.memory_bytes = static_cast<std::uint64_t>(mebibytes) << 20U;
+    }
     if (arguments.has("timing")) {
         settings.timing = parse_flag<TimingFormat>("timing", arguments.value("timing"));
         settings.context.timing = true;

@@ -26,6 +26,9 @@ inline constexpr const char* help_command = "help";
 enum class ReportFormat { text, json, csv };
 enum class TimingFormat { text, json };
 
+/// MiB, of --memory.
+inline constexpr Limit memory_limit{1, 1 << 24};
+
 /// What the global flags and the environment ask for.
 struct Settings {
     ContextOptions context;

@@ -37,6 +37,20 @@ class Stages {
     /// Since the program of this run began.
     double total() const { return milliseconds_since(begin_); }
 
+    /// Which share of the stage that has begun is done, 0 to 1.
+    void advance(double share) { progress_.advance(share); }
+
+    /// As run(), for a part of a stage that is another's: it takes that time away from `outer`, and no bar
+    /// shows it.
+    template <class Work>
+    void run_within(Stage outer, Stage stage, Work&& work) {
+        const Clock::time_point begin = Clock::now();
+        std::forward<Work>(work)();
+        const double took = milliseconds_since(begin);
+        milliseconds_[index(stage)] += took;
+        milliseconds_[index(outer)] -= took;
+    }
+
     /// Takes the progress bar off the terminal, until the next stage.
     void hide() { progress_.hide(); }
 

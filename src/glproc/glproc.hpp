@@ -6,6 +6,7 @@
 #include "glproc/image/array.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/image/memory_rows.hpp"
 #include "glproc/image/rows.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
@@ -15,3 +16,4 @@
 #include "glproc/ops/integral.hpp"
 #include "glproc/ops/op.hpp"
 #include "glproc/ops/scan.hpp"
+#include "glproc/ops/tiles.hpp"

@@ -97,7 +97,7 @@ TEST_CASE("counts that stay on the GPU lie bin by bin, channel beside channel") 
     const GpuImage on_gpu = gpu().upload(image);
     const Histogram asked{.bins = 3, .channels = {alpha, blue, luma}, .range = {0.25, 0.5}};
     const auto got = asked(gpu(), on_gpu);
-    const CountedSet counted(on_gpu, asked.channels);
+    const CountedSet counted(on_gpu.form(), asked.channels);
     const auto slot = count_on_gpu_buffer(gpu(), on_gpu, asked).read<std::uint32_t>(10);
     CHECK(counted.size() == 2); // blue and luma are the grey
     for (const ChannelCounts& channel : got) {

@@ -247,9 +247,9 @@ TEST_CASE("counts of many pixels are multiplied without overflow") {
                 counts.counts.push_back(
                     static_cast<std::uint64_t>(std::min(5.0 * pixels / bins * most * share, 4294967295.0)));
             }
-            const Buffer slots = upload_counts(gpu(), image, histogram, {counts});
+            const Buffer slots = upload_counts(gpu(), image.form(), histogram, {counts});
             const PixelSize size{5, 16384};
-            const Image got = gpu().download(HistogramPlot{histogram, size}.draw(gpu(), image, slots));
+            const Image got = gpu().download(HistogramPlot{histogram, size}.draw(gpu(), image.form(), slots));
             INFO(bins << " bins, " << most);
             CHECK(difference(got, expected_plot({counts}, pixels, size)) == "");
         }

@@ -213,7 +213,7 @@ TEST_CASE("the description tells every parameter with its default") {
 
 TEST_CASE("statistics are those of all values, sorted") {
     const auto check = [](const Image& image, HistogramChannel channel, LumaWeights weights) {
-        const Statistics got = measure(Samples(image, channel, weights));
+        const Statistics got = measure(image, channel, weights);
         const Statistics expected = naive_statistics(image, channel, weights);
         // Luma of float images is a float; all else is exact but for the last rounding.
         const bool rounded = image.depth() == Depth::f32 && channel == luma && image.channels() >= 3;
@@ -245,8 +245,7 @@ TEST_CASE("statistics are those of all values, sorted") {
 }
 
 TEST_CASE("sums do not overflow: white 16-bit luma") {
-    const Statistics got =
-        measure(Samples(constant_image({1024, 1024, 3, Depth::u16}, 1), luma, LumaWeights::rec709));
+    const Statistics got = measure(constant_image({1024, 1024, 3, Depth::u16}, 1), luma, LumaWeights::rec709);
     CHECK(got.mean == 65535);
     CHECK(got.stddev == 0);
     CHECK(got.median == 65535);

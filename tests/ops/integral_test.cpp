@@ -122,7 +122,7 @@ TEST_CASE("integral: in parts, as where a result exceeds a storage block") {
             const GpuImage on_gpu = gpu().upload(image);
             for (const IntegralVariant variant : gpu_variants) {
                 for (const bool padded : {false, true}) {
-                    IntegralPlan plan = plan_integral(gpu(), on_gpu);
+                    IntegralPlan plan = plan_integral(gpu(), on_gpu.form());
                     for (const std::size_t block : {12'000U, 20'000U, 35'000U}) {
                         plan.block_bytes = block;
                         const Integral integral{.padded = padded, .wrap = true, .variant = variant};
@@ -143,7 +143,7 @@ TEST_CASE("integral: bands of any size") {
             const GpuImage on_gpu = gpu().upload(image);
             for (const int band : {16, 32, 64, 128}) {
                 for (const bool padded : {false, true}) {
-                    IntegralPlan plan = plan_integral(gpu(), on_gpu);
+                    IntegralPlan plan = plan_integral(gpu(), on_gpu.form());
                     plan.band = band;
                     plan.block_bytes = band == 32 ? 100'000 : plan.block_bytes; // in parts as well
                     const Integral integral{.padded = padded, .variant = IntegralVariant::bands};

@@ -121,7 +121,7 @@ TEST_CASE("workload: a race counts no more than there is") {
     const Image image = random_image({301, 200, 4, Depth::u8}, 4);
     const GpuImage on_gpu = gpu().upload(image);
     const Histogram histogram{.bins = 4};
-    const auto counts = read_counts(count_racily(gpu(), on_gpu, histogram), on_gpu, histogram);
+    const auto counts = read_counts(count_racily(gpu(), on_gpu, histogram), on_gpu.form(), histogram);
     const auto right = histogram(gpu(), on_gpu);
     REQUIRE(counts.size() == 1);
     for (std::size_t bin = 0; bin < 4; ++bin) {

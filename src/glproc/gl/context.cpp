@@ -115,6 +115,41 @@ DeviceInfo query_device() {
     return info;
 }
 
+/// Free memory of the GPU as the driver tells, or 0.
+std::uint64_t query_free_bytes() {
+    // Both extensions are such queries and nothing else, so the loader need not know them. In KiB.
+    constexpr GLenum current_available_vidmem = 0x9049;
+    constexpr GLenum texture_free_memory = 0x87FC;
+    std::array<GLint, 4> kibibytes{};
+    if (has_extension("NVX_gpu_memory_info")) {
+        glGetIntegerv(current_available_vidmem, kibibytes.data());
+    } else if (has_extension("ATI_meminfo")) {
+        glGetIntegerv(texture_free_memory, kibibytes.data());
+    }
+    return static_cast<std::uint64_t>(std::max(kibibytes[0], 0)) << 10U;
+}
+
+std::uint64_t default_memory_bytes(const DeviceInfo& device) {
+    if (device.software) {
+        return std::uint64_t{512} << 20U;
+    }
+    const std::uint64_t free_bytes = query_free_bytes();
+    return free_bytes > 0 ? free_bytes / 2 : std::uint64_t{2} << 30U;
+}
+
+/// What the options or the environment lower the limits by.
+void lower_as_asked(Limits& limits, const ContextOptions& options) {
+    if (!options.lower_limits.empty()) {
+        return lower_limits(limits, options.lower_limits);
+    }
+    const char* text = std::getenv("GLPROC_LIMITS");
+    try {
+        lower_limits(limits, text == nullptr ? "" : text);
+    } catch (const Error& error) {
+        throw Error(error.code(), fmt::format("GLPROC_LIMITS: {}", error.what()), error.hint());
+    }
+}
+
 /// A number chooses an EGL device, any other text a renderer by name.
 std::vector<Candidate> candidates(const ContextOptions& options) {
     const bool numbered = is_number(options.device);
@@ -222,13 +257,17 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     }
     state_->device.attempts = std::move(attempts);
     state_->limits = query_limits(state_->device.has_subgroup);
+    lower_as_asked(state_->limits, options);
+    state_->memory_bytes =
+        options.memory_bytes > 0 ? options.memory_bytes : default_memory_bytes(state_->device);
     if (options.debug) { // and no stored programs: only compiling brings the compiler's warnings
         state_->debug_log.attach();
         state_->fills_canary = true;
     } else {
         state_->programs.use(user_program_store(state_->device));
     }
-    const std::size_t free_bytes = std::size_t{state_->device.software ? 128U : 2048U} << 20U;
+    const std::uint64_t most_free = std::uint64_t{state_->device.software ? 128U : 2048U} << 20U;
+    const auto free_bytes = static_cast<std::size_t>(std::min(most_free, state_->memory_bytes / 4));
     state_->textures.most_bytes = free_bytes;
     state_->buffers.most_bytes = free_bytes;
     state_->programs.fail_at(state_->faults.broken_kernel());
@@ -247,6 +286,10 @@ const Limits& Context::limits() const {
     return state_->limits;
 }
 
+std::uint64_t Context::memory_bytes() const {
+    return state_->memory_bytes;
+}
+
 GpuImage Context::make_image(const Form& form, std::string_view label) {
     state_->tracker.check_thread();
     const int texels = texels_per_row(form);
@@ -255,7 +298,7 @@ GpuImage Context::make_image(const Form& form, std::string_view label) {
                     fmt::format("{} of {}x{} pixels needs a texture of {}x{}, {} allows {}", label,
                                 form.width, form.height, texels, form.height, device().renderer,
                                 limits().texture_size),
-                    "use a smaller image");
+                    "give the operation a RowSource, which it cuts into tiles: see glproc/ops/tiles.hpp");
     }
     Texture texture = allocate(
         *state_, [&] { return Texture(state_->tracker, state_->textures, texels, form.height, label); });

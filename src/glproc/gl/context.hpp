@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -35,6 +36,11 @@ struct ContextOptions {
     /// A debug context, whose messages of medium severity or worse become errors, and whose new images and
     /// buffers are filled with 0xCD bytes, so that values which no pass wrote show.
     bool debug = GLPROC_DEBUG_CONTEXT;
+    /// GPU memory that work on pictures of any size (see ops/tiles.hpp) may take; 0: see
+    /// Context::memory_bytes().
+    std::uint64_t memory_bytes = 0;
+    /// Limits to be lowered, as lower_limits() has them; empty: what GLPROC_LIMITS says.
+    std::string lower_limits = {};
 };
 
 /// One way of getting a context that was tried.
@@ -84,7 +90,13 @@ class Context {
     const DeviceInfo& device() const;
     const Limits& limits() const;
 
-    /// Copies an image to the GPU. Throws Error(gpu) where it does not fit.
+    /// GPU memory that work on pictures of any size may take: ContextOptions::memory_bytes, else 512 MiB of a
+    /// software renderer, half of what a GPU has free where its driver tells (GL_NVX_gpu_memory_info,
+    /// GL_ATI_meminfo), and 2 GiB of any other.
+    std::uint64_t memory_bytes() const;
+
+    /// Copies an image to the GPU. Throws Error(gpu) where it does not fit the memory, Error(operation) where
+    /// it does not fit a texture: operations take a RowSource in its place, and cut it (see ops/tiles.hpp).
     GpuImage upload(const Image& image, std::string_view label = "image");
     /// Copies an image back; waits for the passes that write it. `memory` is used again where it has the same
     /// form, as fresh memory costs more than the copy.

@@ -11,6 +11,7 @@
 #include "glproc/gl/texture.hpp"
 #include "glproc/gl/timer.hpp"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <typeindex>
@@ -23,6 +24,7 @@ struct Context::State {
     std::shared_ptr<void> claim; ///< to the thread, see Context::Context
     DeviceInfo device;
     Limits limits;
+    std::uint64_t memory_bytes = 0;
     DebugLog debug_log;
     Faults faults = Faults::from_environment();
     BarrierTracker tracker;

@@ -229,18 +229,18 @@ Array parse_npy(std::span<const std::byte> file, std::string_view name) {
     return array;
 }
 
-std::vector<std::byte> format_npy(const Array& array) {
+std::vector<std::byte> npy_header(const ArrayForm& form) {
     std::string shape;
-    for (const std::size_t extent : array.shape) {
+    for (const std::size_t extent : form.shape) {
         shape += fmt::format("{}, ", extent);
     }
-    if (array.shape.size() > 1) {
+    if (form.shape.size() > 1) {
         shape.resize(shape.size() - 2); // "(3, 4)", but "(3,)"
-    } else if (array.shape.size() == 1) {
+    } else if (form.shape.size() == 1) {
         shape.pop_back();
     }
-    std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}",
-                                     descr_of(array.type), shape);
+    std::string header =
+        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", descr_of(form.type), shape);
     const std::size_t before = magic.size() + 4;
     header.append(alignment - (before + header.size() + 1) % alignment, ' ');
     header += '\n';
@@ -253,6 +253,11 @@ std::vector<std::byte> format_npy(const Array& array) {
     file += header;
     std::vector<std::byte> bytes(file.size());
     std::transform(file.begin(), file.end(), bytes.begin(), [](char c) { return std::byte(c); });
+    return bytes;
+}
+
+std::vector<std::byte> format_npy(const Array& array) {
+    std::vector<std::byte> bytes = npy_header({array.type, array.shape});
     bytes.insert(bytes.end(), array.bytes.begin(), array.bytes.end());
     return bytes;
 }

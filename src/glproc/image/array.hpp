@@ -10,6 +10,12 @@ namespace glproc {
 
 enum class ArrayType { u32, i32, f32 };
 
+/// What an array is, but for its elements.
+struct ArrayForm {
+    ArrayType type = ArrayType::u32;
+    std::vector<std::size_t> shape;
+};
+
 /// Numbers of 4 bytes each, row-major, native byte order.
 struct Array {
     ArrayType type = ArrayType::u32;
@@ -26,6 +32,9 @@ bool is_npy(std::span<const std::byte> file);
 /// Error(input) that names `name` and the reason: no .npy at all, a header that is not what NumPy writes,
 /// another element type, Fortran order, or data that is not as long as the shape says.
 Array parse_npy(std::span<const std::byte> file, std::string_view name);
+
+/// The beginning of a .npy file of version 1, which the elements follow.
+std::vector<std::byte> npy_header(const ArrayForm& form);
 
 /// A .npy file of version 1.
 std::vector<std::byte> format_npy(const Array& array);

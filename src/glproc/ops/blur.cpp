@@ -55,6 +55,11 @@ GpuImage Blur::operator()(Context& gpu, const GpuImage& src) const {
     return run_separable(gpu, src, filter_of(*this));
 }
 
+void Blur::operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                      const TileProgress& progress) const {
+    run_separable(gpu, from, to, filter_of(*this), progress);
+}
+
 const OpInfo& blur_info() {
     static const OpInfo info =
         Describe<Blur>("blur", "Gaussian blur", "in.png out.png --sigma 2")
@@ -94,7 +99,9 @@ const OpInfo& blur_info() {
                 [](const Blur& op, Context& gpu, const ImageInput& input) {
                     return separable_workload(gpu, input, filter_of(op));
                 })
-            .image_filter();
+            .image_filter([](const Blur& op, Context& gpu, const Form& form) {
+                return separable_grid(gpu, form, filter_of(op));
+            });
     return info;
 }
 

@@ -3,6 +3,7 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/ops/filter.hpp"
+#include "glproc/ops/tiles.hpp"
 
 #include <optional>
 #include <vector>
@@ -24,6 +25,11 @@ struct Blur {
 
     /// The blurred image, of the same size and format. Throws Error(usage) for values out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
+
+    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets all its rows, and no
+    /// finish().
+    void operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                    const TileProgress& progress = {}) const;
 };
 
 /// Gaussian weights at distance 0 … radius, exp(−i² / 2σ²), which add up to 1 over −radius … radius; computed

@@ -25,6 +25,10 @@ GpuImage Box::operator()(Context& gpu, const GpuImage& src) const {
     return run_separable(gpu, src, filter_of(*this));
 }
 
+void Box::operator()(Context& gpu, const RowSource& from, RowWriter& to, const TileProgress& progress) const {
+    run_separable(gpu, from, to, filter_of(*this), progress);
+}
+
 const OpInfo& box_info() {
     static const OpInfo info =
         Describe<Box>("box", "mean over a box", "in.png out.png --radius 5")
@@ -54,7 +58,9 @@ const OpInfo& box_info() {
                 [](const Box& op, Context& gpu, const ImageInput& input) {
                     return separable_workload(gpu, input, filter_of(op));
                 })
-            .image_filter();
+            .image_filter([](const Box& op, Context& gpu, const Form& form) {
+                return separable_grid(gpu, form, filter_of(op));
+            });
     return info;
 }
 

@@ -3,6 +3,7 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/ops/filter.hpp"
+#include "glproc/ops/tiles.hpp"
 
 namespace glproc {
 
@@ -20,6 +21,11 @@ struct Box {
 
     /// The filtered image, of the same size and format. Throws Error(usage) for a radius out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
+
+    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets all its rows, and no
+    /// finish().
+    void operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                    const TileProgress& progress = {}) const;
 };
 
 } // namespace glproc

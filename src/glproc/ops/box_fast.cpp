@@ -31,12 +31,16 @@ bool can_box_fast(const Form& form, const SeparableFilter& filter) {
            range_of(form, filter).column < words && std::max(filter.radius.x, filter.radius.y) <= most_turns;
 }
 
+Depth fast_sum_depth(const Form& form, const SeparableFilter& filter) {
+    return range_of(form, filter).column < 65536 ? Depth::u16 : Depth::f32; // as bits: words, not floats
+}
+
 void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
     if (goes_in_strips(gpu, src.form(), filter)) {
         return run_box_in_strips(gpu, src, filter, true, memory);
     }
     const SumRange range = range_of(src.form(), filter);
-    const Depth sum_depth = range.column < 65536 ? Depth::u16 : Depth::f32; // as bits: words, not floats
+    const Depth sum_depth = fast_sum_depth(src.form(), filter);
     GpuImage& sums =
         memory.scratch_image(gpu, 0, {src.width(), src.height(), src.channels(), sum_depth}, "box.sums");
     GpuImage& dst = result_of(memory, gpu, src);

@@ -3,6 +3,7 @@
 
 #include "glproc/ops/field.hpp"
 #include "glproc/ops/op.hpp"
+#include "glproc/ops/tiles.hpp"
 
 #include <functional>
 #include <memory>
@@ -30,6 +31,15 @@ struct FieldSpec {
 struct SwitchSpec {
     std::string help;
     std::string contradicts = {}; ///< another switch, which cannot be given as well; it says so, too
+};
+
+/// How an operation works on pictures of any size.
+template <class Op>
+struct RowsSpec {
+    std::function<TileGrid(const Op&, Context&, const Form&)> grid;
+    /// As Operation::run_rows().
+    std::function<std::optional<Report>(const Op&, Context&, const RowsInput&, RowWriter*)> run;
+    std::function<ArrayForm(const Op&, const Form&)> array = {}; ///< as Operation::array_form()
 };
 
 /// Builds an OpInfo for the parameter struct Op.
@@ -113,6 +123,12 @@ class Describe {
         return *this;
     }
 
+    /// How it works on pictures of any size.
+    Describe& by_rows(RowsSpec<Op> rows) {
+        rows_ = std::move(rows);
+        return *this;
+    }
+
     /// `run(op, gpu, input)` gives the operation's product.
     OpInfo runs(Product product, std::function<OpOutput(const Op&, Context&, const ImageInput&)> run) {
         return runs_on<ImageInput>(Input::image, product, std::move(run));
@@ -123,11 +139,22 @@ class Describe {
         return runs_on<ArrayInput>(Input::vector, product, std::move(run));
     }
 
-    /// An operation that turns one image into another by its call operator.
+    /// An operation that turns one image into another by its call operator, and takes whole images only.
     OpInfo image_filter() {
         return runs(Product::image, [](const Op& op, Context& gpu, const ImageInput& input) -> OpOutput {
             return op(gpu, input.image);
         });
+    }
+
+    /// An operation that turns one image into another by its call operators, cut as `grid` says.
+    OpInfo image_filter(std::function<TileGrid(const Op&, Context&, const Form&)> grid) {
+        by_rows({.grid = std::move(grid),
+                 .run = [](const Op& op, Context& gpu, const RowsInput& input,
+                           RowWriter* to) -> std::optional<Report> {
+                     op(gpu, input.source, *to, input.progress);
+                     return std::nullopt;
+                 }});
+        return image_filter();
     }
 
   private:
@@ -136,6 +163,7 @@ class Describe {
         OpInfo info;
         std::vector<Setter> setters;
         std::function<OpOutput(const Op&, Context&, const OpInput&)> run;
+        RowsSpec<Op> rows;
     };
 
     template <class In, class Choose, class Unavailable, class Make>
@@ -164,7 +192,8 @@ class Describe {
             Shared{info_, std::move(setters_),
                    [run = std::move(run)](const Op& op, Context& gpu, const OpInput& any) {
                        return run(op, gpu, std::get<In>(any));
-                   }});
+                   },
+                   std::move(rows_)});
         info_.make = [shared] { return std::make_unique<Erased>(shared); };
         return std::move(info_);
     }
@@ -190,6 +219,16 @@ class Describe {
             return shared_->run(op_, gpu, input);
         }
 
+        bool takes_whole(Context& gpu, const Form& form) const override {
+            return !shared_->rows.grid || shared_->rows.grid(op_, gpu, form).is_whole(form);
+        }
+
+        std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const override {
+            return shared_->rows.run(op_, gpu, input, to);
+        }
+
+        ArrayForm array_form(const Form& form) const override { return shared_->rows.array(op_, form); }
+
         const Op& op() const { return op_; }
 
       private:
@@ -207,6 +246,7 @@ class Describe {
 
     OpInfo info_;
     std::vector<Setter> setters_;
+    RowsSpec<Op> rows_;
 };
 
 } // namespace glproc

@@ -5,12 +5,15 @@
 #include "glproc/ops/scan.hpp"
 #include "glproc/ops/workload.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace glproc {
 
 namespace {
 
-void check(const GpuImage& src) {
-    if (src.depth() == Depth::f32) {
+void check(const Form& form) {
+    if (form.depth == Depth::f32) {
         throw Error(ErrorCode::usage,
                     "equalize counts the codes of 8- and 16-bit images; this one holds floats",
                     "convert it to 16 bits first");
@@ -23,13 +26,9 @@ bool by_luma(const Equalize& equalize, const GpuImage& src) {
 
 /// One look-up table for each channel that is counted, one after the other.
 Buffer make_tables(Context& gpu, const GpuImage& src, const Equalize& equalize) {
-    using enum HistogramChannel;
-    Histogram histogram{.bins = static_cast<int>(max_code(src.depth())) + 1, .luma = equalize.luma};
-    if (equalize.per_channel) {
-        histogram.channels = {red, green, blue};
-    }
+    const Histogram histogram = counted_by(equalize, src.form());
     const auto bins = static_cast<std::uint32_t>(histogram.bins);
-    const auto channels = static_cast<std::uint32_t>(CountedSet(src, histogram.channels).size());
+    const auto channels = static_cast<std::uint32_t>(CountedSet(src.form(), histogram.channels).size());
     const std::size_t count = std::size_t{bins} * channels;
     const std::size_t bytes = count * sizeof(std::uint32_t);
 
@@ -58,8 +57,7 @@ Buffer make_tables(Context& gpu, const GpuImage& src, const Equalize& equalize) 
     return tables;
 }
 
-GpuImage equalize_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equalize) {
-    const Buffer tables = make_tables(gpu, src, equalize);
+GpuImage map_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equalize, const Buffer& tables) {
     const LumaRule rule = luma_rule(equalize.luma);
     const auto white = rule.sum * static_cast<std::uint32_t>(max_code(src.depth()));
     GpuImage dst = gpu.make_image(src.form(), "equalized");
@@ -76,8 +74,38 @@ GpuImage equalize_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equa
     return dst;
 }
 
+GpuImage equalize_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equalize) {
+    return map_on_gpu(gpu, src, equalize, make_tables(gpu, src, equalize));
+}
+
+/// As the kernel of make_tables() leaves them.
+Buffer upload_tables(Context& gpu, const EqualizeTables& tables, Depth depth) {
+    constexpr std::uint32_t keep = 0xffffffffU; // KEEP of glsl/lib/lut.glsl
+    const auto bins = static_cast<std::size_t>(max_code(depth)) + 1;
+    std::vector<std::uint32_t> entries;
+    for (const auto& table : tables) {
+        if (table.empty()) {
+            entries.insert(entries.end(), bins, keep);
+        }
+        std::transform(table.begin(), table.end(), std::back_inserter(entries),
+                       [](std::uint64_t entry) { return static_cast<std::uint32_t>(entry); });
+    }
+    Buffer buffer = gpu.make_buffer(entries.size() * sizeof(std::uint32_t), "equalize.lut");
+    buffer.write(entries);
+    return buffer;
+}
+
+TileNeeds needs_of(const Form& form) {
+    const int pixels = pixels_per_texel(form);
+    return {.what = "equalize",
+            .grain = {pixels, 1},
+            .texel_pixels = pixels,
+            .pixel_bytes = 32.0 / pixels,
+            .pixel_work = 10};
+}
+
 Workload equalize_workload(const Equalize& op, Context& gpu, const ImageInput& input) {
-    check(input.image);
+    check(input.image.form());
     const RowReference reference{[=](std::span<const int> rows) {
         const Image right = equalize_on_cpu(op, input.pixels);
         std::vector<double> values;
@@ -101,10 +129,43 @@ Workload equalize_workload(const Equalize& op, Context& gpu, const ImageInput& i
 } // namespace
 
 GpuImage Equalize::operator()(Context& gpu, const GpuImage& src) const {
-    check(src);
+    check(src.form());
     return variant == EqualizeVariant::cpu
                ? gpu.upload(equalize_on_cpu(*this, gpu.download(src)), "equalized")
                : equalize_on_gpu(gpu, src, *this);
+}
+
+void Equalize::operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                          const TileProgress& progress) const {
+    check(from.form);
+    const auto told = [&](double begin) {
+        return [&progress, begin](double share) {
+            if (progress) {
+                progress(begin + share / 2);
+            }
+        };
+    };
+    Histogram histogram = counted_by(*this, from.form);
+    if (variant == EqualizeVariant::cpu) {
+        histogram.variant = HistogramVariant::cpu;
+    }
+    const auto pixels = std::uint64_t(from.form.width) * std::uint64_t(from.form.height);
+    const EqualizeTables tables = tables_of(histogram(gpu, from, told(0)), pixels);
+    const TileNeeds needs = needs_of(from.form);
+    const TileGrid grid = plan_grid(gpu, from.form, needs);
+    if (variant == EqualizeVariant::cpu) {
+        return filter_tiles(
+            from, to, needs, grid, [&](Image tile) { return map_on_cpu(*this, std::move(tile), tables); },
+            told(0.5));
+    }
+    const Buffer lut = upload_tables(gpu, tables, from.form.depth);
+    filter_tiles(
+        from, to, needs, grid,
+        [&](Image tile) {
+            const GpuImage mapped = map_on_gpu(gpu, gpu.upload(tile, "tile"), *this, lut);
+            return gpu.download(mapped, std::move(tile));
+        },
+        told(0.5));
 }
 
 const OpInfo& equalize_info() {
@@ -126,7 +187,10 @@ const OpInfo& equalize_info() {
                                           {"per channel", "2448x1505", {{"per-channel", ""}}}}}}},
                 [](const Equalize&, Context&, const ImageInput&) { return std::optional<std::string>(); },
                 equalize_workload)
-            .image_filter();
+            .image_filter([](const Equalize&, Context& gpu, const Form& form) {
+                check(form);
+                return plan_grid(gpu, form, needs_of(form));
+            });
     return info;
 }
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/ops/samples.hpp"
+#include "glproc/ops/histogram.hpp"
+#include "glproc/ops/tiles.hpp"
 
 namespace glproc {
 
@@ -32,9 +33,25 @@ struct Equalize {
     /// An image of the same size and format. Throws Error(usage) for a float image,
     /// Error(operation) for 2^32 pixels or more.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
+
+    /// The same, bit for bit, of a picture of any size (see tiles.hpp), which is read twice; `to` gets all
+    /// its rows, and no finish().
+    void operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                    const TileProgress& progress = {}) const;
 };
 
 /// Variant `cpu`; `image` has 8 or 16 bits.
 Image equalize_on_cpu(const Equalize& equalize, const Image& image);
+
+/// What must be counted of images of this form.
+Histogram counted_by(const Equalize& equalize, const Form& form);
+
+/// A look-up table for each channel that is counted, of so many pixels; empty for one with a single value,
+/// which stays as it is.
+using EqualizeTables = std::vector<std::vector<std::uint64_t>>;
+EqualizeTables tables_of(const std::vector<ChannelCounts>& counts, std::uint64_t pixels);
+
+/// Every pixel through the tables.
+Image map_on_cpu(const Equalize& equalize, Image image, const EqualizeTables& tables);
 
 } // namespace glproc

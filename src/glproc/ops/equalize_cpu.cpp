@@ -3,6 +3,7 @@
 #include "glproc/ops/histogram_count.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace glproc {
 
@@ -33,7 +34,7 @@ std::vector<std::uint64_t> table_of(const ChannelCounts& channel, std::uint64_t 
 }
 
 template <class T>
-void map_channels(Image& image, const std::vector<std::vector<std::uint64_t>>& tables) {
+void map_channels(Image& image, const EqualizeTables& tables) {
     const auto values = image.values<T>();
     const auto channels = static_cast<std::size_t>(image.channels());
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -65,30 +66,45 @@ void map_by_luma(Image& image, const std::vector<std::uint64_t>& table, const Lu
 }
 
 template <class T>
-Image equalized(const Equalize& equalize, Image image, Depth depth) {
-    using enum HistogramChannel;
-    const bool by_luma = image.channels() >= 3 && !equalize.per_channel;
-    Histogram histogram{.bins = static_cast<int>(max_code(depth)) + 1, .luma = equalize.luma};
-    if (image.channels() >= 3 && equalize.per_channel) {
-        histogram.channels = {red, green, blue};
-    }
-    std::vector<std::vector<std::uint64_t>> tables;
-    for (const ChannelCounts& channel : count_on_cpu(image, histogram)) {
-        tables.push_back(table_of(channel, std::uint64_t(image.width()) * std::uint64_t(image.height())));
-    }
-    if (by_luma) {
+void map_values(const Equalize& equalize, Image& image, const EqualizeTables& tables) {
+    if (image.channels() >= 3 && !equalize.per_channel) {
         map_by_luma<T>(image, tables.front(), luma_rule(equalize.luma));
     } else {
         map_channels<T>(image, tables);
     }
-    return image;
 }
 
 } // namespace
 
+Histogram counted_by(const Equalize& equalize, const Form& form) {
+    using enum HistogramChannel;
+    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .luma = equalize.luma};
+    if (form.channels >= 3 && equalize.per_channel) {
+        histogram.channels = {red, green, blue};
+    }
+    return histogram;
+}
+
+EqualizeTables tables_of(const std::vector<ChannelCounts>& counts, std::uint64_t pixels) {
+    EqualizeTables tables;
+    std::transform(counts.begin(), counts.end(), std::back_inserter(tables),
+                   [=](const ChannelCounts& channel) { return table_of(channel, pixels); });
+    return tables;
+}
+
+Image map_on_cpu(const Equalize& equalize, Image image, const EqualizeTables& tables) {
+    if (image.depth() == Depth::u8) {
+        map_values<std::uint8_t>(equalize, image, tables);
+    } else {
+        map_values<std::uint16_t>(equalize, image, tables);
+    }
+    return image;
+}
+
 Image equalize_on_cpu(const Equalize& equalize, const Image& image) {
-    return image.depth() == Depth::u8 ? equalized<std::uint8_t>(equalize, image, Depth::u8)
-                                      : equalized<std::uint16_t>(equalize, image, Depth::u16);
+    const auto pixels = std::uint64_t(image.width()) * std::uint64_t(image.height());
+    const auto counts = count_on_cpu(image, counted_by(equalize, image.form()));
+    return map_on_cpu(equalize, image, tables_of(counts, pixels));
 }
 
 } // namespace glproc

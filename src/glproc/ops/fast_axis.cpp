@@ -186,4 +186,12 @@ FastAxis plan_fast_axis(const std::vector<double>& half_kernel, double sigma, in
     return axis;
 }
 
+int fast_reach(const FastAxis& axis) {
+    const Reduction& of_pixels = axis.reductions.front();
+    const int first = of_pixels.first;
+    const int last = first + (of_pixels.means - 1 + quarters) * of_pixels.factor - 1;
+    const int reach = std::max(-first, last - (axis.factor - 1));
+    return (reach + axis.factor - 1) / axis.factor * axis.factor;
+}
+
 } // namespace glproc

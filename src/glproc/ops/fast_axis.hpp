@@ -33,6 +33,11 @@ struct FastAxis {
     std::vector<float> weights; ///< [phase][tap], each phase padded to a multiple of four
 };
 
+/// So far to each side a pixel of the result depends on pixels of the image, rounded up to a multiple of the
+/// factor. A part of an image that begins at such a multiple has the means of the whole. `axis` must be
+/// planned for as many pixels as its factor.
+int fast_reach(const FastAxis& axis);
+
 /// The least sigma that can be reduced at all.
 constexpr double least_fast_sigma = 2.5;
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <optional>
 
 namespace glproc {
@@ -41,7 +43,7 @@ struct Counted {
 
 /// `pixels`: the image in CPU memory where it lies there already.
 Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, const Image* pixels) {
-    check_histogram(histogram, image);
+    check_histogram(histogram, image.form());
     Histogram one_variant = histogram;
     one_variant.variant = chosen(histogram, gpu);
     if (one_variant.variant == HistogramVariant::cpu) {
@@ -50,7 +52,7 @@ Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, c
                 {}};
     }
     Buffer slots = count_on_gpu_buffer(gpu, image, one_variant);
-    std::vector<ChannelCounts> counts = read_counts(slots, image, histogram);
+    std::vector<ChannelCounts> counts = read_counts(slots, image.form(), histogram);
     return {std::move(counts), std::move(slots)};
 }
 
@@ -66,26 +68,122 @@ Report report_of(const HistogramCall& call, Context& gpu, const ImageInput& inpu
     std::optional<GpuImage> plot;
     if (!call.plot.path.empty()) {
         if (!counted.slots) {
-            counted.slots = upload_counts(gpu, input.image, call, counted.counts);
+            counted.slots = upload_counts(gpu, input.image.form(), call, counted.counts);
         }
-        plot = HistogramPlot{call, call.plot_size}.draw(gpu, input.image, *counted.slots);
+        plot = HistogramPlot{call, call.plot_size}.draw(gpu, input.image.form(), *counted.slots);
     }
     Report report = histogram_report(input.name, input.pixels, call, std::move(counted.counts));
     report.picture = std::move(plot);
     return report;
 }
 
+/// Counts of a picture that comes in bands.
+class BandCounts {
+  public:
+    BandCounts(const Histogram& histogram, Context& gpu, int width)
+        : histogram_(histogram), gpu_(gpu), width_(width) {
+        histogram_.variant = chosen(histogram, gpu);
+    }
+
+    void add(const Image& band) {
+        if (histogram_.variant == HistogramVariant::cpu) {
+            return add(count_on_cpu(band, histogram_));
+        }
+        visit_columns(band, width_, [&](const Image& part) {
+            add(count(histogram_, gpu_, gpu_.upload(part, "band"), &part).counts);
+        });
+    }
+
+    std::vector<ChannelCounts> take() { return std::move(counts_); }
+
+  private:
+    void add(std::vector<ChannelCounts> more) {
+        if (counts_.empty()) {
+            counts_ = std::move(more);
+            return;
+        }
+        for (std::size_t i = 0; i < more.size(); ++i) {
+            ChannelCounts& sum = counts_[i];
+            std::transform(more[i].counts.begin(), more[i].counts.end(), sum.counts.begin(),
+                           sum.counts.begin(), std::plus<>());
+            sum.outside += more[i].outside;
+            sum.nan += more[i].nan;
+        }
+    }
+
+    Histogram histogram_;
+    Context& gpu_;
+    int width_; ///< of what is uploaded
+    std::vector<ChannelCounts> counts_;
+};
+
+TileGrid band_grid(Context& gpu, const Form& form) {
+    const int pixels = pixels_per_texel(form);
+    return plan_grid(gpu, form,
+                     {.what = "histogram",
+                      .grain = {pixels, 1},
+                      .texel_pixels = pixels,
+                      .pixel_bytes = 16.0 / pixels,
+                      .pixel_work = 1});
+}
+
+/// The share of a progress that runs in two passes over a picture.
+TileProgress half_of(const TileProgress& progress, double begin, double length) {
+    return [=, &progress](double share) {
+        if (progress) {
+            progress(begin + length * share);
+        }
+    };
+}
+
+/// Each band is read once for the counts and the statistics, and once more for the median.
+Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& input) {
+    const Form& form = input.source.form;
+    check_histogram(call, form);
+    const TileGrid grid = band_grid(gpu, form);
+    BandCounts counts(call, gpu, grid.size.x);
+    std::vector<Measurement> measured;
+    for (const HistogramChannel channel : call.channels) {
+        measured.emplace_back(form, channel, call.luma);
+    }
+    const auto measure = [&](const Image& band) {
+        std::for_each(measured.begin(), measured.end(), [&](Measurement& one) { one.add(band); });
+    };
+    const auto count_and_measure = [&](const Image& band) {
+        counts.add(band);
+        measure(band);
+    };
+    visit_bands(input.source, grid.size.y, count_and_measure, half_of(input.progress, 0, 0.5));
+    // All of them: those that are done look at nothing that was not there before.
+    const auto more =
+        std::count_if(measured.begin(), measured.end(), [](Measurement& one) { return one.begin_again(); });
+    if (more > 0) {
+        visit_bands(input.source, grid.size.y, measure, half_of(input.progress, 0.5, 0.5));
+    }
+    std::vector<Statistics> statistics;
+    std::transform(measured.begin(), measured.end(), std::back_inserter(statistics),
+                   [](const Measurement& one) { return one.result(); });
+    std::vector<ChannelCounts> counted = counts.take();
+    std::optional<GpuImage> plot;
+    if (!call.plot.path.empty()) {
+        plot = HistogramPlot{call, call.plot_size}.draw(gpu, form, upload_counts(gpu, form, call, counted));
+    }
+    Report report = histogram_report(input.name, form, call, std::move(counted), statistics);
+    report.picture = std::move(plot);
+    return report;
+}
+
 } // namespace
 
-void check_histogram(const Histogram& histogram, const GpuImage& image) {
+void check_histogram(const Histogram& histogram, const Form& image) {
     check_limit("bins", histogram.bins, bins_limit);
     check_channels(histogram.channels, image.has_alpha());
-    if (image.depth() == Depth::f32) {
+    if (image.depth == Depth::f32) {
         float_bins(histogram.range, histogram.bins);
     } else if (histogram.range != Interval{0, 1}) {
         throw Error(ErrorCode::usage,
                     fmt::format("--range {} is for float images; this one has {} bits a channel",
-                                FieldText<Interval>::print(histogram.range), static_cast<int>(image.depth())),
+                                FieldText<Interval>::print(histogram.range), static_cast<int>(image.depth)),
                     "integer images are counted over 0,1: leave --range out");
     }
 }
@@ -106,6 +204,16 @@ FloatBins float_bins(const Interval& range, int bins) {
 
 std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const GpuImage& image) const {
     return count(*this, gpu, image, nullptr).counts;
+}
+
+std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const RowSource& from,
+                                                 const TileProgress& progress) const {
+    check_histogram(*this, from.form);
+    const TileGrid grid = band_grid(gpu, from.form);
+    BandCounts counts(*this, gpu, grid.size.x);
+    visit_bands(
+        from, grid.size.y, [&](const Image& band) { counts.add(band); }, progress);
+    return counts.take();
 }
 
 const OpInfo& histogram_info() {
@@ -141,6 +249,10 @@ const OpInfo& histogram_info() {
                 histogram_workload)
             .bench_also<ImageInput>(
                 "racy", "as global_atomic without the atomic: how many counts a race loses", racy_workload)
+            .by_rows({.grid = [](const HistogramCall&, Context& gpu,
+                                 const Form& form) { return band_grid(gpu, form); },
+                      .run = [](const HistogramCall& call, Context& gpu, const RowsInput& input, RowWriter*)
+                          -> std::optional<Report> { return report_of_rows(call, gpu, input); }})
             .runs(Product::report,
                   [](const HistogramCall& call, Context& gpu, const ImageInput& input) -> OpOutput {
                       return report_of(call, gpu, input);

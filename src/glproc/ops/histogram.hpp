@@ -3,6 +3,7 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/ops/samples.hpp"
+#include "glproc/ops/tiles.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -55,6 +56,10 @@ struct Histogram {
     /// One entry for each of `channels`, in their order. Throws Error(usage) for values out of range, alpha
     /// of an image without it, and another range than 0 to 1 for an integer image.
     std::vector<ChannelCounts> operator()(Context& gpu, const GpuImage& image) const;
+
+    /// The same of a picture of any size (see tiles.hpp).
+    std::vector<ChannelCounts> operator()(Context& gpu, const RowSource& from,
+                                          const TileProgress& progress = {}) const;
 };
 
 } // namespace glproc

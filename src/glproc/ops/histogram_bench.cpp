@@ -58,7 +58,7 @@ Workload workload_on_gpu(const Histogram& op, const ImageInput& input, std::func
     return {.run = [buffer, run = std::move(run)] { buffer->emplace(run()); },
             .check =
                 [=] {
-                    const auto counts = read_counts(buffer->value(), input.image, op);
+                    const auto counts = read_counts(buffer->value(), input.image.form(), op);
                     if (may_lose) {
                         const double pixels = double(input.pixels.width()) * input.pixels.height();
                         const double all = pixels * static_cast<double>(op.channels.size());
@@ -72,7 +72,7 @@ Workload workload_on_gpu(const Histogram& op, const ImageInput& input, std::func
 } // namespace
 
 Workload histogram_workload(const Histogram& asked, Context& gpu, const ImageInput& input) {
-    check_histogram(asked, input.image);
+    check_histogram(asked, input.image.form());
     Histogram op = asked;
     if (op.variant == HistogramVariant::automatic) {
         op.variant = tuned_histogram(gpu.device(), "histogram");
@@ -85,7 +85,7 @@ Workload histogram_workload(const Histogram& asked, Context& gpu, const ImageInp
 }
 
 Workload racy_workload(const Histogram& op, Context& gpu, const ImageInput& input) {
-    check_histogram(op, input.image);
+    check_histogram(op, input.image.form());
     return workload_on_gpu(
         op, input, [op, &gpu, input] { return count_racily(gpu, input.image, op); }, true);
 }

@@ -26,13 +26,13 @@ FloatBins float_bins(const Interval& range, int bins);
 std::vector<ChannelCounts> count_on_cpu(const Image& image, const Histogram& histogram);
 
 /// Throws Error(usage) where the image cannot be counted so.
-void check_histogram(const Histogram& histogram, const GpuImage& image);
+void check_histogram(const Histogram& histogram, const Form& image);
 
 /// Which channels kernels count: COUNTED of glsl/lib/bins.glsl. Channels that are the same in an image (all
 /// but alpha, of a grey one) are counted once.
 class CountedSet {
   public:
-    CountedSet(const GpuImage& image, const std::vector<HistogramChannel>& channels);
+    CountedSet(const Form& image, const std::vector<HistogramChannel>& channels);
 
     unsigned mask() const { return mask_; }
     std::size_t size() const { return static_cast<std::size_t>(std::popcount(mask_)); }
@@ -50,8 +50,8 @@ class CountedSet {
 
 /// Bins of a channel as kernels count them: float images have two more, for values outside the range and for
 /// NaN.
-inline std::int64_t stored_bins(const GpuImage& image, int bins) {
-    return bins + (image.depth() == Depth::f32 ? 2 : 0);
+inline std::int64_t stored_bins(const Form& image, int bins) {
+    return bins + (image.depth == Depth::f32 ? 2 : 0);
 }
 
 /// Invocations of a group, which stand for texels side by side.
@@ -84,11 +84,13 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
                            const HistogramTuning& tuning);
 
 /// What count_on_gpu_buffer() counted, read back.
-std::vector<ChannelCounts> read_counts(const Buffer& slots, const GpuImage& image,
-                                       const Histogram& histogram);
-/// The reverse: counts as count_on_gpu_buffer() would have left them on the GPU, the bins only.
-Buffer upload_counts(Context& gpu, const GpuImage& image, const Histogram& histogram,
+std::vector<ChannelCounts> read_counts(const Buffer& slots, const Form& image, const Histogram& histogram);
+/// The reverse: counts as count_on_gpu_buffer() would have left them on the GPU, the bins only. Of pictures
+/// with 2^32 pixels or more all counts are shifted right by plot_shift().
+Buffer upload_counts(Context& gpu, const Form& image, const Histogram& histogram,
                      const std::vector<ChannelCounts>& counts);
+/// So many bits less have counts that kernels look at, whose numbers end at 2^32.
+int plot_shift(const Form& image);
 /// The same by `+=` instead of atomic additions, which loses counts: `bench` shows how many.
 Buffer count_racily(Context& gpu, const GpuImage& image, const Histogram& histogram);
 

@@ -164,8 +164,9 @@ Buffer count_fused(const CountJob& job) {
 
 CountJob job_of(Context& gpu, const GpuImage& image, const Histogram& histogram,
                 const HistogramTuning& tuning) {
-    const CountedSet counted(image, histogram.channels);
-    const std::int64_t slots = stored_bins(image, histogram.bins) * static_cast<std::int64_t>(counted.size());
+    const CountedSet counted(image.form(), histogram.channels);
+    const std::int64_t slots =
+        stored_bins(image.form(), histogram.bins) * static_cast<std::int64_t>(counted.size());
     return {gpu, image, histogram, counted.mask(), slots, tuning};
 }
 
@@ -213,8 +214,7 @@ Buffer count_racily(Context& gpu, const GpuImage& image, const Histogram& histog
     return count_in_global_memory(job_of(gpu, image, histogram, {}), "histogram.racy", false);
 }
 
-std::vector<ChannelCounts> read_counts(const Buffer& slots, const GpuImage& image,
-                                       const Histogram& histogram) {
+std::vector<ChannelCounts> read_counts(const Buffer& slots, const Form& image, const Histogram& histogram) {
     const CountedSet counted(image, histogram.channels);
     const auto width = counted.size();
     const auto bins = static_cast<std::size_t>(histogram.bins);
@@ -228,7 +228,7 @@ std::vector<ChannelCounts> read_counts(const Buffer& slots, const GpuImage& imag
         for (std::size_t bin = 0; bin < bins; ++bin) {
             one.counts.push_back(slot[bin * width + place]);
         }
-        if (image.depth() == Depth::f32) {
+        if (image.depth == Depth::f32) {
             one.outside = slot[bins * width + place];
             one.nan = slot[(bins + 1) * width + place];
         }
@@ -236,16 +236,21 @@ std::vector<ChannelCounts> read_counts(const Buffer& slots, const GpuImage& imag
     return result;
 }
 
-Buffer upload_counts(Context& gpu, const GpuImage& image, const Histogram& histogram,
+int plot_shift(const Form& image) {
+    const auto pixels = static_cast<std::uint64_t>(image.width) * static_cast<std::uint64_t>(image.height);
+    return std::max(static_cast<int>(std::bit_width(pixels)) - 32, 0);
+}
+
+Buffer upload_counts(Context& gpu, const Form& image, const Histogram& histogram,
                      const std::vector<ChannelCounts>& counts) {
-    check_pixels(gpu, image);
     const CountedSet counted(image, histogram.channels);
     const auto bins = static_cast<std::size_t>(histogram.bins);
     std::vector<std::uint32_t> slot(bins * counted.size());
     for (const ChannelCounts& one : counts) {
         const std::size_t place = counted.place(one.channel);
         for (std::size_t bin = 0; bin < bins; ++bin) {
-            slot[bin * counted.size() + place] = static_cast<std::uint32_t>(one.counts[bin]);
+            slot[bin * counted.size() + place] =
+                static_cast<std::uint32_t>(one.counts[bin] >> plot_shift(image));
         }
     }
     Buffer slots = gpu.make_buffer(slot.size() * sizeof(std::uint32_t), "counts");

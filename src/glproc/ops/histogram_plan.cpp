@@ -38,8 +38,8 @@ unsigned CountedSet::bit(HistogramChannel channel) const {
     return 1U << static_cast<unsigned>(is_grey ? HistogramChannel::red : channel);
 }
 
-CountedSet::CountedSet(const GpuImage& image, const std::vector<HistogramChannel>& channels)
-    : grey_(image.channels() < 3) {
+CountedSet::CountedSet(const Form& image, const std::vector<HistogramChannel>& channels)
+    : grey_(image.channels < 3) {
     for (const HistogramChannel channel : channels) {
         mask_ |= bit(channel);
     }

@@ -93,13 +93,14 @@ void draw_panel(const PlotJob& job, const Buffer& columns, const Panel& panel, i
 
 } // namespace
 
-GpuImage HistogramPlot::draw(Context& gpu, const GpuImage& image, const Buffer& counts) const {
-    const PlotJob job{.gpu = gpu,
-                      .channels = histogram.channels,
-                      .counted = CountedSet(image, histogram.channels),
-                      .pixels = static_cast<std::uint32_t>(std::int64_t{image.width()} * image.height()),
-                      .bins = static_cast<std::uint32_t>(histogram.bins),
-                      .panel = size_of(*this)};
+GpuImage HistogramPlot::draw(Context& gpu, const Form& image, const Buffer& counts) const {
+    const PlotJob job{
+        .gpu = gpu,
+        .channels = histogram.channels,
+        .counted = CountedSet(image, histogram.channels),
+        .pixels = static_cast<std::uint32_t>((std::int64_t{image.width} * image.height) >> plot_shift(image)),
+        .bins = static_cast<std::uint32_t>(histogram.bins),
+        .panel = size_of(*this)};
     const std::vector<Panel> panels = panels_of(histogram.channels);
     GpuImage plot = gpu.make_image(
         {job.panel.width, job.panel.height * static_cast<int>(panels.size()), 3, Depth::u8}, "plot");
@@ -113,9 +114,9 @@ GpuImage HistogramPlot::draw(Context& gpu, const GpuImage& image, const Buffer& 
 }
 
 GpuImage HistogramPlot::operator()(Context& gpu, const GpuImage& image) const {
-    check_histogram(histogram, image);
+    check_histogram(histogram, image.form());
     size_of(*this);
-    return draw(gpu, image, count_on_gpu_buffer(gpu, image, histogram));
+    return draw(gpu, image.form(), count_on_gpu_buffer(gpu, image, histogram));
 }
 
 } // namespace glproc

@@ -26,7 +26,7 @@ struct HistogramPlot {
     GpuImage operator()(Context& gpu, const GpuImage& image) const;
 
     /// Draws what count_on_gpu_buffer() or upload_counts() of histogram_count.hpp left on the GPU.
-    GpuImage draw(Context& gpu, const GpuImage& image, const Buffer& counts) const;
+    GpuImage draw(Context& gpu, const Form& image, const Buffer& counts) const;
 };
 
 } // namespace glproc

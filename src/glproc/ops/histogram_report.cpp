@@ -1,7 +1,5 @@
 #include "glproc/ops/histogram_report.hpp"
 
-#include "glproc/ops/statistics.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -176,23 +174,31 @@ std::string text_of(const Facts& facts, int columns) {
 
 } // namespace
 
-Report histogram_report(const std::string& name, const Image& image, const Histogram& histogram,
-                        std::vector<ChannelCounts> counts) {
+Report histogram_report(const std::string& name, const Form& image, const Histogram& histogram,
+                        std::vector<ChannelCounts> counts, const std::vector<Statistics>& statistics) {
     Facts facts{.input = name,
-                .width = image.width(),
-                .height = image.height(),
-                .depth = image.depth(),
+                .width = image.width,
+                .height = image.height,
+                .depth = image.depth,
                 .range = histogram.range,
                 .bins = static_cast<std::size_t>(histogram.bins),
                 .channels = {}};
-    for (ChannelCounts& counted : counts) {
-        const Statistics statistics = measure(Samples(image, counted.channel, histogram.luma));
-        facts.channels.push_back({std::move(counted), statistics});
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        facts.channels.push_back({std::move(counts[i]), statistics[i]});
     }
     const auto shared = std::make_shared<const Facts>(std::move(facts));
     return {.tree = tree_of(*shared), .csv = csv_of(*shared), .text = [shared](int columns) {
                 return text_of(*shared, columns);
             }};
+}
+
+Report histogram_report(const std::string& name, const Image& image, const Histogram& histogram,
+                        std::vector<ChannelCounts> counts) {
+    std::vector<Statistics> statistics;
+    for (const ChannelCounts& counted : counts) {
+        statistics.push_back(measure(image, counted.channel, histogram.luma));
+    }
+    return histogram_report(name, image.form(), histogram, std::move(counts), statistics);
 }
 
 } // namespace glproc

@@ -3,6 +3,7 @@
 
 #include "glproc/ops/histogram.hpp"
 #include "glproc/ops/op.hpp"
+#include "glproc/ops/statistics.hpp"
 
 namespace glproc {
 
@@ -11,5 +12,9 @@ namespace glproc {
 /// images.
 Report histogram_report(const std::string& name, const Image& image, const Histogram& histogram,
                         std::vector<ChannelCounts> counts);
+
+/// The same where the channels' statistics are known.
+Report histogram_report(const std::string& name, const Form& image, const Histogram& histogram,
+                        std::vector<ChannelCounts> counts, const std::vector<Statistics>& statistics);
 
 } // namespace glproc

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/ops/field.hpp"
+#include "glproc/ops/tiles.hpp"
 
 #include <cstddef>
+#include <optional>
+#include <vector>
 
 namespace glproc {
 
@@ -36,6 +38,15 @@ struct Integral {
     /// than one storage block. Throws Error(usage) for an integer image so large that a sum could exceed 2^32
     /// - 1, unless `wrap`; Error(gpu) where the result does not fit.
     GpuArray operator()(Context& gpu, const GpuImage& src) const;
+
+    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets the rows of array_form(),
+    /// and no finish(). A row that does not fit a texture or a storage block is summed by `cpu`, whatever the
+    /// variant.
+    void operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                    const TileProgress& progress = {}) const;
+
+    /// What becomes of images of this form.
+    ArrayForm array_form(const Form& form) const;
 };
 
 /// How the work is cut. Integral takes plan_integral(); tests take others.
@@ -48,7 +59,20 @@ struct IntegralPlan {
     int column_segments = 32; ///< SEGMENTS of glsl/integral_columns.comp, for bands
 };
 
-IntegralPlan plan_integral(Context& gpu, const GpuImage& src);
+IntegralPlan plan_integral(Context& gpu, const Form& form);
+
+/// What a part of a picture leaves for the one below.
+struct IntegralCarry {
+    std::optional<Buffer> words = std::nullopt; ///< none above the first part
+    int row = 0;                                ///< of `words`: what lies above the next part
+    std::optional<Buffer> corners =
+        std::nullopt; ///< of bands of floats: b_corners of glsl/integral_walk.comp
+};
+
+/// The rows of the result that belong to `src`, the next part of a picture, of whole bands but for the last.
+/// Of the first part a padded result has one row more.
+std::vector<std::byte> run_integral_part(Context& gpu, const GpuImage& src, const Integral& integral,
+                                         const IntegralPlan& plan, IntegralCarry& carry);
 
 /// Integral::operator() by a plan; `variant` is neither `automatic` nor `cpu`. Checks nothing.
 GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integral, const IntegralPlan& plan);

@@ -5,6 +5,7 @@
 #include "glproc/gl/gpu_array.hpp"
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/image/rows.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -77,6 +78,13 @@ struct ArrayInput {
     const GpuArray& array;
 };
 
+/// What an operation on images works on where it takes them as they come, and the name to report.
+struct RowsInput {
+    const std::string& name;
+    const RowSource& source;
+    std::function<void(double share)> progress = {}; ///< is told which share of the work is done
+};
+
 using OpInput = std::variant<ImageInput, ArrayInput>;
 using OpOutput = std::variant<GpuImage, Report, GpuArray>;
 
@@ -94,6 +102,17 @@ class Operation {
 
     /// `input` is of the kind that OpInfo::input says.
     virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
+
+    /// Whether pictures of this form fit the GPU as a whole, and do not take long. Throws what run_rows()
+    /// throws where it cannot work on such pictures at all.
+    virtual bool takes_whole(Context& gpu, const Form& form) const = 0;
+
+    /// The same as run() on a picture of any size: a report, or the rows of a picture or an array to `to`
+    /// (which gets no finish()). For operations on images.
+    virtual std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const = 0;
+
+    /// Of an operation that makes arrays: what run_rows() makes of pictures of this form.
+    virtual ArrayForm array_form(const Form& form) const = 0;
 };
 
 enum class Input { image, vector }; ///< a vector is an array with one dimension

@@ -85,10 +85,47 @@ GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter&
     return std::move(memory.result.value());
 }
 
-void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
-    if (const auto why = why_unavailable(gpu, src.form(), filter)) {
+namespace {
+
+/// The filter with the method that it takes on such pictures.
+SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    if (const auto why = why_unavailable(gpu, form, filter)) {
         throw Error(ErrorCode::operation, *why, "use --method auto or direct");
     }
+    SeparableFilter result = filter;
+    result.method = chosen_method(gpu, form, filter);
+    return result;
+}
+
+} // namespace
+
+void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    run_by_method(gpu, src, with_method(gpu, src.form(), filter), memory);
+}
+
+TileGrid separable_grid(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    return plan_grid(gpu, form, needs_of(gpu.limits(), form, with_method(gpu, form, filter)));
+}
+
+void run_separable(Context& gpu, const RowSource& from, RowWriter& to, const SeparableFilter& filter,
+                   const TileProgress& progress) {
+    const SeparableFilter by_method = with_method(gpu, from.form, filter);
+    const TileNeeds needs = needs_of(gpu.limits(), from.form, by_method);
+    std::optional<FilterMemory> memory;
+    Form form; // that the memory is for
+    const auto work = [&](Image tile) {
+        if (!memory || form != tile.form()) {
+            memory.reset(); // gives back what it has before more is taken
+            memory.emplace();
+            form = tile.form();
+        }
+        run_by_method(gpu, gpu.upload(tile, "tile"), by_method, *memory);
+        return gpu.download(memory->result.value(), std::move(tile));
+    };
+    filter_tiles(from, to, needs, plan_grid(gpu, from.form, needs), work, progress);
+}
+
+void run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
     if (filter.radius == PerAxis<int>(0)) {
         memory.result.emplace(
             gpu.copy(src, "result")); // bit for bit, the colour of transparent pixels included
@@ -100,7 +137,7 @@ void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& fil
     if (src.depth() == Depth::f32 && filter.nan == NanMode::skip && has_holes(gpu, src, filter, memory)) {
         return run_around_holes(gpu, src, filter, memory);
     }
-    switch (chosen_method(gpu, src.form(), filter)) {
+    switch (filter.method) {
     case FilterMethod::cpu:
         memory.result.emplace(gpu.upload(filter_on_cpu(gpu.download(src), filter), "result"));
         return;

@@ -4,6 +4,7 @@
 #include "glproc/gl/context.hpp"
 #include "glproc/ops/fast_axis.hpp"
 #include "glproc/ops/filter.hpp"
+#include "glproc/ops/tiles.hpp"
 
 #include <array>
 #include <deque>
@@ -41,6 +42,13 @@ struct SeparableFilter {
 /// says.
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
+/// The same of a picture of any size; `to` gets the rows of the result, and no finish().
+void run_separable(Context& gpu, const RowSource& from, RowWriter& to, const SeparableFilter& filter,
+                   const TileProgress& progress = {});
+
+/// How pictures of this form are cut for the filter. Throws as run_separable().
+TileGrid separable_grid(Context& gpu, const Form& form, const SeparableFilter& filter);
+
 /// The taps of both axes in one buffer.
 struct FilterTaps {
     Buffer buffer;
@@ -56,6 +64,7 @@ struct FilterMemory {
     std::deque<Buffer> tables = {};
     std::vector<FastAxis> axes = {};                         ///< of `fast`: x, y
     std::array<std::unique_ptr<FilterMemory>, 3> parts = {}; ///< of filters that this one is made of
+    double dispatch_work = 0; ///< multiplications that a dispatch is at first given; 0: see Pacer
 
     /// What part `i` works in.
     FilterMemory& part(std::size_t i);

@@ -1,3 +1,4 @@
+#include "glproc/ops/pacer.hpp"
 #include "glproc/ops/separable_passes.hpp"
 
 #include <algorithm>
@@ -122,16 +123,20 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked,
         defines["DST_DEPTH"] = text(static_cast<int>(to.depth()));
         Pass pass = gpu.pass(fmt::format("{}.{}", filter.name, axis == 0 ? "rows" : "columns"),
                              filter.is_box() ? "box_direct.comp" : "blur_direct.comp", defines);
-        supply_taps(pass, gpu, filter, memory);
         const int unit = std::max(pixels_per_texel(from.form()), pixels_per_texel(to.form()));
+        supply_taps(pass, gpu, filter, memory);
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{src.width(), src.height()})
             .set("u_border_texel",
                  border_texel(src.form(), row_sum * constant, from.depth(), row_sum * filter.border_alpha))
             .set("u_reach", reach)
-            .set("u_scale", scale)
-            .over((src.width() + unit - 1) / unit, src.height());
+            .set("u_scale", scale);
+        const Pacer pacer{.row_work = double(src.width()) * src.stored_channels() * (2.0 * reach + 1),
+                          .first_work = memory.dispatch_work};
+        pacer.run(gpu, src.height(), [&](int first, int end) {
+            Pass(pass).set("u_first_row", first).over((src.width() + unit - 1) / unit, end - first);
+        });
     };
     run(0, src, rows, filter.radius.x, 1.0F, 1.0, code);
     // Rows above and below hold what AXIS 0 would have made of them: a row of the constant, in its units.

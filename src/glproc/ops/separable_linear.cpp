@@ -54,7 +54,7 @@ void run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& filter
     plain.nan = NanMode::propagate; // codes are numbers
     const double code = border_code(src.form(), filter.border);
     plain.border.value = linear_of_srgb(code / max_code(src.depth()));
-    run_separable(gpu, light, plain, memory.part(0));
+    run_by_method(gpu, light, plain, memory.part(0));
     convert(gpu, Way::back, memory.part(0).result.value(), result_of(memory, gpu, src), memory);
 }
 

@@ -54,6 +54,19 @@ bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
 /// What the sums are computed from.
 Form working_form(const Form& form, const SeparableFilter& filter);
 
+/// The filter by the method that it names, which must be able to: neither `automatic` nor one that
+/// why_unavailable() refuses. A tile takes the one chosen for the whole picture.
+void run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
+/// What tiles of such pictures need where the filter runs by the method that it names, as above.
+TileNeeds needs_of(const Limits& limits, const Form& form, const SeparableFilter& filter);
+
+/// The radius of the kernels that `walk` is made of for the filter's.
+int walk_radius(PerAxis<int> radius);
+
+/// What sums of `fast` along y are stored as.
+Depth fast_sum_depth(const Form& form, const SeparableFilter& filter);
+
 /// Whether `fast` has a way of its own for this filter and image; it then gives the answer within its
 /// tolerance.
 bool can_blur_fast(const Form& form, const SeparableFilter& filter);

@@ -17,9 +17,12 @@ bool can_walk(PerAxis<int> radius) {
     return std::max(radius.x, radius.y) <= buckets.back();
 }
 
+int walk_radius(PerAxis<int> radius) {
+    return *std::lower_bound(buckets.begin(), buckets.end(), std::max(radius.x, radius.y));
+}
+
 void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
-    const int radius =
-        *std::lower_bound(buckets.begin(), buckets.end(), std::max(filter.radius.x, filter.radius.y));
+    const int radius = walk_radius(filter.radius);
     Defines defines = common_defines(src.form(), filter);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["RADIUS"] = text(radius);

@@ -98,32 +98,60 @@ class WholeMoments {
     Wide squares_ = 0;
 };
 
-Statistics measure_whole(const Samples& samples) {
-    const Image& image = samples.image();
-    std::vector<std::uint32_t> numbers(static_cast<std::size_t>(image.width()));
-    const auto each_row = [&](const auto& action) {
-        for (int y = 0; y < image.height(); ++y) {
+} // namespace
+
+class Measurement::Kind {
+  public:
+    Kind() = default;
+    Kind(const Kind&) = delete;
+    Kind& operator=(const Kind&) = delete;
+    virtual ~Kind() = default;
+
+    virtual void add(const Samples& samples) = 0;
+    virtual bool begin_again() = 0;
+    virtual Statistics result() const = 0;
+};
+
+namespace {
+
+class WholeKind final : public Measurement::Kind {
+  public:
+    WholeKind(std::uint32_t full, std::uint32_t unit)
+        : unit_(unit), median_(static_cast<int>(std::bit_width(full))) {}
+
+    void add(const Samples& samples) override {
+        std::vector<std::uint32_t> numbers(static_cast<std::size_t>(samples.image().width()));
+        for (int y = 0; y < samples.image().height(); ++y) {
             samples.row(y, std::span(numbers));
-            action();
+            if (again_) {
+                std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { median_.refine(n); });
+            } else {
+                moments_.add(numbers);
+                std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { median_.count(n); });
+                count_ += numbers.size();
+            }
         }
-    };
-    const std::uint64_t count = numbers.size() * static_cast<std::uint64_t>(image.height());
-    WholeMoments moments;
-    RadixSelect median(static_cast<int>(std::bit_width(samples.full())));
-    each_row([&] {
-        moments.add(numbers);
-        std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { median.count(n); });
-    });
-    median.choose((count - 1) / 2);
-    if (!median.is_found()) {
-        each_row([&] {
-            std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { median.refine(n); });
-        });
     }
-    Statistics result = moments.statistics(count, samples.unit());
-    result.median = median.key() / double(samples.unit());
-    return result;
-}
+
+    bool begin_again() override {
+        median_.choose((count_ - 1) / 2);
+        again_ = true;
+        return !median_.is_found();
+    }
+
+    Statistics result() const override {
+        Statistics result = moments_.statistics(count_, unit_);
+        result.median = median_.key() / double(unit_);
+        return result;
+    }
+
+  private:
+    std::uint32_t unit_;
+    WholeMoments moments_;
+    RadixSelect median_;
+    std::uint64_t count_ = 0;
+    bool again_ = false;
+};
 
 /// Orders as floats do when compared as whole numbers: negative ones have all bits turned, others the sign
 /// bit.
@@ -136,50 +164,98 @@ float value_of(std::uint32_t key) {
     return std::bit_cast<float>(key ^ ((key >> 31U) != 0 ? 0x80000000U : 0xffffffffU));
 }
 
-Statistics measure_floats(const Samples& samples) {
-    const Image& image = samples.image();
-    std::vector<float> row(static_cast<std::size_t>(image.width()));
-    const auto each_row = [&](const auto& action) {
-        for (int y = 0; y < image.height(); ++y) {
+class FloatKind final : public Measurement::Kind {
+  public:
+    void add(const Samples& samples) override {
+        std::vector<float> row(static_cast<std::size_t>(samples.image().width()));
+        for (int y = 0; y < samples.image().height(); ++y) {
             samples.row(y, std::span(row));
             for (const float value : row) {
                 if (!std::isnan(value)) {
-                    action(value);
+                    again_ ? look_again(value) : look(value);
                 }
             }
         }
-    };
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    float smallest = std::numeric_limits<float>::infinity();
-    float largest = -smallest;
-    double sum = 0;
-    std::uint64_t count = 0;
-    RadixSelect median(32);
-    each_row([&](float v) {
-        smallest = std::min(smallest, v);
-        largest = std::max(largest, v);
-        sum += v;
-        ++count;
-        median.count(key_of(v));
-    });
-    if (count == 0) {
-        return {nan, nan, nan, nan, nan};
     }
-    const auto n = static_cast<double>(count);
-    const double mean = sum / n;
-    double squares = 0;
-    median.choose((count - 1) / 2);
-    each_row([&](float v) {
-        squares += (v - mean) * (v - mean);
-        median.refine(key_of(v));
-    });
-    return {smallest, largest, mean, std::sqrt(squares / n), value_of(median.key())};
-}
+
+    bool begin_again() override {
+        if (count_ == 0) {
+            return false;
+        }
+        mean_ = sum_ / static_cast<double>(count_);
+        median_.choose((count_ - 1) / 2);
+        again_ = true;
+        return true;
+    }
+
+    Statistics result() const override {
+        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        if (count_ == 0) {
+            return {nan, nan, nan, nan, nan};
+        }
+        const double variance = squares_ / static_cast<double>(count_);
+        return {smallest_, largest_, mean_, std::sqrt(variance), value_of(median_.key())};
+    }
+
+  private:
+    void look(float v) {
+        smallest_ = std::min(smallest_, v);
+        largest_ = std::max(largest_, v);
+        sum_ += v;
+        ++count_;
+        median_.count(key_of(v));
+    }
+
+    void look_again(float v) {
+        squares_ += (v - mean_) * (v - mean_);
+        median_.refine(key_of(v));
+    }
+
+    float smallest_ = std::numeric_limits<float>::infinity();
+    float largest_ = -std::numeric_limits<float>::infinity();
+    double sum_ = 0;
+    double mean_ = 0;
+    double squares_ = 0;
+    std::uint64_t count_ = 0;
+    RadixSelect median_{32};
+    bool again_ = false;
+};
 
 } // namespace
 
-Statistics measure(const Samples& samples) {
-    return samples.image().depth() == Depth::f32 ? measure_floats(samples) : measure_whole(samples);
+Measurement::Measurement(const Form& form, HistogramChannel channel, LumaWeights weights)
+    : channel_(channel), weights_(weights) {
+    if (form.depth == Depth::f32) {
+        kind_ = std::make_unique<FloatKind>();
+    } else {
+        const Image one_pixel(1, 1, form.channels, form.depth);
+        const Samples samples(one_pixel, channel, weights);
+        kind_ = std::make_unique<WholeKind>(samples.full(), samples.unit());
+    }
+}
+
+Measurement::Measurement(Measurement&&) noexcept = default;
+Measurement::~Measurement() = default;
+
+void Measurement::add(const Image& part) {
+    kind_->add(Samples(part, channel_, weights_));
+}
+
+bool Measurement::begin_again() {
+    return kind_->begin_again();
+}
+
+Statistics Measurement::result() const {
+    return kind_->result();
+}
+
+Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights) {
+    Measurement measurement(image.form(), channel, weights);
+    measurement.add(image);
+    if (measurement.begin_again()) {
+        measurement.add(image);
+    }
+    return measurement.result();
 }
 
 } // namespace glproc

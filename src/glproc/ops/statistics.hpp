@@ -3,6 +3,8 @@
 
 #include "glproc/ops/samples.hpp"
 
+#include <memory>
+
 namespace glproc {
 
 /// In code units (0-255, 0-65535, or floats as they are), luma as a real number. Exact for integer images but
@@ -18,6 +20,32 @@ struct Statistics {
 /// Two passes over the image. The median comes from counting the upper, then the lower half of the values'
 /// bits (a radix selection; Knuth, The Art of Computer Programming, vol. 3, 5.2.5 has the radix sort it is
 /// cut from), so that nothing is sorted and nothing is stored.
-Statistics measure(const Samples& samples);
+Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights);
+
+/// The same of an image that comes in parts, from top to bottom, and once more where begin_again() says so.
+class Measurement {
+  public:
+    /// Parts will be of this depth and number of channels. Throws Error(usage) for the alpha of images
+    /// without.
+    Measurement(const Form& form, HistogramChannel channel, LumaWeights weights);
+    Measurement(Measurement&&) noexcept;
+    ~Measurement();
+
+    /// The next rows.
+    void add(const Image& part);
+
+    /// Behind the last part: whether all must be added once more.
+    bool begin_again();
+
+    Statistics result() const;
+
+    /// What measures one kind of values.
+    class Kind;
+
+  private:
+    HistogramChannel channel_;
+    LumaWeights weights_;
+    std::unique_ptr<Kind> kind_;
+};
 
 } // namespace glproc

@@ -1,0 +1,398 @@
+// Cut or whole, the bits are the same. The whole runs within the device's limits, the tiles within lowered
+// ones, which Context enforces.
+#include "glproc/ops/tiles.hpp"
+
+#include "glproc/gl/context_state.hpp"
+#include "glproc/image/memory_rows.hpp"
+#include "glproc/ops/equalize.hpp"
+#include "glproc/ops/histogram.hpp"
+#include "glproc/ops/integral.hpp"
+#include "glproc/ops/pacer.hpp"
+#include "glproc/ops/separable.hpp"
+#include "support/filter_cases.hpp"
+#include "support/matchers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+constexpr std::uint64_t plenty = std::uint64_t{1} << 30U;
+
+/// gpu() with lower limits until the end of the scope.
+class ScopedLimits {
+  public:
+    ScopedLimits(const std::string& text, std::uint64_t memory_bytes)
+        : limits_(gpu().limits()), memory_bytes_(gpu().memory_bytes()) {
+        lower_limits(gpu().state().limits, text);
+        gpu().state().memory_bytes = memory_bytes;
+    }
+    ScopedLimits(const ScopedLimits&) = delete;
+    ScopedLimits& operator=(const ScopedLimits&) = delete;
+    ~ScopedLimits() {
+        gpu().state().limits = limits_;
+        gpu().state().memory_bytes = memory_bytes_;
+    }
+
+  private:
+    Limits limits_;
+    std::uint64_t memory_bytes_;
+};
+
+template <class Filter>
+Image whole(const Filter& filter, const Image& image) {
+    return gpu().download(filter(gpu(), gpu().upload(image)));
+}
+
+template <class Filter>
+Image tiled(const Filter& filter, const Image& image) {
+    ImageRows rows(image.form());
+    filter(gpu(), rows_of(image), rows);
+    rows.finish();
+    return std::move(rows.image());
+}
+
+/// A little wider and higher than a texture of so many texels, by primes.
+Shape beyond(int texture_size, int channels, Depth depth) {
+    const int pixels = pixels_per_texel(stored_channels(channels), depth);
+    return {texture_size * pixels + 37, texture_size + 31, channels, depth};
+}
+
+template <class Filter>
+bool can_run(const Filter& filter, const Image& image) {
+    try {
+        whole(filter, image);
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::operation);
+        return false;
+    }
+    return true;
+}
+
+template <class Filter>
+void check_same(const Filter& filter, const Image& image, const std::string& limits,
+                std::uint64_t memory = plenty) {
+    INFO(describe(filter) << " of " << describe(image) << " within " << limits << " and " << memory);
+    const Image expected = whole(filter, image);
+    const ScopedLimits lower(limits, memory);
+    CHECK_THAT(tiled(filter, image), IsBitwise(expected));
+}
+
+/// Every method with every border; channels, depths and limits take turns.
+template <class Filter>
+void check_all_methods(const Filter& base) {
+    const std::vector<int> channels{1, 3, 4};
+    const std::vector<Depth> depths{Depth::u8, Depth::u16, Depth::f32};
+    std::size_t turn = 0;
+    int ran = 0;
+    for (const EnumRow<FilterMethod>& method : enum_rows<FilterMethod>) {
+        for (const Border& border : all_borders()) {
+            const int channel = channels[turn % 3];
+            const Depth depth = depths[(turn + turn / 3) % 3];
+            Filter filter = base;
+            filter.method = method.value;
+            filter.border = border;
+            filter.alpha = alpha_modes(channel)[turn % alpha_modes(channel).size()];
+            const Image image = random_image(beyond(192, channel, depth), static_cast<std::uint32_t>(turn));
+            ++turn;
+            if (can_run(filter, image)) {
+                ++ran;
+                check_same(filter, image, "texture_size:192,storage_block_bytes:65536");
+            }
+        }
+    }
+    CHECK(ran >= 30);
+}
+
+} // namespace
+
+TEST_CASE("a blur in tiles has the bits of the whole by every method and border") {
+    check_all_methods(Blur{.sigma = {1.5, 2}});
+}
+
+TEST_CASE("a box in tiles has the bits of the whole by every method and border") {
+    check_all_methods(Box{.radius = {7, 3}});
+}
+
+TEST_CASE("tiles of a fast blur begin where its means do") {
+    std::uint32_t turn = 0;
+    for (const double sigma : {3.9, 7.5, 12.5}) { // factors 3, 6, 5 x 2 and, along y, others
+        for (const Border& border : all_borders()) {
+            const int channels = std::array{3, 1, 4}[turn % 3];
+            const Depth depth = std::array{Depth::u8, Depth::u16, Depth::f32}[turn / 3 % 3];
+            ++turn;
+            const Blur blur{.sigma = {sigma, sigma * 1.3}, .border = border, .method = FilterMethod::fast};
+            const int pixels = pixels_per_texel(stored_channels(channels), Depth::f32);
+            const Image image = random_image({300 * pixels + 37, 331, channels, depth}, turn);
+            const SeparableFilter filter{.name = "blur",
+                                         .radius = {static_cast<int>(4 * sigma), static_cast<int>(5 * sigma)},
+                                         .taps_x = {1},
+                                         .taps_y = {1},
+                                         .method = FilterMethod::fast,
+                                         .sigma = blur.sigma};
+            CHECK(chosen_method(gpu(), image.form(), filter) == FilterMethod::fast);
+            check_same(blur, image, "texture_size:300");
+        }
+    }
+}
+
+TEST_CASE("a radius of nearly a tile, along one axis or both") {
+    for (const Border& border : all_borders()) {
+        for (const PerAxis<int> radius : {PerAxis<int>{2, 47}, PerAxis<int>{38, 46}}) {
+            for (const FilterMethod method : {FilterMethod::direct, FilterMethod::fast}) {
+                const Image image = random_image({109, 113, 4, Depth::u8}, 8);
+                check_same(Box{.radius = radius, .border = border, .method = method}, image,
+                           "texture_size:100");
+            }
+        }
+    }
+}
+
+TEST_CASE("a radius beyond the picture along an axis that is not cut") {
+    for (const Border& border : all_borders()) {
+        const Image flat = random_image({1289, 11, 3, Depth::u16}, 8);
+        const Image upright = random_image({11, 1087, 1, Depth::f32}, 9);
+        for (const FilterMethod method : {FilterMethod::automatic, FilterMethod::direct}) {
+            check_same(Box{.radius = {5, 40}, .border = border, .method = method}, flat, "texture_size:256");
+            check_same(Blur{.sigma = {20, 2}, .border = border, .method = method}, upright,
+                       "texture_size:1024");
+        }
+    }
+}
+
+TEST_CASE("little memory cuts as small textures do") {
+    for (const std::uint64_t kibibytes : {60, 101, 300}) {
+        for (const Border& border : all_borders()) {
+            const Image image = random_image({307, 197, 4, Depth::u8}, 3);
+            check_same(Blur{.sigma = 2, .border = border}, image, "texture_size:16384", kibibytes << 10U);
+            check_same(Box{.radius = 9, .border = border}, image, "texture_size:16384", kibibytes << 10U);
+        }
+    }
+}
+
+TEST_CASE("values that are no numbers spread in tiles as far as in the whole") {
+    for (const Border& border : all_borders()) {
+        Image image = random_image({301, 211, 4, Depth::f32}, 6, FloatRange::wide);
+        for (std::size_t at = 3; at < image.values<float>().size(); at += 977) {
+            image.values<float>()[at] = at % 2 == 0 ? std::numeric_limits<float>::infinity()
+                                                    : std::numeric_limits<float>::quiet_NaN();
+        }
+        for (const FilterMethod method : {FilterMethod::direct, FilterMethod::walk}) {
+            check_same(Blur{.sigma = 1.2, .border = border, .method = method, .alpha = AlphaMode::straight},
+                       image, "texture_size:101");
+        }
+    }
+}
+
+TEST_CASE("sigma 0 and radius 0 copy bit for bit in tiles, too") {
+    const Image image = random_image({331, 211, 3, Depth::u16});
+    const ScopedLimits lower("texture_size:53", plenty);
+    CHECK_THAT(tiled(Blur{.sigma = 0}, image), IsBitwise(image));
+    CHECK_THAT(tiled(Box{.radius = 0}, image), IsBitwise(image));
+}
+
+TEST_CASE("a radius that leaves no room for a tile is refused, with the limit and the radius") {
+    const Image image = constant_image({1031, 1031, 1, Depth::u8}, 1);
+    const ScopedLimits lower("texture_size:256", plenty);
+    try {
+        tiled(Box{.radius = 200, .method = FilterMethod::direct}, image);
+        FAIL("not refused");
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::operation);
+        CHECK(std::string(error.what()).find("radius 200,200") != std::string::npos);
+        CHECK(std::string(error.what()).find("textures of 256 texels") != std::string::npos);
+        CHECK_FALSE(error.hint().empty());
+    }
+}
+
+TEST_CASE("progress rises to 1, and a picture is read once from top to bottom, but for what wraps") {
+    const Image image = random_image({331, 811, 1, Depth::u8});
+    const ScopedLimits lower("texture_size:97", plenty);
+    for (const Border border : {BorderMode::clamp, BorderMode::wrap}) {
+        int opened = 0;
+        RowSource source = rows_of(image);
+        source.open = [&opened, open = source.open] {
+            ++opened;
+            return open();
+        };
+        std::vector<double> shares;
+        ImageRows rows(image.form());
+        Box{.radius = 3, .border = border}(gpu(), source, rows, [&](double s) { shares.push_back(s); });
+        CHECK(opened == (border.mode == BorderMode::wrap ? 3 : 1));
+        CHECK(shares.size() > 5);
+        CHECK(std::is_sorted(shares.begin(), shares.end()));
+        CHECK(shares.back() == 1);
+    }
+}
+
+TEST_CASE("long work comes in short dispatches, with the same bits") {
+    const Image image = random_image({211, 307, 3, Depth::u16});
+    const Blur blur{.sigma = 8, .method = FilterMethod::direct};
+    const Image expected = whole(blur, image);
+    const SeparableFilter filter{.name = "blur",
+                                 .radius = 32,
+                                 .taps_x = gaussian_taps(8, 32),
+                                 .taps_y = gaussian_taps(8, 32),
+                                 .method = FilterMethod::direct,
+                                 .sigma = 8};
+    FilterMemory memory{.dispatch_work = 1};
+    run_separable(gpu(), gpu().upload(image), filter, memory);
+    CHECK_THAT(gpu().download(memory.result.value()), IsBitwise(expected));
+}
+
+TEST_CASE("dispatches grow and shrink to what they may last") {
+    const Pacer pacer;
+    CHECK(pacer.next_rows(160, 40) == 160);
+    CHECK(pacer.next_rows(160, 400) == 16);
+    CHECK(pacer.next_rows(160, 4000) == 16); // never nothing
+    CHECK(pacer.next_rows(160, 20) == 320);
+    CHECK(pacer.next_rows(160, 0) == 640); // fourfold at most
+    std::vector<int> ends{0};
+    Pacer{.first_work = 32}.run(gpu(), 1031, [&](int first, int end) {
+        CHECK(first == ends.back());
+        ends.push_back(end);
+    });
+    CHECK(ends[1] == 32);
+    CHECK(ends[2] == 32 + 128);
+    CHECK(ends.back() == 1031);
+}
+
+TEST_CASE("work that takes long is cut, although it fits, in tiles that are not all halo") {
+    const Form form{20000, 20000, 4, Depth::f32};
+    const TileRoom room{.texture_size = 32768, .bytes = 1e12};
+    const TileNeeds quick{.what = "quick", .pixel_work = 4};
+    CHECK(plan_grid(room, form, quick, "a GPU").is_whole(form));
+    const TileNeeds slow{.what = "slow", .halo = 500, .pixel_work = 8000};
+    const TileGrid grid = plan_grid(room, form, slow, "a GPU");
+    CHECK(grid.is_cut_y(form));
+    CHECK(grid.size.y >= 1000);
+}
+
+namespace {
+
+Array whole(const Integral& integral, const Image& image) {
+    return gpu().download(integral(gpu(), gpu().upload(image)));
+}
+
+Array tiled(const Integral& integral, const Image& image) {
+    ArrayRows rows(integral.array_form(image.form()));
+    integral(gpu(), rows_of(image), rows);
+    rows.finish();
+    return std::move(rows.array());
+}
+
+} // namespace
+
+TEST_CASE("an integral image in bands has the bits of the whole by every variant") {
+    int turn = 0;
+    for (const EnumRow<IntegralVariant>& variant : enum_rows<IntegralVariant>) {
+        for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+            for (const bool padded : {false, true}) {
+                const int channels = std::array{1, 3, 4, 2}[static_cast<std::size_t>(turn++) % 4];
+                const Integral integral{.padded = padded, .wrap = true, .variant = variant.value};
+                const Image image = random_image({251, 331, channels, depth}, 3, FloatRange::wide);
+                INFO(describe(image) << " by " << name_of(variant.value) << (padded ? ", padded" : ""));
+                const Array expected = whole(integral, image);
+                for (const char* limits : {"texture_size:256,storage_block_bytes:65536", "texture_size:300",
+                                           "texture_size:257,storage_block_bytes:262144"}) {
+                    const ScopedLimits lower(limits, 1U << 20U);
+                    const Array got = tiled(integral, image);
+                    CHECK(got.shape == expected.shape);
+                    CHECK(got.type == expected.type);
+                    CHECK((got.bytes == expected.bytes));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("rows of an integral image that are too long for a texture are summed on the CPU, integers alike") {
+    for (const Depth depth : {Depth::u8, Depth::u16}) {
+        const Integral integral{.wrap = true, .variant = IntegralVariant::bands};
+        const Image image = random_image({1031, 67, 4, depth});
+        const Array expected = whole(integral, image);
+        const ScopedLimits lower("texture_size:101", plenty);
+        CHECK((tiled(integral, image).bytes == expected.bytes));
+    }
+}
+
+TEST_CASE("a histogram of tiles has the counts of the whole by every variant") {
+    using enum HistogramChannel;
+    for (const EnumRow<HistogramVariant>& variant : enum_rows<HistogramVariant>) {
+        for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+            Image image = random_image({389, 307, 4, depth}, 5, FloatRange::wide);
+            if (depth == Depth::f32) {
+                image.values<float>()[7] = std::numeric_limits<float>::quiet_NaN();
+            }
+            const Histogram histogram{.bins = 61, .channels = {luma, red, alpha}, .variant = variant.value};
+            const auto expected = histogram(gpu(), gpu().upload(image));
+            const ScopedLimits lower("texture_size:79,storage_block_bytes:65536", 1U << 20U);
+            const auto got = histogram(gpu(), rows_of(image));
+            INFO(describe(image) << " by " << name_of(variant.value));
+            REQUIRE(got.size() == expected.size());
+            for (std::size_t i = 0; i < got.size(); ++i) {
+                CHECK(got[i].channel == expected[i].channel);
+                CHECK((got[i].counts == expected[i].counts));
+                CHECK(got[i].outside == expected[i].outside);
+                CHECK(got[i].nan == expected[i].nan);
+            }
+        }
+    }
+}
+
+TEST_CASE("a report of tiles says what that of the whole says, and draws the same plot") {
+    const OpInfo& info = *find_operation("histogram");
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        for (const int channels : {1, 4}) {
+            const Image image = photo_like_image({307, 211, channels, depth}, 4);
+            const auto operation = info.make();
+            operation->set("channels", channels == 1 ? "luma" : "luma,r,a");
+            operation->set("bins", "37");
+            operation->set("plot", "unused.png");
+            const std::string name = "picture";
+            const GpuImage on_gpu = gpu().upload(image);
+            const auto expected = std::get<Report>(operation->run(gpu(), ImageInput{name, image, on_gpu}));
+            const Image plot = gpu().download(expected.picture.value());
+
+            const RowSource source = rows_of(image);
+            std::vector<double> shares;
+            const RowsInput input{name, source, [&](double share) { shares.push_back(share); }};
+            std::optional<Report> got;
+            {
+                const ScopedLimits lower("texture_size:200", 1U << 18U);
+                CHECK_FALSE(operation->takes_whole(gpu(), image.form()));
+                got = operation->run_rows(gpu(), input, nullptr);
+            }
+            CHECK(got.value().text(40) == expected.text(40));
+            CHECK(got.value().csv == expected.csv);
+            CHECK_THAT(gpu().download(got.value().picture.value()), IsBitwise(plot));
+            CHECK(std::is_sorted(shares.begin(), shares.end()));
+        }
+    }
+}
+
+TEST_CASE("equalisation in tiles has the bits of the whole by every variant") {
+    for (const EnumRow<EqualizeVariant>& variant : enum_rows<EqualizeVariant>) {
+        for (const Depth depth : {Depth::u8, Depth::u16}) {
+            for (int channels = 1; channels <= 4; ++channels) {
+                for (const bool per_channel : {false, true}) {
+                    const Equalize equalize{.per_channel = per_channel, .variant = variant.value};
+                    const Image image = photo_like_image({433, 127, channels, depth}, 2);
+                    INFO(describe(image) << " by " << name_of(variant.value));
+                    const Image expected = whole(equalize, image);
+                    const ScopedLimits lower("texture_size:53,storage_block_bytes:1048576", 1U << 20U);
+                    CHECK_THAT(tiled(equalize, image), IsBitwise(expected));
+                }
+            }
+        }
+    }
+    const Image grey = constant_image({301, 77, 3, Depth::u8}, 0.5);
+    const ScopedLimits lower("texture_size:53", plenty);
+    CHECK_THAT(tiled(Equalize{.per_channel = true}, grey), IsBitwise(grey));
+    CHECK_THAT(tiled(Equalize{.variant = EqualizeVariant::gpu}, grey), IsBitwise(grey));
+}
