@@ -42,7 +42,7 @@ TEST_CASE("an integral image in bands has the bits of the whole by every variant
                 const Image image = random_image({251, 331, channels, depth}, 3, FloatRange::wide);
                 INFO(describe(image) << " by " << name_of(variant.value) << (padded ? ", padded" : ""));
                 const Array expected = whole(integral, image);
-                for (const char* limits : {"texture_size:256,storage_block_bytes:65536", "texture_size:300",
+                for (const char* limits : {"texture_size:256,storage_block_bytes:131072", "texture_size:300",
                                            "texture_size:257,storage_block_bytes:262144"}) {
                     const ScopedLimits lower(limits, 1U << 20U);
                     const Array got = tiled(integral, image);
