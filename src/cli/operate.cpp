@@ -135,6 +135,7 @@ class Run {
     }
 
     void go_by_rows(Context& gpu, const RowSource& source) {
+        by_rows_ = true;
         std::unique_ptr<RowWriter> writer;
         if (picture_) {
             writer = picture_->open(source.form);
@@ -238,7 +239,11 @@ class Run {
             const double rest = stages_.milliseconds(Stage::compute) - gpu.compile_time();
             stages_.set(Stage::compile, gpu.compile_time());
             // Where the processor does it all, the clock saw all: the share of operations on the CPU, too.
-            stages_.set(Stage::compute, passes.empty() || gpu.device().software ? rest : on_gpu);
+            const bool clock_saw_all = passes.empty() || gpu.device().software;
+            stages_.set(Stage::compute, clock_saw_all ? rest : on_gpu);
+            if (by_rows_ && !clock_saw_all) { // tiles go both ways by themselves
+                stages_.set(Stage::upload, rest - on_gpu);
+            }
             print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, millions,
                                         op_.input == Input::image ? "megapixels" : "million values"));
         }
@@ -260,6 +265,7 @@ class Run {
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays
     ReportFormat format_{};                ///< of one that makes reports
     std::optional<PictureOutput> report_picture_;
+    bool by_rows_ = false; ///< in tiles
 };
 
 } // namespace
