@@ -4,8 +4,10 @@
 #include "glproc/error.hpp"
 #include "glproc/image/file.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -34,6 +36,20 @@ std::vector<std::byte> read_input(const std::string& path, std::string_view what
                     "name a file, or redirect stdin");
     }
     return read_descriptor(STDIN_FILENO, input_name(path));
+}
+
+std::vector<std::byte> peek_input(const std::string& path) {
+    constexpr std::size_t enough = 4096;
+    std::vector<std::byte> bytes(enough);
+    const bool is_stdin = path == "-";
+    const int descriptor = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const off_t begin = is_stdin ? ::lseek(descriptor, 0, SEEK_CUR) : 0;
+    const ssize_t got = begin < 0 ? 0 : ::pread(descriptor, bytes.data(), bytes.size(), begin);
+    if (!is_stdin && descriptor >= 0) {
+        ::close(descriptor);
+    }
+    bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return bytes;
 }
 
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {

@@ -27,6 +27,10 @@ std::string input_name(const std::string& path);
 /// no `what`.
 std::vector<std::byte> read_input(const std::string& path, std::string_view what);
 
+/// The first bytes of what read_input() would read, for sniff(); what is no regular file has none. Moves
+/// nothing.
+std::vector<std::byte> peek_input(const std::string& path);
+
 /// Any whole number that a double holds exactly.
 inline constexpr Limit max_pixels_limit{1, 9007199254740992.0};
 

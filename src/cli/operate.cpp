@@ -14,6 +14,7 @@
 #include "glproc/image/memory_rows.hpp"
 
 #include <exception>
+#include <filesystem>
 #include <future>
 #include <numeric>
 #include <optional>
@@ -51,18 +52,33 @@ void print_report(const Report& report, ReportFormat format) {
     }
 }
 
+/// How large a picture is that goes by its rows from the start, where its format lets it: one that may not
+/// fit a texture, or that would take long to decode before anything else can begin. Smaller ones are decoded
+/// while the driver starts.
+bool is_large(const Form& form) {
+    constexpr int texture_size = 16384; // what OpenGL 4.3 promises
+    constexpr std::size_t bytes = std::size_t{256} << 20U;
+    return form.width > texture_size || form.height > texture_size || form.bytes() > bytes;
+}
+
 /// How much a source holds, for people.
+std::string size_text(const Form& form) {
+    return fmt::format("{}x{}", form.width, form.height);
+}
 std::string size_text(const Source& source) {
     if (const auto* image = std::get_if<Image>(&source)) {
-        return fmt::format("{}x{}", image->width(), image->height());
+        return size_text(image->form());
     }
     return fmt::format("{} values", std::get<Array>(source).count());
 }
 
 /// How many pixels or values a source holds, in millions.
+double millions_of(const Form& form) {
+    return static_cast<double>(form.width) * form.height / 1e6;
+}
 double millions_of(const Source& source) {
     if (const auto* image = std::get_if<Image>(&source)) {
-        return static_cast<double>(image->width()) * image->height() / 1e6;
+        return millions_of(image->form());
     }
     return static_cast<double>(std::get<Array>(source).count()) / 1e6;
 }
@@ -90,8 +106,12 @@ class Run {
     }
 
     void go() {
+        std::optional<RowSource> large = open_large();
         // Decoding keeps one core busy and the driver's start another: both at once.
-        std::future<Source> decoding = start_decoding();
+        std::future<Source> decoding;
+        if (!large) {
+            decoding = start_decoding();
+        }
         std::optional<Context> context;
         std::exception_ptr no_context;
         try {
@@ -99,19 +119,32 @@ class Run {
         } catch (...) {
             no_context = std::current_exception();
         }
-        Source source = decoding.get(); // first: of two failures the input's is the one to report
+        Source source;
+        if (decoding.valid()) {
+            source = decoding.get(); // first: of two failures the input's is the one to report
+        }
         if (no_context) {
             std::rethrow_exception(no_context);
         }
         Context& gpu = *context;
         stages_.hide();
         warn_of_software_renderer(gpu.device(), settings_);
+        if (large && operation_->takes_whole(gpu, large->form)) {
+            large.reset();
+            notes_.clear();
+            source = start_decoding().get();
+            stages_.hide();
+        }
         warn(notes_);
+        if (large) {
+            go_by_rows(gpu, *large, true);
+            return say_done(gpu, size_text(large->form), millions_of(large->form));
+        }
         const std::string size = size_text(source);
         const double millions = millions_of(source);
         const auto* image = std::get_if<Image>(&source);
         if (image != nullptr && !operation_->takes_whole(gpu, image->form())) {
-            go_by_rows(gpu, rows_of(*image));
+            go_by_rows(gpu, rows_of(*image), false);
         } else {
             go_whole(gpu, std::move(source));
         }
@@ -134,11 +167,12 @@ class Run {
         deliver(gpu, product, std::move(source));
     }
 
-    void go_by_rows(Context& gpu, const RowSource& source) {
+    /// `little_memory`: the result is not to lie in memory as a whole.
+    void go_by_rows(Context& gpu, const RowSource& source, bool little_memory) {
         by_rows_ = true;
         std::unique_ptr<RowWriter> writer;
         if (picture_) {
-            writer = picture_->open(source.form);
+            writer = little_memory ? picture_->open(source.form) : picture_->gather(source.form);
         } else if (array_) {
             writer = array_->open(operation_->array_form(source.form));
         }
@@ -146,6 +180,25 @@ class Run {
         if (report) {
             deliver_report(gpu, *report);
         }
+    }
+
+    /// A large picture whose format can come in rows. What its header has wrong fails here.
+    std::optional<RowSource> open_large() {
+        if (op_.input != Input::image) {
+            return {};
+        }
+        std::optional<RowSource> source = input_ == "-"
+                                              ? open_rows(STDIN_FILENO, input_name(input_), decoding_)
+                                              : open_rows(std::filesystem::path(input_), decoding_);
+        if (!source || !is_large(source->form)) {
+            notes_.clear();
+            return {};
+        }
+        if (picture_) {
+            picture_->follow_input(input_, peek_input(input_));
+            source = picture_->take_input(std::move(*source), op_.takes_floats);
+        }
+        return source;
     }
 
     /// Reads the input here and decodes it on a thread of its own, which get() and the end of the future wait

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace glproc::cli {
 
@@ -85,25 +86,43 @@ void PictureOutput::check(int channels, Depth depth) const {
     check_encodable(format_, channels, depth_.value_or(depth));
 }
 
+Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
+    if (!depth_) {
+        return depth;
+    }
+    const Depth larger = std::max(*depth_, depth);
+    return takes_floats ? larger : std::min(larger, Depth::u16);
+}
+
 Image PictureOutput::take_input(Image image, bool takes_floats) {
     check(image.channels(), image.depth());
     if (!strip_) {
         metadata_ = image.metadata();
     }
-    if (!depth_) {
-        return image;
+    const Depth depth = working_depth(image.depth(), takes_floats);
+    return with_depth(std::move(image), depth);
+}
+
+RowSource PictureOutput::take_input(RowSource source, bool takes_floats) {
+    check(source.form.channels, source.form.depth);
+    if (!strip_) {
+        metadata_ = source.metadata;
     }
-    const Depth larger = std::max(*depth_, image.depth());
-    return with_depth(std::move(image), takes_floats ? larger : std::min(larger, Depth::u16));
+    const Depth depth = working_depth(source.form.depth, takes_floats);
+    return with_depth(std::move(source), depth);
+}
+
+EncodeOptions PictureOutput::encode_options() {
+    EncodeOptions options{.notes = &notes_};
+    options.quality = quality_.value_or(options.quality);
+    options.png_level = png_level_.value_or(options.png_level);
+    return options;
 }
 
 void PictureOutput::write(Image image) {
     image = with_depth(std::move(image), depth_.value_or(image.depth()));
     image.set_metadata(std::move(metadata_));
-    EncodeOptions options{.notes = &notes_};
-    options.quality = quality_.value_or(options.quality);
-    options.png_level = png_level_.value_or(options.png_level);
-    place_.write(encode(image, format_, options));
+    place_.write(encode(image, format_, encode_options()));
 }
 
 namespace {
@@ -127,8 +146,20 @@ class WholePicture final : public RowWriter {
 
 } // namespace
 
-std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
+std::unique_ptr<RowWriter> PictureOutput::gather(const Form& form) {
     return std::make_unique<WholePicture>(*this, form);
+}
+
+std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
+    Form written = form;
+    written.depth = depth_.value_or(form.depth);
+    std::unique_ptr<RowWriter> writer;
+    if (place_.is_stdout()) {
+        writer = write_rows(STDOUT_FILENO, format_, written, metadata_, encode_options());
+    } else if (format_ == place_.path()) {
+        writer = write_rows(std::filesystem::path(place_.path()), written, metadata_, encode_options());
+    }
+    return writer ? with_depth(std::move(writer), written, form.depth) : gather(form);
 }
 
 } // namespace glproc::cli

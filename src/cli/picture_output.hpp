@@ -45,10 +45,18 @@ class PictureOutput {
     /// for. What the file said beside the pixels is kept here for the result. Calls check().
     Image take_input(Image image, bool takes_floats);
 
+    /// The same of a picture that comes in rows.
+    RowSource take_input(RowSource source, bool takes_floats);
+
     /// Writes the result, in the depth that was asked for.
     void write(Image image);
 
-    /// Takes the result as it comes. Nothing is written without finish(); this object must outlive it.
+    /// Takes the rows of the result, and writes with finish() what write() would. This object must outlive
+    /// it.
+    std::unique_ptr<RowWriter> gather(const Form& form);
+
+    /// The same in little memory, where the format can be written in rows; its compressed bytes may differ.
+    /// To stdout they go at once.
     std::unique_ptr<RowWriter> open(const Form& form);
 
     /// What did not fit while writing.
@@ -60,6 +68,8 @@ class PictureOutput {
   private:
     void read_encoding(const Arguments& arguments);
     void check_encoding() const;
+    Depth working_depth(Depth depth, bool takes_floats) const;
+    EncodeOptions encode_options();
 
     OutputPlace place_;
     std::string format_; ///< an extension, or a path that has one; empty until the input decides

@@ -107,3 +107,40 @@ TEST_CASE("--memory and GLPROC_LIMITS are checked") {
     CHECK(got.status == 2);
     CHECK(got.err.find("GLPROC_LIMITS: 'textures:4' lowers no limit") != std::string::npos);
 }
+
+TEST_CASE("a picture larger than any texture goes from file to file by its rows") {
+    const TempDir folder;
+    const Image image = photo_like_image({31, 17011, 3, Depth::u8}); // more rows than a texture must have
+    for (const std::string extension : {"png", "ppm"}) {
+        save(image, folder.path() / ("in." + extension));
+        const std::string in = "in." + extension;
+        const std::string out = "out." + extension;
+        REQUIRE(run_glproc(folder.path(), {"blur", in, out, "--sigma", "0"}).status == 0);
+        CHECK(same_pixels(load(folder.path() / out), image));
+        REQUIRE(run_glproc(folder.path(), {"blur", in, out, "--sigma", "0", "--depth", "16"}).status == 0);
+        CHECK(same_pixels(load(folder.path() / out), with_depth(image, Depth::u16)));
+        const ProgramResult piped =
+            run_glproc(folder.path(), {"blur", in, "-", "--sigma", "0", "--to", extension});
+        CHECK(same_pixels(decode_text(piped.out, out), image));
+        // By another format, which is decoded as a whole and cut then.
+        REQUIRE(run_glproc(folder.path(), {"box", in, "a.tga", "--radius", "3"}).status == 0);
+        REQUIRE(run_glproc(folder.path(), {"box", in, out, "--radius", "3"}).status == 0);
+        CHECK(same_pixels(load(folder.path() / "a.tga"), load(folder.path() / out)));
+        REQUIRE(run_glproc(folder.path(), {"equalize", in, out}).status == 0);
+        REQUIRE(run_glproc(folder.path(), {"integral", in, "a.npy"}).status == 0);
+        CHECK(run_glproc(folder.path(), {"histogram", in}).status == 0);
+    }
+}
+
+TEST_CASE("a large picture that is cut short fails with its name and leaves the output alone") {
+    const TempDir folder;
+    save(photo_like_image({31, 17011, 3, Depth::u8}), folder.path() / "in.png");
+    const std::string bytes = read_text(folder.path() / "in.png");
+    write_text(folder.path() / "in.png", bytes.substr(0, bytes.size() / 2));
+    write_text(folder.path() / "out.png", "old");
+    const ProgramResult got = run_glproc(folder.path(), {"blur", "in.png", "out.png", "--sigma", "2"});
+    CHECK(got.status == 3);
+    CHECK(got.err.find("in.png: ") != std::string::npos);
+    CHECK(read_text(folder.path() / "out.png") == "old");
+    CHECK(names_in(folder.path()) == std::set<std::string>{"in.png", "out.png"});
+}
