@@ -119,7 +119,7 @@ TEST_CASE("context: a hidden GLFW window under an X server") {
 TEST_CASE("context: nothing works") {
     const Environment changes = environment_without_gpu();
     const TempDir folder;
-    save(constant_image({.width = 3, .height = 3}, 0.5), folder / "in.png");
+    save(constant_image({.width = 3, .height = 3, .channels = 1}, 0.5), folder / "in.png");
     const std::vector<std::vector<std::string>> calls{
         {"info"}, {"info", "--json"}, {"blur", "in.png", "out.png", "--sigma", "1"}, {"histogram", "in.png"}};
     for (const auto& words : calls) {
@@ -139,7 +139,7 @@ TEST_CASE("context: nothing works") {
 
 TEST_CASE("context: what is wrong with the input comes before a missing context, though both begin at once") {
     const TempDir folder;
-    save(photo_like_image({.width = 90, .height = 70}), folder / "whole.png");
+    save(photo_like_image({.width = 90, .height = 70, .channels = 1}), folder / "whole.png");
     write_text(folder / "cut.png", read_text(folder / "whole.png").substr(0, 500));
     write_text(folder / "cut.npy", "\x93NUMPY\x01");
     save(constant_image({.width = 3, .height = 3, .channels = 4}, 0.5), folder / "alpha.png");
@@ -213,7 +213,7 @@ TEST_CASE("context: what compiling takes is not in the time of computing") {
         return; // a GPU's driver keeps what it compiled in ways that we do not know
     }
     const TempDir folder;
-    save(photo_like_image({.width = 40, .height = 30}), folder / "in.png");
+    save(photo_like_image({.width = 40, .height = 30, .channels = 1}), folder / "in.png");
     ProgramCall call = glproc_call(folder.path(), {"blur", "in.png", "out.png", "--sigma", "2", "-q"});
     call.arguments.insert(call.arguments.end(), {"--timing=json", "--method", "direct"});
     call.environment["MESA_SHADER_CACHE_DISABLE"] = "true";
@@ -232,7 +232,7 @@ TEST_CASE("context: what compiling takes is not in the time of computing") {
 
 TEST_CASE("context: timing as text") {
     const TempDir folder;
-    save(photo_like_image({.width = 100, .height = 100}), folder / "in.png");
+    save(photo_like_image({.width = 100, .height = 100, .channels = 1}), folder / "in.png");
     for (const char* flag : {"--timing", "--timing=text"}) {
         const ProgramResult result = run_glproc(folder.path(), {"histogram", "in.png", "-q", flag});
         CHECK(result.status == 0);

@@ -243,7 +243,7 @@ TEST_CASE("streams: a progress bar after half a second, on terminals only") {
 
 TEST_CASE("streams: bars follow the width of the terminal") {
     const TempDir folder;
-    save(constant_image({.width = 8, .height = 8}, 1), folder / "white.pgm");
+    save(constant_image({.width = 8, .height = 8, .channels = 1}, 1), folder / "white.pgm");
     ProgramCall call = quiet(glproc_call(folder.path(), {"histogram", "white.pgm", "--bins", "2"}));
     const auto bar = [&] {
         const std::string text = run_program(call).out;
