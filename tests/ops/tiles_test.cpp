@@ -143,8 +143,25 @@ TEST_CASE("values that are no numbers spread in tiles as far as in the whole") {
                                                     : std::numeric_limits<float>::quiet_NaN();
         }
         for (const FilterMethod method : {FilterMethod::direct, FilterMethod::walk}) {
-            check_same(Blur{.sigma = 1.2, .border = border, .method = method, .alpha = AlphaMode::straight},
-                       image, "texture_size:101");
+            for (const NanMode nan : {NanMode::skip, NanMode::propagate}) {
+                check_same(Blur{.sigma = 1.2,
+                                .border = border,
+                                .method = method,
+                                .alpha = AlphaMode::straight,
+                                .nan = nan},
+                           image, "texture_size:101");
+            }
+        }
+    }
+}
+
+TEST_CASE("linear light is mixed in tiles as in the whole") {
+    for (const Border& border : all_borders()) {
+        for (const FilterMethod method :
+             {FilterMethod::automatic, FilterMethod::direct, FilterMethod::fast, FilterMethod::window}) {
+            const Image image = photo_like_image({401, 311, 4, Depth::u8});
+            check_same(Blur{.sigma = 3, .border = border, .method = method, .linear = true}, image,
+                       "texture_size:200");
         }
     }
 }
