@@ -95,7 +95,9 @@ void main() {
         for (int i = 0; i <= 2 * RADIUS; ++i) {
             for (int lane = 0; lane < UNIT_LANES; ++lane) {
                 float before = i < 2 * RADIUS ? sums[i + 1][lane] : 0.0;
-                sums[i][lane] = before + lane_tap(lane, i - RADIUS, u_taps_y[abs(i - RADIUS)]) * row[lane];
+                // Precise, or a compiler that unrolls rows might round some sums in another way.
+                precise float sum = fma(lane_tap(lane, i - RADIUS, u_taps_y[abs(i - RADIUS)]), row[lane], before);
+                sums[i][lane] = sum;
             }
         }
         if (y >= begin + RADIUS) {

@@ -158,12 +158,15 @@ vec4 lane_taps(float weight, int distance) {
     return weights;
 }
 
-// sums[i] is what row y + i - RADIUS of the result has so far; returns the oldest.
+// sums[i] is what row y + i - RADIUS of the result has so far; returns the oldest. Precise, or compilers that see the
+// rows of a turn at once would round some sums in one way and some in another.
 vec4 add_row(vec4 row, inout vec4 sums[2 * RADIUS + 1]) {
     for (int i = 0; i < 2 * RADIUS; ++i) {
-        sums[i] = sums[i + 1] + lane_taps(u_taps_y[abs(i - RADIUS)], i - RADIUS) * row;
+        precise vec4 sum = fma(lane_taps(u_taps_y[abs(i - RADIUS)], i - RADIUS), row, sums[i + 1]);
+        sums[i] = sum;
     }
-    sums[2 * RADIUS] = lane_taps(u_taps_y[RADIUS], RADIUS) * row;
+    precise vec4 first = lane_taps(u_taps_y[RADIUS], RADIUS) * row;
+    sums[2 * RADIUS] = first;
     return sums[0];
 }
 
