@@ -29,7 +29,6 @@ struct Counted {
     }
     static void destroy(unsigned id) { CHECK(alive.erase(id) == 1); }
     static std::size_t bytes(Size size) { return static_cast<std::size_t>(size); }
-    static constexpr std::size_t least_bytes = 1;
 };
 
 } // namespace

@@ -61,8 +61,14 @@ void Buffer::write(std::span<const std::byte> bytes, std::size_t offset) {
     // See the workaround write_overtakes_clear: it overtakes dispatches as well, also those of an earlier user.
     const LastAccess& last = last_access();
     if (storage_.get()->is_cleared || last.read != 0 || last.written != 0) {
-        glFinish();
-        storage_.get()->is_cleared = false;
+        constexpr std::size_t quickly_made = std::size_t{64} << 10U;
+        if (bytes.size() == bytes_ && bytes_ < quickly_made) {
+            storage_ = storage_.get()->home->take_new(storage_.get()->size, label_);
+            label_object(GL_BUFFER, id(), label_);
+        } else {
+            glFinish();
+            storage_.get()->is_cleared = false;
+        }
     }
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
     glBufferSubData(GL_SHADER_STORAGE_BUFFER, static_cast<GLintptr>(offset),

@@ -19,7 +19,6 @@ struct BufferKind {
     static unsigned make(Size bytes, std::string_view label);
     static void destroy(unsigned id);
     static std::size_t bytes(Size bytes) { return bytes; }
-    static constexpr std::size_t least_bytes = std::size_t{64} << 10U;
 };
 using BufferRecycler = Recycler<BufferKind>;
 

@@ -19,8 +19,7 @@ namespace glproc {
 template <class Kind>
 class Recycler;
 
-/// One texture or buffer. `Kind` has Size, make(Size, label), destroy(id), bytes(Size) and least_bytes,
-/// below which nothing is kept.
+/// One texture or buffer. `Kind` has Size, make(Size, label), destroy(id) and bytes(Size).
 template <class Kind>
 struct Storage {
     Recycler<Kind>* home = nullptr;
@@ -55,7 +54,7 @@ class Recycler {
         const auto found =
             std::find_if(free_.begin(), free_.end(), [&](const auto& s) { return s->size == size; });
         if (found == free_.end()) {
-            return Owner(make(size, label).release());
+            return take_new(size, label);
         }
         std::unique_ptr<Storage<Kind>> storage = std::move(*found);
         free_.erase(found);
@@ -63,11 +62,10 @@ class Recycler {
         return Owner(storage.release());
     }
 
+    /// Storage that nobody has used.
+    Owner take_new(const Size& size, std::string_view label) { return Owner(make(size, label).release()); }
+
     void give_back(std::unique_ptr<Storage<Kind>> storage) {
-        if (Kind::bytes(storage->size) < Kind::least_bytes) { // made as quickly as found
-            Kind::destroy(storage->id);
-            return;
-        }
         bytes_ += Kind::bytes(storage->size);
         free_.push_front(std::move(storage));
         while (bytes_ > most_bytes || free_.size() > most_items) {
@@ -82,7 +80,7 @@ class Recycler {
     }
 
     std::size_t most_bytes = 0;
-    static constexpr std::size_t most_items = 32;
+    static constexpr std::size_t most_items = 64;
 
   private:
     std::unique_ptr<Storage<Kind>> make(const Size& size, std::string_view label) {

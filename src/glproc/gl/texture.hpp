@@ -22,7 +22,6 @@ struct TextureKind {
     static unsigned make(const Size& size, std::string_view label);
     static void destroy(unsigned id);
     static std::size_t bytes(const Size& size);
-    static constexpr std::size_t least_bytes = 0;
 };
 using TextureRecycler = Recycler<TextureKind>;
 
