@@ -55,7 +55,7 @@ TEST_CASE("the white that Photoshop mixes into half transparent pixels is taken 
 TEST_CASE("PSD runs are unpacked, and must fill their rows exactly") {
     const auto packed = [](const Bytes& row) {
         Bytes psd = write_psd(Image(5, 1, 1, Depth::u8), true);
-        psd.resize(psd.size() - 12); // the size of the packed row, and the row
+        psd.erase(psd.end() - 12, psd.end()); // the size of the packed row, and the row
         return std::move(psd) + big_endian(static_cast<std::uint32_t>(row.size()), 2) + row;
     };
     const Image runs = decode(packed(bytes_of({254, 9, 128, 1, 7, 8})), "a.psd");

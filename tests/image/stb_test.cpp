@@ -1,3 +1,4 @@
+#include "glproc/image/codecs.hpp"
 #include "image/handmade_files.hpp"
 
 #include <limits>
@@ -145,4 +146,15 @@ TEST_CASE("of a GIF with several frames the first is read, with a note") {
                         frame + bytes_of({0x3b});
     CHECK(same(decode(three, "a.gif", {.notes = &notes}), image));
     CHECK(notes == Notes{"a.gif: has 3 frames, of which the first is taken"});
+}
+
+TEST_CASE("a decoder that is given another format's file says so") { // found by fuzzing: the GIF decoder, a
+                                                                     // grey TGA
+    const Bytes tga = bytes_of({0x13, 0x00, 0x02, 0x00, 0xf6, 0x10, 0x00, 0x00, 0xa9, 0x08, 0xff, 0x61, 0x03,
+                                0x00, 0x02, 0x00, 0x08, 0x02, 0x00, 0x08, 0x00, 0xf6, 0x10, 0x00, 0x00, 0xa9,
+                                0x08, 0xff, 0x61, 0x03, 0x00, 0x02, 0x00, 0x08, 0x02, 0x00, 0x08, 0xff, 0x61,
+                                0xfe, 0x06, 0x02, 0xff, 0x61, 0xfe, 0x06, 0x02, 0x0b, 0x0c, 0x10});
+    check_error(ErrorCode::input, "a.gif: corrupt or unsupported GIF", [&] {
+        codecs::decode_gif({tga, "a.gif", std::uint64_t{1} << 22U});
+    });
 }

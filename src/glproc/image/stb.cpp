@@ -254,6 +254,8 @@ Image decode_hdr(const Source& source) {
 Image decode_gif(const Source& source) {
     constexpr double lzw_bound = 4096 / 1.5; // a 12-bit code stands for 4096 pixels at most
     Image image = decode_stb(source, "GIF", Depth::u8, lzw_bound, stbi_load_from_callbacks);
+    if (image.channels() != 4) // of a GIF; stb reads whatever the bytes are
+        fail(source, "corrupt or unsupported GIF");
     if (const int frames = count_gif_frames(source.bytes); frames > 1)
         note(source, fmt::format("has {} frames, of which the first is taken", frames));
     const auto values = image.values<std::uint8_t>();
