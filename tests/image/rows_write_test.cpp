@@ -133,7 +133,7 @@ TEST_CASE("a large picture goes through little memory") {
     const Image band = smooth_picture(20000, 50, 1);
     for (const std::string extension : {"png", "pgm"}) {
         const auto path = folder / ("a." + extension);
-        const long before = peak_kib();
+        [[maybe_unused]] const long before = peak_kib();
         const auto writer = write_rows(path, form, {});
         for (int y = 0; y < form.height; y += 50)
             writer->write(band.bytes());
@@ -148,7 +148,8 @@ TEST_CASE("a large picture goes through little memory") {
             wrong += !same(again, band);
         }
         CHECK(wrong == 0);
-        // The picture is 60 MB.
-        CHECK(peak_kib() - before < 40 * 1024);
+#ifndef __SANITIZE_ADDRESS__                    // the sanitizer gives nothing back at once
+        CHECK(peak_kib() - before < 40 * 1024); // the picture is 60 MB
+#endif
     }
 }
