@@ -29,20 +29,27 @@ class MemoryOutput final : public Output {
     std::vector<std::byte>& bytes_;
 };
 
-/// An unnamed file for bytes that do not come in order.
+/// An unnamed file for bytes that do not come in order; there from the first of them on.
 class Scratch {
   public:
-    explicit Scratch(std::string_view name) : name_(name), file_(std::tmpfile()) { check(file_ != nullptr); }
+    explicit Scratch(std::string_view name) : name_(name) {}
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
-    ~Scratch() { std::fclose(file_); }
+    ~Scratch() {
+        if (file_ != nullptr)
+            std::fclose(file_);
+    }
 
     void write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
-        check(::fseeko(file_, static_cast<off_t>(offset), SEEK_SET) == 0 &&
+        file_ = file_ == nullptr ? std::tmpfile() : file_;
+        check(file_ != nullptr && ::fseeko(file_, static_cast<off_t>(offset), SEEK_SET) == 0 &&
               std::fwrite(bytes.data(), 1, bytes.size(), file_) == bytes.size());
     }
 
+    /// What was written, if anything was.
     void copy_to(Output& output) {
+        if (file_ == nullptr)
+            return;
         std::vector<std::byte> buffer(std::size_t{1} << 20U);
         check(std::fflush(file_) == 0 && ::fseeko(file_, 0, SEEK_SET) == 0);
         while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file_))
@@ -57,53 +64,46 @@ class Scratch {
     }
 
     std::string_view name_;
-    std::FILE* file_;
+    std::FILE* file_ = nullptr;
 };
 
 class DescriptorOutput final : public Output {
   public:
-    DescriptorOutput(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+    DescriptorOutput(int descriptor, std::string name)
+        : descriptor_(descriptor), name_(std::move(name)), scratch_(name_) {}
 
     void append(std::span<const std::byte> bytes) override { write_descriptor(descriptor_, bytes, name_); }
     void write_at(std::uint64_t offset, std::span<const std::byte> bytes) override {
-        if (scratch_ == nullptr)
-            scratch_ = std::make_unique<Scratch>(name_);
-        scratch_->write_at(offset, bytes);
+        scratch_.write_at(offset, bytes);
     }
-    void finish() override {
-        if (scratch_ != nullptr)
-            scratch_->copy_to(*this);
-        scratch_.reset();
-    }
+    void finish() override { scratch_.copy_to(*this); }
 
   private:
     int descriptor_;
     std::string name_;
-    std::unique_ptr<Scratch> scratch_;
+    Scratch scratch_;
 };
 
 class FileOutput final : public Output {
   public:
-    explicit FileOutput(const std::filesystem::path& path) : name_(path.native()), file_(path) {}
+    explicit FileOutput(const std::filesystem::path& path)
+        : name_(path.native()), file_(path), scratch_(name_) {}
 
     void append(std::span<const std::byte> bytes) override { file_.write(bytes); }
     void write_at(std::uint64_t offset, std::span<const std::byte> bytes) override {
         if (file_.seekable())
             return file_.write_at(offset, bytes);
-        if (scratch_ == nullptr)
-            scratch_ = std::make_unique<Scratch>(name_);
-        scratch_->write_at(offset, bytes);
+        scratch_.write_at(offset, bytes);
     }
     void finish() override {
-        if (scratch_ != nullptr)
-            scratch_->copy_to(*this);
+        scratch_.copy_to(*this);
         file_.commit();
     }
 
   private:
     std::string name_;
     AtomicFile file_;
-    std::unique_ptr<Scratch> scratch_;
+    Scratch scratch_;
 };
 
 } // namespace
