@@ -6,6 +6,7 @@
 #include "glproc/image/array.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/image/inspect.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/rows.hpp"
 #include "glproc/ops/blur.hpp"

@@ -81,6 +81,30 @@ std::unique_ptr<RowReader> rows_of(Format format, const Source& source);
 /// The whole picture of a reader that is at row 0.
 Image read_all(RowReader& rows);
 
+/// What a file says before its pixels.
+struct Summary {
+    Form form; ///< as stored: not turned yet
+    Metadata metadata{};
+    int orientation = 1; ///< where the format has a place of its own for it, other than EXIF
+    int frames = 1;
+};
+
+Summary summary_of(const RowReader& rows);
+
+Summary inspect_png(const Source& source);
+Summary inspect_jpeg(const Source& source);
+Summary inspect_pnm(const Source& source);
+Summary inspect_pfm(const Source& source);
+Summary inspect_gif(const Source& source);
+Summary inspect_tiff(const Source& source);
+
+/// Of a format whose header says too little.
+template <Image (*decode)(const Source&)>
+Summary inspect_decoded(const Source& source) {
+    const Image image = decode(source);
+    return {.form = image.form(), .metadata = image.metadata()};
+}
+
 Image decode_png(const Source& source);
 Image decode_jpeg(const Source& source);
 Image decode_pnm(const Source& source);

@@ -243,10 +243,8 @@ Metadata metadata_of(const Source& source, bool cmyk) {
     return metadata;
 }
 
-} // namespace
-
-Image decode_jpeg(const Source& source) {
-    Decoder decoder(source);
+/// Everything before the first scan, checked.
+Form read_header(const Source& source, Decoder& decoder) {
     jpeg_decompress_struct& jpeg = decoder.jpeg();
     decoder.attempt([&] {
         jpeg_mem_src(&jpeg, reinterpret_cast<const unsigned char*>(source.bytes.data()), source.bytes.size());
@@ -254,9 +252,24 @@ Image decode_jpeg(const Source& source) {
     });
     refuse_unsupported(source, jpeg);
     jpeg.out_color_space = decoded_space(jpeg);
+    check_size(source, jpeg.image_width, jpeg.image_height, max_pixels_per_byte(jpeg));
+    return {static_cast<int>(jpeg.image_width), static_cast<int>(jpeg.image_height),
+            std::min(jpeg.num_components, 3), Depth::u8};
+}
+
+} // namespace
+
+Summary inspect_jpeg(const Source& source) {
+    Decoder decoder(source);
+    const Form form = read_header(source, decoder);
+    return {.form = form, .metadata = metadata_of(source, decoder.jpeg().out_color_space == JCS_CMYK)};
+}
+
+Image decode_jpeg(const Source& source) {
+    Decoder decoder(source);
+    jpeg_decompress_struct& jpeg = decoder.jpeg();
+    Image image(read_header(source, decoder));
     const bool cmyk = jpeg.out_color_space == JCS_CMYK;
-    Image image = allocate(source, jpeg.image_width, jpeg.image_height, std::min(jpeg.num_components, 3),
-                           Depth::u8, max_pixels_per_byte(jpeg));
     std::vector<JSAMPLE> row(cmyk ? std::size_t{4} * jpeg.image_width : 0);
     decoder.attempt([&] {
         jpeg_start_decompress(&jpeg);

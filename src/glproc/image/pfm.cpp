@@ -154,6 +154,10 @@ std::unique_ptr<RowReader> pfm_rows(const Source& source) {
     return std::make_unique<PfmRows>(source);
 }
 
+Summary inspect_pfm(const Source& source) {
+    return summary_of(PfmRows(source));
+}
+
 Image decode_pfm(const Source& source) {
     PfmRows rows(source);
     return read_all(rows);

@@ -173,6 +173,10 @@ std::unique_ptr<RowReader> png_rows(const Source& source) {
     return rows;
 }
 
+Summary inspect_png(const Source& source) {
+    return summary_of(PngRows(source));
+}
+
 Image decode_png(const Source& source) {
     PngRows rows(source);
     return read_all(rows);

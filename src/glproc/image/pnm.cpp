@@ -291,6 +291,10 @@ std::unique_ptr<RowReader> pnm_rows(const Source& source) {
     return std::make_unique<PnmRows>(source);
 }
 
+Summary inspect_pnm(const Source& source) {
+    return summary_of(PnmRows(source));
+}
+
 Image decode_pnm(const Source& source) {
     PnmRows rows(source);
     return read_all(rows);

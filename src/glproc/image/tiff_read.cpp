@@ -140,6 +140,7 @@ class TiffRows final : public RowReader {
     const Form& form() const override { return form_; }
     const Metadata& metadata() const override { return metadata_; }
     int orientation() const { return layout_.orientation; }
+    int count_pictures() const { return TIFFNumberOfDirectories(reader_.tiff()); }
     bool turned() const { return layout_.orientation > 1 && layout_.orientation <= 8; }
 
     /// Of what has to be decoded at a time.
@@ -250,6 +251,15 @@ std::unique_ptr<RowReader> tiff_rows(const Source& source) {
     if (rows->turned() || rows->bytes_at_a_time() > most_at_a_time)
         return nullptr;
     return rows;
+}
+
+Summary inspect_tiff(const Source& source) {
+    const TiffRows rows(source);
+    Summary summary = summary_of(rows);
+    if (rows.turned())
+        summary.orientation = rows.orientation();
+    summary.frames = rows.count_pictures();
+    return summary;
 }
 
 Image decode_tiff(const Source& source) {

@@ -1,0 +1,166 @@
+#include "glproc/image/formats.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/output.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace glproc {
+namespace codecs {
+namespace {
+
+constexpr std::array all_readers{
+    Reader{Format::png, "png", "PNG", decode_png, inspect_png, png_rows},
+    Reader{Format::jpeg, "jpg", "JPEG", decode_jpeg, inspect_jpeg},
+    Reader{Format::pnm, "pnm", "PNM", decode_pnm, inspect_pnm, pnm_rows},
+    Reader{Format::pfm, "pfm", "PFM", decode_pfm, inspect_pfm, pfm_rows},
+    Reader{Format::bmp, "bmp", "BMP", decode_bmp, inspect_decoded<decode_bmp>},
+    Reader{Format::tga, "tga", "TGA", decode_tga, inspect_decoded<decode_tga>},
+    Reader{Format::hdr, "hdr", "Radiance HDR", decode_hdr, inspect_decoded<decode_hdr>},
+    Reader{Format::gif, "gif", "GIF", decode_gif, inspect_gif},
+    Reader{Format::psd, "psd", "PSD", decode_psd, inspect_decoded<decode_psd>},
+#ifdef GLPROC_WITH_TIFF
+    Reader{Format::tiff, "tif", "TIFF", decode_tiff, inspect_tiff, tiff_rows},
+#endif
+};
+
+constexpr std::array all_writers{
+    Writer{"png", "PNG", "1234", "bw", encode_png, png_writer},
+    Writer{"jpg", "JPEG", "13", "b", encode_jpeg},
+    Writer{"jpeg", "JPEG", "13", "b", encode_jpeg},
+    Writer{"pgm", "PGM", "1", "bw", encode_pnm, pnm_writer},
+    Writer{"ppm", "PPM", "3", "bw", encode_pnm, pnm_writer},
+    Writer{"pnm", "PNM", "1234", "bw", encode_pnm, pnm_writer},
+    Writer{"pam", "PAM", "1234", "bw", encode_pnm, pnm_writer},
+    Writer{"pfm", "PFM", "13", "f", encode_pfm, pfm_writer},
+    Writer{"bmp", "BMP", "134", "b", encode_bmp},
+    Writer{"tga", "TGA", "1234", "b", encode_tga},
+    Writer{"hdr", "Radiance HDR", "3", "f", encode_hdr},
+#ifdef GLPROC_WITH_TIFF
+    Writer{"tif", "TIFF", "1234", "bwf", encode_tiff, tiff_writer},
+    Writer{"tiff", "TIFF", "1234", "bwf", encode_tiff, tiff_writer},
+#endif
+};
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return result;
+}
+
+bool starts_with(std::span<const std::byte> bytes, std::string_view start) {
+    return bytes.size() >= start.size() &&
+           std::equal(start.begin(), start.end(), bytes.begin(),
+                      [](char c, std::byte b) { return static_cast<std::byte>(c) == b; });
+}
+
+bool is_pnm(std::span<const std::byte> bytes) {
+    return bytes.size() > 2 && bytes[0] == std::byte{'P'} && bytes[1] >= std::byte{'1'} &&
+           bytes[1] <= std::byte{'7'} &&
+           std::string_view(" \t\r\n#").find(std::to_integer<char>(bytes[2])) != std::string_view::npos;
+}
+
+} // namespace
+
+std::span<const Reader> readers() {
+    return all_readers;
+}
+
+std::span<const Writer> writers() {
+    return all_writers;
+}
+
+const Reader* reader_of(Format format) {
+    const auto* found = std::find_if(all_readers.begin(), all_readers.end(),
+                                     [&](const Reader& reader) { return reader.format == format; });
+    return found == all_readers.end() ? nullptr : found;
+}
+
+const Reader& reader_for(const Source& source, std::span<const std::byte> start) {
+    if (start.empty())
+        fail(source, "empty file");
+    auto format = sniff(start);
+    if (!format && format_of(source.name) == Format::tga)
+        format = Format::tga;
+    if (!format) {
+        std::vector<std::string_view> known;
+        for (const Reader& reader : all_readers)
+            known.push_back(reader.extension);
+        throw Error(ErrorCode::input, fmt::format("{}: unknown image format", source.name),
+                    fmt::format("formats that can be read: {}", fmt::join(known, ", ")));
+    }
+    if (const Reader* reader = reader_of(*format))
+        return *reader;
+    fail(source, "this build reads no TIFF");
+}
+
+std::string extension_in(std::string_view name) {
+    const std::size_t slash = name.rfind('/');
+    const std::string_view file = slash == std::string_view::npos ? name : name.substr(slash + 1);
+    const std::size_t dot = file.rfind('.');
+    if (dot != std::string_view::npos)
+        return lower(file.substr(dot + 1));
+    return slash == std::string_view::npos ? lower(file) : std::string();
+}
+
+} // namespace codecs
+
+std::optional<Format> sniff(std::span<const std::byte> bytes) {
+    struct Signature {
+        std::string_view start;
+        Format format;
+    };
+    using namespace std::string_view_literals;
+    constexpr std::array signatures{
+        Signature{"\x89PNG\r\n\x1a\n", Format::png},
+        Signature{"\xff\xd8\xff", Format::jpeg},
+        Signature{"PF\n", Format::pfm},
+        Signature{"Pf\n", Format::pfm},
+        Signature{"BM", Format::bmp},
+        Signature{"#?RADIANCE\n", Format::hdr},
+        Signature{"#?RGBE\n", Format::hdr},
+        Signature{"GIF87a", Format::gif},
+        Signature{"GIF89a", Format::gif},
+        Signature{"8BPS", Format::psd},
+        Signature{"II*\0"sv, Format::tiff},
+        Signature{"MM\0*"sv, Format::tiff},
+        Signature{"II+\0"sv, Format::tiff},
+        Signature{"MM\0+"sv, Format::tiff},
+    };
+    for (const auto& [start, format] : signatures) {
+        if (codecs::starts_with(bytes, start))
+            return format;
+    }
+    return codecs::is_pnm(bytes) ? std::optional(Format::pnm) : std::nullopt;
+}
+
+std::optional<Format> format_of(std::string_view extension) {
+    const std::string name = codecs::extension_in(extension);
+    for (const codecs::Reader& reader : codecs::readers()) {
+        if (reader.extension == name)
+            return reader.format;
+    }
+    struct Alias {
+        std::string_view name;
+        Format format;
+    };
+    constexpr std::array aliases{Alias{"jpeg", Format::jpeg}, Alias{"tiff", Format::tiff},
+                                 Alias{"pbm", Format::pnm},   Alias{"pgm", Format::pnm},
+                                 Alias{"ppm", Format::pnm},   Alias{"pam", Format::pnm}};
+    for (const Alias& alias : aliases) {
+        if (alias.name == name && codecs::reader_of(alias.format) != nullptr)
+            return alias.format;
+    }
+    return std::nullopt;
+}
+
+std::string_view extension_of(Format format) {
+    return codecs::reader_of(format)->extension;
+}
+
+} // namespace glproc

@@ -1,0 +1,33 @@
+// What a picture file says about itself, without decoding its pixels.
+#pragma once
+
+#include "glproc/image/codec.hpp"
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace glproc {
+
+struct PictureInfo {
+    Format format{};
+    std::string_view title; ///< of the format, "PNG"
+    Form form;              ///< as decode() would give the picture: upright, palettes expanded
+    int orientation = 1;    ///< how it is stored, 1 to 8 as in orientation_of(); decode() makes it upright
+    int frames = 1;         ///< pictures in the file, of which decode() reads the first
+    Metadata metadata;      ///< as decode() gives it
+};
+
+/// Reads the header of a picture and its metadata. That the rest of the file is whole is not checked. Throws
+/// Error(input) as decode() does.
+PictureInfo inspect(std::span<const std::byte> bytes, std::string_view name,
+                    const DecodeOptions& options = {});
+
+/// The same of a file, of which no more is read than is needed where the format allows it.
+PictureInfo inspect(const std::filesystem::path& path, const DecodeOptions& options = {});
+
+/// What an ICC profile calls itself, "sRGB IEC61966-2.1"; empty where it has no name that can be read.
+std::string profile_name(std::span<const std::byte> icc);
+
+} // namespace glproc
