@@ -90,11 +90,11 @@ Error needs_value(const std::string& flag) {
 void bind(CLI::App& app, const std::vector<Flag>& flags, Bound& bound) {
     for (const Flag& flag : flags) {
         std::string names = "--" + flag.info.name;
-        if (!flag.implied.empty()) {
-            names += "{" + flag.implied + "}"; // CLI11's way to say what the flag alone stands for
-        }
+        // CLI11's way to say what the flag alone stands for.
+        const std::string alone = flag.implied.empty() ? "" : "{" + flag.implied + "}";
+        names += alone;
         if (flag.letter != 0) {
-            names += std::string(",-") + flag.letter;
+            names += std::string(",-") + flag.letter + alone;
         }
         const bool separate_value = flag.takes_value() && flag.implied.empty();
         CLI::Option* option = separate_value ? app.add_option(names) : app.add_flag(names);

@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 
+#include "cli/help.hpp"
 #include "cli/input.hpp"
 #include "cli/picture_output.hpp"
 #include "cli/settings.hpp"
@@ -52,36 +53,46 @@ Flag number(const std::string& name, const Limit& limit, const std::string& defa
     return flag;
 }
 
+std::vector<Flag> in_group(const std::string& group, std::vector<Flag> flags) {
+    for (Flag& flag : flags) {
+        flag.group = group;
+    }
+    return flags;
+}
+
 std::vector<Flag> input_flags(Input input) {
     if (input == Input::image) {
-        return {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
-                       "refuse a larger IN before memory is taken for it")};
+        return in_group("Reading pictures",
+                        {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
+                                "refuse a larger IN before memory is taken for it")});
     }
-    return {optional_choice<ArrayType>("dtype", "the elements of a raw IN; a .npy file knows its own")};
+    return in_group("Reading arrays", {optional_choice<ArrayType>(
+                                          "dtype", "the elements of a raw IN; a .npy file knows its own")});
 }
 
 std::vector<Flag> output_flags(const OpInfo& op) {
     const Flag no_clobber = toggle("no-clobber", 'n', "keep an output that exists already, and fail");
     switch (op.product) {
     case Product::image:
-        return {with_value(
-                    "to", "EXT",
-                    "the output format; without it the extension of OUT tells, and - gets the format of IN"),
-                optional_choice<Depth>("depth",
-                                       "the values of OUT; without it they are those of IN. A larger "
-                                       "depth is there before the operation, a smaller one made "
-                                       "behind it"),
-                number("quality", quality_limit, fmt::format("{}", EncodeOptions{}.quality),
-                       "of a JPEG, with its size"),
-                number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
-                       "effort to make a PNG small; its pixels are always exact"),
-                toggle("strip", 0, "leave out the ICC profile, EXIF and XMP that IN has"),
-                no_clobber};
+        return in_group(
+            "Writing pictures",
+            {with_value(
+                 "to", "EXT",
+                 "the output format; without it the extension of OUT tells, and - gets the format of IN"),
+             optional_choice<Depth>("depth", "the values of OUT; without it they are those of IN. A larger "
+                                             "depth is there before the operation, a smaller one made "
+                                             "behind it"),
+             number("quality", quality_limit, fmt::format("{}", EncodeOptions{}.quality),
+                    "of a JPEG, with its size"),
+             number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
+                    "effort to make a PNG small; its pixels are always exact"),
+             toggle("strip", 0, "leave out the ICC profile, EXIF and XMP that IN has"), no_clobber});
     case Product::array:
-        return {optional_choice<ArrayFormat>("to",
-                                             "the output format; without it an OUT that ends in .npy is "
-                                             "npy, any other raw, and - gets the format of IN"),
-                no_clobber};
+        return in_group(
+            "Writing arrays",
+            {optional_choice<ArrayFormat>("to", "the output format; without it an OUT that ends in .npy is "
+                                                "npy, any other raw, and - gets the format of IN"),
+             no_clobber});
     case Product::report:
         break;
     }
@@ -91,7 +102,7 @@ std::vector<Flag> output_flags(const OpInfo& op) {
                     [](const auto& field) { return field.names_picture; })) {
         flags.push_back(no_clobber);
     }
-    return flags;
+    return in_group("Reports", flags);
 }
 
 std::vector<Place> places_of(const OpInfo& op) {
@@ -229,15 +240,14 @@ const std::vector<Flag>& global_flags() {
                              "print to stderr what each stage took; decode runs beside context, so that the "
                              "sum exceeds the total");
         timing.implied = std::exchange(timing.info.default_value, "");
-        return std::vector<Flag>{device,
-                                 backend,
-                                 toggle("require-gpu", 0, "refuse a software renderer"),
-                                 memory,
-                                 timing,
-                                 toggle("quiet", 'q', "no warnings, no line on success"),
-                                 toggle("verbose", 'v', "one line on success, on any stderr"),
-                                 toggle("help", 'h', "print this"),
-                                 toggle("version", 0, "print the version")};
+        Flag help = with_value("help", "all", "print this; with =all every flag and what its values mean");
+        help.letter = 'h';
+        help.implied = name_of(HelpDetail::brief);
+        return in_group(global_group,
+                        {device, backend, toggle("require-gpu", 0, "refuse a software renderer"), memory,
+                         timing, toggle("quiet", 'q', "no warnings, no line on success"),
+                         toggle("verbose", 'v', "one line on success, on any stderr"), help,
+                         toggle("version", 0, "print the version")});
     }();
     return all;
 }

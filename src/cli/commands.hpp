@@ -14,6 +14,7 @@ struct Flag {
     char letter = 0; ///< the short form, 0 without one
     std::string implied =
         {}; ///< the value that the flag alone stands for; it may then be written --flag=value only
+    std::string group = {}; ///< what commands share it for, "Writing pictures"; empty for a command's own
 
     bool takes_value() const { return !info.value.empty(); }
 };
@@ -34,7 +35,7 @@ struct Command {
     std::vector<Flag> flags = {};
     const OpInfo* op = nullptr;         ///< null for the program's own commands
     bool measures = false;              ///< `op` is to be measured
-    std::vector<Command> commands = {}; ///< one of which may stand behind this one
+    std::vector<Command> commands = {}; ///< one of which may follow this one
 
     /// What is typed: the last word of the name.
     std::string word() const { return name.substr(name.rfind(' ') + 1); }
@@ -48,6 +49,9 @@ const std::vector<Command>& commands();
 
 /// By name or alias; nullptr where there is none.
 const Command* find_command(std::string_view name);
+
+/// The group of the flags that every command takes.
+inline constexpr const char* global_group = "Every command";
 
 /// The flags that every command takes, and that may stand before it.
 const std::vector<Flag>& global_flags();

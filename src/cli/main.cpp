@@ -1,6 +1,7 @@
 // glproc: argv → registry → run.
 #include "cli/arguments.hpp"
 #include "cli/bench.hpp"
+#include "cli/describe.hpp"
 #include "cli/device.hpp"
 #include "cli/help.hpp"
 #include "cli/operate.hpp"
@@ -11,6 +12,7 @@
 
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,11 +24,11 @@ namespace {
 
 int without_command(const Arguments& arguments) {
     if (arguments.has("help")) {
-        print_product(overview(text_columns()));
+        print_product(overview(text_columns(), read_help_detail(arguments)));
         return 0;
     }
     print_error("no command");
-    print_stderr(fmt::format("\n{}", overview(text_columns())));
+    print_stderr(fmt::format("\n{}", overview(text_columns(), HelpDetail::brief)));
     return static_cast<int>(ErrorCode::usage);
 }
 
@@ -35,14 +37,14 @@ void explain(const Arguments& arguments) {
     if (command->name == help_command && !arguments.places.empty()) {
         command = &require_command(arguments.places.front());
     }
+    const HelpDetail detail = read_help_detail(arguments);
     const bool all = command->name == help_command && !arguments.has("help") && arguments.places.empty();
-    print_product(all ? overview(text_columns()) : command_help(*command, text_columns()));
+    print_product(all ? overview(text_columns(), detail) : command_help(*command, text_columns(), detail));
 }
 
 int run(const std::vector<std::string>& words) {
-    if (words ==
-        std::vector<std::string>{"--help-markdown"}) { // for the maintainers: the tables of README.md
-        print_product(operations_markdown());
+    if (const std::optional<std::string> text = described(words)) {
+        print_product(*text);
         return 0;
     }
     const Arguments arguments = parse_arguments(words);

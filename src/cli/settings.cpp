@@ -60,6 +60,11 @@ Settings read_settings(const Arguments& arguments) {
     return settings;
 }
 
+HelpDetail read_help_detail(const Arguments& arguments) {
+    return arguments.has("help") ? parse_flag<HelpDetail>("help", arguments.value("help"))
+                                 : HelpDetail::brief;
+}
+
 ReportFormat read_report_format(const Arguments& arguments) {
     const bool json = arguments.has("json");
     if (!arguments.has("format")) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
+#include "cli/help.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/ops/field.hpp"
 
@@ -39,6 +40,9 @@ struct Settings {
 
 /// Flags win over GLPROC_DEVICE and GLPROC_BACKEND. Throws Error(usage).
 Settings read_settings(const Arguments& arguments);
+
+/// --help. Throws Error(usage).
+HelpDetail read_help_detail(const Arguments& arguments);
 
 /// --format, or --json. Throws Error(usage).
 ReportFormat read_report_format(const Arguments& arguments);

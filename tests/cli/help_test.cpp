@@ -15,7 +15,7 @@ ProgramResult help_of(std::vector<std::string> words, const std::string& columns
     return run_program(std::move(call));
 }
 
-/// Text whose line breaks and indents are single spaces, or nothing behind the bar of a long list of choices.
+/// Text whose line breaks and indents are single spaces, or nothing after the bar of a long list of choices.
 std::string flat(const std::string& text) {
     std::istringstream words(text);
     std::string result;
@@ -68,16 +68,43 @@ TEST_CASE("help: every command explains itself") {
         CHECK(result.status == 0);
         CHECK(result.err.empty());
         CHECK(result.out.starts_with("Usage: glproc "));
-        CHECK(contains(result.out, "\nExample:\n  glproc "));
+        CHECK(contains(result.out, "\nExample: glproc "));
         check_fits(result.out, 80);
-        for (const char* global :
-             {"--device auto|N|NAME", "--backend auto|glfw|egl", "--require-gpu", "--timing[=text|json]",
-              "-q, --quiet", "-v, --verbose", "-h, --help", "--version"}) {
-            CHECK(contains(flat(result.out), std::string(" ") + global + " "));
+        CHECK(lines_of(result.out).size() <= 28);
+        for (const char* shared :
+             {"--device", "--backend", "--require-gpu", "--timing", "--quiet", "--verbose"}) {
+            CHECK(contains(flat(result.out), std::string(" ") + shared + " "));
         }
         CHECK(help_of({"help", name}).out == result.out);
         CHECK(help_of({"--help", name}).out == result.out);
     }
+}
+
+TEST_CASE("help: all of it explains the shared flags and what values mean") {
+    for (const std::string& name : all_commands()) {
+        INFO(name);
+        const ProgramResult result = help_of({name, "--help=all"});
+        CHECK(result.status == 0);
+        check_fits(result.out, 80);
+        for (const char* global :
+             {"--device auto|N|NAME", "--backend auto|glfw|egl", "--require-gpu", "--timing[=text|json]",
+              "-q, --quiet", "-v, --verbose", "-h, --help[=all]", "--version"}) {
+            CHECK(contains(flat(result.out), std::string(" ") + global + " "));
+        }
+    }
+    for (const OpInfo* op : operations()) {
+        const std::string text = flat(help_of({op->name, "--help=all"}).out);
+        for (const FieldInfo& field : op->fields) {
+            for (const Choice& choice : field.choices) {
+                INFO(op->name << " --" << field.name << " " << choice.name);
+                CHECK(contains(text, " " + choice.name + " " + flat(choice.when)));
+            }
+        }
+    }
+    CHECK(contains(help_of({"--help=all"}).out, "--device auto|N|NAME"));
+    const ProgramResult wrong = help_of({"blur", "--help=al"});
+    CHECK(wrong.status == 2);
+    CHECK(contains(wrong.err, "did you mean 'all'?"));
 }
 
 TEST_CASE("help: every field of every operation, with default, range and unit") {

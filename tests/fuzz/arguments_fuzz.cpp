@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (arguments.command == nullptr) {
             return;
         }
-        fuzz::require(!cli::command_help(*arguments.command, 80).empty(), "every command has a help text");
+        fuzz::require(!cli::command_help(*arguments.command, 80, cli::HelpDetail::all).empty(), "every command has a help text");
         cli::require_places(arguments);
         static_cast<void>(cli::read_settings(arguments));
         if (arguments.command->op != nullptr) {

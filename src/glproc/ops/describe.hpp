@@ -1,4 +1,4 @@
-// How an operation describes itself: once, for the command line, the help, the README and `bench`.
+// How an operation describes itself: once, for the command line, help, the reference and `bench`.
 #pragma once
 
 #include "glproc/ops/field.hpp"

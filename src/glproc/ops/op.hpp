@@ -1,4 +1,4 @@
-// What an operation tells the world about itself. Parsing, --help, range errors, the README table and the
+// What an operation tells the world about itself. Parsing, --help, range errors, the reference and the
 // registry tests are derived from this description; nothing about an operation is written anywhere else.
 #pragma once
 

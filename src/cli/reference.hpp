@@ -1,0 +1,12 @@
+// docs/reference.md, derived from the descriptions of the commands.
+#pragma once
+
+#include <string>
+
+namespace glproc::cli {
+
+/// Every command with its flags, the flags that commands share, what the values of flags mean, exit statuses
+/// and environment variables.
+std::string reference_markdown();
+
+} // namespace glproc::cli
