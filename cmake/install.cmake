@@ -49,6 +49,32 @@ configure_file("${PROJECT_SOURCE_DIR}/cmake/glproc.pc.in" "${PROJECT_BINARY_DIR}
 install(FILES "${PROJECT_BINARY_DIR}/glproc.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 
+# The man page and the completions, both derived from the program's own description of its commands.
+set(manual "${PROJECT_BINARY_DIR}/glproc.1.gz")
+find_program(GLPROC_GZIP gzip REQUIRED)
+add_custom_command(
+  OUTPUT "${manual}"
+  COMMAND glproc_cli --describe manual > glproc.1
+  COMMAND ${GLPROC_GZIP} -9 -n -f glproc.1
+  DEPENDS glproc_cli
+  WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
+  COMMENT "Writing the man page"
+  VERBATIM)
+add_custom_target(glproc_manual ALL DEPENDS "${manual}")
+install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+set(completions "${PROJECT_SOURCE_DIR}/tools/completions")
+install(FILES "${completions}/glproc.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+        RENAME glproc)
+install(FILES "${completions}/glproc.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+# Debian's zsh looks for those of packages and those of /usr/local in folders of different names.
+install(CODE "
+  set(folder site-functions)
+  if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
+    set(folder vendor-completions)
+  endif()
+  file(INSTALL \"${completions}/_glproc\"
+       DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")")
+
 # cpack: a package of Debian. What the binaries link is found by dpkg-shlibdeps. OpenGL is loaded while running, so
 # nothing finds that: libegl1 is needed, and Mesa's drivers serve machines without a driver of their own.
 set(CPACK_GENERATOR DEB)

@@ -86,7 +86,7 @@ std::string manual_page() {
                     ".TH GLPROC 1 \"{}\" \"{}\"\n"
                     ".SH NAME\nglproc \\- image processing in OpenGL compute shaders\n"
                     ".SH SYNOPSIS\n.B glproc\n.I COMMAND INPUT\\fR... [\\fIOUTPUT\\fR] [\\fIflags\\fR]\n"
-                    ".SH DESCRIPTION\n"
+                    ".ad l\n.SH DESCRIPTION\n"
                     "{}.SH COMMANDS\n",
                     GLPROC_DATE, version_text(), paragraph(description));
     for (const Command& command : commands()) {
