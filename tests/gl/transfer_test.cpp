@@ -1,6 +1,8 @@
 // What goes to the GPU comes back: images, textures, buffers.
 #include "glproc/error.hpp"
 #include "glproc/gl/context_state.hpp"
+#include "glproc/gl/transfer.hpp"
+#include "glproc/image/memory_rows.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
@@ -40,6 +42,22 @@ std::vector<std::byte> all_texels(const Texture& texture) {
 
 bool all_canary(const std::vector<std::byte>& bytes) {
     return std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0xCD}; });
+}
+
+/// Each road that this device has; llvmpipe has all.
+std::vector<Road> available_roads() {
+    std::vector<Road> roads{Road::texture, Road::stream};
+    if (gpu().device().has_mapped_memory) {
+        roads.push_back(Road::mapped);
+    }
+    return roads;
+}
+
+Image image_by(Transfer& transfer, const GpuImage& image) {
+    Image result(image.form());
+    RowDrain drain(result);
+    transfer.download(image, drain);
+    return result;
 }
 
 } // namespace
@@ -109,6 +127,105 @@ TEST_CASE("a download takes the memory it is given where that has its form, and 
                                {7, 5, 4, Depth::u8},
                                {7, 5, 3, Depth::u16}}) {
         CHECK_THAT(gpu().download(uploaded, random_bytes(other, 9)), IsBitwise(image));
+    }
+}
+
+TEST_CASE("images go and come back bit for bit by every road, in parts of rows and as rows") {
+    for (const Road road : available_roads()) {
+        Transfer transfer(gpu(), road);
+        Transfer other(gpu(), Road::texture);
+        for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+            for (int channels = 1; channels <= 4; ++channels) {
+                for (const Size& size : {Size{1, 1}, {5, 3}, {17, 1}, {1, 31}, {193, 5}, {1021, 601}}) {
+                    const Image image = random_bytes({size.width, size.height, channels, depth}, 11);
+                    INFO(static_cast<int>(road) << ": " << describe(image));
+                    GpuImage here = gpu().make_image(image.form(), "here");
+                    RowFeed from_memory(image);
+                    transfer.upload(from_memory, here);
+                    CHECK_THAT(image_by(other, here), IsBitwise(image));
+                    CHECK_THAT(image_by(transfer, here), IsBitwise(image));
+
+                    const auto reader = rows_of(image).open();
+                    GpuImage read = gpu().make_image(image.form(), "read");
+                    RowFeed from_rows(*reader);
+                    transfer.upload(from_rows, read);
+                    ImageRows rows(image.form());
+                    RowDrain to_rows(rows, image.form());
+                    transfer.download(read, to_rows);
+                    rows.finish();
+                    CHECK_THAT(rows.image(), IsBitwise(image));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("every road leaves an opaque fourth value in the texels of RGB") {
+    for (const Road road : available_roads()) {
+        for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+            const Image image = random_bytes({37, 3, 3, depth}, 12);
+            GpuImage right = gpu().make_image(image.form(), "right");
+            GpuImage here = gpu().make_image(image.form(), "here");
+            RowFeed feed(image);
+            Transfer(gpu(), Road::texture).upload(feed, right);
+            RowFeed again(image);
+            Transfer(gpu(), road).upload(again, here);
+            const auto pixels = 37 * 4 * bytes_of(depth);
+            const auto row_bytes = here.texture().row_bytes();
+            const auto texels = all_texels(here.texture());
+            const auto expected = all_texels(right.texture());
+            for (std::size_t y = 0; y < 3; ++y) {
+                INFO(static_cast<int>(road) << ", row " << y);
+                CHECK(std::memcmp(&texels[y * row_bytes], &expected[y * row_bytes], pixels) == 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("arrays go and come back by every road, in one part and in many") {
+    for (const Road road : available_roads()) {
+        Transfer transfer(gpu(), road);
+        for (const std::size_t bytes : {4UL, 1UL << 20U, (9UL << 20U) + 12}) {
+            const Image source = random_bytes({static_cast<int>(bytes / 4), 1, 1, Depth::f32}, 13);
+            Buffer buffer = gpu().make_buffer(bytes, "array");
+            transfer.upload(source.bytes(), buffer);
+            std::vector<std::byte> back(bytes);
+            transfer.download(buffer, back);
+            CHECK(std::memcmp(back.data(), source.row(0), bytes) == 0);
+        }
+    }
+}
+
+TEST_CASE("what a reader or a writer throws passes through a transfer, and the next one works") {
+    struct Broken : RowReader, RowWriter {
+        Form shape{700, 900, 3, Depth::u8};
+        Metadata none;
+        int left = 3;
+        const Form& form() const override { return shape; }
+        const Metadata& metadata() const override { return none; }
+        void read(std::span<std::byte> /*rows*/) override { count(); }
+        void write(std::span<const std::byte> /*rows*/) override { count(); }
+        void finish() override {}
+        void count() {
+            if (--left == 0) {
+                throw Error(ErrorCode::input, "torn");
+            }
+        }
+    };
+    const Image image = random_bytes({700, 900, 3, Depth::u8}, 14);
+    for (const Road road : available_roads()) {
+        Transfer transfer(gpu(), road);
+        GpuImage here = gpu().make_image(image.form(), "here");
+        Broken torn;
+        torn.left = 2;
+        RowFeed feed(static_cast<RowReader&>(torn));
+        CHECK_THROWS_WITH(transfer.upload(feed, here), "torn");
+        RowFeed whole(image);
+        transfer.upload(whole, here);
+        torn.left = 2;
+        RowDrain drain(static_cast<RowWriter&>(torn), image.form());
+        CHECK_THROWS_WITH(transfer.download(here, drain), "torn");
+        CHECK_THAT(image_by(transfer, here), IsBitwise(image));
     }
 }
 

@@ -1,6 +1,7 @@
 // A storage buffer.
 #pragma once
 
+#include "glproc/gl/handle.hpp"
 #include "glproc/gl/recycler.hpp"
 #include "glproc/gl/sync.hpp"
 
@@ -12,21 +13,48 @@
 
 namespace glproc {
 
-/// What buffers are made of, for Recycler. A size is in bytes.
+/// Whose memory a buffer lies in, and how the other side reaches it.
+enum class BufferPlace {
+    device, ///< the device's: filled and read by commands
+    mapped, ///< the CPU's, under one address for as long as it lives (GL_ARB_buffer_storage); read over the bus
+    stream, ///< the driver's choice, mapped now and then
+};
+
+/// What buffers are made of, for Recycler.
 struct BufferKind {
-    using Size = std::size_t;
+    struct Size {
+        std::size_t bytes = 0;
+        BufferPlace place = BufferPlace::device;
+        bool operator==(const Size&) const = default;
+    };
     /// Throws Error(gpu) where it does not fit.
-    static unsigned make(Size bytes, std::string_view label);
+    static unsigned make(const Size& size, std::string_view label);
     static void destroy(unsigned id);
-    static std::size_t bytes(Size bytes) { return bytes; }
+    static std::size_t bytes(const Size& size) { return size.bytes; }
 };
 using BufferRecycler = Recycler<BufferKind>;
+
+/// Ends the mapping of a buffer.
+struct MappingTraits {
+    using Type = unsigned;
+    static void destroy(unsigned id);
+};
+
+/// The bytes of a buffer as the CPU sees them, for as long as this lives.
+struct HostView {
+    HostView(std::span<std::byte> view, unsigned unmapped_at_end) : bytes(view), mapping_(unmapped_at_end) {}
+    std::span<std::byte> bytes;
+
+  private:
+    Handle<MappingTraits> mapping_;
+};
 
 /// Made by Context::make_buffer; content is undefined until written. Its memory ends at a multiple of 16
 /// bytes, so that kernels may load the last values four at a time, whatever bytes() is.
 class Buffer {
   public:
-    Buffer(BarrierTracker& tracker, BufferRecycler& recycler, std::size_t bytes, std::string_view label);
+    Buffer(BarrierTracker& tracker, BufferRecycler& recycler, std::size_t bytes, std::string_view label,
+           BufferPlace place = BufferPlace::device);
 
     std::size_t bytes() const { return bytes_; }
     unsigned id() const { return storage_.get()->id; }
@@ -52,6 +80,15 @@ class Buffer {
         read(std::as_writable_bytes(std::span(values)));
         return values;
     }
+
+    BufferPlace place() const { return storage_.get()->size.place; }
+
+    /// Of a buffer that is not the device's own: its bytes, to be read or all to be replaced. Who asks has
+    /// waited for the commands that use the buffer.
+    HostView map(bool writes) const;
+
+    /// As write() and read(), from and into another buffer, without waiting for anything.
+    void copy_from(const Buffer& from, std::size_t from_offset, std::size_t offset, std::size_t bytes);
 
   private:
     void wait_for_shaders(bool writes) const;

@@ -107,6 +107,10 @@ DeviceInfo query_device() {
     if (info.has_subgroup) {
         info.extensions.emplace_back("GL_KHR_shader_subgroup");
     }
+    info.has_mapped_memory = has_extension("ARB_buffer_storage");
+    if (info.has_mapped_memory) {
+        info.extensions.emplace_back("GL_ARB_buffer_storage");
+    }
     for (const Workaround& row : workarounds()) {
         if (info.is(row.renderer)) {
             info.workarounds.emplace_back(row.name);
@@ -271,6 +275,7 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     state_->textures.most_bytes = free_bytes;
     state_->buffers.most_bytes = free_bytes;
     state_->programs.fail_at(state_->faults.broken_kernel());
+    state_->transfer.emplace(*this, tuned_road(*this));
     if (options.timing) {
         state_->timer = std::make_unique<Timer>(state_->device.software);
     }
@@ -342,8 +347,12 @@ std::shared_ptr<void>& Context::kept_slot(std::type_index type) {
 void Context::finish() {
     state_->tracker.check_thread();
     glFinish();
-    check_gl("finishing");
-    state_->debug_log.throw_if_any("finishing");
+    check("finishing");
+}
+
+void Context::check(std::string_view doing) {
+    check_gl(doing);
+    state_->debug_log.throw_if_any(doing);
 }
 
 std::vector<PassTime> Context::pass_times() {

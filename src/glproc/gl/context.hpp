@@ -22,6 +22,11 @@
 
 namespace glproc {
 
+class RowDrain;
+class RowFeed;
+class RowReader;
+class RowWriter;
+
 /// How a context is made. `automatic`: a hidden GLFW window where there is a display, else EGL.
 enum class Backend { automatic, glfw, egl };
 
@@ -56,6 +61,7 @@ struct DeviceInfo {
     std::string glsl;
     std::string backend; ///< the Attempt that was used
     bool software = false;
+    bool has_mapped_memory = false;       ///< GL_ARB_buffer_storage
     bool has_subgroup = false;            ///< GL_KHR_shader_subgroup, unless disabled through GLPROC_DISABLE
     std::vector<std::string> extensions;  ///< the optional ones that glproc makes use of and found
     std::vector<std::string> workarounds; ///< the known driver bugs that apply here
@@ -101,6 +107,11 @@ class Context {
     /// Copies an image back; waits for the passes that write it. `memory` is used again where it has the same
     /// form, as fresh memory costs more than the copy.
     Image download(const GpuImage& image, Image memory = {});
+
+    /// The same of all rows that a reader has left, which must be those of a whole picture, and to a writer,
+    /// which gets no finish(): a picture in CPU memory is not needed in between. Throws what they throw.
+    GpuImage upload(RowReader& rows, std::string_view label = "image");
+    void download(const GpuImage& image, RowWriter& rows);
 
     /// The same for arrays, of any length from 0.
     GpuArray upload(const Array& array, std::string_view label = "array");
@@ -149,6 +160,9 @@ class Context {
     State& state() { return *state_; }
 
   private:
+    GpuImage upload(RowFeed& feed, std::string_view label);
+    void download(const GpuImage& image, RowDrain& drain);
+    void check(std::string_view doing);
     std::shared_ptr<void>& kept_slot(std::type_index type);
 
     std::unique_ptr<State> state_;

@@ -10,10 +10,12 @@
 #include "glproc/gl/sync.hpp"
 #include "glproc/gl/texture.hpp"
 #include "glproc/gl/timer.hpp"
+#include "glproc/gl/transfer.hpp"
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <typeindex>
 
 namespace glproc {
@@ -31,6 +33,7 @@ struct Context::State {
     TextureRecycler textures;
     BufferRecycler buffers;
     ProgramCache programs;
+    std::optional<Transfer> transfer; ///< in the same way behind the buffers
     std::unique_ptr<Timer> timer;
     /// See Context::kept; behind all that its buffers need.
     std::map<std::type_index, std::shared_ptr<void>> kept;

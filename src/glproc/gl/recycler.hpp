@@ -26,7 +26,7 @@ struct Storage {
     unsigned id = 0;
     typename Kind::Size size{};
     LastAccess last = {};    ///< bookkeeping: which barrier the next use needs; it outlives each user
-    bool is_cleared = false; ///< of a buffer: by glClearBufferData, and not written since
+    bool is_filled = false;  ///< of a buffer: by a command that a later glBufferSubData may overtake
 };
 
 /// Gives storage back to where it came from.

@@ -1,112 +1,301 @@
-// Images between CPU memory, where rows are tight, and the texels of a GpuImage; arrays, which lie alike in
-// both.
-#include "glproc/error.hpp"
+#include "glproc/gl/transfer.hpp"
+
 #include "glproc/gl/context.hpp"
+#include "glproc/gl/context_state.hpp"
+#include "glproc/gl/rgb_rows.hpp"
+#include "glproc/gl/tuning.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <memory>
-#include <span>
+#include <string>
 #include <utility>
 
 namespace glproc {
 
 namespace {
 
-/// RGB pixels become RGBA with the code of 1.0; T is the type of a channel value. All pixels but the last
-/// move with their neighbour's first value, as four values are one load and one store.
-template <class T>
-void rgb_to_rgba(const std::byte* from, std::byte* to, int width, T opaque) {
-    const auto* last = from + static_cast<std::size_t>(width - 1) * 3 * sizeof(T);
-    for (; from != last; from += 3 * sizeof(T), to += 4 * sizeof(T)) {
-        std::memcpy(to, from, 4 * sizeof(T));
-        std::memcpy(to + 3 * sizeof(T), &opaque, sizeof(T));
+/// `rows` rows of `bytes` bytes each.
+void copy_rows(const std::byte* from, std::size_t from_pitch, std::byte* to, std::size_t to_pitch,
+               std::size_t bytes, int rows) {
+    if (from_pitch == bytes && to_pitch == bytes) {
+        std::memcpy(to, from, bytes * static_cast<std::size_t>(rows));
+        return;
     }
-    std::memcpy(to, from, 3 * sizeof(T));
-    std::memcpy(to + 3 * sizeof(T), &opaque, sizeof(T));
-}
-
-template <class T>
-void rgba_to_rgb(const std::byte* from, std::byte* to, int width) {
-    const auto* last = from + static_cast<std::size_t>(width - 1) * 4 * sizeof(T);
-    for (; from != last; from += 4 * sizeof(T), to += 3 * sizeof(T)) {
-        std::memcpy(to, from, 4 * sizeof(T)); // the next pixel puts its first value over the last
-    }
-    std::memcpy(to, from, 3 * sizeof(T));
-}
-
-void expand_row(const std::byte* from, std::byte* to, int width, Depth depth) {
-    switch (depth) {
-    case Depth::u8:
-        return rgb_to_rgba<std::uint8_t>(from, to, width, 255);
-    case Depth::u16:
-        return rgb_to_rgba<std::uint16_t>(from, to, width, 65535);
-    case Depth::f32:
-        return rgb_to_rgba<float>(from, to, width, 1.0F);
+    for (int y = 0; y < rows; ++y, from += from_pitch, to += to_pitch) {
+        std::memcpy(to, from, bytes);
     }
 }
 
-void shrink_row(const std::byte* from, std::byte* to, int width, Depth depth) {
-    switch (depth) {
-    case Depth::u8:
-        return rgba_to_rgb<std::uint8_t>(from, to, width);
-    case Depth::u16:
-        return rgba_to_rgb<std::uint16_t>(from, to, width);
-    case Depth::f32:
-        return rgba_to_rgb<float>(from, to, width);
+std::size_t bytes_of_rows(const Form& form, int rows) {
+    return form.row_bytes() * static_cast<std::size_t>(rows);
+}
+
+/// Parts of `count` rows or bytes: calls `work` with where each begins and how long it is.
+template <class Count, class Work>
+void each_part(Count count, Count part, Work work) {
+    for (Count first = 0; first < count; first += part) {
+        work(first, std::min(part, count - first));
     }
 }
 
-/// Some rows of a texture in CPU memory, small enough to stay in the processor's cache: memory as large as
-/// the image would be fresh, which costs more than all that is done here. Uninitialised, as the bytes beyond
-/// a row's last pixel mean nothing.
-class Band {
-  public:
-    explicit Band(const Texture& texture)
-        : row_bytes_(texture.row_bytes()),
-          height_(std::clamp(static_cast<int>(wanted / row_bytes_), 1, texture.height())),
-          bytes_(
-              std::make_unique_for_overwrite<std::byte[]>(row_bytes_ * static_cast<std::size_t>(height_))) {}
+/// As many rows as a processor's cache holds: memory as large as the image would be fresh, which costs more
+/// than all that is done with it here.
+int rows_in_cache(const Texture& texture) {
+    constexpr std::size_t wanted = std::size_t{1} << 20U;
+    return std::clamp(static_cast<int>(wanted / texture.row_bytes()), 1, texture.height());
+}
 
-    std::byte* row(int y) { return bytes_.get() + static_cast<std::size_t>(y) * row_bytes_; }
+/// Room for some rows of a texture. Uninitialised, as bytes beyond a row's last pixel mean nothing.
+std::unique_ptr<std::byte[]> rows_of_texels(const Texture& texture, int rows) {
+    return std::make_unique_for_overwrite<std::byte[]>(texture.row_bytes() * static_cast<std::size_t>(rows));
+}
 
-    /// Calls `work` with the first row and the bytes of each band of the texture, and how many rows it has.
-    template <class Work>
-    void over(const Texture& texture, Work work) {
-        for (int y = 0; y < texture.height(); y += height_) {
-            const int rows = std::min(height_, texture.height() - y);
-            work(y, rows, std::span(bytes_.get(), row_bytes_ * static_cast<std::size_t>(rows)));
+void upload_texels(RowFeed& feed, Texture& texture) {
+    const Form& form = feed.form();
+    if (form.channels != 3 && form.row_bytes() == texture.row_bytes()) {
+        return each_part(texture.height(), rows_in_cache(texture), [&](int first, int rows) {
+            texture.write(feed.look(rows), first);
+        });
+    }
+    const auto texels = rows_of_texels(texture, rows_in_cache(texture));
+    each_part(texture.height(), rows_in_cache(texture), [&](int first, int rows) {
+        if (form.channels == 3) {
+            const auto pixels = feed.look(rows);
+            for (int y = 0; y < rows; ++y) {
+                expand_row(pixels.data() + bytes_of_rows(form, y),
+                           texels.get() + static_cast<std::size_t>(y) * texture.row_bytes(), form.width,
+                           form.depth);
+            }
+        } else {
+            feed.copy(rows, texels.get(), texture.row_bytes());
         }
-    }
+        texture.write({texels.get(), static_cast<std::size_t>(rows) * texture.row_bytes()}, first);
+    });
+}
 
-  private:
-    static constexpr std::size_t wanted = std::size_t{1} << 20U;
-    std::size_t row_bytes_;
-    int height_;
-    std::unique_ptr<std::byte[]> bytes_;
+void download_texels(const Texture& texture, RowDrain& drain) {
+    const Form& form = drain.form();
+    const auto texels = rows_of_texels(texture, rows_in_cache(texture));
+    each_part(texture.height(), rows_in_cache(texture), [&](int first, int rows) {
+        texture.read({texels.get(), static_cast<std::size_t>(rows) * texture.row_bytes()}, first);
+        if (form.channels != 3) {
+            return drain.copy(rows, texels.get(), texture.row_bytes());
+        }
+        const auto pixels = drain.room(rows);
+        for (int y = 0; y < rows; ++y) {
+            shrink_row(texels.get() + static_cast<std::size_t>(y) * texture.row_bytes(),
+                       pixels.data() + bytes_of_rows(form, y), form.width, form.depth);
+        }
+        drain.put(rows);
+    });
+}
+
+/// How rows lie in a staging buffer, for the kernels transfer_pack and transfer_unpack.
+struct RowLayout {
+    explicit RowLayout(const Form& form, const Texture& texture)
+        : is_rgb(form.channels == 3), items(is_rgb ? (texture.width() + 3) / 4 : texture.width()),
+          pitch(static_cast<std::size_t>(items) * (is_rgb ? 48 : 16)),
+          rows(std::clamp(static_cast<int>(Staging::part_bytes(pitch * std::size_t(form.height)) / pitch), 1,
+                          form.height)) {}
+
+    bool is_rgb;
+    int items;         ///< units or texels of a row
+    std::size_t pitch; ///< bytes
+    int rows;          ///< of a part
 };
+
+Pass transfer_pass(Context& gpu, std::string_view direction, const Form& form, const RowLayout& layout,
+                   int first) {
+    const std::string rgb = layout.is_rgb ? std::to_string(static_cast<int>(form.depth)) : "0";
+    Pass pass = gpu.pass("transfer." + std::string(direction), "transfer_" + std::string(direction) + ".comp",
+                         {{"RGB", rgb}});
+    pass.set("u_pitch", static_cast<int>(layout.pitch / 16)).set("u_first", first);
+    return pass;
+}
+
+/// Shorter arrays go by the driver's own commands.
+constexpr std::size_t least_staged = std::size_t{1} << 20U;
+
+MakeStagingBuffer staging_maker(Context& gpu, Road road) {
+    const BufferPlace place = road == Road::mapped ? BufferPlace::mapped : BufferPlace::stream;
+    return [&gpu, place](std::size_t bytes) {
+        Context::State& state = gpu.state();
+        return Buffer(state.tracker, state.buffers, bytes, "transfer", place);
+    };
+}
 
 } // namespace
 
-GpuImage Context::upload(const Image& image, std::string_view label) {
-    GpuImage result = make_image(image.form(), label);
-    Texture& texture = result.texture();
-    if (image.channels() != 3 && image.row_bytes() == texture.row_bytes()) {
-        texture.write(image.bytes());
-        return result;
+Road tuned_road(const Context& gpu) {
+    const std::string_view road = tuned_variant(gpu.device(), "transfer");
+    return road == "texture"                ? Road::texture
+           : gpu.device().has_mapped_memory ? Road::mapped
+                                            : Road::stream;
+}
+
+std::span<const std::byte> RowFeed::look(int rows) {
+    const std::size_t bytes = bytes_of_rows(form_, rows);
+    if (reader_ == nullptr) {
+        const auto part = memory_.first(bytes);
+        memory_ = memory_.subspan(bytes);
+        return part;
     }
-    Band band(texture);
-    band.over(texture, [&](int first, int rows, std::span<const std::byte> bytes) {
-        for (int y = 0; y < rows; ++y) {
-            const std::byte* from = image.row(first + y);
-            if (image.channels() == 3) {
-                expand_row(from, band.row(y), image.width(), image.depth());
-            } else {
-                std::memcpy(band.row(y), from, image.row_bytes());
-            }
-        }
-        texture.write(bytes, first);
+    scratch_.resize(std::max(scratch_.size(), bytes));
+    const auto part = std::span(scratch_).first(bytes);
+    reader_->read(part);
+    return part;
+}
+
+void RowFeed::copy(int rows, std::byte* to, std::size_t pitch) {
+    const std::size_t row_bytes = form_.row_bytes();
+    if (reader_ == nullptr) {
+        return copy_rows(look(rows).data(), row_bytes, to, pitch, row_bytes, rows);
+    }
+    if (pitch == row_bytes) {
+        return reader_->read({to, bytes_of_rows(form_, rows)});
+    }
+    for (int y = 0; y < rows; ++y, to += pitch) {
+        reader_->read({to, row_bytes});
+    }
+}
+
+std::span<std::byte> RowDrain::room(int rows) {
+    const std::size_t bytes = bytes_of_rows(form_, rows);
+    if (writer_ != nullptr) {
+        scratch_.resize(std::max(scratch_.size(), bytes));
+        return std::span(scratch_).first(bytes);
+    }
+    return memory_.first(bytes);
+}
+
+void RowDrain::put(int rows) {
+    const std::size_t bytes = bytes_of_rows(form_, rows);
+    if (writer_ != nullptr) {
+        return writer_->write(std::span(scratch_).first(bytes));
+    }
+    memory_ = memory_.subspan(bytes);
+}
+
+void RowDrain::copy(int rows, const std::byte* from, std::size_t pitch) {
+    const std::size_t row_bytes = form_.row_bytes();
+    if (writer_ == nullptr) {
+        copy_rows(from, pitch, room(rows).data(), row_bytes, row_bytes, rows);
+        return put(rows);
+    }
+    if (pitch == row_bytes) {
+        return writer_->write({from, bytes_of_rows(form_, rows)});
+    }
+    for (int y = 0; y < rows; ++y, from += pitch) {
+        writer_->write({from, row_bytes});
+    }
+}
+
+Transfer::Transfer(Context& gpu, Road road)
+    : gpu_(gpu), road_(road), staging_(staging_maker(gpu, road)) {}
+
+void Transfer::upload(RowFeed& feed, GpuImage& image) {
+    if (road_ == Road::texture) {
+        return upload_texels(feed, image.texture());
+    }
+    const RowLayout layout(feed.form(), image.texture());
+    each_part(image.height(), layout.rows, [&](int first, int rows) {
+        const std::size_t bytes = layout.pitch * static_cast<std::size_t>(rows);
+        Staging::Slot& slot = staging_.next(bytes);
+        feed.copy(rows, slot.buffer().map(true).bytes.data(), layout.pitch);
+        transfer_pass(gpu_, "unpack", feed.form(), layout, first)
+            .reads("b_rows", slot.buffer(), {0, bytes})
+            .writes("i_dst", image)
+            .over(layout.items, rows);
+        slot.fence();
     });
+}
+
+/// Brings back `count` rows or bytes of `unit_bytes` each, in parts: `issue` has a part written into a slot,
+/// `take` gets its bytes once they are there. The device works on as many parts as there are slots.
+template <class Count, class Issue, class Take>
+void Transfer::bring_back(Count count, Count part, std::size_t unit_bytes, Issue issue, Take take) {
+    struct Part {
+        Staging::Slot* slot;
+        Count count;
+    };
+    std::deque<Part> under_way;
+    const auto take_oldest = [&] {
+        const auto [slot, units] = under_way.front();
+        under_way.pop_front();
+        slot->wait();
+        take(units, slot->buffer().map(false).bytes.data());
+    };
+    each_part(count, part, [&](Count first, Count units) {
+        if (under_way.size() == Staging::slot_count) {
+            take_oldest();
+        }
+        Staging::Slot& slot = staging_.next(unit_bytes * static_cast<std::size_t>(units));
+        issue(first, units, slot.buffer());
+        slot.fence();
+        under_way.push_back({&slot, units});
+    });
+    while (!under_way.empty()) {
+        take_oldest();
+    }
+}
+
+void Transfer::download(const GpuImage& image, RowDrain& drain) {
+    if (road_ == Road::texture) {
+        return download_texels(image.texture(), drain);
+    }
+    const RowLayout layout(drain.form(), image.texture());
+    bring_back(
+        image.height(), layout.rows, layout.pitch,
+        [&](int first, int rows, Buffer& to) {
+            transfer_pass(gpu_, "pack", drain.form(), layout, first)
+                .reads("i_src", image)
+                .writes("b_rows", to, {0, layout.pitch * static_cast<std::size_t>(rows)})
+                .over(layout.items, rows);
+        },
+        [&](int rows, const std::byte* from) { drain.copy(rows, from, layout.pitch); });
+}
+
+void Transfer::upload(std::span<const std::byte> bytes, Buffer& buffer) {
+    if (road_ == Road::texture || bytes.size() < least_staged) {
+        return buffer.write(bytes);
+    }
+    each_part(bytes.size(), Staging::part_bytes(bytes.size()), [&](std::size_t first, std::size_t count) {
+        Staging::Slot& slot = staging_.next(count);
+        std::memcpy(slot.buffer().map(true).bytes.data(), bytes.data() + first, count);
+        buffer.copy_from(slot.buffer(), 0, first, count);
+        slot.fence();
+    });
+}
+
+void Transfer::download(const Buffer& buffer, std::span<std::byte> bytes) {
+    if (road_ == Road::texture || bytes.size() < least_staged) {
+        return buffer.read(bytes);
+    }
+    auto left = bytes;
+    bring_back(
+        bytes.size(), Staging::part_bytes(bytes.size()), 1,
+        [&](std::size_t first, std::size_t count, Buffer& to) { to.copy_from(buffer, first, 0, count); },
+        [&](std::size_t count, const std::byte* from) {
+            std::memcpy(left.data(), from, count);
+            left = left.subspan(count);
+        });
+}
+
+GpuImage Context::upload(const Image& image, std::string_view label) {
+    RowFeed feed(image);
+    return upload(feed, label);
+}
+
+GpuImage Context::upload(RowReader& rows, std::string_view label) {
+    RowFeed feed(rows);
+    return upload(feed, label);
+}
+
+GpuImage Context::upload(RowFeed& feed, std::string_view label) {
+    GpuImage result = make_image(feed.form(), label);
+    state_->transfer->upload(feed, result);
     return result;
 }
 
@@ -119,39 +308,33 @@ GpuImage Context::copy(const GpuImage& image, std::string_view label) {
     return result;
 }
 
-Image Context::download(const GpuImage& gpu_image, Image memory) {
-    Image result = gpu_image.form() == memory.form() ? std::move(memory) : Image(gpu_image.form());
-    const Texture& texture = gpu_image.texture();
-    if (result.channels() != 3 && result.row_bytes() == texture.row_bytes()) {
-        texture.read(result.bytes());
-        finish();
-        return result;
-    }
-    Band band(texture);
-    band.over(texture, [&](int first, int rows, std::span<std::byte> bytes) {
-        texture.read(bytes, first);
-        for (int y = 0; y < rows; ++y) {
-            std::byte* to = result.row(first + y);
-            if (result.channels() == 3) {
-                shrink_row(band.row(y), to, result.width(), result.depth());
-            } else {
-                std::memcpy(to, band.row(y), result.row_bytes());
-            }
-        }
-    });
-    finish();
+Image Context::download(const GpuImage& image, Image memory) {
+    Image result = image.form() == memory.form() ? std::move(memory) : Image(image.form());
+    RowDrain drain(result);
+    download(image, drain);
     return result;
+}
+
+void Context::download(const GpuImage& image, RowWriter& rows) {
+    RowDrain drain(rows, image.form());
+    download(image, drain);
+}
+
+void Context::download(const GpuImage& image, RowDrain& drain) {
+    state_->transfer->download(image, drain);
+    check("downloading");
 }
 
 GpuArray Context::upload(const Array& array, std::string_view label) {
     GpuArray result{array.type, array.shape, make_buffer(array.bytes.size(), label)};
-    result.words.write(array.bytes);
+    state_->transfer->upload(array.bytes, result.words);
     return result;
 }
 
 Array Context::download(const GpuArray& array) {
-    Array result{array.type, array.shape, array.words.read<std::byte>(array.words.bytes())};
-    finish();
+    Array result{array.type, array.shape, std::vector<std::byte>(array.words.bytes())};
+    state_->transfer->download(array.words, result.bytes);
+    check("downloading");
     return result;
 }
 

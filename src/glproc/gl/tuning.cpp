@@ -20,6 +20,13 @@ constexpr std::array rows{
         "without which it is 181 and 150 ms (llvmpipe, Mesa 22.3.6, two cores, 2026-11-20)"},
     TuningRow{"program store", "", "off", -1,
               "the drivers of AMD, Intel and NVIDIA keep programs themselves; not measured"},
+    TuningRow{"transfer", "llvmpipe", "texture", -1,
+              "the device's memory is the CPU's: what a driver copies, it copies once"},
+    TuningRow{"transfer", "", "mapped", -1,
+              "268 MB of texels: a kernel into mapped memory 5.2 ms and 28 with the copy out of it, "
+              "glGetTexImage 58, glGetTextureSubImage in bands of 16 MiB 283, glReadPixels 25000 to 30000; up "
+              "by mapped memory and a kernel 33, glTexSubImage2D 36 (NVIDIA H200, driver 580.159.04, "
+              "2026-11-22)"},
     TuningRow{"exact filter", "llvmpipe", "walk", 12,
               "2448x1505 RGB8, sigma 2: walk 63 ms, direct 234, window 600, tiled more: loads and barriers "
               "are dear. Two "

@@ -13,7 +13,7 @@ Image::Image(const Form& form) : form_(form) {
         throw Error(ErrorCode::operation, fmt::format("an image of {}x{} with {} channels cannot exist",
                                                       form.width, form.height, form.channels));
     }
-    bytes_.resize(form.bytes());
+    bytes_ = PixelMemory(form.bytes());
 }
 
 double Image::at(int x, int y, int channel) const {

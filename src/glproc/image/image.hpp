@@ -2,12 +2,12 @@
 #pragma once
 
 #include "glproc/image/metadata.hpp"
+#include "glproc/image/pixel_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace glproc {
 
@@ -60,8 +60,8 @@ class Image {
     std::size_t pixel_bytes() const { return form_.pixel_bytes(); }
     std::size_t row_bytes() const { return form_.row_bytes(); }
 
-    std::span<std::byte> bytes() { return bytes_; }
-    std::span<const std::byte> bytes() const { return bytes_; }
+    std::span<std::byte> bytes() { return {bytes_.data(), bytes_.size()}; }
+    std::span<const std::byte> bytes() const { return {bytes_.data(), bytes_.size()}; }
     std::byte* row(int y) { return bytes_.data() + static_cast<std::size_t>(y) * row_bytes(); }
     const std::byte* row(int y) const { return bytes_.data() + static_cast<std::size_t>(y) * row_bytes(); }
 
@@ -84,7 +84,7 @@ class Image {
 
   private:
     Form form_;
-    std::vector<std::byte> bytes_;
+    PixelMemory bytes_;
     Metadata metadata_;
 };
 

@@ -1,0 +1,63 @@
+// Buffers through which images travel between CPU memory and the device, part by part.
+#pragma once
+
+#include "glproc/gl/buffer.hpp"
+#include "glproc/gl/handle.hpp"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+
+struct __GLsync;
+
+namespace glproc {
+
+/// Makes a staging buffer of so many bytes.
+using MakeStagingBuffer = std::function<Buffer(std::size_t bytes)>;
+
+/// A few buffers in turn, so that the CPU fills or empties one while the device works on the others. What
+/// keeps them apart is a fence for each, not glFinish.
+class Staging {
+  public:
+    class Slot {
+      public:
+        Buffer& buffer() { return *buffer_; }
+
+        /// Notes that the commands given so far are the last to use the buffer; what they wrote into it the CPU
+        /// sees after wait().
+        void fence();
+
+        /// Waits until the device has come to the fence.
+        void wait();
+
+      private:
+        friend class Staging;
+        struct FenceTraits {
+            using Type = __GLsync*;
+            static void destroy(Type fence);
+        };
+        std::optional<Buffer> buffer_;
+        Handle<FenceTraits> fence_;
+    };
+
+    static constexpr std::size_t slot_count = 4;
+    /// What a part should not exceed: larger ones gained nothing, and memory that the device reaches is slow to
+    /// allocate.
+    static constexpr std::size_t most_bytes = std::size_t{8} << 20U;
+
+    explicit Staging(MakeStagingBuffer make) : make_(std::move(make)) {}
+
+    /// The slot that was used longest ago, of at least so many bytes, once the device is done with it.
+    Slot& next(std::size_t bytes);
+
+    /// How large the parts should be that so many bytes travel in.
+    static std::size_t part_bytes(std::size_t all);
+
+  private:
+    MakeStagingBuffer make_;
+    std::array<Slot, slot_count> slots_;
+    std::size_t next_ = 0;
+};
+
+} // namespace glproc

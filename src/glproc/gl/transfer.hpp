@@ -1,0 +1,94 @@
+// The roads that pixels take between CPU memory and the texels of a GpuImage.
+#pragma once
+
+#include "glproc/gl/gpu_image.hpp"
+#include "glproc/gl/staging.hpp"
+#include "glproc/image/rows.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace glproc {
+
+class Context;
+
+/// How rows travel. What moves on each is the same; what it costs differs by a factor of 1000 between drivers
+/// (tuning row "transfer").
+enum class Road {
+    texture, ///< the CPU lays rows out as texels, and the driver copies those
+    mapped,  ///< kernels read and write memory of the CPU that stays mapped (GL_ARB_buffer_storage)
+    stream,  ///< the same, through buffers that are mapped for each part: OpenGL 4.3
+};
+
+/// The road that this device is known to be fast on.
+Road tuned_road(const Context& gpu);
+
+/// Rows for the device, one after another: those of an image in memory, or what a reader reads.
+class RowFeed {
+  public:
+    explicit RowFeed(const Image& image) : form_(image.form()), memory_(image.bytes()) {}
+    explicit RowFeed(RowReader& reader) : form_(reader.form()), reader_(&reader) {}
+
+    const Form& form() const { return form_; }
+
+    /// The next rows, tight, where they lie already or else read into memory that the next call uses again.
+    std::span<const std::byte> look(int rows);
+
+    /// The next rows into memory, each `pitch` bytes behind the one before.
+    void copy(int rows, std::byte* to, std::size_t pitch);
+
+  private:
+    Form form_;
+    std::span<const std::byte> memory_; ///< what is left
+    RowReader* reader_ = nullptr;
+    std::vector<std::byte> scratch_;
+};
+
+/// Where rows from the device go, one after another: an image in memory, or a writer.
+class RowDrain {
+  public:
+    explicit RowDrain(Image& image) : form_(image.form()), memory_(image.bytes()) {}
+    RowDrain(RowWriter& writer, const Form& form) : form_(form), writer_(&writer) {}
+
+    const Form& form() const { return form_; }
+
+    /// Room for the next rows, tight; put() takes them from there.
+    std::span<std::byte> room(int rows);
+    void put(int rows);
+
+    /// The next rows out of memory, each `pitch` bytes behind the one before.
+    void copy(int rows, const std::byte* from, std::size_t pitch);
+
+  private:
+    Form form_;
+    std::span<std::byte> memory_; ///< what is left
+    RowWriter* writer_ = nullptr;
+    std::vector<std::byte> scratch_;
+};
+
+/// Transfers of one context.
+class Transfer {
+  public:
+    Transfer(Context& gpu, Road road);
+
+    /// All rows of `feed` into an image of its form. Returns when they have been read; passes may follow.
+    void upload(RowFeed& feed, GpuImage& image);
+    /// All rows of an image, after the passes that write it.
+    void download(const GpuImage& image, RowDrain& drain);
+
+    /// The same for buffers, whose bytes lie alike on both sides.
+    void upload(std::span<const std::byte> bytes, Buffer& buffer);
+    void download(const Buffer& buffer, std::span<std::byte> bytes);
+
+  private:
+    template <class Count, class Issue, class Take>
+    void bring_back(Count count, Count part, std::size_t unit_bytes, Issue issue, Take take);
+
+    Context& gpu_;
+    Road road_;
+    Staging staging_;
+};
+
+} // namespace glproc
