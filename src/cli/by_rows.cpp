@@ -1,6 +1,7 @@
 #include "cli/by_rows.hpp"
 
-#include <memory>
+#include "glproc/image/overlap.hpp"
+
 #include <span>
 #include <utility>
 
@@ -16,7 +17,7 @@ class TimedReader final : public RowReader {
     const Form& form() const override { return reader_->form(); }
     const Metadata& metadata() const override { return reader_->metadata(); }
     void read(std::span<std::byte> rows) override {
-        stages_.run_within(Stage::compute, Stage::decode, [&] { reader_->read(rows); });
+        stages_.run_beside(Stage::decode, [&] { reader_->read(rows); });
     }
 
   private:
@@ -29,9 +30,9 @@ class TimedWriter final : public RowWriter {
     TimedWriter(RowWriter& writer, Stages& stages) : writer_(writer), stages_(stages) {}
 
     void write(std::span<const std::byte> rows) override {
-        stages_.run_within(Stage::compute, Stage::encode, [&] { writer_.write(rows); });
+        stages_.run_beside(Stage::encode, [&] { writer_.write(rows); });
     }
-    void finish() override { writer_.finish(); }
+    void finish() override {}
 
   private:
     RowWriter& writer_;
@@ -40,21 +41,18 @@ class TimedWriter final : public RowWriter {
 
 } // namespace
 
-std::optional<Report> run_by_rows(const Operation& operation, Context& gpu, const std::string& name,
-                                  const RowSource& from, RowWriter* to, Stages& stages) {
-    const RowSource timed{from.form, from.metadata,
-                          [&] { return std::make_unique<TimedReader>(from.open(), stages); }};
-    std::optional<TimedWriter> writer;
-    if (to != nullptr) {
-        writer.emplace(*to, stages);
-    }
-    const RowsInput input{name, timed, [&](double share) { stages.advance(share); }};
-    std::optional<Report> report = stages.run(
-        Stage::compute, [&] { return operation.run_rows(gpu, input, writer ? &*writer : nullptr); });
-    if (to != nullptr) {
-        stages.run(Stage::encode, [&] { to->finish(); });
-    }
-    return report;
+RowSource start_reading(RowSource source, Stages& stages, double& waited) {
+    const auto open = [open = std::move(source.open), &stages, &waited] {
+        return read_ahead(std::make_unique<TimedReader>(open(), stages), &waited);
+    };
+    // Held in a pointer, since a function must be one that can be copied.
+    auto first = std::make_shared<std::unique_ptr<RowReader>>(open());
+    source.open = [open, first = std::move(first)] { return *first ? std::move(*first) : open(); };
+    return source;
+}
+
+std::unique_ptr<RowWriter> timed_writer(RowWriter& writer, Stages& stages) {
+    return std::make_unique<TimedWriter>(writer, stages);
 }
 
 } // namespace glproc::cli

@@ -1,19 +1,18 @@
-// An operation on a picture that does not fit the GPU, or that takes long: it goes through in tiles.
+// Pictures that come and go by their rows: reading and writing beside the work, and timed.
 #pragma once
 
 #include "cli/stages.hpp"
-#include "glproc/gl/context.hpp"
 #include "glproc/image/rows.hpp"
-#include "glproc/ops/op.hpp"
 
-#include <optional>
-#include <string>
+#include <memory>
 
 namespace glproc::cli {
 
-/// Runs the operation, with its progress on the bar. The rows go to `to`, which reports have none of, and
-/// become the output at the end. What reading and writing take counts for their own stages.
-std::optional<Report> run_by_rows(const Operation& operation, Context& gpu, const std::string& name,
-                                  const RowSource& from, RowWriter* to, Stages& stages);
+/// The same rows. The first reader is open, and reads ahead, from now on; reading counts as decoding.
+/// `waited` gets the milliseconds that others wait for rows.
+RowSource start_reading(RowSource source, Stages& stages, double& waited);
+
+/// A writer to `writer`, whose time counts as encoding. Its finish() is not passed on.
+std::unique_ptr<RowWriter> timed_writer(RowWriter& writer, Stages& stages);
 
 } // namespace glproc::cli

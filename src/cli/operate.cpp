@@ -12,7 +12,9 @@
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/image/memory_rows.hpp"
+#include "glproc/image/overlap.hpp"
 
+#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <future>
@@ -52,12 +54,12 @@ void print_report(const Report& report, ReportFormat format) {
     }
 }
 
-/// How large a picture is that goes by its rows from the start, where its format lets it: one that may not
-/// fit a texture, or that would take long to decode before anything else can begin. Smaller ones are decoded
+/// Whether a picture goes by its rows, where its format lets it: one that may not fit a texture, or that is
+/// large enough to be worth reading, moving and writing at the same time. Smaller ones are decoded as a whole
 /// while the driver starts.
 bool is_large(const Form& form) {
     constexpr int texture_size = 16384; // what OpenGL 4.3 promises
-    constexpr std::size_t bytes = std::size_t{256} << 20U;
+    constexpr std::size_t bytes = std::size_t{32} << 20U;
     return form.width > texture_size || form.height > texture_size || form.bytes() > bytes;
 }
 
@@ -106,10 +108,12 @@ class Run {
     }
 
     void go() {
-        std::optional<RowSource> large = open_large();
+        std::optional<RowSource> rows = open_large();
         // Decoding keeps one core busy and the driver's start another: both at once.
         std::future<Source> decoding;
-        if (!large) {
+        if (rows) {
+            rows = start_reading(std::move(*rows), stages_, waited_);
+        } else {
             decoding = start_decoding();
         }
         std::optional<Context> context;
@@ -129,29 +133,39 @@ class Run {
         Context& gpu = *context;
         stages_.hide();
         warn_of_software_renderer(gpu.device(), settings_);
-        if (large && operation_->takes_whole(gpu, large->form)) {
-            large.reset();
-            notes_.clear();
-            source = start_decoding().get();
-            stages_.hide();
-        }
         warn(notes_);
-        if (large) {
-            go_by_rows(gpu, *large, true);
-            return say_done(gpu, size_text(large->form), millions_of(large->form));
-        }
-        const std::string size = size_text(source);
-        const double millions = millions_of(source);
-        const auto* image = std::get_if<Image>(&source);
-        if (image != nullptr && !operation_->takes_whole(gpu, image->form())) {
-            go_by_rows(gpu, rows_of(*image), false);
+        const std::string size = rows ? size_text(rows->form) : size_text(source);
+        const double millions = rows ? millions_of(rows->form) : millions_of(source);
+        if (rows) {
+            go_with_rows(gpu, *rows);
         } else {
-            go_whole(gpu, std::move(source));
+            go_with(gpu, std::move(source));
         }
         say_done(gpu, size, millions);
     }
 
   private:
+    void go_with(Context& gpu, Source source) {
+        const auto* image = std::get_if<Image>(&source);
+        if (image != nullptr && !operation_->takes_whole(gpu, image->form())) {
+            go_in_tiles(gpu, rows_of(*image), false);
+        } else {
+            go_whole(gpu, std::move(source));
+        }
+    }
+
+    void go_with_rows(Context& gpu, const RowSource& rows) {
+        if (!operation_->takes_whole(gpu, rows.form)) {
+            go_in_tiles(gpu, rows, true);
+        } else if (picture_) {
+            go_through(gpu, rows);
+        } else { // what is measured or summed may look at the pixels in CPU memory, too
+            Image image(rows.form);
+            stages_.run(Stage::upload, [&] { rows.open()->read(image.bytes()); });
+            go_whole(gpu, std::move(image));
+        }
+    }
+
     void go_whole(Context& gpu, Source source) {
         const Uploaded uploaded = stages_.run(Stage::upload, [&] {
             Uploaded on_gpu =
@@ -159,24 +173,60 @@ class Run {
             settle(gpu);
             return on_gpu;
         });
-        const OpOutput product = stages_.run(Stage::compute, [&] {
-            OpOutput computed = operation_->run(gpu, op_input(input_, source, uploaded));
-            settle(gpu);
-            return computed;
-        });
+        const OpOutput product = compute(gpu, op_input(input_, source, uploaded));
         deliver(gpu, product, std::move(source));
     }
 
+    OpOutput compute(Context& gpu, const OpInput& input) {
+        return stages_.run(Stage::compute, [&] {
+            OpOutput computed = operation_->run(gpu, input);
+            settle(gpu);
+            return computed;
+        });
+    }
+
+    /// From rows to rows, the whole picture on the GPU in between, and nowhere else.
+    void go_through(Context& gpu, const RowSource& rows) {
+        const GpuImage on_gpu = stages_.run(Stage::upload, [&] {
+            GpuImage uploaded = gpu.upload(*rows.open(), "input");
+            settle(gpu);
+            return uploaded;
+        });
+        const Image no_pixels;
+        const OpOutput product = compute(gpu, ImageInput{input_, no_pixels, on_gpu});
+        const GpuImage& result = std::get<GpuImage>(product);
+        const std::unique_ptr<RowWriter> writer = picture_->open(result.form());
+        double waited = 0;
+        stages_.run(Stage::download, [&] {
+            const auto timed = timed_writer(*writer, stages_);
+            const auto behind = write_behind(*timed, result.form().row_bytes(), &waited);
+            gpu.download(result, *behind);
+            const auto begin = std::chrono::steady_clock::now();
+            behind->finish();
+            waited += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        });
+        stages_.run(Stage::encode, [&] { writer->finish(); });
+        stages_.add(Stage::upload, -waited_);
+        stages_.add(Stage::download, -waited);
+    }
+
     /// `little_memory`: the result is not to lie in memory as a whole.
-    void go_by_rows(Context& gpu, const RowSource& source, bool little_memory) {
-        by_rows_ = true;
+    void go_in_tiles(Context& gpu, const RowSource& source, bool little_memory) {
+        in_tiles_ = true;
         std::unique_ptr<RowWriter> writer;
         if (picture_) {
             writer = little_memory ? picture_->open(source.form) : picture_->gather(source.form);
         } else if (array_) {
             writer = array_->open(operation_->array_form(source.form));
         }
-        std::optional<Report> report = run_by_rows(*operation_, gpu, input_, source, writer.get(), stages_);
+        const std::unique_ptr<RowWriter> timed = writer ? timed_writer(*writer, stages_) : nullptr;
+        const RowsInput input{input_, source, [this](double share) { stages_.advance(share); }};
+        const std::optional<Report> report =
+            stages_.run(Stage::compute, [&] { return operation_->run_rows(gpu, input, timed.get()); });
+        stages_.add(Stage::compute, -waited_);
+        if (writer) {
+            stages_.run(Stage::encode, [&] { writer->finish(); });
+        }
         if (report) {
             deliver_report(gpu, *report);
         }
@@ -285,18 +335,7 @@ class Run {
         stages_.hide();
         warn(picture_ ? picture_->notes() : Notes{});
         if (settings_.timing) {
-            const auto passes = gpu.pass_times();
-            const double on_gpu =
-                std::accumulate(passes.begin(), passes.end(), 0.0,
-                                [](double sum, const PassTime& pass) { return sum + pass.milliseconds; });
-            const double rest = stages_.milliseconds(Stage::compute) - gpu.compile_time();
-            stages_.set(Stage::compile, gpu.compile_time());
-            // Where the processor does it all, the clock saw all: the share of operations on the CPU, too.
-            const bool clock_saw_all = passes.empty() || gpu.device().software;
-            stages_.set(Stage::compute, clock_saw_all ? rest : on_gpu);
-            if (by_rows_ && !clock_saw_all) { // tiles go both ways by themselves
-                stages_.set(Stage::upload, rest - on_gpu);
-            }
+            take_device_times(gpu);
             print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, millions,
                                         op_.input == Input::image ? "megapixels" : "million values"));
         }
@@ -304,6 +343,26 @@ class Run {
             print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", output_name(), size, op_.name,
                                      gpu.device().renderer, stages_.total() / 1000));
         }
+    }
+
+    /// What the device says of its work, in place of what the clock saw from outside.
+    void take_device_times(Context& gpu) {
+        const auto passes = gpu.pass_times();
+        const double on_gpu = std::accumulate(
+            passes.begin(), passes.end(), 0.0, [](double sum, const PassTime& pass) {
+                return sum + (pass.label.starts_with("transfer.") ? 0 : pass.milliseconds);
+            });
+        double rest = stages_.milliseconds(Stage::compute) - gpu.compile_time();
+        stages_.set(Stage::compile, gpu.compile_time());
+        if (in_tiles_) {
+            const TransferTimes transfers = gpu.transfer_times();
+            stages_.set(Stage::upload, transfers.up);
+            stages_.set(Stage::download, transfers.down);
+            rest -= transfers.up + transfers.down;
+        }
+        // Where the processor does it all, the clock saw all: the share of operations on the CPU, too.
+        const bool clock_saw_all = passes.empty() || (gpu.device().software && !in_tiles_);
+        stages_.set(Stage::compute, clock_saw_all ? rest : on_gpu);
     }
 
     const OpInfo& op_;
@@ -318,7 +377,8 @@ class Run {
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays
     ReportFormat format_{};                ///< of one that makes reports
     std::optional<PictureOutput> report_picture_;
-    bool by_rows_ = false; ///< in tiles
+    bool in_tiles_ = false;
+    double waited_ = 0; ///< milliseconds, for rows of the input
 };
 
 } // namespace

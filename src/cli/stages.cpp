@@ -28,7 +28,7 @@ Stages::Lap::Lap(Stages& stages, Stage stage) : stages_(stages), stage_(stage) {
 }
 
 Stages::Lap::~Lap() {
-    stages_.milliseconds_[index(stage_)] += milliseconds_since(begin_);
+    stages_.add(stage_, milliseconds_since(begin_));
 }
 
 double Stages::milliseconds_since(Clock::time_point begin) {
@@ -50,7 +50,7 @@ std::string Stages::report(TimingFormat format, const std::string& device, doubl
     std::string text =
         fmt::format("timing on {}, {} {}; decode runs beside context\n", device, millions, what);
     for (std::size_t i = 0; i < names.size(); ++i) {
-        text += fmt::format("  {:<8} {:>12.3f} ms\n", names[i], milliseconds_[i]);
+        text += fmt::format("  {:<8} {:>12.3f} ms\n", names[i], milliseconds_[i].load());
     }
     return text + fmt::format("  {:<8} {:>12.3f} ms\n", "total", everything);
 }

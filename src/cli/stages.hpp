@@ -16,7 +16,7 @@ namespace glproc::cli {
 
 enum class Stage : std::size_t { context, compile, decode, upload, compute, download, encode };
 
-/// Stages may run on several threads at once, each stage on one at a time.
+/// Stages may run on several threads at once.
 class Stages {
   public:
     /// With a progress bar where `show` is set.
@@ -31,6 +31,9 @@ class Stages {
 
     double milliseconds(Stage stage) const { return milliseconds_[index(stage)]; }
 
+    /// Adds to a stage, from any thread; less than 0 for time that was another's.
+    void add(Stage stage, double milliseconds) { milliseconds_[index(stage)] += milliseconds; }
+
     /// Replaces what was measured from outside by what the device says.
     void set(Stage stage, double milliseconds) { milliseconds_[index(stage)] = milliseconds; }
 
@@ -40,15 +43,12 @@ class Stages {
     /// Which share of the stage that has begun is done, 0 to 1.
     void advance(double share) { progress_.advance(share); }
 
-    /// As run(), for a part of a stage that is another's: it takes that time away from `outer`, and no bar
-    /// shows it.
+    /// As run(), of work beside the stage that a person waits for: no bar shows it.
     template <class Work>
-    void run_within(Stage outer, Stage stage, Work&& work) {
+    void run_beside(Stage stage, Work&& work) {
         const Clock::time_point begin = Clock::now();
         std::forward<Work>(work)();
-        const double took = milliseconds_since(begin);
-        milliseconds_[index(stage)] += took;
-        milliseconds_[index(outer)] -= took;
+        add(stage, milliseconds_since(begin));
     }
 
     /// Takes the progress bar off the terminal, until the next stage.
@@ -79,7 +79,7 @@ class Stages {
     static double milliseconds_since(Clock::time_point begin);
 
     Clock::time_point begin_ = Clock::now();
-    std::array<double, 7> milliseconds_{};
+    std::array<std::atomic<double>, 7> milliseconds_{};
     std::atomic<unsigned> begun_ = 0; ///< a bit for each stage
     Progress progress_;
 };

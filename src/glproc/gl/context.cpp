@@ -371,6 +371,10 @@ double Context::compile_time() const {
     return state_->programs.milliseconds() + (state_->timer ? state_->timer->warm_up_milliseconds() : 0);
 }
 
+TransferTimes Context::transfer_times() const {
+    return state_->transfer->times();
+}
+
 std::string Context::timer_method() const {
     return state_->timer ? state_->timer->method() : "off";
 }

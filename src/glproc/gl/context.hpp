@@ -81,6 +81,12 @@ struct PassTime {
     double milliseconds = 0;
 };
 
+/// Milliseconds that images took between CPU memory and the GPU, from the first row to the last.
+struct TransferTimes {
+    double up = 0;
+    double down = 0;
+};
+
 /// A context belongs to the thread that made it, which has one at a time: use on another thread and a second
 /// context on the same are Error(operation). Any number may live in as many threads. Everything made by a
 /// context must be gone before it.
@@ -137,6 +143,8 @@ class Context {
     /// Milliseconds that went into making programs so far, none of which is in pass_times(); with
     /// ContextOptions::timing also into what a driver leaves to the first dispatch of each.
     double compile_time() const;
+    /// What transfers of images took so far, by the wall clock.
+    TransferTimes transfer_times() const;
     /// "GL_TIME_ELAPSED" or "wall clock around glFinish": how pass_times() were taken.
     std::string timer_method() const;
 

@@ -6,6 +6,7 @@
 #include "glproc/gl/tuning.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -115,6 +116,21 @@ Pass transfer_pass(Context& gpu, std::string_view direction, const Form& form, c
     return pass;
 }
 
+/// Adds how long it lives.
+class Stopwatch {
+  public:
+    explicit Stopwatch(double& milliseconds) : milliseconds_(milliseconds) {}
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+    ~Stopwatch() {
+        milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
+    }
+
+  private:
+    double& milliseconds_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
 /// Shorter arrays go by the driver's own commands.
 constexpr std::size_t least_staged = std::size_t{1} << 20U;
 
@@ -196,6 +212,7 @@ Transfer::Transfer(Context& gpu, Road road)
     : gpu_(gpu), road_(road), staging_(staging_maker(gpu, road)) {}
 
 void Transfer::upload(RowFeed& feed, GpuImage& image) {
+    const Stopwatch stopwatch(times_.up);
     if (road_ == Road::texture) {
         return upload_texels(feed, image.texture());
     }
@@ -242,6 +259,7 @@ void Transfer::bring_back(Count count, Count part, std::size_t unit_bytes, Issue
 }
 
 void Transfer::download(const GpuImage& image, RowDrain& drain) {
+    const Stopwatch stopwatch(times_.down);
     if (road_ == Road::texture) {
         return download_texels(image.texture(), drain);
     }

@@ -1,7 +1,7 @@
 // The roads that pixels take between CPU memory and the texels of a GpuImage.
 #pragma once
 
-#include "glproc/gl/gpu_image.hpp"
+#include "glproc/gl/context.hpp"
 #include "glproc/gl/staging.hpp"
 #include "glproc/image/rows.hpp"
 
@@ -11,8 +11,6 @@
 #include <vector>
 
 namespace glproc {
-
-class Context;
 
 /// How rows travel. What moves on each is the same; what it costs differs by a factor of 1000 between drivers
 /// (tuning row "transfer").
@@ -82,6 +80,9 @@ class Transfer {
     void upload(std::span<const std::byte> bytes, Buffer& buffer);
     void download(const Buffer& buffer, std::span<std::byte> bytes);
 
+    /// What those of images took so far.
+    const TransferTimes& times() const { return times_; }
+
   private:
     template <class Count, class Issue, class Take>
     void bring_back(Count count, Count part, std::size_t unit_bytes, Issue issue, Take take);
@@ -89,6 +90,7 @@ class Transfer {
     Context& gpu_;
     Road road_;
     Staging staging_;
+    TransferTimes times_;
 };
 
 } // namespace glproc

@@ -1,5 +1,6 @@
 #include "glproc/ops/integral.hpp"
 
+#include "glproc/image/overlap.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/ops/describe.hpp"
 #include "glproc/ops/integral_parts.hpp"
@@ -87,19 +88,24 @@ void Integral::operator()(Context& gpu, const RowSource& from, RowWriter& to,
     const IntegralPlan plan = plan_integral(gpu, from.form);
     const TileGrid grid = grid_of(*this, gpu, from.form);
     const Integral integral = with_variant(gpu, *this);
+    const std::size_t row_bytes =
+        word_bytes * shape_of(from.form.width, 1, from.form.channels, padded).row_words();
+    const std::unique_ptr<RowWriter> written = write_behind(to, row_bytes);
     if (integral.variant == IntegralVariant::cpu || grid.is_cut_x(from.form) ||
         !fits_rows(gpu, integral, from.form, plan)) {
         SumsOfBands sums(from.form, padded);
-        return visit_bands(
-            from, grid.size.y, [&](const Image& band) { to.write(sums.add(band)); }, progress);
+        visit_bands(
+            from, grid.size.y, [&](const Image& band) { written->write(sums.add(band)); }, progress);
+        return written->finish();
     }
     IntegralCarry carry;
     visit_bands(
         from, grid.size.y,
         [&](const Image& band) {
-            to.write(run_integral_part(gpu, gpu.upload(band, "band"), integral, plan, carry));
+            written->write(run_integral_part(gpu, gpu.upload(band, "band"), integral, plan, carry));
         },
         progress);
+    written->finish();
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "glproc/ops/tiles.hpp"
 
 #include "glproc/error.hpp"
+#include "glproc/image/overlap.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -30,7 +31,7 @@ class RowStream {
   public:
     /// `first` may be above the picture, which then repeats.
     RowStream(const RowSource& source, int first) : source_(source), next_(modulo(first, height())) {
-        reader_ = source.open();
+        reader_ = read_ahead(source.open());
         std::vector<std::byte> skipped;
         constexpr int at_once = 64;
         for (int y = 0; y < next_; y += at_once) {
@@ -42,7 +43,7 @@ class RowStream {
     void read(std::span<std::byte> rows) {
         while (!rows.empty()) {
             if (next_ == height()) {
-                reader_ = source_.open();
+                reader_ = read_ahead(source_.open());
                 next_ = 0;
             }
             const auto left = static_cast<std::size_t>(height() - next_) * source_.form.row_bytes();
@@ -183,6 +184,7 @@ void filter_tiles(const RowSource& from, RowWriter& to, const TileNeeds& needs, 
     const auto bands = cut_axis(form.height, grid.size.y, needs.halo.y, needs.grain.y, needs.repeats);
     RowWindow window(from, bands.front().from);
     ProgressOfTiles told(progress, columns.size() * bands.size());
+    const std::unique_ptr<RowWriter> written = write_behind(to, form.row_bytes());
     std::vector<std::byte> rows;
     for (const Span& y : bands) {
         window.move_to(y.from, y.to);
@@ -195,14 +197,15 @@ void filter_tiles(const RowSource& from, RowWriter& to, const TileNeeds& needs, 
             scatter(result, form, x, y, rows);
             told.one_more();
         }
-        to.write(rows);
+        written->write(rows);
     }
+    written->finish();
 }
 
 void visit_bands(const RowSource& from, int rows, const std::function<void(const Image&)>& visit,
                  const TileProgress& progress) {
     const auto bands = cut_axis(from.form.height, rows, 0, 1, false);
-    const std::unique_ptr<RowReader> reader = from.open();
+    const std::unique_ptr<RowReader> reader = read_ahead(from.open());
     ProgressOfTiles told(progress, bands.size());
     for (const Span& y : bands) {
         Image band(from.form.width, y.length(), from.form.channels, from.form.depth);

@@ -1,0 +1,263 @@
+#include "glproc/image/overlap.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace glproc {
+
+namespace {
+
+using Block = std::vector<std::byte>;
+
+constexpr std::size_t block_bytes = std::size_t{2} << 20U;
+
+/// Whole rows.
+std::size_t bytes_of_block(std::size_t row_bytes) {
+    return std::max<std::size_t>(block_bytes / row_bytes, 1) * row_bytes;
+}
+
+/// Blocks that one thread hands to another, in order.
+class Channel {
+  public:
+    void put(Block block) {
+        {
+            const std::lock_guard lock(mutex_);
+            blocks_.push_back(std::move(block));
+        }
+        changed_.notify_one();
+    }
+
+    /// Waits for a block, and adds how long; nothing once the channel is closed and empty.
+    std::optional<Block> take(double* waited = nullptr) {
+        const auto begin = std::chrono::steady_clock::now();
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return closed_ || !blocks_.empty(); });
+        if (waited != nullptr) {
+            *waited +=
+                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        }
+        if (blocks_.empty()) {
+            return std::nullopt;
+        }
+        Block block = std::move(blocks_.front());
+        blocks_.pop_front();
+        return block;
+    }
+
+    /// After the last block.
+    void close() { close_with([] {}); }
+
+    /// Instead of any more blocks, those that wait included.
+    void abandon() {
+        close_with([this] { blocks_.clear(); });
+    }
+
+  private:
+    template <class Work>
+    void close_with(Work work) {
+        {
+            const std::lock_guard lock(mutex_);
+            closed_ = true;
+            work();
+        }
+        changed_.notify_all();
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Block> blocks_;
+    bool closed_ = false;
+};
+
+/// Blocks on their way between two threads, and back again when they are empty.
+struct Exchange {
+    Exchange() {
+        for (std::size_t i = 0; i < overlap_bytes / block_bytes; ++i) {
+            empty.put({});
+        }
+    }
+
+    Channel empty;
+    Channel full;
+};
+
+class ReadAhead final : public RowReader {
+  public:
+    ReadAhead(std::unique_ptr<RowReader>& rows, double* waited)
+        : waited_(waited), thread_([this, &source = *rows] { read_all(source); }) {
+        rows_ = std::move(rows);
+    }
+    ~ReadAhead() override {
+        exchange_.empty.abandon();
+        thread_.join();
+    }
+
+    const Form& form() const override { return rows_->form(); }
+    const Metadata& metadata() const override { return rows_->metadata(); }
+
+    void read(std::span<std::byte> rows) override {
+        while (!rows.empty()) {
+            if (taken_ == block_.size()) {
+                next_block();
+            }
+            const auto part = std::span(block_).subspan(taken_);
+            const std::size_t count = std::min(part.size(), rows.size());
+            std::copy_n(part.begin(), count, rows.begin());
+            taken_ += count;
+            rows = rows.subspan(count);
+        }
+    }
+
+  private:
+    void next_block() {
+        exchange_.empty.put(std::move(block_));
+        std::optional<Block> block = exchange_.full.take(waited_);
+        if (!block) {
+            std::rethrow_exception(failure_);
+        }
+        block_ = std::move(*block);
+        taken_ = 0;
+    }
+
+    /// On the thread.
+    void read_all(RowReader& source) {
+        try {
+            const std::size_t whole = source.form().bytes();
+            const std::size_t wanted = bytes_of_block(source.form().row_bytes());
+            for (std::size_t done = 0; done < whole;) {
+                std::optional<Block> block = exchange_.empty.take();
+                if (!block) {
+                    return; // nobody wants more
+                }
+                block->resize(std::min(wanted, whole - done));
+                source.read(*block);
+                done += block->size();
+                exchange_.full.put(std::move(*block));
+            }
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+        exchange_.full.close();
+    }
+
+    std::unique_ptr<RowReader> rows_;
+    double* waited_;
+    Exchange exchange_;
+    Block block_; ///< being taken from
+    std::size_t taken_ = 0;
+    std::exception_ptr failure_; ///< set before `full` is closed
+    std::thread thread_;
+};
+
+class WriteBehind final : public RowWriter {
+  public:
+    WriteBehind(RowWriter& rows, std::size_t row_bytes, double* waited)
+        : wanted_(bytes_of_block(row_bytes)), waited_(waited), thread_([this, &rows] { write_all(rows); }) {}
+    ~WriteBehind() override {
+        exchange_.full.abandon();
+        stop();
+    }
+
+    void write(std::span<const std::byte> rows) override {
+        while (!rows.empty()) {
+            const auto part = rows.first(std::min(rows.size(), wanted_ - block_.size()));
+            block_.insert(block_.end(), part.begin(), part.end());
+            rows = rows.subspan(part.size());
+            if (block_.size() == wanted_) {
+                pass_on();
+            }
+        }
+    }
+
+    void finish() override {
+        if (!block_.empty()) {
+            pass_on();
+        }
+        stop();
+        if (failure_) {
+            std::rethrow_exception(failure_);
+        }
+    }
+
+  private:
+    void pass_on() {
+        exchange_.full.put(std::move(block_));
+        std::optional<Block> block = exchange_.empty.take(waited_);
+        if (!block) {
+            stop();
+            std::rethrow_exception(failure_);
+        }
+        block_ = std::move(*block);
+        block_.clear();
+    }
+
+    void stop() {
+        exchange_.full.close();
+        if (thread_.joinable()) {
+            thread_.join();
+        }
+    }
+
+    /// On the thread.
+    void write_all(RowWriter& rows) {
+        try {
+            while (std::optional<Block> block = exchange_.full.take()) {
+                rows.write(*block);
+                exchange_.empty.put(std::move(*block));
+            }
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+        exchange_.empty.close();
+    }
+
+    std::size_t wanted_; ///< bytes of a block
+    double* waited_;
+    Exchange exchange_;
+    Block block_;                ///< being filled
+    std::exception_ptr failure_; ///< set before `empty` is closed
+    std::thread thread_;
+};
+
+/// Writes at once.
+class WriteNow final : public RowWriter {
+  public:
+    explicit WriteNow(RowWriter& rows) : rows_(rows) {}
+    void write(std::span<const std::byte> rows) override { rows_.write(rows); }
+    void finish() override {}
+
+  private:
+    RowWriter& rows_;
+};
+
+} // namespace
+
+std::unique_ptr<RowReader> read_ahead(std::unique_ptr<RowReader> rows, double* waited) {
+    if (dynamic_cast<ReadAhead*>(rows.get()) != nullptr) {
+        return rows;
+    }
+    try {
+        return std::make_unique<ReadAhead>(rows, waited);
+    } catch (const std::system_error&) {
+        return rows;
+    }
+}
+
+std::unique_ptr<RowWriter> write_behind(RowWriter& rows, std::size_t row_bytes, double* waited) {
+    try {
+        return std::make_unique<WriteBehind>(rows, row_bytes, waited);
+    } catch (const std::system_error&) {
+        return std::make_unique<WriteNow>(rows);
+    }
+}
+
+} // namespace glproc
