@@ -32,7 +32,7 @@ struct ShaderSource {
     std::vector<std::string> files;
 };
 
-/// Reads the kernel `name`, puts `defines` right behind its #version line and expands its includes.
+/// Reads the kernel `name`, puts `defines` right after its `#version` line and expands its includes.
 ///
 /// `#include "lib/x.glsl"` names a file relative to glsl/, from wherever it stands. Each file is expanded
 /// once, where it is first included, and later includes of it are empty; cycles are harmless. Expansion looks
@@ -40,8 +40,8 @@ struct ShaderSource {
 /// each other: the second branch would stay empty. Includes in comments are ignored. `#line` keeps the
 /// numbers of the files' own lines.
 ///
-/// @throws Error (operation) for a file that `read` does not have, a malformed #include, an #include on a
-/// line that shares a comment with its neighbours, a kernel whose first line of code is not #version, and a
+/// @throws Error (operation) for a file that `read` does not have, a malformed `#include`, an `#include` on a
+/// line that shares a comment with its neighbours, a kernel whose first line of code is not `#version`, and a
 /// define that is not an identifier, starts with GL_, contains __ (both reserved) or has a value of several
 /// lines.
 ShaderSource load_shader(std::string_view name, const Defines& defines,

@@ -1,0 +1,22 @@
+# The target `docs`: the API reference of the public headers by Doxygen, in build/<preset>/api/html. Any warning is an
+# error. Needs the list `headers` of cmake/install.cmake.
+find_package(Doxygen QUIET)
+if(NOT DOXYGEN_FOUND)
+  return()
+endif()
+
+set(DOXYGEN_PROJECT_NAME glproc)
+set(DOXYGEN_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/api")
+set(DOXYGEN_USE_MDFILE_AS_MAINPAGE "${PROJECT_SOURCE_DIR}/docs/api.md")
+set(DOXYGEN_STRIP_FROM_PATH "${PROJECT_SOURCE_DIR}/src")
+set(DOXYGEN_STRIP_FROM_INC_PATH "${PROJECT_SOURCE_DIR}/src")
+set(DOXYGEN_FULL_PATH_NAMES YES)
+set(DOXYGEN_JAVADOC_AUTOBRIEF YES)
+set(DOXYGEN_EXTRACT_ALL YES)
+set(DOXYGEN_SORT_MEMBER_DOCS NO)
+set(DOXYGEN_BUILTIN_STL_SUPPORT YES)
+set(DOXYGEN_HAVE_DOT NO)
+set(DOXYGEN_QUIET YES)
+set(DOXYGEN_WARN_AS_ERROR FAIL_ON_WARNINGS)
+list(TRANSFORM headers PREPEND "${PROJECT_SOURCE_DIR}/src/" OUTPUT_VARIABLE documented)
+doxygen_add_docs(docs ${documented} "${PROJECT_SOURCE_DIR}/docs/api.md" COMMENT "Writing the API reference")
