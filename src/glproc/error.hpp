@@ -1,4 +1,4 @@
-// The one exception of glproc, and the codes the command line turns into exit statuses.
+// The one exception that glproc throws, and its codes, which are the exit statuses of the command line.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace glproc {
 
-/// What went wrong, as the exit status that the command line gives for it.
+/// What went wrong. The values are the exit statuses of the command line.
 enum class ErrorCode {
     operation = 1,  ///< the operation failed
     usage = 2,      ///< an argument is unknown, missing or out of range
@@ -17,7 +17,7 @@ enum class ErrorCode {
     gpu = 6,        ///< GPU memory or the context was lost
 };
 
-/// Every failure of the library. `what()` is one line; `hint()` says what to do about it and may be empty.
+/// Every failure of the library. `what()` is one line; `hint()` says what to do about it, and may be empty.
 class Error : public std::runtime_error {
   public:
     Error(ErrorCode code, const std::string& what, std::string hint = {})

@@ -61,14 +61,14 @@ class Buffer {
     const std::string& label() const { return label_; }
     LastAccess& last_access() const { return storage_.get()->last; }
 
-    /// Replaces bytes from `offset` on. Throws Error(operation) where they do not fit.
+    /// Replaces bytes from `offset` on. Throws Error(operation) if they do not fit.
     void write(std::span<const std::byte> bytes, std::size_t offset = 0);
     template <class T>
     void write(const std::vector<T>& values) {
         write(std::as_bytes(std::span(values)));
     }
 
-    /// Every byte of the buffer becomes those of `value`.
+    /// Fills the buffer with `value`.
     void fill(unsigned value);
 
     /// The first `out.size()` bytes, after all passes that write them.

@@ -1,4 +1,4 @@
-// One OpenGL 4.3 context without a visible window, and all that belongs to it.
+// One OpenGL 4.3 context without a visible window, and everything that belongs to it.
 #pragma once
 
 #include "glproc/gl/buffer.hpp"
@@ -38,13 +38,13 @@ struct ContextOptions {
     bool require_gpu = false;
     /// Time every pass (see Context::pass_times).
     bool timing = false;
-    /// A debug context, whose messages of medium severity or worse become errors, and whose new images and
-    /// buffers are filled with 0xCD bytes, so that values which no pass wrote show.
+    /// A debug context: its messages of medium severity or worse become errors, and new images and buffers
+    /// are filled with 0xCD bytes, so that values that no pass wrote stand out.
     bool debug = GLPROC_DEBUG_CONTEXT;
-    /// GPU memory that work on pictures of any size (see ops/tiles.hpp) may take; 0: see
+    /// GPU memory, in bytes, that an operation on a picture of any size (see ops/tiles.hpp) may use; 0: see
     /// Context::memory_bytes().
     std::uint64_t memory_bytes = 0;
-    /// Limits to be lowered, as lower_limits() has them; empty: what GLPROC_LIMITS says.
+    /// Limits to lower, in the syntax of lower_limits(); empty: those of GLPROC_LIMITS.
     std::string lower_limits = {};
 };
 
@@ -63,7 +63,7 @@ struct DeviceInfo {
     bool software = false;
     bool has_mapped_memory = false;       ///< GL_ARB_buffer_storage
     bool has_subgroup = false;            ///< GL_KHR_shader_subgroup, unless disabled through GLPROC_DISABLE
-    std::vector<std::string> extensions;  ///< the optional ones that glproc makes use of and found
+    std::vector<std::string> extensions;  ///< the optional ones that glproc found and uses
     std::vector<std::string> workarounds; ///< the known driver bugs that apply here
     std::vector<Attempt> attempts;
 
@@ -87,13 +87,13 @@ struct TransferTimes {
     double down = 0;
 };
 
-/// A context belongs to the thread that made it, which has one at a time: use on another thread and a second
-/// context on the same are Error(operation). Any number may live in as many threads. Everything made by a
-/// context must be gone before it.
+/// A context belongs to the thread that made it: use on another thread, or a second context on the same
+/// thread, is an Error(operation). Each thread may have a context of its own. Everything made by a context
+/// must be destroyed before it.
 class Context {
   public:
-    /// Throws Error(no_context) listing every attempt, or when a software renderer is refused;
-    /// Error(usage) for an unknown device; Error(operation) where this thread has a context already.
+    /// Throws Error(no_context), listing every attempt, if there is no context or a software renderer is
+    /// refused; Error(usage) for an unknown device; Error(operation) if this thread already has a context.
     explicit Context(const ContextOptions& options = {});
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
@@ -102,59 +102,60 @@ class Context {
     const DeviceInfo& device() const;
     const Limits& limits() const;
 
-    /// GPU memory that work on pictures of any size may take: ContextOptions::memory_bytes, else 512 MiB of a
-    /// software renderer, half of what a GPU has free where its driver tells (GL_NVX_gpu_memory_info,
-    /// GL_ATI_meminfo), and 2 GiB of any other.
+    /// GPU memory that an operation on a picture of any size may use: ContextOptions::memory_bytes, else 512
+    /// MiB on a software renderer, half of the free memory where the driver reports it
+    /// (GL_NVX_gpu_memory_info, GL_ATI_meminfo), and 2 GiB otherwise.
     std::uint64_t memory_bytes() const;
 
-    /// Copies an image to the GPU. Throws Error(gpu) where it does not fit the memory, Error(operation) where
-    /// it does not fit a texture: operations take a RowSource in its place, and cut it (see ops/tiles.hpp).
+    /// Copies an image to the GPU. Throws Error(gpu) if it does not fit into memory, Error(operation) if it
+    /// is larger than a texture: for such images, give the operation a RowSource (see ops/tiles.hpp).
     GpuImage upload(const Image& image, std::string_view label = "image");
-    /// Copies an image back; waits for the passes that write it. `memory` is used again where it has the same
-    /// form, as fresh memory costs more than the copy.
+    /// Copies an image back, after all passes that write it. `memory` is reused if it has the same form,
+    /// because allocating costs more than the copy.
     Image download(const GpuImage& image, Image memory = {});
 
-    /// The same of all rows that a reader has left, which must be those of a whole picture, and to a writer,
-    /// which gets no finish(): a picture in CPU memory is not needed in between. Throws what they throw.
+    /// The same for all rows that a reader has left, which must be those of a whole picture, and to a writer,
+    /// for which the caller calls finish(). No copy of the picture is made in CPU memory. Throws what they
+    /// throw.
     GpuImage upload(RowReader& rows, std::string_view label = "image");
     void download(const GpuImage& image, RowWriter& rows);
 
-    /// The same for arrays, of any length from 0.
+    /// The same for arrays, of any length including 0.
     GpuArray upload(const Array& array, std::string_view label = "array");
     Array download(const GpuArray& array);
 
-    /// The same pixels again, bit for bit, without leaving the GPU.
+    /// A copy, bit for bit, made on the GPU.
     GpuImage copy(const GpuImage& image, std::string_view label = "copy");
 
     /// An image with undefined content.
     GpuImage make_image(const Form& form, std::string_view label);
-    /// A storage buffer with undefined content, which may be larger than limits().storage_block_bytes: passes
-    /// then bind ranges of it. Throws Error(gpu) beyond the memory.
+    /// A storage buffer with undefined content. It may be larger than limits().storage_block_bytes; passes
+    /// then bind ranges of it. Throws Error(gpu) if it does not fit into memory.
     Buffer make_buffer(std::size_t bytes, std::string_view label);
 
-    /// Starts the description of a dispatch of glsl/`kernel` with these defines.
+    /// Describes a dispatch of glsl/`kernel` with these defines; see Pass.
     Pass pass(std::string_view label, std::string_view kernel, const Defines& defines = {});
 
-    /// Waits until the device is idle and throws what it found to be wrong.
+    /// Waits until the device is idle. Throws if anything that it did failed.
     void finish();
 
     /// The passes run so far, in order; empty unless ContextOptions::timing.
     std::vector<PassTime> pass_times();
-    /// Milliseconds that went into making programs so far, none of which is in pass_times(); with
-    /// ContextOptions::timing also into what a driver leaves to the first dispatch of each.
+    /// Milliseconds spent on building programs so far, none of which is in pass_times(). With
+    /// ContextOptions::timing this includes what the driver postpones to the first dispatch of each.
     double compile_time() const;
-    /// What transfers of images took so far, by the wall clock.
+    /// The time spent on transfers of images so far, by the wall clock.
     TransferTimes transfer_times() const;
-    /// "GL_TIME_ELAPSED" or "wall clock around glFinish": how pass_times() were taken.
+    /// How pass_times() were measured: "GL_TIME_ELAPSED" or "wall clock around glFinish".
     std::string timer_method() const;
 
-    /// Runs `work` so many times and says what each run took on the device, all its passes, copies and clears
-    /// together, and the pauses between them. Needs no ContextOptions::timing, whose queries would get in
-    /// between. See time_runs().
+    /// Runs `work` the given number of times and measures the device time of each run: all its passes, copies
+    /// and clears, and the pauses between them. Leave ContextOptions::timing off: its queries would count,
+    /// too. See time_runs().
     RunTimes time(int runs, const std::function<void()>& work);
 
-    /// What an operation keeps between its calls: the T of this context, empty at the first. It goes with the
-    /// context.
+    /// What an operation keeps between calls: this context's object of type T, default-made on first use and
+    /// destroyed with the context.
     template <class T>
     T& kept() {
         std::shared_ptr<void>& slot = kept_slot(typeid(T));

@@ -35,7 +35,7 @@ struct Context::State {
     ProgramCache programs;
     std::optional<Transfer> transfer; ///< in the same way behind the buffers
     std::unique_ptr<Timer> timer;
-    /// See Context::kept; behind all that its buffers need.
+    /// See Context::kept. Declared last, as its buffers need everything above.
     std::map<std::type_index, std::shared_ptr<void>> kept;
     bool fills_canary = false; ///< new images and buffers hold a pattern, so that forgotten values show
 };

@@ -5,7 +5,7 @@
 
 namespace glproc {
 
-/// Errors as glGetError() gives them. A context of OpenGL 4.3 knows the second from KHR_robustness only.
+/// Errors as glGetError() returns them. In OpenGL 4.3 the second exists only with KHR_robustness.
 constexpr unsigned out_of_memory = 0x0505;
 constexpr unsigned context_lost = 0x0507;
 
@@ -40,7 +40,7 @@ class Faults {
     std::string broken_kernel_;
 };
 
-/// glGetError(), or before that what a fault of this thread left behind.
+/// glGetError(), but first the error that a fault of this thread has left.
 unsigned take_gl_error();
 
 } // namespace glproc

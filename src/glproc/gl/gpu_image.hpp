@@ -13,9 +13,9 @@ constexpr int stored_channels(int channels) {
 
 /// Pixels packed into the 16-byte texels of an rgba32ui texture, so that an image unit moves full vectors
 /// whatever the depth: a texel holds 4 RGBA8 pixels, 16 grey8 pixels or one float RGBA pixel. Measured on an
-/// H200 (driver 580.159, 2026-11-20) this copies 3681 GB/s against 2203 GB/s for one RGBA8 pixel a texel;
-/// llvmpipe gains three times. Rows start on a texel. RGB is stored as RGBA with an opaque, ignored fourth
-/// channel. The bytes of a row beyond the last pixel have no meaning and may hold anything.
+/// H200 (driver 580.159, 2026-11-20) this copies 3681 GB/s against 2203 GB/s for one RGBA8 pixel per
+/// texel; llvmpipe becomes three times as fast. Rows start on a texel. RGB is stored as RGBA with an opaque,
+/// ignored fourth channel. The bytes of a row beyond the last pixel have no meaning and may hold anything.
 class GpuImage {
   public:
     GpuImage(Texture texture, const Form& form) : texture_(std::move(texture)), form_(form) {}
@@ -41,7 +41,7 @@ constexpr int pixels_per_texel(int stored_channels, Depth depth) {
     return 16 / (stored_channels * static_cast<int>(bytes_of(depth)));
 }
 
-/// Texels in a row of `width` pixels, the last one perhaps in part.
+/// Texels in a row of `width` pixels; the last one may be partly used.
 constexpr int texels_per_row(int width, int stored_channels, Depth depth) {
     const int pixels = pixels_per_texel(stored_channels, depth);
     return (width + pixels - 1) / pixels;

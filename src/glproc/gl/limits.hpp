@@ -30,9 +30,9 @@ Limits query_limits(bool has_subgroup);
 /// Every limit with its name, in the order of the struct.
 std::vector<std::pair<std::string, std::int64_t>> describe(const Limits& limits);
 
-/// Lowers what `text` names, "texture_size:256,storage_block_bytes:65536", with the names of describe(); what
-/// is lower already stays. So a large device can be made to work as a small one does. Throws Error(usage) for
-/// other texts, and for what is no upper limit: the alignment and the size of a subgroup.
+/// Lowers what `text` names, "texture_size:256,storage_block_bytes:65536", with the names of describe();
+/// lower limits stay. A large device then behaves like a small one. Throws Error(usage) for anything else,
+/// and for what is no upper limit: the alignment and the subgroup size.
 void lower_limits(Limits& limits, std::string_view text);
 
 } // namespace glproc

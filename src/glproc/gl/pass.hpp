@@ -1,4 +1,4 @@
-// One dispatch: it declares what it reads and writes, and the rest follows.
+// One dispatch, which declares what it reads and writes; bindings and barriers follow from that.
 #pragma once
 
 #include <array>
@@ -62,8 +62,8 @@ class Pass {
     void over(std::int64_t x, std::int64_t y = 1, std::int64_t z = 1);
     /// Runs exactly these groups. Throws Error(operation) beyond the device's limit.
     void groups(std::int64_t x, std::int64_t y = 1, std::int64_t z = 1);
-    /// Runs at least `count` groups, folded into two dimensions where one does not hold so many; the kernel
-    /// numbers them by linear_group() of lib/group.glsl and ignores the few beyond `count`.
+    /// Runs at least `count` groups, in two dimensions if one does not allow that many; the kernel numbers
+    /// them with linear_group() of lib/group.glsl and ignores those beyond `count`.
     void groups_1d(std::int64_t count);
     /// Runs the fewest such groups that cover `items` invocations, numbered by linear_invocation().
     void over_1d(std::int64_t items);

@@ -23,9 +23,9 @@ struct QueryTraits {
     static void destroy(unsigned id);
 };
 
-/// Measures with GL_TIME_ELAPSED. Where that query knows nothing of compute work, the wall clock around
-/// glFinish serves instead: on software renderers, whose query ends when the work is queued (0 or next to
-/// it), and wherever the first pass, which is measured both ways, reads 0.
+/// Measures with GL_TIME_ELAPSED, or with the wall clock around glFinish where that query does not cover
+/// compute work: on software renderers, whose query ends when the work is queued (0 or nearly 0), and
+/// wherever the first pass, which is measured both ways, reads 0.
 class Timer {
   public:
     explicit Timer(bool software_renderer) : method_(software_renderer ? Method::wall : Method::unknown) {}
@@ -67,11 +67,11 @@ struct RunTimes {
     std::string method;               ///< "GL_TIMESTAMP" or "wall clock around glFinish"
 };
 
-/// Runs `work` so many times, each between two GL_TIMESTAMP queries. The runs are queued one behind the
-/// other, behind one that is not timed, and waited for once at the end, so that the device does not idle
-/// between them; where the CPU takes longer to queue a run than the device to do it, that shows in its time.
-/// On software renderers, whose queries know nothing of compute work, and wherever a run reads 0, each run is
-/// waited for and timed by the wall clock instead. What is queued before is waited for first.
+/// Runs `work` the given number of times, each between two GL_TIMESTAMP queries. The runs are queued one
+/// after another, after one that is not timed, with a single wait at the end, so that the device does not
+/// idle between them. If the CPU takes longer to queue a run than the device to execute it, the time shows
+/// that. On software renderers, whose queries know nothing of compute work, and wherever a run reads 0, each
+/// run is waited for and timed by the wall clock instead. What is queued before is waited for first.
 RunTimes time_runs(bool software_renderer, int runs, const std::function<void()>& work);
 
 } // namespace glproc

@@ -10,7 +10,7 @@ namespace glproc {
 
 enum class ArrayType { u32, i32, f32 };
 
-/// What an array is, but for its elements.
+/// The type and shape of an array, without its elements.
 struct ArrayForm {
     ArrayType type = ArrayType::u32;
     std::vector<std::size_t> shape;
@@ -25,21 +25,22 @@ struct Array {
     std::size_t count() const { return bytes.size() / 4; }
 };
 
-/// Whether a file begins as .npy files do.
+/// Whether the bytes begin as a .npy file does.
 bool is_npy(std::span<const std::byte> file);
 
-/// Reads a .npy file of version 1 to 3 with elements <u4, <i4, <f4 or their big-endian kin. Throws
-/// Error(input) that names `name` and the reason: no .npy at all, a header that is not what NumPy writes,
-/// another element type, Fortran order, or data that is not as long as the shape says.
+/// Reads a .npy file of version 1 to 3 with elements <u4, <i4, <f4 or their big-endian counterparts.
+/// Throws Error(input) with `name` and the reason: not a .npy file, a header that NumPy would not write,
+/// another element type, Fortran order, or data whose length does not match the shape.
 Array parse_npy(std::span<const std::byte> file, std::string_view name);
 
-/// The beginning of a .npy file of version 1, which the elements follow.
+/// The header of a .npy file of version 1; the elements follow it.
 std::vector<std::byte> npy_header(const ArrayForm& form);
 
 /// A .npy file of version 1.
 std::vector<std::byte> format_npy(const Array& array);
 
-/// Bytes as a 1-D array, as they lie. Throws Error(input) where their number is no multiple of 4.
+/// The bytes as a 1-D array, in native byte order. Throws Error(input) unless their number is a multiple
+/// of 4.
 Array parse_raw(std::span<const std::byte> file, ArrayType type, std::string_view name);
 
 } // namespace glproc

@@ -1,4 +1,4 @@
-// The one face of all image formats: pictures from bytes and files, and back.
+// Reading and writing pictures in every format, from and to bytes and files.
 #pragma once
 
 #include "glproc/image/image.hpp"
@@ -18,22 +18,22 @@ namespace glproc {
 /// (first picture) is there in builds with GLPROC_TIFF.
 enum class Format { png, jpeg, pnm, pfm, bmp, tga, hdr, gif, psd, tiff };
 
-/// What is odd about a file but no reason to refuse it, "name: what".
+/// Faults of a file that are no reason to refuse it, "name: what".
 using Notes = std::vector<std::string>;
 
 struct DecodeOptions {
     std::uint64_t max_pixels = std::uint64_t{1} << 32U; ///< width × height; more is refused unallocated
-    Notes* notes = nullptr;                             ///< gets what is odd
+    Notes* notes = nullptr;                             ///< receives them
 };
 
 struct EncodeOptions {
     int quality = 90; ///< JPEG, 1-100
     int png_level =
         1; ///< effort of the PNG compressor, 0 (none) to 12 (smallest); the pixels are always exact
-    Notes* notes = nullptr; ///< gets what of the metadata did not fit
+    Notes* notes = nullptr; ///< receives what metadata was left out
 };
 
-/// The format of a file's content, or nothing. TGA has no signature and is never recognised here.
+/// The format, recognised by the content, or nothing. TGA has no signature and is never recognised here.
 std::optional<Format> sniff(std::span<const std::byte> bytes);
 
 /// The format that an extension names, upper or lower case, with or without its dot: "png", ".JPG", "pgm".
@@ -42,34 +42,33 @@ std::optional<Format> format_of(std::string_view extension);
 /// The extension a file of this format usually has, without a dot: "png", "jpg", "pnm".
 std::string_view extension_of(Format format);
 
-/// What encode() and save() accept, without dots: "png", "jpg", "jpeg", "pgm", …
+/// The extensions that encode() and save() accept, without dots: "png", "jpg", "jpeg", "pgm", …
 std::vector<std::string> writable_extensions();
 
-/// Throws Error(usage) unless the extension of `name` (a path, or an extension alone) is one that can be
-/// written.
+/// Throws Error(usage) unless the extension of `name` (a path, or just an extension) can be written.
 void check_encodable(std::string_view name);
 
-/// Throws Error(usage), with a hint naming the formats that fit, unless the format that the extension of
-/// `name` asks for holds such images exactly: depth and number of channels are never changed to fit a format.
+/// Throws Error(usage), with a hint that names suitable formats, unless the format of the extension of `name`
+/// can hold such images exactly. Depth and channels are never changed to fit a format.
 void check_encodable(std::string_view name, int channels, Depth depth);
 
 /// The picture in `bytes`, with the file's own depth and channel count: palettes are expanded, 1-, 2- and
 /// 4-bit grey becomes 8-bit, GIF has an alpha channel only where a pixel is transparent. The picture is
-/// upright: where EXIF says how to turn it, that is done and the metadata say so no more. The format is
-/// recognised by content; `name` is for messages, and its extension tells TGA. Throws Error(input), "name:
-/// reason", for anything that is not a whole picture.
+/// upright: the orientation in EXIF is applied, and reset in the metadata. The format is recognised by
+/// content; `name` is for messages, and its extension identifies TGA. Throws Error(input), "name: reason",
+/// for anything that is not a complete picture.
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options = {});
 
-/// A file, with the image's metadata as far as the format has a place for them, in the format that the
-/// extension of `name` (a path, or an extension alone) asks for. Throws Error(usage) as check_encodable()
-/// does and for options out of range, Error(output) for values or sizes the format cannot hold.
+/// The image as a file in the format of the extension of `name` (a path, or just an extension), with the
+/// metadata that the format has a place for. Throws Error(usage) as check_encodable() does and for options
+/// out of range, Error(output) for values or sizes that the format cannot hold.
 std::vector<std::byte> encode(const Image& image, std::string_view name, const EncodeOptions& options = {});
 
 /// decode() of a file. Throws Error(input), "x.png: no such file".
 Image load(const std::filesystem::path& path, const DecodeOptions& options = {});
 
-/// encode() into a file, which is replaced in one step or not at all (AtomicFile). Throws as encode(), and
-/// Error(output) where the file cannot be written.
+/// encode() into a file, which is replaced in one step or not at all (AtomicFile). Throws what encode()
+/// throws, and Error(output) if the file cannot be written.
 void save(const Image& image, const std::filesystem::path& path, const EncodeOptions& options = {});
 
 } // namespace glproc

@@ -26,7 +26,7 @@ struct Source {
 
     std::uint64_t size() const { return file == nullptr ? bytes.size() : file->size(); }
 
-    /// Fills `out` with what stands at `offset`. Returns how many bytes there were. Throws Error(input).
+    /// Fills `out` from `offset` on. Returns how many bytes there were. Throws Error(input).
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> out) const;
 };
 

@@ -36,7 +36,7 @@ class OpenFile {
     /// When it was opened.
     std::uint64_t size() const { return size_; }
 
-    /// Fills `out` with what stands at `offset`. Returns how many bytes there were. Throws Error(input).
+    /// Fills `out` from `offset` on. Returns how many bytes there were. Throws Error(input).
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> out) const;
 
   private:
@@ -57,7 +57,7 @@ void write_descriptor(int descriptor, std::span<const std::byte> bytes, std::str
 /// name. Changes nothing, so that it can be asked before long work starts.
 void check_writable(const std::filesystem::path& path);
 
-/// Replaces a file as one step: bytes go to a temporary file beside it, and commit() syncs and renames that.
+/// Replaces a file in one step: bytes go to a temporary file next to it; commit() syncs and renames that.
 /// Until then the old file is whole. The permissions of a replaced file are kept, a symbolic link is
 /// followed. What exists and is no regular file (/dev/null, a pipe) is written to directly. All failures are
 /// Error(output).

@@ -19,12 +19,12 @@ constexpr std::size_t bytes_of(Depth depth) {
     return static_cast<std::size_t>(depth) / 8;
 }
 
-/// The code that stands for 1.0: 255, 65535, or 1 for float.
+/// The code of white: 255, 65535, or 1 for float.
 constexpr double max_code(Depth depth) {
     return depth == Depth::u8 ? 255.0 : depth == Depth::u16 ? 65535.0 : 1.0;
 }
 
-/// What a picture is, but for its pixels.
+/// The size, channels and depth of a picture, without its pixels.
 struct Form {
     int width = 0;
     int height = 0;
@@ -78,7 +78,7 @@ class Image {
     /// One channel value as a number in code units (0-255, 0-65535, or the float itself).
     double at(int x, int y, int channel) const;
 
-    /// What the file said beside the pixels; it does not travel through operations by itself.
+    /// What the file contained besides the pixels. Operations do not carry it over.
     const Metadata& metadata() const { return metadata_; }
     void set_metadata(Metadata metadata) { metadata_ = std::move(metadata); }
 
@@ -88,11 +88,11 @@ class Image {
     Metadata metadata_;
 };
 
-/// The same picture with values of another depth: clamped, and rounded half to even. Codes and floats meet at
-/// 0 and max_code().
+/// The same picture with another depth: 0 stays 0 and max_code() becomes max_code(), values between are
+/// scaled, clamped, and rounded half to even.
 Image with_depth(Image image, Depth depth);
 
-/// The same of values alone: as many as there are in `values`, with the depth `from`, to `out`.
+/// The same for bare values: all of `values`, of depth `from`, into `out`.
 void convert_depth(std::span<const std::byte> values, Depth from, std::span<std::byte> out, Depth to);
 
 } // namespace glproc

@@ -1,4 +1,4 @@
-// Pictures in memory, as sources and as targets of rows.
+// Pictures in memory as sources and targets of rows.
 #pragma once
 
 #include "glproc/image/array.hpp"
@@ -8,19 +8,19 @@
 
 namespace glproc {
 
-/// The rows of an image, which must outlive the source and all that it opens.
+/// The rows of an image, which must outlive the source and every reader that it opens.
 RowSource rows_of(const Image& image);
 
-/// Rows become an image of this form. The metadata are not set.
+/// Collects rows into an image of this form. Its metadata is not set.
 class ImageRows final : public RowWriter {
   public:
     explicit ImageRows(const Form& form) : image_(form) {}
 
     void write(std::span<const std::byte> rows) override;
-    /// Throws Error(output) where rows are missing.
+    /// Throws Error(output) if rows are missing.
     void finish() override;
 
-    /// The picture, once finish() was there.
+    /// The picture, after finish().
     Image& image() { return image_; }
 
   private:
@@ -28,16 +28,16 @@ class ImageRows final : public RowWriter {
     std::size_t filled_ = 0;
 };
 
-/// Rows become the elements of an array.
+/// Collects rows into an array.
 class ArrayRows final : public RowWriter {
   public:
     explicit ArrayRows(const ArrayForm& form);
 
     void write(std::span<const std::byte> rows) override;
-    /// Throws Error(output) where elements are missing.
+    /// Throws Error(output) if elements are missing.
     void finish() override;
 
-    /// The array, once finish() was there.
+    /// The array, after finish().
     Array& array() { return array_; }
 
   private:

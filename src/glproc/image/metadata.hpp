@@ -1,4 +1,4 @@
-// What a picture file says beside its pixels, and which way up the pixels are.
+// What a picture file contains besides its pixels, and which way up the pixels are.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace glproc {
 
 class Image;
 
-/// Blocks that are carried from file to file byte for byte. An empty one is absent.
+/// Blocks that are copied from file to file byte for byte. An empty one is absent.
 struct Metadata {
     std::vector<std::byte> icc{};  ///< an ICC profile
     std::vector<std::byte> exif{}; ///< a TIFF structure, without the "Exif" that JPEG puts before it
@@ -22,10 +22,10 @@ struct Metadata {
 /// not say or cannot be read.
 int orientation_of(const std::vector<std::byte>& exif);
 
-/// Makes EXIF and XMP say "upright" where they say how to turn the picture.
+/// Resets the orientation in EXIF and XMP, where they have one, to upright.
 void reset_orientation(Metadata& metadata);
 
-/// The picture upright; metadata are kept as they are.
+/// The picture turned upright; the metadata is unchanged.
 Image upright(Image image, int orientation);
 
 } // namespace glproc

@@ -41,7 +41,7 @@ PngFilter choose_png_filter(const Form& form, std::span<const std::byte> rows, i
 constexpr std::size_t png_chunk_overhead = 12;
 constexpr std::size_t png_start_size = 8 + png_chunk_overhead + 13; ///< signature and IHDR
 
-/// Fills in length, type and checksum around a chunk's data that stands at `chunk` + 8. Returns the chunk's
+/// Fills in length, type and checksum around a chunk's data, which begins at `chunk` + 8. Returns the chunk's
 /// end.
 std::byte* seal_png_chunk(std::byte* chunk, const char* type, std::size_t data_size);
 

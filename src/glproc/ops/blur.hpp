@@ -11,7 +11,7 @@
 namespace glproc {
 
 /// Gaussian blur with standard deviation `sigma` pixels along each axis, cut off `truncate` sigmas from the
-/// centre (or at `radius` pixels). The same as scipy.ndimage.gaussian_filter with the same border. Sigma 0
+/// centre (or at `radius` pixels). Equals scipy.ndimage.gaussian_filter with the same border. Sigma 0
 /// copies bit for bit.
 struct Blur {
     PerAxis<double> sigma = 0.0; ///< pixels, 0 to 1000
@@ -20,14 +20,14 @@ struct Blur {
     Border border = {};
     FilterMethod method = FilterMethod::automatic;
     AlphaMode alpha = AlphaMode::premultiply;
-    bool linear = false; ///< filter linear light: integer images are taken as on the curve of sRGB
+    bool linear = false; ///< filter in linear light: integer images are taken to be sRGB
     NanMode nan = NanMode::skip;
 
     /// The blurred image, of the same size and format. Throws Error(usage) for values out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
 
-    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets all its rows, and no
-    /// finish().
+    /// The same, bit for bit, for a picture of any size (see tiles.hpp). `to` receives all rows; the caller
+    /// calls finish().
     void operator()(Context& gpu, const RowSource& from, RowWriter& to,
                     const TileProgress& progress = {}) const;
 };

@@ -16,14 +16,14 @@ struct Box {
     Border border = {};
     FilterMethod method = FilterMethod::automatic;
     AlphaMode alpha = AlphaMode::premultiply;
-    bool linear = false; ///< filter linear light: integer images are taken as on the curve of sRGB
+    bool linear = false; ///< filter in linear light: integer images are taken to be sRGB
     NanMode nan = NanMode::skip;
 
     /// The filtered image, of the same size and format. Throws Error(usage) for a radius out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
 
-    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets all its rows, and no
-    /// finish().
+    /// The same, bit for bit, for a picture of any size (see tiles.hpp). `to` receives all rows; the caller
+    /// calls finish().
     void operator()(Context& gpu, const RowSource& from, RowWriter& to,
                     const TileProgress& progress = {}) const;
 };

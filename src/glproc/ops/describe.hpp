@@ -30,7 +30,7 @@ struct FieldSpec {
 /// The same of a switch.
 struct SwitchSpec {
     std::string help;
-    std::string contradicts = {}; ///< another switch, which cannot be given as well; it says so, too
+    std::string contradicts = {}; ///< a switch that excludes this one, and names it in the same way
 };
 
 /// How an operation works on pictures of any size.

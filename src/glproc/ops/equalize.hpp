@@ -20,13 +20,14 @@ inline constexpr std::array<EnumRow<EqualizeVariant>, 3> enum_rows<EqualizeVaria
 
 /// Spreads the codes of an 8- or 16-bit image over the whole range: lut(v) = round((2^d - 1) · (cdf(v) - C) /
 /// (N - C)), ties to even, where cdf counts the pixels up to v, C those of the lowest code in use, and N all.
-/// In whole numbers throughout: the same on every device. For grey this is the rule of OpenCV's equalizeHist,
-/// which computes it in single precision: about one image in 200 differs there, by one step of a few codes.
+/// The arithmetic is in integers, so that the result is the same on every device. For grey this is the rule
+/// of OpenCV's equalizeHist, which computes it in single precision: about one image in 200 differs, by 1 in a
+/// few codes.
 ///
 /// Colours: luma is equalised, and R, G and B are scaled by L'/L, rounded and clipped, where L is the luma of
 /// the pixel and L' the entry of its bin (of 2^d). Alpha is kept. A constant image is unchanged.
 struct Equalize {
-    bool per_channel = false; ///< R, G and B each by itself; for grey the same
+    bool per_channel = false; ///< R, G and B separately; makes no difference for grey
     LumaWeights luma = LumaWeights::rec709;
     EqualizeVariant variant = EqualizeVariant::automatic;
 
@@ -34,8 +35,8 @@ struct Equalize {
     /// Error(operation) for 2^32 pixels or more.
     GpuImage operator()(Context& gpu, const GpuImage& src) const;
 
-    /// The same, bit for bit, of a picture of any size (see tiles.hpp), which is read twice; `to` gets all
-    /// its rows, and no finish().
+    /// The same, bit for bit, for a picture of any size (see tiles.hpp), which is read twice. `to` receives
+    /// all rows; the caller calls finish().
     void operator()(Context& gpu, const RowSource& from, RowWriter& to,
                     const TileProgress& progress = {}) const;
 };
@@ -43,15 +44,15 @@ struct Equalize {
 /// Variant `cpu`; `image` has 8 or 16 bits.
 Image equalize_on_cpu(const Equalize& equalize, const Image& image);
 
-/// What must be counted of images of this form.
+/// The histogram that images of this form need.
 Histogram counted_by(const Equalize& equalize, const Form& form);
 
-/// A look-up table for each channel that is counted, of so many pixels; empty for one with a single value,
-/// which stays as it is.
+/// A look-up table for each counted channel of an image with `pixels` pixels; empty for a channel with a
+/// single value, which does not change.
 using EqualizeTables = std::vector<std::vector<std::uint64_t>>;
 EqualizeTables tables_of(const std::vector<ChannelCounts>& counts, std::uint64_t pixels);
 
-/// Every pixel through the tables.
+/// Maps every pixel through the tables.
 Image map_on_cpu(const Equalize& equalize, Image image, const EqualizeTables& tables);
 
 } // namespace glproc

@@ -79,7 +79,7 @@ inline constexpr std::array<EnumRow<FilterMethod>, 7> enum_rows<FilterMethod>{
         "Gaussian, within a step of 8 bits; else as auto"},
 };
 
-/// Radii of all filters, in pixels. The largest is where a border index may still be computed through float.
+/// Radii of all filters, in pixels. Up to the largest, border indices can be computed exactly in float.
 inline constexpr Limit radius_limit{0, 65535};
 
 } // namespace glproc

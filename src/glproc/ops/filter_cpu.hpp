@@ -9,7 +9,7 @@
 
 namespace glproc {
 
-/// Rows `rows` of the filtered image, one behind the other, before their values are clamped and rounded: in
+/// Rows `rows` of the filtered image, one after another, before their values are clamped and rounded: in
 /// code units, as Image::at() has them. The cost is that of these rows alone, shared by all cores.
 std::vector<double> filter_rows_on_cpu(const Image& image, const SeparableFilter& filter,
                                        std::span<const int> rows);

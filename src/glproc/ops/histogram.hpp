@@ -32,7 +32,7 @@ inline constexpr std::array<EnumRow<HistogramVariant>, 7> enum_rows<HistogramVar
 /// What was counted of one channel. `counts`, `outside` and `nan` add up to the number of pixels.
 struct ChannelCounts {
     HistogramChannel channel = HistogramChannel::luma;
-    std::vector<std::uint64_t> counts; ///< one a bin
+    std::vector<std::uint64_t> counts; ///< one for each bin
     std::uint64_t outside = 0;         ///< values beyond the range; float images only
     std::uint64_t nan = 0;             ///< float images only
 };
@@ -41,11 +41,11 @@ struct ChannelCounts {
 /// pass.
 ///
 /// Integer images: bin = min(bins - 1, floor(v * bins)) with v = code / largest code (luma: the weighted sum
-/// of the codes), in whole numbers: no rounding moves a pixel to a neighbour bin, on any device. The range is
+/// of the codes), in integers: no rounding moves a pixel to a neighbouring bin, on any device. The range is
 /// 0 to 1.
 ///
 /// Float images: bin = floor((v - low) * scale) with scale = bins / (high - low), in single precision,
-/// operation by operation the same on every device. v = high belongs to the last bin.
+/// in the same order of operations on every device. v = high belongs to the last bin.
 struct Histogram {
     int bins = 256;                                                    ///< 1 to 65536
     std::vector<HistogramChannel> channels = {HistogramChannel::luma}; ///< each at most once
@@ -54,10 +54,10 @@ struct Histogram {
     HistogramVariant variant = HistogramVariant::automatic;
 
     /// One entry for each of `channels`, in their order. Throws Error(usage) for values out of range, alpha
-    /// of an image without it, and another range than 0 to 1 for an integer image.
+    /// of an image without it, and a range other than 0 to 1 for an integer image.
     std::vector<ChannelCounts> operator()(Context& gpu, const GpuImage& image) const;
 
-    /// The same of a picture of any size (see tiles.hpp).
+    /// The same for a picture of any size (see tiles.hpp).
     std::vector<ChannelCounts> operator()(Context& gpu, const RowSource& from,
                                           const TileProgress& progress = {}) const;
 };

@@ -1,4 +1,4 @@
-// The variants of the histogram, behind Histogram::operator(), which has checked their arguments.
+// The variants of the histogram. Histogram::operator() has checked their arguments.
 #pragma once
 
 #include "glproc/ops/histogram.hpp"
@@ -36,7 +36,7 @@ class CountedSet {
 
     unsigned mask() const { return mask_; }
     std::size_t size() const { return static_cast<std::size_t>(std::popcount(mask_)); }
-    /// Where the channel stands among those counted.
+    /// The index of the channel among those counted.
     std::size_t place(HistogramChannel channel) const {
         return static_cast<std::size_t>(std::popcount(mask_ & (bit(channel) - 1)));
     }
@@ -68,7 +68,7 @@ HistogramVariant tuned_histogram(const DeviceInfo& device, std::string_view fami
 /// What suits one device better than another; the counts are the same.
 struct HistogramTuning {
     GroupShape group;                 ///< of the first pass of shared_sum, shared_reduce: 256 x 1 or 16 x 16
-    std::int64_t resident_groups = 1; ///< of fused: so many fill the device
+    std::int64_t resident_groups = 1; ///< of fused: the number that fills the device
 };
 
 /// The rows of the tuning table for the device.

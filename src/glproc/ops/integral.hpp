@@ -24,28 +24,28 @@ inline constexpr std::array<EnumRow<IntegralVariant>, 4> enum_rows<IntegralVaria
             "sums of bands of rows first, then each band by itself: reads a pixel twice, writes a sum once"},
 };
 
-/// Sums of the pixels up to each, with it, for each channel: u32 of 8- and 16-bit images, f32 of float
-/// images.
+/// The sum of all pixels above and to the left of each, itself included, by channel: u32 for 8- and 16-bit
+/// images, f32 for float images.
 ///
-/// A float sum is within (width + height + 64) · ε · Σ|x| of the exact one, ε = 2^-23: no sum is made of more
-/// additions in a row than a row and a column have, and a few.
+/// A float sum is within (width + height + 64) · ε · Σ|x| of the exact one, ε = 2^-23: no sum depends
+/// on more consecutive additions than a row and a column have, and a few more.
 struct Integral {
     bool padded = false; ///< with a row of zeros on top and a column of zeros at the left, as OpenCV's
-    bool wrap = false;   ///< sums beyond 2^32 - 1 wrap modulo 2^32, instead of an error where one is possible
+    bool wrap = false;   ///< sums wrap modulo 2^32, instead of an error if one could exceed 2^32 - 1
     IntegralVariant variant = IntegralVariant::automatic;
 
-    /// An array of height × width, of height × width × channels where there are several. It may be larger
+    /// An array of height × width, or height × width × channels if there are several. It may be larger
     /// than one storage block. Throws Error(usage) for an integer image so large that a sum could exceed 2^32
     /// - 1, unless `wrap`; Error(gpu) where the result does not fit.
     GpuArray operator()(Context& gpu, const GpuImage& src) const;
 
-    /// The same, bit for bit, of a picture of any size (see tiles.hpp); `to` gets the rows of array_form(),
-    /// and no finish(). A row that does not fit a texture or a storage block is summed by `cpu`, whatever the
-    /// variant.
+    /// The same, bit for bit, for a picture of any size (see tiles.hpp). `to` receives the rows of
+    /// array_form(); the caller calls finish(). A row that does not fit a texture or a storage block is
+    /// summed by `cpu`, whatever the variant.
     void operator()(Context& gpu, const RowSource& from, RowWriter& to,
                     const TileProgress& progress = {}) const;
 
-    /// What becomes of images of this form.
+    /// The form of the result for images of this form.
     ArrayForm array_form(const Form& form) const;
 };
 

@@ -1,4 +1,4 @@
-// What an operation tells the world about itself. Parsing, --help, range errors, the reference and the
+// How an operation describes itself. Parsing, --help, range errors, the reference and the
 // registry tests are derived from this description; nothing about an operation is written anywhere else.
 #pragma once
 
@@ -21,8 +21,7 @@ namespace glproc {
 
 class Context;
 
-/// A tree of numbers, texts, lists and ordered objects: what a report says, before anyone picks a syntax for
-/// it.
+/// A tree of numbers, strings, lists and ordered objects: the content of a report, independent of any syntax.
 struct Value {
     struct Member;
     using List = std::vector<Value>;
@@ -35,7 +34,7 @@ struct Value::Member {
     Value value;
 };
 
-/// What an operation that measures gives back, ready to be printed.
+/// The result of an operation that measures, ready to be printed.
 struct Report {
     Value tree;                                   ///< for JSON
     std::string csv;                              ///< with a header line
@@ -61,7 +60,7 @@ struct FieldInfo {
     bool required = false;
     std::string contradicts = {};     ///< another switch, which cannot be given as well
     std::vector<Choice> choices = {}; ///< where the values have names: each with a sentence
-    std::string needs = {};           ///< another field, without which this one says nothing
+    std::string needs = {};           ///< another field, without which this one has no effect
     bool names_picture = false;       ///< the value is the file that Report::picture goes to
 };
 
@@ -78,11 +77,11 @@ struct ArrayInput {
     const GpuArray& array;
 };
 
-/// What an operation on images works on where it takes them as they come, and the name to report.
+/// What an operation on pictures of any size works on: their rows, and the name to report.
 struct RowsInput {
     const std::string& name;
     const RowSource& source;
-    std::function<void(double share)> progress = {}; ///< is told which share of the work is done
+    std::function<void(double share)> progress = {}; ///< called with the share of the work that is done
 };
 
 using OpInput = std::variant<ImageInput, ArrayInput>;
@@ -100,18 +99,18 @@ class Operation {
     /// number, out of range, unknown choice, a switch that contradicts another.
     virtual void set(std::string_view field, std::string_view text) = 0;
 
-    /// `input` is of the kind that OpInfo::input says.
+    /// `input` must be of the kind in OpInfo::input.
     virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
 
-    /// Whether pictures of this form fit the GPU as a whole, and do not take long. Throws what run_rows()
-    /// throws where it cannot work on such pictures at all.
+    /// Whether pictures of this form fit on the GPU as a whole and do not take long. Throws what run_rows()
+    /// throws if it cannot process such pictures at all.
     virtual bool takes_whole(Context& gpu, const Form& form) const = 0;
 
-    /// The same as run() on a picture of any size: a report, or the rows of a picture or an array to `to`
-    /// (which gets no finish()). For operations on images.
+    /// The same as run(), for a picture of any size: returns a report, or writes the rows of a picture or an
+    /// array to `to`; the caller calls finish(). For operations on images.
     virtual std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const = 0;
 
-    /// Of an operation that makes arrays: what run_rows() makes of pictures of this form.
+    /// For an operation that makes arrays: the form of the result for pictures of this form.
     virtual ArrayForm array_form(const Form& form) const = 0;
 };
 
@@ -120,29 +119,29 @@ enum class Product { image, report, array };
 
 /// What comparing a result with the CPU reference found.
 struct Verdict {
-    std::string wrong = {};                          ///< empty where the result is right, else what differs
-    std::optional<std::int64_t> rows = std::nullopt; ///< of a picture: how many rows were compared
-    std::optional<double> lost = std::nullopt; ///< of a variant that is there to go wrong: the share it lost
+    std::string wrong = {};                          ///< empty if the result is right, else what differs
+    std::optional<std::int64_t> rows = std::nullopt; ///< for a picture: how many rows were compared
+    std::optional<double> lost = std::nullopt; ///< for a variant that exists to go wrong: the share it lost
 };
 
 /// One variant of an operation with one input, ready to run again and again.
 struct Workload {
-    std::function<void()> run;      ///< leaves its result where it lies, on the GPU or in CPU memory
+    std::function<void()> run;      ///< leaves its result on the GPU or in CPU memory
     std::function<Verdict()> check; ///< compares the result of the last run with the CPU reference
     double least_bytes = 0;         ///< each input read once, each output written once
-    bool on_cpu = false;            ///< whether run() gives the device nothing to do
+    bool on_cpu = false;            ///< whether run() does not use the device
 };
 
 /// A row of what `bench` prints.
 struct BenchVariant {
     std::string name;
     std::string when;
-    /// Why it cannot run, as a sentence; nothing where it can.
+    /// Why it cannot run, as a sentence; nothing if it can.
     std::function<std::optional<std::string>(const Operation&, Context&, const OpInput&)> unavailable;
     std::function<Workload(const Operation&, Context&, const OpInput&)> make;
 };
 
-/// What one column of a ladder is about.
+/// One column of a ladder.
 struct BenchColumn {
     std::string title;
     std::string size;                                               ///< as --size has it
@@ -159,7 +158,7 @@ struct Ladder {
 /// How an operation is measured.
 struct BenchInfo {
     std::string size = {}; ///< "2448x1505", or a number of values
-    int channels = 4;      ///< of pictures that are made up
+    int channels = 4;      ///< of generated pictures
     std::vector<Ladder> ladders = {};
     std::string field = {}; ///< the parameter that chooses among the variants
     std::vector<BenchVariant> variants = {};

@@ -1,4 +1,4 @@
-// Channels as people ask for them (luma, r, g, b, a), read from an image in CPU memory.
+// Channels by the names that users type (luma, r, g, b, a), read from an image in CPU memory.
 #pragma once
 
 #include "glproc/image/image.hpp"
@@ -9,7 +9,7 @@
 
 namespace glproc {
 
-/// What can be counted. Of a grey image luma, r, g and b are all its grey value.
+/// What can be counted. For a grey image luma, r, g and b are all its grey value.
 enum class HistogramChannel { luma, red, green, blue, alpha };
 
 template <>
@@ -64,10 +64,10 @@ class Samples {
 
     const Image& image() const { return image_; }
 
-    /// What a number of row() stands for: number / unit() is the value in code units. 1, or the sum of luma's
+    /// The scale of the numbers of row(): number / unit() is the value in code units. 1, or the sum of luma's
     /// weights.
     std::uint32_t unit() const { return is_luma_ ? rule_.sum : 1; }
-    /// The number that stands for 1.0, the largest possible: below 2^30.
+    /// The number for 1.0, the largest possible: below 2^30.
     std::uint32_t full() const { return unit() * static_cast<std::uint32_t>(max_code(image_.depth())); }
 
     /// Row y of an integer image: exact whole numbers, in units of 1 / unit() code.

@@ -10,7 +10,7 @@
 
 namespace glproc {
 
-/// What the words of a buffer are. u32 and i32 wrap modulo 2^32.
+/// The type of the words in a buffer. u32 and i32 wrap modulo 2^32.
 using ScanType = ArrayType;
 
 /// How a prefix sum is computed. All give the same answer, floats within their rounding.
@@ -34,26 +34,26 @@ inline constexpr std::array<EnumRow<ScanVariant>, 7> enum_rows<ScanVariant>{
             "a single pass with look-back (Merrill and Garland 2016): reads and writes each value once"},
 };
 
-/// The sums of all values up to each: inclusive with that value, exclusive without it, where the first is 0.
-/// f32 is within n · ε · Σ|x| of the exact sum, ε = 2^-23.
+/// For each value the sum of all values before it, and (inclusive) of the value itself. The first exclusive
+/// sum is 0. f32 is within n · ε · Σ|x| of the exact sum, ε = 2^-23.
 struct Scan {
     bool exclusive = false;
     ScanType type = ScanType::u32;
     ScanVariant variant = ScanVariant::automatic;
 
     /// Sums the first `count` words of `in` into the first `count` of `out` and leaves the rest of `out` as
-    /// it is. Any count from 0 to what memory holds; buffers may be larger than one storage block. Nothing is
-    /// read back, but for `cpu`. Scratch memory: as much as the values, up to one storage block, for
+    /// it is. Any count from 0 to what fits in memory; buffers may be larger than one storage block. Only
+    /// `cpu` reads anything back. Scratch memory: as much as the values, up to one storage block, for
     /// `hillis_steele`; a few percent or none for the others.
     ///
     /// `out` must be another buffer than `in`: `lookback` may read a value again after its sum has been
     /// written.
-    /// @throws Error (operation) where it is the same, where a buffer holds fewer words, and where the device
-    /// lacks what the variant needs (see why_unavailable); Error (gpu) where scratch memory does not fit.
+    /// @throws Error (operation) if it is the same buffer, if a buffer holds fewer words, or if the device
+    /// lacks what the variant needs (see why_unavailable); Error (gpu) if scratch memory does not fit.
     void operator()(Context& gpu, const Buffer& in, Buffer& out, std::size_t count) const;
 };
 
-/// What the device lacks that `variant` needs, as a sentence; nothing where it can run.
+/// What `variant` needs and the device lacks, as a sentence; nothing if it can run.
 std::optional<std::string> why_unavailable(Context& gpu, ScanVariant variant);
 
 } // namespace glproc

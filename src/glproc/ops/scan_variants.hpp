@@ -7,7 +7,7 @@
 
 namespace glproc {
 
-/// Tiles that look-back treats as if their groups stood still before they publish their sums, so that tests
+/// Tiles that look-back treats as if their groups stopped before publishing their sums, so that tests
 /// see what others do then; see LATE in glsl/lib/lookback.glsl.
 struct LateTiles {
     std::uint32_t first = 0;
@@ -46,7 +46,7 @@ struct ScanMemory {
 /// The plan measured best for the renderer. `variant` is not `automatic`.
 ScanPlan plan_scan(Context& gpu, ScanVariant variant);
 
-/// The variant that `automatic` stands for.
+/// The variant that `automatic` chooses.
 ScanVariant choose_scan_variant(Context& gpu);
 
 /// Scan::operator() by a plan; `scan.variant` is neither `automatic` nor `cpu`. Checks nothing.
@@ -64,7 +64,7 @@ struct Words {
     operator Words<const B>() const { return {buffer, first, count}; } // what is written may be read
 };
 
-/// One call of a variant: sums `in` into `out`, behind the word in `carry`.
+/// One call of a variant: sums `in` into `out`, starting from the word in `carry`.
 struct ScanJob {
     Context& gpu;
     Scan scan;

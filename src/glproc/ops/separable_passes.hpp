@@ -76,7 +76,7 @@ bool can_box_in_strips(const Form& form, const SeparableFilter& filter);
 /// Whether `fast` should go in strips: where it can, and on a device whose lanes add up without barriers.
 bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filter);
 
-/// What `window` and `walk` read beside the image: its size and border, and half kernels with zeros from the
+/// What `window` and `walk` read besides the image: its size and border, and half kernels with zeros from the
 /// filter's radius up to `bucket`. A box's are ones, so that integers add up exactly.
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket);
 

@@ -1,6 +1,6 @@
-// Pictures of any size: larger than a texture, than a storage block, than the memory of the GPU and of the
-// machine. Their rows come from a RowSource and go to a RowWriter; between them lie a window of rows in CPU
-// memory, and one tile at a time on the GPU. Whatever the tiles, the result is the same bit for bit.
+// Pictures of any size: larger than a texture, a storage block, GPU memory or main memory. Rows come from a
+// RowSource and go to a RowWriter; in between, CPU memory holds a window of rows and the GPU one tile at a
+// time. The result does not depend on the tiles, not in a single bit.
 //
 //   glproc::Context gpu({.memory_bytes = 1U << 30U});
 //   glproc::Blur{.sigma = 20}(gpu, source, *writer); // as Box, Equalize and Integral
@@ -22,28 +22,28 @@
 
 namespace glproc {
 
-/// Is told which share of the work is done, from 0 to 1.
+/// Called with the share of the work that is done, from 0 to 1.
 using TileProgress = std::function<void(double share)>;
 
-/// What an operation says about itself so that its pictures can be cut.
+/// What must be known of an operation to cut its pictures into tiles.
 struct TileNeeds {
     std::string what; ///< for errors: "blur with radius 8,8"
-    /// So far to each side a pixel of the result depends on pixels of the picture: a multiple of the grain.
+    /// How far to each side a pixel of the result depends on pixels of the picture: a multiple of the grain.
     PerAxis<int> halo = 0;
     PerAxis<int> grain = 1;  ///< tiles begin at multiples of it
-    bool repeats = false;    ///< beyond the picture it begins again (BorderMode::wrap)
+    bool repeats = false;    ///< the picture repeats beyond its edges (BorderMode::wrap)
     int texel_pixels = 1;    ///< of the widest texture that a tile needs
     double pixel_bytes = 16; ///< GPU memory that a pixel of a tile takes, source and result included
-    double pixel_work = 0;   ///< multiplications a pixel
+    double pixel_work = 0;   ///< multiplications per pixel
 };
 
-/// How a picture is cut: pixels of the result in a tile, multiples of the grain. An axis where that is the
-/// picture's own size is not cut.
+/// How a picture is cut: the size of a tile in pixels of the result, multiples of the grain. An axis where
+/// this is the size of the picture is not cut.
 ///
-/// A tile is worked on together with the pixels around it, `halo` on each side, as far as there are any: at
-/// an edge of the picture the tile ends as the picture does, and the operation's own border is there what it
-/// is in the whole. Where the picture repeats, the pixels around come from its other side instead. Along an
-/// axis that is not cut nothing is added.
+/// A tile is processed together with the pixels around it, `halo` on each side, as far as there are any: at
+/// an edge of the picture the tile ends, too, and the operation's own border applies as it would to the whole
+/// picture. If the picture repeats, the pixels around a tile at the edge come from the opposite side. Along
+/// an axis that is not cut, nothing is added.
 struct TileGrid {
     PerAxis<int> size = 0;
 
@@ -61,27 +61,28 @@ struct TileRoom {
     double tile_bytes = 0x1p30; ///< beyond these larger tiles gain nothing, if the halo is small
 };
 
-/// What a context has: half of its memory_bytes(), as it keeps free storage as well.
+/// The budget of a context: half of its memory_bytes(), because it also keeps free storage.
 TileRoom room_of(Context& gpu);
 
-/// The grid with the least work in halos. Throws Error(operation) where not even the smallest tile has room.
+/// The grid with the least work in halos. Throws Error(operation) if not even the smallest tile fits.
 TileGrid plan_grid(Context& gpu, const Form& form, const TileNeeds& needs);
 TileGrid plan_grid(const TileRoom& room, const Form& form, const TileNeeds& needs,
                    const std::string& renderer);
 
-/// Makes of a tile in CPU memory the result for it, of the same form. Pixels beyond the tile proper may hold
-/// anything.
+/// Computes the result for a tile in CPU memory, with the same form. Pixels of the halo may hold anything
+/// afterwards.
 using TileWork = std::function<Image(Image tile)>;
 
-/// The whole picture through `work`, tile by tile. `to` gets rows of the source's form, and no finish().
+/// Runs `work` over the whole picture, tile by tile. `to` receives rows of the source's form; the caller
+/// calls finish().
 void filter_tiles(const RowSource& from, RowWriter& to, const TileNeeds& needs, const TileGrid& grid,
                   const TileWork& work, const TileProgress& progress = {});
 
-/// Shows the picture once, `rows` whole rows at a time.
+/// Visits the picture once, `rows` whole rows at a time.
 void visit_bands(const RowSource& from, int rows, const std::function<void(const Image& band)>& visit,
                  const TileProgress& progress = {});
 
-/// Shows a band in parts that are at most `width` pixels wide.
+/// Visits a band in parts at most `width` pixels wide.
 void visit_columns(const Image& band, int width, const std::function<void(const Image& part)>& visit);
 
 } // namespace glproc

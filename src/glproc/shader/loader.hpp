@@ -34,7 +34,7 @@ struct ShaderSource {
 
 /// Reads the kernel `name`, puts `defines` right after its `#version` line and expands its includes.
 ///
-/// `#include "lib/x.glsl"` names a file relative to glsl/, from wherever it stands. Each file is expanded
+/// `#include "lib/x.glsl"` names a file relative to glsl/, whichever file includes it. Each file is expanded
 /// once, where it is first included, and later includes of it are empty; cycles are harmless. Expansion looks
 /// at the text only and evaluates no condition, so a file must not be included in two branches that exclude
 /// each other: the second branch would stay empty. Includes in comments are ignored. `#line` keeps the
