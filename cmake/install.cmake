@@ -32,7 +32,7 @@ foreach(header IN LISTS headers)
   install(FILES "${PROJECT_SOURCE_DIR}/src/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}")
 endforeach()
 
-# find_package(glproc) gives glproc::glproc. The library brings all it needs along, so the package asks for nothing.
+# find_package(glproc) gives glproc::glproc. The library contains all it needs, so the package has no dependencies.
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/glproc")
 install(EXPORT glproc NAMESPACE glproc:: FILE glprocConfig.cmake DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/glprocConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
@@ -75,8 +75,8 @@ install(CODE "
   file(INSTALL \"${completions}/_glproc\"
        DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")")
 
-# cpack: a package of Debian. What the binaries link is found by dpkg-shlibdeps. OpenGL is loaded while running, so
-# nothing finds that: libegl1 is needed, and Mesa's drivers serve machines without a driver of their own.
+# cpack: a package of Debian. What the binaries link is found by dpkg-shlibdeps. OpenGL is loaded at run time,
+# which it cannot see: libegl1 is needed, and Mesa's drivers serve machines without a driver of their own.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME glproc)
 set(CPACK_PACKAGE_CONTACT "glproc <glproc@localhost>")

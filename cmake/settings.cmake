@@ -8,7 +8,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 
 add_library(glproc_settings INTERFACE)
 target_compile_features(glproc_settings INTERFACE cxx_std_20)
-# No fused multiply-add behind our back: CPU references must round like the definition says, on every compiler.
+# No fused multiply-add unless the source asks for it: CPU references must round as defined, with every compiler.
 target_compile_options(glproc_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off
                        $<$<BOOL:${GLPROC_WERROR}>:-Werror>)
 
