@@ -4,6 +4,7 @@
 #include "cli/input.hpp"
 #include "cli/picture_output.hpp"
 #include "cli/settings.hpp"
+#include "glproc/ops/memory_bench.hpp"
 
 #include <algorithm>
 
@@ -180,8 +181,10 @@ Command measure_commands() {
                     .flags = {with_value("variant", "V", "measure this one alone")}};
     const std::vector<Flag> generic = bench_flags("");
     command.flags.insert(command.flags.end(), generic.begin(), generic.end());
-    for (const OpInfo* op : operations()) {
-        command.commands.push_back(measure_operation(*op));
+    for (const std::vector<const OpInfo*>& measured : {operations(), memory_benches()}) {
+        for (const OpInfo* op : measured) {
+            command.commands.push_back(measure_operation(*op));
+        }
     }
     return command;
 }

@@ -296,7 +296,19 @@ void AtomicFile::fail(int error) const {
 }
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
-    write_descriptor(descriptor_, bytes, name_);
+    // The disk begins with what is there, so that commit() need not wait for all of it.
+    constexpr std::size_t part = std::size_t{8} << 20U;
+    while (!bytes.empty()) {
+        const auto next = bytes.first(std::min(bytes.size(), part));
+        write_descriptor(descriptor_, next, name_);
+        written_ += next.size();
+        bytes = bytes.subspan(next.size());
+        if (seekable() && written_ - begun_ >= part) {
+            ::sync_file_range(descriptor_, static_cast<off_t>(begun_), static_cast<off_t>(written_ - begun_),
+                              SYNC_FILE_RANGE_WRITE);
+            begun_ = written_;
+        }
+    }
 }
 
 void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {

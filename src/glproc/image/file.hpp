@@ -91,7 +91,9 @@ class AtomicFile {
     std::filesystem::path target_;    ///< symbolic links resolved
     std::filesystem::path temporary_; ///< empty when the target is written to directly
     int descriptor_ = -1;
-    int slot_ = -1; ///< in the table that remove_pending_files() reads
+    int slot_ = -1;           ///< in the table that remove_pending_files() reads
+    std::size_t written_ = 0; ///< bytes, by write()
+    std::size_t begun_ = 0;   ///< of them the disk was told to write
 };
 
 /// AtomicFile, write, commit.

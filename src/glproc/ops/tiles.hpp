@@ -56,12 +56,14 @@ struct TileGrid {
 struct TileRoom {
     std::int64_t texture_size = 0; ///< texels
     double bytes = 0;              ///< GPU memory
-    double long_work = 0x1p33;  ///< multiplications: a picture that takes more is cut, to show how far it is
+    /// Multiplications of a software renderer's: a picture that takes more is cut, to show how far it is.
+    double long_work = 0x1p33;
     double tile_work = 0x1p31;  ///< what its tiles then take, if they are not small beside their halo
     double tile_bytes = 0x1p30; ///< beyond these larger tiles gain nothing, if the halo is small
 };
 
-/// The budget of a context: half of its memory_bytes(), because it also keeps free storage.
+/// The budget of a context: half of its memory_bytes(), because it also keeps free storage. On a GPU more
+/// work counts as long.
 TileRoom room_of(Context& gpu);
 
 /// The grid with the least work in halos. Throws Error(operation) if not even the smallest tile fits.
