@@ -147,8 +147,8 @@ Command measure_operation(const OpInfo& op) {
     Command command{.name = fmt::format("{} {}", bench_command, op.name),
                     .aliases = op.aliases,
                     .summary = "verifies, then times every variant of " + op.name,
-                    .example = fmt::format("{} --size {}",
-                                           flags == std::string::npos ? "" : op.example.substr(flags),
+                    .example = fmt::format("{}--size {}",
+                                           flags == std::string::npos ? "" : op.example.substr(flags) + " ",
                                            op.bench.size),
                     .op = &op,
                     .measures = true};

@@ -11,6 +11,7 @@
 #include "cli/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
+#include "glproc/image/inspect.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/overlap.hpp"
 
@@ -123,6 +124,9 @@ class Run {
         } catch (...) {
             no_context = std::current_exception();
         }
+        if (context) {
+            rehearse(*context, rows ? rows->form : form_.value_or(Form{}));
+        }
         Source source;
         if (decoding.valid()) {
             source = decoding.get(); // first: of two failures the input's is the one to report
@@ -145,6 +149,20 @@ class Run {
     }
 
   private:
+    /// While the input is on its way, the driver makes programs and memory ready. Software renderers have the
+    /// processor to themselves instead.
+    void rehearse(Context& gpu, const Form& form) {
+        if (!picture_ || form.width == 0 || gpu.device().software) {
+            return;
+        }
+        gpu.rehearse(form, [&](const GpuImage& image) {
+            const Image no_pixels;
+            if (operation_->takes_whole(gpu, form)) {
+                operation_->run(gpu, ImageInput{input_, no_pixels, image});
+            }
+        });
+    }
+
     void go_with(Context& gpu, Source source) {
         const auto* image = std::get_if<Image>(&source);
         if (image != nullptr && !operation_->takes_whole(gpu, image->form())) {
@@ -256,12 +274,24 @@ class Run {
     std::future<Source> start_decoding() {
         const std::string_view what = op_.input == Input::image ? "picture" : "array";
         std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(input_, what); });
+        if (picture_) {
+            form_ = form_of(bytes);
+        }
         // Deferred to get() where there can be no thread.
         return std::async(std::launch::async | std::launch::deferred, [this, bytes = std::move(bytes)] {
             return stages_.run(Stage::decode, [&]() -> Source {
                 return op_.input == Input::image ? Source(decode_picture(bytes)) : decode_array(bytes);
             });
         });
+    }
+
+    /// What the picture will be, as far as its header tells.
+    std::optional<Form> form_of(const std::vector<std::byte>& bytes) const {
+        try {
+            return inspect(bytes, input_name(input_)).form;
+        } catch (const Error&) { // decoding will say it
+            return {};
+        }
     }
 
     Image decode_picture(const std::vector<std::byte>& bytes) {
@@ -377,6 +407,7 @@ class Run {
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays
     ReportFormat format_{};                ///< of one that makes reports
     std::optional<PictureOutput> report_picture_;
+    std::optional<Form> form_; ///< of the picture that is being decoded, where that is known before
     bool in_tiles_ = false;
     double waited_ = 0; ///< milliseconds, for rows of the input
 };

@@ -4,6 +4,7 @@
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
+#include "support/matchers.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -247,4 +248,33 @@ TEST_CASE("a pass sees what the one before it wrote: image, then sampler, then t
             CHECK(got == 100 * round + static_cast<std::uint32_t>(x) + 1);
         }
     }
+}
+
+TEST_CASE("a rehearsal makes programs and runs nothing, and what is wrong shows in the real work") {
+    const ScopedKernels kernels({{"fives.comp", R"(#version 430 core
+layout(local_size_x = 8, local_size_y = 8) in;
+layout(rgba32ui) writeonly uniform uimage2D i_dst;
+void main() {
+    imageStore(i_dst, ivec2(gl_GlobalInvocationID.xy), uvec4(0x05050505u));
+}
+)"},
+                                 {"fails.comp", "#version 430 core\nlayout(local_size_x = 1) in;\nvoid main() { nonsense }\n"}});
+    const Form form{37, 5, 4, Depth::u8};
+    GpuImage result = gpu().upload(Image(form));
+    const auto fill = [&] { gpu().pass("fill", "fives.comp").writes("i_dst", result).over(10, 5); };
+    bool went_on = false;
+    gpu().rehearse(form, [&](const GpuImage& image) {
+        CHECK(image.form() == form);
+        fill();
+        gpu().pass("fails", "fails.comp").over(1);
+        went_on = true;
+        gpu().download(image);
+        FAIL("a rehearsal has nothing to read");
+    });
+    CHECK(went_on);
+    CHECK_THAT(gpu().download(result), IsBitwise(Image(form)));
+    CHECK_THROWS_WITH(gpu().pass("fails", "fails.comp").over(1), Contains("fails.comp does not compile"));
+    fill();
+    CHECK(gpu().download(result).at(36, 4, 2) == 5);
+    CHECK(gpu().state().programs.milliseconds() > 0);
 }

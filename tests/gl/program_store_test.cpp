@@ -70,9 +70,15 @@ bool loads(const ProgramStore& store, const std::string& text) {
     return loaded;
 }
 
+Program made(const std::optional<ProgramStore>& store) {
+    Program program(kernel, defines, store);
+    program.complete(store);
+    return program;
+}
+
 /// A store in a folder of its own, with one program where this driver gives programs out.
 struct StoreFolder : TempDir {
-    StoreFolder() { Program(kernel, defines, store); }
+    StoreFolder() { made(store); }
     bool works() const { return fs::exists(*this / "programs"); }
     /// That of the one program: two hashes and the extension.
     fs::path file() const {
@@ -131,7 +137,7 @@ TEST_CASE("a stored program that is not whole is compiled again, and its file re
     for (const std::string& content : broken) {
         write_text(folder.file(), content);
         CHECK_FALSE(loads(folder.store, source()));
-        CHECK_FALSE(Program(kernel, defines, folder.store).slots().empty());
+        CHECK_FALSE(made(folder.store).slots().empty());
         gpu().state().debug_log.clear();
         CHECK(loads(folder.store, source()));
     }
@@ -142,12 +148,12 @@ TEST_CASE("a folder for programs that cannot be made, and a file that cannot be 
     write_text(folder / "file", "");
     const ProgramStore nowhere(folder / "file" / "programs", folder.device);
     CHECK_FALSE(loads(nowhere, source()));
-    CHECK_FALSE(Program(kernel, defines, nowhere).slots().empty());
+    CHECK_FALSE(made(nowhere).slots().empty());
     if (folder.works()) {
         const fs::path file = folder.file();
         fs::remove(file);
         fs::create_directories(file / "full");
-        CHECK_FALSE(Program(kernel, defines, folder.store).slots().empty());
+        CHECK_FALSE(made(folder.store).slots().empty());
     }
 }
 
@@ -168,7 +174,7 @@ TEST_CASE("the oldest programs go beyond 256 files or 64 MiB, and nobody else's 
     }
     const auto store_again = [&] {
         fs::remove(folder.file());
-        const Program program(kernel, defines, {});
+        const Program program = made({});
         folder.store.save(program.id(), source());
     };
     store_again();

@@ -129,6 +129,7 @@ void Buffer::fill(unsigned value) {
 }
 
 void Buffer::read(std::span<std::byte> out) const {
+    tracker_->check_performing();
     if (out.size() > bytes_) {
         throw Error(ErrorCode::operation,
                     fmt::format("buffer {} holds {} bytes, not {}", label_, bytes_, out.size()));

@@ -276,6 +276,9 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     state_->buffers.most_bytes = free_bytes;
     state_->programs.fail_at(state_->faults.broken_kernel());
     state_->transfer.emplace(*this, tuned_road(*this));
+    if (has_extension("KHR_parallel_shader_compile")) {
+        glMaxShaderCompilerThreadsKHR(~0U); // as many as the driver likes
+    }
     if (options.timing) {
         state_->timer = std::make_unique<Timer>(state_->device.software);
     }
@@ -336,7 +339,26 @@ Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
 
 Pass Context::pass(std::string_view label, std::string_view kernel, const Defines& defines) {
     state_->tracker.check_thread();
-    return {*this, label, state_->programs.get(kernel, defines)};
+    ProgramCache& programs = state_->programs;
+    return {*this, label,
+            state_->tracker.rehearsing ? programs.begin(kernel, defines) : programs.get(kernel, defines)};
+}
+
+void Context::rehearse(const Form& form, const std::function<void(const GpuImage&)>& work) {
+    const struct End {
+        State& state;
+        ~End() {
+            state.tracker.rehearsing = false;
+            state.debug_log.clear();
+        }
+    } end{*state_};
+    state_->tracker.rehearsing = true;
+    try {
+        const GpuImage image = make_image(form, "rehearsal");
+        state_->transfer->prepare(form);
+        work(image);
+    } catch (const Error&) { // NOLINT(bugprone-empty-catch): if it is a real one, the real work meets it again
+    }
 }
 
 std::shared_ptr<void>& Context::kept_slot(std::type_index type) {

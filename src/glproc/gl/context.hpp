@@ -136,6 +136,11 @@ class Context {
     /// Describes a dispatch of glsl/`kernel` with these defines; see Pass.
     Pass pass(std::string_view label, std::string_view kernel, const Defines& defines = {});
 
+    /// Prepares for `work` on images of this form, while they are still being read: programs are begun,
+    /// several at a time where the driver can, and memory is allocated and kept for the real work. `work` gets
+    /// an image without content; its passes do nothing, and it ends where it would read something back.
+    void rehearse(const Form& form, const std::function<void(const GpuImage&)>& work);
+
     /// Waits until the device is idle. Throws if anything that it did failed.
     void finish();
 

@@ -209,7 +209,14 @@ void Pass::bind(const Binding& binding) const {
     }
 }
 
+bool Pass::is_rehearsal() const {
+    return context_.state().tracker.rehearsing;
+}
+
 void Pass::over(std::int64_t x, std::int64_t y, std::int64_t z) {
+    if (is_rehearsal()) {
+        return; // the program may not know its groups yet
+    }
     const auto& size = program_.group_size();
     const auto cover = [](std::int64_t items, int group) { return (items + group - 1) / group; };
     groups(cover(x, size[0]), cover(y, size[1]), cover(z, size[2]));
@@ -221,11 +228,17 @@ void Pass::groups_1d(std::int64_t count) {
 }
 
 void Pass::over_1d(std::int64_t items) {
+    if (is_rehearsal()) {
+        return;
+    }
     const std::int64_t group = std::int64_t{program_.group_size()[0]} * program_.group_size()[1];
     groups_1d((items + group - 1) / group);
 }
 
 void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {
+    if (is_rehearsal()) {
+        return;
+    }
     check_complete();
     check_group_count({x, y, z});
     Context::State& state = context_.state();

@@ -81,6 +81,7 @@ class Pass {
         UniformValue value;
     };
 
+    bool is_rehearsal() const;
     void check_complete() const;
     void check_group_count(const std::array<std::int64_t, 3>& count) const;
     void check_range(const Buffer& buffer, const BufferRange& range) const;

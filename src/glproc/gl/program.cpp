@@ -2,8 +2,8 @@
 
 #include "glproc/error.hpp"
 #include "glproc/gl/debug.hpp"
+#include "glproc/gl/stopwatch.hpp"
 
-#include <chrono>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,11 +12,6 @@
 namespace glproc {
 
 namespace {
-
-struct ShaderTraits {
-    using Type = unsigned;
-    static void destroy(unsigned id) { glDeleteShader(id); }
-};
 
 /// "blur_direct.comp AXIS=0 BORDER=1": what identifies a program, and its label.
 std::string program_key(std::string_view kernel, const Defines& defines) {
@@ -67,51 +62,67 @@ void ProgramTraits::destroy(unsigned id) {
     glDeleteProgram(id);
 }
 
+void ShaderTraits::destroy(unsigned id) {
+    glDeleteShader(id);
+}
+
 Program::Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store,
-                 const GlslReader& read) {
-    const ShaderSource source = load_shader(kernel, defines, read);
-    handle_ = Handle<ProgramTraits>(glCreateProgram());
+                 const GlslReader& read)
+    : kernel_(kernel), source_(load_shader(kernel, defines, read)), handle_(glCreateProgram()) {
     label_object(GL_PROGRAM, id(), program_key(kernel, defines));
-    if (!store || !store->load(id(), source.text)) {
+    if (!store || !store->load(id(), source_.text)) {
         glProgramParameteri(id(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, store ? GL_TRUE : GL_FALSE);
-        link(kernel, source);
+        begin_link();
+    }
+}
+
+void Program::begin_link() {
+    shader_ = Handle<ShaderTraits>(glCreateShader(GL_COMPUTE_SHADER));
+    const char* text = source_.text.c_str();
+    glShaderSource(shader_.get(), 1, &text, nullptr);
+    glCompileShader(shader_.get());
+    glAttachShader(id(), shader_.get());
+    glLinkProgram(id());
+}
+
+void Program::complete(const std::optional<ProgramStore>& store) {
+    if (is_complete_) {
+        return;
+    }
+    if (shader_) {
+        check_link();
+        glDetachShader(id(), shader_.get());
+        shader_ = {};
         if (store) {
-            store->save(id(), source.text);
+            store->save(id(), source_.text);
         }
     }
     glGetProgramiv(id(), GL_COMPUTE_WORK_GROUP_SIZE, group_size_.data());
     reflect_uniforms();
     reflect_storage();
-    text_ = source.text;
+    is_complete_ = true;
 }
 
-void Program::link(std::string_view kernel, const ShaderSource& source) {
-    const Handle<ShaderTraits> shader(glCreateShader(GL_COMPUTE_SHADER));
-    const char* text = source.text.c_str();
-    glShaderSource(shader.get(), 1, &text, nullptr);
-    glCompileShader(shader.get());
+void Program::check_link() const {
     GLint ok = 0;
     GLint length = 0;
-    glGetShaderiv(shader.get(), GL_COMPILE_STATUS, &ok);
+    glGetShaderiv(shader_.get(), GL_COMPILE_STATUS, &ok);
     if (ok == 0) {
-        glGetShaderiv(shader.get(), GL_INFO_LOG_LENGTH, &length);
+        glGetShaderiv(shader_.get(), GL_INFO_LOG_LENGTH, &length);
         const std::string log = info_log(length, [&](GLsizei size, GLsizei* out, char* data) {
-            glGetShaderInfoLog(shader.get(), size, out, data);
+            glGetShaderInfoLog(shader_.get(), size, out, data);
         });
-        throw Error(ErrorCode::operation, fmt::format("{} does not compile", kernel),
-                    rewrite_log(log, source.files));
+        throw Error(ErrorCode::operation, fmt::format("{} does not compile", kernel_),
+                    rewrite_log(log, source_.files));
     }
-    glAttachShader(id(), shader.get());
-    glLinkProgram(id());
-    glDetachShader(id(), shader.get());
     glGetProgramiv(id(), GL_LINK_STATUS, &ok);
     if (ok == 0) {
         glGetProgramiv(id(), GL_INFO_LOG_LENGTH, &length);
         const std::string log = info_log(length, [&](GLsizei size, GLsizei* out, char* data) {
             glGetProgramInfoLog(id(), size, out, data);
         });
-        throw Error(ErrorCode::operation, fmt::format("{} does not link", kernel),
-                    rewrite_log(log, source.files));
+        throw Error(ErrorCode::operation, fmt::format("{} does not link", kernel_),
+                    rewrite_log(log, source_.files));
     }
 }
 
@@ -155,17 +166,35 @@ void Program::reflect_storage() {
     }
 }
 
-const Program& ProgramCache::get(std::string_view kernel, const Defines& defines) {
+Program& ProgramCache::program(std::string_view kernel, const Defines& defines) {
     auto& program = programs_[program_key(kernel, defines)];
     if (!program) {
-        const auto begin = std::chrono::steady_clock::now();
         const GlslReader read =
             kernel == broken_kernel_ ? broken(default_glsl_reader()) : default_glsl_reader();
         program = std::make_unique<Program>(kernel, defines, store_, read);
-        milliseconds_ +=
-            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     }
     return *program;
+}
+
+const Program& ProgramCache::get(std::string_view kernel, const Defines& defines) {
+    const auto found = programs_.find(program_key(kernel, defines));
+    if (found != programs_.end() && found->second->is_complete()) {
+        return *found->second;
+    }
+    const Stopwatch stopwatch(milliseconds_);
+    Program& result = program(kernel, defines);
+    try {
+        result.complete(store_);
+    } catch (const Error&) {
+        programs_.erase(program_key(kernel, defines));
+        throw;
+    }
+    return result;
+}
+
+const Program& ProgramCache::begin(std::string_view kernel, const Defines& defines) {
+    const Stopwatch stopwatch(milliseconds_);
+    return program(kernel, defines);
 }
 
 } // namespace glproc

@@ -27,36 +27,53 @@ struct Slot {
     int index = 0; ///< location of a uniform, unit of an image or sampler, binding point of a storage block
 };
 
-/// Compiled, linked and reflected.
+struct ShaderTraits {
+    using Type = unsigned;
+    static void destroy(unsigned id);
+};
+
+/// Compiled, linked and reflected: begun by the constructor, so that a driver with threads may make several at
+/// a time, and usable after complete().
 class Program {
   public:
-    /// Taken from the store where it has the program, else compiled and put there; there may be no store.
-    /// Throws Error(operation) with the driver's log, its lines named by file.
+    /// Taken from the store where it has the program, else compiled. There may be no store.
     Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store,
             const GlslReader& read = default_glsl_reader());
+
+    /// Waits for the compiler, and puts what it made into the store. Throws Error(operation) with the driver's
+    /// log, its lines named by file. Once is enough.
+    void complete(const std::optional<ProgramStore>& store);
+    bool is_complete() const { return is_complete_; }
 
     unsigned id() const { return handle_.get(); }
     const std::array<int, 3>& group_size() const { return group_size_; }
     /// Only what the linker kept: a declaration that nothing uses is not here.
     const std::map<std::string, Slot, std::less<>>& slots() const { return slots_; }
     /// True where the source mentions `name`, be it used or not.
-    bool mentions(std::string_view name) const { return text_.find(name) != std::string::npos; }
+    bool mentions(std::string_view name) const { return source_.text.find(name) != std::string::npos; }
 
   private:
-    void link(std::string_view kernel, const ShaderSource& source);
+    void begin_link();
+    void check_link() const;
     void reflect_uniforms();
     void reflect_storage();
 
+    std::string kernel_;
+    ShaderSource source_;
+    Handle<ShaderTraits> shader_; ///< while the compiler is at work
+    bool is_complete_ = false;
     Handle<ProgramTraits> handle_;
     std::array<int, 3> group_size_{};
     std::map<std::string, Slot, std::less<>> slots_;
-    std::string text_;
 };
 
 /// Every program of a context, compiled when first asked for.
 class ProgramCache {
   public:
     const Program& get(std::string_view kernel, const Defines& defines);
+
+    /// The same, perhaps not complete yet: a later get() waits for the compiler.
+    const Program& begin(std::string_view kernel, const Defines& defines);
 
     /// Programs that are not made yet come from there, where it has them.
     void use(std::optional<ProgramStore> store) { store_ = std::move(store); }
@@ -68,6 +85,8 @@ class ProgramCache {
     double milliseconds() const { return milliseconds_; }
 
   private:
+    Program& program(std::string_view kernel, const Defines& defines);
+
     double milliseconds_ = 0;
     std::optional<ProgramStore> store_;
     std::string broken_kernel_;

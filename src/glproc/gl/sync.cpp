@@ -13,6 +13,12 @@ void BarrierTracker::check_thread() const {
     }
 }
 
+void BarrierTracker::check_performing() const {
+    if (rehearsing) {
+        throw Error(ErrorCode::operation, "a rehearsal has no results");
+    }
+}
+
 unsigned BarrierTracker::bit(Use use) {
     switch (use) {
     case Use::image:

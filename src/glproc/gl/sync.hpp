@@ -55,6 +55,11 @@ class BarrierTracker {
     /// The glMemoryBarrier bit of a use.
     static unsigned bit(Use use);
 
+    /// Whether work is only prepared for, see Context::rehearse.
+    bool rehearsing = false;
+    /// Throws Error(operation) where it is: there is nothing to read then.
+    void check_performing() const;
+
   private:
     std::thread::id owner_ = std::this_thread::get_id();
     std::uint64_t clock_ = 0;

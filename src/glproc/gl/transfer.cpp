@@ -3,10 +3,10 @@
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/rgb_rows.hpp"
+#include "glproc/gl/stopwatch.hpp"
 #include "glproc/gl/tuning.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -107,29 +107,18 @@ struct RowLayout {
     int rows;          ///< of a part
 };
 
+Pass transfer_pass(Context& gpu, std::string_view direction, const Form& form) {
+    const std::string rgb = form.channels == 3 ? std::to_string(static_cast<int>(form.depth)) : "0";
+    return gpu.pass("transfer." + std::string(direction), "transfer_" + std::string(direction) + ".comp",
+                    {{"RGB", rgb}});
+}
+
 Pass transfer_pass(Context& gpu, std::string_view direction, const Form& form, const RowLayout& layout,
                    int first) {
-    const std::string rgb = layout.is_rgb ? std::to_string(static_cast<int>(form.depth)) : "0";
-    Pass pass = gpu.pass("transfer." + std::string(direction), "transfer_" + std::string(direction) + ".comp",
-                         {{"RGB", rgb}});
+    Pass pass = transfer_pass(gpu, direction, form);
     pass.set("u_pitch", static_cast<int>(layout.pitch / 16)).set("u_first", first);
     return pass;
 }
-
-/// Adds how long it lives.
-class Stopwatch {
-  public:
-    explicit Stopwatch(double& milliseconds) : milliseconds_(milliseconds) {}
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
-    ~Stopwatch() {
-        milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin_).count();
-    }
-
-  private:
-    double& milliseconds_;
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 /// Shorter arrays go by the driver's own commands.
 constexpr std::size_t least_staged = std::size_t{1} << 20U;
@@ -210,6 +199,13 @@ void RowDrain::copy(int rows, const std::byte* from, std::size_t pitch) {
 
 Transfer::Transfer(Context& gpu, Road road)
     : gpu_(gpu), road_(road), staging_(staging_maker(gpu, road)) {}
+
+void Transfer::prepare(const Form& form) {
+    if (road_ != Road::texture) {
+        transfer_pass(gpu_, "unpack", form);
+        transfer_pass(gpu_, "pack", form);
+    }
+}
 
 void Transfer::upload(RowFeed& feed, GpuImage& image) {
     const Stopwatch stopwatch(times_.up);
@@ -339,6 +335,7 @@ void Context::download(const GpuImage& image, RowWriter& rows) {
 }
 
 void Context::download(const GpuImage& image, RowDrain& drain) {
+    state_->tracker.check_performing();
     state_->transfer->download(image, drain);
     check("downloading");
 }

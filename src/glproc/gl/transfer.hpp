@@ -71,6 +71,9 @@ class Transfer {
   public:
     Transfer(Context& gpu, Road road);
 
+    /// Has the programs made that images of this form need.
+    void prepare(const Form& form);
+
     /// All rows of `feed` into an image of its form. Returns when they have been read; passes may follow.
     void upload(RowFeed& feed, GpuImage& image);
     /// All rows of an image, after the passes that write it.

@@ -74,7 +74,7 @@ std::optional<std::string> always(const Operation& /*any*/, Context& /*gpu*/, co
 }
 
 BenchVariant transfer_variant(bool up, Depth depth, int channels) {
-    constexpr std::array<std::string_view, 4> names{"grey", "grey+alpha", "rgb", "rgba"};
+    constexpr std::array<std::string_view, 4> names{"grey", "ga", "rgb", "rgba"};
     const std::string_view name = names.at(static_cast<std::size_t>(channels - 1));
     const std::string_view direction = up ? "up" : "down";
     return {.name = fmt::format("{}-{}-{}", direction, name, static_cast<int>(depth)),
