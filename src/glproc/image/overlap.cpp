@@ -1,5 +1,7 @@
 #include "glproc/image/overlap.hpp"
 
+#include "glproc/image/pixel_memory.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -10,20 +12,20 @@
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
 namespace glproc {
 
 namespace {
 
-using Block = std::vector<std::byte>;
+/// Whole rows on their way from one thread to another.
+struct Block {
+    std::span<std::byte> room;
+    std::size_t used = 0;
+
+    std::span<std::byte> rows() const { return room.first(used); }
+};
 
 constexpr std::size_t block_bytes = std::size_t{2} << 20U;
-
-/// Whole rows.
-std::size_t bytes_of_block(std::size_t row_bytes) {
-    return std::max<std::size_t>(block_bytes / row_bytes, 1) * row_bytes;
-}
 
 /// Blocks that one thread hands to another, in order.
 class Channel {
@@ -31,7 +33,7 @@ class Channel {
     void put(Block block) {
         {
             const std::lock_guard lock(mutex_);
-            blocks_.push_back(std::move(block));
+            blocks_.push_back(block);
         }
         changed_.notify_one();
     }
@@ -48,7 +50,7 @@ class Channel {
         if (blocks_.empty()) {
             return std::nullopt;
         }
-        Block block = std::move(blocks_.front());
+        const Block block = blocks_.front();
         blocks_.pop_front();
         return block;
     }
@@ -80,12 +82,16 @@ class Channel {
 
 /// Blocks on their way between two threads, and back again when they are empty.
 struct Exchange {
-    Exchange() {
-        for (std::size_t i = 0; i < overlap_bytes / block_bytes; ++i) {
-            empty.put({});
+    explicit Exchange(std::size_t row_bytes) {
+        const std::size_t bytes = std::max<std::size_t>(block_bytes / row_bytes, 1) * row_bytes;
+        const std::size_t count = std::max<std::size_t>(overlap_bytes / bytes, 3); // each side has one in hand
+        memory = PixelMemory(count * bytes);
+        for (std::size_t i = 0; i < count; ++i) {
+            empty.put({{memory.data() + i * bytes, bytes}});
         }
     }
 
+    PixelMemory memory; ///< in one piece, for huge pages
     Channel empty;
     Channel full;
 };
@@ -93,7 +99,8 @@ struct Exchange {
 class ReadAhead final : public RowReader {
   public:
     ReadAhead(std::unique_ptr<RowReader>& rows, double* waited)
-        : waited_(waited), thread_([this, &source = *rows] { read_all(source); }) {
+        : waited_(waited), exchange_(rows->form().row_bytes()),
+          thread_([this, &source = *rows] { read_all(source); }) {
         rows_ = std::move(rows);
     }
     ~ReadAhead() override {
@@ -106,10 +113,10 @@ class ReadAhead final : public RowReader {
 
     void read(std::span<std::byte> rows) override {
         while (!rows.empty()) {
-            if (taken_ == block_.size()) {
+            if (taken_ == block_.used) {
                 next_block();
             }
-            const auto part = std::span(block_).subspan(taken_);
+            const auto part = block_.rows().subspan(taken_);
             const std::size_t count = std::min(part.size(), rows.size());
             std::copy_n(part.begin(), count, rows.begin());
             taken_ += count;
@@ -119,12 +126,14 @@ class ReadAhead final : public RowReader {
 
   private:
     void next_block() {
-        exchange_.empty.put(std::move(block_));
-        std::optional<Block> block = exchange_.full.take(waited_);
+        if (block_.used > 0) {
+            exchange_.empty.put(std::exchange(block_, {}));
+        }
+        const std::optional<Block> block = exchange_.full.take(waited_);
         if (!block) {
             std::rethrow_exception(failure_);
         }
-        block_ = std::move(*block);
+        block_ = *block;
         taken_ = 0;
     }
 
@@ -132,16 +141,15 @@ class ReadAhead final : public RowReader {
     void read_all(RowReader& source) {
         try {
             const std::size_t whole = source.form().bytes();
-            const std::size_t wanted = bytes_of_block(source.form().row_bytes());
             for (std::size_t done = 0; done < whole;) {
                 std::optional<Block> block = exchange_.empty.take();
                 if (!block) {
                     return; // nobody wants more
                 }
-                block->resize(std::min(wanted, whole - done));
-                source.read(*block);
-                done += block->size();
-                exchange_.full.put(std::move(*block));
+                block->used = std::min(block->room.size(), whole - done);
+                source.read(block->rows());
+                done += block->used;
+                exchange_.full.put(*block);
             }
         } catch (...) {
             failure_ = std::current_exception();
@@ -161,7 +169,7 @@ class ReadAhead final : public RowReader {
 class WriteBehind final : public RowWriter {
   public:
     WriteBehind(RowWriter& rows, std::size_t row_bytes, double* waited)
-        : wanted_(bytes_of_block(row_bytes)), waited_(waited), thread_([this, &rows] { write_all(rows); }) {}
+        : waited_(waited), exchange_(row_bytes), thread_([this, &rows] { write_all(rows); }) {}
     ~WriteBehind() override {
         exchange_.full.abandon();
         stop();
@@ -169,18 +177,19 @@ class WriteBehind final : public RowWriter {
 
     void write(std::span<const std::byte> rows) override {
         while (!rows.empty()) {
-            const auto part = rows.first(std::min(rows.size(), wanted_ - block_.size()));
-            block_.insert(block_.end(), part.begin(), part.end());
-            rows = rows.subspan(part.size());
-            if (block_.size() == wanted_) {
-                pass_on();
+            if (block_.used == block_.room.size()) {
+                next_block();
             }
+            const auto part = rows.first(std::min(rows.size(), block_.room.size() - block_.used));
+            std::copy(part.begin(), part.end(), block_.room.subspan(block_.used).begin());
+            block_.used += part.size();
+            rows = rows.subspan(part.size());
         }
     }
 
     void finish() override {
-        if (!block_.empty()) {
-            pass_on();
+        if (block_.used > 0) {
+            exchange_.full.put(std::exchange(block_, {}));
         }
         stop();
         if (failure_) {
@@ -189,15 +198,16 @@ class WriteBehind final : public RowWriter {
     }
 
   private:
-    void pass_on() {
-        exchange_.full.put(std::move(block_));
-        std::optional<Block> block = exchange_.empty.take(waited_);
+    void next_block() {
+        if (block_.used > 0) {
+            exchange_.full.put(std::exchange(block_, {}));
+        }
+        const std::optional<Block> block = exchange_.empty.take(waited_);
         if (!block) {
             stop();
             std::rethrow_exception(failure_);
         }
-        block_ = std::move(*block);
-        block_.clear();
+        block_ = *block;
     }
 
     void stop() {
@@ -211,8 +221,8 @@ class WriteBehind final : public RowWriter {
     void write_all(RowWriter& rows) {
         try {
             while (std::optional<Block> block = exchange_.full.take()) {
-                rows.write(*block);
-                exchange_.empty.put(std::move(*block));
+                rows.write(block->rows());
+                exchange_.empty.put({block->room});
             }
         } catch (...) {
             failure_ = std::current_exception();
@@ -220,7 +230,6 @@ class WriteBehind final : public RowWriter {
         exchange_.empty.close();
     }
 
-    std::size_t wanted_; ///< bytes of a block
     double* waited_;
     Exchange exchange_;
     Block block_;                ///< being filled
