@@ -276,9 +276,6 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     state_->buffers.most_bytes = free_bytes;
     state_->programs.fail_at(state_->faults.broken_kernel());
     state_->transfer.emplace(*this, tuned_road(*this));
-    if (has_extension("KHR_parallel_shader_compile")) {
-        glMaxShaderCompilerThreadsKHR(~0U); // as many as the driver likes
-    }
     if (options.timing) {
         state_->timer = std::make_unique<Timer>(state_->device.software);
     }

@@ -33,7 +33,8 @@ struct ShaderTraits {
 };
 
 /// Compiled, linked and reflected: begun by the constructor, so that a driver with threads may make several at
-/// a time, and usable after complete().
+/// a time, and usable after complete(). The driver decides on its threads: to ask for them by
+/// glMaxShaderCompilerThreadsKHR crashes NVIDIA's where two threads have a context (580.159.04, 2026-11-22).
 class Program {
   public:
     /// Taken from the store where it has the program, else compiled. There may be no store.
