@@ -14,6 +14,7 @@
 #include "glproc/image/inspect.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/overlap.hpp"
+#include "glproc/image/parallel.hpp"
 
 #include <chrono>
 #include <exception>
@@ -277,8 +278,7 @@ class Run {
         if (picture_) {
             form_ = form_of(bytes);
         }
-        // Deferred to get() where there can be no thread.
-        return std::async(std::launch::async | std::launch::deferred, [this, bytes = std::move(bytes)] {
+        return in_background([this, bytes = std::move(bytes)] {
             return stages_.run(Stage::decode, [&]() -> Source {
                 return op_.input == Input::image ? Source(decode_picture(bytes)) : decode_array(bytes);
             });
