@@ -1,7 +1,6 @@
 // Work on several threads, and on one where the system gives no more.
 #include "support/catch.hpp"
-
-#include "glproc/image/parallel.hpp"
+#include "support/thread_limit.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -16,17 +15,9 @@
 #include <pthread.h>
 
 using namespace glproc;
+using glproc::test::ThreadLimit;
 
 namespace {
-
-/// So many threads, whatever the machine has.
-class Limit {
-  public:
-    explicit Limit(std::size_t most) { limit_threads(most); }
-    Limit(const Limit&) = delete;
-    Limit& operator=(const Limit&) = delete;
-    ~Limit() { limit_threads(0); }
-};
 
 /// From now on threads want more stack than there are addresses, so that none can be started.
 class NoThreads {
@@ -61,14 +52,14 @@ std::vector<int> counted(std::size_t count) {
 
 TEST_CASE("each index is worked on once") {
     for (const std::size_t threads : {1U, 2U, 16U}) {
-        const Limit limit(threads);
+        const ThreadLimit limit(threads);
         for (const std::size_t count : {0U, 1U, 2U, 1000U})
             CHECK(counted(count) == std::vector<int>(count, 1));
     }
 }
 
 TEST_CASE("each thread makes its own, and no more threads than asked for") {
-    const Limit limit(4);
+    const ThreadLimit limit(4);
     std::mutex mutex;
     std::set<std::thread::id> makers;
     std::vector<int> owner(200, -1);
@@ -86,7 +77,7 @@ TEST_CASE("each thread makes its own, and no more threads than asked for") {
 
 TEST_CASE("what fails is passed on, and ends the work") {
     for (const std::size_t threads : {1U, 8U}) {
-        const Limit limit(threads);
+        const ThreadLimit limit(threads);
         std::atomic<int> calls{0};
         const auto fail = [&] {
             parallel_for(100000, [&](std::size_t i) {
@@ -101,7 +92,7 @@ TEST_CASE("what fails is passed on, and ends the work") {
 }
 
 TEST_CASE("without threads the caller does the work") {
-    const Limit limit(8);
+    const ThreadLimit limit(8);
     const NoThreads none;
     CHECK_THROWS_AS(std::thread([] {}), std::system_error);
     CHECK(counted(100) == std::vector<int>(100, 1));
@@ -110,7 +101,7 @@ TEST_CASE("without threads the caller does the work") {
 }
 
 TEST_CASE("threads that can no longer be started after others are no error") {
-    const Limit limit(2000);
+    const ThreadLimit limit(2000);
     const NoThreads guard; // puts back what the first thread changes
     pthread_attr_t attributes{};
     pthread_attr_init(&attributes);
@@ -132,7 +123,7 @@ TEST_CASE("threads that can no longer be started after others are no error") {
 
 TEST_CASE("background work gives its result or what it threw") {
     for (const std::size_t threads : {1U, 2U}) {
-        const Limit limit(threads);
+        const ThreadLimit limit(threads);
         CHECK(in_background([] { return 7; }).get() == 7);
         auto failing = in_background([]() -> int { throw std::runtime_error("late"); });
         CHECK_THROWS_WITH(failing.get(), "late");
