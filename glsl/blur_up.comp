@@ -1,72 +1,55 @@
 #version 430 core
-// Fast Gaussian blur, second half: every pixel from the TAPS means around it, along one axis.
+// Fast Gaussian blur, second half: every pixel from the WIDTH x WIDTH samples around it.
 //
-// Reads   i_src     float means; of AXIS 1 those that AXIS 0 has spread along x
-//         b_taps    weights of the means for each phase of the axis, padded to whole vectors
-//         i_kept    the image, whose alpha is kept with ALPHA 2
-// Writes  i_dst     the result
-// Group grid        AXIS 0: x covers the texels of the result, y the rows of means.
-//                   AXIS 1: x covers the units, y the rows of the result, u_rows an invocation
-// Shared memory     none; invocations are independent, groups come in any order.
-// Source            P. Burt, Fast filter transforms for image processing, CGIP 16(1), 1981. See ops/fast_axis.hpp.
+// A group marches down a strip of the result. A row of samples comes to shared memory; each invocation spreads it along
+// x over its column of texels, and keeps the WIDTH rows around it in registers, of which rows of the result are made.
 //
-// @define AXIS      0|1       along x, along y
-// @define CHANNELS  1|2|4     as stored
-// @define DST_DEPTH 8|16|32   bits of a channel
-// @define ALPHA     0|1|2     lib/pixel.glsl
-// @define TAPS      8|10|12
-// @skip AXIS=0 DST_DEPTH=8
-// @skip AXIS=0 DST_DEPTH=16
-// @skip AXIS=0 ALPHA=1
-// @skip AXIS=0 ALPHA=2
+// Reads   i_src      samples
+//         i_kept     the image, whose alpha is kept with ALPHA 2
+//         u_taps_x   weights of the samples around a pixel: WIDTH for each of its places in the stride
+//         u_taps_y
+// Writes  i_dst      the result
+// Group grid         x covers the texels of the result, GROUP a group, y the rows, u_rows a group, a multiple of the
+//                    stride; groups come in any order
+// Shared bytes       4 * GROUP * DST_LANES + 128 * (WIDTH + SPAN) + 256 at most
+// Source             P. Burt, Fast filter transforms for image processing, CGIP 16(1), 1981. See ops/fast_axis.hpp.
+//
+// @define CHANNELS  1|2|4        as stored
+// @define SRC_DEPTH 16|32        of samples
+// @define DST_DEPTH 8|16|32      bits of a channel
+// @define ALPHA     0|1|2        lib/pixel.glsl
+// @define WIDTH     5|6          samples along each axis
+// @define SPAN      0|1|3        samples more that 4 pixels, or all of a texel, see than each of them
+// @define GROUP     128|256      invocations
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
+// @skip SRC_DEPTH=16 ALPHA=1
+// @skip SRC_DEPTH=16 DST_DEPTH=16
+// @skip SRC_DEPTH=16 DST_DEPTH=32
+// @skip GROUP=256 DST_DEPTH=8
+// @skip GROUP=256 DST_DEPTH=16
+// @skip GROUP=128 DST_DEPTH=32
 #pragma optionNV(unroll all)
-#define SRC_DEPTH 32
+#include "lib/sync.glsl"
 #include "lib/pixel.glsl"
+#include "lib/pixel_vector.glsl"
 
-#define TAP_VECTORS ((TAPS + 3) / 4)
+layout(local_size_x = GROUP) in;
 
-layout(local_size_x = 32, local_size_y = 4) in;
-
-layout(std430) readonly buffer b_taps { vec4 taps[]; };
-
-uniform int u_factor;
-uniform int u_shift; // pixel x is in phase (x + shift) mod factor of block (x + shift) / factor
-uniform int u_first; // the first mean of a block is number block - u_first
-
-#if AXIS == 0
-vec4 pixel_at(int x, int row) {
-    int block = (x + u_shift) / u_factor;
-    int phase = x + u_shift - block * u_factor;
-    vec4 sum = vec4(0.0);
-    for (int i = 0; i < TAPS; ++i) {
-        int n = block - u_first + i;
-        uvec4 texel = imageLoad(i_src, ivec2(n / SRC_PIXELS, row));
-        vec4 values = vec4(0.0);
-        for (int c = 0; c < CHANNELS; ++c) {
-            values[c] = uintBitsToFloat(texel[n % SRC_PIXELS * CHANNELS + c]);
-        }
-        sum += taps[phase * TAP_VECTORS + i / 4][i % 4] * values;
-    }
-    return sum;
-}
-
-void main() {
-    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-    vec4 result = vec4(0.0);
-    for (int p = 0; p < SRC_PIXELS; ++p) {
-        vec4 pixel = pixel_at(at.x * SRC_PIXELS + p, at.y);
-        for (int c = 0; c < CHANNELS; ++c) {
-            result[p * CHANNELS + c] = pixel[c];
-        }
-    }
-    imageStore(i_dst, at, floatBitsToUint(result));
-}
-#else
 layout(rgba32ui) readonly uniform uimage2D i_kept;
 
+uniform float u_taps_x[8 * WIDTH];
+uniform float u_taps_y[8 * WIDTH];
+uniform ivec2 u_stride;
+uniform ivec2 u_first; // the first sample that pixel 0 depends on
 uniform int u_rows;
+
+// UNIT_LANES of lib/pixel.glsl are those of a texel of the result, as samples are no smaller.
+#define MOST_SAMPLES (GROUP * UNIT_PIXELS + WIDTH + 2 * SRC_PIXELS + 2)
+#define BLOCK (UNIT_PIXELS < 4 ? UNIT_PIXELS : 4) // pixels that are spread at once
+#define SEEN (WIDTH + SPAN)
+shared PIXEL s_samples[MOST_SAMPLES];
+shared vec4 s_weights[8 * SEEN];
 
 // As lane_value() of lib/pixel.glsl, of a texel that has the format of the result.
 float kept_value(uvec4 texel, int lane) {
@@ -88,44 +71,114 @@ void keep_alpha(int unit, int y, inout float values[UNIT_LANES]) {
 #endif
 }
 
-void load_row(int unit, int row, out vec4 values[SRC_TEXELS]) {
-    for (int t = 0; t < SRC_TEXELS; ++t) {
-        values[t] = uintBitsToFloat(imageLoad(i_src, ivec2(unit * SRC_TEXELS + t, row)));
+void share_samples(int first_texel, int texels, int row) {
+    for (int item = int(gl_LocalInvocationIndex); item < texels; item += GROUP) {
+        uvec4 texel = imageLoad(i_src, ivec2(first_texel + item, row));
+        for (int p = 0; p < SRC_PIXELS; ++p) {
+            vec4 values = vec4(0.0);
+            for (int c = 0; c < CHANNELS; ++c) {
+                values[c] = lane_value(texel, p * CHANNELS + c);
+            }
+            s_samples[item * SRC_PIXELS + p] = pixel_of(values);
+        }
     }
 }
 
-void main() {
-    int unit = int(gl_GlobalInvocationID.x);
-    int y = int(gl_GlobalInvocationID.y) * u_rows;
-    int end = min(y + u_rows, u_size.y);
-    vec4 rows[TAPS][SRC_TEXELS];
-    int block = (y + u_shift) / u_factor;
-    for (int i = 1; i < TAPS; ++i) {
-        load_row(unit, block - u_first + i - 1, rows[i]);
-    }
-    while (y < end) {
-        for (int i = 0; i < TAPS - 1; ++i) {
-            rows[i] = rows[i + 1];
+// For pixels side by side, the first of which is at each of the places in the stride: what the samples around them weigh,
+// zero for pixels that do not see one.
+void share_weights() {
+    for (int item = int(gl_LocalInvocationIndex); item < u_stride.x * SEEN; item += GROUP) {
+        int first = int(uint(item) / uint(SEEN));
+        vec4 weights = vec4(0.0);
+        for (int p = 0; p < BLOCK; ++p) {
+            int strides = int(uint(first + p) / uint(u_stride.x));
+            int tap = item - first * SEEN - strides;
+            weights[p] = tap >= 0 && tap < WIDTH ? u_taps_x[(first + p - strides * u_stride.x) * WIDTH + tap] : 0.0;
         }
-        load_row(unit, block - u_first + TAPS - 1, rows[TAPS - 1]);
-        int until = min((block + 1) * u_factor - u_shift, end);
-        for (; y < until; ++y) {
-            int phase = y + u_shift - block * u_factor;
-            float sums[UNIT_LANES];
-            for (int lane = 0; lane < UNIT_LANES; ++lane) {
-                sums[lane] = 0.0;
-            }
-            for (int i = 0; i < TAPS; ++i) {
-                float weight = taps[phase * TAP_VECTORS + i / 4][i % 4];
-                for (int lane = 0; lane < UNIT_LANES; ++lane) {
-                    sums[lane] += weight * rows[i][lane / 4][lane % 4];
-                }
-            }
-            unpremultiply(sums);
-            keep_alpha(unit, y, sums);
-            store_unit(unit, y, sums);
-        }
-        ++block;
+        s_weights[item] = weights;
     }
 }
+
+// Of a row of samples the pixels of a unit, the first of which is at `phase` of the stride and sees those from `first` on.
+void spread_row(int first, int phase, out float row[UNIT_LANES]) {
+    for (int begin = 0; begin < UNIT_PIXELS; begin += BLOCK) {
+        int strides = int(uint(phase + begin) / uint(u_stride.x));
+        int from = first + strides;
+        int weight = (phase + begin - strides * u_stride.x) * SEEN;
+        PIXEL sums[BLOCK];
+        for (int p = 0; p < BLOCK; ++p) {
+            sums[p] = PIXEL(0.0);
+        }
+        for (int i = 0; i < SEEN; ++i) {
+            PIXEL value = s_samples[from + i];
+            vec4 weights = s_weights[weight + i];
+            for (int p = 0; p < BLOCK; ++p) {
+                sums[p] = add_products(sums[p], weights[p], value);
+            }
+        }
+        for (int p = 0; p < BLOCK; ++p) {
+            vec4 values = vec4_of(sums[p]);
+            for (int c = 0; c < CHANNELS; ++c) {
+                row[(begin + p) * CHANNELS + c] = values[c];
+            }
+        }
+    }
+}
+
+void store_row(int unit, int y, int phase, float rows[WIDTH][UNIT_LANES]) {
+    float sums[UNIT_LANES];
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        sums[lane] = 0.0;
+    }
+    for (int i = 0; i < WIDTH; ++i) {
+        float weight = u_taps_y[phase * WIDTH + i];
+        for (int lane = 0; lane < UNIT_LANES; ++lane) {
+            precise float product = weight * rows[i][lane];
+            precise float sum = sums[lane] + product;
+            sums[lane] = sum;
+        }
+    }
+    unpremultiply(sums);
+    keep_alpha(unit, y, sums);
+#if DST_DEPTH == 8
+    uvec4 texel; // means of what has been clamped are within the range themselves
+    for (int w = 0; w < 4; ++w) {
+        texel[w] = bytes_of(vec4(sums[4 * w], sums[4 * w + 1], sums[4 * w + 2], sums[4 * w + 3]));
+    }
+    imageStore(i_dst, ivec2(unit, y), texel);
+#else
+    store_unit(unit, y, sums);
 #endif
+}
+
+void main() {
+    int me = int(gl_LocalInvocationIndex);
+    share_weights();
+    int strip = int(gl_WorkGroupID.x) * GROUP * UNIT_PIXELS; // its first pixel
+    int strip_stride = strip / u_stride.x;
+    int skipped = (u_first.x + strip_stride) % SRC_PIXELS;
+    int first_texel = (u_first.x + strip_stride) / SRC_PIXELS;
+    int texels = (GROUP * UNIT_PIXELS / u_stride.x + WIDTH + 2 + 2 * SRC_PIXELS) / SRC_PIXELS;
+    int my_stride = (strip + me * UNIT_PIXELS) / u_stride.x;
+    int my_phase = strip + me * UNIT_PIXELS - my_stride * u_stride.x;
+    int my_sample = skipped + my_stride - strip_stride;
+
+    int unit = int(gl_WorkGroupID.x) * GROUP + me;
+    int y = int(gl_WorkGroupID.y) * u_rows;
+    int end = min(y + u_rows, u_size.y);
+    int row = u_first.y + y / u_stride.y;
+    float rows[WIDTH][UNIT_LANES];
+    for (int ahead = WIDTH - 1; y < end; --ahead) {
+        wg_sync();
+        share_samples(first_texel, texels, row++);
+        wg_sync();
+        for (int i = 0; i < WIDTH - 1; ++i) {
+            rows[i] = rows[i + 1];
+        }
+        spread_row(my_sample, my_phase, rows[WIDTH - 1]);
+        int last = ahead > 0 ? y : min(y + u_stride.y, end);
+        for (int phase = 0; y < last; ++y, ++phase) {
+            store_row(unit, y, phase, rows);
+        }
+    }
+}

@@ -23,8 +23,8 @@ struct Tolerance {
     double off_share = 0.001; ///< of the values of an 8-bit image may differ from the rounded answer
 };
 
-/// What a fast Gaussian may differ by: 0.7 steps of 8 bits before rounding, so one step after it.
-inline constexpr Tolerance near_enough{0.7 / 255, 1.0};
+/// What a fast Gaussian may differ by from one that is cut at 4 sigma: that alone makes a third of it.
+inline constexpr Tolerance near_enough{1e-4, 1.0};
 
 /// How an image compares with an answer.
 struct Comparison {

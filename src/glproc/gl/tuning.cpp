@@ -18,17 +18,20 @@ constexpr std::array rows{
         "a blur's two programs, Mesa's own shader cache warm: 9.4 ms to make them without the store, 3.9 "
         "with it, as Mesa's compiler then need not start; its cache also keeps the machine code, "
         "without which it is 181 and 150 ms (llvmpipe, Mesa 22.3.6, two cores, 2026-11-20)"},
-    TuningRow{"program store", "", "off", -1,
-              "drivers of GPUs keep programs themselves: making three takes 4.6 ms with the store and 4.7 without, "
-              "220 and 260 the first time (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{
+        "program store", "", "off", -1,
+        "drivers of GPUs keep programs themselves: making three takes 4.6 ms with the store and 4.7 without, "
+        "220 and 260 the first time (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"transfer", "llvmpipe", "texture", -1,
               "the device's memory is the CPU's: what a driver copies, it copies once"},
-    TuningRow{"transfer", "", "mapped", -1,
-              "268 MB of texels: a kernel into mapped memory 5.2 ms and 28 with the copy out of it, "
-              "glGetTexImage 58, glGetTextureSubImage in bands of 16 MiB 283, glReadPixels 25000 to 30000; up "
-              "by mapped memory and a kernel 33, glTexSubImage2D 36. Parts of 8 MiB through 4 buffers; of 1, 2, 4, "
-              "16 and 32 MiB a picture of 201 MB took 5, 1, 0, 0 and 0 % longer, and buffers of 16 and 32 MiB 60 ms "
-              "to allocate (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{
+        "transfer", "", "mapped", -1,
+        "268 MB of texels: a kernel into mapped memory 5.2 ms and 28 with the copy out of it, "
+        "glGetTexImage 58, glGetTextureSubImage in bands of 16 MiB 283, glReadPixels 25000 to 30000; up "
+        "by mapped memory and a kernel 33, glTexSubImage2D 36. Parts of 8 MiB through 4 buffers; of 1, 2, 4, "
+        "16 and 32 MiB a picture of 201 MB took 5, 1, 0, 0 and 0 % longer, and buffers of 16 and 32 MiB 60 "
+        "ms "
+        "to allocate (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"exact filter", "llvmpipe", "walk", 12,
               "2448x1505 RGB8, sigma 2: walk 63 ms, direct 234, window 600, tiled more: loads and barriers "
               "are dear. Two "
@@ -48,12 +51,6 @@ constexpr std::array rows{
         "one barrier a turn and twice the shared memory (0.60), 128, 456 or 688 rows a group, half-precision "
         "sums (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"exact filter", "", "direct", -1, "see above; the only one without a limit"},
-    TuningRow{"blur", "llvmpipe", "fast", -1, "from sigma 2.5 on, where it begins to be near enough"},
-    TuningRow{"blur", "", "window", 16,
-              "8192x8192 RGBA8, straight alpha, window and fast: sigma 3 0.78 and none, 4 1.11 and 1.81 ms; "
-              "2448x1505, sigma 4: 0.100 and 0.131; fast sigma 10 0.91, sigma 50 0.80, sigma 200 0.89 ms "
-              "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
-    TuningRow{"blur", "", "fast", -1, "see above"},
     TuningRow{"box", "llvmpipe", "walk", 8,
               "2448x1505 RGBA8, radius 5 and 50: walk 63 ms and none, fast 100 and 104, direct 173 and 841 "
               "(llvmpipe, Mesa "

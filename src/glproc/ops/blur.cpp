@@ -69,11 +69,13 @@ const OpInfo& blur_info() {
                     .limit = sigma_limit,
                     .help = "standard deviation, of both axes or of each",
                     .required = true})
-            .field("truncate", &Blur::truncate,
-                   {.value = "T",
-                    .unit = "sigmas",
-                    .limit = truncate_limit,
-                    .help = "where the Gaussian is cut off"})
+            .field(
+                "truncate", &Blur::truncate,
+                {.value = "T",
+                 .unit = "sigmas",
+                 .limit = truncate_limit,
+                 .help =
+                     "where the Gaussian is cut off; at 4 or more, `fast` may serve, which cuts off nothing"})
             .field("radius", &Blur::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",

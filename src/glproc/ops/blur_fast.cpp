@@ -2,106 +2,216 @@
 #include "glproc/ops/separable_passes.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
 
 namespace glproc {
 
 namespace {
 
+constexpr std::int64_t groups_wanted = 132LL * 16; // fills the largest GPU measured
+constexpr int most_stride = 8;                     // of the kernels' arrays
+
+/// Samples of 8-bit results may be off by more.
+int width_for(Depth depth) {
+    return depth == Depth::u8 ? 5 : 6;
+}
+
+/// Long strips do less twice, many strips fill the GPU.
+int rows_of(std::int64_t rows, std::int64_t strips, int least) {
+    return static_cast<int>(std::max<std::int64_t>(rows * strips / groups_wanted, least));
+}
+
+int floor_div(int a, int b) {
+    return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
+/// What lies before the first pixel: where it begins and what follows may be samples of what is beyond an
+/// image. One that sees nothing else stands for all beyond it, where the border is one value for ever;
+/// elsewhere there are as many as the blur of samples reaches.
+struct Samples {
+    int first; ///< number of the first
+    int count;
+};
+
+Samples samples_of(const FastAxis& axis, std::size_t level, int size, BorderMode border) {
+    const bool ends = border == BorderMode::clamp || border == BorderMode::constant;
+    const int beyond = ends ? 1 : axis.reach(level + 1);
+    const int first = -(axis.width - 1) - beyond;
+    return {first, floor_div(size - 1, axis.levels[level].stride) + beyond - first + 1};
+}
+
+/// With so few significant bits that products with codes of 8 bits are exact floats.
+float short_weight(double weight) {
+    constexpr int bits = 16;
+    int exponent = 0;
+    const double mantissa = std::frexp(weight, &exponent);
+    return static_cast<float>(std::ldexp(std::nearbyint(std::ldexp(mantissa, bits)), exponent - bits));
+}
+
+/// Weights with room for the largest stride: that of place p in step i at 8 * i + p.
+Floats padded(const FastLevel& level, int width, double scale) {
+    Floats taps(static_cast<std::size_t>(width) * most_stride);
+    for (int i = 0; i < width; ++i) {
+        for (int p = 0; p < level.stride; ++p) {
+            taps[static_cast<std::size_t>(most_stride * i + p)] =
+                static_cast<float>(level.down[static_cast<std::size_t>(level.stride * i + p)] * scale);
+        }
+    }
+    return taps;
+}
+
+/// SPAN of glsl/blur_up.comp: strides that `pixels` side by side reach into besides the first, where they
+/// begin at a multiple of their number.
+int span_of(int pixels, int stride) {
+    return stride % pixels == 0 ? 0 : stride == 1 ? 3 : 1;
+}
+
+Floats scaled(Floats taps, double scale) {
+    for (float& tap : taps) {
+        tap = static_cast<float>(tap * scale);
+    }
+    return taps;
+}
+
 /// A fast blur under way: the passes take their scratch images in turn.
 class FastBlur {
   public:
     FastBlur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory)
-        : gpu_(gpu), src_(src), filter_(filter), memory_(memory) {}
-
-    void run() {
+        : gpu_(gpu), src_(src), filter_(filter), memory_(memory) {
         if (memory_.axes.empty()) {
-            memory_.axes = {plan_fast_axis(filter_.taps_x, filter_.sigma.x, src_.width()),
-                            plan_fast_axis(filter_.taps_y, filter_.sigma.y, src_.height())};
-            for (const FastAxis& axis : memory_.axes) {
-                const std::size_t bytes = axis.weights.size() * sizeof(float);
-                memory_.tables.push_back(gpu_.make_buffer(bytes, "blur.weights"));
-                memory_.tables.back().write(axis.weights);
-            }
+            memory_.axes = plan_fast_axes(src.depth(), filter);
         }
-        const FastAxis& x = memory_.axes[0];
-        const FastAxis& y = memory_.axes[1];
-        const GpuImage* means = &src_;
-        for (std::size_t level = 0; level < std::max(x.reductions.size(), y.reductions.size()); ++level) {
-            if (level < y.reductions.size()) {
-                means = &reduce(1, *means, y.reductions[level]);
-            }
-            if (level < x.reductions.size()) {
-                means = &reduce(0, *means, x.reductions[level]);
-            }
-        }
-        const GpuImage& spread = expand(0, *means, x, scratch(src_.width(), means->height(), "blur.spread"));
-        expand(1, spread, y, result_of(memory_, gpu_, src_));
     }
+
+    void run() { reduce(src_, 0, result_of(memory_, gpu_, src_)); }
 
   private:
-    GpuImage& scratch(int width, int height, std::string_view label) {
-        return memory_.scratch_image(gpu_, next_image_++, {width, height, src_.channels(), Depth::f32},
-                                     label);
+    const FastAxis& x() const { return memory_.axes[0]; }
+    const FastAxis& y() const { return memory_.axes[1]; }
+
+    GpuImage& scratch(const Form& form, std::string_view label) {
+        return memory_.scratch_image(gpu_, next_image_++, form, label);
     }
 
-    /// Alpha matters to the passes `at_an_end`, not to those between: there it is a channel like the others.
-    Defines defines(int axis, bool at_an_end) const {
-        Defines all = common_defines(src_.form(), filter_);
-        all["AXIS"] = text(axis);
-        if (!at_an_end) {
-            all["ALPHA"] = text(0);
+    /// The blurred `from`, by way of its samples.
+    void reduce(const GpuImage& from, std::size_t level, GpuImage& to) {
+        const BorderMode border = level == 0 ? filter_.border.mode : BorderMode::clamp;
+        const Samples columns = samples_of(x(), level, from.width(), border);
+        const Samples rows = samples_of(y(), level, from.height(), border);
+        const Form form{columns.count, rows.count, src_.channels(), level == 0 ? sample_depth() : Depth::f32};
+        GpuImage& samples = scratch(form, "blur.samples");
+        down(from, level, columns.first, rows.first, samples);
+        if (level + 1 < x().levels.size()) {
+            GpuImage& blurred = scratch(form, "blur.blurred");
+            reduce(samples, level + 1, blurred);
+            up(blurred, level, columns.first, rows.first, to);
+        } else {
+            blur_samples(samples);
+            up(memory_.part(0).result.value(), level, columns.first, rows.first, to);
         }
+    }
+
+    void blur_samples(const GpuImage& samples) {
+        SeparableFilter between{
+            .name = "blur.samples",
+            .radius = {static_cast<int>(x().middle.size()) - 1, static_cast<int>(y().middle.size()) - 1},
+            .taps_x = x().middle,
+            .taps_y = y().middle,
+            .alpha = AlphaMode::straight,
+            .nan = NanMode::propagate};
+        between.method = chosen_method(gpu_, samples.form(), between);
+        run_by_method(gpu_, samples, between, memory_.part(0));
+    }
+
+    /// Codes of 16 bits are a hundred times finer than results of 8 bits need; not where they are divided by
+    /// alpha.
+    Depth sample_depth() const {
+        const bool is_divided = src_.has_alpha() && filter_.alpha == AlphaMode::premultiply;
+        return src_.depth() == Depth::u8 && !is_divided ? Depth::u16 : Depth::f32;
+    }
+
+    /// What values become where they are stored at another depth.
+    static double scale(Depth from, Depth to) {
+        return to == Depth::f32 || from == Depth::f32 ? 1 : max_code(to) / max_code(from);
+    }
+
+    Defines defines(std::size_t level) const {
+        Defines all = common_defines(src_.form(), filter_);
+        if (level > 0) { // samples have been weighted by alpha, and keep none
+            all["ALPHA"] = text(0);
+            all["BORDER"] = text(static_cast<int>(BorderMode::clamp));
+        }
+        all["WIDTH"] = text(x().width);
         return all;
     }
 
-    const GpuImage& reduce(int axis, const GpuImage& from, const Reduction& reduction) {
-        const bool from_image = &from == &src_;
-        const bool along_x = axis == 0;
-        GpuImage& to = along_x ? scratch(reduction.means, from.height(), "blur.means")
-                               : scratch(from.width(), reduction.means, "blur.means");
-        Defines all = defines(axis, from_image && filter_.alpha == AlphaMode::premultiply);
+    void down(const GpuImage& from, std::size_t level, int first_x, int first_y, GpuImage& to) {
+        const FastLevel& along_x = x().levels[level];
+        const FastLevel& along_y = y().levels[level];
+        Defines all = defines(level);
+        if (all["ALPHA"] == text(2)) {
+            all["ALPHA"] = text(0);
+        }
         all["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
-        all["FACTOR"] = text(reduction.factor);
-        const double beyond = from_image ? border_code(src_.form(), filter_.border)
-                                         : border_between_passes(src_.form(), filter_);
-        Pass pass = gpu_.pass(along_x ? "blur.down.x" : "blur.down.y", "blur_down.comp", all);
-        pass.reads("i_src", from)
+        all["DST_DEPTH"] = text(static_cast<int>(to.depth()));
+        all["ROWS"] = text(along_y.stride == 1 ? 2 : 4);
+        const int shared_texel = 18 * 128 / static_cast<int>(from.depth());
+        const int group = 128 * shared_texel <= gpu_.limits().shared_bytes ? 128 : 64;
+        all["GROUP"] = text(group);
+        const int pixels = pixels_per_texel(from.form());
+        const int grain = pixels_per_texel(to.form());
+        const int strip = group * pixels - (pixels - 1);
+        const int columns = (strip / along_x.stride - (x().width - 1)) / grain * grain;
+        const std::int64_t strips = (to.width() + columns - 1) / columns;
+        const int rows = rows_of(to.height(), strips, 2 * y().width);
+        const double beyond = level == 0 ? border_code(src_.form(), filter_.border) : 0;
+        Floats taps_y = padded(along_y, y().width, 1);
+        if (from.depth() == Depth::u8) {
+            std::transform(taps_y.begin(), taps_y.end(), taps_y.begin(), short_weight);
+        }
+        gpu_.pass("blur.down", "blur_down.comp", all)
+            .reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{from.width(), from.height()})
             .set("u_border_texel", border_texel(src_.form(), beyond, from.depth(), filter_.border_alpha))
-            .set("u_taps", reduction.weights)
-            .set("u_first", reduction.first)
-            .set("u_means", reduction.means);
-        if (along_x) {
-            pass.over(to.texture().width(), to.height());
-        } else {
-            constexpr int means_in_turn = 8; // MEANS of the kernel
-            pass.over(from.texture().width(), (reduction.means + means_in_turn - 1) / means_in_turn);
-        }
-        return to;
+            .set("u_taps_x", padded(along_x, x().width, scale(from.depth(), to.depth())))
+            .set("u_taps_y", taps_y)
+            .set("u_stride", Int2{along_x.stride, along_y.stride})
+            .set("u_first", Int2{first_x * along_x.stride, first_y * along_y.stride})
+            .set("u_samples", Int2{to.width(), to.height()})
+            .set("u_columns", columns)
+            .set("u_rows", rows)
+            .groups(strips, (to.height() + rows - 1) / rows);
     }
 
-    const GpuImage& expand(int axis, const GpuImage& from, const FastAxis& along, GpuImage& to) {
-        Defines all = defines(axis, axis == 1);
+    void up(const GpuImage& from, std::size_t level, int first_x, int first_y, GpuImage& to) {
+        const FastLevel& along_x = x().levels[level];
+        const FastLevel& along_y = y().levels[level];
+        Defines all = defines(level);
         all.erase("BORDER");
+        all["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
         all["DST_DEPTH"] = text(static_cast<int>(to.depth()));
-        all["TAPS"] = text(along.taps);
-        Pass pass = gpu_.pass(axis == 0 ? "blur.up.x" : "blur.up.y", "blur_up.comp", all);
-        pass.reads("i_src", from)
+        all["SPAN"] = text(span_of(std::min(pixels_per_texel(to.form()), 4), along_x.stride));
+        const int group = to.depth() == Depth::f32 ? 256 : 128;
+        all["GROUP"] = text(group);
+        const std::int64_t strips = (to.texture().width() + group - 1) / group;
+        const int strides = rows_of(floor_div(to.height() - 1, along_y.stride) + 1, strips, 2 * y().width);
+        const int rows = strides * along_y.stride;
+        // Pixel 0 sees the samples from number 1 - width on.
+        gpu_.pass("blur.up", "blur_up.comp", all)
+            .reads("i_src", from)
             .reads("i_kept", src_)
-            .reads("b_taps", memory_.tables[static_cast<std::size_t>(axis)])
             .writes("i_dst", to)
             .set("u_size", Int2{to.width(), to.height()})
-            .set("u_factor", along.factor)
-            .set("u_shift", along.shift)
-            .set("u_first", along.first_block);
-        if (axis == 0) {
-            pass.over(to.texture().width(), to.height());
-        } else {
-            constexpr int rows = 64; // of an invocation: it loads `taps` rows before the first
-            pass.set("u_rows", rows).over(to.texture().width(), (to.height() + rows - 1) / rows);
-        }
-        return to;
+            .set("u_taps_x", scaled(along_x.up, scale(from.depth(), to.depth())))
+            .set("u_taps_y", along_y.up)
+            .set("u_stride", Int2{along_x.stride, along_y.stride})
+            .set("u_first", Int2{1 - x().width - first_x, 1 - y().width - first_y})
+            .set("u_rows", rows)
+            .groups(strips, (to.height() + rows - 1) / rows);
     }
 
     Context& gpu_;
@@ -111,9 +221,16 @@ class FastBlur {
     std::size_t next_image_ = 0;
 };
 
+bool is_reduced(double sigma) {
+    return sigma >= least_fast_sigma;
+}
+
 /// What direct passes take less of: they cost the radius, or the image's size where that is less.
 bool is_worth_it(const Form& form, const SeparableFilter& filter) {
-    const auto extended = [](int size, double sigma) { return size + 8 * sigma; };
+    const bool ends = filter.border.mode == BorderMode::clamp || filter.border.mode == BorderMode::constant;
+    const auto extended = [&](int size, double sigma) {
+        return size + (ends ? std::min(8 * sigma, 100.0) : 16 * sigma);
+    };
     const auto reach = [](int size, int radius) { return 2.0 * std::min(size, radius); };
     return extended(form.width, filter.sigma.x) * extended(form.height, filter.sigma.y) * 8 <
            double(form.width) * form.height *
@@ -122,12 +239,28 @@ bool is_worth_it(const Form& form, const SeparableFilter& filter) {
 
 } // namespace
 
-bool can_blur_fast(const Form& form, const SeparableFilter& filter) {
-    const auto fits = [](double sigma, int radius) {
-        return sigma >= least_fast_sigma &&
-               radius >= 3.5 * sigma - 1; // the fit knows no kernel that is cut short
+std::vector<FastAxis> plan_fast_axes(Depth depth, const SeparableFilter& filter) {
+    const auto plan = [&](double sigma, const std::vector<double>& taps) {
+        const int width = width_for(depth);
+        return is_reduced(sigma) ? plan_fast_axis(sigma, width) : FastAxis{width, {}, taps};
     };
-    return fits(filter.sigma.x, filter.radius.x) && fits(filter.sigma.y, filter.radius.y) &&
+    std::vector<FastAxis> axes{plan(filter.sigma.x, filter.taps_x)};
+    axes.push_back(filter.sigma.x == filter.sigma.y && filter.taps_x == filter.taps_y
+                       ? axes[0]
+                       : plan(filter.sigma.y, filter.taps_y));
+    axes[0].extend(axes[1].levels.size());
+    axes[1].extend(axes[0].levels.size());
+    return axes;
+}
+
+bool can_blur_fast(const Form& form, const SeparableFilter& filter) {
+    // One that is cut short is no Gaussian, and one that is not reduced would spread infinities.
+    const auto fits = [&](double sigma, int radius) {
+        return is_reduced(sigma) ? radius >= static_cast<int>(4 * sigma + 0.5)
+                                 : form.depth != Depth::f32 || filter.nan == NanMode::skip;
+    };
+    return (is_reduced(filter.sigma.x) || is_reduced(filter.sigma.y)) &&
+           fits(filter.sigma.x, filter.radius.x) && fits(filter.sigma.y, filter.radius.y) &&
            is_worth_it(form, filter);
 }
 

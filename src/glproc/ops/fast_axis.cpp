@@ -1,60 +1,58 @@
 #include "glproc/ops/fast_axis.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <numbers>
+#include <utility>
 
 namespace glproc {
 
 namespace {
 
-constexpr int quarters = 4; // of a mean, each as long as the way to the next
+constexpr int most_stride = 8;
+constexpr double least_sigma_again = 3.5; // of samples that are reduced once more
 
-/// Pixels that stand in for a mean with weights from `first` on, relative to pixel 0.
-struct Footprint {
-    int first = 0;
-    std::vector<double> weights = {1.0};
+/// What a filter makes of a wave of so many cycles a pixel.
+using Response = std::function<double(double frequency)>;
 
-    double at(int i) const {
-        return i < first || i >= first + static_cast<int>(weights.size())
-                   ? 0.0
-                   : weights[static_cast<std::size_t>(i - first)];
+/// Of weights that are symmetric around the middle. The cosines of steps follow from the two before.
+double response(const std::vector<double>& weights, double frequency) {
+    const double step = 2 * std::numbers::pi * frequency;
+    const bool is_odd = weights.size() % 2 == 1;
+    double now = std::cos(is_odd ? 0.0 : step / 2);
+    double before = std::cos(is_odd ? step : step / 2); // one step back; cosines are even
+    double sum = is_odd ? -weights[weights.size() / 2] : 0.0;
+    for (std::size_t i = weights.size() / 2; i < weights.size(); ++i) {
+        sum += 2 * weights[i] * now;
+        before = 2 * std::cos(step) * now - before;
+        std::swap(now, before);
     }
-};
-
-/// The factors of a reduction, each at most 8: their product is the largest one that fits.
-std::vector<int> factors_of(double sigma) {
-    const double most = sigma / 1.25;
-    if (most < 9) {
-        return {static_cast<int>(most)};
-    }
-    double scale = 1;
-    while (most / scale >= 9) { // 5, 6, 7 or 8 times a power of two
-        scale *= 2;
-    }
-    const int odd = static_cast<int>(most / scale);
-    int left = static_cast<int>(scale);
-    std::vector<int> factors;
-    for (; left >= 8; left /= 8) {
-        factors.push_back(8);
-    }
-    factors.push_back(odd);
-    if (left > 1) {
-        factors.push_back(left);
-    }
-    std::sort(factors.rbegin(), factors.rend()); // the first one reads the most
-    return factors;
+    return sum;
 }
 
-/// Weights of a mean's pixels: a Gaussian of 0.65 `factor`.
-std::vector<double> mean_weights(int factor) {
-    std::vector<double> weights(static_cast<std::size_t>(quarters * factor));
-    const double centre = (quarters * factor - 1) / 2.0;
+double variance(const std::vector<double>& weights) {
+    double sum = 0;
+    double squares = 0;
+    const double centre = (static_cast<double>(weights.size()) - 1) / 2;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const double distance = static_cast<double>(i) - centre;
+        sum += weights[i];
+        squares += weights[i] * distance * distance;
+    }
+    return squares / sum;
+}
+
+/// Exponential of a semicircle, at width * stride pixels; narrower, the less `sigma` leaves to samples.
+std::vector<double> mean_weights(int width, int stride, double sigma) {
+    const double beta = std::numbers::pi * width * (1 - 0.45 * stride / sigma);
+    std::vector<double> weights(static_cast<std::size_t>(width) * static_cast<std::size_t>(stride));
+    const double half = static_cast<double>(weights.size()) / 2;
     double sum = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        const double at = (static_cast<double>(i) - centre) / (0.65 * factor);
-        weights[i] = std::exp(-at * at / 2);
+        const double at = (static_cast<double>(i) + 0.5 - half) / half;
+        weights[i] = std::exp(beta * (std::sqrt(1 - at * at) - 1));
         sum += weights[i];
     }
     for (double& weight : weights) {
@@ -63,135 +61,126 @@ std::vector<double> mean_weights(int factor) {
     return weights;
 }
 
-/// Means of means that are `step` pixels apart.
-Footprint reduce(const Footprint& fine, int step, int factor) {
-    const std::vector<double> weights = mean_weights(factor);
-    Footprint result{fine.first - 2 * factor * step, {}};
-    result.weights.assign((weights.size() - 1) * static_cast<std::size_t>(step) + fine.weights.size(), 0.0);
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        for (std::size_t k = 0; k < fine.weights.size(); ++k) {
-            result.weights[i * static_cast<std::size_t>(step) + k] += weights[i] * fine.weights[k];
+/// The same weights as those of samples, which add up to 1 for each of a pixel's places in the stride.
+std::vector<double> spread_weights(std::vector<double> weights, int stride) {
+    const auto step = static_cast<std::size_t>(stride);
+    for (std::size_t phase = 0; phase < step; ++phase) {
+        double sum = 0;
+        for (std::size_t i = phase; i < weights.size(); i += step) {
+            sum += weights[i];
+        }
+        for (std::size_t i = phase; i < weights.size(); i += step) {
+            weights[i] /= sum;
         }
     }
-    return result;
+    return weights;
 }
 
-/// How much two footprints have in common, the second `lag` pixels on.
-double overlap(const Footprint& a, const Footprint& b, int lag) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.weights.size(); ++i) {
-        sum += a.weights[i] * b.at(a.first + static_cast<int>(i) - lag);
+FastLevel level_of(const std::vector<double>& down, const std::vector<double>& up, int stride) {
+    FastLevel level{.stride = stride, .down = {down.begin(), down.end()}, .up = {}};
+    const int width = static_cast<int>(down.size()) / stride;
+    for (int phase = 0; phase < stride; ++phase) {
+        for (int i = 0; i < width;
+             ++i) { // the first of the samples around a pixel sees it in its last stride
+            level.up.push_back(
+                static_cast<float>(up[static_cast<std::size_t>((width - 1 - i) * stride + phase)]));
+        }
     }
-    return sum;
+    return level;
 }
 
-/// Solves a x = b for a symmetric positive definite matrix, by Gauss elimination.
-std::vector<double> solve(std::vector<std::vector<double>> a, std::vector<double> b) {
-    const std::size_t n = b.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t k = i + 1; k < n; ++k) {
-            const double ratio = a[k][i] / a[i][i];
-            for (std::size_t j = i; j < n; ++j) {
-                a[k][j] -= ratio * a[i][j];
-            }
-            b[k] -= ratio * b[i];
+/// What samples must be filtered with so that the whole is nearest to `wanted`.
+Response filter_between(const std::vector<double>& down, const std::vector<double>& up, int stride,
+                        const Response& wanted) {
+    return [=](double frequency) {
+        double product = 0;
+        double down_squares = 0;
+        double up_squares = 0;
+        for (int alias = 0; alias < stride; ++alias) {
+            double f = (frequency + alias) / stride;
+            f -= std::round(f);
+            const double h = response(down, f);
+            const double u = response(up, f);
+            product += h * u * wanted(f);
+            down_squares += h * h;
+            up_squares += u * u;
         }
-    }
-    for (std::size_t i = n; i-- > 0;) {
-        for (std::size_t j = i + 1; j < n; ++j) {
-            b[i] -= a[i][j] * b[j];
-        }
-        b[i] /= a[i][i];
-    }
-    return b;
+        return stride * product / (down_squares * up_squares);
+    };
 }
 
-double sum_of(const std::vector<double>& values) {
-    double sum = 0;
-    for (const double value : values) {
-        sum += value;
+/// The half kernel of a filter, cut where the rest adds up to less than `rest`.
+std::vector<double> half_kernel(const Response& filter, double rest) {
+    constexpr int frequencies = 32; // from 0 to half a cycle a sample
+    constexpr int most_radius = 16; // what `window` has room for
+    std::vector<double> values;
+    for (int i = 0; i <= frequencies; ++i) {
+        values.push_back(filter(0.5 * i / frequencies) / (i == 0 || i == frequencies ? 2 : 1));
     }
-    return sum;
-}
-
-/// For each phase the weights of `axis.taps` means that come nearest to the Gaussian.
-void fit_weights(FastAxis& axis, const Footprint& mean, const std::vector<double>& half_kernel) {
-    const auto taps = static_cast<std::size_t>(axis.taps);
-    std::vector<std::vector<double>> common(taps, std::vector<double>(taps));
-    for (std::size_t i = 0; i < taps; ++i) {
-        for (std::size_t k = 0; k < taps; ++k) {
-            common[i][k] = overlap(mean, mean, axis.factor * (static_cast<int>(i) - static_cast<int>(k)));
+    std::vector<double> taps;
+    for (int k = 0; k <= most_radius; ++k) {
+        double sum = 0;
+        for (int i = 0; i <= frequencies; ++i) {
+            sum += values[static_cast<std::size_t>(i)] * std::cos(std::numbers::pi * i * k / frequencies);
         }
+        taps.push_back(sum / frequencies);
     }
-    const int radius = static_cast<int>(half_kernel.size()) - 1;
-    Footprint gauss{-radius, {}};
-    for (int i = -radius; i <= radius; ++i) {
-        gauss.weights.push_back(half_kernel[static_cast<std::size_t>(std::abs(i))]);
+    for (double left = 0; taps.size() > 1 && left + 2 * std::abs(taps.back()) < rest; taps.pop_back()) {
+        left += 2 * std::abs(taps.back());
     }
-    const std::vector<double> level = solve(common, std::vector<double>(taps, 1.0));
-    for (int phase = 0; phase < axis.factor; ++phase) {
-        std::vector<double> wanted(taps);
-        for (std::size_t i = 0; i < taps; ++i) {
-            const int first_mean = axis.factor * (static_cast<int>(i) - axis.taps / 2 + 1);
-            wanted[i] = overlap(mean, gauss, phase - axis.shift - first_mean);
-        }
-        std::vector<double> weights = solve(common, wanted);
-        const double missing = (1 - sum_of(weights)) / sum_of(level);
-        for (std::size_t i = 0; i < taps; ++i) {
-            axis.weights.push_back(static_cast<float>(weights[i] + missing * level[i]));
-        }
-        axis.weights.resize((axis.weights.size() + 3) / 4 * 4); // whole vectors for each phase
+    double sum = -taps.front();
+    for (const double tap : taps) {
+        sum += 2 * tap;
     }
-}
-
-int floor_div(int a, int b) {
-    return a >= 0 ? a / b : -((b - 1 - a) / b);
+    for (double& tap : taps) {
+        tap /= sum;
+    }
+    return taps;
 }
 
 } // namespace
 
-FastAxis plan_fast_axis(const std::vector<double>& half_kernel, double sigma, int size) {
-    FastAxis axis;
-    Footprint mean;
-    int half_steps = 0; // twice the way from a mean's centre to its pixel 0
-    for (const int factor : factors_of(sigma)) {
-        half_steps += axis.factor;
-        mean = reduce(mean, axis.factor, factor);
-        axis.factor *= factor;
-        Reduction reduction{.factor = factor,
-                            .weights = std::vector<float>(static_cast<std::size_t>(quarters * factor))};
-        const std::vector<double> weights = mean_weights(factor);
-        for (int i = 0; i < quarters * factor; ++i) {
-            reduction.weights[static_cast<std::size_t>(i)] =
-                static_cast<float>(weights[static_cast<std::size_t>(i)]);
-        }
-        axis.reductions.push_back(reduction);
-    }
-    axis.shift = half_steps / 2;
-    axis.taps = sigma / axis.factor < 1.4 ? 8 : sigma / axis.factor < 1.65 ? 10 : 12;
-    fit_weights(axis, mean, half_kernel);
-
-    axis.first_block = floor_div(axis.shift, axis.factor);
-    int first = axis.first_block - axis.taps / 2 + 1;
-    int last = floor_div(size - 1 + axis.shift, axis.factor) + axis.taps / 2;
-    for (auto reduction = axis.reductions.rbegin(); reduction != axis.reductions.rend(); ++reduction) {
-        reduction->means = last - first + 1;
-        const int factor = reduction->factor;
-        const int first_below = factor * (first - 2);
-        const bool from_image = reduction + 1 == axis.reductions.rend();
-        reduction->first = from_image ? first_below : 0;
-        last = factor * (last + 2) - 1;
-        first = first_below;
-    }
+FastAxis plan_fast_axis(double sigma, int width) {
+    FastAxis axis{.width = width, .levels = {}, .middle = {}};
+    Response wanted = [sigma](double f) {
+        const double angle = 2 * std::numbers::pi * f * sigma;
+        return std::exp(-angle * angle / 2);
+    };
+    do {
+        const int stride = std::clamp(static_cast<int>(sigma / 2), 2, most_stride);
+        const std::vector<double> down = mean_weights(width, stride, sigma);
+        const std::vector<double> up = spread_weights(down, stride);
+        axis.levels.push_back(level_of(down, up, stride));
+        wanted = filter_between(down, up, stride, wanted);
+        sigma = std::sqrt(sigma * sigma - variance(down) - variance(up)) / stride;
+    } while (sigma >= least_sigma_again);
+    axis.middle = half_kernel(wanted, width == 5 ? 4e-6 : 4e-7);
     return axis;
 }
 
-int fast_reach(const FastAxis& axis) {
-    const Reduction& of_pixels = axis.reductions.front();
-    const int first = of_pixels.first;
-    const int last = first + (of_pixels.means - 1 + quarters) * of_pixels.factor - 1;
-    const int reach = std::max(-first, last - (axis.factor - 1));
-    return (reach + axis.factor - 1) / axis.factor * axis.factor;
+int FastAxis::factor() const {
+    int factor = 1;
+    for (const FastLevel& level : levels) {
+        factor *= level.stride;
+    }
+    return factor;
+}
+
+int FastAxis::reach(std::size_t first) const {
+    int reach = static_cast<int>(middle.size()) - 1;
+    for (std::size_t i = levels.size(); i > first; --i) {
+        reach = (reach + width) * levels[i - 1].stride;
+    }
+    return reach;
+}
+
+void FastAxis::extend(std::size_t count) {
+    while (levels.size() < count) {
+        FastLevel level{.stride = 1, .down = std::vector<float>(static_cast<std::size_t>(width)), .up = {}};
+        level.down[static_cast<std::size_t>(width / 2)] = 1;
+        level.up.assign(level.down.rbegin(), level.down.rend());
+        levels.push_back(level);
+    }
 }
 
 } // namespace glproc

@@ -1,47 +1,51 @@
 // A Gaussian blur whose cost does not grow with sigma: how it goes along one axis.
 //
-// Along each axis the image is reduced to weighted means of 4 s pixels, one for every s pixels (in levels,
-// where s is large), and every pixel of the result is a sum of TAPS means with weights that depend on its
-// phase, its place among the s. The weights are those whose combination with the means' own comes nearest to
-// the Gaussian, in the sense of least squares, with the sum 1 held exactly: a constant image stays as it is.
+// A Gaussian lets next to nothing through that one sample for every sigma / 2 pixels could not hold. So the
+// line is reduced to samples, one for every `stride` pixels, each a weighted mean of `width` strides; the
+// samples are blurred; and every pixel of the result is a weighted mean of the `width` samples around it.
+// Samples that are still far narrower than their blur are reduced again. The weights of both means are those
+// that let the least through where samples alias, and the blur between makes up for what they take off the
+// Gaussian: it is what comes nearest to the Gaussian, in the sense of least squares, of all filters of
+// samples.
 //
-// s is at most sigma / 1.25, so that a Gaussian has next to nothing left where means alias. Off the exact
-// Gaussian by at most 0.04 steps of 8 bits in the root mean square for white noise, by 0.2 at a step from
-// black to white, and by 0.7 for no input whatever. Source: P. Burt, Fast filter transforms for image
-// processing, CGIP 16(1), 1981, with fitted weights.
+// Sources: A. H. Barnett, J. Magland, L. af Klinteberg, A parallel nonuniform fast Fourier transform library
+// based on an "exponential of semicircle" kernel, SIAM J. Sci. Comput. 41(5), 2019 (the weights); P. Burt,
+// Fast filter transforms for image processing, CGIP 16(1), 1981 (the scheme).
 #pragma once
 
 #include <vector>
 
 namespace glproc {
 
-/// One reduction along an axis. Mean n covers the 4 `factor` values from first + n * factor on.
-struct Reduction {
-    int factor = 1;
-    int first = 0;
-    int means = 0;
-    std::vector<float> weights; ///< of the values of a mean
+/// One reduction along an axis, and the way back.
+struct FastLevel {
+    int stride = 1;
+    /// Weights of the pixels that a sample stands for, from the first to the last: width * stride.
+    std::vector<float> down;
+    /// Weights of the `width` samples that a pixel is made of, for each of its places in the stride.
+    std::vector<float> up;
 };
 
-/// A blur along one axis.
+/// A blur along one axis. Sample n of a level stands for the pixels (of the level before it) from n * stride
+/// on.
 struct FastAxis {
-    std::vector<Reduction> reductions;
-    int factor = 1;             ///< pixels from one mean to the next, after all reductions
-    int shift = 0;              ///< pixel x is in phase (x + shift) mod factor of block (x + shift) / factor
-    int first_block = 0;        ///< whose first mean is mean 0
-    int taps = 0;               ///< means that a pixel depends on
-    std::vector<float> weights; ///< [phase][tap], each phase padded to a multiple of four
+    int width = 0;                 ///< strides that a sample stands for
+    std::vector<FastLevel> levels; ///< the first reduces pixels, the next its samples
+    std::vector<double> middle;    ///< half kernel that blurs the samples of the last
+
+    /// Pixels from one sample to the next, after all levels.
+    int factor() const;
+    /// So far to each side a value of what level `first` reduces depends on others.
+    int reach(std::size_t first = 0) const;
+    /// Makes it have so many levels; the new ones leave all as it is.
+    void extend(std::size_t count);
 };
 
-/// So far to each side a pixel of the result depends on pixels of the image, rounded up to a multiple of the
-/// factor. A part of an image that begins at such a multiple has the means of the whole. `axis` must be
-/// planned for as many pixels as its factor.
-int fast_reach(const FastAxis& axis);
+/// Axes of a smaller sigma are not reduced: samples would be too near for it, and exact methods cost no more.
+constexpr double least_fast_sigma = 4;
 
-/// The least sigma that can be reduced at all.
-constexpr double least_fast_sigma = 2.5;
-
-/// `half_kernel`: the weights of the Gaussian at 0, 1, 2 …; `sigma` at least least_fast_sigma; `size` pixels.
-FastAxis plan_fast_axis(const std::vector<double>& half_kernel, double sigma, int size);
+/// What a Gaussian of one axis becomes. For no input whatever is it off the exact one by more than 2.5e-5 of full
+/// scale where `width` is 5, and 2.6e-6 where it is 6.
+FastAxis plan_fast_axis(double sigma, int width);
 
 } // namespace glproc

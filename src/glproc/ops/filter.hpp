@@ -60,7 +60,7 @@ inline constexpr std::array<EnumRow<NanMode>, 2> enum_rows<NanMode>{
     EnumRow{NanMode::propagate, "propagate", "plain arithmetic: they spread as far as the filter reaches"},
 };
 
-/// How a separable filter is computed. All give the same answer.
+/// How a separable filter is computed. All but `fast` for a Gaussian give the same answer.
 enum class FilterMethod { automatic, cpu, tiled, window, walk, direct, fast };
 
 template <>
@@ -75,8 +75,10 @@ inline constexpr std::array<EnumRow<FilterMethod>, 7> enum_rows<FilterMethod>{
     EnumRow{FilterMethod::direct, "direct", "one pass an axis, no shared memory: any radius"},
     EnumRow{
         FilterMethod::fast, "fast",
-        "cost does not grow with the radius: running sums for a box of integers, exact; weighted means for a "
-        "Gaussian, within a step of 8 bits; else as auto"},
+        "cost does not grow with the radius: running sums for a box of integers, exact; for a Gaussian of "
+        "sigma 4 or more samples of it, which is not cut off: the others differ from it by up to 1e-4 of "
+        "full "
+        "scale; else as auto"},
 };
 
 /// Radii of all filters, in pixels. Up to the largest, border indices can be computed exactly in float.

@@ -55,12 +55,13 @@ FilterMethod chosen_method(Context& gpu, const Form& image, const SeparableFilte
     if (!is_automatic && filter.method != FilterMethod::fast) {
         return filter.method;
     }
-    const std::string_view family = !filter.is_box()                    ? "blur"
-                                    : goes_in_strips(gpu, form, filter) ? "box in strips"
-                                                                        : "box";
-    // A box is exact by either; a Gaussian that is only near is chosen unasked for 8 bits alone.
-    const bool may_go_fast = !is_automatic || ((filter.is_box() || form.depth == Depth::u8) &&
-                                               tuned_method(gpu, family, filter) == FilterMethod::fast);
+    const auto box_goes_fast = [&] {
+        const bool in_strips = goes_in_strips(gpu, form, filter);
+        return tuned_method(gpu, in_strips ? "box in strips" : "box", filter) == FilterMethod::fast;
+    };
+    // A box is the same by either. A Gaussian that is only near goes by sigma alone, whatever the renderer,
+    // as one command is to give one picture everywhere.
+    const bool may_go_fast = !is_automatic || !filter.is_box() || box_goes_fast();
     return may_go_fast && can_go_fast(form, filter) ? FilterMethod::fast : exact_method(gpu, form, filter);
 }
 

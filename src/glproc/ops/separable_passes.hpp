@@ -64,6 +64,9 @@ TileNeeds needs_of(const Limits& limits, const Form& form, const SeparableFilter
 /// The radius of the kernels that `walk` is made of for the filter's.
 int walk_radius(PerAxis<int> radius);
 
+/// The axes of a fast blur of such images, x and y, with as many levels.
+std::vector<FastAxis> plan_fast_axes(Depth depth, const SeparableFilter& filter);
+
 /// What sums of `fast` along y are stored as.
 Depth fast_sum_depth(const Form& form, const SeparableFilter& filter);
 

@@ -21,19 +21,16 @@ void add_scratch(TileNeeds& needs, const Form& form, Depth depth, double share =
     needs.pixel_bytes += share * channels * static_cast<double>(bytes_of(depth));
 }
 
-/// Tiles begin where means do.
+/// Tiles begin where samples do.
 void set_fast_blur(TileNeeds& needs, const Form& form, const SeparableFilter& filter) {
-    const auto plan = [](const std::vector<double>& taps, double sigma) {
-        const int factor = plan_fast_axis(taps, sigma, 1).factor;
-        return plan_fast_axis(taps, sigma, factor);
-    };
-    const FastAxis x = plan(filter.taps_x, filter.sigma.x);
-    const FastAxis y = plan(filter.taps_y, filter.sigma.y);
-    needs.grain = {x.factor, y.factor};
-    needs.halo = {fast_reach(x), fast_reach(y)};
-    // Means along y, of which those along x are made, and those that are spread along x again.
-    const double means = 1.0 / y.reductions.front().factor;
-    add_scratch(needs, form, Depth::f32, means + means * 1.5 / x.reductions.front().factor + 1.0 / y.factor);
+    const std::vector<FastAxis> axes = plan_fast_axes(form.depth, filter);
+    const auto round_up = [](int reach, int grain) { return (reach + grain - 1) / grain * grain; };
+    // Along x whole texels of samples, so that tiles have them where the whole picture does.
+    needs.grain = {axes[0].factor() * pixels_per_texel(stored_channels(form.channels), Depth::f32),
+                   axes[1].factor()};
+    needs.halo = {round_up(axes[0].reach(), needs.grain.x), round_up(axes[1].reach(), needs.grain.y)};
+    // Samples, what lies between the passes that blur them, and the result of those.
+    add_scratch(needs, form, Depth::f32, 4.0 / (axes[0].levels[0].stride * axes[1].levels[0].stride));
     needs.pixel_work = 100;
 }
 
