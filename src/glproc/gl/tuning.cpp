@@ -12,44 +12,27 @@ namespace glproc {
 
 namespace {
 
+// The measurement that decided, in a sentence; docs/tuning.md has all of them, and what was tried without gain.
 constexpr std::array rows{
-    TuningRow{
-        "program store", "llvmpipe", "on", -1,
-        "a blur's two programs, Mesa's own shader cache warm: 9.4 ms to make them without the store, 3.9 "
-        "with it, as Mesa's compiler then need not start; its cache also keeps the machine code, "
-        "without which it is 181 and 150 ms (llvmpipe, Mesa 22.3.6, two cores, 2026-11-20)"},
+    TuningRow{"program store", "llvmpipe", "on", -1,
+              "a blur's two programs: 9.4 ms to make them without the store, 3.9 with it (llvmpipe, "
+              "Mesa 22.3.6, two cores, 2026-11-20)"},
     TuningRow{
         "program store", "", "off", -1,
         "drivers of GPUs keep programs themselves: making three takes 4.6 ms with the store and 4.7 without, "
         "220 and 260 the first time (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"transfer", "llvmpipe", "texture", -1,
               "the device's memory is the CPU's: what a driver copies, it copies once"},
-    TuningRow{
-        "transfer", "", "mapped", -1,
-        "268 MB of texels: a kernel into mapped memory 5.2 ms and 28 with the copy out of it, "
-        "glGetTexImage 58, glGetTextureSubImage in bands of 16 MiB 283, glReadPixels 25000 to 30000; up "
-        "by mapped memory and a kernel 33, glTexSubImage2D 36. Parts of 8 MiB through 4 buffers; of 1, 2, 4, "
-        "16 and 32 MiB a picture of 201 MB took 5, 1, 0, 0 and 0 % longer, and buffers of 16 and 32 MiB 60 "
-        "ms "
-        "to allocate (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"transfer", "", "mapped", -1,
+              "268 MB of texels: from the GPU 28 ms, glGetTexImage 58; to it 33, glTexSubImage2D 36 "
+              "(NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"exact filter", "llvmpipe", "walk", 12,
-              "2448x1505 RGB8, sigma 2: walk 63 ms, direct 234, window 600, tiled more: loads and barriers "
-              "are dear. Two "
-              "texels an invocation gained nothing, a border test for each texel cost 30 (llvmpipe, Mesa "
-              "22.3.6, two busy "
-              "cores, 2026-11-20)"},
+              "2448x1505 RGB8, sigma 2: walk 63 ms, direct 234, window 600 (llvmpipe, Mesa 22.3.6, two "
+              "busy cores, 2026-11-20)"},
     TuningRow{"exact filter", "llvmpipe", "direct", -1, "see above; the only one without a limit"},
-    TuningRow{
-        "exact filter", "", "window", 16,
-        "8192x8192 RGBA8, straight alpha, window: sigma 1, 2, 3 0.340, 0.519, 0.731 ms. Before the border "
-        "along x was made up from the strip in shared memory instead of while loading, addresses were free "
-        "of signed divisions, and groups had half the shared memory: sigma 0.5, 1, 2, 4 0.66, 0.72, 1.10, "
-        "2.1; direct 3.42, 4.51, 7.13, 21.1; tiled 2.71, 3.77, 7.60, 26.3. Of sigma 2 0.35 remain without "
-        "the multiplications, which take 0.31 by themselves. Did not help: 1, 2, 3, 6 or 8 rows a turn "
-        "(0.8, 0.54, 0.56, 0.64, 0.8), groups of 64, 256 and 512 (0.58, 0.58, 0.71), two texels an "
-        "invocation along x, loads two turns ahead (0.536 for 0.546), bytes made floats by magic numbers, "
-        "one barrier a turn and twice the shared memory (0.60), 128, 456 or 688 rows a group, half-precision "
-        "sums (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+    TuningRow{"exact filter", "", "window", 16,
+              "8192x8192 RGBA8, sigma 2: window 0.519 ms, direct 7.13, tiled 7.60 (NVIDIA H200, driver "
+              "580.159.04, 2026-11-20)"},
     TuningRow{"exact filter", "", "direct", -1, "see above; the only one without a limit"},
     TuningRow{"box", "llvmpipe", "walk", 8,
               "2448x1505 RGBA8, radius 5 and 50: walk 63 ms and none, fast 100 and 104, direct 173 and 841 "
