@@ -75,7 +75,7 @@ install(CODE "
   file(INSTALL \"${completions}/_glproc\"
        DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")")
 
-# cpack: a package of Debian. What the binaries link is found by dpkg-shlibdeps. OpenGL is loaded at run time,
+# cpack: a package of Debian. What the binaries link is found by package_depends.cmake. OpenGL is loaded at run time,
 # which it cannot see: libegl1 is needed, and Mesa's drivers serve machines without a driver of their own.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME glproc)
@@ -90,7 +90,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/package_depends.cmake")
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libegl1)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1, libgl1-mesa-dri")

@@ -84,7 +84,8 @@ std::vector<Flag> output_flags(const OpInfo& op) {
                                              "depth is there before the operation, a smaller one made "
                                              "behind it"),
              number("quality", quality_limit, fmt::format("{}", EncodeOptions{}.quality),
-                    "of a JPEG, with its size"),
+                    "of JPEG, WebP, JPEG XL, HEIC and AVIF: more of it, and a larger file"),
+             toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
                     "effort to make a PNG small; its pixels are always exact"),
              toggle("strip", 0, "leave out the ICC profile, EXIF and XMP that IN has"), no_clobber});

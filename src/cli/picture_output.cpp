@@ -30,6 +30,15 @@ std::optional<int> read_integer(const Arguments& arguments, const std::string& f
     return parse_integer({flag, "", limit}, arguments.value(flag));
 }
 
+/// Formats that can be written with or without loss.
+bool keeps_all(Format format) {
+    return format == Format::webp || format == Format::jxl;
+}
+
+bool has_quality(Format format) {
+    return format == Format::jpeg || format == Format::heic || format == Format::avif || keeps_all(format);
+}
+
 } // namespace
 
 PictureOutput::PictureOutput(const Arguments& arguments, std::string path) : place_(std::move(path)) {
@@ -50,6 +59,7 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     }
     quality_ = read_integer(arguments, "quality", quality_limit);
     png_level_ = read_integer(arguments, "png-level", png_level_limit);
+    lossless_ = arguments.has("lossless");
     strip_ = arguments.has("strip");
 }
 
@@ -59,7 +69,10 @@ void PictureOutput::check_encoding() const {
     const auto refuse = [&](std::string_view flag, std::string_view title) {
         throw Error(ErrorCode::usage, fmt::format("--{} is for {}, and {} is none", flag, title, name()));
     };
-    if (format && quality_ && *format != Format::jpeg) {
+    if (format && lossless_ && !keeps_all(*format)) {
+        refuse("lossless", "WebP and JPEG XL");
+    }
+    if (format && quality_ && !has_quality(*format)) {
         refuse("quality", "JPEG");
     }
     if (format && png_level_ && *format != Format::png) {
@@ -116,6 +129,7 @@ EncodeOptions PictureOutput::encode_options() {
     EncodeOptions options{.notes = &notes_};
     options.quality = quality_.value_or(options.quality);
     options.png_level = png_level_.value_or(options.png_level);
+    options.lossless = lossless_;
     return options;
 }
 

@@ -76,6 +76,7 @@ class PictureOutput {
     std::optional<Depth> depth_;
     std::optional<int> quality_;
     std::optional<int> png_level_;
+    bool lossless_ = false;
     bool strip_ = false;
     Metadata metadata_;
     Notes notes_;

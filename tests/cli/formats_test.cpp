@@ -212,7 +212,7 @@ TEST_CASE("formats: broken files of every kind end with status 3 and say which f
         CHECK(done.out.empty());
     };
     for (const std::string& extension : writable_extensions()) {
-        const bool floats = extension == "hdr" || extension == "pfm";
+        const bool floats = extension == "hdr" || extension == "pfm" || extension == "exr";
         if (extension == "pgm")
             continue; // RGB it cannot hold; a PPM is the same
         std::vector<std::byte> file = encode(floats ? with_depth(image, Depth::f32) : image, extension);

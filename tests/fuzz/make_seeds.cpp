@@ -32,9 +32,10 @@ class Corpus {
 
 /// What our encoders make of a small picture, in every form that a format holds.
 void add_encoded(Corpus& corpus) {
-    const std::map<std::string, std::string> targets{{"png", "png"}, {"jpg", "jpeg"}, {"pnm", "pnm"},
-                                                     {"pam", "pnm"}, {"bmp", "bmp"},  {"tga", "tga"},
-                                                     {"hdr", "hdr"}, {"pfm", "pfm"},  {"tif", "tiff"}};
+    const std::map<std::string, std::string> targets{
+        {"png", "png"}, {"jpg", "jpeg"}, {"pnm", "pnm"},   {"pam", "pnm"},  {"bmp", "bmp"},
+        {"tga", "tga"}, {"hdr", "hdr"},  {"pfm", "pfm"},   {"tif", "tiff"}, {"webp", "webp"},
+        {"exr", "exr"}, {"jxl", "jxl"},  {"heic", "heif"}, {"avif", "heif"}};
     for (const auto& [extension, target] : targets) {
         for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
             for (int channels = 1; channels <= 4; ++channels) {
@@ -66,7 +67,22 @@ void add_handmade(Corpus& corpus) {
     corpus.add("gif", write_gif(3, 2, {{0, 0, 0}, {255, 0, 0}, {0, 255, 0}}, {0, 1, 2, 2, 1, 0}, 1));
     for (const bool packed : {false, true}) {
         corpus.add("psd", write_psd(picture(5, 3, 3, Depth::u8), packed));
+        corpus.add("psd", write_psd(picture(5, 3, 4, Depth::u16), PsdSpec{.packed = packed, .big = true}));
+        corpus.add("psd", write_psd(picture(5, 3, 4, Depth::u8), PsdSpec{.packed = packed, .mode = 4}));
+        corpus.add("psd",
+                   write_psd(picture(5, 3, 1, Depth::u8),
+                             PsdSpec{.packed = packed, .layers = 0, .mode = 2, .palette = Bytes(768)}));
     }
+    for (const int bits : {1, 4, 8})
+        corpus.add("bmp", write_palette_bmp(5, 3, bits, {{9, 8, 7}, {0, 0, 0}}, std::vector<int>(15, 1)));
+    Bytes runs = write_palette_bmp(6, 3, 8, {{9, 8, 7}, {0, 0, 0}}, std::vector<int>(18, 1));
+    runs.at(30) = std::byte{1};
+    corpus.add("bmp", Bytes(runs.begin(), runs.begin() + 62) +
+                          bytes_of({6, 1, 0, 0, 0, 5, 0, 1, 1, 0, 0, 0, 0, 2, 1, 0, 2, 1, 0, 1}));
+    corpus.add("tga", tga_header(9, 2, 4, 1, 8) + bytes_of({1, 2, 3, 4, 5, 6, 0x81, 1, 1, 0, 1}));
+    corpus.add("hdr", bytes_of("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 16\n") +
+                          bytes_of({9, 8, 7, 128, 1, 1, 1, 15}));
+    corpus.add("pfm", bytes_of("PF\n# a comment\n1 1\n-1.0\n") + Bytes(12));
     corpus.add("tga", tga_header(2, 0, 2, 1, 24) + bytes_of({1, 2, 3, 4, 5, 6}));
     corpus.add("tga", tga_header(10, 0, 4, 1, 24) + bytes_of({0x83, 1, 2, 3}));
 }

@@ -34,16 +34,34 @@ const std::vector<Holds>& formats() {
         {"tif", {1, 2, 3, 4}, {Depth::u8, Depth::u16, Depth::f32}},
         {"tiff", {1, 2, 3, 4}, {Depth::u8, Depth::u16, Depth::f32}},
 #endif
+#ifdef GLPROC_WITH_WEBP
+        {"webp", {3, 4}, {Depth::u8}, false},
+#endif
+#ifdef GLPROC_WITH_EXR
+        {"exr", {1, 2, 3, 4}, {Depth::f32}, false}, // colour is stored times alpha
+#endif
+#ifdef GLPROC_WITH_JXL
+        {"jxl", {1, 2, 3, 4}, {Depth::u8, Depth::u16, Depth::f32}, false},
+#endif
+#ifdef GLPROC_WITH_HEIF
+        {"heic", {3, 4}, {Depth::u8}, false},
+        {"avif", {3, 4}, {Depth::u8, Depth::u16}, false},
+#endif
     };
     return table;
 }
 
-/// What ends the list of formats.
-#ifdef GLPROC_WITH_TIFF
-const std::string tiff = ", tif, tiff";
-#else
-const std::string tiff;
-#endif
+/// The formats that a build may lack, which end every list of formats: those that hold such a picture.
+std::string optional_formats(int channels, Depth depth) {
+    constexpr std::ptrdiff_t always = 11;
+    std::string list;
+    for (auto format = formats().begin() + always; format != formats().end(); ++format) {
+        if ((channels == 0 || std::ranges::count(format->channels, channels) == 1) &&
+            (channels == 0 || std::ranges::count(format->depths, depth) == 1))
+            list += ", " + std::string(format->extension);
+    }
+    return list;
+}
 
 } // namespace
 
@@ -93,20 +111,22 @@ TEST_CASE("refusals say what does not fit, and what would") {
     const auto alpha = error_of([] { check_encodable("out.jpg", 4, Depth::u8); });
     REQUIRE(alpha.has_value());
     CHECK(std::string(alpha->what()) == "out.jpg: JPEG cannot hold an alpha channel");
-    CHECK(alpha->hint() == "formats that hold it: png, pnm, pam, bmp, tga" + tiff);
+    CHECK(alpha->hint() == "formats that hold it: png, pnm, pam, bmp, tga" + optional_formats(4, Depth::u8));
     check_error(ErrorCode::usage, "out.png: PNG cannot hold float values",
                 [] { check_encodable("out.png", 3, Depth::f32); });
     check_error(ErrorCode::usage, "a/b.PGM: PGM cannot hold colour (RGB)",
                 [] { check_encodable("a/b.PGM", 3, Depth::u8); });
     const auto floats = error_of([] { check_encodable("out.png", 4, Depth::f32); });
     REQUIRE(floats.has_value());
-    CHECK(floats->hint() == (tiff.empty()
+    const std::string holds = optional_formats(4, Depth::f32);
+    CHECK(floats->hint() == (holds.empty()
                                  ? "no output format holds float values with 4 channels: convert it first"
-                                 : "formats that hold it: tif, tiff"));
+                                 : "formats that hold it: " + holds.substr(2)));
 }
 
 TEST_CASE("unknown output formats are refused with the list of known ones") {
-    const std::string known = "(known: png, jpg, jpeg, pgm, ppm, pnm, pam, pfm, bmp, tga, hdr" + tiff + ")";
+    const std::string known = "(known: png, jpg, jpeg, pgm, ppm, pnm, pam, pfm, bmp, tga, hdr" +
+                              optional_formats(0, Depth::u8) + ")";
     check_error(ErrorCode::usage, "o.xyz: unknown output format '.xyz' " + known,
                 [] { check_encodable("o.xyz"); });
     check_error(ErrorCode::usage, "a.png/out: no extension tells the output format " + known,

@@ -49,14 +49,39 @@ inline Bytes write_gif(int width, int height, const std::vector<std::array<int, 
     return std::move(gif) + bytes_of({0, 0x3b});
 }
 
+/// A resource of a PSD: what belongs to the whole file.
+inline Bytes psd_resource(int id, const Bytes& data) {
+    return bytes_of("8BIM") + big_endian(static_cast<std::uint32_t>(id), 2) + Bytes(2) +
+           big_endian(static_cast<std::uint32_t>(data.size()), 4) + data + Bytes(data.size() % 2);
+}
+
+struct PsdSpec {
+    bool packed = false;
+    bool big = false; ///< PSB
+    int layers = -1;  ///< below 0 where the picture has transparent parts; 0: the file has none
+    int mode = 0;     ///< 0: grey or RGB
+    Bytes palette{};
+    Bytes resources{};
+};
+
 /// A PSD with the picture's channels one after the other, packed row by row (PackBits) if asked.
-inline Bytes write_psd(const Image& image, bool packed) {
+inline Bytes write_psd(const Image& image, const PsdSpec& spec) {
+    const bool packed = spec.packed;
+    const auto length = [&](std::size_t size) {
+        return Bytes(spec.big ? 4 : 0) + big_endian(static_cast<std::uint32_t>(size), 4);
+    };
     const bool deep = image.depth() == Depth::u16;
-    Bytes psd = bytes_of("8BPS") + big_endian(1, 2) + Bytes(6) +
+    const Bytes layers =
+        spec.layers == 0 ? Bytes() : length(2) + big_endian(static_cast<std::uint32_t>(spec.layers), 2);
+    const int mode = spec.mode != 0 ? spec.mode : image.channels() < 3 ? 1 : 3;
+    Bytes psd = bytes_of("8BPS") + big_endian(spec.big ? 2 : 1, 2) + Bytes(6) +
                 big_endian(static_cast<std::uint32_t>(image.channels()), 2) +
                 big_endian(static_cast<std::uint32_t>(image.height()), 4) +
                 big_endian(static_cast<std::uint32_t>(image.width()), 4) + big_endian(deep ? 16 : 8, 2) +
-                big_endian(image.channels() < 3 ? 1 : 3, 2) + Bytes(12) + big_endian(packed ? 1 : 0, 2);
+                big_endian(static_cast<std::uint32_t>(mode), 2) +
+                big_endian(static_cast<std::uint32_t>(spec.palette.size()), 4) + spec.palette +
+                big_endian(static_cast<std::uint32_t>(spec.resources.size()), 4) + spec.resources +
+                length(layers.size()) + layers + big_endian(packed ? 1 : 0, 2);
     Bytes rows;
     for (int c = 0; c < image.channels(); ++c) {
         for (int y = 0; y < image.height(); ++y) {
@@ -69,13 +94,17 @@ inline Bytes write_psd(const Image& image, bool packed) {
                 Bytes copy; // literals of one byte each: the simplest packing there is
                 for (const std::byte value : row)
                     copy = std::move(copy) + Bytes{std::byte{0}, value};
-                psd = std::move(psd) + big_endian(static_cast<std::uint32_t>(copy.size()), 2);
+                psd = std::move(psd) + big_endian(static_cast<std::uint32_t>(copy.size()), spec.big ? 4 : 2);
                 row = std::move(copy);
             }
             rows = std::move(rows) + row;
         }
     }
     return std::move(psd) + rows;
+}
+
+inline Bytes write_psd(const Image& image, bool packed) {
+    return write_psd(image, PsdSpec{.packed = packed, .layers = image.has_alpha() ? -1 : 0});
 }
 
 /// A BMP of 1, 4 or 8 bits a pixel, rows bottom up.

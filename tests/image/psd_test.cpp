@@ -1,4 +1,4 @@
-#include "image/handmade_files.hpp"
+#include "image/metadata_files.hpp"
 
 using namespace glproc;
 using namespace glproc::test;
@@ -68,6 +68,78 @@ TEST_CASE("PSD runs are unpacked, and must fill their rows exactly") {
     check_refused(packed(bytes_of({251})), wrong);                 // what to repeat is missing
 }
 
+TEST_CASE("only a negative number of layers makes a channel alpha; others are saved selections") {
+    const Image rgba = with_whole_alpha(picture(9, 5, 4, Depth::u8));
+    CHECK(decode(write_psd(rgba, PsdSpec{.layers = -2}), "a.psd").channels() == 4);
+    for (const int layers : {0, 1}) {
+        const Image image = decode(write_psd(rgba, PsdSpec{.layers = layers}), "a.psd");
+        REQUIRE(image.channels() == 3);
+        CHECK(image.at(3, 2, 1) == rgba.at(3, 2, 1));
+    }
+}
+
+TEST_CASE("a PSB is a PSD with longer numbers") {
+    for (const bool packed : {false, true}) {
+        const Image image = with_whole_alpha(picture(19, 7, 4, Depth::u16));
+        CHECK(same(decode(write_psd(image, PsdSpec{.packed = packed, .big = true}), "a.psd"), image));
+    }
+}
+
+TEST_CASE("PSD of inks, of a palette and of bits become RGB and grey") {
+    const Image inks = picture(9, 5, 4, Depth::u8);
+    const Image rgb = decode(write_psd(inks, PsdSpec{.layers = 0, .mode = 4}), "a.psd");
+    REQUIRE(rgb.channels() == 3);
+    int wrong = 0;
+    for (int y = 0; y < 5; ++y) {
+        for (int x = 0; x < 9; ++x) {
+            for (int c = 0; c < 3; ++c)
+                wrong += rgb.at(x, y, c) != std::round(inks.at(x, y, c) * inks.at(x, y, 3) / 255);
+        }
+    }
+    CHECK(wrong == 0);
+
+    Bytes palette;
+    for (int i = 0; i < 768; ++i)
+        palette.push_back(static_cast<std::byte>(i < 256 ? i : i < 512 ? 255 - i : i * 7));
+    const Image places = picture(9, 5, 1, Depth::u8);
+    const PsdSpec indexed{.layers = 0, .mode = 2, .palette = palette};
+    const Image coloured = decode(write_psd(places, indexed), "a.psd");
+    REQUIRE(coloured.channels() == 3);
+    const auto place = static_cast<std::size_t>(places.at(4, 3, 0));
+    for (std::size_t c = 0; c < 3; ++c)
+        CHECK(coloured.at(4, 3, static_cast<int>(c)) == std::to_integer<int>(palette[256 * c + place]));
+
+    Bytes bits = write_psd(Image(12, 1, 1, Depth::u8), PsdSpec{.layers = 0, .mode = 0});
+    bits.resize(bits.size() - 12);
+    bits.at(23) = std::byte{1};
+    bits.at(25) = std::byte{0};
+    const Image line = decode(std::move(bits) + bytes_of({0xf0, 0x10}), "a.psd");
+    CHECK(std::ranges::equal(line.bytes(), bytes_of({0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 0})));
+}
+
+TEST_CASE("PSD of floats") {
+    Bytes psd = write_psd(Image(2, 1, 1, Depth::u8), PsdSpec{.layers = 0});
+    psd.resize(psd.size() - 2);
+    psd.at(23) = std::byte{32};
+    const Image image = decode(std::move(psd) + bytes_of({0x3f, 0x80, 0, 0, 0xc0, 0x20, 0, 0}), "a.psd");
+    REQUIRE(image.depth() == Depth::f32);
+    CHECK(image.at(0, 0, 0) == 1);
+    CHECK(image.at(1, 0, 0) == -2.5);
+}
+
+TEST_CASE("a PSD's profile, EXIF and XMP are carried, and one without a flattened picture is refused") {
+    const Metadata metadata{.icc = icc_block(201), .exif = exif_block(1, true), .xmp = xmp_block()};
+    const Bytes resources = psd_resource(1039, metadata.icc) + psd_resource(1058, metadata.exif) +
+                            psd_resource(1060, metadata.xmp);
+    const Image rgb = picture(9, 5, 3, Depth::u8);
+    const Bytes real = psd_resource(1057, big_endian(1, 4) + bytes_of({1}));
+    const PsdSpec told{.layers = 0, .resources = resources + real};
+    CHECK(same(decode(write_psd(rgb, told), "a.psd").metadata(), metadata));
+    const Bytes none = psd_resource(1057, big_endian(1, 4) + bytes_of({0}));
+    check_refused(write_psd(rgb, PsdSpec{.layers = 0, .resources = resources + none}),
+                  "PSD without a flattened picture: save it with maximum compatibility");
+}
+
 TEST_CASE("kinds of PSD that cannot be read are refused by name") {
     const Bytes psd = write_psd(picture(3, 3, 3, Depth::u8), false);
     const auto with = [&](std::size_t at, int value) {
@@ -75,11 +147,14 @@ TEST_CASE("kinds of PSD that cannot be read are refused by name") {
         changed.at(at) = static_cast<std::byte>(value);
         return changed;
     };
-    check_refused(with(5, 2), "unsupported PSD: not of version 1");
+    check_refused(with(5, 3), "unsupported PSD: neither of version 1 nor of version 2 (PSB)");
     check_refused(with(13, 2), "corrupt PSD: 2 channels");
     check_refused(with(13, 57), "corrupt PSD: 57 channels");
     check_refused(with(23, 1), "unsupported PSD: 1 bits a value");
-    check_refused(with(25, 4), "unsupported PSD: neither grey nor RGB");
+    check_refused(with(25, 7), "unsupported PSD: multichannel");
+    check_refused(with(25, 9), "unsupported PSD: Lab colours");
+    check_refused(with(25, 6), "unsupported PSD: unknown colours");
+    check_refused(with(25, 4), "corrupt PSD: 3 channels");
     check_refused(with(39, 2), "unsupported PSD: compression 2");
     check_refused(with(33, 200), "truncated PSD");
     check_refused(with(16, 9), "truncated: 67 bytes cannot hold 3x2307 pixels");

@@ -174,12 +174,15 @@ TEST_CASE("HDR suite: flat rows, rows of runs, and what is refused") {
     check(hdr("-Y 2 +X 16", hdr_runs(16) + hdr_runs(16)), 16, 2);
     check(hdr("-Y 1 +X 300", hdr_runs(300)), 300, 1);
     CHECK(decode(hdr("-Y 1 +X 1", Bytes(4)), "a.hdr").at(0, 0, 2) == 0);
+    // The runs of the oldest files: 1 1 1 n repeats the last pixel; a second one counts 256 times as much.
+    check(hdr("-Y 1 +X 16", pixel + bytes_of({1, 1, 1, 15})), 16, 1);
+    check(hdr("-Y 1 +X 600", pixel + bytes_of({1, 1, 1, 87, 1, 1, 1, 2})), 600, 1);
 
     const auto refused = [](const std::string& what, const Bytes& file) {
         check_refused(what, file, "a.hdr");
     };
-    // The runs of the oldest files: 1 1 1 n repeats the last pixel.
-    refused("old runs", hdr("-Y 1 +X 16", pixel + bytes_of({1, 1, 1, 15})));
+    refused("an old run beyond its row", hdr("-Y 1 +X 16", pixel + bytes_of({1, 1, 1, 16})));
+    refused("an old run of nothing", hdr("-Y 1 +X 16", bytes_of({1, 1, 1, 16})));
     refused("XYZ", hdr("-Y 2 +X 16", flat, "32-bit_rle_xyze"));
     for (const std::string size :
          {"+Y 2 +X 16", "-Y 2 -X 16", "+X 16 -Y 2", "-Y 0 +X 16", "-Y 2 +X 0", "-Y -2 +X 16", "", "-Y 2"})

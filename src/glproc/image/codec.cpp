@@ -98,7 +98,8 @@ std::vector<std::string> writable_extensions() {
 }
 
 void check_encodable(std::string_view name) {
-    writer_of(name);
+    if (const Writer& writer = writer_of(name); writer.module != nullptr)
+        codecs::check_module(*writer.module, name);
 }
 
 void check_encodable(std::string_view name, int channels, Depth depth) {

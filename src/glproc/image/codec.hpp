@@ -14,9 +14,10 @@
 
 namespace glproc {
 
-/// The formats that can be read. GIF (first frame) and PSD (flattened picture) cannot be written; TIFF
-/// (first picture) is there in builds with GLPROC_TIFF.
-enum class Format { png, jpeg, pnm, pfm, bmp, tga, hdr, gif, psd, tiff };
+/// The formats that can be read. GIF (first frame) and PSD (flattened picture) cannot be written. TIFF and
+/// those after it are there in builds with the option of their name, and the latter are read and written by
+/// modules that are loaded when such a file is met.
+enum class Format { png, jpeg, pnm, pfm, bmp, tga, hdr, gif, psd, tiff, webp, exr, jxl, heic, avif };
 
 /// Faults of a file that are no reason to refuse it, "name: what".
 using Notes = std::vector<std::string>;
@@ -30,6 +31,7 @@ struct EncodeOptions {
     int quality = 90; ///< JPEG, 1-100
     int png_level =
         1; ///< effort of the PNG compressor, 0 (none) to 12 (smallest); the pixels are always exact
+    bool lossless = false;  ///< WebP and JPEG XL: every pixel exactly, in a larger file
     Notes* notes = nullptr; ///< receives what metadata was left out
 };
 

@@ -94,6 +94,10 @@ Summary inspect_png(const Source& source);
 Summary inspect_jpeg(const Source& source);
 Summary inspect_pnm(const Source& source);
 Summary inspect_pfm(const Source& source);
+Summary inspect_bmp(const Source& source);
+Summary inspect_tga(const Source& source);
+Summary inspect_hdr(const Source& source);
+Summary inspect_psd(const Source& source);
 Summary inspect_gif(const Source& source);
 Summary inspect_tiff(const Source& source);
 
@@ -114,6 +118,42 @@ Image decode_hdr(const Source& source);
 Image decode_gif(const Source& source);
 Image decode_psd(const Source& source);
 Image decode_tiff(const Source& source);
+
+/// Which module reads and writes a format.
+struct ModuleFormat {
+    std::string_view module;  ///< the name of its file
+    std::string_view title;   ///< of the format
+    std::string_view package; ///< of Debian, which has the library that the module needs
+};
+
+/// All of them throw Error where the module or its library is missing, with a hint which to install.
+Image decode_by_module(ModuleFormat format, const Source& source);
+Summary inspect_by_module(ModuleFormat format, const Source& source);
+std::vector<std::byte> encode_by_module(ModuleFormat format, const Job& job);
+void check_module(ModuleFormat format, std::string_view name);
+
+inline constexpr ModuleFormat webp_module{"webp", "WebP", "libwebp7, libwebpdemux2 and libwebpmux3"};
+inline constexpr ModuleFormat exr_module{"exr", "OpenEXR", "libopenexr-3-1-30"};
+inline constexpr ModuleFormat jxl_module{"jxl", "JPEG XL", "libjxl0.7"};
+inline constexpr ModuleFormat heif_module{"heif", "HEIF", "libheif1"};
+
+/// decode_webp() and so on.
+template <const ModuleFormat& format>
+Image decode_module(const Source& source) {
+    return decode_by_module(format, source);
+}
+template <const ModuleFormat& format>
+Summary inspect_module(const Source& source) {
+    return inspect_by_module(format, source);
+}
+template <const ModuleFormat& format>
+std::vector<std::byte> encode_module(const Job& job) {
+    return encode_by_module(format, job);
+}
+inline constexpr auto decode_webp = decode_module<webp_module>;
+inline constexpr auto decode_exr = decode_module<exr_module>;
+inline constexpr auto decode_jxl = decode_module<jxl_module>;
+inline constexpr auto decode_heif = decode_module<heif_module>;
 
 /// Of a file that begins like a GIF: how many frames stand in it, up to what is no block of a GIF.
 int count_gif_frames(std::span<const std::byte> file);

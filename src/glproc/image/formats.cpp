@@ -18,13 +18,26 @@ constexpr std::array all_readers{
     Reader{Format::jpeg, "jpg", "JPEG", decode_jpeg, inspect_jpeg},
     Reader{Format::pnm, "pnm", "PNM", decode_pnm, inspect_pnm, pnm_rows},
     Reader{Format::pfm, "pfm", "PFM", decode_pfm, inspect_pfm, pfm_rows},
-    Reader{Format::bmp, "bmp", "BMP", decode_bmp, inspect_decoded<decode_bmp>},
-    Reader{Format::tga, "tga", "TGA", decode_tga, inspect_decoded<decode_tga>},
-    Reader{Format::hdr, "hdr", "Radiance HDR", decode_hdr, inspect_decoded<decode_hdr>},
+    Reader{Format::bmp, "bmp", "BMP", decode_bmp, inspect_bmp},
+    Reader{Format::tga, "tga", "TGA", decode_tga, inspect_tga},
+    Reader{Format::hdr, "hdr", "Radiance HDR", decode_hdr, inspect_hdr},
     Reader{Format::gif, "gif", "GIF", decode_gif, inspect_gif},
-    Reader{Format::psd, "psd", "PSD", decode_psd, inspect_decoded<decode_psd>},
+    Reader{Format::psd, "psd", "PSD", decode_psd, inspect_psd},
 #ifdef GLPROC_WITH_TIFF
     Reader{Format::tiff, "tif", "TIFF", decode_tiff, inspect_tiff, tiff_rows},
+#endif
+#ifdef GLPROC_WITH_WEBP
+    Reader{Format::webp, "webp", "WebP", decode_webp, inspect_module<webp_module>},
+#endif
+#ifdef GLPROC_WITH_EXR
+    Reader{Format::exr, "exr", "OpenEXR", decode_exr, inspect_module<exr_module>},
+#endif
+#ifdef GLPROC_WITH_JXL
+    Reader{Format::jxl, "jxl", "JPEG XL", decode_jxl, inspect_module<jxl_module>},
+#endif
+#ifdef GLPROC_WITH_HEIF
+    Reader{Format::heic, "heic", "HEIF", decode_heif, inspect_module<heif_module>},
+    Reader{Format::avif, "avif", "AVIF", decode_heif, inspect_module<heif_module>},
 #endif
 };
 
@@ -43,6 +56,19 @@ constexpr std::array all_writers{
 #ifdef GLPROC_WITH_TIFF
     Writer{"tif", "TIFF", "1234", "bwf", encode_tiff, tiff_writer},
     Writer{"tiff", "TIFF", "1234", "bwf", encode_tiff, tiff_writer},
+#endif
+#ifdef GLPROC_WITH_WEBP
+    Writer{"webp", "WebP", "34", "b", encode_module<webp_module>, nullptr, &webp_module},
+#endif
+#ifdef GLPROC_WITH_EXR
+    Writer{"exr", "OpenEXR", "1234", "f", encode_module<exr_module>, nullptr, &exr_module},
+#endif
+#ifdef GLPROC_WITH_JXL
+    Writer{"jxl", "JPEG XL", "1234", "bwf", encode_module<jxl_module>, nullptr, &jxl_module},
+#endif
+#ifdef GLPROC_WITH_HEIF
+    Writer{"heic", "HEIC", "34", "b", encode_module<heif_module>, nullptr, &heif_module},
+    Writer{"avif", "AVIF", "34", "bw", encode_module<heif_module>, nullptr, &heif_module},
 #endif
 };
 
@@ -63,6 +89,48 @@ bool is_pnm(std::span<const std::byte> bytes) {
     return bytes.size() > 2 && bytes[0] == std::byte{'P'} && bytes[1] >= std::byte{'1'} &&
            bytes[1] <= std::byte{'7'} &&
            std::string_view(" \t\r\n#").find(std::to_integer<char>(bytes[2])) != std::string_view::npos;
+}
+
+bool is_pfm(std::span<const std::byte> bytes) {
+    return (starts_with(bytes, "PF") || starts_with(bytes, "Pf")) && bytes.size() > 2 &&
+           std::string_view(" \t\r\n#").find(std::to_integer<char>(bytes[2])) != std::string_view::npos;
+}
+
+bool is_webp(std::span<const std::byte> bytes) {
+    return starts_with(bytes, "RIFF") && bytes.size() >= 12 && starts_with(bytes.subspan(8), "WEBP");
+}
+
+/// A file of ISO's family, by what it says it is first.
+std::optional<Format> heif_kind(std::span<const std::byte> bytes) {
+    if (bytes.size() < 12 || !starts_with(bytes.subspan(4), "ftyp"))
+        return std::nullopt;
+    for (const std::string_view brand : {"avif", "avis"}) {
+        if (starts_with(bytes.subspan(8), brand))
+            return Format::avif;
+    }
+    for (const std::string_view brand : {"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"}) {
+        if (starts_with(bytes.subspan(8), brand))
+            return Format::heic;
+    }
+    return std::nullopt;
+}
+
+/// Of those that a build can lack.
+std::string_view title_of(Format format) {
+    switch (format) {
+    case Format::tiff:
+        return "TIFF";
+    case Format::webp:
+        return "WebP";
+    case Format::exr:
+        return "OpenEXR";
+    case Format::jxl:
+        return "JPEG XL";
+    case Format::avif:
+        return "AVIF";
+    default:
+        return "HEIF";
+    }
 }
 
 } // namespace
@@ -96,7 +164,7 @@ const Reader& reader_for(const Source& source, std::span<const std::byte> start)
     }
     if (const Reader* reader = reader_of(*format))
         return *reader;
-    fail(source, "this build reads no TIFF");
+    fail(source, fmt::format("this build reads no {}", title_of(*format)));
 }
 
 std::string extension_in(std::string_view name) {
@@ -119,8 +187,6 @@ std::optional<Format> sniff(std::span<const std::byte> bytes) {
     constexpr std::array signatures{
         Signature{"\x89PNG\r\n\x1a\n", Format::png},
         Signature{"\xff\xd8\xff", Format::jpeg},
-        Signature{"PF\n", Format::pfm},
-        Signature{"Pf\n", Format::pfm},
         Signature{"BM", Format::bmp},
         Signature{"#?RADIANCE\n", Format::hdr},
         Signature{"#?RGBE\n", Format::hdr},
@@ -131,11 +197,20 @@ std::optional<Format> sniff(std::span<const std::byte> bytes) {
         Signature{"MM\0*"sv, Format::tiff},
         Signature{"II+\0"sv, Format::tiff},
         Signature{"MM\0+"sv, Format::tiff},
+        Signature{"\x76\x2f\x31\x01", Format::exr},
+        Signature{"\xff\x0a", Format::jxl},
+        Signature{"\0\0\0\x0cJXL \r\n\x87\n"sv, Format::jxl},
     };
     for (const auto& [start, format] : signatures) {
         if (codecs::starts_with(bytes, start))
             return format;
     }
+    if (codecs::is_webp(bytes))
+        return Format::webp;
+    if (const auto kind = codecs::heif_kind(bytes))
+        return kind;
+    if (codecs::is_pfm(bytes))
+        return Format::pfm;
     return codecs::is_pnm(bytes) ? std::optional(Format::pnm) : std::nullopt;
 }
 
@@ -150,8 +225,9 @@ std::optional<Format> format_of(std::string_view extension) {
         Format format;
     };
     constexpr std::array aliases{Alias{"jpeg", Format::jpeg}, Alias{"tiff", Format::tiff},
-                                 Alias{"pbm", Format::pnm},   Alias{"pgm", Format::pnm},
-                                 Alias{"ppm", Format::pnm},   Alias{"pam", Format::pnm}};
+                                 Alias{"heif", Format::heic}, Alias{"pbm", Format::pnm},
+                                 Alias{"pgm", Format::pnm},   Alias{"ppm", Format::pnm},
+                                 Alias{"pam", Format::pnm}};
     for (const Alias& alias : aliases) {
         if (alias.name == name && codecs::reader_of(alias.format) != nullptr)
             return alias.format;

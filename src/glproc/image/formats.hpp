@@ -26,6 +26,7 @@ struct Writer {
     std::string_view depths;   ///< each letter a depth: b(yte), w(ord), f(loat)
     std::vector<std::byte> (*encode)(const Job&);
     std::unique_ptr<RowWriter> (*rows)(RowJob, Output&) = nullptr; ///< null: only as a whole
+    const ModuleFormat* module = nullptr;                          ///< which must be there
 };
 
 /// What this build can read and write.

@@ -116,11 +116,5 @@ Summary summary_of(const RowReader& rows) {
     return {.form = rows.form(), .metadata = rows.metadata()};
 }
 
-Summary inspect_gif(const Source& source) {
-    Summary summary = inspect_decoded<decode_gif>(source);
-    summary.frames = count_gif_frames(source.bytes);
-    return summary;
-}
-
 } // namespace codecs
 } // namespace glproc

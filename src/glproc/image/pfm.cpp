@@ -34,7 +34,12 @@ class Words {
     }
 
     std::string_view next() {
-        const std::size_t start = text_.find_first_not_of(spaces, position_);
+        std::size_t start = text_.find_first_not_of(spaces, position_);
+        while (start != std::string_view::npos &&
+               text_[start] == '#') { // a comment, up to the end of its line
+            start = text_.find('\n', start);
+            start = start == std::string_view::npos ? start : text_.find_first_not_of(spaces, start);
+        }
         const std::size_t end = start == std::string_view::npos ? start : text_.find_first_of(spaces, start);
         if (end == std::string_view::npos)
             fail(source_, "truncated PFM");

@@ -102,7 +102,9 @@ Header read_pam_header(const Source& source, Scanner& scanner) {
         } else if (key == "MAXVAL") {
             header.maxval = scanner.number();
         } else if (key == "TUPLTYPE") {
-            scanner.word(); // the depth says the same
+            if (const std::string type = scanner.word();
+                type == "CMYK" || type == "CMYKA") // else DEPTH tells
+                fail(source, "a PAM of CMYK is not supported");
         } else {
             fail(source, "corrupt PNM: unknown line in a PAM header");
         }

@@ -1,75 +1,19 @@
-// PSD: the flattened picture of a Photoshop file, grey or RGB, 8 or 16 bit, plain or packed (PackBits).
+// PSD and PSB: the flattened picture of a Photoshop file, 1, 8, 16 or 32 bits, plain or packed (PackBits).
 // https://www.adobe.com/devnet-apps/photoshop/fileformatashtml/
-#include "glproc/image/codecs.hpp"
+#include "glproc/image/psd.hpp"
+
+#include "glproc/image/blocks.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include <fmt/format.h>
 
 namespace glproc::codecs {
 namespace {
-
-/// Walks through a file whose numbers have the high byte first; wanting more than there is throws
-/// Error(input).
-class Scanner {
-  public:
-    explicit Scanner(const Source& source) : source_(source) {}
-
-    std::span<const std::byte> take(std::uint64_t count) {
-        if (count > source_.bytes.size() - position_)
-            fail(source_, "truncated PSD");
-        const auto bytes = source_.bytes.subspan(position_, count);
-        position_ += count;
-        return bytes;
-    }
-
-    std::uint64_t number(std::size_t size) {
-        std::uint64_t value = 0;
-        for (const std::byte byte : take(size))
-            value = value << 8U | std::to_integer<std::uint64_t>(byte);
-        return value;
-    }
-
-    /// A part that begins with its own length.
-    void skip_section() { take(number(4)); }
-
-  private:
-    const Source& source_;
-    std::size_t position_ = 0;
-};
-
-struct Header {
-    std::uint64_t stored_channels = 0; ///< as many as the file has
-    std::uint64_t width = 0;
-    std::uint64_t height = 0;
-    Depth depth = Depth::u8;
-    int channels = 0; ///< as many as the picture has: colour, and alpha if there is more than colour
-};
-
-Header read_header(const Source& source, Scanner& scanner) {
-    scanner.take(4);
-    if (scanner.number(2) != 1)
-        fail(source, "unsupported PSD: not of version 1");
-    scanner.take(6);
-    Header header;
-    header.stored_channels = scanner.number(2);
-    header.height = scanner.number(4);
-    header.width = scanner.number(4);
-    const std::uint64_t bits = scanner.number(2);
-    const std::uint64_t mode = scanner.number(2);
-    if (bits != 8 && bits != 16)
-        fail(source, fmt::format("unsupported PSD: {} bits a value", bits));
-    if (mode != 1 && mode != 3)
-        fail(source, "unsupported PSD: neither grey nor RGB");
-    const int colours = mode == 1 ? 1 : 3;
-    if (header.stored_channels < static_cast<std::uint64_t>(colours) || header.stored_channels > 56)
-        fail(source, fmt::format("corrupt PSD: {} channels", header.stored_channels));
-    header.depth = bits == 8 ? Depth::u8 : Depth::u16;
-    header.channels = header.stored_channels > static_cast<std::uint64_t>(colours) ? colours + 1 : colours;
-    return header;
-}
 
 /// PackBits: n < 128 is followed by n + 1 bytes as they are, n > 128 by one byte that stands 257 − n times.
 void unpack(const Source& source, std::span<const std::byte> packed, std::span<std::byte> row) {
@@ -94,74 +38,167 @@ void unpack(const Source& source, std::span<const std::byte> packed, std::span<s
         fail(source, "corrupt PSD: a packed row has the wrong length");
 }
 
-/// One row of one channel, high byte first, into its place among the image's channels.
+/// One value of a channel, high byte first.
 template <class T>
-void scatter(std::span<const std::byte> row, std::span<T> out, std::size_t channel, std::size_t channels) {
-    for (std::size_t x = 0; x * sizeof(T) < row.size(); ++x) {
-        std::uint32_t value = 0;
-        for (const std::byte byte : row.subspan(x * sizeof(T), sizeof(T)))
-            value = value << 8U | std::to_integer<std::uint32_t>(byte);
-        out[x * channels + channel] = static_cast<T>(value);
+T value_at(std::span<const std::byte> row, std::size_t x) {
+    const auto bits = static_cast<std::uint32_t>(big_number(row.subspan(x * sizeof(T)), sizeof(T)));
+    if constexpr (std::is_same_v<T, float>) {
+        return std::bit_cast<float>(bits);
+    } else {
+        return static_cast<T>(bits);
     }
 }
 
 /// Photoshop stores half transparent pixels blended with white; this takes the white out again.
 template <class T>
 void remove_white(std::span<T> values, std::size_t channels) {
-    const double full = std::numeric_limits<T>::max();
+    const double full = std::is_same_v<T, float> ? 1.0 : static_cast<double>(std::numeric_limits<T>::max());
     for (std::size_t i = 0; i < values.size(); i += channels) {
         const double alpha = values[i + channels - 1] / full;
-        if (alpha == 0 || alpha == 1)
+        if (!(alpha > 0) || alpha >= 1)
             continue;
         for (std::size_t c = 0; c + 1 < channels; ++c) {
             const double colour = (values[i + c] - full * (1 - alpha)) / alpha;
-            values[i + c] = static_cast<T>(std::lround(std::clamp(colour, 0.0, full)));
+            if constexpr (std::is_same_v<T, float>) {
+                values[i + c] = static_cast<float>(colour);
+            } else {
+                values[i + c] = static_cast<T>(std::lround(std::clamp(colour, 0.0, full)));
+            }
+        }
+    }
+}
+
+/// The rows of the file's channels, one channel after another.
+class Rows {
+  public:
+    Rows(const Source& source, PsdScanner& scanner, const PsdHeader& header)
+        : source_(source), scanner_(scanner), row_((header.width * header.bits + 7) / 8) {
+        const std::uint64_t compression = scanner.number(2);
+        if (compression > 1)
+            fail(source, fmt::format("unsupported PSD: compression {}", compression));
+        packed_ = compression == 1;
+        size_bytes_ = header.big ? 4 : 2;
+        // Two packed bytes make 128 at most.
+        check_size(source, header.width, header.height,
+                   (packed_ ? 64.0 : 1.0) * 8 / static_cast<double>(header.bits));
+        if (packed_) // the sizes of all rows of all channels
+            sizes_ = scanner.take(header.stored_channels * header.height * size_bytes_);
+    }
+
+    std::span<const std::byte> next() {
+        if (!packed_)
+            return scanner_.take(row_.size());
+        const std::size_t size = big_number(sizes_, size_bytes_);
+        sizes_ = sizes_.subspan(size_bytes_);
+        unpack(source_, scanner_.take(size), row_);
+        return row_;
+    }
+
+  private:
+    const Source& source_;
+    PsdScanner& scanner_;
+    std::vector<std::byte> row_;
+    bool packed_ = false;
+    std::size_t size_bytes_ = 2;
+    std::span<const std::byte> sizes_;
+};
+
+/// Grey and RGB, with alpha.
+template <class T>
+void read_colours(const PsdHeader& header, Rows& rows, Image& image) {
+    const auto channels = static_cast<std::size_t>(image.channels());
+    const std::span<T> values = image.values<T>();
+    for (std::size_t i = 0; i < channels * header.height; ++i) {
+        const auto row = rows.next();
+        T* out = &values[i % header.height * header.width * channels + i / header.height];
+        for (std::size_t x = 0; x < header.width; ++x)
+            out[x * channels] = value_at<T>(row, x);
+    }
+    if (image.has_alpha())
+        remove_white(values, channels);
+}
+
+/// Inks are stored as what is left of the light: R = C·K, likewise G and B.
+template <class T>
+void read_inks(const PsdHeader& header, Rows& rows, Image& image) {
+    const auto channels = static_cast<std::size_t>(image.channels());
+    const std::span<T> values = image.values<T>();
+    const double full = std::numeric_limits<T>::max();
+    for (std::size_t i = 0; i < (header.transparent ? 5U : 4U) * header.height; ++i) {
+        const auto row = rows.next();
+        const std::size_t ink = i / header.height;
+        T* out = &values[i % header.height * header.width * channels];
+        for (std::size_t x = 0; x < header.width; ++x, out += channels) {
+            const T value = value_at<T>(row, x);
+            if (ink == 3) { // black, after the others
+                for (std::size_t c = 0; c < 3; ++c)
+                    out[c] = static_cast<T>(std::lround(out[c] * (value / full)));
+            } else {
+                out[std::min<std::size_t>(ink, 3)] = value;
+            }
+        }
+    }
+    if (image.has_alpha())
+        remove_white(values, channels);
+}
+
+void read_indices(const PsdHeader& header, Rows& rows, Image& image) {
+    for (int y = 0; y < image.height(); ++y) {
+        std::byte* out = image.row(y);
+        for (const std::byte index : rows.next()) {
+            const auto place = std::to_integer<std::size_t>(index);
+            for (std::size_t c = 0; c < 3; ++c)
+                *out++ = header.palette[256 * c + place];
+            if (image.channels() == 4)
+                *out++ = static_cast<std::byte>(place == header.transparent_index ? 0 : 255);
+        }
+    }
+}
+
+/// One bit a pixel, 1 is black.
+void read_bits(Rows& rows, Image& image) {
+    for (int y = 0; y < image.height(); ++y) {
+        const auto row = rows.next();
+        for (std::size_t x = 0; x < static_cast<std::size_t>(image.width()); ++x) {
+            const bool black = (row[x / 8] >> (7 - x % 8) & std::byte{1}) != std::byte{0};
+            image.row(y)[x] = black ? std::byte{0} : std::byte{255};
         }
     }
 }
 
 template <class T>
-void read_channels(const Source& source, Scanner& scanner, const Header& header, bool packed, Image& image) {
-    const std::size_t row_bytes = header.width * sizeof(T);
-    std::span<const std::byte> sizes; // of the packed rows, two bytes each, for all channels of the file
-    if (packed)
-        sizes = scanner.take(header.stored_channels * header.height * 2);
-    std::vector<std::byte> row(row_bytes);
-    const auto channels = static_cast<std::size_t>(header.channels);
-    for (std::size_t i = 0; i < channels * header.height; ++i) {
-        if (packed) {
-            const auto high = std::to_integer<std::size_t>(sizes[2 * i]);
-            unpack(source, scanner.take(high << 8U | std::to_integer<std::size_t>(sizes[2 * i + 1])), row);
-        } else {
-            std::ranges::copy(scanner.take(row_bytes), row.begin());
-        }
-        const std::size_t y = i % header.height;
-        scatter(std::span<const std::byte>(row),
-                image.values<T>().subspan(y * header.width * channels, header.width * channels),
-                i / header.height, channels);
-    }
-    if (image.has_alpha())
-        remove_white(image.values<T>(), channels);
+void read_values(const PsdHeader& header, Rows& rows, Image& image) {
+    if (header.mode != PsdMode::cmyk)
+        return read_colours<T>(header, rows, image);
+    if constexpr (std::is_integral_v<T>)
+        read_inks<T>(header, rows, image);
 }
 
 } // namespace
 
+Summary inspect_psd(const Source& source) {
+    PsdScanner scanner(source);
+    PsdHeader header = read_psd_header(source, scanner);
+    return {.form = header.form(), .metadata = std::move(header.metadata)};
+}
+
 Image decode_psd(const Source& source) {
-    Scanner scanner(source);
-    const Header header = read_header(source, scanner);
-    for (int section = 0; section < 3; ++section) // palette, resources, layers
-        scanner.skip_section();
-    const std::uint64_t compression = scanner.number(2);
-    if (compression > 1)
-        fail(source, fmt::format("unsupported PSD: compression {}", compression));
-    const double pixels_per_byte = compression == 1 ? 64 : 1; // packed, two bytes make 128 at most
-    Image image =
-        allocate(source, header.width, header.height, header.channels, header.depth, pixels_per_byte);
-    if (header.depth == Depth::u8) {
-        read_channels<std::uint8_t>(source, scanner, header, compression == 1, image);
+    PsdScanner scanner(source);
+    PsdHeader header = read_psd_header(source, scanner);
+    Rows rows(source, scanner, header);
+    Image image(header.form());
+    if (header.mode == PsdMode::bitmap) {
+        read_bits(rows, image);
+    } else if (header.mode == PsdMode::indexed) {
+        read_indices(header, rows, image);
+    } else if (image.depth() == Depth::u8) {
+        read_values<std::uint8_t>(header, rows, image);
+    } else if (image.depth() == Depth::u16) {
+        read_values<std::uint16_t>(header, rows, image);
     } else {
-        read_channels<std::uint16_t>(source, scanner, header, compression == 1, image);
+        read_values<float>(header, rows, image);
     }
+    image.set_metadata(std::move(header.metadata));
     return image;
 }
 

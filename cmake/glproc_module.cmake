@@ -1,0 +1,39 @@
+# Formats through libraries that not every machine has: each a module of its own, loaded when such a file is met.
+#
+#   glproc_module(NAME TITLE text LIBRARIES pkg-config-names...)    src/glproc/image/modules/NAME.cpp
+#
+# The option GLPROC_<NAME> is on where the libraries are found.
+include(GNUInstallDirs)
+
+set(glproc_module_folder "glproc-${PROJECT_VERSION}") # so that no program meets another version's modules
+
+function(glproc_module name)
+  cmake_parse_arguments(module "" "TITLE" "LIBRARIES" ${ARGN})
+  string(TOUPPER "${name}" upper)
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(${upper} QUIET IMPORTED_TARGET ${module_LIBRARIES})
+  option(GLPROC_${upper} "${module_TITLE}, in a module of its own" "${${upper}_FOUND}")
+  if(NOT GLPROC_${upper})
+    return()
+  endif()
+  if(NOT ${upper}_FOUND)
+    message(FATAL_ERROR "GLPROC_${upper} needs ${module_LIBRARIES}")
+  endif()
+  set(target glproc_module_${name})
+  add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/src/glproc/image/modules/${name}.cpp")
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(${target} PRIVATE PkgConfig::${upper})
+  set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME "${name}" CXX_VISIBILITY_PRESET hidden
+                        LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${glproc_module_folder}")
+  glproc_ours(${target})
+  install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${glproc_module_folder}")
+  target_compile_definitions(glproc_image PRIVATE GLPROC_WITH_${upper})
+  add_dependencies(glproc_image ${target}) # not linked, but part of it
+endfunction()
+
+# Where the program looks for them.
+function(glproc_find_modules_from target)
+  target_compile_definitions(${target} PRIVATE GLPROC_MODULE_FOLDER="${glproc_module_folder}"
+                             GLPROC_LIBDIR="${CMAKE_INSTALL_LIBDIR}" GLPROC_FULL_LIBDIR="${CMAKE_INSTALL_FULL_LIBDIR}")
+  target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+endfunction()

@@ -1,0 +1,35 @@
+# cpack runs this after it has installed everything into its staging folder and before it packs that. What the program
+# and the library link is needed; what the modules link is only recommended, as each is loaded when a file needs it.
+find_program(SHLIBDEPS dpkg-shlibdeps REQUIRED)
+
+# Sets `result` to the packages that hold what the files link: "libc6 (>= 2.34), libpng16-16 (>= 1.6.2)".
+function(glproc_packages_of result)
+  set(work "${CPACK_TEMPORARY_DIRECTORY}-depends")
+  file(WRITE "${work}/debian/control" "Source: glproc\n\nPackage: glproc\nArchitecture: any\n")
+  execute_process(COMMAND "${SHLIBDEPS}" -O ${ARGN} WORKING_DIRECTORY "${work}" OUTPUT_VARIABLE packages
+                  ERROR_VARIABLE words RESULT_VARIABLE status OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "dpkg-shlibdeps: ${words}")
+  endif()
+  string(REPLACE "shlibs:Depends=" "" packages "${packages}")
+  set(${result} "${packages}" PARENT_SCOPE)
+endfunction()
+
+file(GLOB_RECURSE shared "${CPACK_TEMPORARY_DIRECTORY}/usr/lib/*.so*")
+set(libraries "")
+set(modules "")
+foreach(file IN LISTS shared)
+  if(IS_SYMLINK "${file}")
+  elseif(file MATCHES "/glproc-[^/]*/[^/]*$")
+    list(APPEND modules "${file}")
+  else()
+    list(APPEND libraries "${file}")
+  endif()
+endforeach()
+file(GLOB programs "${CPACK_TEMPORARY_DIRECTORY}/usr/bin/*")
+glproc_packages_of(depends ${programs} ${libraries})
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "${depends}, ${CPACK_DEBIAN_PACKAGE_DEPENDS}")
+if(modules)
+  glproc_packages_of(recommends ${modules})
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "${recommends}, ${CPACK_DEBIAN_PACKAGE_RECOMMENDS}")
+endif()

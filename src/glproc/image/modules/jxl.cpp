@@ -1,0 +1,399 @@
+// JPEG XL, through libjxl: grey and RGB, with or without alpha, 8 and 16 bits and float, lossy and lossless;
+// of an animation the first frame. ISO/IEC 18181-1 and -2.
+#include "glproc/image/modules/alpha.hpp"
+#include "glproc/image/modules/module.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string_view>
+
+#include <jxl/decode.h>
+#include <jxl/encode.h>
+#include <jxl/thread_parallel_runner.h>
+
+namespace {
+
+using glproc::Depth;
+using glproc::Form;
+using glproc::Metadata;
+using glproc::modules::Reading;
+using glproc::modules::Writing;
+using Bytes = std::vector<std::byte>;
+
+struct Free {
+    void operator()(JxlDecoder* decoder) const { JxlDecoderDestroy(decoder); }
+    void operator()(JxlEncoder* encoder) const { JxlEncoderDestroy(encoder); }
+    void operator()(void* runner) const { JxlThreadParallelRunnerDestroy(runner); }
+};
+using Decoder = std::unique_ptr<JxlDecoder, Free>;
+using Runner = std::unique_ptr<void, Free>;
+
+Runner make_runner() {
+    return Runner(JxlThreadParallelRunnerCreate(nullptr, JxlThreadParallelRunnerDefaultNumWorkerThreads()));
+}
+
+Decoder make_decoder(Reading& reading, int events) {
+    Decoder decoder(JxlDecoderCreate(nullptr));
+    if (decoder == nullptr)
+        throw std::bad_alloc();
+    JxlDecoderSubscribeEvents(decoder.get(), events);
+    JxlDecoderSetInput(decoder.get(), reinterpret_cast<const std::uint8_t*>(reading.file().data()),
+                       reading.file().size());
+    return decoder; // whose input is not closed: libjxl would write to stderr where something is missing
+}
+
+/// What to say of a state that ends the work before its end.
+std::string_view words_of(JxlDecoderStatus status) {
+    return status == JXL_DEC_NEED_MORE_INPUT ? "truncated JPEG XL" : "corrupt JPEG XL";
+}
+
+/// A box that is being read, growing as it comes: how long it is unpacked, nobody knows before.
+class Box {
+  public:
+    void start(JxlDecoder* decoder, Bytes* into) {
+        into_ = into;
+        if (into_ == nullptr)
+            return;
+        into_->resize(std::size_t{1} << 16U);
+        set(decoder, 0);
+    }
+    /// False where it becomes larger than any honest one.
+    bool grow(JxlDecoder* decoder) {
+        constexpr std::size_t most = std::size_t{1} << 26U;
+        if (into_ == nullptr || into_->size() >= most)
+            return false;
+        const std::size_t used = into_->size() - JxlDecoderReleaseBoxBuffer(decoder);
+        into_->resize(into_->size() * 2);
+        set(decoder, used);
+        return true;
+    }
+    void finish(JxlDecoder* decoder) {
+        if (into_ != nullptr)
+            into_->resize(into_->size() - JxlDecoderReleaseBoxBuffer(decoder));
+        into_ = nullptr;
+    }
+
+  private:
+    void set(JxlDecoder* decoder, std::size_t used) {
+        JxlDecoderSetBoxBuffer(decoder, reinterpret_cast<std::uint8_t*>(into_->data() + used),
+                               into_->size() - used);
+    }
+
+    Bytes* into_ = nullptr;
+};
+
+/// All but the pixels.
+struct Header {
+    JxlBasicInfo info{};
+    Metadata metadata;
+    int frames = 0;
+};
+
+/// The profile of the values that the decoder gives. None where it is what everybody assumes: sRGB for
+/// integers, linear sRGB for floats.
+Bytes profile_of(JxlDecoder* decoder, bool floats) {
+    JxlColorEncoding encoding{};
+    if (JxlDecoderGetColorAsEncodedProfile(decoder, nullptr, JXL_COLOR_PROFILE_TARGET_DATA, &encoding) ==
+        JXL_DEC_SUCCESS) {
+        const auto usual = floats ? JXL_TRANSFER_FUNCTION_LINEAR : JXL_TRANSFER_FUNCTION_SRGB;
+        const bool primaries =
+            encoding.color_space == JXL_COLOR_SPACE_GRAY || encoding.primaries == JXL_PRIMARIES_SRGB;
+        if (encoding.transfer_function == usual && encoding.white_point == JXL_WHITE_POINT_D65 && primaries)
+            return {};
+    }
+    std::size_t size = 0;
+    if (JxlDecoderGetICCProfileSize(decoder, nullptr, JXL_COLOR_PROFILE_TARGET_DATA, &size) !=
+        JXL_DEC_SUCCESS)
+        return {};
+    Bytes icc(size);
+    JxlDecoderGetColorAsICCProfile(decoder, nullptr, JXL_COLOR_PROFILE_TARGET_DATA,
+                                   reinterpret_cast<std::uint8_t*>(icc.data()), size);
+    return icc;
+}
+
+/// Of values that are not those of the profile in the file, sRGB is what others expect.
+void prefer_srgb(JxlDecoder* decoder, const JxlBasicInfo& info) {
+    JxlColorEncoding srgb{};
+    const JXL_BOOL grey = info.num_color_channels == 1 ? JXL_TRUE : JXL_FALSE;
+    if (info.exponent_bits_per_sample != 0) {
+        JxlColorEncodingSetToLinearSRGB(&srgb, grey);
+    } else {
+        JxlColorEncodingSetToSRGB(&srgb, grey);
+    }
+    const bool encoded = JxlDecoderGetColorAsEncodedProfile(
+                             decoder, nullptr, JXL_COLOR_PROFILE_TARGET_ORIGINAL, nullptr) == JXL_DEC_SUCCESS;
+    if (info.uses_original_profile == JXL_FALSE && !encoded)
+        JxlDecoderSetPreferredColorProfile(decoder, &srgb);
+}
+
+/// The offset of the TIFF structure stands before it.
+void trim_exif(Bytes& exif) {
+    std::size_t offset = 4;
+    for (std::size_t i = 0; i < 4 && exif.size() >= 4; ++i)
+        offset += std::to_integer<std::size_t>(exif[i]) << (24 - 8 * i);
+    exif.erase(exif.begin(), exif.begin() + static_cast<std::ptrdiff_t>(std::min(offset, exif.size())));
+}
+
+Header read_header(Reading& reading) {
+    const Decoder decoder =
+        make_decoder(reading, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_BOX);
+    JxlDecoderSetDecompressBoxes(decoder.get(), JXL_TRUE);
+    Header header;
+    Box box;
+    for (;;) {
+        const JxlDecoderStatus status = JxlDecoderProcessInput(decoder.get());
+        if (status != JXL_DEC_BOX_NEED_MORE_OUTPUT && status != JXL_DEC_FRAME)
+            box.finish(decoder.get());
+        if (status == JXL_DEC_BASIC_INFO) {
+            JxlDecoderGetBasicInfo(decoder.get(), &header.info);
+            reading.check_size(header.info.xsize, header.info.ysize);
+        } else if (status == JXL_DEC_COLOR_ENCODING) {
+            prefer_srgb(decoder.get(), header.info);
+            header.metadata.icc = profile_of(decoder.get(), header.info.exponent_bits_per_sample != 0);
+        } else if (status == JXL_DEC_FRAME) {
+            ++header.frames;
+        } else if (status == JXL_DEC_BOX) {
+            JxlBoxType type{};
+            JxlDecoderGetBoxType(decoder.get(), type, JXL_TRUE);
+            const std::string_view name(type, sizeof type);
+            box.start(decoder.get(), name == "Exif"   ? &header.metadata.exif
+                                     : name == "xml " ? &header.metadata.xmp
+                                                      : nullptr);
+        } else if (status == JXL_DEC_BOX_NEED_MORE_OUTPUT) {
+            if (!box.grow(decoder.get()))
+                reading.fail("corrupt JPEG XL: metadata without end");
+        } else if (status == JXL_DEC_SUCCESS || (status == JXL_DEC_NEED_MORE_INPUT && header.frames > 0)) {
+            break; // after the last box nothing tells that none follows
+        } else {
+            reading.fail(words_of(status));
+        }
+    }
+    trim_exif(header.metadata.exif);
+    return header;
+}
+
+Form form_of(const JxlBasicInfo& info) {
+    const bool floats = info.exponent_bits_per_sample != 0 || info.bits_per_sample > 16;
+    return {static_cast<int>(info.xsize), static_cast<int>(info.ysize),
+            static_cast<int>(info.num_color_channels + (info.alpha_bits != 0 ? 1 : 0)),
+            floats                      ? Depth::f32
+            : info.bits_per_sample <= 8 ? Depth::u8
+                                        : Depth::u16};
+}
+
+JxlPixelFormat format_of(const Form& form) {
+    return {static_cast<std::uint32_t>(form.channels),
+            form.depth == Depth::u8    ? JXL_TYPE_UINT8
+            : form.depth == Depth::u16 ? JXL_TYPE_UINT16
+                                       : JXL_TYPE_FLOAT,
+            JXL_NATIVE_ENDIAN, 0};
+}
+
+/// Ink as an extra channel is what makes a picture CMYK.
+void refuse_cmyk(Reading& reading, JxlDecoder* decoder, const JxlBasicInfo& info) {
+    for (std::uint32_t i = 0; i < info.num_extra_channels; ++i) {
+        JxlExtraChannelInfo extra{};
+        if (JxlDecoderGetExtraChannelInfo(decoder, i, &extra) == JXL_DEC_SUCCESS &&
+            extra.type == JXL_CHANNEL_BLACK)
+            reading.fail("a JPEG XL of CMYK is not supported");
+    }
+}
+
+void read_pixels(Reading& reading, const JxlBasicInfo& info, const Form& form, std::span<std::byte> pixels) {
+    const Decoder decoder =
+        make_decoder(reading, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
+    const Runner runner = make_runner();
+    JxlDecoderSetParallelRunner(decoder.get(), JxlThreadParallelRunner, runner.get());
+    const JxlPixelFormat format = format_of(form);
+    for (;;) {
+        const JxlDecoderStatus status = JxlDecoderProcessInput(decoder.get());
+        if (status == JXL_DEC_BASIC_INFO) {
+            refuse_cmyk(reading, decoder.get(), info);
+        } else if (status == JXL_DEC_COLOR_ENCODING) {
+            prefer_srgb(decoder.get(), info);
+        } else if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER) {
+            if (JxlDecoderSetImageOutBuffer(decoder.get(), &format, pixels.data(), pixels.size()) !=
+                JXL_DEC_SUCCESS)
+                reading.fail("corrupt JPEG XL");
+        } else if (status == JXL_DEC_FULL_IMAGE) {
+            return;
+        } else {
+            reading.fail(words_of(status));
+        }
+    }
+}
+
+template <class T>
+void divide(std::span<std::byte> pixels, std::size_t channels) {
+    glproc::modules::divide_by_alpha<T>({reinterpret_cast<T*>(pixels.data()), pixels.size() / sizeof(T)},
+                                        channels);
+}
+
+/// A container's boxes must lie within the file, which libjxl does not ask for.
+void check_boxes(Reading& reading) {
+    const std::span<const std::byte> file = reading.file();
+    const auto number = [&](std::size_t at, std::size_t size) {
+        std::uint64_t value = 0;
+        for (const std::byte byte : file.subspan(at, size))
+            value = value << 8U | std::to_integer<std::uint64_t>(byte);
+        return value;
+    };
+    if (file.empty() || file[0] != std::byte{0})
+        return; // no container
+    for (std::size_t at = 0; at < file.size();) {
+        const std::size_t left = file.size() - at;
+        if (left < 8)
+            reading.fail("truncated JPEG XL");
+        const bool large = number(at, 4) == 1 && left >= 16;
+        const std::uint64_t size = large ? number(at + 8, 8) : number(at, 4);
+        if (size == 0)
+            return; // up to the end
+        if (size < 8 || size > left)
+            reading.fail("truncated JPEG XL");
+        at += size;
+    }
+}
+
+void read(Reading& reading) {
+    check_boxes(reading);
+    Header header = read_header(reading);
+    const Form form = form_of(header.info);
+    reading.set_upright_metadata(std::move(header.metadata)); // the decoder turns the picture
+    reading.set_frames(header.frames);
+    const std::span<std::byte> pixels = reading.start(form);
+    if (pixels.empty())
+        return;
+    read_pixels(reading, header.info, form, pixels);
+    if (header.info.alpha_bits == 0 || header.info.alpha_premultiplied == JXL_FALSE)
+        return;
+    const auto channels = static_cast<std::size_t>(form.channels);
+    if (form.depth == Depth::u8) {
+        divide<std::uint8_t>(pixels, channels);
+    } else if (form.depth == Depth::u16) {
+        divide<std::uint16_t>(pixels, channels);
+    } else {
+        divide<float>(pixels, channels);
+    }
+}
+
+JxlBasicInfo info_for(const Writing& writing, bool lossless) {
+    const Form& form = writing.form();
+    JxlBasicInfo info{};
+    JxlEncoderInitBasicInfo(&info);
+    info.xsize = static_cast<std::uint32_t>(form.width);
+    info.ysize = static_cast<std::uint32_t>(form.height);
+    info.bits_per_sample = static_cast<std::uint32_t>(form.depth);
+    info.exponent_bits_per_sample = form.depth == Depth::f32 ? 8 : 0;
+    info.num_color_channels = form.channels < 3 ? 1 : 3;
+    if (form.has_alpha()) {
+        info.num_extra_channels = 1;
+        info.alpha_bits = info.bits_per_sample;
+        info.alpha_exponent_bits = info.exponent_bits_per_sample;
+    }
+    // Values in the space of a profile stay there, so that the profile can stay as it is, too.
+    info.uses_original_profile = lossless || !writing.metadata().icc.empty() ? JXL_TRUE : JXL_FALSE;
+    return info;
+}
+
+/// As cjxl has it, https://github.com/libjxl/libjxl: quality 90 is a distance of 1, "visually lossless".
+float distance_of(int quality) {
+    const auto q = static_cast<float>(quality);
+    return quality >= 30 ? 0.1F + (100 - q) * 0.09F : 53.0F / 3000 * q * q - 23.0F / 20 * q + 25;
+}
+
+bool set_colours(JxlEncoder* encoder, const Form& form, const Bytes& icc) {
+    if (!icc.empty() && JxlEncoderSetICCProfile(encoder, reinterpret_cast<const std::uint8_t*>(icc.data()),
+                                                icc.size()) == JXL_ENC_SUCCESS)
+        return true;
+    JxlColorEncoding encoding{};
+    const JXL_BOOL grey = form.channels < 3 ? JXL_TRUE : JXL_FALSE;
+    if (form.depth == Depth::f32) {
+        JxlColorEncodingSetToLinearSRGB(&encoding, grey);
+    } else {
+        JxlColorEncodingSetToSRGB(&encoding, grey);
+    }
+    JxlEncoderSetColorEncoding(encoder, &encoding);
+    return icc.empty();
+}
+
+void add_boxes(JxlEncoder* encoder, const Metadata& metadata) {
+    const auto add = [&](const char* type, const Bytes& bytes) {
+        JxlEncoderAddBox(encoder, type, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(),
+                         JXL_FALSE);
+    };
+    if (!metadata.exif.empty()) {
+        Bytes exif(4); // the offset of the TIFF structure
+        exif.insert(exif.end(), metadata.exif.begin(), metadata.exif.end());
+        add("Exif", exif);
+    }
+    if (!metadata.xmp.empty())
+        add("xml ", metadata.xmp);
+}
+
+void put_out(Writing& writing, JxlEncoder* encoder) {
+    std::vector<std::uint8_t> out(std::size_t{1} << 20U);
+    for (;;) {
+        std::uint8_t* next = out.data();
+        std::size_t left = out.size();
+        const JxlEncoderStatus status = JxlEncoderProcessOutput(encoder, &next, &left);
+        writing.append(std::as_bytes(std::span(out).first(out.size() - left)));
+        if (status == JXL_ENC_SUCCESS)
+            return;
+        if (status == JXL_ENC_ERROR)
+            writing.fail("libjxl could not encode the picture");
+    }
+}
+
+void check_values(Writing& writing) {
+    const std::span<const std::byte> pixels = writing.pixels();
+    const std::span<const float> values(reinterpret_cast<const float*>(pixels.data()), pixels.size() / 4);
+    if (writing.form().depth == Depth::f32 &&
+        !std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); }))
+        writing.fail("JPEG XL cannot hold infinite or undefined values");
+}
+
+void write(Writing& writing) {
+    check_values(writing);
+    const std::unique_ptr<JxlEncoder, Free> encoder(JxlEncoderCreate(nullptr));
+    const Runner runner = make_runner();
+    if (encoder == nullptr)
+        throw std::bad_alloc();
+    JxlEncoderSetParallelRunner(encoder.get(), JxlThreadParallelRunner, runner.get());
+    const Metadata& metadata = writing.metadata();
+    const bool floats = writing.form().depth == Depth::f32;
+    const bool lossless = writing.options().lossless || (writing.options().quality == 100 && !floats);
+    if (lossless && floats)
+        writing.fail("libjxl cannot write floats without loss"); // 0.7 changes some where they repeat
+    const bool boxes = !metadata.exif.empty() || !metadata.xmp.empty();
+    if (boxes)
+        JxlEncoderUseBoxes(encoder.get());
+    const JxlBasicInfo info = info_for(writing, lossless);
+    if (JxlEncoderSetBasicInfo(encoder.get(), &info) != JXL_ENC_SUCCESS)
+        writing.fail("JPEG XL cannot hold this picture");
+    if (!set_colours(encoder.get(), writing.form(), metadata.icc))
+        writing.note("libjxl does not take the ICC profile; it is left out");
+    JxlEncoderFrameSettings* settings = JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
+    if (lossless) {
+        JxlEncoderSetFrameLossless(settings, JXL_TRUE);
+    } else {
+        JxlEncoderSetFrameDistance(settings, distance_of(writing.options().quality));
+    }
+    if (boxes) {
+        add_boxes(encoder.get(), metadata);
+        JxlEncoderCloseBoxes(encoder.get());
+    }
+    const JxlPixelFormat format = format_of(writing.form());
+    if (JxlEncoderAddImageFrame(settings, &format, writing.pixels().data(), writing.pixels().size()) !=
+        JXL_ENC_SUCCESS)
+        writing.fail("libjxl could not encode the picture");
+    JxlEncoderCloseInput(encoder.get());
+    put_out(writing, encoder.get());
+}
+
+} // namespace
+
+GLPROC_MODULE(read, write);
