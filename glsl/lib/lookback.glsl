@@ -21,8 +21,9 @@
 // - Words are written by atomics and read through a coherent volatile block, whose reads give completed
 //   writes and may not be answered from a register or a stale cache. A read that comes too early finds no mark,
 //   and is repeated.
-// - A tile is numbered by a ticket when its group starts, so that those it waits for have started before it.
-//   Should they stand still all the same (OpenGL promises no progress to a group beside others), it reads
+// - A tile is numbered by a ticket when its group starts (TICKETS 1), so that those it waits for have started before
+//   it; or by the number of its group, where those start in order (TICKETS 0: the ticket takes 1 us on its way).
+//   Should they not have started, or stand still all the same (OpenGL promises no progress to a group beside others), it reads
 //   SPINS times, then computes the aggregate that it misses from the input, publishes it in the owner's name
 //   and goes on. It waits for nobody longer than that and finishes even where all others stand still.
 //
@@ -33,9 +34,9 @@
 // tile, bit for bit.
 //
 // Whole numbers need no order: with subgroups of the device one of them looks back alone, without a barrier, and
-// its size stands for WINDOW.
+// its size stands for WINDOW. Where no tile has far to go, several look at once at as many windows (WINDOWS).
 //
-// Needs lib/scan_tile.glsl, WINDOW and SPINS; WINDOW is at most GROUP. Shared bytes: 4 * WINDOW + 16.
+// Needs lib/scan_tile.glsl, lib/group.glsl, TICKETS, WINDOW, WINDOWS and SPINS; WINDOW is at most GROUP. Shared bytes: 4 * WINDOW + 16.
 //
 // LATE 1, for tests: tiles u_late_first to u_late_last publish no more than some of their words, as if their
 // groups stood still; bits 0 to 3 of u_late_words[tile % 2] say which. With u_late_shared 0 other groups keep
@@ -71,6 +72,9 @@ shared uint s_gap;             // the nearest that holds nothing
 
 // The tile that this group works on; groups beyond the last tile get an empty one that nobody looks at.
 uint take_tile() {
+#if TICKETS == 0
+    return min(linear_group(), u_tiles);
+#else
     if (gl_LocalInvocationIndex == 0u) {
         uint ticket = atomicAdd(next_ticket, 1u);
         if (ticket + 1u == gl_NumWorkGroups.x * gl_NumWorkGroups.y) { // the last one: for the next dispatch
@@ -80,6 +84,7 @@ uint take_tile() {
     }
     wg_sync();
     return s_ticket;
+#endif
 }
 
 // Bit 0 of `words` stands for the low half, bit 1 for the high one.
@@ -159,7 +164,15 @@ VALUE sum_tile_here(uint tile) {
     for (uint quad = SUBGROUP_LANE; quad < TILE_QUADS; quad += SUBGROUP_SIZE) {
         sum += sums_in_quad(load_quad(tile * TILE_QUADS + quad)).w;
     }
-    return subgroupAdd(sum);
+    VALUE total;
+    sum_before_lane(sum, total);
+    return total;
+}
+
+// The first lane of which `is` holds; SUBGROUP_SIZE where none does.
+uint first_lane(bool is) {
+    uvec4 lanes = subgroupBallot(is);
+    return lanes == uvec4(0u) ? SUBGROUP_SIZE : subgroupBallotFindLSB(lanes);
 }
 
 // The sum of what comes before a tile, back to the nearest prefix in the window that ends with tile `nearest`;
@@ -176,8 +189,8 @@ VALUE sum_window(int nearest, out bool is_back) {
             found = look(nearest - int(lane), sum);
         }
         ++looks;
-        prefix = subgroupMin(found == PREFIX ? lane : SUBGROUP_SIZE);
-        gap = subgroupMin(found == NOTHING ? lane : SUBGROUP_SIZE);
+        prefix = first_lane(found == PREFIX);
+        gap = first_lane(found == NOTHING);
         if (gap < prefix && looks < SPINS) {
             look_again();
         } else if (gap < prefix) {
@@ -191,9 +204,46 @@ VALUE sum_window(int nearest, out bool is_back) {
         }
     } while (gap < prefix);
     is_back = prefix < SUBGROUP_SIZE;
-    return subgroupAdd(lane <= prefix ? sum : VALUE(0));
+    VALUE total;
+    sum_before_lane(lane <= prefix ? sum : VALUE(0), total);
+    return total;
 }
 
+#if WINDOWS > 1
+shared VALUE s_sums_of_windows[WINDOWS];
+shared bool s_is_back[WINDOWS];
+
+// The sum of everything before `tile`, whose own sum is `aggregate`. For all invocations at once, once.
+VALUE look_back(uint tile, VALUE aggregate) {
+    if (gl_LocalInvocationIndex == 0u) {
+        publish_own(tile, AGGREGATE, aggregate);
+    }
+    VALUE before = VALUE(0);
+    int nearest = int(tile) - 1;
+    bool is_back = false;
+    while (!is_back) { // the same for all
+        for (uint w = SUBGROUP_INDEX; w < uint(WINDOWS); w += SUBGROUP_COUNT) {
+            bool found;
+            VALUE sum = sum_window(nearest - int(w * SUBGROUP_SIZE), found);
+            if (SUBGROUP_LANE == 0u) {
+                s_sums_of_windows[w] = sum;
+                s_is_back[w] = found;
+            }
+        }
+        wg_sync();
+        for (int w = 0; w < WINDOWS; ++w) {
+            before += is_back ? VALUE(0) : s_sums_of_windows[w];
+            is_back = is_back || s_is_back[w];
+        }
+        wg_sync(); // what comes next may write
+        nearest -= WINDOWS * int(SUBGROUP_SIZE);
+    }
+    if (gl_LocalInvocationIndex == 0u) {
+        publish_own(tile, PREFIX, before + aggregate);
+    }
+    return before;
+}
+#else
 // The sum of everything before `tile`, whose own sum is `aggregate`. For all invocations at once, once.
 VALUE look_back(uint tile, VALUE aggregate) {
     if (SUBGROUP_INDEX == 0u) {
@@ -215,6 +265,7 @@ VALUE look_back(uint tile, VALUE aggregate) {
     wg_sync();
     return s_before;
 }
+#endif
 #else
 // What a tile has published after at most SPINS looks.
 uint poll(int tile, out VALUE sum) {

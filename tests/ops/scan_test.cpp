@@ -128,12 +128,13 @@ std::uint32_t silent_tiles(const LateTiles& late, std::uint32_t last) {
 
 TEST_CASE("every variant, type and direction, of awkward lengths, in exact numbers") {
     for (const ScanType type : all_types) {
-        const Words32 words = random_words(exact_input(type), 200'000, seed);
+        const Words32 words = random_words(exact_input(type), 300'000, seed);
         for (const ScanVariant variant : variants()) {
             for (const bool exclusive : {false, true}) {
                 const Scan scan{.exclusive = exclusive, .type = type, .variant = variant};
                 for (const std::size_t count : awkward_counts(variant)) {
                     INFO(describe(scan, count));
+                    REQUIRE(count <= words.size());
                     const Words32 values = first_words(words, count);
                     CHECK(scan_mismatch(scan, values, scanned(scan, values), 0) == "none");
                 }
@@ -251,15 +252,36 @@ TEST_CASE("look-back does without tiles whose groups stand still", "[lookback]")
                 CHECK(fallbacks.read<std::uint32_t>(1)[0] >= silent_tiles(late, 49));
                 // The same bits as when nobody is late: how far a tile looks back does not show.
                 CHECK(scanned(float_scan, plan, floats) == float_sums);
-                if (gpu().device().has_subgroup) { // one subgroup looks back by itself
+                if (gpu().device().has_subgroup) { // one subgroup looks back by itself, or several do
                     plan.subgroup = 1;
-                    fallbacks.fill(0);
-                    check_scan({.exclusive = shared, .variant = ScanVariant::lookback}, plan, bits, 0);
-                    CHECK(fallbacks.read<std::uint32_t>(1)[0] >= silent_tiles(late, 49));
+                    for (const int few_tiles : {0, 256}) {
+                        plan.few_tiles = few_tiles;
+                        fallbacks.fill(0);
+                        check_scan({.exclusive = shared, .variant = ScanVariant::lookback}, plan, bits, 0);
+                        CHECK(fallbacks.read<std::uint32_t>(1)[0] >= silent_tiles(late, 49));
+                    }
                 }
             }
         }
     }
+}
+
+TEST_CASE("look-back numbers tiles by their groups or as those start, and gives the same bits", "[lookback]") {
+    const Words32 bits = random_words(ScanInput::bits, 20'011, seed);
+    const Words32 floats = random_words(ScanInput::floats, 20'011, seed + 1);
+    const Scan reals{.type = ScanType::f32, .variant = ScanVariant::lookback};
+    std::vector<Words32> sums;
+    for (const bool tickets : {false, true}) {
+        ScanPlan plan = small_plan(ScanVariant::lookback);
+        plan.tickets = tickets;
+        INFO((tickets ? "tickets" : "numbers of groups"));
+        for (const int subgroup : {0, gpu().device().has_subgroup ? 1 : 8}) {
+            plan.subgroup = subgroup;
+            check_scan({.exclusive = true, .variant = ScanVariant::lookback}, plan, bits, 0);
+        }
+        sums.push_back(scanned(reals, plan, floats));
+    }
+    CHECK(sums.front() == sums.back());
 }
 
 TEST_CASE("look-back computes nothing twice when a tile is late that nobody looks at", "[lookback]") {

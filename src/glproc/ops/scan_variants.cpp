@@ -125,11 +125,14 @@ void run_blocked(const ScanJob& job) {
 void run_lookback(const ScanJob& job) {
     const ScanPlan& plan = job.plan;
     const std::int64_t tiles = ceil_div(job.count(), plan.tile_words());
+    const bool by_subgroups = plan.subgroup == 1 && job.scan.type != ScanType::f32;
     ScanMemory& memory = job.gpu.kept<ScanMemory>();
     Buffer& lookback = memory.take_lookback(job.gpu, bytes_of_words(4 + 4 * tiles));
     Defines defines = inner_defines(plan);
     defines["WINDOW"] = text(plan.window);
     defines["SPINS"] = text(plan.spins);
+    defines["TICKETS"] = text(plan.tickets ? 1 : 0);
+    defines["WINDOWS"] = text(by_subgroups && tiles <= plan.few_tiles ? 8 : 1);
     defines["LATE"] = text(plan.late != nullptr ? 1 : 0);
     Pass pass = job.pass("scan.lookback", "scan_lookback.comp", defines);
     pass.writes("b_out_words", job.out.buffer, job.out.range())
