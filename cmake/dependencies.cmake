@@ -34,7 +34,7 @@ else()
   find_program(GLAD_PROGRAM glad REQUIRED)
   set(glad_dir "${PROJECT_BINARY_DIR}/glad")
   set(glad_extensions
-      GL_ARB_buffer_storage,GL_KHR_debug,GL_KHR_shader_subgroup,EGL_EXT_platform_base,EGL_EXT_platform_device,EGL_EXT_device_base,EGL_EXT_device_enumeration,EGL_EXT_device_query,EGL_EXT_device_drm,EGL_MESA_platform_surfaceless,EGL_KHR_no_config_context,EGL_KHR_surfaceless_context,EGL_KHR_create_context)
+      GL_ARB_buffer_storage,GL_KHR_debug,GL_KHR_robustness,GL_KHR_shader_subgroup,EGL_EXT_platform_base,EGL_EXT_platform_device,EGL_EXT_device_base,EGL_EXT_device_enumeration,EGL_EXT_device_query,EGL_EXT_device_drm,EGL_MESA_platform_surfaceless,EGL_KHR_no_config_context,EGL_KHR_surfaceless_context,EGL_KHR_create_context)
   add_custom_command(
     OUTPUT "${glad_dir}/src/gl.c" "${glad_dir}/src/egl.c" "${glad_dir}/include/glad/gl.h" "${glad_dir}/include/glad/egl.h"
     COMMAND ${GLAD_PROGRAM} --reproducible --quiet --api gl:core=4.3,egl=1.5 --extensions ${glad_extensions}

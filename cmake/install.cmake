@@ -40,11 +40,6 @@ install(FILES "${PROJECT_BINARY_DIR}/glprocConfigVersion.cmake" DESTINATION "${p
 
 # The folders are relative to glproc.pc itself, so that an installed tree can be moved.
 file(RELATIVE_PATH pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-if(GLPROC_DEBUG_CONTEXT)
-  set(debug_context 1)
-else()
-  set(debug_context 0)
-endif()
 configure_file("${PROJECT_SOURCE_DIR}/cmake/glproc.pc.in" "${PROJECT_BINARY_DIR}/glproc.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/glproc.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)

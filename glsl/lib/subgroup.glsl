@@ -25,7 +25,8 @@ layout(local_size_x = GROUP) in; // NVIDIA's compiler needs it before gl_NumSubg
 shared VALUE s_subgroup_sums[GROUP];
 
 #if SUBGROUP == 1
-#define SUBGROUP_SIZE min(gl_SubgroupSize, uint(GROUP))
+// Not gl_SubgroupSize: drivers that choose a size for each program still give one number for all.
+#define SUBGROUP_SIZE (uint(GROUP) / gl_NumSubgroups)
 #define SUBGROUP_COUNT gl_NumSubgroups
 #define SUBGROUP_INDEX gl_SubgroupID
 #define SUBGROUP_LANE gl_SubgroupInvocationID

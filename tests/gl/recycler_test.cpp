@@ -5,8 +5,10 @@
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
 
+#include <optional>
 #include <set>
 #include <stdexcept>
+#include <thread>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -94,4 +96,40 @@ TEST_CASE("a buffer that was cleared keeps what its next user writes") {
         buffer.write(values);
         CHECK(buffer.read<std::uint32_t>(100000) == values);
     }
+}
+
+TEST_CASE("storage that outlives its context owns nothing, and is given back by no one") {
+    {
+        Recycler<Counted>::Owner left;
+        Recycler<Counted> recycler;
+        left = recycler.take(10, "left");
+        const auto moved = std::make_unique<Recycler<Counted>::Owner>(std::move(left));
+        {
+            Recycler<Counted> other;
+            left = other.take(11, "other's");
+        }
+        CHECK(Counted::alive.size() == 2);
+    }
+    CHECK(Counted::alive.size() == 1); // that of the context that was gone: OpenGL took it along
+    Counted::alive.clear();
+
+    std::optional<GpuImage> image;
+    std::optional<Buffer> buffer;
+    with_second_context(second_context_options(), [&](Context& own) {
+        image.emplace(own.upload(random_image({30, 20, 4, Depth::u8}, 1)));
+        buffer.emplace(own.make_buffer(100, "left"));
+    });
+    image.reset();
+    buffer.reset();
+    CHECK_NOTHROW(gpu().finish());
+}
+
+TEST_CASE("storage given back on another thread waits for its own") {
+    Recycler<Counted> recycler;
+    recycler.most_bytes = 100;
+    std::optional<Recycler<Counted>::Owner> owner(recycler.take(10, "a"));
+    const unsigned id = owner->get()->id;
+    std::thread([&] { owner.reset(); }).join();
+    CHECK(Counted::alive.count(id) == 1); // nothing is destroyed over there
+    CHECK(recycler.take(10, "b").get()->id == id);
 }

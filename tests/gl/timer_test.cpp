@@ -176,3 +176,16 @@ TEST_CASE("runs longer than patience are still timed five times") {
     CHECK(times.steady);
     CHECK(times.spread == 0);
 }
+
+TEST_CASE("a timer that runs for long keeps the sums of old passes, and no list without end") {
+    Timer timer(true);
+    const std::size_t passes = Timer::most_listed + 100;
+    for (std::size_t i = 0; i < passes; ++i) {
+        timer.measure(i % 2 == 0 ? "even" : "odd", [] {});
+    }
+    const std::vector<PassTime> times = timer.times();
+    CHECK(times.size() == Timer::most_listed + 2);
+    CHECK(times[0].label == "even");
+    CHECK(times[1].label == "odd");
+    CHECK(times[0].milliseconds >= 0);
+}

@@ -103,16 +103,22 @@ EGLContext create_context(EGLDisplay display, bool debug) {
             fail("eglChooseConfig");
         }
     }
-    const std::array<EGLint, 9> attributes{EGL_CONTEXT_MAJOR_VERSION,
-                                           4,
-                                           EGL_CONTEXT_MINOR_VERSION,
-                                           3,
-                                           EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                           EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                           EGL_CONTEXT_OPENGL_DEBUG,
-                                           debug ? EGL_TRUE : EGL_FALSE,
-                                           EGL_NONE};
+    std::array<EGLint, 11> attributes{EGL_CONTEXT_MAJOR_VERSION,
+                                      4,
+                                      EGL_CONTEXT_MINOR_VERSION,
+                                      3,
+                                      EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                      EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                      EGL_CONTEXT_OPENGL_DEBUG,
+                                      debug ? EGL_TRUE : EGL_FALSE,
+                                      EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                                      EGL_LOSE_CONTEXT_ON_RESET,
+                                      EGL_NONE};
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
+    if (context == EGL_NO_CONTEXT) { // of a driver that cannot tell of resets
+        attributes[8] = EGL_NONE;
+        context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
+    }
     if (context == EGL_NO_CONTEXT) {
         fail("eglCreateContext for OpenGL 4.3 core");
     }

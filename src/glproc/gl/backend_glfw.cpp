@@ -18,7 +18,9 @@ namespace glproc {
 
 namespace {
 
-std::mutex glfw_mutex; // guards glfw_users; GLFW itself is started once and stopped with its last window
+// Guards glfw_users and GLFW itself, which is started once and stopped with its last window, and makes and
+// destroys windows on one thread at a time.
+std::mutex glfw_mutex;
 int glfw_users = 0;
 
 std::string glfw_reason() {
@@ -54,12 +56,16 @@ class GlfwLibrary {
 
 struct WindowTraits {
     using Type = GLFWwindow*;
-    static void destroy(GLFWwindow* window) { glfwDestroyWindow(window); }
+    static void destroy(GLFWwindow* window) {
+        const std::lock_guard lock(glfw_mutex);
+        glfwDestroyWindow(window);
+    }
 };
 
 class GlfwSurface final : public GlSurface {
   public:
     GlfwSurface(bool debug, bool null_platform) : library_(null_platform) {
+        const std::lock_guard lock(glfw_mutex);
         glfwDefaultWindowHints();
         glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
@@ -69,7 +75,13 @@ class GlfwSurface final : public GlSurface {
         if (null_platform) {
             glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
         }
-        window_ = Handle<WindowTraits>(glfwCreateWindow(1, 1, "glproc", nullptr, nullptr));
+        glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
+        GLFWwindow* window = glfwCreateWindow(1, 1, "glproc", nullptr, nullptr);
+        if (window == nullptr) { // of a driver that cannot tell of resets
+            glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
+            window = glfwCreateWindow(1, 1, "glproc", nullptr, nullptr);
+        }
+        window_ = Handle<WindowTraits>(window);
         if (!window_) {
             throw Error(ErrorCode::no_context, glfw_reason());
         }

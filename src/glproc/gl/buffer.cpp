@@ -75,7 +75,7 @@ void Buffer::write(std::span<const std::byte> bytes, std::size_t offset) {
     if (storage_.get()->is_filled || last.read != 0 || last.written != 0) {
         constexpr std::size_t quickly_made = std::size_t{64} << 10U;
         if (bytes.size() == bytes_ && bytes_ < quickly_made) {
-            storage_ = storage_.get()->home->take_new(storage_.get()->size, label_);
+            storage_ = storage_.get()->door->recycler->take_new(storage_.get()->size, label_);
             label_object(GL_BUFFER, id(), label_);
         } else {
             glFinish();

@@ -109,6 +109,7 @@ DeviceInfo query_device() {
     if (info.has_subgroup) {
         info.extensions.emplace_back("GL_KHR_shader_subgroup");
     }
+    info.tells_of_resets = has_extension("KHR_robustness");
     info.has_mapped_memory = has_extension("ARB_buffer_storage");
     if (info.has_mapped_memory) {
         info.extensions.emplace_back("GL_ARB_buffer_storage");
@@ -235,6 +236,10 @@ auto allocate(Context::State& state, Make make) {
 constexpr std::byte canary{0xCD};
 
 } // namespace
+
+bool debug_by_default() {
+    return GLPROC_DEBUG_CONTEXT != 0;
+}
 
 bool DeviceInfo::is(std::string_view part) const {
     return contains(renderer, part) || contains(vendor, part);
@@ -373,6 +378,9 @@ void Context::finish() {
 
 void Context::check(std::string_view doing) {
     check_gl(doing);
+    if (device().tells_of_resets && glGetGraphicsResetStatus() != GL_NO_ERROR) {
+        throw_reset(doing);
+    }
     state_->debug_log.throw_if_any(doing);
 }
 

@@ -30,6 +30,9 @@ class RowWriter;
 /// How a context is made. `automatic`: a hidden GLFW window where there is a display, else EGL.
 enum class Backend { automatic, glfw, egl };
 
+/// Whether the library was built to make debug contexts (the CMake option GLPROC_DEBUG_CONTEXT).
+bool debug_by_default();
+
 struct ContextOptions {
     Backend backend = Backend::automatic;
     /// "auto", an EGL device number, or part of a renderer's name (any case).
@@ -40,7 +43,7 @@ struct ContextOptions {
     bool timing = false;
     /// A debug context: its messages of medium severity or worse become errors, and new images and buffers
     /// are filled with 0xCD bytes, so that values that no pass wrote stand out.
-    bool debug = GLPROC_DEBUG_CONTEXT;
+    bool debug = debug_by_default();
     /// GPU memory, in bytes, that an operation on a picture of any size (see ops/tiles.hpp) may use; 0: see
     /// Context::memory_bytes().
     std::uint64_t memory_bytes = 0;
@@ -61,6 +64,7 @@ struct DeviceInfo {
     std::string glsl;
     std::string backend; ///< the Attempt that was used
     bool software = false;
+    bool tells_of_resets = false;         ///< GL_KHR_robustness
     bool has_mapped_memory = false;       ///< GL_ARB_buffer_storage
     bool has_subgroup = false;            ///< GL_KHR_shader_subgroup, unless disabled through GLPROC_DISABLE
     std::vector<std::string> extensions;  ///< the optional ones that glproc found and uses
@@ -88,8 +92,9 @@ struct TransferTimes {
 };
 
 /// A context belongs to the thread that made it: use on another thread, or a second context on the same
-/// thread, is an Error(operation). Each thread may have a context of its own. Everything made by a context
-/// must be destroyed before it.
+/// thread, is an Error(operation). Each thread may have a context of its own. Images and buffers may be
+/// destroyed on any thread and after their context; all else that is done with them belongs to its thread and
+/// lifetime.
 class Context {
   public:
     /// Throws Error(no_context), listing every attempt, if there is no context or a software renderer is

@@ -39,6 +39,11 @@ void label_object(unsigned kind, unsigned id, std::string_view label) {
     glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.data());
 }
 
+void throw_reset(std::string_view doing) {
+    throw Error(ErrorCode::gpu, fmt::format("the GPU was reset: {}", doing),
+                "run it again; if that does not help, another --device may");
+}
+
 void check_gl(std::string_view doing) {
     const GLenum error = take_gl_error();
     if (error == GL_NO_ERROR) {
@@ -48,8 +53,7 @@ void check_gl(std::string_view doing) {
         throw Error(ErrorCode::gpu, fmt::format("out of GPU memory: {}", doing), "use a smaller image");
     }
     if (error == context_lost) {
-        throw Error(ErrorCode::gpu, fmt::format("the GPU was reset: {}", doing),
-                    "run it again; where that is no help, another --device may be");
+        throw_reset(doing);
     }
     throw Error(ErrorCode::operation, fmt::format("{}: {}", doing, error_name(error)));
 }

@@ -14,6 +14,9 @@ void label_object(unsigned kind, unsigned id, std::string_view label);
 /// operation.
 void check_gl(std::string_view doing);
 
+/// Throws Error(gpu): the device was reset, and the context is lost.
+[[noreturn]] void throw_reset(std::string_view doing);
+
 /// Collects what a debug context says about the program.
 class DebugLog {
   public:

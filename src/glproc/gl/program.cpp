@@ -4,6 +4,7 @@
 #include "glproc/gl/debug.hpp"
 #include "glproc/gl/stopwatch.hpp"
 
+#include <cctype>
 #include <vector>
 
 #include <fmt/format.h>
@@ -74,6 +75,18 @@ Program::Program(std::string_view kernel, const Defines& defines, const std::opt
         glProgramParameteri(id(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, store ? GL_TRUE : GL_FALSE);
         begin_link();
     }
+}
+
+bool Program::mentions(std::string_view name) const {
+    const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const std::string_view text = source_.text;
+    for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        if ((at == 0 || !in_word(text[at - 1])) && (end == text.size() || !in_word(text[end]))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void Program::begin_link() {

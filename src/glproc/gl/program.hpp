@@ -51,7 +51,7 @@ class Program {
     /// Only what the linker kept: a declaration that nothing uses is not here.
     const std::map<std::string, Slot, std::less<>>& slots() const { return slots_; }
     /// True where the source mentions `name`, be it used or not.
-    bool mentions(std::string_view name) const { return source_.text.find(name) != std::string::npos; }
+    bool mentions(std::string_view name) const;
 
   private:
     void begin_link();

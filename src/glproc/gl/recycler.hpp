@@ -11,18 +11,32 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <string_view>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace glproc {
 
 template <class Kind>
 class Recycler;
+template <class Kind>
+struct Storage;
+
+/// Where storage goes back to from any thread and at any time, the end of its context included.
+template <class Kind>
+struct RecyclerDoor {
+    std::mutex mutex;
+    Recycler<Kind>* recycler = nullptr; ///< null once it is gone, and all storage with it
+    std::thread::id owner = std::this_thread::get_id();
+    std::vector<std::unique_ptr<Storage<Kind>>> from_others; ///< given back on other threads, where OpenGL is not
+};
 
 /// One texture or buffer. `Kind` has Size, make(Size, label), destroy(id) and bytes(Size).
 template <class Kind>
 struct Storage {
-    Recycler<Kind>* home = nullptr;
+    std::shared_ptr<RecyclerDoor<Kind>> door;
     unsigned id = 0;
     typename Kind::Size size{};
     LastAccess last = {};    ///< bookkeeping: which barrier the next use needs; it outlives each user
@@ -33,24 +47,30 @@ struct Storage {
 template <class Kind>
 struct StorageTraits {
     using Type = Storage<Kind>*;
-    static void destroy(Type storage) { storage->home->give_back(std::unique_ptr<Storage<Kind>>(storage)); }
+    static void destroy(Type storage) { Recycler<Kind>::give_back(std::unique_ptr<Storage<Kind>>(storage)); }
 };
 
-/// Free storage of a context, which must outlive all its users. Keeps at most `most_bytes`, the newest.
+/// Free storage of a context. Its users may outlive it, and then own nothing. Keeps at most `most_bytes`, the newest.
 template <class Kind>
 class Recycler {
   public:
     using Size = typename Kind::Size;
     using Owner = Handle<StorageTraits<Kind>>;
 
-    Recycler() = default;
+    Recycler() { door_->recycler = this; }
     Recycler(const Recycler&) = delete;
     Recycler& operator=(const Recycler&) = delete;
-    ~Recycler() { clear(); }
+    ~Recycler() {
+        collect();
+        const std::lock_guard lock(door_->mutex);
+        door_->recycler = nullptr;
+        clear();
+    }
 
     /// Free storage of this size, or new one. Throws what Kind::make() throws where there is no memory left
     /// even without the free ones.
     Owner take(const Size& size, std::string_view label) {
+        collect();
         const auto found =
             std::find_if(free_.begin(), free_.end(), [&](const auto& s) { return s->size == size; });
         if (found == free_.end()) {
@@ -65,11 +85,17 @@ class Recycler {
     /// Storage that nobody has used.
     Owner take_new(const Size& size, std::string_view label) { return Owner(make(size, label).release()); }
 
-    void give_back(std::unique_ptr<Storage<Kind>> storage) {
-        bytes_ += Kind::bytes(storage->size);
-        free_.push_front(std::move(storage));
-        while (bytes_ > most_bytes || free_.size() > most_items) {
-            drop_oldest();
+    /// From any thread; another than the context's leaves it at the door.
+    static void give_back(std::unique_ptr<Storage<Kind>> storage) {
+        const std::shared_ptr<RecyclerDoor<Kind>> door = storage->door;
+        const std::lock_guard lock(door->mutex);
+        if (door->recycler == nullptr) {
+            return;
+        }
+        if (door->owner == std::this_thread::get_id()) {
+            door->recycler->keep(std::move(storage));
+        } else {
+            door->from_others.push_back(std::move(storage));
         }
     }
 
@@ -83,9 +109,25 @@ class Recycler {
     static constexpr std::size_t most_items = 64;
 
   private:
+    void keep(std::unique_ptr<Storage<Kind>> storage) {
+        bytes_ += Kind::bytes(storage->size);
+        free_.push_front(std::move(storage));
+        while (bytes_ > most_bytes || free_.size() > most_items) {
+            drop_oldest();
+        }
+    }
+
+    void collect() {
+        const std::lock_guard lock(door_->mutex);
+        for (auto& storage : door_->from_others) {
+            keep(std::move(storage));
+        }
+        door_->from_others.clear();
+    }
+
     std::unique_ptr<Storage<Kind>> make(const Size& size, std::string_view label) {
         const auto made = [&](unsigned id) {
-            return std::make_unique<Storage<Kind>>(Storage<Kind>{.home = this, .id = id, .size = size});
+            return std::make_unique<Storage<Kind>>(Storage<Kind>{.door = door_, .id = id, .size = size});
         };
         if (free_.empty()) {
             return made(Kind::make(size, label));
@@ -104,6 +146,7 @@ class Recycler {
         free_.pop_back();
     }
 
+    std::shared_ptr<RecyclerDoor<Kind>> door_ = std::make_shared<RecyclerDoor<Kind>>();
     std::deque<std::unique_ptr<Storage<Kind>>> free_;
     std::size_t bytes_ = 0;
 };

@@ -131,6 +131,16 @@ void Timer::measure(const std::string& label, const std::function<void()>& dispa
         detect(pending);
     }
     pending_.push_back(std::move(pending));
+    resolve_old();
+}
+
+/// Queries must not pile up in a program that runs for days.
+void Timer::resolve_old() {
+    while (pending_.size() > most_listed) {
+        const Pending& oldest = pending_.front();
+        older_[oldest.label] += oldest.query ? query_milliseconds(oldest.query.get()) : oldest.milliseconds;
+        pending_.pop_front();
+    }
 }
 
 void Timer::detect(Pending& pending) {
@@ -142,7 +152,10 @@ void Timer::detect(Pending& pending) {
 
 std::vector<PassTime> Timer::times() {
     std::vector<PassTime> result;
-    result.reserve(pending_.size());
+    result.reserve(older_.size() + pending_.size());
+    for (const auto& [label, milliseconds] : older_) {
+        result.push_back({label, milliseconds});
+    }
     for (Pending& pending : pending_) {
         if (pending.query) {
             pending.milliseconds = query_milliseconds(pending.query.get());

@@ -4,7 +4,9 @@
 #include "glproc/gl/buffer.hpp"
 #include "glproc/gl/handle.hpp"
 
+#include <deque>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -39,7 +41,9 @@ class Timer {
 
     void measure(const std::string& label, const std::function<void()>& dispatch);
 
-    /// Everything measured so far; waits for outstanding queries.
+    /// Everything measured so far; waits for outstanding queries. Of more than most_listed passes the oldest are
+    /// added up by their labels, and come first.
+    static constexpr std::size_t most_listed = 4096;
     std::vector<PassTime> times();
     std::string method() const;
 
@@ -52,9 +56,11 @@ class Timer {
     };
 
     void detect(Pending& pending);
+    void resolve_old();
 
     Method method_;
-    std::vector<Pending> pending_;
+    std::deque<Pending> pending_;
+    std::map<std::string, double> older_; ///< milliseconds by label, of what pending_ no longer lists
     Handle<ArgumentsTraits> no_groups_; ///< the arguments of a dispatch of no groups
     std::set<unsigned> warm_;
     double warm_up_milliseconds_ = 0;

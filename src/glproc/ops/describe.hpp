@@ -224,6 +224,9 @@ class Describe {
         }
 
         std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const override {
+            if (!shared_->rows.run) {
+                throw Error(ErrorCode::operation, shared_->info.name + " takes whole pictures only");
+            }
             return shared_->rows.run(op_, gpu, input, to);
         }
 
