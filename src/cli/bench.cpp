@@ -25,14 +25,14 @@ Context make_context(const Settings& settings) {
     return Context(options);
 }
 
-/// The variants that --variant leaves.
+/// The variants that --method leaves.
 std::vector<const BenchVariant*> chosen_variants(const Arguments& arguments) {
     const BenchInfo& bench = arguments.command->op->bench;
     std::vector<const BenchVariant*> chosen;
     for (const BenchVariant& variant : bench.variants) {
         chosen.push_back(&variant);
     }
-    if (!arguments.has("variant")) {
+    if (!arguments.has("method")) {
         return chosen;
     }
     for (const BenchVariant& variant : bench.automatic) {
@@ -42,7 +42,7 @@ std::vector<const BenchVariant*> chosen_variants(const Arguments& arguments) {
     for (const BenchVariant* variant : chosen) {
         names.push_back(variant->name);
     }
-    return {chosen[parse_choice("variant", arguments.value("variant"), names)]};
+    return {chosen[parse_choice("method", arguments.value("method"), names)]};
 }
 
 bool wants_progress(const Settings& settings) {
@@ -144,7 +144,7 @@ void bench_operation(const Arguments& arguments, const Settings& settings) {
 }
 
 void bench_all(const Arguments& arguments, const Settings& settings) {
-    for (const char* flag : {"size", "input", "variant"}) {
+    for (const char* flag : {"size", "input", "method"}) {
         if (arguments.has(flag)) {
             throw Error(ErrorCode::usage, fmt::format("--{} is for one operation", flag),
                         "name it: " + arguments.command->example_call());

@@ -92,8 +92,8 @@ std::vector<Flag> output_flags(const OpInfo& op) {
     case Product::array:
         return in_group(
             "Writing arrays",
-            {optional_choice<ArrayFormat>("to", "the output format; without it an OUT that ends in .npy is "
-                                                "npy, any other raw, and - gets the format of IN"),
+            {choice("to", ArrayFormat::npy,
+                    "the output format; raw is the elements alone, little-endian, under any name"),
              no_clobber});
     case Product::report:
         break;
@@ -142,6 +142,13 @@ std::vector<Flag> bench_flags(const std::string& size) {
     return {sizes, input, toggle("json", 0, "one line of JSON for each size")};
 }
 
+/// What `bench` measures of an operation.
+Flag method_flag() {
+    Flag flag = with_value("method", "M", "measure only this one");
+    flag.info.alias = "variant";
+    return flag;
+}
+
 /// The flags of the operation, but for the one that chooses a variant: that one chooses what is measured.
 Command measure_operation(const OpInfo& op) {
     const std::size_t flags = op.example.find("--");
@@ -158,7 +165,7 @@ Command measure_operation(const OpInfo& op) {
             command.flags.push_back({.info = field});
         }
     }
-    Flag variant = with_value("variant", "V", "measure this one alone");
+    Flag variant = method_flag();
     for (const auto& rows : {op.bench.automatic, op.bench.variants}) {
         for (const BenchVariant& row : rows) {
             variant.info.choices.push_back({row.name, row.when});
@@ -179,7 +186,7 @@ Command measure_commands() {
                                 "the operation; glproc bench OP --help lists its flags. Without it all "
                                 "are measured at modest sizes, as tables in Markdown",
                                 false}},
-                    .flags = {with_value("variant", "V", "measure this one alone")}};
+                    .flags = {method_flag()}};
     const std::vector<Flag> generic = bench_flags("");
     command.flags.insert(command.flags.end(), generic.begin(), generic.end());
     for (const std::vector<const OpInfo*>& measured : {operations(), memory_benches()}) {
@@ -202,7 +209,8 @@ std::vector<Command> make_commands() {
     all.push_back({.name = help_command,
                    .summary = "explains a command",
                    .example = all.front().name,
-                   .places = {{"COMMAND", "the command to explain", false}}});
+                   .places = {{"COMMAND", "the command to explain", false},
+                              {"OP", "the operation, where the command is bench", false}}});
     return all;
 }
 
@@ -217,12 +225,11 @@ const std::vector<Command>& commands() {
     return all;
 }
 
-const Command* find_command(std::string_view name) {
-    const auto& all = commands();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Command& c) {
-        return c.name == name || std::find(c.aliases.begin(), c.aliases.end(), name) != c.aliases.end();
+const Command* find_command(std::string_view word, const std::vector<Command>& among) {
+    const auto found = std::find_if(among.begin(), among.end(), [&](const Command& c) {
+        return c.word() == word || std::find(c.aliases.begin(), c.aliases.end(), word) != c.aliases.end();
     });
-    return found == all.end() ? nullptr : &*found;
+    return found == among.end() ? nullptr : &*found;
 }
 
 const std::vector<Flag>& global_flags() {
@@ -249,8 +256,8 @@ const std::vector<Flag>& global_flags() {
         help.implied = name_of(HelpDetail::brief);
         return in_group(global_group,
                         {device, backend, toggle("require-gpu", 0, "refuse a software renderer"), memory,
-                         timing, toggle("quiet", 'q', "no warnings, no line on success"),
-                         toggle("verbose", 'v', "one line on success, on any stderr"), help,
+                         timing, toggle("quiet", 'q', "no progress and no summary; -qq: no warnings either"),
+                         toggle("verbose", 'v', "print the summary even where stderr is not a terminal"), help,
                          toggle("version", 0, "print the version")});
     }();
     return all;

@@ -67,6 +67,9 @@ std::string meaning(const Flag& flag) {
     if (!flag.info.default_value.empty()) {
         facts.push_back("default " + flag.info.default_value);
     }
+    if (!flag.info.alias.empty()) {
+        facts.push_back("also --" + flag.info.alias);
+    }
     return facts.empty() ? flag.info.help : fmt::format("{} ({})", flag.info.help, fmt::join(facts, "; "));
 }
 

@@ -75,19 +75,19 @@ ArrayReader::ArrayReader(const Arguments& arguments) : command_(arguments.comman
     }
 }
 
-LoadedArray ArrayReader::read_vector(const std::string& path, std::span<const std::byte> bytes) const {
-    LoadedArray loaded = parse(path, bytes);
-    const std::vector<std::size_t>& shape = loaded.array.shape;
+Array ArrayReader::read_vector(const std::string& path, std::span<const std::byte> bytes) const {
+    Array array = parse(path, bytes);
+    const std::vector<std::size_t>& shape = array.shape;
     if (shape.size() != 1) {
         throw Error(ErrorCode::input,
                     fmt::format("{}: holds {}; {} takes one dimension", input_name(path), shape_text(shape),
                                 command_),
                     "flatten it with NumPy: a.ravel()");
     }
-    return loaded;
+    return array;
 }
 
-LoadedArray ArrayReader::parse(const std::string& path, std::span<const std::byte> bytes) const {
+Array ArrayReader::parse(const std::string& path, std::span<const std::byte> bytes) const {
     const std::string name = input_name(path);
     if (!is_npy(bytes) && !names_npy(path)) {
         if (!dtype_) {
@@ -95,7 +95,7 @@ LoadedArray ArrayReader::parse(const std::string& path, std::span<const std::byt
                 ErrorCode::usage, fmt::format("{}: is no .npy file, and raw needs --dtype", name),
                 fmt::format("say what its elements are: --dtype {}", FieldText<ArrayType>::range({})));
         }
-        return {parse_raw(bytes, *dtype_, name), ArrayFormat::raw};
+        return parse_raw(bytes, *dtype_, name);
     }
     Array array = parse_npy(bytes, name);
     if (dtype_ && *dtype_ != array.type) {
@@ -103,7 +103,7 @@ LoadedArray ArrayReader::parse(const std::string& path, std::span<const std::byt
                     fmt::format("{}: holds {}, --dtype says {}", name, name_of(array.type), name_of(*dtype_)),
                     "leave out --dtype: a .npy file knows its type");
     }
-    return {std::move(array), ArrayFormat::npy};
+    return array;
 }
 
 } // namespace glproc::cli

@@ -40,11 +40,6 @@ DecodeOptions decode_options(const Arguments& arguments, Notes* notes);
 /// Whether the name ends in .npy or .NPY.
 bool names_npy(std::string_view path);
 
-struct LoadedArray {
-    Array array;
-    ArrayFormat format;
-};
-
 /// Arrays from files, as --dtype has them.
 class ArrayReader {
   public:
@@ -55,10 +50,10 @@ class ArrayReader {
     /// Error(usage) where
     /// --dtype is missing for a raw file or contradicts a .npy file, Error(input) for a file that is not
     /// whole, and for an array that has another number of dimensions than one.
-    LoadedArray read_vector(const std::string& path, std::span<const std::byte> bytes) const;
+    Array read_vector(const std::string& path, std::span<const std::byte> bytes) const;
 
   private:
-    LoadedArray parse(const std::string& path, std::span<const std::byte> bytes) const;
+    Array parse(const std::string& path, std::span<const std::byte> bytes) const;
 
     std::string command_;
     std::optional<ArrayType> dtype_;

@@ -35,7 +35,7 @@ int without_command(const Arguments& arguments) {
 void explain(const Arguments& arguments) {
     const Command* command = arguments.command;
     if (command->name == help_command && !arguments.places.empty()) {
-        command = &require_command(arguments.places.front());
+        command = &require_command(arguments.places);
     }
     const HelpDetail detail = read_help_detail(arguments);
     const bool all = command->name == help_command && !arguments.has("help") && arguments.places.empty();

@@ -38,6 +38,7 @@ std::optional<PictureOutput> report_picture(const Arguments& arguments) {
     for (const FieldInfo& field : arguments.command->op->fields) {
         if (field.names_picture && arguments.has(field.name)) {
             PictureOutput output(arguments, arguments.value(field.name));
+            output.refuse_inputs(field.name, arguments.places);
             output.check(3, Depth::u8);
             return output;
         }
@@ -48,7 +49,7 @@ std::optional<PictureOutput> report_picture(const Arguments& arguments) {
 void print_report(const Report& report, ReportFormat format) {
     switch (format) {
     case ReportFormat::text:
-        return print_product(report.text(bar_columns()));
+        return print_product(report.text({bar_columns(), is_terminal(STDOUT_FILENO)}));
     case ReportFormat::json:
         return print_product(json_line(to_json(report.tree)));
     case ReportFormat::csv:
@@ -304,11 +305,7 @@ class Run {
     }
 
     Array decode_array(const std::vector<std::byte>& bytes) {
-        LoadedArray loaded = arrays_.read_vector(input_, bytes);
-        if (array_) {
-            array_->follow_input(loaded.format);
-        }
-        return std::move(loaded.array);
+        return arrays_.read_vector(input_, bytes);
     }
 
     /// The GPU works behind our back: a stage ends when its work does, but only who asks for times waits for
@@ -356,7 +353,7 @@ class Run {
     }
 
     void warn(const Notes& notes) const {
-        for (const std::string& what : settings_.quiet ? Notes{} : notes) {
+        for (const std::string& what : settings_.silent ? Notes{} : notes) {
             print_warning(what);
         }
     }

@@ -62,7 +62,7 @@ TEST_CASE("plot: every variant draws the same file") {
     const PlotFolder folder;
     std::set<std::string> plots;
     for (const char* variant : {"auto", "cpu", "shared_reduce", "fused"}) {
-        REQUIRE(folder.run({"--channels", "r,g,b,luma", "--variant", variant, "--plot", "plot.ppm"}).status ==
+        REQUIRE(folder.run({"--channels", "r,g,b,luma", "--method", variant, "--plot", "plot.ppm"}).status ==
                 0);
         plots.insert(read_text(folder / "plot.ppm"));
     }
@@ -87,7 +87,7 @@ TEST_CASE("plot: sizes that make no sense are told before any GPU work") {
         CHECK(error(size) == "glproc: error: --plot-size " + std::string(size) + " is not a size" + form);
     }
     CHECK(folder.error(2, {"--plot-size", "5x5"}) ==
-          "glproc: error: --plot-size says nothing without --plot\n");
+          "glproc: error: --plot-size has no effect without --plot\n");
 }
 
 TEST_CASE("plot: files that cannot be written are told before any GPU work") {
@@ -105,6 +105,26 @@ TEST_CASE("plot: files that cannot be written are told before any GPU work") {
     CHECK(error(4, "nosuch/plot.png") == "glproc: error: nosuch/plot.png: nosuch: no such folder\n");
     CHECK(error(4, "in.png/plot.png") == "glproc: error: in.png/plot.png: not a directory\n");
     CHECK(folder.error(2, {"--plot"}) == "glproc: error: --plot needs a value\n");
+}
+
+TEST_CASE("plot: it never replaces the input, by whatever name") {
+    const PlotFolder folder;
+    const std::string before = read_text(folder / "in.png");
+    std::filesystem::create_symlink("in.png", folder / "link.png");
+    std::filesystem::create_hard_link(folder / "in.png", folder / "hard.png");
+    std::filesystem::create_directory(folder / "folder");
+    for (const std::string& name : {std::string("in.png"), std::string("./in.png"), std::string("link.png"),
+                                    std::string("hard.png"), std::string("folder/../in.png"),
+                                    (folder / "in.png").string()}) {
+        CHECK(folder.error(2, {"--plot", name}) == "glproc: error: --plot " + name +
+                                                       " would replace the input\n"
+                                                       "  hint: give it another name\n");
+    }
+    ProgramCall redirected = glproc_call(
+        folder.path(), {"-c", "\"$0\" histogram - --plot in.png <in.png", GLPROC_PROGRAM});
+    redirected.program = "/bin/sh";
+    CHECK(run_program(redirected).status == 2);
+    CHECK(read_text(folder / "in.png") == before);
 }
 
 TEST_CASE("plot: -n keeps an existing file, without it the file is replaced") {

@@ -40,6 +40,11 @@ TEST_CASE("usage: unknown commands") {
                {{"histgram", "a.png"}, "unknown command 'histgram' (did you mean 'histogram'?)"},
                {{"inf"}, "unknown command 'inf' (did you mean 'info'?)"},
                {{"help", "blr"}, "unknown command 'blr' (did you mean 'blur'?)"},
+               {{"help", "foo"}, "unknown command 'foo'\n  hint: glproc --help lists the commands"},
+               {{"help", "blur", "scan"}, "unexpected argument 'scan'\n  hint: glproc help blur"},
+               {{"help", "bench", "scn"},
+                "unknown operation 'scn' (did you mean 'scan'?)\n"
+                "  hint: one of: blur, box, histogram, equalize, equalise, integral, scan"},
                {{"sharpen", "a.png", "b.png", "--frob"},
                 "unknown command 'sharpen'\n  hint: glproc --help lists the commands"}});
 }
@@ -57,6 +62,17 @@ TEST_CASE("usage: unknown flags") {
           "unknown flag '-x'\n  hint: glproc blur --help lists the flags"},
          {{"blur", "a.png", "b.png", "--sigma", "2", "--frobnicate"},
           "unknown flag '--frobnicate'\n  hint: glproc blur --help lists the flags"}});
+}
+
+TEST_CASE("usage: flags that come too early or too late") {
+    check_all({{{"--sigma", "2", "blur", "a.png", "b.png"},
+                "--sigma must come after the command blur" + blur_hint()},
+               {{"blur", "--", "-a.png", "b.png", "--sigma", "2"},
+                "--sigma comes after --, where every word is a file name\n"
+                "  hint: put -- and the files last: glproc blur [flags] -- FILES"},
+               {{"blur", "--", "a.png", "b.png", "--sigma=2"},
+                "--sigma=2 comes after --, where every word is a file name\n"
+                "  hint: put -- and the files last: glproc blur [flags] -- FILES"}});
 }
 
 TEST_CASE("usage: flags of one product are not there for the other") {
@@ -119,7 +135,7 @@ TEST_CASE("usage: unknown choices") {
                {{"histogram", "a.png", "--format", "jsn"},
                 "unknown --format 'jsn' (did you mean 'json'?)\n  hint: one of: text, json, csv"},
                {{"histogram", "a.png", "--json", "--format", "csv"},
-                "--json and --format csv contradict each other"}});
+                "--json and --format csv cannot be given together"}});
 }
 
 TEST_CASE("usage: unknown output formats") {

@@ -286,7 +286,7 @@ TEST_CASE("every variant counts the same plot, and the report brings it along") 
         for (const auto& [field, text] :
              std::map<std::string, std::string>{{"bins", "33"},
                                                 {"channels", "a,b,luma"},
-                                                {"variant", std::string(row.name)},
+                                                {"method", std::string(row.name)},
                                                 {"plot", "a.png"},
                                                 {"plot-size", "50x20"}}) {
             operation->set(field, text);

@@ -69,18 +69,18 @@ const OpInfo& blur_info() {
                     .limit = sigma_limit,
                     .help = "standard deviation, of both axes or of each",
                     .required = true})
-            .field(
-                "truncate", &Blur::truncate,
-                {.value = "T",
-                 .unit = "sigmas",
-                 .limit = truncate_limit,
-                 .help =
-                     "where the Gaussian is cut off; at 4 or more, `fast` may serve, which cuts off nothing"})
+            .field("truncate", &Blur::truncate,
+                   {.value = "T",
+                    .unit = "sigmas",
+                    .limit = truncate_limit,
+                    .help = "cut the Gaussian off at this distance; from 4 on `fast` may serve, which has no limit",
+                    .contradicts = "radius"})
             .field("radius", &Blur::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = radius_limit,
-                    .help = "where it is cut off, instead of --truncate"})
+                    .help = "where the Gaussian is cut off, in pixels instead of --truncate",
+                    .contradicts = "truncate"})
             .field("border", &Blur::border, {.value = "B", .help = "what lies beyond the image"})
             .field("method", &Blur::method, {.value = "M", .help = "how it is computed"})
             .field("alpha", &Blur::alpha, {.value = "A", .help = "what happens to transparency"})

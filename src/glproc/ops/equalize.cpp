@@ -177,10 +177,10 @@ const OpInfo& equalize_info() {
                     {.help = "r, g and b each by itself, which shifts colours; without it by luma"})
             .field("luma", &Equalize::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
-            .field("variant", &Equalize::variant,
-                   {.value = "V", .help = "where it is computed; the result is the same"})
+            .field("method", &Equalize::variant,
+                   {.value = "M", .help = "where it is computed; the result is the same", .alias = "variant"})
             .bench<ImageInput>(
-                "variant", &Equalize::variant,
+                "method", &Equalize::variant,
                 {.size = "2448x1505",
                  .ladders = {{.title = "Equalisation of a random 2448x1505 RGBA8 image, ms",
                               .columns = {{"by luma", "2448x1505"},

@@ -130,10 +130,12 @@ const OpInfo& integral_info() {
                     {.help =
                          "sums beyond 2^32 - 1 wrap modulo 2^32; without it images that could have them are "
                          "refused"})
-            .field("variant", &Integral::variant,
-                   {.value = "V", .help = "how it is computed; integer sums are the same, floats nearly"})
+            .field("method", &Integral::variant,
+                   {.value = "M",
+                    .help = "how it is computed; integer sums are the same, float sums within rounding",
+                    .alias = "variant"})
             .bench<ImageInput>(
-                "variant", &Integral::variant,
+                "method", &Integral::variant,
                 {.size = "2448x1505",
                  .channels = 1,
                  .ladders = {{.title = "Integral image of a random 2448x1505 grey image, ms",

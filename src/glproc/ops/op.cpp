@@ -39,8 +39,8 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
     std::size_t best_distance = 3;
     for (const std::string& candidate : candidates) {
         const std::size_t distance = edit_distance(word, candidate);
-        // Two edits turn any two-letter word into any other: a suggestion must keep something of the word.
-        if (distance < best_distance && distance < word.size()) {
+        // Two edits turn 'foo' into 'box': a suggestion must keep at least half of the word.
+        if (distance < best_distance && 2 * distance <= word.size()) {
             best = candidate;
             best_distance = distance;
         }

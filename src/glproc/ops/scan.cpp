@@ -239,10 +239,12 @@ const OpInfo& scan_info() {
             .toggle(
                 "exclusive", &Scan::exclusive, true,
                 {.help = "each sum ends before its own place; the first is 0", .contradicts = "inclusive"})
-            .field("variant", &Scan::variant,
-                   {.value = "V", .help = "how it is computed; integer sums are the same, floats nearly"})
+            .field("method", &Scan::variant,
+                   {.value = "M",
+                    .help = "how it is computed; integer sums are the same, float sums within rounding",
+                    .alias = "variant"})
             .bench<ArrayInput>(
-                "variant", &Scan::variant, {.size = "1048576", .ladders = {scan_ladder()}},
+                "method", &Scan::variant, {.size = "1048576", .ladders = {scan_ladder()}},
                 [](const Scan& op, Context& gpu, const ArrayInput&) {
                     return why_unavailable(gpu, op.variant);
                 },
