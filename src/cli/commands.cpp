@@ -71,6 +71,19 @@ std::vector<Flag> input_flags(Input input) {
                                           "dtype", "the elements of a raw IN; a .npy file knows its own")});
 }
 
+Flag flatten_flag() {
+    Flag flag = with_value("flatten", "COLOUR",
+                           "put what is transparent on this colour, and write no alpha channel");
+    flag.info.range = FieldText<Colour>::range({});
+    return flag;
+}
+
+Flag gray_flag() {
+    Flag flag = toggle("gray", 0, "write grey, the luma of Rec. 709");
+    flag.info.alias = "grey";
+    return flag;
+}
+
 std::vector<Flag> output_flags(const OpInfo& op) {
     const Flag no_clobber = toggle("no-clobber", 'n', "keep an output that exists already, and fail");
     switch (op.product) {
@@ -88,7 +101,7 @@ std::vector<Flag> output_flags(const OpInfo& op) {
              toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
                     "effort to make a PNG small; its pixels are always exact"),
-             toggle("strip", 0, "leave out the ICC profile, EXIF and XMP that IN has"), no_clobber});
+             flatten_flag(), gray_flag(), toggle("strip", 0, "leave out the ICC profile, EXIF and XMP that IN has"), no_clobber});
     case Product::array:
         return in_group(
             "Writing arrays",

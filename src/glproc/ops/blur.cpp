@@ -32,6 +32,7 @@ SeparableFilter filter_of(const Blur& blur) {
             .method = blur.method,
             .nan = blur.nan,
             .linear = blur.linear,
+            .border_alpha = blur.border.alpha(),
             .sigma = blur.sigma};
 }
 
@@ -81,7 +82,8 @@ const OpInfo& blur_info() {
                     .limit = radius_limit,
                     .help = "where the Gaussian is cut off, in pixels instead of --truncate",
                     .contradicts = "truncate"})
-            .field("border", &Blur::border, {.value = "B", .help = "what lies beyond the image"})
+            .field("border", &Blur::border, {.value = "B",
+                    .help = "what lies beyond the image; constant:V takes 0 to 1, codes such as 128/255, or a colour"})
             .field("method", &Blur::method, {.value = "M", .help = "how it is computed"})
             .field("alpha", &Blur::alpha, {.value = "A", .help = "what happens to transparency"})
             .toggle(

@@ -16,7 +16,8 @@ SeparableFilter filter_of(const Box& box) {
             .alpha = box.alpha,
             .method = box.method,
             .nan = box.nan,
-            .linear = box.linear};
+            .linear = box.linear,
+            .border_alpha = box.border.alpha()};
 }
 
 } // namespace
@@ -38,7 +39,8 @@ const OpInfo& box_info() {
                     .limit = radius_limit,
                     .help = "the box reaches this far from its centre, along both axes or each",
                     .required = true})
-            .field("border", &Box::border, {.value = "B", .help = "what lies beyond the image"})
+            .field("border", &Box::border, {.value = "B",
+                    .help = "what lies beyond the image; constant:V takes 0 to 1, codes such as 128/255, or a colour"})
             .field("method", &Box::method, {.value = "M", .help = "how it is computed"})
             .field("alpha", &Box::alpha, {.value = "A", .help = "what happens to transparency"})
             .toggle(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/error.hpp"
+#include "glproc/image/colour.hpp"
 #include "glproc/ops/op.hpp"
 
 #include <algorithm>
@@ -189,6 +190,14 @@ struct FieldText<Interval> {
         return print_number(value.low) + "," + print_number(value.high);
     }
     static std::string range(const Limit&) { return "LO below HI"; }
+};
+
+/// As colour_from(). Throws Error(usage), with the nearest name.
+template <>
+struct FieldText<Colour> {
+    static Colour parse(const FieldContext& c, std::string_view text);
+    static std::string print(const Colour& value) { return hex_of(value); }
+    static std::string range(const Limit&) { return "a CSS name, #rrggbb, or R,G,B from 0 to 1"; }
 };
 
 /// "WxH". Throws Error(usage).

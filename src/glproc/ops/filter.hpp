@@ -3,6 +3,7 @@
 
 #include "glproc/ops/field.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,15 +22,31 @@ inline constexpr std::array<EnumRow<BorderMode>, 5> enum_rows<BorderMode>{
     EnumRow{BorderMode::constant, "constant", "000|abcd|000: one value for colour, alpha 0"},
 };
 
-/// A border mode with the value of the constant one: 0 is black and 1 white, whatever the depth; rounded to
-/// the image's depth. Alpha beyond the image is 0.
+/// A border mode with what the constant one is, rounded to the image's depth: a value for all channels but
+/// alpha, which is 0 beyond the image, or a colour with its own alpha. 0 is black and 1 white, whatever the
+/// depth; float images take any value.
 struct Border {
     BorderMode mode = BorderMode::clamp;
     double value = 0;
+    std::optional<Colour> colour = std::nullopt; ///< in place of the value
     constexpr Border() = default;
     constexpr Border(BorderMode m, double v = 0)
         : mode(m), value(v) {} // implicit: Blur{.border = BorderMode::wrap}
+    constexpr explicit Border(const Colour& c) : mode(BorderMode::constant), colour(c) {}
+
+    /// Of the constant, for channel 0, 1, 2 of a picture's colours.
+    constexpr double channel(int i) const {
+        return !colour ? value : i == 0 ? colour->red : i == 1 ? colour->green : colour->blue;
+    }
+    constexpr double alpha() const { return colour ? colour->alpha : 0; }
 };
+
+/// The border of the same picture in linear light, rounded to its depth before.
+Border linear_border(const Border& border, Depth depth);
+
+/// Throws Error(usage) for a constant beyond 0 to 1 where the image holds integers, and for a colour where it is
+/// grey.
+void check_border(const Border& border, const Form& form);
 
 template <>
 struct FieldText<Border> {
