@@ -22,6 +22,7 @@
 #include <future>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -34,16 +35,28 @@ namespace glproc::cli {
 namespace {
 
 /// Where the picture of the report goes, if the call asks for one.
-std::optional<PictureOutput> report_picture(const Arguments& arguments) {
+struct ReportPicture {
+    std::optional<PictureOutput> pixels;
+    std::optional<OutputPlace> drawing;
+};
+
+ReportPicture report_picture(const Arguments& arguments) {
+    ReportPicture picture;
     for (const FieldInfo& field : arguments.command->op->fields) {
-        if (field.names_picture && arguments.has(field.name)) {
-            PictureOutput output(arguments, arguments.value(field.name));
-            output.refuse_inputs(field.name, arguments.places);
-            output.check(3, Depth::u8);
-            return output;
+        if (!field.names_picture || !arguments.has(field.name)) {
+            continue;
+        }
+        const PictureFile file{arguments.value(field.name)};
+        OutputPlace(file.path).refuse_inputs(field.name, arguments.places);
+        if (file.is_drawing()) {
+            picture.drawing.emplace(file.path);
+            picture.drawing->check(arguments, "picture");
+        } else {
+            picture.pixels.emplace(arguments, file.path);
+            picture.pixels->check(3, Depth::u8);
         }
     }
-    return {};
+    return picture;
 }
 
 void print_report(const Report& report, ReportFormat format) {
@@ -339,8 +352,12 @@ class Run {
 
     /// The picture first: where it cannot be written, the call has failed and stdout stays empty.
     void deliver_report(Context& gpu, const Report& report) {
-        if (report_picture_) {
-            write(*report_picture_, gpu, report.picture.value());
+        if (report_picture_.pixels) {
+            write(*report_picture_.pixels, gpu, report.picture.value());
+        }
+        if (report_picture_.drawing) {
+            stages_.run(Stage::encode,
+                        [&] { report_picture_.drawing->write(std::as_bytes(std::span(report.drawing))); });
         }
         stages_.run(Stage::encode, [&] {
             stages_.hide();
@@ -403,7 +420,7 @@ class Run {
     std::optional<PictureOutput> picture_; ///< of an operation that makes pictures
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays
     ReportFormat format_{};                ///< of one that makes reports
-    std::optional<PictureOutput> report_picture_;
+    ReportPicture report_picture_;
     std::optional<Form> form_; ///< of the picture that is being decoded, where that is known before
     bool in_tiles_ = false;
     double waited_ = 0; ///< milliseconds, for rows of the input

@@ -35,11 +35,6 @@ class PictureOutput {
     /// be written.
     PictureOutput(const Arguments& arguments, std::string path);
 
-    /// As OutputPlace::refuse_inputs().
-    void refuse_inputs(std::string_view flag, const std::vector<std::string>& inputs) const {
-        place_.refuse_inputs(flag, inputs);
-    }
-
     /// Decides what is still open once the input is here: stdout gets the format of the input.
     void follow_input(const std::string& path, std::span<const std::byte> bytes);
 

@@ -196,7 +196,7 @@ TEST_CASE("bench: wrong calls are told before any work") {
     CHECK(error_of({"bench", "blur", "box", "--sigma", "2"}) == label + "unexpected argument 'box'");
     CHECK(error_of({"bench", "blur", "--sigm", "2"}) ==
           label + "unknown flag '--sigm' (did you mean '--sigma'?)");
-    CHECK(error_of({"bench", "--sigma", "2", "blur"}) == label + "--sigma must stand behind bench blur");
+    CHECK(error_of({"bench", "--sigma", "2", "blur"}) == label + "--sigma must come after the command bench blur");
     CHECK(error_of({"bench", "scan", "--sigma", "2"}) == label + "unknown flag '--sigma'");
     CHECK(error_of({"bench", "blur", "--sigma", "-2"}) == label + "--sigma -2 is out of range");
     CHECK(error_of({"bench", "scan", "--method", "blokced"}) ==

@@ -33,7 +33,8 @@ struct FieldSpec {
 /// The same of a switch.
 struct SwitchSpec {
     std::string help;
-    std::string contradicts = {}; ///< a switch that excludes this one, and names it in the same way
+    std::string contradicts = {}; ///< another switch, which cannot be given as well; it says so, too
+    std::string needs = {};       ///< another field, without which this one has no effect
 };
 
 /// How an operation works on pictures of any size.
@@ -97,6 +98,7 @@ class Describe {
         field.name = name;
         field.help = spec.help;
         field.contradicts = spec.contradicts;
+        field.needs = spec.needs;
         setters_.push_back([=](Op& op, std::string_view text) {
             if (!text.empty()) {
                 throw Error(ErrorCode::usage, fmt::format("--{} takes no value", name));

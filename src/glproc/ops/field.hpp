@@ -47,6 +47,9 @@ struct PixelSize {
 /// The file that a report's picture goes to; empty where none is wanted.
 struct PictureFile {
     std::string path;
+
+    /// Whether the name asks for SVG instead of pixels.
+    bool is_drawing() const { return path.ends_with(".svg") || path.ends_with(".SVG"); }
 };
 
 /// One value of an enum: how people type it, and when to use it.

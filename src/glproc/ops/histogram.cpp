@@ -63,12 +63,33 @@ struct HistogramCall : Histogram {
     std::optional<Interval> asked_range;
     PictureFile plot;
     std::optional<PixelSize> plot_size;
+    PlotStyle plot_style = PlotStyle::figure;
+    PlotScale plot_scale = PlotScale::common;
+    bool plot_log = false;
 
     /// The rows that are enough for a terminal where nobody asked for bins.
     int terminal_rows() const { return asked_bins ? 0 : 32; }
 
+    /// What does not go together. Throws Error(usage).
+    void check_plot() const {
+        const bool seed = plot_style == PlotStyle::seed;
+        if (seed && plot.is_drawing()) {
+            throw Error(ErrorCode::usage, "--plot-style seed is made of pixels, and SVG has none",
+                        "name a picture file, such as plot.png");
+        }
+        if (seed && (plot_log || plot_scale == PlotScale::each)) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("{} has no effect with --plot-style seed",
+                                    plot_log ? "--plot-log" : "--plot-scale each"));
+        }
+        if (plot_log && plot_scale == PlotScale::each) {
+            throw Error(ErrorCode::usage, "--plot-log and --plot-scale each cannot be given together");
+        }
+    }
+
     /// Throws Error(usage) for the range of an integer image, which is that of its codes.
     Histogram of(const Form& form) const {
+        check_plot();
         Histogram histogram = *this;
         histogram.bins = asked_bins.value_or(histogram.bins);
         if (form.depth == Depth::f32) {
@@ -84,20 +105,33 @@ struct HistogramCall : Histogram {
     }
 };
 
+/// The plot that was asked for, of counts on the GPU.
+void plot_into(Report& report, const HistogramCall& call, const Histogram& histogram, Context& gpu,
+               const Form& form, const Buffer& slots) {
+    const HistogramPlot plot{.histogram = histogram,
+                             .size = call.plot_size,
+                             .style = call.plot_style,
+                             .scale = call.plot_scale,
+                             .logarithmic = call.plot_log};
+    if (!call.plot.is_drawing()) {
+        report.picture = plot.draw(gpu, form, slots);
+        return;
+    }
+    report.drawing = plot.svg(gpu, form, slots);
+}
+
 /// Counts once, for the report and for the plot.
 Report report_of(const HistogramCall& call, Context& gpu, const ImageInput& input) {
     const Histogram histogram = call.of(input.image.form());
     Counted counted = count(histogram, gpu, input.image, &input.pixels);
-    std::optional<GpuImage> plot;
-    if (!call.plot.path.empty()) {
-        if (!counted.slots) {
-            counted.slots = upload_counts(gpu, input.image.form(), histogram, counted.counts);
-        }
-        plot = HistogramPlot{histogram, call.plot_size}.draw(gpu, input.image.form(), *counted.slots);
+    if (!call.plot.path.empty() && !counted.slots) {
+        counted.slots = upload_counts(gpu, input.image.form(), histogram, counted.counts);
     }
     Report report = histogram_report(input.name, input.pixels, histogram, std::move(counted.counts),
                                      call.terminal_rows());
-    report.picture = std::move(plot);
+    if (!call.plot.path.empty()) {
+        plot_into(report, call, histogram, gpu, input.image.form(), *counted.slots);
+    }
     return report;
 }
 
@@ -189,14 +223,15 @@ Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& 
     std::transform(measured.begin(), measured.end(), std::back_inserter(statistics),
                    [](const Measurement& one) { return one.result(); });
     std::vector<ChannelCounts> counted = counts.take();
-    std::optional<GpuImage> plot;
+    std::optional<Buffer> slots;
     if (!call.plot.path.empty()) {
-        plot = HistogramPlot{histogram, call.plot_size}.draw(gpu, form,
-                                                             upload_counts(gpu, form, histogram, counted));
+        slots = upload_counts(gpu, form, histogram, counted);
     }
     Report report = histogram_report(input.name, form, histogram, std::move(counted), statistics,
                                      call.terminal_rows());
-    report.picture = std::move(plot);
+    if (slots) {
+        plot_into(report, call, histogram, gpu, form, *slots);
+    }
     return report;
 }
 
@@ -265,15 +300,20 @@ const OpInfo& histogram_info() {
             .field("method", &Histogram::variant,
                    {.value = "M", .help = "how it is counted; the counts are the same", .alias = "variant"})
             .field("plot", &HistogramCall::plot,
-                   {.value = "OUT.png",
-                    .help = "also draws the counts: r, g, b and a over each other, luma below them"})
+                   {.value = "FILE", .help = "also draw the counts, as a picture (plot.png) or as SVG (plot.svg)"})
             .field("plot-size", &HistogramCall::plot_size,
                    {.value = "WxH",
                     .unit = "pixels",
                     .limit = plot_size_limit,
-                    .help = "of the plot, or of each part where luma lies below others; without it a column "
-                            "for each bin, 16384 at most, and 100 pixels high",
-                    .needs = "plot"})
+                    .help = "the size of the plot; of style seed that of each panel",
+                    .needs = "plot",
+                    .standard = "640x400; of style seed one column for each bin, 100 high"})
+            .field("plot-style", &HistogramCall::plot_style,
+                   {.value = "S", .help = "how the plot looks", .needs = "plot"})
+            .field("plot-scale", &HistogramCall::plot_scale,
+                   {.value = "S", .help = "what the height of a column is relative to", .needs = "plot"})
+            .toggle("plot-log", &HistogramCall::plot_log, true,
+                    {.help = "draw the counts on a logarithmic axis", .needs = "plot"})
             .bench<ImageInput>(
                 "method", &Histogram::variant, histogram_bench(),
                 [](const Histogram&, Context&, const ImageInput&) { return std::optional<std::string>(); },

@@ -45,8 +45,10 @@ struct Report {
     Value tree;                                         ///< for JSON
     std::string csv;                                    ///< with a header line
     std::function<std::string(const TextShape&)> text; ///< for people
-    /// Where a field that names_picture was given: 3 channels of 8 bits.
+    /// Where a field that names_picture was given: 3 channels of 8 bits, or of a name that ends in .svg the
+    /// drawing.
     std::optional<GpuImage> picture = {};
+    std::string drawing = {};
 };
 
 /// One value that a parameter can take, and when to use it.
