@@ -159,7 +159,8 @@ void refuse_leftovers(const CLI::App& app, const Arguments& arguments,
     const Command* command = arguments.command;
     std::vector<std::string> left = app.remaining(true);
     std::erase(left, "--");
-    if (command != nullptr && arguments.places.size() > command->places.size()) {
+    const bool many = command != nullptr && !command->places.empty() && command->places.back().many;
+    if (command != nullptr && !many && arguments.places.size() > command->places.size()) {
         // What follows the second of two commands, CLI11 takes for a place of the first.
         left.push_back(arguments.places.front());
     }
@@ -192,7 +193,10 @@ void add_commands(CLI::App& app, const std::vector<Command>& commands, Bound& bo
         }
         bind(*sub, command.flags, bound);
         for (const Place& place : command.places) {
-            sub->add_option(place.name);
+            CLI::Option* option = sub->add_option(place.name);
+            if (place.many) {
+                option->expected(0, 1 << 20);
+            }
         }
         add_commands(*sub, command.commands, bound);
     }

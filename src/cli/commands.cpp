@@ -217,7 +217,9 @@ std::vector<Command> make_commands() {
     }
     all.push_back(measure_commands());
     all.push_back({.name = info_command,
-                   .summary = "the device, its limits, and how it was found",
+                   .summary = "what a picture file is; without one the device, its limits, and how it was found",
+                   .example = "photo.jpg",
+                   .places = {{"IN", "the pictures to describe; - is stdin", false, true}},
                    .flags = {toggle("json", 0, "print JSON")}});
     all.push_back({.name = help_command,
                    .summary = "explains a command",

@@ -24,6 +24,7 @@ struct Place {
     std::string name = {};
     std::string help = {};
     bool required = true;
+    bool many = false; ///< any number of arguments; of the last place only
 };
 
 struct Command {

@@ -76,7 +76,8 @@ std::string meaning(const Flag& flag) {
 std::string usage_line(const Command& command) {
     std::string line = fmt::format("glproc {}", command.name);
     for (const Place& place : command.places) {
-        line += place.required ? fmt::format(" {}", place.name) : fmt::format(" [{}]", place.name);
+        const std::string name = place.name + (place.many ? "..." : "");
+        line += place.required ? " " + name : fmt::format(" [{}]", name);
     }
     for (const Flag& flag : command.flags) {
         line += flag.info.required ? fmt::format(" {}", spelling(flag)) : "";

@@ -31,6 +31,10 @@ std::vector<std::byte> read_input(const std::string& path, std::string_view what
 /// nothing.
 std::vector<std::byte> peek_input(const std::string& path);
 
+/// Whether another PNG or JPEG follows the first, as ffmpeg writes them into pipes. The pictures that a JPEG
+/// announces in a multi-picture index belong to it.
+bool has_second_picture(std::span<const std::byte> file);
+
 /// Any whole number that a double holds exactly.
 inline constexpr Limit max_pixels_limit{1, 9007199254740992.0};
 

@@ -1,6 +1,7 @@
 // glproc: argv → registry → run.
 #include "cli/arguments.hpp"
 #include "cli/bench.hpp"
+#include "cli/describe_pictures.hpp"
 #include "cli/describe.hpp"
 #include "cli/device.hpp"
 #include "cli/help.hpp"
@@ -67,6 +68,8 @@ int run(const std::vector<std::string>& words) {
         operate(arguments, settings);
     } else if (arguments.command->name == bench_command) {
         bench_all(arguments, settings);
+    } else if (!arguments.places.empty()) {
+        return describe_pictures(arguments, settings);
     } else {
         show_device(arguments, settings);
     }

@@ -309,6 +309,9 @@ class Run {
     }
 
     Image decode_picture(const std::vector<std::byte>& bytes) {
+        if (input_ == "-" && has_second_picture(bytes)) {
+            throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read");
+        }
         Image pixels = decode(bytes, input_name(input_), decoding_);
         if (!picture_) {
             return pixels;

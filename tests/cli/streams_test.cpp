@@ -119,6 +119,29 @@ TEST_CASE("streams: stdin that is empty, closed or broken off") {
     CHECK(names_in(folder.path()).size() == 1);
 }
 
+TEST_CASE("streams: a second picture on stdin is an error, not lost") {
+    const PictureFolder folder;
+    save(folder.picture, folder / "in.jpg");
+    save(folder.picture, folder / "in.ppm");
+    save(folder.picture, folder / "in.pam");
+    for (const char* name : {"in.png", "in.jpg", "in.ppm", "in.pam"}) {
+        INFO(name);
+        const std::string once = read_text(folder / name);
+        ProgramCall call = quiet(copy_call(folder, "-", "out.ppm"));
+        call.input = once;
+        CHECK(run_program(call).status == 0);
+        std::filesystem::remove(folder / "out.ppm");
+        call.input = once + once;
+        const ProgramResult result = run_program(call);
+        CHECK(result.status == 3);
+        CHECK(result.err == "glproc: error: stdin: holds more than one picture, and only one is read\n");
+        CHECK(!std::filesystem::exists(folder / "out.ppm"));
+    }
+    ProgramCall call = quiet(copy_call(folder, "-", "out.ppm"));
+    call.input = read_text(folder / "in.ppm") + " \n# a comment\n";
+    CHECK(run_program(call).status == 0);
+}
+
 TEST_CASE("streams: a terminal gets no picture and gives none") {
     const PictureFolder folder;
     ProgramCall out = copy_call(folder, "in.png", "-");
@@ -297,4 +320,24 @@ TEST_CASE("streams: bars follow the width of the terminal") {
         call.columns = static_cast<unsigned short>(columns);
         CHECK(bar() == expected);
     }
+}
+
+TEST_CASE("streams: the bar never goes back, and its time left hardly rises") {
+    const TempDir folder;
+    save(photo_like_image({.width = 3000, .height = 2000, .channels = 3}), folder / "in.ppm");
+    ProgramCall call = glproc_call(folder.path(), {"equalize", "in.ppm", "out.ppm", "--memory", "1"});
+    call.err = Stream::terminal;
+    const ProgramResult result = run_program(call);
+    REQUIRE(result.status == 0);
+    int last = 0;
+    std::istringstream drawn(result.err);
+    for (std::string line; std::getline(drawn, line, '\r');) {
+        const std::size_t percent = line.find(" %");
+        if (percent != std::string::npos) {
+            const int now = std::stoi(line.substr(line.rfind(' ', percent - 1) + 1));
+            CHECK(now >= last);
+            last = now;
+        }
+    }
+    CHECK(last <= 100);
 }

@@ -88,7 +88,7 @@ TEST_CASE("usage: missing and superfluous files") {
          {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
          {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
          {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"}, "unexpected argument 'c.png'" + blur_hint()},
-         {{"info", "a.png"}, "unexpected argument 'a.png'\n  hint: glproc info"}});
+         {{"help", "a", "b", "c"}, "unexpected argument 'a'\n  hint: glproc help blur"}});
 }
 
 TEST_CASE("usage: required flags") {
@@ -136,6 +136,22 @@ TEST_CASE("usage: unknown choices") {
                 "unknown --format 'jsn' (did you mean 'json'?)\n  hint: one of: text, json, csv"},
                {{"histogram", "a.png", "--json", "--format", "csv"},
                 "--json and --format csv cannot be given together"}});
+}
+
+TEST_CASE("usage: borders") {
+    const std::string hint = "\n  hint: --border constant:V takes a number, a fraction of codes such as 128/255, or "
+                             "a CSS name, #rrggbb, or R,G,B from 0 to 1";
+    const auto border = [](const std::string& text) {
+        return Words{"blur", "a.png", "b.png", "--sigma", "2", "--border", text};
+    };
+    for (const std::string text :
+         {"constant:", "constant:x", "constant:256/255", "constant:1/0", "constant:#12", "constant:1,2,3",
+          "constant:0.1,0.2", "constant:nan", "constant:0.5x"}) {
+        check_all({{border(text), "--border " + text + " has no value that can be read" + hint}});
+    }
+    check_all({{border("wrap:0.5"), "--border wrap takes no value\n  hint: only constant does: --border constant:0.5"},
+               {{"blur", "a.png", "b.png", "--sigma", "2", "--radius", "3", "--truncate", "2"},
+                "--truncate and --radius cannot be given together"}});
 }
 
 TEST_CASE("usage: unknown output formats") {
