@@ -14,11 +14,12 @@ ArrayOutput::ArrayOutput(const Arguments& arguments, std::string path) : place_(
         format_ = FieldText<ArrayFormat>::parse({"to", "", {}}, arguments.value("to"));
     } else if (!place_.is_stdout() && !names_npy(place_.path())) {
         const std::string extension = std::filesystem::path(place_.path()).extension();
-        throw Error(ErrorCode::usage,
-                    extension.empty()
-                        ? fmt::format("{}: no extension tells the output format (known: npy)", place_.path())
-                        : fmt::format("{}: unknown output format '{}' (known: npy)", place_.path(), extension),
-                    "end the name in .npy, or add --to raw for the elements alone");
+        throw Error(
+            ErrorCode::usage,
+            extension.empty()
+                ? fmt::format("{}: no extension tells the output format (known: npy)", place_.path())
+                : fmt::format("{}: unknown output format '{}' (known: npy)", place_.path(), extension),
+            "end the name in .npy, or add --to raw for the elements alone");
     }
     place_.check(arguments, "array");
 }

@@ -11,9 +11,9 @@ namespace glproc::cli {
 
 class ArrayOutput {
   public:
-    /// npy, and raw only where --to asks for it: nothing in such a file says what it holds. Throws Error(usage)
-    /// for an unknown format or extension and a terminal, Error(output) for what cannot be or must not be
-    /// written.
+    /// npy, and raw only where --to asks for it: nothing in such a file says what it holds. Throws
+    /// Error(usage) for an unknown format or extension and a terminal, Error(output) for what cannot be or
+    /// must not be written.
     ArrayOutput(const Arguments& arguments, std::string path);
 
     void write(const Array& array) const;

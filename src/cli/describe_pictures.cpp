@@ -100,7 +100,8 @@ int describe_pictures(const Arguments& arguments, const Settings& settings) {
             Notes notes;
             const PictureInfo info = inspect_input(path, {.notes = &notes});
             const std::string name = input_name(path);
-            print_product(arguments.has("json") ? json_line(picture_json(name, info)) : picture_text(name, info));
+            print_product(arguments.has("json") ? json_line(picture_json(name, info))
+                                                : picture_text(name, info));
             for (const std::string& note : settings.silent ? Notes{} : notes) {
                 print_warning(note);
             }

@@ -90,9 +90,10 @@ void warn_of_software_renderer(const DeviceInfo& device, const Settings& setting
         return;
     }
     if (const std::string gpu = gpu_file(); !gpu.empty()) {
-        print_warning(fmt::format("{} serves, a software renderer, though {} suggests a GPU; glproc info says "
-                                  "what was tried",
-                                  device.renderer, gpu));
+        print_warning(
+            fmt::format("{} serves, a software renderer, though {} suggests a GPU; glproc info says "
+                        "what was tried",
+                        device.renderer, gpu));
     }
 }
 

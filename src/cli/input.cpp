@@ -58,8 +58,8 @@ std::string_view text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// What follows the end of a JPEG: its segments carry their length, and the data after a start of scan ends at the
-/// next marker that is no restart. Empty where the file ends before, or announces more pictures.
+/// What follows the end of a JPEG: its segments carry their length, and the data after a start of scan ends
+/// at the next marker that is no restart. Empty where the file ends before, or announces more pictures.
 std::string_view after_jpeg(std::string_view file) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(file[i]); };
     for (std::size_t at = 2; at + 4 <= file.size();) {
@@ -133,8 +133,8 @@ Array ArrayReader::parse(const std::string& path, std::span<const std::byte> byt
     if (!is_npy(bytes) && !names_npy(path)) {
         if (!dtype_) {
             throw Error(
-                ErrorCode::usage, fmt::format("{}: is no .npy file, and raw needs --dtype", name),
-                fmt::format("say what its elements are: --dtype {}", FieldText<ArrayType>::range({})));
+                ErrorCode::usage, fmt::format("{}: not a .npy file, and raw data need --dtype", name),
+                fmt::format("name the type of its elements: --dtype {}", FieldText<ArrayType>::range({})));
         }
         return parse_raw(bytes, *dtype_, name);
     }

@@ -236,7 +236,8 @@ class Run {
             gpu.download(result, *behind);
             const auto begin = std::chrono::steady_clock::now();
             behind->finish();
-            waited += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+            waited +=
+                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
         });
         stages_.run(Stage::encode, [&] { writer->finish(); });
         stages_.add(Stage::upload, -waited_);
@@ -320,9 +321,7 @@ class Run {
         return picture_->take_input(std::move(pixels), op_.takes_floats);
     }
 
-    Array decode_array(const std::vector<std::byte>& bytes) {
-        return arrays_.read_vector(input_, bytes);
-    }
+    Array decode_array(const std::vector<std::byte>& bytes) { return arrays_.read_vector(input_, bytes); }
 
     /// The GPU works behind our back: a stage ends when its work does, but only who asks for times waits for
     /// that.
@@ -395,8 +394,8 @@ class Run {
     /// What the device says of its work, in place of what the clock saw from outside.
     void take_device_times(Context& gpu) {
         const auto passes = gpu.pass_times();
-        const double on_gpu = std::accumulate(
-            passes.begin(), passes.end(), 0.0, [](double sum, const PassTime& pass) {
+        const double on_gpu =
+            std::accumulate(passes.begin(), passes.end(), 0.0, [](double sum, const PassTime& pass) {
                 return sum + (pass.label.starts_with("transfer.") ? 0 : pass.milliseconds);
             });
         double rest = stages_.milliseconds(Stage::compute) - gpu.compile_time();

@@ -72,7 +72,7 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
 void PictureOutput::check_encoding() const {
     const std::optional<Format> format = format_of(format_);
     const auto refuse = [&](std::string_view flag, std::string_view title) {
-        throw Error(ErrorCode::usage, fmt::format("--{} is for {}, and {} is none", flag, title, name()));
+        throw Error(ErrorCode::usage, fmt::format("--{} is for {}, which {} is not", flag, title, name()));
     };
     if (format && lossless_ && !keeps_all(*format)) {
         refuse("lossless", "WebP and JPEG XL");

@@ -36,8 +36,8 @@ class Progress {
     /// `done` of `all` steps are done, and `step` has begun. The bar never goes back.
     void show(std::string_view step, int done, int all);
 
-    /// Which share of the work is done, 0 to 1. The rest of the bar then stands for it alone, with the time that
-    /// is left.
+    /// Which share of the work is done, 0 to 1. The rest of the bar then stands for it alone, with the time
+    /// that is left.
     void advance(double share);
 
     /// Clears the line until the next show().
@@ -51,10 +51,10 @@ class Progress {
 
     std::mutex mutex_;
     std::condition_variable wake_;
-    std::string step_;     ///< empty where there is nothing to show
-    double filled_ = 0;    ///< of the bar
-    double share_ = 0;     ///< of the work, as far as anybody tells
-    double before_ = 0;    ///< what was filled when somebody first told
+    std::string step_;  ///< empty where there is nothing to show
+    double filled_ = 0; ///< of the bar
+    double share_ = 0;  ///< of the work, as far as anybody tells
+    double before_ = 0; ///< what was filled when somebody first told
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point share_begin_ = begin_;
     TimeLeft left_;

@@ -145,8 +145,8 @@ TEST_CASE("arrays: an output is .npy, and raw only where --to asks for it") {
     const std::string hint = "\n  hint: end the name in .npy, or add --to raw for the elements alone\n";
     for (const std::string name : {"out.bin", "out.raw2", "out.png", "out.csv", "out.npy.gz"}) {
         const std::string extension = name.substr(name.rfind('.'));
-        CHECK(refusal(folder, {"in.npy", name}, 2) == "glproc: error: " + name + ": unknown output format '" +
-                                                          extension + "' (known: npy)" + hint);
+        CHECK(refusal(folder, {"in.npy", name}, 2) ==
+              "glproc: error: " + name + ": unknown output format '" + extension + "' (known: npy)" + hint);
     }
     CHECK(refusal(folder, {"in.npy", "out"}, 2) ==
           "glproc: error: out: no extension tells the output format (known: npy)" + hint);
@@ -240,8 +240,8 @@ TEST_CASE("arrays: a terminal gets no array and gives none") {
 TEST_CASE("arrays: what --dtype has to say") {
     const ArrayFolder folder;
     CHECK(refusal(folder, {"in.raw", "out.npy"}, 2) ==
-          "glproc: error: in.raw: is no .npy file, and raw needs --dtype\n"
-          "  hint: say what its elements are: --dtype u32|i32|f32\n");
+          "glproc: error: in.raw: not a .npy file, and raw data need --dtype\n"
+          "  hint: name the type of its elements: --dtype u32|i32|f32\n");
     CHECK(refusal(folder, {"in.npy", "out.npy", "--dtype", "f32"}, 2) ==
           "glproc: error: in.npy: holds u32, --dtype says f32\n"
           "  hint: leave out --dtype: a .npy file knows its type\n");
@@ -291,7 +291,7 @@ TEST_CASE("arrays: raw files that hold no whole number of elements, and no file"
     const TempDir folder;
     write_text(folder / "in.raw", "12345");
     CHECK(refusal(folder, {"in.raw", "out.npy", "--dtype", "u32"}, 3) ==
-          "glproc: error: in.raw: 5 bytes are no whole number of 4-byte elements\n");
+          "glproc: error: in.raw: 5 bytes are not a whole number of 4-byte elements\n");
     CHECK(refusal(folder, {"nosuch.npy", "out.npy"}, 3) == "glproc: error: nosuch.npy: no such file\n");
 }
 
@@ -305,8 +305,7 @@ TEST_CASE("arrays: a refused input leaves the output of before") {
 TEST_CASE("arrays: times have the keys that pictures have, and count values") {
     const ArrayFolder folder;
     for (const char* variant : {"cpu", "blocked"}) {
-        const ProgramResult result =
-            folder.scan({"in.npy", "out.npy", "--method", variant, "--timing=json"});
+        const ProgramResult result = folder.scan({"in.npy", "out.npy", "--method", variant, "--timing=json"});
         REQUIRE(result.status == 0);
         const auto timing = nlohmann::ordered_json::parse(result.err);
         CHECK(timing["schema"] == "glproc.timing/1");

@@ -253,7 +253,8 @@ TEST_CASE("context: timing as text") {
 TEST_CASE("info: what pictures are, one after the other, without a GPU") {
     const TempDir folder;
     save(photo_like_image({.width = 41, .height = 29, .channels = 4}), folder / "in.png");
-    save(photo_like_image({.width = 40, .height = 30, .channels = 1, .depth = Depth::f32}), folder / "in.pfm");
+    save(photo_like_image({.width = 40, .height = 30, .channels = 1, .depth = Depth::f32}),
+         folder / "in.pfm");
     write_text(folder / "broken.png", "no picture");
     const ProgramResult text = run_without_gpu(folder.path(), {"info", "in.png", "in.pfm"});
     CHECK(text.status == 0);

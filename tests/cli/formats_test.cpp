@@ -113,8 +113,8 @@ TEST_CASE("formats: --depth serves operations that take no floats") {
 TEST_CASE("formats: a depth that the output cannot hold is refused before any GPU work") {
     const FormatsFolder folder;
     CHECK(folder.refusal(2, "in.png", "out.png", {"--depth", "f32"})
-              .starts_with(
-                  "glproc: error: out.png: PNG cannot hold float values\n  hint: --depth 16 makes it fit; formats that hold it: "));
+              .starts_with("glproc: error: out.png: PNG cannot hold float values\n  hint: --depth 16 makes "
+                           "it fit; formats that hold it: "));
     CHECK(folder.refusal(2, "in.png", "out.jpg", {"--depth", "16"})
               .starts_with("glproc: error: out.jpg: JPEG cannot hold 16-bit values\n"));
     CHECK(folder.refusal(2, "deep.png", "out.jpg", {})
@@ -151,10 +151,11 @@ TEST_CASE("formats: values out of range, and flags that cannot matter, are refus
     CHECK(first_line({"--max-pixels", "1.5"}, "out.png") ==
           "glproc: error: --max-pixels 1.5 is not a whole number");
     CHECK(first_line({"--quality", "50"}, "out.png") ==
-          "glproc: error: --quality is for JPEG, and out.png is none");
+          "glproc: error: --quality is for JPEG, which out.png is not");
     CHECK(first_line({"--png-level", "5"}, "out.jpg") ==
-          "glproc: error: --png-level is for PNG, and out.jpg is none");
-    CHECK(first_line({"--quality", "50"}, "-") == "glproc: error: --quality is for JPEG, and stdout is none");
+          "glproc: error: --png-level is for PNG, which out.jpg is not");
+    CHECK(first_line({"--quality", "50"}, "-") ==
+          "glproc: error: --quality is for JPEG, which stdout is not");
 }
 
 TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture upright") {
@@ -198,7 +199,8 @@ TEST_CASE("formats: what is odd about an input is a warning, unless quiet") {
     CHECK(without_software_warning(told.err) ==
           "glproc: warning: two.gif: has 2 frames, of which the first is taken\n");
     Words words{"blur", "two.gif", "out.png", "--sigma", "0", "-q"};
-    CHECK(run_glproc(folder.path(), words).err == told.err.substr(told.err.rfind("glproc: "))); // it is about the data
+    CHECK(run_glproc(folder.path(), words).err ==
+          told.err.substr(told.err.rfind("glproc: "))); // it is about the data
     words.back() = "-qq";
     CHECK(run_glproc(folder.path(), words).err.empty());
 }
@@ -244,8 +246,9 @@ TEST_CASE("formats: --flatten and --gray make pictures fit that would not") {
         words.insert(words.begin(), {"blur", "in.png", "--sigma", "0"});
         return run_glproc(folder.path(), words);
     };
-    CHECK(run({"out.jpg"}).err.ends_with(
-        "\n  hint: --flatten white makes it fit; formats that hold it: png, pnm, pam, bmp, tga, tif, tiff\n"));
+    CHECK(run({"out.jpg"})
+              .err.ends_with("\n  hint: --flatten white makes it fit; formats that hold it: png, pnm, pam, "
+                             "bmp, tga, tif, tiff\n"));
     CHECK(run({"out.pgm"}).err.find("\n  hint: --flatten white --gray makes it fit; ") != std::string::npos);
     REQUIRE(run({"out.ppm", "--flatten", "#00f"}).status == 0);
     CHECK(read_text(folder / "out.ppm") ==

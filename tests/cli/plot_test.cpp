@@ -159,15 +159,15 @@ TEST_CASE("plot: it never replaces the input, by whatever name") {
     std::filesystem::create_symlink("in.png", folder / "link.png");
     std::filesystem::create_hard_link(folder / "in.png", folder / "hard.png");
     std::filesystem::create_directory(folder / "folder");
-    for (const std::string& name : {std::string("in.png"), std::string("./in.png"), std::string("link.png"),
-                                    std::string("hard.png"), std::string("folder/../in.png"),
-                                    (folder / "in.png").string()}) {
+    for (const std::string& name :
+         {std::string("in.png"), std::string("./in.png"), std::string("link.png"), std::string("hard.png"),
+          std::string("folder/../in.png"), (folder / "in.png").string()}) {
         CHECK(folder.error(2, {"--plot", name}) == "glproc: error: --plot " + name +
                                                        " would replace the input\n"
                                                        "  hint: give it another name\n");
     }
-    ProgramCall redirected = glproc_call(
-        folder.path(), {"-c", "\"$0\" histogram - --plot in.png <in.png", GLPROC_PROGRAM});
+    ProgramCall redirected =
+        glproc_call(folder.path(), {"-c", "\"$0\" histogram - --plot in.png <in.png", GLPROC_PROGRAM});
     redirected.program = "/bin/sh";
     CHECK(run_program(redirected).status == 2);
     CHECK(read_text(folder / "in.png") == before);

@@ -139,8 +139,9 @@ TEST_CASE("usage: unknown choices") {
 }
 
 TEST_CASE("usage: borders") {
-    const std::string hint = "\n  hint: --border constant:V takes a number, a fraction of codes such as 128/255, or "
-                             "a CSS name, #rrggbb, or R,G,B from 0 to 1";
+    const std::string hint =
+        "\n  hint: --border constant:V takes a number, a fraction of codes such as 128/255, or "
+        "a CSS name, #rrggbb, or R,G,B from 0 to 1";
     const auto border = [](const std::string& text) {
         return Words{"blur", "a.png", "b.png", "--sigma", "2", "--border", text};
     };
@@ -149,7 +150,8 @@ TEST_CASE("usage: borders") {
           "constant:0.1,0.2", "constant:nan", "constant:0.5x"}) {
         check_all({{border(text), "--border " + text + " has no value that can be read" + hint}});
     }
-    check_all({{border("wrap:0.5"), "--border wrap takes no value\n  hint: only constant does: --border constant:0.5"},
+    check_all({{border("wrap:0.5"),
+                "--border wrap takes no value\n  hint: only constant does: --border constant:0.5"},
                {{"blur", "a.png", "b.png", "--sigma", "2", "--radius", "3", "--truncate", "2"},
                 "--truncate and --radius cannot be given together"}});
 }

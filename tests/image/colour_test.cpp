@@ -25,8 +25,9 @@ TEST_CASE("colours from text") {
     CHECK(colour_from("0,0.5,1") == Colour{0, 0.5, 1, 1});
     CHECK(colour_from("1,0,0,0.25") == Colour{1, 0, 0, 0.25});
     CHECK(colour_from("51/255,1,0") == Colour{0.2, 1, 0, 1});
-    for (const char* text : {"", "#", "#12", "#12345", "#1234567", "#123456789", "#ggg", "#-12", "whitish", "1,2,3",
-                             "0.1,0.2", "0,0,0,0,0", "0,,1", "256/255", "1/0", "-1", "nan", "inf", "0.5 ", "1/-1"}) {
+    for (const char* text : {"",     "#",       "#12",   "#12345",  "#1234567",  "#123456789", "#ggg",
+                             "#-12", "whitish", "1,2,3", "0.1,0.2", "0,0,0,0,0", "0,,1",       "256/255",
+                             "1/0",  "-1",      "nan",   "inf",     "0.5 ",      "1/-1"}) {
         INFO(text);
         CHECK(!colour_from(text).has_value());
     }
@@ -39,7 +40,8 @@ TEST_CASE("colours from text") {
 namespace {
 
 double rounded(double code, Depth depth) {
-    return depth == Depth::f32 ? static_cast<float>(code) : std::nearbyint(std::clamp(code, 0.0, max_code(depth)));
+    return depth == Depth::f32 ? static_cast<float>(code)
+                               : std::nearbyint(std::clamp(code, 0.0, max_code(depth)));
 }
 
 } // namespace
@@ -81,7 +83,8 @@ TEST_CASE("flattened pictures lie on their background") {
             Image flat(31, 17, opaque_channels(channels), depth);
             flatten(image.bytes(), image.form(), orange, flat.bytes());
             const double full = max_code(depth);
-            const double below[3] = {rounded(full, depth), rounded(0.6 * full, depth), rounded(0.2 * full, depth)};
+            const double below[3] = {rounded(full, depth), rounded(0.6 * full, depth),
+                                     rounded(0.2 * full, depth)};
             bool right = true;
             for (int y = 0; y < image.height(); ++y) {
                 for (int x = 0; x < image.width(); ++x) {

@@ -45,7 +45,8 @@ TEST_CASE("lines over each other are no darker, and what lies outside is left ou
 }
 
 TEST_CASE("text is as wide as it says, and every character of a label has ink") {
-    for (const char c : std::string_view("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.,:'-+=/%()[]_?#")) {
+    for (const char c :
+         std::string_view("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.,:'-+=/%()[]_?#")) {
         const std::string_view one(&c, 1);
         INFO(c);
         Ink ink(40, 40);

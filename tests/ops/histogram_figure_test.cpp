@@ -1,4 +1,5 @@
-// Histograms as figures: the columns pixel by pixel against a drawing in double precision, and what stands around.
+// Histograms as figures: the columns pixel by pixel against a drawing in double precision, and what stands
+// around.
 #include "glproc/ops/histogram_figure.hpp"
 
 #include "glproc/ops/histogram_count.hpp"
@@ -45,14 +46,15 @@ struct Drawn {
     /// The height of a channel's column at a pixel of the area, from the definition.
     double height(std::size_t channel, int x) const {
         const auto& bins = counts[channel];
-        const double codes =
-            content.image.depth == Depth::f32 ? 65536 : max_code(content.image.depth) + 1;
-        const auto columns = static_cast<std::size_t>(
-            std::min({double(bins.size()), double(figure.area.width), codes}));
+        const double codes = content.image.depth == Depth::f32 ? 65536 : max_code(content.image.depth) + 1;
+        const auto columns =
+            static_cast<std::size_t>(std::min({double(bins.size()), double(figure.area.width), codes}));
         x = std::clamp(x, 0, figure.area.width - 1);
-        const std::size_t column = static_cast<std::size_t>(x) * columns / static_cast<std::size_t>(figure.area.width);
+        const std::size_t column =
+            static_cast<std::size_t>(x) * columns / static_cast<std::size_t>(figure.area.width);
         std::uint64_t count = 0;
-        for (std::size_t bin = column * bins.size() / columns; bin < (column + 1) * bins.size() / columns; ++bin) {
+        for (std::size_t bin = column * bins.size() / columns; bin < (column + 1) * bins.size() / columns;
+             ++bin) {
             count = std::max(count, bins[bin]);
         }
         const std::uint64_t common = *std::max_element(content.largest.begin(), content.largest.end());
@@ -106,8 +108,8 @@ std::string difference(const Drawn& drawn) {
             for (int c = 0; c < 3; ++c) {
                 const double expected = drawn.expected(x, y, c);
                 if (std::abs(drawn.pixels.at(x, y, c) - expected) > 1.01) {
-                    return fmt::format("({}, {}) channel {}: {} instead of {}", x, y, c, drawn.pixels.at(x, y, c),
-                                       expected);
+                    return fmt::format("({}, {}) channel {}: {} instead of {}", x, y, c,
+                                       drawn.pixels.at(x, y, c), expected);
                 }
             }
         }
@@ -128,7 +130,8 @@ bool overlap(double a_from, double a_to, double b_from, double b_to) {
 TEST_CASE("figure: every pixel, for all kinds of images, bins, scales and axes") {
     for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
         const int channels = depth == Depth::u16 ? 3 : 4;
-        for (const Image& image : {photo_like_image({83, 59, channels, depth}), constant_image({7, 5, channels, depth}, 0.4)}) {
+        for (const Image& image :
+             {photo_like_image({83, 59, channels, depth}), constant_image({7, 5, channels, depth}, 0.4)}) {
             for (const int bins : {1, 16, 256, 1000, 65536}) {
                 HistogramPlot plot{.histogram = {.bins = bins, .channels = all_channels(image)},
                                    .size = PixelSize{301, 203}};
@@ -175,11 +178,14 @@ TEST_CASE("figure: r, g and b share a scale unless each is asked for") {
 }
 
 TEST_CASE("figure: ticks are where their counts are, in the frame, and labels do not touch") {
-    for (const std::uint64_t largest : {0ULL, 1ULL, 2ULL, 3ULL, 9ULL, 10ULL, 999ULL, 123456ULL, 3999999999ULL, 70000000000ULL}) {
+    for (const std::uint64_t largest :
+         {0ULL, 1ULL, 2ULL, 3ULL, 9ULL, 10ULL, 999ULL, 123456ULL, 3999999999ULL, 70000000000ULL}) {
         for (const bool logarithmic : {false, true}) {
-            for (const PixelSize& size : {PixelSize{240, 160}, PixelSize{512, 256}, PixelSize{640, 400}, PixelSize{4000, 3000}}) {
+            for (const PixelSize& size :
+                 {PixelSize{240, 160}, PixelSize{512, 256}, PixelSize{640, 400}, PixelSize{4000, 3000}}) {
                 for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
-                    FigureContent content{.image = {100, 100, 3, depth}, .histogram = {}, .largest = {largest}};
+                    FigureContent content{
+                        .image = {100, 100, 3, depth}, .histogram = {}, .largest = {largest}};
                     content.logarithmic = logarithmic;
                     content.histogram.range = {-2.5, 7};
                     const Figure figure = lay_out(content, size);

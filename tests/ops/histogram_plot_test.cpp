@@ -288,13 +288,12 @@ TEST_CASE("every variant counts the same plot, and the report brings it along") 
         asked.variant = row.value;
         CHECK(difference(plot_of(image, {asked, PixelSize{50, 20}}), expected) == "");
         const auto operation = find_operation("histogram")->make();
-        for (const auto& [field, text] :
-             std::map<std::string, std::string>{{"bins", "33"},
-                                                {"channels", "a,b,luma"},
-                                                {"method", std::string(row.name)},
-                                                {"plot", "a.png"},
-                                                {"plot-style", "seed"},
-                                                {"plot-size", "50x20"}}) {
+        for (const auto& [field, text] : std::map<std::string, std::string>{{"bins", "33"},
+                                                                            {"channels", "a,b,luma"},
+                                                                            {"method", std::string(row.name)},
+                                                                            {"plot", "a.png"},
+                                                                            {"plot-style", "seed"},
+                                                                            {"plot-size", "50x20"}}) {
             operation->set(field, text);
         }
         const auto report = std::get<Report>(

@@ -100,11 +100,11 @@ TEST_CASE("the three formats, letter by letter, by every variant") {
             R"("range":[0,255],"channels":[{"name":"luma","counts":[2,1,3,2],"min":0,"max":255,"mean":119.75,)"
             R"("stddev":92.586109,"median":128}]})");
         CHECK(got.text({40}) == "tiny.pgm  4x2  8-bit  luma\n"
-                              "[0, 63.75)       2  25.0%  ###########################\n"
-                              "[63.75, 127.5)   1  12.5%  #############\n"
-                              "[127.5, 191.25)  3  37.5%  ########################################\n"
-                              "[191.25, 255]    2  25.0%  ###########################\n"
-                              "min 0  max 255  mean 119.750  stddev 92.586  median 128\n");
+                                "[0, 63.75)       2  25.0%  ###########################\n"
+                                "[63.75, 127.5)   1  12.5%  #############\n"
+                                "[127.5, 191.25)  3  37.5%  ########################################\n"
+                                "[191.25, 255]    2  25.0%  ###########################\n"
+                                "min 0  max 255  mean 119.750  stddev 92.586  median 128\n");
     }
 }
 
@@ -116,19 +116,19 @@ TEST_CASE("several channels: a column each in CSV, a block each in text") {
                      "0,0,127.5,1,2,3\n"
                      "1,127.5,255,2,1,0\n");
     CHECK(got.text({10}) == "in.png  3x1  8-bit  a\n"
-                          "[0, 127.5)    1  33.3%  #####\n"
-                          "[127.5, 255]  2  66.7%  ##########\n"
-                          "min 0  max 255  mean 170.000  stddev 120.208  median 255\n"
-                          "\n"
-                          "in.png  3x1  8-bit  r\n"
-                          "[0, 127.5)    2  66.7%  ##########\n"
-                          "[127.5, 255]  1  33.3%  #####\n"
-                          "min 0  max 255  mean 85.000  stddev 120.208  median 0\n"
-                          "\n"
-                          "in.png  3x1  8-bit  luma\n"
-                          "[0, 127.5)    3  100.0%  ##########\n"
-                          "[127.5, 255]  0    0.0%\n"
-                          "min 21.592  max 91.553  mean 47.537  stddev 31.290  median 29.466\n");
+                            "[0, 127.5)    1  33.3%  #####\n"
+                            "[127.5, 255]  2  66.7%  ##########\n"
+                            "min 0  max 255  mean 170.000  stddev 120.208  median 255\n"
+                            "\n"
+                            "in.png  3x1  8-bit  r\n"
+                            "[0, 127.5)    2  66.7%  ##########\n"
+                            "[127.5, 255]  1  33.3%  #####\n"
+                            "min 0  max 255  mean 85.000  stddev 120.208  median 0\n"
+                            "\n"
+                            "in.png  3x1  8-bit  luma\n"
+                            "[0, 127.5)    3  100.0%  ##########\n"
+                            "[127.5, 255]  0    0.0%\n"
+                            "min 21.592  max 91.553  mean 47.537  stddev 31.290  median 29.466\n");
 }
 
 TEST_CASE("float images: outside and NaN are told, and the range is theirs") {
@@ -143,10 +143,10 @@ TEST_CASE("float images: outside and NaN are told, and the range is theirs") {
           R"("bins":2,"range":[-1,2],"channels":[{"name":"luma","counts":[2,2],"outside":1,"nan":1,)"
           R"("min":-1,"max":8,"mean":2.1,"stddev":3.136877,"median":1.5}]})");
     CHECK(got.text({4}) == "a.hdr  6x1  32-bit float  luma\n"
-                         "[-1, 0.5)  2  33.3%  ####\n"
-                         "[0.5, 2]   2  33.3%  ####\n"
-                         "outside 1  nan 1\n"
-                         "min -1  max 8  mean 2.100000  stddev 3.136877  median 1.5\n");
+                           "[-1, 0.5)  2  33.3%  ####\n"
+                           "[0.5, 2]   2  33.3%  ####\n"
+                           "outside 1  nan 1\n"
+                           "min -1  max 8  mean 2.100000  stddev 3.136877  median 1.5\n");
 }
 
 TEST_CASE("nothing but NaN has no figures") {
@@ -166,7 +166,8 @@ TEST_CASE("a terminal gets 32 rows where nobody asked for bins, all else every b
     CHECK(open.text({40, false}) == report(image, {{"bins", "256"}}, "a.png").text({40, true}));
     CHECK(open.text({40, false}) != open.text({40, true}));
     const Report floats = report(with_depth(image, Depth::f32), {}, "a.pfm");
-    CHECK(floats.text({40, true}) == report(with_depth(image, Depth::f32), {{"bins", "32"}}, "a.pfm").text({40}));
+    CHECK(floats.text({40, true}) ==
+          report(with_depth(image, Depth::f32), {{"bins", "32"}}, "a.pfm").text({40}));
 }
 
 TEST_CASE("the range of an integer image is that of its codes") {

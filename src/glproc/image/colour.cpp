@@ -19,13 +19,13 @@ struct NamedColour {
 
 /// The names of CSS 2.1, grey in both spellings, and transparent (black, as CSS has it).
 constexpr std::array named{
-    NamedColour{"aqua", 0x00ffffff},   NamedColour{"black", 0x000000ff},  NamedColour{"blue", 0x0000ffff},
-    NamedColour{"cyan", 0x00ffffff},   NamedColour{"fuchsia", 0xff00ffff}, NamedColour{"gray", 0x808080ff},
-    NamedColour{"green", 0x008000ff},  NamedColour{"grey", 0x808080ff},   NamedColour{"lime", 0x00ff00ff},
-    NamedColour{"magenta", 0xff00ffff}, NamedColour{"maroon", 0x800000ff}, NamedColour{"navy", 0x000080ff},
-    NamedColour{"olive", 0x808000ff},  NamedColour{"orange", 0xffa500ff}, NamedColour{"purple", 0x800080ff},
-    NamedColour{"red", 0xff0000ff},    NamedColour{"silver", 0xc0c0c0ff}, NamedColour{"teal", 0x008080ff},
-    NamedColour{"transparent", 0},     NamedColour{"white", 0xffffffff},  NamedColour{"yellow", 0xffff00ff},
+    NamedColour{"aqua", 0x00ffffff},    NamedColour{"black", 0x000000ff},   NamedColour{"blue", 0x0000ffff},
+    NamedColour{"cyan", 0x00ffffff},    NamedColour{"fuchsia", 0xff00ffff}, NamedColour{"gray", 0x808080ff},
+    NamedColour{"green", 0x008000ff},   NamedColour{"grey", 0x808080ff},    NamedColour{"lime", 0x00ff00ff},
+    NamedColour{"magenta", 0xff00ffff}, NamedColour{"maroon", 0x800000ff},  NamedColour{"navy", 0x000080ff},
+    NamedColour{"olive", 0x808000ff},   NamedColour{"orange", 0xffa500ff},  NamedColour{"purple", 0x800080ff},
+    NamedColour{"red", 0xff0000ff},     NamedColour{"silver", 0xc0c0c0ff},  NamedColour{"teal", 0x008080ff},
+    NamedColour{"transparent", 0},      NamedColour{"white", 0xffffffff},   NamedColour{"yellow", 0xffff00ff},
 };
 
 Colour of_rgba(std::uint32_t rgba) {

@@ -24,9 +24,9 @@ struct Colour {
     bool operator==(const Colour&) const = default;
 };
 
-/// "#rgb", "#rgba", "#rrggbb", "#rrggbbaa", a name of CSS ("white", "transparent"), or numbers from 0 to 1: one
-/// of grey, three or four with commas between; a number may be a fraction of codes ("128/255"). Nothing for
-/// any other text.
+/// "#rgb", "#rgba", "#rrggbb", "#rrggbbaa", a name of CSS ("white", "transparent"), or numbers from 0 to 1:
+/// one of grey, three or four with commas between; a number may be a fraction of codes ("128/255"). Nothing
+/// for any other text.
 std::optional<Colour> colour_from(std::string_view text);
 
 /// The names that colour_from() knows.
@@ -43,7 +43,8 @@ constexpr int opaque_channels(int channels) {
     return channels == 2 || channels == 4 ? channels - 1 : channels;
 }
 
-/// Pixels of `form` as grey, by the luma of Rec. 709 of the encoded values, rounded half to even; alpha stays.
+/// Pixels of `form` as grey, by the luma of Rec. 709 of the encoded values, rounded half to even; alpha
+/// stays.
 void to_grey(std::span<const std::byte> pixels, const Form& form, std::span<std::byte> out);
 
 /// Pixels of `form`, which has alpha, over a background: encoded values are mixed as alpha says, and rounded

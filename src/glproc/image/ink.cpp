@@ -8,8 +8,8 @@ namespace glproc {
 
 namespace {
 
-/// A character's strokes: pairs of digits are points (x, y), y upwards; a space lifts the pen. The base line is
-/// y = 2, small letters reach 6 and capitals 8, and what goes below the line 0.
+/// A character's strokes: pairs of digits are points (x, y), y upwards; a space lifts the pen. The base line
+/// is y = 2, small letters reach 6 and capitals 8, and what goes below the line 0.
 struct Glyph {
     char character;
     std::string_view strokes;
@@ -137,8 +137,7 @@ double distance(Point p, Point from, Point to) {
 
 } // namespace
 
-Ink::Ink(int width, int height)
-    : width_(width), height_(height), ink_(index(0, height)) {}
+Ink::Ink(int width, int height) : width_(width), height_(height), ink_(index(0, height)) {}
 
 void Ink::line(Point from, Point to, double width) {
     const double reach = width / 2 + 1;

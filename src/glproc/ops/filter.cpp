@@ -35,8 +35,8 @@ Border FieldText<Border>::parse(const FieldContext& c, std::string_view text) {
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(number)) {
         throw Error(ErrorCode::usage, fmt::format("--{} {} has no value that can be read", c.name, text),
-                    fmt::format("--{} constant:V takes a number, a fraction of codes such as 128/255, or {}", c.name,
-                                FieldText<Colour>::range({})));
+                    fmt::format("--{} constant:V takes a number, a fraction of codes such as 128/255, or {}",
+                                c.name, FieldText<Colour>::range({})));
     }
     return {mode, number};
 }
@@ -66,11 +66,12 @@ void check_border(const Border& border, const Form& form) {
     }
     if (form.depth != Depth::f32 && (border.value < 0 || border.value > 1)) {
         const bool is_code = border.value > 1 && border.value <= max_code(form.depth);
-        throw Error(ErrorCode::usage,
-                    fmt::format("the border constant:{} is out of range: 0 is black and 1 white", border.value),
-                    is_code ? fmt::format("for the code {0} of {1} write constant:{0}/{1}", border.value,
-                                          max_code(form.depth))
-                            : "constant:V takes 0 to 1, a fraction of codes such as 128/255, or a colour");
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("the border constant:{} is out of range: 0 is black and 1 white", border.value),
+            is_code ? fmt::format("for the code {0} of {1} write constant:{0}/{1}", border.value,
+                                  max_code(form.depth))
+                    : "constant:V takes 0 to 1, a fraction of codes such as 128/255, or a colour");
     }
 }
 

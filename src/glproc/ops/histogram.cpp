@@ -78,9 +78,8 @@ struct HistogramCall : Histogram {
                         "name a picture file, such as plot.png");
         }
         if (seed && (plot_log || plot_scale == PlotScale::each)) {
-            throw Error(ErrorCode::usage,
-                        fmt::format("{} has no effect with --plot-style seed",
-                                    plot_log ? "--plot-log" : "--plot-scale each"));
+            throw Error(ErrorCode::usage, fmt::format("{} has no effect with --plot-style seed",
+                                                      plot_log ? "--plot-log" : "--plot-scale each"));
         }
         if (plot_log && plot_scale == PlotScale::each) {
             throw Error(ErrorCode::usage, "--plot-log and --plot-scale each cannot be given together");
@@ -227,8 +226,8 @@ Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& 
     if (!call.plot.path.empty()) {
         slots = upload_counts(gpu, form, histogram, counted);
     }
-    Report report = histogram_report(input.name, form, histogram, std::move(counted), statistics,
-                                     call.terminal_rows());
+    Report report =
+        histogram_report(input.name, form, histogram, std::move(counted), statistics, call.terminal_rows());
     if (slots) {
         plot_into(report, call, histogram, gpu, form, *slots);
     }
@@ -280,7 +279,7 @@ std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const RowSource& 
 
 const OpInfo& histogram_info() {
     static const OpInfo info =
-        Describe<HistogramCall>("histogram", "how many pixels have which brightness",
+        Describe<HistogramCall>("histogram", "count how many pixels have each value",
                                 "in.png --bins 64 --channels r,g,b")
             .field("bins", &HistogramCall::asked_bins,
                    {.value = "N",
@@ -289,7 +288,7 @@ const OpInfo& histogram_info() {
                     .standard = fmt::format("{}, and 32 rows on a terminal", Histogram{}.bins)})
             .field("channels", &Histogram::channels,
                    {.value = "luma,r,g,b,a",
-                    .help = "what is counted; luma, r, g and b of a grey image are its grey"})
+                    .help = "the channels to count; for a grey image luma, r, g and b are all its grey"})
             .field("luma", &Histogram::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
             .field("range", &HistogramCall::asked_range,
@@ -298,9 +297,10 @@ const OpInfo& histogram_info() {
                             "are counted apart",
                     .standard = FieldText<Interval>::print(Histogram{}.range)})
             .field("method", &Histogram::variant,
-                   {.value = "M", .help = "how it is counted; the counts are the same", .alias = "variant"})
+                   {.value = "M", .help = "the algorithm; the counts are the same", .alias = "variant"})
             .field("plot", &HistogramCall::plot,
-                   {.value = "FILE", .help = "also draw the counts, as a picture (plot.png) or as SVG (plot.svg)"})
+                   {.value = "FILE",
+                    .help = "also draw the counts, as a picture (plot.png) or as SVG (plot.svg)"})
             .field("plot-size", &HistogramCall::plot_size,
                    {.value = "WxH",
                     .unit = "pixels",
@@ -311,7 +311,7 @@ const OpInfo& histogram_info() {
             .field("plot-style", &HistogramCall::plot_style,
                    {.value = "S", .help = "how the plot looks", .needs = "plot"})
             .field("plot-scale", &HistogramCall::plot_scale,
-                   {.value = "S", .help = "what the height of a column is relative to", .needs = "plot"})
+                   {.value = "S", .help = "the scale of the columns", .needs = "plot"})
             .toggle("plot-log", &HistogramCall::plot_log, true,
                     {.help = "draw the counts on a logarithmic axis", .needs = "plot"})
             .bench<ImageInput>(
@@ -320,11 +320,11 @@ const OpInfo& histogram_info() {
                 [](const HistogramCall& call, Context& gpu, const ImageInput& input) {
                     return histogram_workload(call.of(input.image.form()), gpu, input);
                 })
-            .bench_also<ImageInput>(
-                "racy", "as global_atomic without the atomic: how many counts a race loses",
-                [](const HistogramCall& call, Context& gpu, const ImageInput& input) {
-                    return racy_workload(call.of(input.image.form()), gpu, input);
-                })
+            .bench_also<ImageInput>("racy",
+                                    "as global_atomic without the atomic: how many counts a race loses",
+                                    [](const HistogramCall& call, Context& gpu, const ImageInput& input) {
+                                        return racy_workload(call.of(input.image.form()), gpu, input);
+                                    })
             .by_rows({.grid = [](const HistogramCall&, Context& gpu,
                                  const Form& form) { return band_grid(gpu, form); },
                       .run = [](const HistogramCall& call, Context& gpu, const RowsInput& input, RowWriter*)

@@ -102,8 +102,8 @@ std::vector<FigureTick> y_ticks(const FigureContent& content, const Figure& figu
         return ticks;
     }
     for (const double count : counts_with_ticks(largest, content.logarithmic, parts)) {
-        ticks.push_back({figure.bottom() - height * share_of(count, largest, content.logarithmic),
-                         count_text(count)});
+        ticks.push_back(
+            {figure.bottom() - height * share_of(count, largest, content.logarithmic), count_text(count)});
     }
     return ticks;
 }
@@ -147,11 +147,11 @@ void add_channels(const FigureContent& content, Figure& figure, double largest) 
 
 Figure lay_out(const FigureContent& content, const PixelSize& size) {
     if (size.width < least_figure.width || size.height < least_figure.height) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("a plot of {}x{} pixels has no room for axes and labels", size.width,
-                                size.height),
-                    fmt::format("ask for {}x{} or more, or for --plot-style seed, which has none",
-                                least_figure.width, least_figure.height));
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("a plot of {}x{} pixels has no room for axes and labels", size.width, size.height),
+            fmt::format("ask for {}x{} or more, or for --plot-style seed, which has none", least_figure.width,
+                        least_figure.height));
     }
     Figure figure;
     figure.size = size;
@@ -251,9 +251,8 @@ std::vector<Label> labels_of(const Figure& figure) {
             {tick.label, {tick.at, figure.bottom() + (tick_length + 0.35 + capital_height) * text}, 0.5});
     }
     for (const FigureTick& tick : figure.y_ticks) {
-        labels.push_back({tick.label,
-                          {figure.corner[0] - label_gap * text, tick.at + capital_height / 2 * text},
-                          1});
+        labels.push_back(
+            {tick.label, {figure.corner[0] - label_gap * text, tick.at + capital_height / 2 * text}, 1});
     }
     return labels;
 }
@@ -304,7 +303,8 @@ void fill(Image& image, int x, int y, int width, int height, const std::array<st
     for (int row = std::max(y, 0); row < std::min(y + height, image.height()); ++row) {
         for (int column = std::max(x, 0); column < std::min(x + width, image.width()); ++column) {
             std::copy(colour.begin(), colour.end(),
-                      reinterpret_cast<std::uint8_t*>(image.row(row)) + 4 * static_cast<std::ptrdiff_t>(column));
+                      reinterpret_cast<std::uint8_t*>(image.row(row)) +
+                          4 * static_cast<std::ptrdiff_t>(column));
         }
     }
 }
@@ -322,8 +322,9 @@ std::array<std::uint8_t, 3> colour_on_paper(HistogramChannel channel) {
 std::array<std::uint8_t, 3> line_colour(HistogramChannel channel) {
     std::array<std::uint8_t, 3> result{};
     const std::array<double, 3> colour = figure_colour(channel);
-    std::transform(colour.begin(), colour.end(), result.begin(),
-                   [](double value) { return static_cast<std::uint8_t>(std::lround(value * line_darkness)); });
+    std::transform(colour.begin(), colour.end(), result.begin(), [](double value) {
+        return static_cast<std::uint8_t>(std::lround(value * line_darkness));
+    });
     return result;
 }
 
@@ -399,8 +400,8 @@ std::string svg_line(const Segment& line) {
 
 std::string svg_label(const Label& label) {
     const std::string_view anchor = label.anchor == 0 ? "start" : label.anchor == 1 ? "end" : "middle";
-    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", label.at.x, label.at.y,
-                       anchor, label.text);
+    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", label.at.x,
+                       label.at.y, anchor, label.text);
 }
 
 std::string svg_swatch(const Swatch& swatch) {
@@ -421,10 +422,11 @@ std::string svg_of(const Figure& figure, const std::vector<std::vector<std::uint
     for (const Segment& line : frame_of(figure)) {
         frame += svg_line(line);
     }
-    std::string text = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
-                                   "viewBox=\"0 0 {0} {1}\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n"
-                                   "<path d=\"{2}\" stroke=\"rgb({3},{3},{3})\"/>\n",
-                                   figure.size.width, figure.size.height, grid, grid_grey);
+    std::string text =
+        fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+                    "viewBox=\"0 0 {0} {1}\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n"
+                    "<path d=\"{2}\" stroke=\"rgb({3},{3},{3})\"/>\n",
+                    figure.size.width, figure.size.height, grid, grid_grey);
     for (std::size_t i = 0; i < figure.channels.size(); ++i) {
         const FigureChannel& channel = figure.channels[i];
         text += fmt::format("<path d=\"{}\" fill=\"{}\" fill-opacity=\"{:g}\" stroke=\"{}\" "

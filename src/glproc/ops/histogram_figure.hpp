@@ -17,15 +17,15 @@ enum class PlotScale { common, each };
 
 template <>
 inline constexpr std::array<EnumRow<PlotScale>, 2> enum_rows<PlotScale>{
-    EnumRow{PlotScale::common, "common", "one scale for all channels: columns can be compared"},
-    EnumRow{PlotScale::each, "each", "each channel up to its own largest bin"},
+    EnumRow{PlotScale::common, "common", "one scale for all channels"},
+    EnumRow{PlotScale::each, "each", "each channel has a scale of its own, up to its largest bin"},
 };
 
 /// Figures are at least so large: below, labels have no room.
 inline constexpr PixelSize least_figure{240, 160};
 
-/// A column's height is count x scale in pixels, or (log2(count) + 1) x scale where counts are logarithmic: the
-/// axis then begins at one half, so that a single pixel shows.
+/// A column's height is count x scale in pixels, or (log2(count) + 1) x scale where counts are logarithmic:
+/// the axis then begins at one half, so that a single pixel shows.
 struct FigureChannel {
     HistogramChannel channel = HistogramChannel::luma;
     double scale = 0; ///< 0 where nothing was counted

@@ -53,7 +53,7 @@ struct PlotJob {
     CountedSet counted;
     std::uint32_t pixels; ///< of the image
     std::uint32_t bins;
-    PixelSize panel;         ///< or a figure's area
+    PixelSize panel; ///< or a figure's area
     std::uint32_t most_columns = static_cast<std::uint32_t>(plot_size_limit.high);
 
     std::uint32_t columns() const {
@@ -104,7 +104,8 @@ PlotJob job_of(const HistogramPlot& plot, Context& gpu, const Form& image, const
     return {.gpu = gpu,
             .channels = plot.histogram.channels,
             .counted = CountedSet(image, plot.histogram.channels),
-            .pixels = static_cast<std::uint32_t>((std::int64_t{image.width} * image.height) >> plot_shift(image)),
+            .pixels =
+                static_cast<std::uint32_t>((std::int64_t{image.width} * image.height) >> plot_shift(image)),
             .bins = static_cast<std::uint32_t>(plot.histogram.bins),
             .panel = panel};
 }

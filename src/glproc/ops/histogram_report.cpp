@@ -33,9 +33,8 @@ struct Facts {
     /// The lower edge of part `part` of `parts`; of part `parts`, the upper end of the range.
     double edge(std::size_t part, std::size_t parts) const {
         const double length = range.high - range.low;
-        return part == parts
-                   ? range.high
-                   : range.low + length * static_cast<double>(part) / static_cast<double>(parts);
+        return part == parts ? range.high
+                             : range.low + length * static_cast<double>(part) / static_cast<double>(parts);
     }
 };
 
@@ -87,8 +86,7 @@ std::string csv_of(const Facts& facts) {
     }
     csv += '\n';
     for (std::size_t bin = 0; bin < facts.bins; ++bin) {
-        csv += fmt::format("{},{},{}", bin, facts.edge(bin, facts.bins),
-                           facts.edge(bin + 1, facts.bins));
+        csv += fmt::format("{},{},{}", bin, facts.edge(bin, facts.bins), facts.edge(bin + 1, facts.bins));
         for (const ChannelReport& channel : facts.channels) {
             csv += fmt::format(",{}", channel.counted.counts[bin]);
         }

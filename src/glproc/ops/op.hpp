@@ -42,8 +42,8 @@ struct TextShape {
 
 /// The result of an operation that measures, ready to be printed.
 struct Report {
-    Value tree;                                         ///< for JSON
-    std::string csv;                                    ///< with a header line
+    Value tree;                                        ///< for JSON
+    std::string csv;                                   ///< with a header line
     std::function<std::string(const TextShape&)> text; ///< for people
     /// Where a field that names_picture was given: 3 channels of 8 bits, or of a name that ends in .svg the
     /// drawing.
