@@ -195,7 +195,7 @@ void add_commands(CLI::App& app, const std::vector<Command>& commands, Bound& bo
         for (const Place& place : command.places) {
             CLI::Option* option = sub->add_option(place.name);
             if (place.many) {
-                option->expected(1, 1 << 20);
+                option->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
             }
         }
         add_commands(*sub, command.commands, bound);

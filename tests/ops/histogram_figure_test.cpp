@@ -46,7 +46,9 @@ struct Drawn {
     /// The height of a channel's column at a pixel of the area, from the definition.
     double height(std::size_t channel, int x) const {
         const auto& bins = counts[channel];
-        const double codes = content.image.depth == Depth::f32 ? 65536 : max_code(content.image.depth) + 1;
+        const double full = max_code(content.image.depth);
+        const bool comb = content.image.depth != Depth::f32 && double(bins.size()) > full + 1;
+        const double codes = comb ? full : 65536;
         const auto columns =
             static_cast<std::size_t>(std::min({double(bins.size()), double(figure.area.width), codes}));
         x = std::clamp(x, 0, figure.area.width - 1);

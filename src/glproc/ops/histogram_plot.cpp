@@ -152,8 +152,9 @@ FigureOnGpu figure_of(const HistogramPlot& plot, Context& gpu, const Form& image
         channel.scale *= plot.logarithmic ? 1.0 : std::exp2(plot_shift(image));
     }
     job.panel = figure.area;
-    if (image.depth != Depth::f32) { // more bins than codes are a comb: every other one is empty
-        job.most_columns = static_cast<std::uint32_t>(max_code(image.depth)) + 1;
+    const double full = max_code(image.depth);
+    if (image.depth != Depth::f32 && job.bins > full + 1) { // some bins have no code: a column for each code
+        job.most_columns = static_cast<std::uint32_t>(full);
     }
     return {std::move(figure), job, find_largest(job, counts)};
 }
