@@ -44,7 +44,7 @@ TEST_CASE("usage: unknown commands") {
                {{"help", "blur", "scan"}, "unexpected argument 'scan'\n  hint: glproc help blur"},
                {{"help", "bench", "scn"},
                 "unknown operation 'scn' (did you mean 'scan'?)\n"
-                "  hint: one of: blur, box, histogram, equalize, equalise, integral, scan"},
+                "  hint: one of: blur, box, histogram, equalize, equalise, integral, scan, copy, transfer"},
                {{"sharpen", "a.png", "b.png", "--frob"},
                 "unknown command 'sharpen'\n  hint: glproc --help lists the commands"}});
 }
@@ -88,7 +88,7 @@ TEST_CASE("usage: missing and superfluous files") {
          {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
          {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
          {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"}, "unexpected argument 'c.png'" + blur_hint()},
-         {{"help", "a", "b", "c"}, "unexpected argument 'a'\n  hint: glproc help blur"}});
+         {{"help", "a", "b", "c"}, "unexpected argument 'c'\n  hint: glproc help blur"}});
 }
 
 TEST_CASE("usage: required flags") {

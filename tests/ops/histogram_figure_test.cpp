@@ -186,8 +186,9 @@ TEST_CASE("figure: ticks are where their counts are, in the frame, and labels do
             for (const PixelSize& size :
                  {PixelSize{240, 160}, PixelSize{512, 256}, PixelSize{640, 400}, PixelSize{4000, 3000}}) {
                 for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
-                    FigureContent content{
-                        .image = {100, 100, 3, depth}, .histogram = {}, .largest = {largest}};
+                    FigureContent content;
+                    content.image = {100, 100, 3, depth};
+                    content.largest = {largest};
                     content.logarithmic = logarithmic;
                     content.histogram.range = {-2.5, 7};
                     const Figure figure = lay_out(content, size);
@@ -222,7 +223,10 @@ TEST_CASE("figure: ticks are where their counts are, in the frame, and labels do
 TEST_CASE("figure: one that is too small is refused") {
     for (const PixelSize& size : {PixelSize{239, 400}, PixelSize{640, 159}, PixelSize{1, 1}}) {
         try {
-            lay_out({.image = {1, 1, 1, Depth::u8}, .histogram = {}, .largest = {1}}, size);
+            FigureContent content;
+            content.image = {1, 1, 1, Depth::u8};
+            content.largest = {1};
+            lay_out(content, size);
             FAIL("it is laid out");
         } catch (const Error& error) {
             CHECK(error.code() == ErrorCode::usage);

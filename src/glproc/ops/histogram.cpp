@@ -299,15 +299,14 @@ const OpInfo& histogram_info() {
             .field("method", &Histogram::variant,
                    {.value = "M", .help = "the algorithm; the counts are the same", .alias = "variant"})
             .field("plot", &HistogramCall::plot,
-                   {.value = "FILE",
-                    .help = "also draw the counts, as a picture (plot.png) or as SVG (plot.svg)"})
+                   {.value = "FILE", .help = "also draw the counts, as plot.png or plot.svg"})
             .field("plot-size", &HistogramCall::plot_size,
                    {.value = "WxH",
                     .unit = "pixels",
                     .limit = plot_size_limit,
-                    .help = "the size of the plot; of style seed that of each panel",
+                    .help = "the size of the plot, or of each panel of style seed",
                     .needs = "plot",
-                    .standard = "640x400; of style seed one column for each bin, 100 high"})
+                    .standard = "640x400"})
             .field("plot-style", &HistogramCall::plot_style,
                    {.value = "S", .help = "how the plot looks", .needs = "plot"})
             .field("plot-scale", &HistogramCall::plot_scale,

@@ -171,7 +171,7 @@ Figure lay_out(const FigureContent& content, const PixelSize& size) {
     }
     const int left = static_cast<int>(std::ceil(widest + (margin + label_gap) * text));
     figure.corner[0] = left;
-    figure.area.width = size.width - left - static_cast<int>(1.6 * text);
+    figure.area.width = size.width - left - static_cast<int>(1.9 * text);
     figure.x_ticks = x_ticks(content, figure);
     figure.x_label = x_label(content.image);
     figure.y_label = y_label(content);
