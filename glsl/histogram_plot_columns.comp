@@ -7,7 +7,7 @@
 // depend on the order in which they are taken.
 //
 // Reads    b_counts   u_bins x u_channels counts
-// Updates  b_columns  u_columns x u_channels largest counts, and behind them those of all bins; cleared before
+// Updates  b_columns  the largest counts of all bins, then those of each column; cleared before
 // Group grid          covers the counts
 // Shared memory       none; invocations are independent, groups come in any order.
 // Source              none: it follows from the definition in histogram_plot.hpp.
@@ -27,7 +27,7 @@ void main() {
         uint bin = slot / u_channels;
         uint place = slot - bin * u_channels;
         uint column = ((bin + 1u) * u_columns - 1u) / u_bins;
-        atomicMax(columns[column * u_channels + place], counts[slot]);
-        atomicMax(columns[u_columns * u_channels + place], counts[slot]);
+        atomicMax(columns[(column + 1u) * u_channels + place], counts[slot]);
+        atomicMax(columns[place], counts[slot]);
     }
 }

@@ -46,9 +46,9 @@ const uint colours[16] = uint[](
     0xffffffffu  // rgba
 );
 
-// Of a channel in a column; column u_columns is the whole histogram.
-uint largest(uint column, uint place) {
-    return place < u_channels ? columns[column * u_channels + place] : 0u;
+// Of a channel in all bins, or in column i where `entry` is i + 1.
+uint largest(uint entry, uint place) {
+    return place < u_channels ? columns[entry * u_channels + place] : 0u;
 }
 
 // a b >= c d
@@ -63,10 +63,10 @@ bool product_reaches(uint a, uint b, uint c, uint d) {
 // Whether the centre of the pixel `row` pixels above the bottom lies in the channel's column. The larger of the two
 // scales reaches it where either does, and no factor exceeds 32 bits.
 bool reaches(uint column, uint place, uint row) {
-    uint count = largest(column, place);
+    uint count = largest(column + 1u, place);
     uint twice_height = 2u * uint(u_panel.y);
     uint twice_centre = 2u * row + 1u;
-    return product_reaches(count, twice_height, max(largest(u_columns, place), 1u), twice_centre) ||
+    return product_reaches(count, twice_height, max(largest(0u, place), 1u), twice_centre) ||
            product_reaches(count, twice_height * u_bins, u_pixels, 5u * twice_centre);
 }
 

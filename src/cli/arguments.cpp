@@ -47,8 +47,9 @@ Error unknown_flag(const std::string& word, const Command* command) {
     const std::size_t dashes = written.find_first_not_of('-');
     const std::string bare = dashes == std::string::npos ? "" : written.substr(dashes);
     const bool is_known = std::find(names.begin(), names.end(), bare) != names.end();
-    if (command != nullptr && written == "--" + bare && is_known) { // it stands before its own command
-        return usage(fmt::format("{} must stand behind {}", written, command->name), command->example_call());
+    if (command != nullptr && written == "--" + bare && is_known) {
+        return usage(fmt::format("{} must come after the command {}", written, command->name),
+                     command->example_call());
     }
     const std::string nearest = suggestion(bare, "--", names);
     return usage(fmt::format("unknown flag '{}'{}", written, nearest),
@@ -70,16 +71,18 @@ Error unknown_command(const std::string& word) {
                  nearest.empty() ? help_hint(nullptr) : "");
 }
 
-/// Of a command that takes another behind it.
+Error unknown_operation(const std::string& word, const Command& command) {
+    const std::vector<std::string> names = words_of(command.commands);
+    return usage(fmt::format("unknown operation '{}'{}", word, suggestion(word, "", names)),
+                 fmt::format("one of: {}", fmt::join(names, ", ")));
+}
+
+/// Of a command that another may follow.
 void refuse_unknown_operation(const Arguments& arguments) {
     const Command* command = arguments.command;
-    if (command == nullptr || command->commands.empty() || arguments.places.empty()) {
-        return;
+    if (command != nullptr && !command->commands.empty() && !arguments.places.empty()) {
+        throw unknown_operation(arguments.places.front(), *command);
     }
-    const std::string& word = arguments.places.front();
-    const std::vector<std::string> names = words_of(command->commands);
-    throw usage(fmt::format("unknown operation '{}'{}", word, suggestion(word, "", names)),
-                fmt::format("one of: {}", fmt::join(names, ", ")));
 }
 
 /// `flag` with its dashes.
@@ -96,15 +99,17 @@ void bind(CLI::App& app, const std::vector<Flag>& flags, Bound& bound) {
         if (flag.letter != 0) {
             names += std::string(",-") + flag.letter + alone;
         }
+        if (!flag.info.alias.empty()) {
+            names += ",--" + flag.info.alias;
+        }
         const bool separate_value = flag.takes_value() && flag.implied.empty();
         CLI::Option* option = separate_value ? app.add_option(names) : app.add_flag(names);
         bound.emplace_back(&flag, option->take_last());
     }
 }
 
-/// The values of the flags that were given, checked as far as CLI11 lets too much through.
-std::map<std::string, std::string> collect(const Bound& bound) {
-    std::map<std::string, std::string> values;
+/// The flags that were given with their values, checked as far as CLI11 lets too much through.
+void collect(const Bound& bound, Arguments& arguments) {
     for (const auto& [flag, option] : bound) {
         if (option->count() == 0) {
             continue;
@@ -117,12 +122,12 @@ std::map<std::string, std::string> collect(const Bound& bound) {
         if (flag->takes_value() && (value.empty() || value.starts_with("--"))) {
             throw needs_value("--" + flag->info.name);
         }
-        values[flag->info.name] = flag->takes_value() ? value : "";
+        arguments.flags[flag->info.name] = flag->takes_value() ? value : "";
+        arguments.times[flag->info.name] = option->count();
     }
-    return values;
 }
 
-/// "--flag=" would silently swallow the word behind it.
+/// "--flag=" would silently swallow the next word.
 void refuse_empty_values(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
         if (word == "--") {
@@ -134,16 +139,36 @@ void refuse_empty_values(const std::vector<std::string>& words) {
     }
 }
 
-void refuse_leftovers(const CLI::App& app, const Arguments& arguments) {
+/// A word after "--" that was meant as a flag, among too many files.
+void refuse_flags_after_dashes(const std::vector<std::string>& words, const Command& command) {
+    const auto dashes = std::find(words.begin(), words.end(), "--");
+    const auto flag = std::find_if(dashes, words.end(), [&](const std::string& word) {
+        return word.starts_with("--") &&
+               std::any_of(command.flags.begin(), command.flags.end(), [&](const Flag& known) {
+                   return word.substr(2, word.find('=') - 2) == known.info.name;
+               });
+    });
+    if (flag != words.end()) {
+        throw usage(fmt::format("{} comes after --, where every word is a file name", *flag),
+                    "put -- and the files last: glproc " + command.name + " [flags] -- FILES");
+    }
+}
+
+void refuse_leftovers(const CLI::App& app, const Arguments& arguments,
+                      const std::vector<std::string>& words) {
     const Command* command = arguments.command;
     std::vector<std::string> left = app.remaining(true);
     std::erase(left, "--");
-    if (command != nullptr && arguments.places.size() > command->places.size()) {
-        // What stands behind a command behind another, CLI11 takes for a place of that other one.
+    const bool many = command != nullptr && !command->places.empty() && command->places.back().many;
+    if (command != nullptr && !many && arguments.places.size() > command->places.size()) {
+        // What follows the second of two commands, CLI11 takes for a place of the first.
         left.push_back(arguments.places.front());
     }
     if (left.empty()) {
         return;
+    }
+    if (command != nullptr) {
+        refuse_flags_after_dashes(words, *command);
     }
     if (command == nullptr && !is_flag(left.front())) {
         throw unknown_command(left.front());
@@ -168,13 +193,16 @@ void add_commands(CLI::App& app, const std::vector<Command>& commands, Bound& bo
         }
         bind(*sub, command.flags, bound);
         for (const Place& place : command.places) {
-            sub->add_option(place.name);
+            CLI::Option* option = sub->add_option(place.name);
+            if (place.many) {
+                option->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
+            }
         }
         add_commands(*sub, command.commands, bound);
     }
 }
 
-/// The command that was given, and one behind it.
+/// The command that was given, and the one that follows it.
 void choose_command(const CLI::App& app, const std::vector<Command>& among, Arguments& arguments) {
     const auto chosen = app.get_subcommands();
     if (chosen.empty()) {
@@ -213,17 +241,27 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
     Arguments arguments;
     choose_command(app, commands(), arguments);
     refuse_unknown_operation(arguments);
-    arguments.flags = collect(bound);
-    refuse_leftovers(app, arguments);
+    collect(bound, arguments);
+    refuse_leftovers(app, arguments, words);
     return arguments;
 }
 
-const Command& require_command(const std::string& name) {
-    const Command* command = find_command(name);
+const Command& require_command(const std::vector<std::string>& words) {
+    const Command* command = find_command(words.front());
     if (command == nullptr) {
-        throw unknown_command(name);
+        throw unknown_command(words.front());
     }
-    return *command;
+    if (words.size() == 1) {
+        return *command;
+    }
+    if (command->commands.empty()) {
+        throw usage(fmt::format("unexpected argument '{}'", words[1]), "glproc help " + command->name);
+    }
+    const Command* part = find_command(words[1], command->commands);
+    if (part == nullptr) {
+        throw unknown_operation(words[1], *command);
+    }
+    return *part;
 }
 
 void require_places(const Arguments& arguments) {

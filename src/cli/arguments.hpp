@@ -3,6 +3,7 @@
 
 #include "cli/commands.hpp"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ struct Arguments {
     const Command* command = nullptr;         ///< null where none was given
     std::vector<std::string> places;          ///< in the order of Command::places; may be short of some
     std::map<std::string, std::string> flags; ///< by name without dashes; the last of repeated ones
+    std::map<std::string, std::size_t> times; ///< how often each was given
 
     bool has(const std::string& flag) const { return flags.contains(flag); }
     const std::string& value(const std::string& flag) const { return flags.at(flag); }
@@ -23,8 +25,9 @@ struct Arguments {
 /// else.
 Arguments parse_arguments(const std::vector<std::string>& words);
 
-/// The command of this name or alias. Throws Error(usage), with the nearest one.
-const Command& require_command(const std::string& name);
+/// The command of this name or alias, or one of its own commands: {"bench", "scan"}. Throws Error(usage),
+/// with the nearest one.
+const Command& require_command(const std::vector<std::string>& words);
 
 /// Throws Error(usage) where a required place is empty.
 void require_places(const Arguments& arguments);

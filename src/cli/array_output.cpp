@@ -1,14 +1,25 @@
 #include "cli/array_output.hpp"
 
+#include "glproc/error.hpp"
 #include "glproc/image/array.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
 
 namespace glproc::cli {
 
 ArrayOutput::ArrayOutput(const Arguments& arguments, std::string path) : place_(std::move(path)) {
     if (arguments.has("to")) {
         format_ = FieldText<ArrayFormat>::parse({"to", "", {}}, arguments.value("to"));
-    } else if (!place_.is_stdout()) {
-        format_ = names_npy(place_.path()) ? ArrayFormat::npy : ArrayFormat::raw;
+    } else if (!place_.is_stdout() && !names_npy(place_.path())) {
+        const std::string extension = std::filesystem::path(place_.path()).extension();
+        throw Error(
+            ErrorCode::usage,
+            extension.empty()
+                ? fmt::format("{}: no extension tells the output format (known: npy)", place_.path())
+                : fmt::format("{}: unknown output format '{}' (known: npy)", place_.path(), extension),
+            "end the name in .npy, or add --to raw for the elements alone");
     }
     place_.check(arguments, "array");
 }

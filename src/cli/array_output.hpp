@@ -5,19 +5,16 @@
 #include "cli/output_place.hpp"
 
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace glproc::cli {
 
 class ArrayOutput {
   public:
-    /// Throws Error(usage) for an unknown format and a terminal, Error(output) for what cannot be or must not
-    /// be written.
+    /// npy, and raw only where --to asks for it: nothing in such a file says what it holds. Throws
+    /// Error(usage) for an unknown format or extension and a terminal, Error(output) for what cannot be or
+    /// must not be written.
     ArrayOutput(const Arguments& arguments, std::string path);
-
-    /// Decides what is still open once the input is here: stdout gets the format of the input.
-    void follow_input(ArrayFormat format) { format_ = format_.value_or(format); }
 
     void write(const Array& array) const;
 
@@ -29,7 +26,7 @@ class ArrayOutput {
 
   private:
     OutputPlace place_;
-    std::optional<ArrayFormat> format_; ///< none until the input decides
+    ArrayFormat format_ = ArrayFormat::npy;
 };
 
 } // namespace glproc::cli

@@ -9,6 +9,7 @@
 #include "glproc/error.hpp"
 #include "glproc/ops/field.hpp"
 
+#include <functional>
 #include <map>
 
 #include <fmt/format.h>
@@ -25,14 +26,14 @@ Context make_context(const Settings& settings) {
     return Context(options);
 }
 
-/// The variants that --variant leaves.
+/// The variants that --method leaves.
 std::vector<const BenchVariant*> chosen_variants(const Arguments& arguments) {
     const BenchInfo& bench = arguments.command->op->bench;
     std::vector<const BenchVariant*> chosen;
     for (const BenchVariant& variant : bench.variants) {
         chosen.push_back(&variant);
     }
-    if (!arguments.has("variant")) {
+    if (!arguments.has("method")) {
         return chosen;
     }
     for (const BenchVariant& variant : bench.automatic) {
@@ -42,7 +43,7 @@ std::vector<const BenchVariant*> chosen_variants(const Arguments& arguments) {
     for (const BenchVariant* variant : chosen) {
         names.push_back(variant->name);
     }
-    return {chosen[parse_choice("variant", arguments.value("variant"), names)]};
+    return {chosen[parse_choice("method", arguments.value("method"), names)]};
 }
 
 bool wants_progress(const Settings& settings) {
@@ -88,7 +89,9 @@ double elements_of(const Source& source) {
                             : static_cast<double>(std::get<Array>(source).count());
 }
 
-BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& column, Patience& patience) {
+/// `told` gets the name of each variant as it begins, and how many are done.
+BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& column, Patience& patience,
+                           const std::function<void(const std::string&, std::size_t)>& told) {
     const std::unique_ptr<Operation> operation = op.make();
     for (const auto& [field, text] : column.settings) {
         operation->set(field, text);
@@ -97,6 +100,7 @@ BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& co
     BenchResult result = loaded.result_of(op);
     const double size = elements_of(loaded.source);
     for (const BenchVariant& variant : op.bench.variants) {
+        told(variant.name, result.variants.size());
         if (patience.is_over(variant.name, size)) {
             result.variants.push_back({.name = variant.name,
                                        .not_run = fmt::format("over {:.0f} s", Patience::most / 1000),
@@ -111,11 +115,12 @@ BenchResult measure_column(Context& gpu, const OpInfo& op, const BenchColumn& co
     return result;
 }
 
-std::size_t count_columns() {
+/// Of all columns of all ladders.
+std::size_t count_measurements() {
     std::size_t count = 0;
     for (const OpInfo* op : operations()) {
         for (const Ladder& ladder : op->bench.ladders) {
-            count += ladder.columns.size();
+            count += ladder.columns.size() * op->bench.variants.size();
         }
     }
     return count;
@@ -134,8 +139,9 @@ void bench_operation(const Arguments& arguments, const Settings& settings) {
     const Loaded loaded(gpu, input);
     BenchResult result = loaded.result_of(op);
     for (const BenchVariant* variant : variants) {
-        progress.show(variant->name, static_cast<int>(result.variants.size()),
-                      static_cast<int>(variants.size()));
+        const std::size_t done = result.variants.size();
+        progress.show(fmt::format("{}, {} of {}", variant->name, done + 1, variants.size()),
+                      static_cast<int>(done), static_cast<int>(variants.size()));
         result.variants.push_back(measure(gpu, op, *variant, *operation, loaded.op_input()));
     }
     progress.hide();
@@ -144,7 +150,7 @@ void bench_operation(const Arguments& arguments, const Settings& settings) {
 }
 
 void bench_all(const Arguments& arguments, const Settings& settings) {
-    for (const char* flag : {"size", "input", "variant"}) {
+    for (const char* flag : {"size", "input", "method"}) {
         if (arguments.has(flag)) {
             throw Error(ErrorCode::usage, fmt::format("--{} is for one operation", flag),
                         "name it: " + arguments.command->example_call());
@@ -163,9 +169,12 @@ void bench_all(const Arguments& arguments, const Settings& settings) {
             Patience patience;
             std::vector<BenchResult> columns;
             for (const BenchColumn& column : ladder.columns) {
-                progress.show(fmt::format("{}, {}", op->name, column.title), done++,
-                              static_cast<int>(count_columns()));
-                columns.push_back(measure_column(gpu, *op, column, patience));
+                const auto told = [&](const std::string& variant, std::size_t measured) {
+                    progress.show(fmt::format("{}, {}: {}", op->name, column.title, variant),
+                                  done + static_cast<int>(measured), static_cast<int>(count_measurements()));
+                };
+                columns.push_back(measure_column(gpu, *op, column, patience, told));
+                done += static_cast<int>(op->bench.variants.size());
                 if (json) {
                     progress.hide();
                     print_product(bench_json(columns.back(), gpu.device()));

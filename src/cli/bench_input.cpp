@@ -122,7 +122,7 @@ Source BenchInput::load() const {
     if (op_.input == Input::image) {
         return decode(read_input(name_, "picture"), input_name(name_), decode_options(*arguments_, nullptr));
     }
-    return ArrayReader(*arguments_).read_vector(name_, read_input(name_, "array")).array;
+    return ArrayReader(*arguments_).read_vector(name_, read_input(name_, "array"));
 }
 
 Image BenchInput::make_image() const {

@@ -65,40 +65,54 @@ std::vector<Flag> input_flags(Input input) {
     if (input == Input::image) {
         return in_group("Reading pictures",
                         {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
-                                "refuse a larger IN before memory is taken for it")});
+                                "refuse an IN with more pixels than this")});
     }
-    return in_group("Reading arrays", {optional_choice<ArrayType>(
-                                          "dtype", "the elements of a raw IN; a .npy file knows its own")});
+    return in_group(
+        "Reading arrays",
+        {optional_choice<ArrayType>("dtype", "the element type of a raw IN; .npy files name their own")});
+}
+
+Flag flatten_flag() {
+    Flag flag =
+        with_value("flatten", "COLOUR", "put what is transparent on this colour, and write no alpha channel");
+    flag.info.range = FieldText<Colour>::range({});
+    return flag;
+}
+
+Flag gray_flag() {
+    Flag flag = toggle("gray", 0, "write grey, the luma of Rec. 709");
+    flag.info.alias = "grey";
+    return flag;
 }
 
 std::vector<Flag> output_flags(const OpInfo& op) {
-    const Flag no_clobber = toggle("no-clobber", 'n', "keep an output that exists already, and fail");
+    const Flag no_clobber = toggle("no-clobber", 'n', "do not replace an existing output; fail instead");
     switch (op.product) {
     case Product::image:
         return in_group(
             "Writing pictures",
             {with_value(
                  "to", "EXT",
-                 "the output format; without it the extension of OUT tells, and - gets the format of IN"),
-             optional_choice<Depth>("depth", "the values of OUT; without it they are those of IN. A larger "
-                                             "depth is there before the operation, a smaller one made "
-                                             "behind it"),
+                 "the output format; by default the extension of OUT decides, and - gets the format of IN"),
+             optional_choice<Depth>("depth",
+                                    "the bit depth of OUT (default that of IN); the operation works in the "
+                                    "larger of the two depths"),
              number("quality", quality_limit, fmt::format("{}", EncodeOptions{}.quality),
-                    "of JPEG, WebP, JPEG XL, HEIC and AVIF: more of it, and a larger file"),
+                    "quality of JPEG, WebP, JPEG XL, HEIC and AVIF; higher is larger"),
              toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
-                    "effort to make a PNG small; its pixels are always exact"),
-             toggle("strip", 0, "leave out the ICC profile, EXIF and XMP that IN has"), no_clobber});
+                    "PNG compression effort; the pixels are the same at every level"),
+             flatten_flag(), gray_flag(), toggle("strip", 0, "write no metadata"), no_clobber});
     case Product::array:
         return in_group(
             "Writing arrays",
-            {optional_choice<ArrayFormat>("to", "the output format; without it an OUT that ends in .npy is "
-                                                "npy, any other raw, and - gets the format of IN"),
+            {choice("to", ArrayFormat::npy,
+                    "the output format; raw is the elements alone, little-endian, under any name"),
              no_clobber});
     case Product::report:
         break;
     }
-    std::vector<Flag> flags = {choice("format", ReportFormat::text, "what to print"),
+    std::vector<Flag> flags = {choice("format", ReportFormat::text, "the format of the report"),
                                toggle("json", 0, "the same as --format json")};
     if (std::any_of(op.fields.begin(), op.fields.end(),
                     [](const auto& field) { return field.names_picture; })) {
@@ -135,11 +149,19 @@ Command from_operation(const OpInfo& op) {
 }
 
 std::vector<Flag> bench_flags(const std::string& size) {
-    Flag sizes = with_value("size", "WxH|N", "pixels of a picture, or the number of values");
+    Flag sizes = with_value("size", "WxH|N",
+                            "the size of a generated input: pixels of a picture, or a number of values");
     sizes.info.default_value = size;
-    Flag input = with_value("input", "random|constant|gradient|FILE", "what to work on, made up or read");
+    Flag input = with_value("input", "random|constant|gradient|FILE", "the input: generated, or a file");
     input.info.default_value = "random";
-    return {sizes, input, toggle("json", 0, "one line of JSON for each size")};
+    return {sizes, input, toggle("json", 0, "print one line of JSON per size")};
+}
+
+/// What `bench` measures of an operation.
+Flag method_flag() {
+    Flag flag = with_value("method", "M", "measure only this one");
+    flag.info.alias = "variant";
+    return flag;
 }
 
 /// The flags of the operation, but for the one that chooses a variant: that one chooses what is measured.
@@ -147,7 +169,7 @@ Command measure_operation(const OpInfo& op) {
     const std::size_t flags = op.example.find("--");
     Command command{.name = fmt::format("{} {}", bench_command, op.name),
                     .aliases = op.aliases,
-                    .summary = "verifies, then times every variant of " + op.name,
+                    .summary = "verify, then time every variant of " + op.name,
                     .example = fmt::format("{}--size {}",
                                            flags == std::string::npos ? "" : op.example.substr(flags) + " ",
                                            op.bench.size),
@@ -158,7 +180,7 @@ Command measure_operation(const OpInfo& op) {
             command.flags.push_back({.info = field});
         }
     }
-    Flag variant = with_value("variant", "V", "measure this one alone");
+    Flag variant = method_flag();
     for (const auto& rows : {op.bench.automatic, op.bench.variants}) {
         for (const BenchVariant& row : rows) {
             variant.info.choices.push_back({row.name, row.when});
@@ -173,13 +195,13 @@ Command measure_operation(const OpInfo& op) {
 
 Command measure_commands() {
     Command command{.name = bench_command,
-                    .summary = "verifies, then times every variant of an operation, or of all",
+                    .summary = "verify, then time every variant of an operation, or of all of them",
                     .example = "scan --size 1048576",
                     .places = {{"OP",
                                 "the operation; glproc bench OP --help lists its flags. Without it all "
                                 "are measured at modest sizes, as tables in Markdown",
                                 false}},
-                    .flags = {with_value("variant", "V", "measure this one alone")}};
+                    .flags = {method_flag()}};
     const std::vector<Flag> generic = bench_flags("");
     command.flags.insert(command.flags.end(), generic.begin(), generic.end());
     for (const std::vector<const OpInfo*>& measured : {operations(), memory_benches()}) {
@@ -197,12 +219,15 @@ std::vector<Command> make_commands() {
     }
     all.push_back(measure_commands());
     all.push_back({.name = info_command,
-                   .summary = "the device, its limits, and how it was found",
+                   .summary = "describe picture files, or without one the device and its limits",
+                   .example = "photo.jpg",
+                   .places = {{"IN", "the pictures to describe; - is stdin", false, true}},
                    .flags = {toggle("json", 0, "print JSON")}});
     all.push_back({.name = help_command,
-                   .summary = "explains a command",
+                   .summary = "explain a command",
                    .example = all.front().name,
-                   .places = {{"COMMAND", "the command to explain", false}}});
+                   .places = {{"COMMAND", "the command to explain", false},
+                              {"OP", "the operation, where the command is bench", false}}});
     return all;
 }
 
@@ -217,12 +242,11 @@ const std::vector<Command>& commands() {
     return all;
 }
 
-const Command* find_command(std::string_view name) {
-    const auto& all = commands();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Command& c) {
-        return c.name == name || std::find(c.aliases.begin(), c.aliases.end(), name) != c.aliases.end();
+const Command* find_command(std::string_view word, const std::vector<Command>& among) {
+    const auto found = std::find_if(among.begin(), among.end(), [&](const Command& c) {
+        return c.word() == word || std::find(c.aliases.begin(), c.aliases.end(), word) != c.aliases.end();
     });
-    return found == all.end() ? nullptr : &*found;
+    return found == among.end() ? nullptr : &*found;
 }
 
 const std::vector<Flag>& global_flags() {
@@ -233,25 +257,25 @@ const std::vector<Flag>& global_flags() {
         device.info.default_value = ContextOptions{}.device;
         Flag backend = choice("backend", ContextOptions{}.backend,
                               "how the context is made; GLPROC_BACKEND sets the default");
-        Flag memory =
-            with_value("memory", "MB",
-                       "GPU memory to make do with: larger pictures are cut into tiles, with the "
-                       "same result. Without it half of what the GPU has free, or 512 of a software "
-                       "renderer");
+        Flag memory = with_value(
+            "memory", "MB",
+            "limit the GPU memory used: larger pictures are processed in tiles, with the same result. By "
+            "default half of the free GPU memory, or 512 MiB on a software renderer");
         memory.info.range = FieldText<int>::range(memory_limit);
         memory.info.unit = "MiB";
-        Flag timing = choice("timing", TimingFormat::text,
-                             "print to stderr what each stage took; decode runs beside context, so that the "
-                             "sum exceeds the total");
+        Flag timing =
+            choice("timing", TimingFormat::text,
+                   "print the time of each stage to stderr; decode runs in parallel with context, so the "
+                   "sum exceeds the total");
         timing.implied = std::exchange(timing.info.default_value, "");
-        Flag help = with_value("help", "all", "print this; with =all every flag and what its values mean");
+        Flag help = with_value("help", "all", "print this help; --help=all explains every flag and value");
         help.letter = 'h';
         help.implied = name_of(HelpDetail::brief);
         return in_group(global_group,
                         {device, backend, toggle("require-gpu", 0, "refuse a software renderer"), memory,
-                         timing, toggle("quiet", 'q', "no warnings, no line on success"),
-                         toggle("verbose", 'v', "one line on success, on any stderr"), help,
-                         toggle("version", 0, "print the version")});
+                         timing, toggle("quiet", 'q', "no progress and no summary; -qq: no warnings either"),
+                         toggle("verbose", 'v', "print the summary even where stderr is not a terminal"),
+                         help, toggle("version", 0, "print the version")});
     }();
     return all;
 }

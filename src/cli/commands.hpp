@@ -24,6 +24,7 @@ struct Place {
     std::string name = {};
     std::string help = {};
     bool required = true;
+    bool many = false; ///< any number of arguments; of the last place only
 };
 
 struct Command {
@@ -47,8 +48,8 @@ struct Command {
 /// All commands, in the order in which help lists them.
 const std::vector<Command>& commands();
 
-/// By name or alias; nullptr where there is none.
-const Command* find_command(std::string_view name);
+/// By word or alias; nullptr where there is none.
+const Command* find_command(std::string_view word, const std::vector<Command>& among = commands());
 
 /// The group of the flags that every command takes.
 inline constexpr const char* global_group = "Every command";

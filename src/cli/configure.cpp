@@ -24,7 +24,7 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
         }
         if (arguments.has(field.name) && !field.needs.empty() && !arguments.has(field.needs)) {
             throw Error(ErrorCode::usage,
-                        fmt::format("--{} says nothing without --{}", field.name, field.needs));
+                        fmt::format("--{} has no effect without --{}", field.name, field.needs));
         }
     }
     return operation;

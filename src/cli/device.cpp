@@ -3,6 +3,10 @@
 #include "cli/json.hpp"
 #include "cli/terminal.hpp"
 
+#include <filesystem>
+#include <string>
+#include <system_error>
+
 #include <fmt/format.h>
 
 namespace glproc::cli {
@@ -64,11 +68,32 @@ std::string device_text(Context& gpu) {
            list("workarounds", device.workarounds) + list("tried", attempts);
 }
 
+/// The file by which the kernel offers a GPU, or an empty text.
+std::string gpu_file() {
+    std::error_code unreadable;
+    for (const char* folder : {"/dev/dri", "/dev"}) {
+        for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {
+            const std::string name = entry.path().filename().string();
+            const bool numbered = !name.empty() && name.back() >= '0' && name.back() <= '9';
+            if (numbered && (name.starts_with("renderD") || name.starts_with("nvidia"))) {
+                return entry.path().string();
+            }
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 void warn_of_software_renderer(const DeviceInfo& device, const Settings& settings) {
-    if (device.software && !settings.quiet) {
-        print_warning("software renderer: " + device.renderer);
+    if (!device.software || settings.quiet || settings.context.device != ContextOptions{}.device) {
+        return;
+    }
+    if (const std::string gpu = gpu_file(); !gpu.empty()) {
+        print_warning(
+            fmt::format("{} serves, a software renderer, though {} suggests a GPU; glproc info says "
+                        "what was tried",
+                        device.renderer, gpu));
     }
 }
 

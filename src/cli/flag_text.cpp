@@ -67,13 +67,17 @@ std::string meaning(const Flag& flag) {
     if (!flag.info.default_value.empty()) {
         facts.push_back("default " + flag.info.default_value);
     }
+    if (!flag.info.alias.empty()) {
+        facts.push_back("also --" + flag.info.alias);
+    }
     return facts.empty() ? flag.info.help : fmt::format("{} ({})", flag.info.help, fmt::join(facts, "; "));
 }
 
 std::string usage_line(const Command& command) {
     std::string line = fmt::format("glproc {}", command.name);
     for (const Place& place : command.places) {
-        line += place.required ? fmt::format(" {}", place.name) : fmt::format(" [{}]", place.name);
+        const std::string name = place.name + (place.many ? "..." : "");
+        line += place.required ? " " + name : fmt::format(" [{}]", name);
     }
     for (const Flag& flag : command.flags) {
         line += flag.info.required ? fmt::format(" {}", spelling(flag)) : "";

@@ -52,8 +52,49 @@ std::vector<std::byte> peek_input(const std::string& path) {
     return bytes;
 }
 
+namespace {
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// What follows the end of a JPEG: its segments carry their length, and the data after a start of scan ends
+/// at the next marker that is no restart. Empty where the file ends before, or announces more pictures.
+std::string_view after_jpeg(std::string_view file) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(file[i]); };
+    for (std::size_t at = 2; at + 4 <= file.size();) {
+        const unsigned marker = byte(at + 1);
+        if (byte(at) != 0xFF || marker == 0xFF || marker == 0 || (marker >= 0xD0 && marker <= 0xD7)) {
+            ++at; // scan data, fill bytes
+        } else if (marker == 0xD9) {
+            return file.substr(at + 2);
+        } else {
+            const std::size_t length = byte(at + 2) * std::size_t{256} + byte(at + 3);
+            if (marker == 0xE2 && file.substr(at + 4, 4) == std::string_view("MPF\0", 4)) {
+                return {};
+            }
+            at += 2 + length;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+bool has_second_picture(std::span<const std::byte> file) {
+    const std::string_view text = text_of(file);
+    const std::optional<Format> format = sniff(file);
+    if (format == Format::png) {
+        constexpr std::string_view end("IEND\xAE\x42\x60\x82");
+        const std::size_t at = text.find(end);
+        return at != std::string_view::npos && text.substr(at + end.size()).starts_with("\x89PNG");
+    }
+    return format == Format::jpeg && after_jpeg(text).starts_with("\xFF\xD8\xFF");
+}
+
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
     DecodeOptions options{.notes = notes};
+    options.alone = !arguments.places.empty() && arguments.places.front() == "-";
     if (arguments.has("max-pixels")) {
         const std::string& text = arguments.value("max-pixels");
         const double number = parse_number({"max-pixels", "", max_pixels_limit}, text);
@@ -75,27 +116,27 @@ ArrayReader::ArrayReader(const Arguments& arguments) : command_(arguments.comman
     }
 }
 
-LoadedArray ArrayReader::read_vector(const std::string& path, std::span<const std::byte> bytes) const {
-    LoadedArray loaded = parse(path, bytes);
-    const std::vector<std::size_t>& shape = loaded.array.shape;
+Array ArrayReader::read_vector(const std::string& path, std::span<const std::byte> bytes) const {
+    Array array = parse(path, bytes);
+    const std::vector<std::size_t>& shape = array.shape;
     if (shape.size() != 1) {
         throw Error(ErrorCode::input,
                     fmt::format("{}: holds {}; {} takes one dimension", input_name(path), shape_text(shape),
                                 command_),
                     "flatten it with NumPy: a.ravel()");
     }
-    return loaded;
+    return array;
 }
 
-LoadedArray ArrayReader::parse(const std::string& path, std::span<const std::byte> bytes) const {
+Array ArrayReader::parse(const std::string& path, std::span<const std::byte> bytes) const {
     const std::string name = input_name(path);
     if (!is_npy(bytes) && !names_npy(path)) {
         if (!dtype_) {
             throw Error(
-                ErrorCode::usage, fmt::format("{}: is no .npy file, and raw needs --dtype", name),
-                fmt::format("say what its elements are: --dtype {}", FieldText<ArrayType>::range({})));
+                ErrorCode::usage, fmt::format("{}: not a .npy file, and raw data need --dtype", name),
+                fmt::format("name the type of its elements: --dtype {}", FieldText<ArrayType>::range({})));
         }
-        return {parse_raw(bytes, *dtype_, name), ArrayFormat::raw};
+        return parse_raw(bytes, *dtype_, name);
     }
     Array array = parse_npy(bytes, name);
     if (dtype_ && *dtype_ != array.type) {
@@ -103,7 +144,7 @@ LoadedArray ArrayReader::parse(const std::string& path, std::span<const std::byt
                     fmt::format("{}: holds {}, --dtype says {}", name, name_of(array.type), name_of(*dtype_)),
                     "leave out --dtype: a .npy file knows its type");
     }
-    return {std::move(array), ArrayFormat::npy};
+    return array;
 }
 
 } // namespace glproc::cli

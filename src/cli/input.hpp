@@ -31,6 +31,10 @@ std::vector<std::byte> read_input(const std::string& path, std::string_view what
 /// nothing.
 std::vector<std::byte> peek_input(const std::string& path);
 
+/// Whether another PNG or JPEG follows the first, as ffmpeg writes them into pipes. The pictures that a JPEG
+/// announces in a multi-picture index belong to it.
+bool has_second_picture(std::span<const std::byte> file);
+
 /// Any whole number that a double holds exactly.
 inline constexpr Limit max_pixels_limit{1, 9007199254740992.0};
 
@@ -39,11 +43,6 @@ DecodeOptions decode_options(const Arguments& arguments, Notes* notes);
 
 /// Whether the name ends in .npy or .NPY.
 bool names_npy(std::string_view path);
-
-struct LoadedArray {
-    Array array;
-    ArrayFormat format;
-};
 
 /// Arrays from files, as --dtype has them.
 class ArrayReader {
@@ -55,10 +54,10 @@ class ArrayReader {
     /// Error(usage) where
     /// --dtype is missing for a raw file or contradicts a .npy file, Error(input) for a file that is not
     /// whole, and for an array that has another number of dimensions than one.
-    LoadedArray read_vector(const std::string& path, std::span<const std::byte> bytes) const;
+    Array read_vector(const std::string& path, std::span<const std::byte> bytes) const;
 
   private:
-    LoadedArray parse(const std::string& path, std::span<const std::byte> bytes) const;
+    Array parse(const std::string& path, std::span<const std::byte> bytes) const;
 
     std::string command_;
     std::optional<ArrayType> dtype_;

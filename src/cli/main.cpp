@@ -1,6 +1,7 @@
 // glproc: argv → registry → run.
 #include "cli/arguments.hpp"
 #include "cli/bench.hpp"
+#include "cli/describe_pictures.hpp"
 #include "cli/describe.hpp"
 #include "cli/device.hpp"
 #include "cli/help.hpp"
@@ -35,7 +36,7 @@ int without_command(const Arguments& arguments) {
 void explain(const Arguments& arguments) {
     const Command* command = arguments.command;
     if (command->name == help_command && !arguments.places.empty()) {
-        command = &require_command(arguments.places.front());
+        command = &require_command(arguments.places);
     }
     const HelpDetail detail = read_help_detail(arguments);
     const bool all = command->name == help_command && !arguments.has("help") && arguments.places.empty();
@@ -67,6 +68,8 @@ int run(const std::vector<std::string>& words) {
         operate(arguments, settings);
     } else if (arguments.command->name == bench_command) {
         bench_all(arguments, settings);
+    } else if (!arguments.places.empty()) {
+        return describe_pictures(arguments, settings);
     } else {
         show_device(arguments, settings);
     }

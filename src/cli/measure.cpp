@@ -90,7 +90,7 @@ Measured measure(Context& gpu, const OpInfo& op, const BenchVariant& variant, co
         throw Error(ErrorCode::operation,
                     fmt::format("{} variant {} is wrong on {}: {}", op.name, variant.name,
                                 gpu.device().renderer, result.verdict.wrong),
-                    "a wrong result is not worth timing");
+                    "only correct results are timed");
     }
     Batch batch(gpu, workload);
     const SteadyTimes times = time_until_steady(std::ref(batch), batch.patience());

@@ -22,6 +22,7 @@
 #include <future>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -34,21 +35,34 @@ namespace glproc::cli {
 namespace {
 
 /// Where the picture of the report goes, if the call asks for one.
-std::optional<PictureOutput> report_picture(const Arguments& arguments) {
+struct ReportPicture {
+    std::optional<PictureOutput> pixels;
+    std::optional<OutputPlace> drawing;
+};
+
+ReportPicture report_picture(const Arguments& arguments) {
+    ReportPicture picture;
     for (const FieldInfo& field : arguments.command->op->fields) {
-        if (field.names_picture && arguments.has(field.name)) {
-            PictureOutput output(arguments, arguments.value(field.name));
-            output.check(3, Depth::u8);
-            return output;
+        if (!field.names_picture || !arguments.has(field.name)) {
+            continue;
+        }
+        const PictureFile file{arguments.value(field.name)};
+        OutputPlace(file.path).refuse_inputs(field.name, arguments.places);
+        if (file.is_drawing()) {
+            picture.drawing.emplace(file.path);
+            picture.drawing->check(arguments, "picture");
+        } else {
+            picture.pixels.emplace(arguments, file.path);
+            picture.pixels->check(3, Depth::u8);
         }
     }
-    return {};
+    return picture;
 }
 
 void print_report(const Report& report, ReportFormat format) {
     switch (format) {
     case ReportFormat::text:
-        return print_product(report.text(bar_columns()));
+        return print_product(report.text({bar_columns(), is_terminal(STDOUT_FILENO)}));
     case ReportFormat::json:
         return print_product(json_line(to_json(report.tree)));
     case ReportFormat::csv:
@@ -222,7 +236,8 @@ class Run {
             gpu.download(result, *behind);
             const auto begin = std::chrono::steady_clock::now();
             behind->finish();
-            waited += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+            waited +=
+                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
         });
         stages_.run(Stage::encode, [&] { writer->finish(); });
         stages_.add(Stage::upload, -waited_);
@@ -295,6 +310,9 @@ class Run {
     }
 
     Image decode_picture(const std::vector<std::byte>& bytes) {
+        if (input_ == "-" && has_second_picture(bytes)) {
+            throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read");
+        }
         Image pixels = decode(bytes, input_name(input_), decoding_);
         if (!picture_) {
             return pixels;
@@ -303,13 +321,7 @@ class Run {
         return picture_->take_input(std::move(pixels), op_.takes_floats);
     }
 
-    Array decode_array(const std::vector<std::byte>& bytes) {
-        LoadedArray loaded = arrays_.read_vector(input_, bytes);
-        if (array_) {
-            array_->follow_input(loaded.format);
-        }
-        return std::move(loaded.array);
-    }
+    Array decode_array(const std::vector<std::byte>& bytes) { return arrays_.read_vector(input_, bytes); }
 
     /// The GPU works behind our back: a stage ends when its work does, but only who asks for times waits for
     /// that.
@@ -342,8 +354,12 @@ class Run {
 
     /// The picture first: where it cannot be written, the call has failed and stdout stays empty.
     void deliver_report(Context& gpu, const Report& report) {
-        if (report_picture_) {
-            write(*report_picture_, gpu, report.picture.value());
+        if (report_picture_.pixels) {
+            write(*report_picture_.pixels, gpu, report.picture.value());
+        }
+        if (report_picture_.drawing) {
+            stages_.run(Stage::encode,
+                        [&] { report_picture_.drawing->write(std::as_bytes(std::span(report.drawing))); });
         }
         stages_.run(Stage::encode, [&] {
             stages_.hide();
@@ -356,7 +372,7 @@ class Run {
     }
 
     void warn(const Notes& notes) const {
-        for (const std::string& what : settings_.quiet ? Notes{} : notes) {
+        for (const std::string& what : settings_.silent ? Notes{} : notes) {
             print_warning(what);
         }
     }
@@ -378,8 +394,8 @@ class Run {
     /// What the device says of its work, in place of what the clock saw from outside.
     void take_device_times(Context& gpu) {
         const auto passes = gpu.pass_times();
-        const double on_gpu = std::accumulate(
-            passes.begin(), passes.end(), 0.0, [](double sum, const PassTime& pass) {
+        const double on_gpu =
+            std::accumulate(passes.begin(), passes.end(), 0.0, [](double sum, const PassTime& pass) {
                 return sum + (pass.label.starts_with("transfer.") ? 0 : pass.milliseconds);
             });
         double rest = stages_.milliseconds(Stage::compute) - gpu.compile_time();
@@ -406,7 +422,7 @@ class Run {
     std::optional<PictureOutput> picture_; ///< of an operation that makes pictures
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays
     ReportFormat format_{};                ///< of one that makes reports
-    std::optional<PictureOutput> report_picture_;
+    ReportPicture report_picture_;
     std::optional<Form> form_; ///< of the picture that is being decoded, where that is known before
     bool in_tiles_ = false;
     double waited_ = 0; ///< milliseconds, for rows of the input

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace glproc::cli {
 
@@ -20,6 +21,10 @@ class OutputPlace {
     /// Throws Error(usage) for a terminal, which gets no `product`, and Error(output) for what cannot be or
     /// must not be written.
     void check(const Arguments& arguments, std::string_view product) const;
+
+    /// Throws Error(usage) where writing would replace one of `inputs` ("-" is stdin), by whatever name: a
+    /// second output is never meant to.
+    void refuse_inputs(std::string_view flag, const std::vector<std::string>& inputs) const;
 
     void write(std::span<const std::byte> bytes) const;
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace glproc::cli {
@@ -60,6 +61,10 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     quality_ = read_integer(arguments, "quality", quality_limit);
     png_level_ = read_integer(arguments, "png-level", png_level_limit);
     lossless_ = arguments.has("lossless");
+    if (arguments.has("flatten")) {
+        background_ = FieldText<Colour>::parse({"flatten", "", {}}, arguments.value("flatten"));
+    }
+    gray_ = arguments.has("gray");
     strip_ = arguments.has("strip");
 }
 
@@ -67,7 +72,7 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
 void PictureOutput::check_encoding() const {
     const std::optional<Format> format = format_of(format_);
     const auto refuse = [&](std::string_view flag, std::string_view title) {
-        throw Error(ErrorCode::usage, fmt::format("--{} is for {}, and {} is none", flag, title, name()));
+        throw Error(ErrorCode::usage, fmt::format("--{} is for {}, which {} is not", flag, title, name()));
     };
     if (format && lossless_ && !keeps_all(*format)) {
         refuse("lossless", "WebP and JPEG XL");
@@ -95,8 +100,70 @@ void PictureOutput::follow_input(const std::string& path, std::span<const std::b
     check_encoding();
 }
 
+/// What becomes of the form of the result in the file.
+Form PictureOutput::written(Form form) const {
+    form.channels = background_ ? opaque_channels(form.channels) : form.channels;
+    form.channels = gray_ ? grey_channels(form.channels) : form.channels;
+    form.depth = depth_.value_or(form.depth);
+    return form;
+}
+
+namespace {
+
+bool is_encodable(const std::string& format, const Form& form) {
+    try {
+        check_encodable(format, form.channels, form.depth);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+} // namespace
+
+/// The fewest flags with which a picture fits the format, or nothing.
+std::string PictureOutput::way_on(const Form& form) const {
+    std::vector<std::string> best(4);
+    for (const bool flatten : {false, true}) {
+        for (const bool gray : {false, true}) {
+            for (const Depth depth : {form.depth, Depth::u16, Depth::u8, Depth::f32}) {
+                Form tried = form;
+                std::vector<std::string> flags;
+                if (flatten) {
+                    tried.channels = opaque_channels(tried.channels);
+                    flags.emplace_back("--flatten white");
+                }
+                if (gray) {
+                    tried.channels = grey_channels(tried.channels);
+                    flags.emplace_back("--gray");
+                }
+                tried.depth = depth;
+                if (depth != form.depth) {
+                    flags.push_back(fmt::format("--depth {}", name_of(depth)));
+                }
+                if (flags.size() < best.size() && is_encodable(format_, tried)) {
+                    best = flags;
+                }
+            }
+        }
+    }
+    return best.size() > 3 ? "" : fmt::format("{}", fmt::join(best, " "));
+}
+
 void PictureOutput::check(int channels, Depth depth) const {
-    check_encodable(format_, channels, depth_.value_or(depth));
+    if (background_ && !background_->is_grey() && channels == 2) {
+        throw Error(ErrorCode::usage, "--flatten with a colour, and the picture is grey",
+                    "choose a grey, such as --flatten white");
+    }
+    const Form form = written({0, 0, channels, depth});
+    try {
+        check_encodable(format_, form.channels, form.depth);
+    } catch (const Error& error) {
+        const std::string way = way_on(form);
+        throw way.empty()
+            ? error
+            : Error(error.code(), error.what(), fmt::format("{} makes it fit; {}", way, error.hint()));
+    }
 }
 
 Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
@@ -133,8 +200,61 @@ EncodeOptions PictureOutput::encode_options() {
     return options;
 }
 
+namespace {
+
+/// Pixels of `form` without alpha, without colour, or without both.
+std::vector<std::byte> with_fewer_channels(std::span<const std::byte> pixels, Form form,
+                                           const std::optional<Colour>& background, bool gray) {
+    const std::size_t count = pixels.size() / form.pixel_bytes();
+    std::vector<std::byte> result(pixels.begin(), pixels.end());
+    if (background && form.has_alpha()) {
+        Form opaque = form;
+        opaque.channels = opaque_channels(form.channels);
+        std::vector<std::byte> flat(count * opaque.pixel_bytes());
+        flatten(result, form, *background, flat);
+        result = std::move(flat);
+        form = opaque;
+    }
+    if (gray && form.channels >= 3) {
+        Form grey = form;
+        grey.channels = grey_channels(form.channels);
+        std::vector<std::byte> values(count * grey.pixel_bytes());
+        to_grey(result, form, values);
+        result = std::move(values);
+    }
+    return result;
+}
+
+/// Takes rows of `form`, and passes them on with fewer channels.
+class FewerChannels final : public RowWriter {
+  public:
+    FewerChannels(std::unique_ptr<RowWriter> next, const Form& form, std::optional<Colour> background,
+                  bool gray)
+        : next_(std::move(next)), form_(form), background_(background), gray_(gray) {}
+
+    void write(std::span<const std::byte> rows) override {
+        next_->write(with_fewer_channels(rows, form_, background_, gray_));
+    }
+    void finish() override { next_->finish(); }
+
+  private:
+    std::unique_ptr<RowWriter> next_;
+    Form form_;
+    std::optional<Colour> background_;
+    bool gray_;
+};
+
+} // namespace
+
 void PictureOutput::write(Image image) {
-    image = with_depth(std::move(image), depth_.value_or(image.depth()));
+    const Form form = written(image.form());
+    if (form.channels != image.channels()) {
+        Image fewer(image.width(), image.height(), form.channels, image.depth());
+        std::ranges::copy(with_fewer_channels(image.bytes(), image.form(), background_, gray_),
+                          fewer.bytes().begin());
+        image = std::move(fewer);
+    }
+    image = with_depth(std::move(image), form.depth);
     image.set_metadata(std::move(metadata_));
     place_.write(encode(image, format_, encode_options()));
 }
@@ -165,15 +285,20 @@ std::unique_ptr<RowWriter> PictureOutput::gather(const Form& form) {
 }
 
 std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
-    Form written = form;
-    written.depth = depth_.value_or(form.depth);
+    const Form in_file = written(form);
     std::unique_ptr<RowWriter> writer;
     if (place_.is_stdout()) {
-        writer = write_rows(STDOUT_FILENO, format_, written, metadata_, encode_options());
+        writer = write_rows(STDOUT_FILENO, format_, in_file, metadata_, encode_options());
     } else if (format_ == place_.path()) {
-        writer = write_rows(std::filesystem::path(place_.path()), written, metadata_, encode_options());
+        writer = write_rows(std::filesystem::path(place_.path()), in_file, metadata_, encode_options());
     }
-    return writer ? with_depth(std::move(writer), written, form.depth) : gather(form);
+    if (!writer) {
+        return gather(form);
+    }
+    writer = with_depth(std::move(writer), in_file, form.depth);
+    return in_file.channels == form.channels
+               ? std::move(writer)
+               : std::make_unique<FewerChannels>(std::move(writer), form, background_, gray_);
 }
 
 } // namespace glproc::cli

@@ -3,6 +3,7 @@
 
 #include "cli/output_place.hpp"
 #include "glproc/image/codec.hpp"
+#include "glproc/image/colour.hpp"
 #include "glproc/image/image.hpp"
 #include "glproc/image/rows.hpp"
 #include "glproc/ops/field.hpp"
@@ -69,6 +70,8 @@ class PictureOutput {
     void read_encoding(const Arguments& arguments);
     void check_encoding() const;
     Depth working_depth(Depth depth, bool takes_floats) const;
+    Form written(Form form) const;
+    std::string way_on(const Form& form) const;
     EncodeOptions encode_options();
 
     OutputPlace place_;
@@ -77,6 +80,8 @@ class PictureOutput {
     std::optional<int> quality_;
     std::optional<int> png_level_;
     bool lossless_ = false;
+    std::optional<Colour> background_; ///< of --flatten
+    bool gray_ = false;
     bool strip_ = false;
     Metadata metadata_;
     Notes notes_;

@@ -50,31 +50,57 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 } // namespace
 
+std::optional<double> TimeLeft::after(double seconds, double share) {
+    constexpr double early = 1;       // second
+    constexpr double least = 0.02;    // of the work
+    constexpr double smoothing = 0.1; // of each new estimate
+    constexpr double slower = 1.25;
+    if (share < least || seconds < early) {
+        return std::nullopt;
+    }
+    const double end = seconds / share;
+    end_ = end_ == 0 ? end : end_ + smoothing * (end - end_);
+    const double left = end_ - seconds;
+    if (shown_ == 0 || end_ < shown_ || left > slower * std::max(shown_ - seconds, 1.0)) {
+        shown_ = end_;
+    }
+    return std::max(shown_ - seconds, 0.0);
+}
+
 void Progress::show(std::string_view step, int done, int all) {
     const std::lock_guard lock(mutex_);
-    bar_ = bar_of(double(done) / all, step);
     step_ = step;
-    share_ = 0;
-    step_begin_ = std::chrono::steady_clock::now();
+    if (share_ == 0) {
+        filled_ = std::max(filled_, double(done) / all);
+    }
 }
 
 void Progress::advance(double share) {
     const std::lock_guard lock(mutex_);
-    share_ = share;
+    if (share_ == 0) {
+        before_ = filled_;
+        share_begin_ = std::chrono::steady_clock::now();
+    }
+    share_ = std::max(share_, share);
+    filled_ = before_ + (1 - before_) * share_;
 }
 
-std::string Progress::text() const {
-    if (bar_.empty() || share_ <= 0) {
-        return bar_.empty() ? bar_ : fmt::format("{}  {:.0f} s", bar_, std::floor(seconds_since(begin_)));
+std::string Progress::text() {
+    if (step_.empty()) {
+        return {};
     }
-    const double left = seconds_since(step_begin_) * (1 - share_) / share_;
-    return fmt::format("{}  {:.0f} %, {} left", bar_of(share_, step_), std::floor(100 * share_),
-                       duration_text(left));
+    const std::string bar = bar_of(filled_, step_);
+    if (share_ == 0) {
+        return fmt::format("{}  {:.0f} s", bar, std::floor(seconds_since(begin_)));
+    }
+    const std::optional<double> left = left_.after(seconds_since(share_begin_), share_);
+    return fmt::format("{}  {:.0f} %{}", bar, std::floor(100 * filled_),
+                       left ? fmt::format(", {} left", duration_text(*left)) : "");
 }
 
 void Progress::hide() {
     const std::lock_guard lock(mutex_);
-    bar_.clear();
+    step_.clear();
     draw({});
 }
 

@@ -4,11 +4,24 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 
 namespace glproc::cli {
+
+/// A steady estimate of the time that is left, from shares of the work as they are done.
+class TimeLeft {
+  public:
+    /// `seconds` after the beginning `share` was done. Nothing while it is too early to tell. Counts down; it
+    /// goes up only where the work has become much slower.
+    std::optional<double> after(double seconds, double share);
+
+  private:
+    double end_ = 0;   ///< seconds after the beginning
+    double shown_ = 0; ///< the end that was last told
+};
 
 /// One line at the bottom of the terminal on stderr that appears after half a second and goes when the object
 /// does. A thread of its own draws it, as the work that it speaks of does not come back in between.
@@ -20,11 +33,11 @@ class Progress {
     Progress& operator=(const Progress&) = delete;
     ~Progress();
 
-    /// `done` of `all` steps lie behind us, and `step` has begun.
+    /// `done` of `all` steps are done, and `step` has begun. The bar never goes back.
     void show(std::string_view step, int done, int all);
 
-    /// Of the step that has begun: which share is done, 0 to 1. The bar then speaks of it alone, and of the
-    /// time that is left.
+    /// Which share of the work is done, 0 to 1. The rest of the bar then stands for it alone, with the time
+    /// that is left.
     void advance(double share);
 
     /// Clears the line until the next show().
@@ -34,15 +47,17 @@ class Progress {
     void draw_until_stopped();
     void draw(std::string_view text);
 
+    std::string text();
+
     std::mutex mutex_;
     std::condition_variable wake_;
-    std::string text() const;
-
-    std::string bar_; ///< what there is to show, while nobody tells how far the step is
-    std::string step_;
-    double share_ = 0; ///< of the step
+    std::string step_;  ///< empty where there is nothing to show
+    double filled_ = 0; ///< of the bar
+    double share_ = 0;  ///< of the work, as far as anybody tells
+    double before_ = 0; ///< what was filled when somebody first told
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-    std::chrono::steady_clock::time_point step_begin_ = begin_;
+    std::chrono::steady_clock::time_point share_begin_ = begin_;
+    TimeLeft left_;
     std::string drawn_; ///< what the terminal shows
     bool stop_ = false;
     std::thread thread_;

@@ -50,7 +50,9 @@ std::string table(const std::vector<Flag>& flags) {
         const bool literal = range.find('|') != std::string::npos;
         text += fmt::format("| {} | {} | {} | {} |\n", code(spelling_with_letter(flag)),
                             info.required ? "required" : code(info.default_value),
-                            literal ? code(range) : cell(range), cell(info.help));
+                            literal ? code(range) : cell(range),
+                            cell(info.help) +
+                                (info.alias.empty() ? "" : fmt::format("; also `--{}`", info.alias)));
     }
     return text;
 }

@@ -56,6 +56,7 @@ Settings read_settings(const Arguments& arguments) {
         settings.context.timing = true;
     }
     settings.quiet = arguments.has("quiet");
+    settings.silent = settings.quiet && arguments.times.at("quiet") > 1;
     settings.verbose = arguments.has("verbose");
     return settings;
 }
@@ -73,7 +74,7 @@ ReportFormat read_report_format(const Arguments& arguments) {
     const auto format = parse_flag<ReportFormat>("format", arguments.value("format"));
     if (json && format != ReportFormat::json) {
         throw Error(ErrorCode::usage,
-                    fmt::format("--json and --format {} contradict each other", name_of(format)));
+                    fmt::format("--json and --format {} cannot be given together", name_of(format)));
     }
     return format;
 }

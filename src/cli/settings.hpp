@@ -13,7 +13,7 @@ namespace glproc {
 
 template <>
 inline constexpr std::array<EnumRow<Backend>, 3> enum_rows<Backend>{{
-    {Backend::automatic, "auto", "a hidden window where there is a display, else EGL"},
+    {Backend::automatic, "auto", "a hidden window where there is a display, otherwise EGL"},
     {Backend::glfw, "glfw", "a hidden GLFW window"},
     {Backend::egl, "egl", "EGL, without a display"},
 }};
@@ -34,7 +34,8 @@ inline constexpr Limit memory_limit{1, 1 << 24};
 struct Settings {
     ContextOptions context;
     std::optional<TimingFormat> timing;
-    bool quiet = false;
+    bool quiet = false;  ///< -q: no progress, no summary, no word about the device
+    bool silent = false; ///< -qq: no warnings about the data either
     bool verbose = false;
 };
 

@@ -18,7 +18,7 @@ extern "C" void clean_up_and_die(int signal) {
 } // namespace
 
 void install_signal_handlers() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
         struct sigaction action {};
         if (::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) {
             continue;
@@ -28,9 +28,7 @@ void install_signal_handlers() {
         action.sa_flags = static_cast<int>(SA_RESETHAND);
         ::sigaction(signal, &action, nullptr);
     }
-    for (const int signal : {SIGPIPE, SIGXFSZ}) {
-        static_cast<void>(std::signal(signal, SIG_IGN));
-    }
+    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
 }
 
 } // namespace glproc::cli

@@ -3,8 +3,9 @@
 
 namespace glproc::cli {
 
-/// SIGINT, SIGTERM and SIGHUP remove unfinished outputs first; those that the caller ignores stay ignored.
-/// SIGPIPE and SIGXFSZ become errors of the write that meets them.
+/// SIGINT, SIGTERM, SIGHUP and SIGPIPE (a reader such as `head` that has seen enough) remove unfinished
+/// outputs first; those that the caller ignores stay ignored. SIGXFSZ becomes an error of the write that
+/// meets it.
 void install_signal_handlers();
 
 } // namespace glproc::cli

@@ -3,7 +3,9 @@
 #include "glproc/image/file.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <span>
 
@@ -105,8 +107,19 @@ void print_warning(std::string_view text) {
 }
 
 void print_stderr(std::string_view text) {
+    // Nobody reading stderr is no reason to stop: SIGPIPE stays blocked for this write, and is taken away.
+    sigset_t pipe;
+    sigset_t before;
+    ::sigemptyset(&pipe);
+    ::sigaddset(&pipe, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &pipe, &before);
     // One write, so that lines of programs side by side do not mix.
-    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EPIPE) {
+        constexpr timespec at_once{};
+        ::sigtimedwait(&pipe, nullptr, &at_once);
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 } // namespace glproc::cli

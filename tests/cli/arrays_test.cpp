@@ -110,11 +110,11 @@ TEST_CASE("arrays: every variant that needs no extension, by name") {
     const ArrayFolder folder;
     for (const char* variant : {"auto", "cpu", "hillis_steele", "blelloch", "blocked", "lookback"}) {
         INFO(variant);
-        CHECK(folder.scan({"in.npy", "out.npy", "--variant", variant}).status == 0);
+        CHECK(folder.scan({"in.npy", "out.npy", "--method", variant}).status == 0);
         CHECK(read_text(folder / "out.npy") == npy(sums(folder.values)));
     }
-    CHECK(refusal(folder, {"in.npy", "o.npy", "--variant", "bloked"}, 2)
-              .starts_with("glproc: error: unknown --variant 'bloked' (did you mean 'blocked'?)\n"));
+    CHECK(refusal(folder, {"in.npy", "o.npy", "--method", "bloked"}, 2)
+              .starts_with("glproc: error: unknown --method 'bloked' (did you mean 'blocked'?)\n"));
 }
 
 TEST_CASE("arrays: the type of the elements decides the arithmetic, and stays") {
@@ -126,24 +126,30 @@ TEST_CASE("arrays: the type of the elements decides the arithmetic, and stays") 
     write_text(folder / "f32.raw", raw(floats));
     CHECK(folder.scan({"i32.npy", "i32.npy"}).status == 0);
     CHECK(folder.scan({"f32.npy", "f32.npy"}).status == 0);
-    CHECK(folder.scan({"f32.raw", "f32.raw", "--dtype", "f32"}).status == 0);
+    CHECK(folder.scan({"f32.raw", "f32.raw", "--dtype", "f32", "--to", "raw"}).status == 0);
     CHECK(read_text(folder / "i32.npy") == npy(sums(integers)));
     CHECK(read_text(folder / "f32.npy") == npy<float>({0.5F, -1.5F, 1.75F}));
     CHECK(read_text(folder / "f32.raw") == raw<float>({0.5F, -1.5F, 1.75F}));
 }
 
-TEST_CASE("arrays: the extension of the output decides its format, --to overrules it") {
+TEST_CASE("arrays: an output is .npy, and raw only where --to asks for it") {
     const ArrayFolder folder;
     const std::string as_npy = npy(sums(folder.values));
     const std::string as_raw = raw(sums(folder.values));
-    CHECK(folder.scan({"in.raw", "out.raw", "--dtype", "u32"}).status == 0);
+    CHECK(folder.scan({"in.raw", "out.raw", "--dtype", "u32", "--to", "raw"}).status == 0);
     CHECK(read_text(folder / "out.raw") == as_raw);
     CHECK(folder.scan({"in.raw", "out.npy", "--dtype", "u32"}).status == 0);
     CHECK(read_text(folder / "out.npy") == as_npy);
     CHECK(folder.scan({"in.raw", "OUT.NPY", "--dtype", "u32"}).status == 0);
     CHECK(read_text(folder / "OUT.NPY") == as_npy);
-    CHECK(folder.scan({"in.npy", "out.bin"}).status == 0);
-    CHECK(read_text(folder / "out.bin") == as_raw);
+    const std::string hint = "\n  hint: end the name in .npy, or add --to raw for the elements alone\n";
+    for (const std::string name : {"out.bin", "out.raw2", "out.png", "out.csv", "out.npy.gz"}) {
+        const std::string extension = name.substr(name.rfind('.'));
+        CHECK(refusal(folder, {"in.npy", name}, 2) ==
+              "glproc: error: " + name + ": unknown output format '" + extension + "' (known: npy)" + hint);
+    }
+    CHECK(refusal(folder, {"in.npy", "out"}, 2) ==
+          "glproc: error: out: no extension tells the output format (known: npy)" + hint);
     CHECK(folder.scan({"in.npy", "out.data", "--to", "npy"}).status == 0);
     CHECK(read_text(folder / "out.data") == as_npy);
     CHECK(refusal(folder, {"in.npy", "o.npy", "--to", "png"}, 2) ==
@@ -157,7 +163,7 @@ TEST_CASE("arrays: an input is .npy by its content, whatever its name") {
     CHECK(read_text(folder / "out.npy") == npy(sums(folder.values)));
 }
 
-TEST_CASE("arrays: stdin to stdout keeps the format") {
+TEST_CASE("arrays: stdout gets .npy, and raw where --to asks for it") {
     const ArrayFolder folder;
     ProgramCall call = glproc_call(folder.path(), {"scan", "-", "-", "-q"});
     call.input = npy(folder.values);
@@ -166,10 +172,12 @@ TEST_CASE("arrays: stdin to stdout keeps the format") {
     CHECK(result.err.empty());
     CHECK(result.out == npy(sums(folder.values)));
     call.input = raw(folder.values);
-    call.arguments.insert(call.arguments.end(), {"--dtype", "i32"});
+    call.arguments.insert(call.arguments.end(), {"--dtype", "u32"});
     result = run_program(call);
     CHECK(result.status == 0);
-    CHECK(result.out == raw(sums(folder.values)));
+    CHECK(result.out == npy(sums(folder.values)));
+    call.arguments.insert(call.arguments.end(), {"--to", "raw"});
+    CHECK(run_program(call).out == raw(sums(folder.values)));
 }
 
 TEST_CASE("arrays: an empty array gives an empty array") {
@@ -179,9 +187,10 @@ TEST_CASE("arrays: an empty array gives an empty array") {
     write_text(folder / "empty.raw", "");
     for (const char* variant : {"auto", "blocked", "lookback"}) {
         INFO(variant);
-        CHECK(folder.scan({"empty.npy", "out.npy", "--variant", variant}).status == 0);
+        CHECK(folder.scan({"empty.npy", "out.npy", "--method", variant}).status == 0);
         CHECK(read_text(folder / "out.npy") == empty);
-        CHECK(folder.scan({"empty.raw", "out.raw", "--dtype", "f32", "--variant", variant}).status == 0);
+        CHECK(folder.scan({"empty.raw", "out.raw", "--dtype", "f32", "--to", "raw", "--method", variant})
+                  .status == 0);
         CHECK(std::filesystem::file_size(folder / "out.raw") == 0);
     }
 }
@@ -190,7 +199,7 @@ TEST_CASE("arrays: the input may be the output, and -n keeps what is there") {
     const ArrayFolder folder;
     CHECK(folder.scan({"in.npy", "in.npy"}).status == 0);
     CHECK(read_text(folder / "in.npy") == npy(sums(folder.values)));
-    CHECK(refusal(folder, {"in.npy", "in.raw", "-n"}, 4)
+    CHECK(refusal(folder, {"in.npy", "in.raw", "--to", "raw", "-n"}, 4)
               .starts_with("glproc: error: in.raw: exists already\n"));
     CHECK(read_text(folder / "in.raw") == raw(folder.values));
 }
@@ -203,7 +212,7 @@ TEST_CASE("arrays: an output that cannot be written is told before any GPU work"
 
 TEST_CASE("arrays: a full disk leaves the old file whole") {
     const ArrayFolder folder;
-    ProgramCall call = glproc_call(folder.path(), {"scan", "in.npy", "in.raw", "-q"});
+    ProgramCall call = glproc_call(folder.path(), {"scan", "in.npy", "in.raw", "--to", "raw", "-q"});
     call.largest_file = 10'000;
     CHECK(run_program(call).status == 4);
     CHECK(read_text(folder / "in.raw") == raw(folder.values));
@@ -230,24 +239,24 @@ TEST_CASE("arrays: a terminal gets no array and gives none") {
 
 TEST_CASE("arrays: what --dtype has to say") {
     const ArrayFolder folder;
-    CHECK(refusal(folder, {"in.raw", "out.raw"}, 2) ==
-          "glproc: error: in.raw: is no .npy file, and raw needs --dtype\n"
-          "  hint: say what its elements are: --dtype u32|i32|f32\n");
+    CHECK(refusal(folder, {"in.raw", "out.npy"}, 2) ==
+          "glproc: error: in.raw: not a .npy file, and raw data need --dtype\n"
+          "  hint: name the type of its elements: --dtype u32|i32|f32\n");
     CHECK(refusal(folder, {"in.npy", "out.npy", "--dtype", "f32"}, 2) ==
           "glproc: error: in.npy: holds u32, --dtype says f32\n"
           "  hint: leave out --dtype: a .npy file knows its type\n");
-    CHECK(refusal(folder, {"in.raw", "out.raw", "--dtype", "u64"}, 2)
-              .starts_with("glproc: error: unknown --dtype 'u64' (did you mean 'u32'?)\n"));
+    CHECK(refusal(folder, {"in.raw", "out.npy", "--dtype", "u64"}, 2)
+              .starts_with("glproc: error: unknown --dtype 'u64'\n  hint: one of: u32, i32, f32\n"));
     CHECK(folder.scan({"in.npy", "out.npy", "--dtype", "u32"}).status == 0);
 }
 
-TEST_CASE("arrays: switches that contradict each other") {
+TEST_CASE("arrays: switches that cannot be given together") {
     const ArrayFolder folder;
     for (const Words& switches : {Words{"--inclusive", "--exclusive"}, {"--exclusive", "--inclusive"}}) {
         Words words{"in.npy", "out.npy"};
         words.insert(words.end(), switches.begin(), switches.end());
         CHECK(refusal(folder, words, 2) ==
-              "glproc: error: --inclusive and --exclusive contradict each other\n");
+              "glproc: error: --inclusive and --exclusive cannot be given together\n");
     }
     CHECK(refusal(folder, {"in.npy", "out.npy", "--exclusive=yes"}, 2)
               .starts_with("glproc: error: --exclusive takes no value"));
@@ -281,8 +290,8 @@ TEST_CASE("arrays: files that hold no such array") {
 TEST_CASE("arrays: raw files that hold no whole number of elements, and no file") {
     const TempDir folder;
     write_text(folder / "in.raw", "12345");
-    CHECK(refusal(folder, {"in.raw", "out.raw", "--dtype", "u32"}, 3) ==
-          "glproc: error: in.raw: 5 bytes are no whole number of 4-byte elements\n");
+    CHECK(refusal(folder, {"in.raw", "out.npy", "--dtype", "u32"}, 3) ==
+          "glproc: error: in.raw: 5 bytes are not a whole number of 4-byte elements\n");
     CHECK(refusal(folder, {"nosuch.npy", "out.npy"}, 3) == "glproc: error: nosuch.npy: no such file\n");
 }
 
@@ -296,8 +305,7 @@ TEST_CASE("arrays: a refused input leaves the output of before") {
 TEST_CASE("arrays: times have the keys that pictures have, and count values") {
     const ArrayFolder folder;
     for (const char* variant : {"cpu", "blocked"}) {
-        const ProgramResult result =
-            folder.scan({"in.npy", "out.npy", "--variant", variant, "--timing=json"});
+        const ProgramResult result = folder.scan({"in.npy", "out.npy", "--method", variant, "--timing=json"});
         REQUIRE(result.status == 0);
         const auto timing = nlohmann::ordered_json::parse(result.err);
         CHECK(timing["schema"] == "glproc.timing/1");

@@ -132,20 +132,20 @@ TEST_CASE("bench: the table fits 80 columns and names device and timer") {
     }
 }
 
-TEST_CASE("bench: --variant leaves one, and racy says what it lost") {
-    const Json racy = bench_json({"bench", "histogram", "--size", "300x100", "--variant", "racy"});
+TEST_CASE("bench: --method leaves one, and racy says what it lost") {
+    const Json racy = bench_json({"bench", "histogram", "--size", "300x100", "--method", "racy"});
     REQUIRE(names_of(racy) == Words{"racy"});
     CHECK(racy["variants"][0]["verified"] == false);
     CHECK(racy["variants"][0]["lost"].get<double>() >= 0);
     CHECK(racy["variants"][0]["lost"].get<double>() < 1);
-    CHECK(names_of(bench_json({"bench", "--size", "64", "scan", "--variant", "blocked"})) ==
+    CHECK(names_of(bench_json({"bench", "--size", "64", "scan", "--method", "blocked"})) ==
           Words{"blocked"});
 }
 
 TEST_CASE("bench: racy cannot be chosen for a result") {
-    const ProgramResult result = run_without_gpu({}, {"histogram", "a.png", "--variant", "racy"});
+    const ProgramResult result = run_without_gpu({}, {"histogram", "a.png", "--method", "racy"});
     CHECK(result.status == 2);
-    CHECK(result.err.starts_with("glproc: error: unknown --variant 'racy'"));
+    CHECK(result.err.starts_with("glproc: error: unknown --method 'racy'"));
 }
 
 TEST_CASE("bench: other inputs, made up and read from files") {
@@ -196,12 +196,12 @@ TEST_CASE("bench: wrong calls are told before any work") {
     CHECK(error_of({"bench", "blur", "box", "--sigma", "2"}) == label + "unexpected argument 'box'");
     CHECK(error_of({"bench", "blur", "--sigm", "2"}) ==
           label + "unknown flag '--sigm' (did you mean '--sigma'?)");
-    CHECK(error_of({"bench", "--sigma", "2", "blur"}) == label + "--sigma must stand behind bench blur");
+    CHECK(error_of({"bench", "--sigma", "2", "blur"}) == label + "--sigma must come after the command bench blur");
     CHECK(error_of({"bench", "scan", "--sigma", "2"}) == label + "unknown flag '--sigma'");
     CHECK(error_of({"bench", "blur", "--sigma", "-2"}) == label + "--sigma -2 is out of range");
-    CHECK(error_of({"bench", "scan", "--variant", "blokced"}) ==
-          label + "unknown --variant 'blokced' (did you mean 'blocked'?)");
-    CHECK(error_of({"bench", "scan", "--variant", "zigzag"}) == label + "unknown --variant 'zigzag'");
+    CHECK(error_of({"bench", "scan", "--method", "blokced"}) ==
+          label + "unknown --method 'blokced' (did you mean 'blocked'?)");
+    CHECK(error_of({"bench", "scan", "--method", "zigzag"}) == label + "unknown --method 'zigzag'");
     CHECK(error_of({"bench", "scan", "--size", "4x4"}) == label + "--size 4x4 is not a whole number");
     CHECK(error_of({"bench", "scan", "--size", "0"}) == label + "--size 0 is out of range");
     CHECK(error_of({"bench", "histogram", "--size", "100"}) == label + "--size 100 is not WxH");

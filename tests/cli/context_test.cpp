@@ -249,3 +249,37 @@ TEST_CASE("context: timing as text") {
         CHECK(lines[8].ends_with(" ms"));
     }
 }
+
+TEST_CASE("info: what pictures are, one after the other, without a GPU") {
+    const TempDir folder;
+    save(photo_like_image({.width = 41, .height = 29, .channels = 4}), folder / "in.png");
+    save(photo_like_image({.width = 40, .height = 30, .channels = 1, .depth = Depth::f32}),
+         folder / "in.pfm");
+    write_text(folder / "broken.png", "no picture");
+    const ProgramResult text = run_without_gpu(folder.path(), {"info", "in.png", "in.pfm"});
+    CHECK(text.status == 0);
+    CHECK(text.out == "in.png: PNG, 41x29, 8-bit RGBA\nin.pfm: PFM, 40x30, 32-bit float grey\n");
+    const ProgramResult json =
+        run_without_gpu(folder.path(), {"info", "--json", "nosuch.png", "in.png", "broken.png", "in.pfm"});
+    CHECK(json.status == 3);
+    CHECK(lines_of(json.err).front() == "glproc: error: nosuch.png: no such file");
+    CHECK(json.err.find("\nglproc: error: broken.png: ") != std::string::npos);
+    const auto lines = lines_of(json.out);
+    REQUIRE(lines.size() == 2);
+    const Json png = Json::parse(lines[0]);
+    CHECK(png["schema"] == "glproc.picture/1");
+    CHECK(png["input"] == "in.png");
+    CHECK(png["format"] == "PNG");
+    CHECK(png["width"] == 41);
+    CHECK(png["height"] == 29);
+    CHECK(png["depth"] == 8);
+    CHECK(png["channels"] == 4);
+    CHECK(png["alpha"] == true);
+    CHECK(png["profile"].is_null());
+    CHECK(png["orientation"] == 1);
+    CHECK(png["frames"] == 1);
+    CHECK(Json::parse(lines[1])["float"] == true);
+    ProgramCall stdin_call = glproc_call(folder.path(), {"info", "-"});
+    stdin_call.input = read_text(folder / "in.png");
+    CHECK(run_program(stdin_call).out == "stdin: PNG, 41x29, 8-bit RGBA\n");
+}

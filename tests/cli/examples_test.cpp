@@ -34,17 +34,17 @@ TEST_CASE("example: histogram as CSV") {
     const TinyFolder folder;
     check_product(run_glproc(folder.path(), {"histogram", "tiny.pgm", "--bins", "4", "--format", "csv"}),
                   "bin,lo,hi,luma\n"
-                  "0,0,0.25,2\n"
-                  "1,0.25,0.5,1\n"
-                  "2,0.5,0.75,3\n"
-                  "3,0.75,1,2\n");
+                  "0,0,63.75,2\n"
+                  "1,63.75,127.5,1\n"
+                  "2,127.5,191.25,3\n"
+                  "3,191.25,255,2\n");
 }
 
 TEST_CASE("example: histogram as JSON") {
     const TinyFolder folder;
     const std::string expected =
-        R"({"schema":"glproc.histogram/1","input":"tiny.pgm","width":4,"height":2,"depth":8,"pixels":8,"bins":4,)"
-        R"("range":[0,1],"channels":[{"name":"luma","counts":[2,1,3,2],"min":0,"max":255,"mean":119.75,)"
+        R"({"schema":"glproc.histogram/2","input":"tiny.pgm","width":4,"height":2,"depth":8,"pixels":8,"bins":4,)"
+        R"("range":[0,255],"channels":[{"name":"luma","counts":[2,1,3,2],"min":0,"max":255,"mean":119.75,)"
         R"("stddev":92.586109,"median":128}]})"
         "\n";
     check_product(run_glproc(folder.path(), {"histogram", "tiny.pgm", "--bins", "4", "--json"}), expected);
@@ -56,10 +56,10 @@ TEST_CASE("example: histogram as text") {
     const TinyFolder folder;
     check_product(run_glproc(folder.path(), {"histogram", "tiny.pgm", "--bins", "4"}),
                   "tiny.pgm  4x2  8-bit  luma\n"
-                  "[0.00, 0.25)  2  25.0%  ###########################\n"
-                  "[0.25, 0.50)  1  12.5%  #############\n"
-                  "[0.50, 0.75)  3  37.5%  ########################################\n"
-                  "[0.75, 1.00]  2  25.0%  ###########################\n"
+                  "[0, 63.75)       2  25.0%  ###########################\n"
+                  "[63.75, 127.5)   1  12.5%  #############\n"
+                  "[127.5, 191.25)  3  37.5%  ########################################\n"
+                  "[191.25, 255]    2  25.0%  ###########################\n"
                   "min 0  max 255  mean 119.750  stddev 92.586  median 128\n");
 }
 

@@ -15,10 +15,10 @@ const std::vector<std::vector<std::string>>& calls() {
         {"blur", "in.ppm", "out.ppm", "--sigma", "2", "--method", "direct"},
         {"blur", "in.ppm", "out.ppm", "--sigma", "2", "--method", "tiled"},
         {"box", "in.ppm", "out.ppm", "--radius", "3", "--method", "fast"},
-        {"equalize", "in.ppm", "out.ppm", "--variant", "gpu"},
-        {"integral", "in.ppm", "out.npy", "--variant", "rows_columns"},
-        {"scan", "in.npy", "out.npy", "--variant", "blocked"},
-        {"histogram", "in.ppm", "--variant", "fused", "--plot", "out.ppm"},
+        {"equalize", "in.ppm", "out.ppm", "--method", "gpu"},
+        {"integral", "in.ppm", "out.npy", "--method", "rows_columns"},
+        {"scan", "in.npy", "out.npy", "--method", "blocked"},
+        {"histogram", "in.ppm", "--method", "fused", "--plot", "out.ppm"},
     };
     return all;
 }

@@ -113,8 +113,8 @@ TEST_CASE("formats: --depth serves operations that take no floats") {
 TEST_CASE("formats: a depth that the output cannot hold is refused before any GPU work") {
     const FormatsFolder folder;
     CHECK(folder.refusal(2, "in.png", "out.png", {"--depth", "f32"})
-              .starts_with(
-                  "glproc: error: out.png: PNG cannot hold float values\n  hint: formats that hold it: "));
+              .starts_with("glproc: error: out.png: PNG cannot hold float values\n  hint: --depth 16 makes "
+                           "it fit; formats that hold it: "));
     CHECK(folder.refusal(2, "in.png", "out.jpg", {"--depth", "16"})
               .starts_with("glproc: error: out.jpg: JPEG cannot hold 16-bit values\n"));
     CHECK(folder.refusal(2, "deep.png", "out.jpg", {})
@@ -151,10 +151,11 @@ TEST_CASE("formats: values out of range, and flags that cannot matter, are refus
     CHECK(first_line({"--max-pixels", "1.5"}, "out.png") ==
           "glproc: error: --max-pixels 1.5 is not a whole number");
     CHECK(first_line({"--quality", "50"}, "out.png") ==
-          "glproc: error: --quality is for JPEG, and out.png is none");
+          "glproc: error: --quality is for JPEG, which out.png is not");
     CHECK(first_line({"--png-level", "5"}, "out.jpg") ==
-          "glproc: error: --png-level is for PNG, and out.jpg is none");
-    CHECK(first_line({"--quality", "50"}, "-") == "glproc: error: --quality is for JPEG, and stdout is none");
+          "glproc: error: --png-level is for PNG, which out.jpg is not");
+    CHECK(first_line({"--quality", "50"}, "-") ==
+          "glproc: error: --quality is for JPEG, which stdout is not");
 }
 
 TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture upright") {
@@ -197,7 +198,11 @@ TEST_CASE("formats: what is odd about an input is a warning, unless quiet") {
     CHECK(told.status == 0);
     CHECK(without_software_warning(told.err) ==
           "glproc: warning: two.gif: has 2 frames, of which the first is taken\n");
-    CHECK(folder.blur("two.gif", "out.png", "0", {}).err.empty());
+    Words words{"blur", "two.gif", "out.png", "--sigma", "0", "-q"};
+    CHECK(run_glproc(folder.path(), words).err ==
+          told.err.substr(told.err.rfind("glproc: "))); // it is about the data
+    words.back() = "-qq";
+    CHECK(run_glproc(folder.path(), words).err.empty());
 }
 
 TEST_CASE("formats: broken files of every kind end with status 3 and say which file") {
@@ -229,4 +234,36 @@ TEST_CASE("formats: broken files of every kind end with status 3 and say which f
         file[at] ^= std::byte{0x41};
         check("x.png", file);
     }
+}
+
+TEST_CASE("formats: --flatten and --gray make pictures fit that would not") {
+    const TempDir folder;
+    Image picture(3, 1, 4, Depth::u8);
+    const std::vector<std::uint8_t> rgba{255, 0, 0, 255, 10, 20, 30, 0, 200, 100, 50, 51};
+    std::copy(rgba.begin(), rgba.end(), picture.values<std::uint8_t>().begin());
+    save(picture, folder / "in.png");
+    const auto run = [&](Words words) {
+        words.insert(words.begin(), {"blur", "in.png", "--sigma", "0"});
+        return run_glproc(folder.path(), words);
+    };
+    CHECK(run({"out.jpg"})
+              .err.ends_with("\n  hint: --flatten white makes it fit; formats that hold it: png, pnm, pam, "
+                             "bmp, tga, tif, tiff\n"));
+    CHECK(run({"out.pgm"}).err.find("\n  hint: --flatten white --gray makes it fit; ") != std::string::npos);
+    REQUIRE(run({"out.ppm", "--flatten", "#00f"}).status == 0);
+    CHECK(read_text(folder / "out.ppm") ==
+          std::string("P6\n3 1\n255\n\xff\0\0\0\0\xff\x28\x14\xd6", 20)); // 200 / 5; 50 / 5 + 255 x 4 / 5
+    REQUIRE(run({"out.pgm", "--flatten", "white", "--gray"}).status == 0);
+    CHECK(read_text(folder / "out.pgm") == std::string("P5\n3 1\n255\n\x36\xff\xe3", 14)); // 54.2, 255, 226.5
+    REQUIRE(run({"out.png", "--grey"}).status == 0);
+    const Image grey = load(folder / "out.png");
+    CHECK(grey.channels() == 2);
+    CHECK(grey.at(0, 0, 0) == 54);
+    CHECK(grey.at(1, 0, 1) == 0);
+    CHECK(run({"out.png", "--flatten", "whte"}).err ==
+          "glproc: error: --flatten whte is not a colour (did you mean 'white'?)\n"
+          "  hint: --flatten takes a CSS name, #rrggbb, or R,G,B from 0 to 1\n");
+    save(Image(2, 2, 2, Depth::u8), folder / "in.png");
+    CHECK(run({"out.png", "--flatten", "red"}).status == 2);
+    CHECK(run({"out.pgm", "--flatten", "gray"}).status == 0);
 }

@@ -42,27 +42,73 @@ TEST_CASE("plot: it is written, and stdout is what it is without it") {
         CHECK(plotted.err.empty());
         CHECK(plotted.out == plain.out);
         const Image plot = load(folder / "plot.png");
-        CHECK(plot.width() == 20);
-        CHECK(plot.height() == 100);
+        CHECK(plot.width() == 640);
+        CHECK(plot.height() == 400);
         CHECK(plot.channels() == 3);
         CHECK(plot.depth() == Depth::u8);
     }
     CHECK(names_in(folder.path()) == std::set<std::string>{"in.png", "plot.png"});
 }
 
-TEST_CASE("plot: the size is that of one panel, the format that of the extension") {
+TEST_CASE("plot: the format is that of the extension, the size of style seed that of one panel") {
     const PlotFolder folder;
-    REQUIRE(folder.run({"--plot", "plot.ppm", "--plot-size", "57x13"}).status == 0);
-    CHECK(read_text(folder / "plot.ppm").starts_with("P6\n57 13\n255\n"));
-    REQUIRE(folder.run({"--channels", "luma,r", "--plot", "plot.ppm", "--plot-size", "57x13"}).status == 0);
-    CHECK(read_text(folder / "plot.ppm").starts_with("P6\n57 26\n255\n"));
+    const auto plot = [&](std::vector<std::string> flags) {
+        flags.insert(flags.end(), {"--plot", "plot.ppm"});
+        REQUIRE(folder.run(flags).status == 0);
+        return read_text(folder / "plot.ppm");
+    };
+    CHECK(plot({"--plot-size", "300x200", "--channels", "luma,r"}).starts_with("P6\n300 200\n255\n"));
+    CHECK(plot({"--plot-size", "57x13", "--plot-style", "seed"}).starts_with("P6\n57 13\n255\n"));
+    CHECK(plot({"--plot-size", "57x13", "--plot-style", "seed", "--channels", "luma,r"})
+              .starts_with("P6\n57 26\n255\n"));
+    CHECK(plot({"--plot-style", "seed", "--bins", "20"}).starts_with("P6\n20 100\n255\n"));
+}
+
+TEST_CASE("plot: SVG") {
+    const PlotFolder folder;
+    for (const std::string flag : {"--plot-style=figure", "--plot-log", "--plot-scale=each"}) {
+        REQUIRE(folder.run({"--channels", "r,g,luma", "--plot", "plot.svg", flag}).status == 0);
+        const std::string svg = read_text(folder / "plot.svg");
+        CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"400\""));
+        CHECK(svg.ends_with("</svg>\n"));
+        for (const char* label : {">red</text>", ">green</text>", ">luma</text>", ">8-bit value</text>"}) {
+            CHECK(svg.find(label) != std::string::npos);
+        }
+        CHECK(svg.find(">blue</text>") == std::string::npos);
+    }
+    CHECK(folder.error(4, {"--plot", "nosuch/plot.svg"}) ==
+          "glproc: error: nosuch/plot.svg: nosuch: no such folder\n");
+    write_text(folder / "in.svg", "old");
+    CHECK(folder.error(4, {"--plot", "in.svg", "-n"}).starts_with("glproc: error: in.svg: exists already\n"));
+}
+
+TEST_CASE("plot: what does not go together is refused, and nothing is written") {
+    const PlotFolder folder;
+    const auto refused = [&](std::vector<std::string> flags) {
+        const ProgramResult result = folder.run(std::move(flags));
+        CHECK(result.status == 2);
+        CHECK(result.out.empty());
+        CHECK(names_in(folder.path()) == std::set<std::string>{"in.png"});
+        return result.err;
+    };
+    CHECK(refused({"--plot", "plot.svg", "--plot-style", "seed"}) ==
+          "glproc: error: --plot-style seed is made of pixels, and SVG has none\n"
+          "  hint: name a picture file, such as plot.png\n");
+    CHECK(refused({"--plot", "plot.png", "--plot-style", "seed", "--plot-log"}) ==
+          "glproc: error: --plot-log has no effect with --plot-style seed\n");
+    CHECK(refused({"--plot", "plot.png", "--plot-scale", "each", "--plot-log"}) ==
+          "glproc: error: --plot-log and --plot-scale each cannot be given together\n");
+    CHECK(refused({"--plot", "plot.png", "--plot-size", "100x100"}) ==
+          "glproc: error: a plot of 100x100 pixels has no room for axes and labels\n"
+          "  hint: ask for 240x160 or more, or for --plot-style seed, which has none\n");
+    CHECK(folder.error(2, {"--plot-log"}) == "glproc: error: --plot-log has no effect without --plot\n");
 }
 
 TEST_CASE("plot: every variant draws the same file") {
     const PlotFolder folder;
     std::set<std::string> plots;
     for (const char* variant : {"auto", "cpu", "shared_reduce", "fused"}) {
-        REQUIRE(folder.run({"--channels", "r,g,b,luma", "--variant", variant, "--plot", "plot.ppm"}).status ==
+        REQUIRE(folder.run({"--channels", "r,g,b,luma", "--method", variant, "--plot", "plot.ppm"}).status ==
                 0);
         plots.insert(read_text(folder / "plot.ppm"));
     }
@@ -87,7 +133,7 @@ TEST_CASE("plot: sizes that make no sense are told before any GPU work") {
         CHECK(error(size) == "glproc: error: --plot-size " + std::string(size) + " is not a size" + form);
     }
     CHECK(folder.error(2, {"--plot-size", "5x5"}) ==
-          "glproc: error: --plot-size says nothing without --plot\n");
+          "glproc: error: --plot-size has no effect without --plot\n");
 }
 
 TEST_CASE("plot: files that cannot be written are told before any GPU work") {
@@ -107,6 +153,26 @@ TEST_CASE("plot: files that cannot be written are told before any GPU work") {
     CHECK(folder.error(2, {"--plot"}) == "glproc: error: --plot needs a value\n");
 }
 
+TEST_CASE("plot: it never replaces the input, by whatever name") {
+    const PlotFolder folder;
+    const std::string before = read_text(folder / "in.png");
+    std::filesystem::create_symlink("in.png", folder / "link.png");
+    std::filesystem::create_hard_link(folder / "in.png", folder / "hard.png");
+    std::filesystem::create_directory(folder / "folder");
+    for (const std::string& name :
+         {std::string("in.png"), std::string("./in.png"), std::string("link.png"), std::string("hard.png"),
+          std::string("folder/../in.png"), (folder / "in.png").string()}) {
+        CHECK(folder.error(2, {"--plot", name}) == "glproc: error: --plot " + name +
+                                                       " would replace the input\n"
+                                                       "  hint: give it another name\n");
+    }
+    ProgramCall redirected =
+        glproc_call(folder.path(), {"-c", "\"$0\" histogram - --plot in.png <in.png", GLPROC_PROGRAM});
+    redirected.program = "/bin/sh";
+    CHECK(run_program(redirected).status == 2);
+    CHECK(read_text(folder / "in.png") == before);
+}
+
 TEST_CASE("plot: -n keeps an existing file, without it the file is replaced") {
     const PlotFolder folder;
     write_text(folder / "plot.png", "old");
@@ -114,7 +180,7 @@ TEST_CASE("plot: -n keeps an existing file, without it the file is replaced") {
           "glproc: error: plot.png: exists already\n  hint: leave out --no-clobber to replace it\n");
     CHECK(read_text(folder / "plot.png") == "old");
     CHECK(folder.run({"--plot", "plot.png"}).status == 0);
-    CHECK(load(folder / "plot.png").width() == 256);
+    CHECK(load(folder / "plot.png").width() == 640);
     CHECK(folder.run({"-n"}).status == 0); // the report alone has nothing to keep
 }
 

@@ -26,6 +26,7 @@ std::vector<std::string> with_output(std::vector<std::string> call, const std::s
 TEST_CASE("pictures beyond a texture and beyond --memory give the same files and reports") {
     const TempDir folder;
     save(photo_like_image({523, 389, 3, Depth::u8}), folder.path() / "in.png");
+    save(photo_like_image({523, 389, 4, Depth::u8}), folder.path() / "alpha.png");
     save(photo_like_image({523, 389, 1, Depth::f32}), folder.path() / "in.pfm");
     struct Case {
         std::vector<std::string> call;
@@ -36,6 +37,9 @@ TEST_CASE("pictures beyond a texture and beyond --memory give the same files and
         {{"blur", "in.pfm", "--sigma", "2", "--border", "wrap"}, ".pfm"},
         {{"blur", "in.png", "--sigma", "1", "--depth", "16"}, ".png"},
         {{"box", "in.png", "--radius", "9", "--border", "mirror"}, ".png"},
+        {{"box", "in.png", "--radius", "9", "--border", "constant:#f80"}, ".png"},
+        {{"blur", "alpha.png", "--sigma", "1", "--flatten", "orange"}, ".ppm"},
+        {{"blur", "alpha.png", "--sigma", "1", "--flatten", "white", "--gray"}, ".pgm"},
         {{"equalize", "in.png"}, ".png"},
         {{"integral", "in.png", "--padded"}, ".npy"},
         {{"integral", "in.pfm"}, ".npy"},

@@ -40,6 +40,11 @@ TEST_CASE("usage: unknown commands") {
                {{"histgram", "a.png"}, "unknown command 'histgram' (did you mean 'histogram'?)"},
                {{"inf"}, "unknown command 'inf' (did you mean 'info'?)"},
                {{"help", "blr"}, "unknown command 'blr' (did you mean 'blur'?)"},
+               {{"help", "foo"}, "unknown command 'foo'\n  hint: glproc --help lists the commands"},
+               {{"help", "blur", "scan"}, "unexpected argument 'scan'\n  hint: glproc help blur"},
+               {{"help", "bench", "scn"},
+                "unknown operation 'scn' (did you mean 'scan'?)\n"
+                "  hint: one of: blur, box, histogram, equalize, equalise, integral, scan, copy, transfer"},
                {{"sharpen", "a.png", "b.png", "--frob"},
                 "unknown command 'sharpen'\n  hint: glproc --help lists the commands"}});
 }
@@ -59,6 +64,17 @@ TEST_CASE("usage: unknown flags") {
           "unknown flag '--frobnicate'\n  hint: glproc blur --help lists the flags"}});
 }
 
+TEST_CASE("usage: flags that come too early or too late") {
+    check_all({{{"--sigma", "2", "blur", "a.png", "b.png"},
+                "--sigma must come after the command blur" + blur_hint()},
+               {{"blur", "--", "-a.png", "b.png", "--sigma", "2"},
+                "--sigma comes after --, where every word is a file name\n"
+                "  hint: put -- and the files last: glproc blur [flags] -- FILES"},
+               {{"blur", "--", "a.png", "b.png", "--sigma=2"},
+                "--sigma=2 comes after --, where every word is a file name\n"
+                "  hint: put -- and the files last: glproc blur [flags] -- FILES"}});
+}
+
 TEST_CASE("usage: flags of one product are not there for the other") {
     check_all({{{"blur", "a.png", "b.png", "--sigma", "2", "--json"},
                 "unknown flag '--json'\n  hint: glproc blur --help lists the flags"},
@@ -72,7 +88,7 @@ TEST_CASE("usage: missing and superfluous files") {
          {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
          {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
          {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"}, "unexpected argument 'c.png'" + blur_hint()},
-         {{"info", "a.png"}, "unexpected argument 'a.png'\n  hint: glproc info"}});
+         {{"help", "a", "b", "c"}, "unexpected argument 'c'\n  hint: glproc help blur"}});
 }
 
 TEST_CASE("usage: required flags") {
@@ -119,7 +135,25 @@ TEST_CASE("usage: unknown choices") {
                {{"histogram", "a.png", "--format", "jsn"},
                 "unknown --format 'jsn' (did you mean 'json'?)\n  hint: one of: text, json, csv"},
                {{"histogram", "a.png", "--json", "--format", "csv"},
-                "--json and --format csv contradict each other"}});
+                "--json and --format csv cannot be given together"}});
+}
+
+TEST_CASE("usage: borders") {
+    const std::string hint =
+        "\n  hint: --border constant:V takes a number, a fraction of codes such as 128/255, or "
+        "a CSS name, #rrggbb, or R,G,B from 0 to 1";
+    const auto border = [](const std::string& text) {
+        return Words{"blur", "a.png", "b.png", "--sigma", "2", "--border", text};
+    };
+    for (const std::string text :
+         {"constant:", "constant:x", "constant:256/255", "constant:1/0", "constant:#12", "constant:1,2,3",
+          "constant:0.1,0.2", "constant:nan", "constant:0.5x"}) {
+        check_all({{border(text), "--border " + text + " has no value that can be read" + hint}});
+    }
+    check_all({{border("wrap:0.5"),
+                "--border wrap takes no value\n  hint: only constant does: --border constant:0.5"},
+               {{"blur", "a.png", "b.png", "--sigma", "2", "--radius", "3", "--truncate", "2"},
+                "--truncate and --radius cannot be given together"}});
 }
 
 TEST_CASE("usage: unknown output formats") {

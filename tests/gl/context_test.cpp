@@ -95,7 +95,7 @@ TEST_CASE("a device that does not exist is refused, with everything that was tri
     options.device = "77";
     const auto by_number = refusal(options);
     REQUIRE(by_number.has_value());
-    CHECK(by_number->code() == ErrorCode::usage);
+    CHECK(by_number->code() == ErrorCode::no_context);
     CHECK(std::string(by_number->what()) == "there is no EGL device 77");
     CHECK_THAT(by_number->hint(), Contains("known: EGL"));
     options.backend = Backend::glfw;

@@ -112,7 +112,7 @@ TEST_CASE("a report of tiles says what that of the whole says, and draws the sam
                 CHECK_FALSE(operation->takes_whole(gpu(), image.form()));
                 got = operation->run_rows(gpu(), input, nullptr);
             }
-            CHECK(got.value().text(40) == expected.text(40));
+            CHECK(got.value().text({40}) == expected.text({40}));
             CHECK(got.value().csv == expected.csv);
             CHECK_THAT(gpu().download(got.value().picture.value()), IsBitwise(plot));
             CHECK(std::is_sorted(shares.begin(), shares.end()));

@@ -267,6 +267,6 @@ TEST_CASE("equalize: floats are refused") {
     REQUIRE(error);
     CHECK(error->code() == ErrorCode::usage);
     CHECK(error->what() ==
-          std::string("equalize counts the codes of 8- and 16-bit images; this one holds floats"));
-    CHECK(error->hint() == "convert it to 16 bits first");
+          std::string("equalize takes 8- and 16-bit images; this one holds floats"));
+    CHECK(error->hint() == "convert it first: --depth 16");
 }

@@ -1,4 +1,4 @@
-// The plot of a histogram, pixel by pixel against a drawing in whole numbers.
+// The plot of a histogram in the seed's style, pixel by pixel against a drawing in whole numbers.
 #include "glproc/ops/histogram_plot.hpp"
 
 #include "glproc/ops/histogram_count.hpp"
@@ -110,12 +110,17 @@ std::uint64_t pixels_of(const Image& image) {
     return static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
 }
 
+HistogramPlot seed(HistogramPlot plot) {
+    plot.style = PlotStyle::seed;
+    return plot;
+}
+
 void check_plot(const Image& image, const Histogram& histogram, const PixelSize& size) {
     const GpuImage on_gpu = gpu().upload(image);
     Histogram on_cpu = histogram;
     on_cpu.variant = HistogramVariant::cpu;
     const Image expected = expected_plot(on_cpu(gpu(), on_gpu), pixels_of(image), size);
-    const Image got = gpu().download(HistogramPlot{histogram, size}(gpu(), on_gpu));
+    const Image got = gpu().download(seed({histogram, size})(gpu(), on_gpu));
     INFO(describe(image) << ", " << describe(histogram) << ", plot " << size.width << "x" << size.height);
     CHECK(difference(got, expected) == "");
 }
@@ -151,7 +156,7 @@ int column_height(const Image& plot, int x) {
 }
 
 Image plot_of(const Image& image, const HistogramPlot& plot) {
-    return gpu().download(plot(gpu(), gpu().upload(image)));
+    return gpu().download(seed(plot)(gpu(), gpu().upload(image)));
 }
 
 Error refusal(const HistogramPlot& plot, const Image& image) {
@@ -249,7 +254,7 @@ TEST_CASE("counts of many pixels are multiplied without overflow") {
             }
             const Buffer slots = upload_counts(gpu(), image.form(), histogram, {counts});
             const PixelSize size{5, 16384};
-            const Image got = gpu().download(HistogramPlot{histogram, size}.draw(gpu(), image.form(), slots));
+            const Image got = gpu().download(seed({histogram, size}).draw(gpu(), image.form(), slots));
             INFO(bins << " bins, " << most);
             CHECK(difference(got, expected_plot({counts}, pixels, size)) == "");
         }
@@ -283,12 +288,12 @@ TEST_CASE("every variant counts the same plot, and the report brings it along") 
         asked.variant = row.value;
         CHECK(difference(plot_of(image, {asked, PixelSize{50, 20}}), expected) == "");
         const auto operation = find_operation("histogram")->make();
-        for (const auto& [field, text] :
-             std::map<std::string, std::string>{{"bins", "33"},
-                                                {"channels", "a,b,luma"},
-                                                {"variant", std::string(row.name)},
-                                                {"plot", "a.png"},
-                                                {"plot-size", "50x20"}}) {
+        for (const auto& [field, text] : std::map<std::string, std::string>{{"bins", "33"},
+                                                                            {"channels", "a,b,luma"},
+                                                                            {"method", std::string(row.name)},
+                                                                            {"plot", "a.png"},
+                                                                            {"plot-style", "seed"},
+                                                                            {"plot-size", "50x20"}}) {
             operation->set(field, text);
         }
         const auto report = std::get<Report>(

@@ -87,24 +87,24 @@ Error refusal(const std::string& flag, const std::string& text) {
 
 TEST_CASE("the three formats, letter by letter, by every variant") {
     for (const auto& row : enum_rows<HistogramVariant>) {
-        const Report got = report(tiny(), {{"bins", "4"}, {"variant", std::string(row.name)}});
+        const Report got = report(tiny(), {{"bins", "4"}, {"method", std::string(row.name)}});
         INFO(row.name);
         CHECK(got.csv == "bin,lo,hi,luma\n"
-                         "0,0,0.25,2\n"
-                         "1,0.25,0.5,1\n"
-                         "2,0.5,0.75,3\n"
-                         "3,0.75,1,2\n");
+                         "0,0,63.75,2\n"
+                         "1,63.75,127.5,1\n"
+                         "2,127.5,191.25,3\n"
+                         "3,191.25,255,2\n");
         CHECK(
             flat(got) ==
-            R"({"schema":"glproc.histogram/1","input":"tiny.pgm","width":4,"height":2,"depth":8,"pixels":8,"bins":4,)"
-            R"("range":[0,1],"channels":[{"name":"luma","counts":[2,1,3,2],"min":0,"max":255,"mean":119.75,)"
+            R"({"schema":"glproc.histogram/2","input":"tiny.pgm","width":4,"height":2,"depth":8,"pixels":8,"bins":4,)"
+            R"("range":[0,255],"channels":[{"name":"luma","counts":[2,1,3,2],"min":0,"max":255,"mean":119.75,)"
             R"("stddev":92.586109,"median":128}]})");
-        CHECK(got.text(40) == "tiny.pgm  4x2  8-bit  luma\n"
-                              "[0.00, 0.25)  2  25.0%  ###########################\n"
-                              "[0.25, 0.50)  1  12.5%  #############\n"
-                              "[0.50, 0.75)  3  37.5%  ########################################\n"
-                              "[0.75, 1.00]  2  25.0%  ###########################\n"
-                              "min 0  max 255  mean 119.750  stddev 92.586  median 128\n");
+        CHECK(got.text({40}) == "tiny.pgm  4x2  8-bit  luma\n"
+                                "[0, 63.75)       2  25.0%  ###########################\n"
+                                "[63.75, 127.5)   1  12.5%  #############\n"
+                                "[127.5, 191.25)  3  37.5%  ########################################\n"
+                                "[191.25, 255]    2  25.0%  ###########################\n"
+                                "min 0  max 255  mean 119.750  stddev 92.586  median 128\n");
     }
 }
 
@@ -113,22 +113,22 @@ TEST_CASE("several channels: a column each in CSV, a block each in text") {
         image_of<std::uint8_t>(3, 1, 4, Depth::u8, {0, 10, 200, 255, 0, 20, 210, 255, 255, 30, 220, 0});
     const Report got = report(image, {{"bins", "2"}, {"channels", "a,r,luma"}}, "in.png");
     CHECK(got.csv == "bin,lo,hi,a,r,luma\n"
-                     "0,0,0.5,1,2,3\n"
-                     "1,0.5,1,2,1,0\n");
-    CHECK(got.text(10) == "in.png  3x1  8-bit  a\n"
-                          "[0.00, 0.50)  1  33.3%  #####\n"
-                          "[0.50, 1.00]  2  66.7%  ##########\n"
-                          "min 0  max 255  mean 170.000  stddev 120.208  median 255\n"
-                          "\n"
-                          "in.png  3x1  8-bit  r\n"
-                          "[0.00, 0.50)  2  66.7%  ##########\n"
-                          "[0.50, 1.00]  1  33.3%  #####\n"
-                          "min 0  max 255  mean 85.000  stddev 120.208  median 0\n"
-                          "\n"
-                          "in.png  3x1  8-bit  luma\n"
-                          "[0.00, 0.50)  3  100.0%  ##########\n"
-                          "[0.50, 1.00]  0    0.0%\n"
-                          "min 21.592  max 91.553  mean 47.537  stddev 31.290  median 29.466\n");
+                     "0,0,127.5,1,2,3\n"
+                     "1,127.5,255,2,1,0\n");
+    CHECK(got.text({10}) == "in.png  3x1  8-bit  a\n"
+                            "[0, 127.5)    1  33.3%  #####\n"
+                            "[127.5, 255]  2  66.7%  ##########\n"
+                            "min 0  max 255  mean 170.000  stddev 120.208  median 255\n"
+                            "\n"
+                            "in.png  3x1  8-bit  r\n"
+                            "[0, 127.5)    2  66.7%  ##########\n"
+                            "[127.5, 255]  1  33.3%  #####\n"
+                            "min 0  max 255  mean 85.000  stddev 120.208  median 0\n"
+                            "\n"
+                            "in.png  3x1  8-bit  luma\n"
+                            "[0, 127.5)    3  100.0%  ##########\n"
+                            "[127.5, 255]  0    0.0%\n"
+                            "min 21.592  max 91.553  mean 47.537  stddev 31.290  median 29.466\n");
 }
 
 TEST_CASE("float images: outside and NaN are told, and the range is theirs") {
@@ -139,14 +139,14 @@ TEST_CASE("float images: outside and NaN are told, and the range is theirs") {
                      "0,-1,0.5,2\n"
                      "1,0.5,2,2\n");
     CHECK(flat(got) ==
-          R"({"schema":"glproc.histogram/1","input":"a.hdr","width":6,"height":1,"depth":32,"pixels":6,)"
+          R"({"schema":"glproc.histogram/2","input":"a.hdr","width":6,"height":1,"depth":32,"pixels":6,)"
           R"("bins":2,"range":[-1,2],"channels":[{"name":"luma","counts":[2,2],"outside":1,"nan":1,)"
           R"("min":-1,"max":8,"mean":2.1,"stddev":3.136877,"median":1.5}]})");
-    CHECK(got.text(4) == "a.hdr  6x1  32-bit float  luma\n"
-                         "[-1.00,  0.50)  2  33.3%  ####\n"
-                         "[ 0.50,  2.00]  2  33.3%  ####\n"
-                         "outside 1  nan 1\n"
-                         "min -1  max 8  mean 2.100000  stddev 3.136877  median 1.5\n");
+    CHECK(got.text({4}) == "a.hdr  6x1  32-bit float  luma\n"
+                           "[-1, 0.5)  2  33.3%  ####\n"
+                           "[0.5, 2]   2  33.3%  ####\n"
+                           "outside 1  nan 1\n"
+                           "min -1  max 8  mean 2.100000  stddev 3.136877  median 1.5\n");
 }
 
 TEST_CASE("nothing but NaN has no figures") {
@@ -154,12 +154,37 @@ TEST_CASE("nothing but NaN has no figures") {
     const Report got = report(image_of<float>(2, 1, 1, Depth::f32, {nan, nan}), {{"bins", "1"}}, "n");
     CHECK(flat(got).find(R"("counts":[0],"outside":0,"nan":2,"min":null,"max":null,"mean":null)") !=
           std::string::npos);
-    CHECK(got.text(40).find("[0.00, 1.00]  0  0.0%\n") != std::string::npos);
+    CHECK(got.text({40}).find("min n/a  max n/a  mean n/a  stddev n/a  median n/a\n") != std::string::npos);
+    CHECK(got.text({40}).find("[0, 1]  0  0.0%\n") != std::string::npos);
+}
+
+TEST_CASE("a terminal gets 32 rows where nobody asked for bins, all else every bin") {
+    const Image image = photo_like_image({61, 67, 3, Depth::u8});
+    const Report open = report(image, {}, "a.png");
+    const Report rows = report(image, {{"bins", "32"}}, "a.png");
+    CHECK(open.text({40, true}) == rows.text({40, false}));
+    CHECK(open.text({40, false}) == report(image, {{"bins", "256"}}, "a.png").text({40, true}));
+    CHECK(open.text({40, false}) != open.text({40, true}));
+    const Report floats = report(with_depth(image, Depth::f32), {}, "a.pfm");
+    CHECK(floats.text({40, true}) ==
+          report(with_depth(image, Depth::f32), {{"bins", "32"}}, "a.pfm").text({40}));
+}
+
+TEST_CASE("the range of an integer image is that of its codes") {
+    const Report whole = report(tiny(), {{"range", "0,255"}, {"bins", "4"}});
+    CHECK(whole.csv == report(tiny(), {{"bins", "4"}}).csv);
+    try {
+        report(tiny(), {{"range", "0,1"}});
+        FAIL("a part of the codes is taken for the range");
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::usage);
+        CHECK(error.what() == std::string("--range 0,1 is for float images; this one has 8 bits a channel"));
+    }
 }
 
 TEST_CASE("edges of neighbour bins stay apart in text") {
     for (const int bins : {3, 100, 101, 256, 1000, 65536}) {
-        const std::string text = report(tiny(), {{"bins", std::to_string(bins)}}).text(40);
+        const std::string text = report(tiny(), {{"bins", std::to_string(bins)}}).text({40});
         std::size_t line = text.find('\n') + 1;
         for (int bin = 0; bin < bins; ++bin) {
             const std::size_t comma = text.find(", ", line);
@@ -172,8 +197,10 @@ TEST_CASE("edges of neighbour bins stay apart in text") {
             line = text.find('\n', end) + 1;
         }
     }
-    CHECK(report(tiny(), {{"bins", "100"}}).text(40).find("[0.01, 0.02)") != std::string::npos);
-    CHECK(report(tiny(), {{"bins", "256"}}).text(40).find("[0.004, 0.008)") != std::string::npos);
+    CHECK(report(tiny(), {{"bins", "100"}}).text({40}).find("\n[2.55, 5.1) ") != std::string::npos);
+    CHECK(report(tiny(), {{"bins", "32"}}).text({40}).find("\n[7.96875, 15.9375) ") != std::string::npos);
+    CHECK(report(tiny(), {{"bins", "256"}}).text({40}).find("\n[0.996094, 1.99219) ") != std::string::npos);
+    CHECK(report(tiny(), {{"bins", "255"}}).text({40}).find("\n[1, 2) ") != std::string::npos);
 }
 
 TEST_CASE("parameters as text") {
@@ -181,7 +208,7 @@ TEST_CASE("parameters as text") {
     CHECK(refusal("channels", "r,g,r").what() == std::string("--channels r,g,r names r twice"));
     CHECK(refusal("channels", "").what() == std::string("unknown --channels ''"));
     CHECK(refusal("luma", "rec70").what() == std::string("unknown --luma 'rec70' (did you mean 'rec709'?)"));
-    CHECK(refusal("variant", "shared").code() == ErrorCode::usage);
+    CHECK(refusal("method", "shared").code() == ErrorCode::usage);
     CHECK(refusal("bins", "0").what() == std::string("--bins 0 is out of range"));
     CHECK(refusal("bins", "65537").code() == ErrorCode::usage);
     CHECK(refusal("bins", "2.5").code() == ErrorCode::usage);
@@ -204,11 +231,11 @@ TEST_CASE("the description tells every parameter with its default") {
         }
         return std::string("no such parameter");
     };
-    CHECK(standard("bins") == "256");
+    CHECK(standard("bins") == "256, and 32 rows on a terminal");
     CHECK(standard("channels") == "luma");
     CHECK(standard("luma") == "rec709");
     CHECK(standard("range") == "0,1");
-    CHECK(standard("variant") == "auto");
+    CHECK(standard("method") == "auto");
 }
 
 TEST_CASE("statistics are those of all values, sorted") {

@@ -242,7 +242,7 @@ TEST_CASE("a switch takes an empty text, and not beside the one it contradicts")
         operation->set(first, "");
         CHECK_NOTHROW(operation->set(first, ""));
         CHECK_THROWS_WITH(operation->set(second, ""),
-                          std::string("--") + first + " and --" + second + " contradict each other");
+                          std::string("--") + first + " and --" + second + " cannot be given together");
     }
 }
 

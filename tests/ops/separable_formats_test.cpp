@@ -80,3 +80,24 @@ TEMPLATE_TEST_CASE("every method gives the answer for every depth, channel count
     CHECK(tally.ran == 3 * 8 * 2 * methods);
     CHECK(tally.refused == 0);
 }
+
+TEMPLATE_TEST_CASE("every method gives the answer beyond a border of a colour", "", Blur, Box) {
+    SizeWheel sizes;
+    Tally tally;
+    const Border opaque(Colour{1, 0.25, 0.5, 1});
+    const Border half(Colour{0.1, 0.9, 0.3, 0.5});
+    for (const Depth depth : all_depths) {
+        for (const Border& border : {opaque, half}) {
+            for (const int channels : {3, 4}) {
+                for (const AlphaMode alpha : alpha_modes(channels)) {
+                    tally += check_format<TestType>(sizes, channels, depth, border, alpha);
+                }
+            }
+        }
+        const Border grey(Colour{0.4, 0.4, 0.4, 0.75});
+        tally += check_format<TestType>(sizes, 1, depth, grey, AlphaMode::premultiply);
+        tally += check_format<TestType>(sizes, 2, depth, grey, AlphaMode::premultiply);
+    }
+    CHECK(tally.ran == 3 * (2 * 4 + 2) * 2 * methods);
+    CHECK(tally.refused == 0);
+}

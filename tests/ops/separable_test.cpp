@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 using namespace glproc;
 using namespace glproc::test;
 
@@ -133,17 +135,18 @@ TEMPLATE_TEST_CASE("the constant beyond the border is rounded to the depth, and 
     }
 }
 
-TEMPLATE_TEST_CASE("a constant beyond the codes of an integer image is clamped to them", "", Blur, Box) {
+TEMPLATE_TEST_CASE("a constant beyond the codes of an integer image is refused, and taken by a float one", "",
+                   Blur, Box) {
     auto filter = with_reach<TestType>(3, 2);
-    filter.border = {BorderMode::constant, 7.5};
-    TestType white = filter;
-    white.border.value = 1;
-    const Image image = random_image({9, 8, 1, Depth::u8}, 10);
-    for (const auto& row : enum_rows<FilterMethod>) {
-        filter.method = row.value;
-        const Image result = gpu().download(filter(gpu(), gpu().upload(image)));
-        CHECK_THAT(result, Matches(expected(white, image)));
+    for (const double value : {128.0, 1.01, -0.01}) {
+        filter.border = {BorderMode::constant, value};
+        CHECK(usage_error(filter) ==
+              fmt::format("the border constant:{} is out of range: 0 is black and 1 white", value));
     }
+    filter.border = Border(Colour{1, 0, 0, 1});
+    CHECK(usage_error(filter) == "the border #ff0000 is a colour, and the picture is grey");
+    filter.border = {BorderMode::constant, 7.5};
+    check_methods(filter, random_image({9, 8, 1, Depth::f32}, 10));
 }
 
 TEMPLATE_TEST_CASE("an opaque white square on transparent red stays white just outside its edge", "", Blur,

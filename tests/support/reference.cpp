@@ -3,6 +3,7 @@
 #include "support/inputs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace glproc::test {
@@ -31,10 +32,16 @@ void each_value(const Reference& image, Work work) {
 
 /// The pixel beyond a constant border.
 std::vector<double> constant_pixel(const Reference& image, const Border& border) {
-    const double code = round_to_depth(border.value * max_code(image.depth), image.depth);
-    std::vector<double> pixel(static_cast<std::size_t>(image.channels), code);
+    const auto code = [&](double value) {
+        return round_to_depth(value * max_code(image.depth), image.depth);
+    };
+    std::vector<double> pixel(static_cast<std::size_t>(image.channels), code(border.value));
+    if (border.colour) {
+        const std::array<double, 3> colour{border.colour->red, border.colour->green, border.colour->blue};
+        std::transform(colour.begin(), colour.begin() + std::min(image.channels, 3), pixel.begin(), code);
+    }
     if (has_alpha(image)) {
-        pixel.back() = 0;
+        pixel.back() = border.colour ? code(border.colour->alpha) : 0;
     }
     return pixel;
 }
@@ -159,7 +166,9 @@ Reference filter(const Image& image, const std::vector<double>& weights_x,
     std::vector<double> beyond = constant_pixel(input, border);
     if (premultiplied) {
         premultiply(result);
-        std::fill(beyond.begin(), beyond.end(), 0.0); // transparent
+        for (std::size_t c = 0; c + 1 < beyond.size(); ++c) {
+            beyond[c] *= beyond.back();
+        }
     }
     result = filter_axis(result, weights_x, true, border.mode, beyond);
     result = filter_axis(result, weights_y, false, border.mode, beyond);

@@ -178,7 +178,7 @@ std::vector<Candidate> candidates(const ContextOptions& options) {
             }
         }
         if (numbered && result.empty()) {
-            throw Error(ErrorCode::usage, fmt::format("there is no EGL device {}", options.device),
+            throw Error(ErrorCode::no_context, fmt::format("there is no EGL device {}", options.device),
                         "known: " + known);
         }
     }

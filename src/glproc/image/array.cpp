@@ -264,7 +264,7 @@ std::vector<std::byte> format_npy(const Array& array) {
 
 Array parse_raw(std::span<const std::byte> file, ArrayType type, std::string_view name) {
     if (file.size() % 4 != 0) {
-        fail(name, fmt::format("{} bytes are no whole number of 4-byte elements", file.size()));
+        fail(name, fmt::format("{} bytes are not a whole number of 4-byte elements", file.size()));
     }
     return {type, {file.size() / 4}, {file.begin(), file.end()}};
 }

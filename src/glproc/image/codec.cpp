@@ -117,7 +117,7 @@ void check_encodable(std::string_view name, int channels, Depth depth) {
 }
 
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
-    const Source source{bytes, name, options.max_pixels, options.notes};
+    const Source source{bytes, name, options.max_pixels, options.notes, nullptr, options.alone};
     return decode_by(codecs::reader_for(source, bytes), source);
 }
 

@@ -25,6 +25,7 @@ using Notes = std::vector<std::string>;
 struct DecodeOptions {
     std::uint64_t max_pixels = std::uint64_t{1} << 32U; ///< width × height; more is refused unallocated
     Notes* notes = nullptr;                             ///< receives them
+    bool alone = false; ///< Netpbm: more data after the picture, another one perhaps, is refused
 };
 
 struct EncodeOptions {

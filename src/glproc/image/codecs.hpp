@@ -23,6 +23,7 @@ struct Source {
     std::uint64_t max_pixels;
     Notes* notes = nullptr;
     const OpenFile* file = nullptr; ///< then `bytes` are empty
+    bool alone = false;             ///< as DecodeOptions has it
 
     std::uint64_t size() const { return file == nullptr ? bytes.size() : file->size(); }
 

@@ -197,12 +197,24 @@ class PnmRows final : public RowReader {
             fail(source, "truncated PNM");
         if (header_.kind == '4')
             bits_.resize(row);
+        left_ = header_.height;
     }
 
     const Form& form() const override { return form_; }
     const Metadata& metadata() const override { return metadata_; }
 
     void read(std::span<std::byte> rows) override {
+        read_rows(rows);
+        left_ -= rows.size() / form_.row_bytes();
+        if (left_ == 0 && source_.alone) {
+            scanner_.skip_space();
+            if (scanner_.cursor().peek() >= 0)
+                fail(source_, "holds more than one picture, and only one is read");
+        }
+    }
+
+  private:
+    void read_rows(std::span<std::byte> rows) {
         if (header_.kind == '4') {
             for (; !rows.empty(); rows = rows.subspan(form_.row_bytes())) {
                 fill(bits_);
@@ -219,7 +231,6 @@ class PnmRows final : public RowReader {
         }
     }
 
-  private:
     bool plain() const { return header_.kind >= '1' && header_.kind <= '3'; }
 
     void fill(std::span<std::byte> bytes) {
@@ -241,6 +252,7 @@ class PnmRows final : public RowReader {
     Header header_;
     Form form_;
     Metadata metadata_;
+    std::uint64_t left_ = 0;      ///< rows
     std::vector<std::byte> bits_; ///< a row of P4
 };
 

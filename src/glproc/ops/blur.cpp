@@ -32,6 +32,7 @@ SeparableFilter filter_of(const Blur& blur) {
             .method = blur.method,
             .nan = blur.nan,
             .linear = blur.linear,
+            .border_alpha = blur.border.alpha(),
             .sigma = blur.sigma};
 }
 
@@ -67,28 +68,31 @@ const OpInfo& blur_info() {
                    {.value = "S[,SY]",
                     .unit = "pixels",
                     .limit = sigma_limit,
-                    .help = "standard deviation, of both axes or of each",
+                    .help = "standard deviation, for both axes or for each",
                     .required = true})
-            .field(
-                "truncate", &Blur::truncate,
-                {.value = "T",
-                 .unit = "sigmas",
-                 .limit = truncate_limit,
-                 .help =
-                     "where the Gaussian is cut off; at 4 or more, `fast` may serve, which cuts off nothing"})
+            .field("truncate", &Blur::truncate,
+                   {.value = "T",
+                    .unit = "sigmas",
+                    .limit = truncate_limit,
+                    .help = "cut the Gaussian off at this distance; from 4 on `fast` may serve, which has no limit",
+                    .contradicts = "radius"})
             .field("radius", &Blur::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = radius_limit,
-                    .help = "where it is cut off, instead of --truncate"})
-            .field("border", &Blur::border, {.value = "B", .help = "what lies beyond the image"})
-            .field("method", &Blur::method, {.value = "M", .help = "how it is computed"})
-            .field("alpha", &Blur::alpha, {.value = "A", .help = "what happens to transparency"})
-            .toggle(
-                "linear", &Blur::linear, true,
-                {.help = "mix light instead of codes on the curve of sRGB; float images are linear already"})
+                    .help = "cut the Gaussian off at this distance in pixels, instead of --truncate",
+                    .contradicts = "truncate"})
+            .field("border", &Blur::border,
+                   {.value = "B",
+                    .help = "the pixels assumed beyond the edge; constant:V takes 0 to 1, a code such as "
+                            "128/255, or a colour"})
+            .field("method", &Blur::method, {.value = "M", .help = "the algorithm"})
+            .field("alpha", &Blur::alpha, {.value = "A", .help = "how transparent pixels are weighted"})
+            .toggle("linear", &Blur::linear, true,
+                    {.help = "filter in linear light instead of on sRGB-encoded values; float images are "
+                             "taken as linear"})
             .field("nan", &Blur::nan,
-                   {.value = "N", .help = "what happens to NaN and infinities of float images"})
+                   {.value = "N", .help = "what to do with NaN and infinities in float images"})
             .bench<ImageInput>(
                 "method", &Blur::method,
                 {.size = "2448x1505",

@@ -167,7 +167,8 @@ class FastBlur {
         const int columns = (strip / along_x.stride - (x().width - 1)) / grain * grain;
         const std::int64_t strips = (to.width() + columns - 1) / columns;
         const int rows = rows_of(to.height(), strips, 2 * y().width);
-        const double beyond = level == 0 ? border_code(src_.form(), filter_.border) : 0;
+        const BorderCodes beyond =
+            level == 0 ? border_codes(src_.form(), filter_) : BorderCodes{0, 0, 0, filter_.border_alpha};
         Floats taps_y = padded(along_y, y().width, 1);
         if (from.depth() == Depth::u8) {
             std::transform(taps_y.begin(), taps_y.end(), taps_y.begin(), short_weight);
@@ -176,7 +177,7 @@ class FastBlur {
             .reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{from.width(), from.height()})
-            .set("u_border_texel", border_texel(src_.form(), beyond, from.depth(), filter_.border_alpha))
+            .set("u_border_texel", border_texel(src_.form(), beyond, from.depth()))
             .set("u_taps_x", padded(along_x, x().width, scale(from.depth(), to.depth())))
             .set("u_taps_y", taps_y)
             .set("u_stride", Int2{along_x.stride, along_y.stride})

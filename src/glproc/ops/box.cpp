@@ -16,7 +16,8 @@ SeparableFilter filter_of(const Box& box) {
             .alpha = box.alpha,
             .method = box.method,
             .nan = box.nan,
-            .linear = box.linear};
+            .linear = box.linear,
+            .border_alpha = box.border.alpha()};
 }
 
 } // namespace
@@ -31,21 +32,24 @@ void Box::operator()(Context& gpu, const RowSource& from, RowWriter& to, const T
 
 const OpInfo& box_info() {
     static const OpInfo info =
-        Describe<Box>("box", "mean over a box", "in.png out.png --radius 5")
+        Describe<Box>("box", "mean filter: average over a box", "in.png out.png --radius 5")
             .field("radius", &Box::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = radius_limit,
-                    .help = "the box reaches this far from its centre, along both axes or each",
+                    .help = "how far the box reaches from its centre, along both axes or each",
                     .required = true})
-            .field("border", &Box::border, {.value = "B", .help = "what lies beyond the image"})
-            .field("method", &Box::method, {.value = "M", .help = "how it is computed"})
-            .field("alpha", &Box::alpha, {.value = "A", .help = "what happens to transparency"})
-            .toggle(
-                "linear", &Box::linear, true,
-                {.help = "mix light instead of codes on the curve of sRGB; float images are linear already"})
+            .field("border", &Box::border,
+                   {.value = "B",
+                    .help = "the pixels assumed beyond the edge; constant:V takes 0 to 1, a code such as "
+                            "128/255, or a colour"})
+            .field("method", &Box::method, {.value = "M", .help = "the algorithm"})
+            .field("alpha", &Box::alpha, {.value = "A", .help = "how transparent pixels are weighted"})
+            .toggle("linear", &Box::linear, true,
+                    {.help = "filter in linear light instead of on sRGB-encoded values; float images are "
+                             "taken as linear"})
             .field("nan", &Box::nan,
-                   {.value = "N", .help = "what happens to NaN and infinities of float images"})
+                   {.value = "N", .help = "what to do with NaN and infinities in float images"})
             .bench<ImageInput>(
                 "method", &Box::method,
                 {.size = "2448x1505",

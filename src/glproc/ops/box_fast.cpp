@@ -59,7 +59,7 @@ void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filt
         .reads("i_src", src)
         .writes("i_dst", sums)
         .set("u_size", size)
-        .set("u_border_texel", border_texel(src.form(), border_code(src.form(), filter.border), src.depth()))
+        .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()))
         .set("u_radius", filter.radius.y)
         .set("u_rows", rows)
         .over(src.texture().width(), (src.height() + rows - 1) / rows);
@@ -71,11 +71,13 @@ void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filt
     across["WIDE"] = range.box < words ? text(0) : text(1);
     across["GROUP"] = text(software ? 1 : 256);
     across["SUBGROUP"] = !software && gpu.device().has_subgroup ? text(1) : text(0);
-    const auto column =
-        static_cast<std::uint32_t>(border_between_passes(src.form(), filter) * (2.0 * filter.radius.y + 1));
-    Uint4 outside{column, column, column, column};
+    const BorderCodes beyond = border_between_passes(src.form(), filter);
+    Uint4 outside{}; // a column's sum of each channel
+    std::transform(beyond.begin(), beyond.end(), outside.begin(), [&](double code) {
+        return static_cast<std::uint32_t>(code * (2.0 * filter.radius.y + 1));
+    });
     if (src.has_alpha()) {
-        outside[static_cast<std::size_t>(src.stored_channels()) - 1] = 0;
+        outside[static_cast<std::size_t>(src.stored_channels()) - 1] = outside.back();
     }
     Pass pass = gpu.pass("box.across", "box_fast.comp", across);
     pass.reads("i_src", sums)

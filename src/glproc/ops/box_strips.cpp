@@ -38,10 +38,9 @@ bool is_weighted(const Form& form, const SeparableFilter& filter) {
 
 /// What both kernels need.
 void supply_strips(Pass& pass, const GpuImage& src, const SeparableFilter& filter, int rows) {
-    const double code = border_code(src.form(), filter.border);
     pass.reads("i_src", src)
         .set("u_size", Int2{src.width(), src.height()})
-        .set("u_border_texel", border_texel(src.form(), code, src.depth()))
+        .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()))
         .set("u_radius", Int2{filter.radius.x, filter.radius.y})
         .set("u_scale", scale_of(filter))
         .set("u_rows", rows);
@@ -72,7 +71,7 @@ bool can_box_in_strips(const Form& form, const SeparableFilter& filter) {
     const bool is_exact =
         is_weighted(form, filter) ? 255 * 255 * pixels < whole_words : 255 * pixels < whole_floats;
     return form.depth == Depth::u8 && stored_channels(form.channels) == 4 &&
-           filter.border.mode != BorderMode::wrap &&
+           filter.border.mode != BorderMode::wrap && !filter.border.colour &&
            !(form.has_alpha() && filter.alpha == AlphaMode::ignore) && filter.radius.y <= 128 &&
            filter.radius.x <= shapes.back().most_radius() && is_exact;
 }
@@ -94,7 +93,7 @@ void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter&
     });
     const std::int64_t strips = (src.texture().width() + shape.units - 1) / shape.units;
     const int rows = rows_of(shape, filter.radius.y, src.height(), strips);
-    const double code = border_code(src.form(), filter.border);
+    const double code = border_codes(src.form(), filter).front();
     Defines defines = strip_defines(filter, shuffle);
     defines["ALPHA"] = text(weighted ? 1 : 0);
     defines["GROUP"] = text(shape.group);

@@ -24,13 +24,17 @@ struct FieldSpec {
     Limit limit = {};
     std::string help;
     bool required = false;
-    std::string needs = {}; ///< another field, without which this one says nothing
+    std::string needs = {};       ///< another field, without which this one has no effect
+    std::string contradicts = {}; ///< another field, which cannot be given as well; it says so, too
+    std::string alias = {};       ///< another name that is understood
+    std::string standard = {};    ///< what happens without it, where that is no value of its own
 };
 
 /// The same of a switch.
 struct SwitchSpec {
     std::string help;
-    std::string contradicts = {}; ///< a switch that excludes this one, and names it in the same way
+    std::string contradicts = {}; ///< another switch, which cannot be given as well; it says so, too
+    std::string needs = {};       ///< another field, without which this one has no effect
 };
 
 /// How an operation works on pictures of any size.
@@ -71,9 +75,13 @@ class Describe {
                                 .value = spec.value,
                                 .unit = spec.unit,
                                 .range = FieldText<T>::range(spec.limit),
-                                .default_value = spec.required ? "" : FieldText<T>::print(Op{}.*member),
+                                .default_value = spec.required           ? ""
+                                                 : spec.standard.empty() ? FieldText<T>::print(Op{}.*member)
+                                                                         : spec.standard,
                                 .help = spec.help,
                                 .required = spec.required,
+                                .alias = spec.alias,
+                                .contradicts = spec.contradicts,
                                 .choices = choices_of<T>(),
                                 .needs = spec.needs,
                                 .names_picture = std::is_same_v<T, PictureFile>});
@@ -90,6 +98,7 @@ class Describe {
         field.name = name;
         field.help = spec.help;
         field.contradicts = spec.contradicts;
+        field.needs = spec.needs;
         setters_.push_back([=](Op& op, std::string_view text) {
             if (!text.empty()) {
                 throw Error(ErrorCode::usage, fmt::format("--{} takes no value", name));
@@ -205,7 +214,7 @@ class Describe {
         void set(std::string_view field, std::string_view text) override {
             for (std::size_t i = 0; i < shared_->info.fields.size(); ++i) {
                 const FieldInfo& info = shared_->info.fields[i];
-                if (info.name == field) {
+                if (info.name == field || (!info.alias.empty() && info.alias == field)) {
                     refuse_contradiction(info);
                     shared_->setters[i](op_, text);
                     given_.push_back(info.name);
@@ -237,8 +246,8 @@ class Describe {
       private:
         void refuse_contradiction(const FieldInfo& info) const {
             if (std::find(given_.begin(), given_.end(), info.contradicts) != given_.end()) {
-                throw Error(ErrorCode::usage,
-                            fmt::format("--{} and --{} contradict each other", info.contradicts, info.name));
+                throw Error(ErrorCode::usage, fmt::format("--{} and --{} cannot be given together",
+                                                          info.contradicts, info.name));
             }
         }
 

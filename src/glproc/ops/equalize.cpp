@@ -14,9 +14,8 @@ namespace {
 
 void check(const Form& form) {
     if (form.depth == Depth::f32) {
-        throw Error(ErrorCode::usage,
-                    "equalize counts the codes of 8- and 16-bit images; this one holds floats",
-                    "convert it to 16 bits first");
+        throw Error(ErrorCode::usage, "equalize takes 8- and 16-bit images; this one holds floats",
+                    "convert it first: --depth 16");
     }
 }
 
@@ -170,17 +169,19 @@ void Equalize::operator()(Context& gpu, const RowSource& from, RowWriter& to,
 
 const OpInfo& equalize_info() {
     static const OpInfo info =
-        Describe<Equalize>("equalize", "spread the brightness over the whole range", "in.png out.png")
+        Describe<Equalize>("equalize", "equalise the histogram: spread the values over the whole range",
+                           "in.png out.png")
             .alias("equalise")
             .integers_only()
-            .toggle("per-channel", &Equalize::per_channel, true,
-                    {.help = "r, g and b each by itself, which shifts colours; without it by luma"})
+            .toggle(
+                "per-channel", &Equalize::per_channel, true,
+                {.help = "equalise r, g and b separately, which shifts colours; otherwise luma is equalised"})
             .field("luma", &Equalize::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
-            .field("variant", &Equalize::variant,
-                   {.value = "V", .help = "where it is computed; the result is the same"})
+            .field("method", &Equalize::variant,
+                   {.value = "M", .help = "where it is computed; the result is the same", .alias = "variant"})
             .bench<ImageInput>(
-                "variant", &Equalize::variant,
+                "method", &Equalize::variant,
                 {.size = "2448x1505",
                  .ladders = {{.title = "Equalisation of a random 2448x1505 RGBA8 image, ms",
                               .columns = {{"by luma", "2448x1505"},

@@ -116,6 +116,17 @@ Interval FieldText<Interval>::parse(const FieldContext& c, std::string_view text
     return value;
 }
 
+Colour FieldText<Colour>::parse(const FieldContext& c, std::string_view text) {
+    if (const std::optional<Colour> colour = colour_from(text)) {
+        return *colour;
+    }
+    const std::string nearest = did_you_mean(text, colour_names());
+    throw Error(ErrorCode::usage,
+                fmt::format("--{} {} is not a colour{}", c.name, text,
+                            nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)),
+                fmt::format("--{} takes {}", c.name, range({})));
+}
+
 PixelSize FieldText<PixelSize>::parse(const FieldContext& c, std::string_view text) {
     const std::size_t cross = text.find('x');
     if (cross == std::string_view::npos || cross == 0 || cross + 1 == text.size() ||

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/error.hpp"
+#include "glproc/image/colour.hpp"
 #include "glproc/ops/op.hpp"
 
 #include <algorithm>
@@ -46,6 +47,9 @@ struct PixelSize {
 /// The file that a report's picture goes to; empty where none is wanted.
 struct PictureFile {
     std::string path;
+
+    /// Whether the name asks for SVG instead of pixels.
+    bool is_drawing() const { return path.ends_with(".svg") || path.ends_with(".SVG"); }
 };
 
 /// One value of an enum: how people type it, and when to use it.
@@ -189,6 +193,14 @@ struct FieldText<Interval> {
         return print_number(value.low) + "," + print_number(value.high);
     }
     static std::string range(const Limit&) { return "LO below HI"; }
+};
+
+/// As colour_from(). Throws Error(usage), with the nearest name.
+template <>
+struct FieldText<Colour> {
+    static Colour parse(const FieldContext& c, std::string_view text);
+    static std::string print(const Colour& value) { return hex_of(value); }
+    static std::string range(const Limit&) { return "a CSS name, #rrggbb, or R,G,B from 0 to 1"; }
 };
 
 /// "WxH". Throws Error(usage).

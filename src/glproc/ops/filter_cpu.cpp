@@ -69,10 +69,15 @@ class RowFilter {
         : image_(image), filter_(filter), channels_(static_cast<std::size_t>(image.channels())),
           row_(static_cast<std::size_t>(image.width()) * channels_),
           premultiply_(image.has_alpha() && filter.alpha == AlphaMode::premultiply) {
-        const double code = rounded(filter.border.value * max_code(image.depth()), image.depth());
-        beyond_.assign(channels_, premultiply_ ? 0.0 : code);
+        const auto code = [&](double value) {
+            return rounded(value * max_code(image.depth()), image.depth());
+        };
+        const double alpha = code(filter.border_alpha);
+        for (int c = 0; c < image.channels(); ++c) {
+            beyond_.push_back(code(filter.border.channel(c)) * (premultiply_ ? alpha : 1));
+        }
         if (image.has_alpha()) {
-            beyond_.back() = filter.border_alpha;
+            beyond_.back() = alpha;
         }
         for (int i = -filter.radius.x; i < image.width() + filter.radius.x; ++i) {
             columns_.push_back(border_index(filter.border.mode, i, image.width()));
@@ -220,7 +225,7 @@ std::vector<double> linear_rows(const Image& image, const SeparableFilter& filte
         values[i] = is_alpha ? values[i] : static_cast<float>(linear_of_srgb(values[i]));
     });
     SeparableFilter plain = filter;
-    plain.border.value = linear_of_srgb(rounded(filter.border.value * full, image.depth()) / full);
+    plain.border = linear_border(filter.border, image.depth());
     std::vector<double> result = plain_rows(light, plain, rows);
     over_values(image, result.size(), [&](std::size_t i, bool is_alpha) {
         result[i] = full * (is_alpha ? result[i] : srgb_of_linear(result[i]));
@@ -243,8 +248,8 @@ std::vector<double> rows_around_holes(const Image& image, const SeparableFilter&
     });
     std::vector<double> result = plain_rows(whole, filter, rows);
     SeparableFilter mask = filter;
-    mask.border.value = 1;
-    mask.border_alpha = weighted ? 0.0 : 1.0;
+    mask.border = {filter.border.mode, 1.0};
+    mask.border_alpha = weighted ? filter.border_alpha : 1.0;
     const std::vector<double> part = plain_rows(share, mask, rows);
     const auto channels = static_cast<std::size_t>(image.channels());
     over_values(image, result.size(), [&](std::size_t i, bool is_alpha) {

@@ -56,24 +56,81 @@ Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, c
     return {std::move(counts), std::move(slots)};
 }
 
-/// The histogram as the command line asks for it: with a plot, or without.
+/// The histogram as the command line asks for it: with a plot, or without, and with what the picture decides
+/// left open.
 struct HistogramCall : Histogram {
+    std::optional<int> asked_bins;
+    std::optional<Interval> asked_range;
     PictureFile plot;
     std::optional<PixelSize> plot_size;
+    PlotStyle plot_style = PlotStyle::figure;
+    PlotScale plot_scale = PlotScale::common;
+    bool plot_log = false;
+
+    /// The rows that are enough for a terminal where nobody asked for bins.
+    int terminal_rows() const { return asked_bins ? 0 : 32; }
+
+    /// What does not go together. Throws Error(usage).
+    void check_plot() const {
+        const bool seed = plot_style == PlotStyle::seed;
+        if (seed && plot.is_drawing()) {
+            throw Error(ErrorCode::usage, "--plot-style seed is made of pixels, and SVG has none",
+                        "name a picture file, such as plot.png");
+        }
+        if (seed && (plot_log || plot_scale == PlotScale::each)) {
+            throw Error(ErrorCode::usage, fmt::format("{} has no effect with --plot-style seed",
+                                                      plot_log ? "--plot-log" : "--plot-scale each"));
+        }
+        if (plot_log && plot_scale == PlotScale::each) {
+            throw Error(ErrorCode::usage, "--plot-log and --plot-scale each cannot be given together");
+        }
+    }
+
+    /// Throws Error(usage) for the range of an integer image, which is that of its codes.
+    Histogram of(const Form& form) const {
+        check_plot();
+        Histogram histogram = *this;
+        histogram.bins = asked_bins.value_or(histogram.bins);
+        if (form.depth == Depth::f32) {
+            histogram.range = asked_range.value_or(histogram.range);
+        } else if (const Interval codes{0, max_code(form.depth)}; asked_range.value_or(codes) != codes) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("--range {} is for float images; this one has {} bits a channel",
+                                    FieldText<Interval>::print(*asked_range), static_cast<int>(form.depth)),
+                        fmt::format("integer images are counted over all their codes, {}: leave --range out",
+                                    FieldText<Interval>::print(codes)));
+        }
+        return histogram;
+    }
 };
+
+/// The plot that was asked for, of counts on the GPU.
+void plot_into(Report& report, const HistogramCall& call, const Histogram& histogram, Context& gpu,
+               const Form& form, const Buffer& slots) {
+    const HistogramPlot plot{.histogram = histogram,
+                             .size = call.plot_size,
+                             .style = call.plot_style,
+                             .scale = call.plot_scale,
+                             .logarithmic = call.plot_log};
+    if (!call.plot.is_drawing()) {
+        report.picture = plot.draw(gpu, form, slots);
+        return;
+    }
+    report.drawing = plot.svg(gpu, form, slots);
+}
 
 /// Counts once, for the report and for the plot.
 Report report_of(const HistogramCall& call, Context& gpu, const ImageInput& input) {
-    Counted counted = count(call, gpu, input.image, &input.pixels);
-    std::optional<GpuImage> plot;
-    if (!call.plot.path.empty()) {
-        if (!counted.slots) {
-            counted.slots = upload_counts(gpu, input.image.form(), call, counted.counts);
-        }
-        plot = HistogramPlot{call, call.plot_size}.draw(gpu, input.image.form(), *counted.slots);
+    const Histogram histogram = call.of(input.image.form());
+    Counted counted = count(histogram, gpu, input.image, &input.pixels);
+    if (!call.plot.path.empty() && !counted.slots) {
+        counted.slots = upload_counts(gpu, input.image.form(), histogram, counted.counts);
     }
-    Report report = histogram_report(input.name, input.pixels, call, std::move(counted.counts));
-    report.picture = std::move(plot);
+    Report report = histogram_report(input.name, input.pixels, histogram, std::move(counted.counts),
+                                     call.terminal_rows());
+    if (!call.plot.path.empty()) {
+        plot_into(report, call, histogram, gpu, input.image.form(), *counted.slots);
+    }
     return report;
 }
 
@@ -139,9 +196,10 @@ TileProgress half_of(const TileProgress& progress, double begin, double length) 
 /// Each band is read once for the counts and the statistics, and once more for the median.
 Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& input) {
     const Form& form = input.source.form;
-    check_histogram(call, form);
+    const Histogram histogram = call.of(form);
+    check_histogram(histogram, form);
     const TileGrid grid = band_grid(gpu, form);
-    BandCounts counts(call, gpu, grid.size.x);
+    BandCounts counts(histogram, gpu, grid.size.x);
     std::vector<Measurement> measured;
     for (const HistogramChannel channel : call.channels) {
         measured.emplace_back(form, channel, call.luma);
@@ -154,7 +212,7 @@ Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& 
         measure(band);
     };
     visit_bands(input.source, grid.size.y, count_and_measure, half_of(input.progress, 0, 0.5));
-    // All of them: those that are done look at nothing that was not there before.
+    // All of them: those that are done look at nothing new.
     const auto more =
         std::count_if(measured.begin(), measured.end(), [](Measurement& one) { return one.begin_again(); });
     if (more > 0) {
@@ -164,12 +222,15 @@ Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& 
     std::transform(measured.begin(), measured.end(), std::back_inserter(statistics),
                    [](const Measurement& one) { return one.result(); });
     std::vector<ChannelCounts> counted = counts.take();
-    std::optional<GpuImage> plot;
+    std::optional<Buffer> slots;
     if (!call.plot.path.empty()) {
-        plot = HistogramPlot{call, call.plot_size}.draw(gpu, form, upload_counts(gpu, form, call, counted));
+        slots = upload_counts(gpu, form, histogram, counted);
     }
-    Report report = histogram_report(input.name, form, call, std::move(counted), statistics);
-    report.picture = std::move(plot);
+    Report report =
+        histogram_report(input.name, form, histogram, std::move(counted), statistics, call.terminal_rows());
+    if (slots) {
+        plot_into(report, call, histogram, gpu, form, *slots);
+    }
     return report;
 }
 
@@ -218,37 +279,51 @@ std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const RowSource& 
 
 const OpInfo& histogram_info() {
     static const OpInfo info =
-        Describe<HistogramCall>("histogram", "how many pixels have which brightness",
+        Describe<HistogramCall>("histogram", "count how many pixels have each value",
                                 "in.png --bins 64 --channels r,g,b")
-            .field("bins", &Histogram::bins,
-                   {.value = "N", .limit = bins_limit, .help = "equal parts that the range is divided into"})
+            .field("bins", &HistogramCall::asked_bins,
+                   {.value = "N",
+                    .limit = bins_limit,
+                    .help = "the number of equal parts that the range is divided into",
+                    .standard = fmt::format("{}, and 32 rows on a terminal", Histogram{}.bins)})
             .field("channels", &Histogram::channels,
                    {.value = "luma,r,g,b,a",
-                    .help = "what is counted; luma, r, g and b of a grey image are its grey"})
+                    .help = "the channels to count; for a grey image luma, r, g and b are all its grey"})
             .field("luma", &Histogram::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
-            .field("range", &Histogram::range,
+            .field("range", &HistogramCall::asked_range,
                    {.value = "LO,HI",
-                    .help = "what is divided into bins, of float images; NaN and values outside "
-                            "are counted apart"})
-            .field("variant", &Histogram::variant,
-                   {.value = "V", .help = "how it is counted; the counts are the same"})
+                    .help = "the values that are counted in bins, of float images; values outside and NaN "
+                            "are counted apart",
+                    .standard = FieldText<Interval>::print(Histogram{}.range)})
+            .field("method", &Histogram::variant,
+                   {.value = "M", .help = "the algorithm; the counts are the same", .alias = "variant"})
             .field("plot", &HistogramCall::plot,
-                   {.value = "OUT.png",
-                    .help = "also draws the counts: r, g, b and a over each other, luma below them"})
+                   {.value = "FILE", .help = "also draw the counts, as plot.png or plot.svg"})
             .field("plot-size", &HistogramCall::plot_size,
                    {.value = "WxH",
                     .unit = "pixels",
                     .limit = plot_size_limit,
-                    .help = "of the plot, or of each part where luma lies below others; without it a column "
-                            "for each bin, 16384 at most, and 100 pixels high",
-                    .needs = "plot"})
+                    .help = "the size of the plot, or of each panel of style seed",
+                    .needs = "plot",
+                    .standard = "640x400"})
+            .field("plot-style", &HistogramCall::plot_style,
+                   {.value = "S", .help = "how the plot looks", .needs = "plot"})
+            .field("plot-scale", &HistogramCall::plot_scale,
+                   {.value = "S", .help = "the scale of the columns", .needs = "plot"})
+            .toggle("plot-log", &HistogramCall::plot_log, true,
+                    {.help = "draw the counts on a logarithmic axis", .needs = "plot"})
             .bench<ImageInput>(
-                "variant", &Histogram::variant, histogram_bench(),
+                "method", &Histogram::variant, histogram_bench(),
                 [](const Histogram&, Context&, const ImageInput&) { return std::optional<std::string>(); },
-                histogram_workload)
-            .bench_also<ImageInput>(
-                "racy", "as global_atomic without the atomic: how many counts a race loses", racy_workload)
+                [](const HistogramCall& call, Context& gpu, const ImageInput& input) {
+                    return histogram_workload(call.of(input.image.form()), gpu, input);
+                })
+            .bench_also<ImageInput>("racy",
+                                    "as global_atomic without the atomic: how many counts a race loses",
+                                    [](const HistogramCall& call, Context& gpu, const ImageInput& input) {
+                                        return racy_workload(call.of(input.image.form()), gpu, input);
+                                    })
             .by_rows({.grid = [](const HistogramCall&, Context& gpu,
                                  const Form& form) { return band_grid(gpu, form); },
                       .run = [](const HistogramCall& call, Context& gpu, const RowsInput& input, RowWriter*)

@@ -15,18 +15,19 @@ enum class HistogramVariant { automatic, cpu, serial, global_atomic, shared_sum,
 
 template <>
 inline constexpr std::array<EnumRow<HistogramVariant>, 7> enum_rows<HistogramVariant>{
-    EnumRow{HistogramVariant::automatic, "auto", "the one measured best for the renderer"},
+    EnumRow{HistogramVariant::automatic, "auto", "the fastest measured for this renderer"},
     EnumRow{HistogramVariant::cpu, "cpu", "a plain loop on the CPU: the reference, and software renderers"},
     EnumRow{HistogramVariant::serial, "serial",
-            "one GPU invocation loops over all pixels: to see what a GPU does without parallelism"},
+            "one GPU invocation loops over all pixels: shows what a GPU does without parallelism"},
     EnumRow{HistogramVariant::global_atomic, "global_atomic",
-            "an atomic addition in global memory for each pixel: many bins, and counts spread over them"},
+            "one atomic addition in global memory per pixel: good for many bins with evenly spread counts"},
     EnumRow{HistogramVariant::shared_sum, "shared_sum",
-            "groups count in shared memory, and one group adds their counts: images of few groups"},
+            "work groups count in shared memory, and one of them adds the counts: small images"},
     EnumRow{HistogramVariant::shared_reduce, "shared_reduce",
-            "groups count in shared memory, and their counts are added in pairs: any GPU"},
+            "work groups count in shared memory, and the counts are added in pairs: any GPU"},
     EnumRow{HistogramVariant::fused, "fused",
-            "groups that fill the GPU walk the whole image and add up once: large images, flat areas"},
+            "as many work groups as the GPU holds, each over many tiles, added up once: large images, flat "
+            "areas"},
 };
 
 /// What was counted of one channel. `counts`, `outside` and `nan` add up to the number of pixels.

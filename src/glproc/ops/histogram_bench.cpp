@@ -98,7 +98,7 @@ BenchInfo histogram_bench() {
                                      {"r, g, b, luma", size, {{"channels", "r,g,b,luma"}}}},
                          .names = {{"cpu", "CPU loop"},
                                    {"serial", "one invocation"},
-                                   {"global_atomic", "an atomic a pixel"},
+                                   {"global_atomic", "one atomic addition per pixel"},
                                    {"shared_sum", "shared + one-group sum"},
                                    {"shared_reduce", "shared + reduce"},
                                    {"fused", "ours"},

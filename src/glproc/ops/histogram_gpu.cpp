@@ -176,7 +176,7 @@ void check_pixels(Context& gpu, const GpuImage& image) {
         throw Error(ErrorCode::operation,
                     fmt::format("{} pixels are too many for the 32-bit counters of {}", pixels,
                                 gpu.device().renderer),
-                    "use --variant cpu");
+                    "use --method cpu");
     }
 }
 

@@ -1,7 +1,7 @@
 #include "glproc/ops/integral.hpp"
 
-#include "glproc/image/overlap.hpp"
 #include "glproc/gl/tuning.hpp"
+#include "glproc/image/overlap.hpp"
 #include "glproc/ops/describe.hpp"
 #include "glproc/ops/integral_parts.hpp"
 #include "glproc/ops/workload.hpp"
@@ -122,18 +122,23 @@ Workload integral_workload(const Integral& op, Context& gpu, const ImageInput& i
 
 const OpInfo& integral_info() {
     static const OpInfo info =
-        Describe<Integral>("integral", "integral image: at each pixel the sum of all above and to the left",
+        Describe<Integral>("integral",
+                           "integral image: at each pixel the sum of everything above it and to its left",
                            "in.png out.npy --padded")
-            .toggle("padded", &Integral::padded, true,
-                    {.help = "a row of zeros on top and a column of zeros at the left, as OpenCV has"})
-            .toggle("wrap", &Integral::wrap, true,
-                    {.help =
-                         "sums beyond 2^32 - 1 wrap modulo 2^32; without it images that could have them are "
-                         "refused"})
-            .field("variant", &Integral::variant,
-                   {.value = "V", .help = "how it is computed; integer sums are the same, floats nearly"})
+            .toggle(
+                "padded", &Integral::padded, true,
+                {.help = "add a row of zeros at the top and a column of zeros at the left, as OpenCV does"})
+            .toggle(
+                "wrap", &Integral::wrap, true,
+                {.help =
+                     "let sums beyond 2^32 - 1 wrap modulo 2^32; without it, images that could have them are "
+                     "refused"})
+            .field("method", &Integral::variant,
+                   {.value = "M",
+                    .help = "the algorithm; integer sums are the same, float sums agree within rounding",
+                    .alias = "variant"})
             .bench<ImageInput>(
-                "variant", &Integral::variant,
+                "method", &Integral::variant,
                 {.size = "2448x1505",
                  .channels = 1,
                  .ladders = {{.title = "Integral image of a random 2448x1505 grey image, ms",

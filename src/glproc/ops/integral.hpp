@@ -15,7 +15,7 @@ enum class IntegralVariant { automatic, cpu, rows_columns, bands };
 
 template <>
 inline constexpr std::array<EnumRow<IntegralVariant>, 4> enum_rows<IntegralVariant>{
-    EnumRow{IntegralVariant::automatic, "auto", "the one measured best for the renderer"},
+    EnumRow{IntegralVariant::automatic, "auto", "the fastest measured for this renderer"},
     EnumRow{IntegralVariant::cpu, "cpu",
             "a plain loop on the CPU, floats in double: the reference, and software renderers"},
     EnumRow{IntegralVariant::rows_columns, "rows_columns",

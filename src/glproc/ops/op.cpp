@@ -17,19 +17,25 @@ const OpInfo* find_operation(std::string_view name) {
 
 namespace {
 
-/// Levenshtein's distance, one row of the table at a time.
+/// Levenshtein's distance, where two neighbours that changed places count as one edit (optimal string
+/// alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
+    std::vector<std::size_t> before(b.size() + 1); // the row before last
+    std::vector<std::size_t> last(b.size() + 1);
+    std::iota(last.begin(), last.end(), std::size_t{0});
     for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
+        std::vector<std::size_t> row(b.size() + 1);
+        row[0] = i + 1;
         for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t substitute = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({substitute, row[j] + 1, diagonal + 1});
+            const std::size_t substitute = last[j] + (a[i] == b[j] ? 0 : 1);
+            row[j + 1] = std::min({substitute, last[j + 1] + 1, row[j] + 1});
+            if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j]) {
+                row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
+            }
         }
+        before = std::exchange(last, std::move(row));
     }
-    return row.back();
+    return last.back();
 }
 
 } // namespace
@@ -39,8 +45,8 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
     std::size_t best_distance = 3;
     for (const std::string& candidate : candidates) {
         const std::size_t distance = edit_distance(word, candidate);
-        // Two edits turn any two-letter word into any other: a suggestion must keep something of the word.
-        if (distance < best_distance && distance < word.size()) {
+        // Two edits turn 'foo' into 'box': a suggestion must keep at least half of the word.
+        if (distance < best_distance && 2 * distance <= word.size()) {
             best = candidate;
             best_distance = distance;
         }

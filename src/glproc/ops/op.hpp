@@ -34,13 +34,21 @@ struct Value::Member {
     Value value;
 };
 
+/// Where the text of a report goes.
+struct TextShape {
+    int columns = 40;      ///< bars are at most so wide
+    bool terminal = false; ///< somebody looks at it: a few dozen rows are enough
+};
+
 /// The result of an operation that measures, ready to be printed.
 struct Report {
-    Value tree;                                   ///< for JSON
-    std::string csv;                              ///< with a header line
-    std::function<std::string(int columns)> text; ///< for people; bars are at most `columns` wide
-    /// Where a field that names_picture was given: 3 channels of 8 bits.
+    Value tree;                                        ///< for JSON
+    std::string csv;                                   ///< with a header line
+    std::function<std::string(const TextShape&)> text; ///< for people
+    /// Where a field that names_picture was given: 3 channels of 8 bits, or of a name that ends in .svg the
+    /// drawing.
     std::optional<GpuImage> picture = {};
+    std::string drawing = {};
 };
 
 /// One value that a parameter can take, and when to use it.
@@ -58,7 +66,8 @@ struct FieldInfo {
     std::string default_value; ///< as text; empty where there is none
     std::string help;          ///< one sentence without a full stop
     bool required = false;
-    std::string contradicts = {};     ///< another switch, which cannot be given as well
+    std::string alias = {};           ///< another name that is understood
+    std::string contradicts = {};     ///< another field, which cannot be given as well
     std::vector<Choice> choices = {}; ///< where the values have names: each with a sentence
     std::string needs = {};           ///< another field, without which this one has no effect
     bool names_picture = false;       ///< the value is the file that Report::picture goes to

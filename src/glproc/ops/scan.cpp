@@ -147,7 +147,7 @@ void Scan::operator()(Context& gpu, const Buffer& in, Buffer& out, std::size_t c
     Scan scan = *this;
     scan.variant = variant == ScanVariant::automatic ? choose_scan_variant(gpu) : variant;
     if (const auto why = why_unavailable(gpu, scan.variant)) {
-        throw Error(ErrorCode::operation, *why, "use variant auto, blocked or lookback");
+        throw Error(ErrorCode::operation, *why, "use --method auto, blocked or lookback");
     }
     if (count == 0) {
         return;
@@ -231,18 +231,20 @@ Ladder scan_ladder() {
 
 const OpInfo& scan_info() {
     static const OpInfo info =
-        Describe<Scan>("scan", "prefix sums: at each place the sum of all values up to it",
+        Describe<Scan>("scan", "prefix sums: at each position the sum of all values up to it",
                        "in.npy out.npy --exclusive")
             .toggle("inclusive", &Scan::exclusive, false,
-                    {.help = "each sum contains the value at its own place, as without either switch",
+                    {.help = "each sum includes the value at its own position (the default)",
                      .contradicts = "exclusive"})
-            .toggle(
-                "exclusive", &Scan::exclusive, true,
-                {.help = "each sum ends before its own place; the first is 0", .contradicts = "inclusive"})
-            .field("variant", &Scan::variant,
-                   {.value = "V", .help = "how it is computed; integer sums are the same, floats nearly"})
+            .toggle("exclusive", &Scan::exclusive, true,
+                    {.help = "each sum stops before its own position; the first is 0",
+                     .contradicts = "inclusive"})
+            .field("method", &Scan::variant,
+                   {.value = "M",
+                    .help = "the algorithm; integer sums are the same, float sums agree within rounding",
+                    .alias = "variant"})
             .bench<ArrayInput>(
-                "variant", &Scan::variant, {.size = "1048576", .ladders = {scan_ladder()}},
+                "method", &Scan::variant, {.size = "1048576", .ladders = {scan_ladder()}},
                 [](const Scan& op, Context& gpu, const ArrayInput&) {
                     return why_unavailable(gpu, op.variant);
                 },

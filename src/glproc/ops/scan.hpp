@@ -18,13 +18,13 @@ enum class ScanVariant { automatic, cpu, hillis_steele, blelloch, blocked, subgr
 
 template <>
 inline constexpr std::array<EnumRow<ScanVariant>, 7> enum_rows<ScanVariant>{
-    EnumRow{ScanVariant::automatic, "auto", "the one measured best for the renderer"},
+    EnumRow{ScanVariant::automatic, "auto", "the fastest measured for this renderer"},
     EnumRow{ScanVariant::cpu, "cpu",
-            "one after the other on the CPU, f32 in double: the reference; takes values off the GPU"},
+            "a plain loop on the CPU, f32 summed in double precision: the reference; reads the values back"},
     EnumRow{ScanVariant::hillis_steele, "hillis_steele",
             "log2(n) passes over all values, n log n additions (Hillis and Steele 1986): for comparison"},
     EnumRow{ScanVariant::blelloch, "blelloch",
-            "up and down a tree in global memory, a dispatch a level, 2n additions (Blelloch 1990): for "
+            "up and down a tree in global memory, one dispatch per level, 2n additions (Blelloch 1990): for "
             "comparison"},
     EnumRow{ScanVariant::blocked, "blocked",
             "tiles in shared memory, their sums recursively: any GPU; no group depends on another"},

@@ -90,6 +90,7 @@ namespace {
 
 /// The filter with the method that it takes on such pictures.
 SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    check_border(filter.border, form);
     if (const auto why = why_unavailable(gpu, form, filter)) {
         throw Error(ErrorCode::operation, *why, "use --method auto or direct");
     }

@@ -30,7 +30,7 @@ struct SeparableFilter {
     NanMode nan = NanMode::skip;
     /// Whether integer images are filtered as linear light.
     bool linear = false;
-    /// Beyond a constant border, where alpha is a channel like the others.
+    /// Alpha beyond a constant border, 0 to 1.
     double border_alpha = 0;
     /// Of a Gaussian, else 0.
     PerAxis<double> sigma = 0;

@@ -110,13 +110,12 @@ void supply_taps(Pass& pass, Context& gpu, const SeparableFilter& filter, Filter
 void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked, FilterMemory& memory) {
     const SeparableFilter filter = fold(asked, src.form());
     check_turns(gpu, src.form(), filter);
-    const double code = border_code(src.form(), filter.border);
     GpuImage& dst = result_of(memory, gpu, src);
     GpuImage& rows =
         memory.scratch_image(gpu, 0, {src.width(), src.height(), src.channels(), Depth::f32}, "rows");
 
-    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, float scale, double row_sum,
-                         double constant) {
+    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach, float scale,
+                         const BorderCodes& beyond) {
         Defines defines = common_defines(src.form(), filter);
         defines["AXIS"] = text(axis);
         defines["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
@@ -128,8 +127,7 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked,
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{src.width(), src.height()})
-            .set("u_border_texel",
-                 border_texel(src.form(), row_sum * constant, from.depth(), row_sum * filter.border_alpha))
+            .set("u_border_texel", border_texel(src.form(), beyond, from.depth()))
             .set("u_reach", reach)
             .set("u_scale", scale);
         const Pacer pacer{.row_work = double(src.width()) * src.stored_channels() * (2.0 * reach + 1),
@@ -138,10 +136,12 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& asked,
             Pass(pass).set("u_first_row", first).over((src.width() + unit - 1) / unit, end - first);
         });
     };
-    run(0, src, rows, filter.radius.x, 1.0F, 1.0, code);
+    run(0, src, rows, filter.radius.x, 1.0F, border_codes(src.form(), filter));
     // Rows above and below hold what AXIS 0 would have made of them: a row of the constant, in its units.
     const double row_sum = filter.is_box() ? 2.0 * filter.radius.x + 1 : 1.0;
-    run(1, rows, dst, filter.radius.y, scale_of(filter), row_sum, border_between_passes(src.form(), filter));
+    BorderCodes beyond = border_between_passes(src.form(), filter);
+    std::for_each(beyond.begin(), beyond.end(), [&](double& code) { code *= row_sum; });
+    run(1, rows, dst, filter.radius.y, scale_of(filter), beyond);
 }
 
 } // namespace glproc

@@ -51,7 +51,7 @@ void run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& 
     plain.nan = NanMode::propagate;
     run_by_method(gpu, whole, plain, memory.part(0));
     plain.border = {filter.border.mode, 1.0}; // beyond the image there are no holes
-    plain.border_alpha = filter.alpha == AlphaMode::premultiply ? 0.0 : 1.0;
+    plain.border_alpha = filter.alpha == AlphaMode::premultiply ? filter.border_alpha : 1.0;
     run_by_method(gpu, share, plain, memory.part(1));
 
     Pass divide = holes_pass(gpu, "holes.divide", 2, memory.part(0).result.value(), filter);

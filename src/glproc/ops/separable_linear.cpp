@@ -52,8 +52,7 @@ void run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& filter
     SeparableFilter plain = filter;
     plain.linear = false;
     plain.nan = NanMode::propagate; // codes are numbers
-    const double code = border_code(src.form(), filter.border);
-    plain.border.value = linear_of_srgb(code / max_code(src.depth()));
+    plain.border = linear_border(filter.border, src.depth());
     run_by_method(gpu, light, plain, memory.part(0));
     convert(gpu, Way::back, memory.part(0).result.value(), result_of(memory, gpu, src), memory);
 }

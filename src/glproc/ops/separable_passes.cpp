@@ -31,22 +31,28 @@ Defines common_defines(const Form& form, const SeparableFilter& filter) {
             {"ALPHA", text(alpha)}};
 }
 
-Uint4 border_texel(const Form& form, double code, Depth depth, double alpha_code) {
+Uint4 border_texel(const Form& form, const BorderCodes& codes, Depth depth) {
     const int bits = static_cast<int>(depth);
     const int channels = stored_channels(form.channels);
     Uint4 texel{};
     for (int lane = 0; lane < 128 / bits; ++lane) {
-        const bool alpha = form.has_alpha() && lane % channels == channels - 1;
+        const int channel = lane % channels;
+        const bool alpha = form.has_alpha() && channel == channels - 1;
         const int shift = lane * bits;
-        texel[static_cast<std::size_t>(shift / 32)] |= code_bits(alpha ? alpha_code : code, depth)
-                                                       << (shift % 32);
+        texel[static_cast<std::size_t>(shift / 32)] |=
+            code_bits(codes[alpha ? 3 : static_cast<std::size_t>(channel)], depth) << (shift % 32);
     }
     return texel;
 }
 
-double border_code(const Form& form, const Border& border) {
-    const double code = border.value * max_code(form.depth);
-    return form.depth == Depth::f32 ? code : std::clamp(std::nearbyint(code), 0.0, max_code(form.depth));
+BorderCodes border_codes(const Form& form, const SeparableFilter& filter) {
+    const auto code = [&](double value) {
+        const double full = max_code(form.depth);
+        return form.depth == Depth::f32 ? value : std::clamp(std::nearbyint(value * full), 0.0, full);
+    };
+    const Border& border = filter.border;
+    return {code(border.channel(0)), code(border.channel(1)), code(border.channel(2)),
+            code(filter.border_alpha)};
 }
 
 float scale_of(const SeparableFilter& filter) {
@@ -54,9 +60,12 @@ float scale_of(const SeparableFilter& filter) {
     return static_cast<float>(filter.is_box() ? 1 / area : 1.0);
 }
 
-double border_between_passes(const Form& form, const SeparableFilter& filter) {
-    const bool premultiplied = form.has_alpha() && filter.alpha == AlphaMode::premultiply;
-    return premultiplied ? 0.0 : border_code(form, filter.border);
+BorderCodes border_between_passes(const Form& form, const SeparableFilter& filter) {
+    BorderCodes codes = border_codes(form, filter);
+    if (form.has_alpha() && filter.alpha == AlphaMode::premultiply) {
+        std::for_each(codes.begin(), codes.end() - 1, [&](double& code) { code *= codes.back(); });
+    }
+    return codes;
 }
 
 namespace {
@@ -74,8 +83,7 @@ Floats half_kernel(const std::vector<double>& taps, int radius, int bucket) {
 
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket) {
     pass.set("u_size", Int2{form.width, form.height})
-        .set("u_border_texel",
-             border_texel(form, border_code(form, filter.border), form.depth, filter.border_alpha))
+        .set("u_border_texel", border_texel(form, border_codes(form, filter), form.depth))
         .set("u_taps_x", half_kernel(filter.taps_x, filter.radius.x, bucket))
         .set("u_taps_y", half_kernel(filter.taps_y, filter.radius.y, bucket))
         .set("u_scale", scale_of(filter));

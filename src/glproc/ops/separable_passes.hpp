@@ -3,6 +3,7 @@
 
 #include "glproc/ops/separable.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,14 +16,17 @@ std::string text(int value);
 /// BORDER, CHANNELS and ALPHA, which all kernels of filters have.
 Defines common_defines(const Form& form, const SeparableFilter& filter);
 
-/// A texel full of the constant border's pixel: `code` for colour.
-Uint4 border_texel(const Form& form, double code, Depth depth, double alpha = 0);
+/// The constant border's pixel in code units: three colours, and alpha.
+using BorderCodes = std::array<double, 4>;
 
-/// The constant in code units, rounded to the image's depth so that every method sees the same.
-double border_code(const Form& form, const Border& border);
+/// A texel full of the constant border's pixel.
+Uint4 border_texel(const Form& form, const BorderCodes& codes, Depth depth);
 
-/// The constant as it is between the passes, where colour may be weighted by alpha, which is 0.
-double border_between_passes(const Form& form, const SeparableFilter& filter);
+/// The constant, rounded to the image's depth so that every method sees the same.
+BorderCodes border_codes(const Form& form, const SeparableFilter& filter);
+
+/// The constant as it is between the passes, where colour may be weighted by alpha.
+BorderCodes border_between_passes(const Form& form, const SeparableFilter& filter);
 
 /// What the sums of a filter are multiplied by: 1, or for a box 1 / its pixels.
 float scale_of(const SeparableFilter& filter);

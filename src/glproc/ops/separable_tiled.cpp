@@ -59,8 +59,7 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
     pass.reads("i_src", src)
         .writes("i_dst", dst)
         .set("u_size", Int2{src.width(), src.height()})
-        .set("u_border_texel", border_texel(src.form(), border_code(src.form(), filter.border), src.depth(),
-                                            filter.border_alpha))
+        .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()))
         .set("u_reach", Int2{filter.radius.x, filter.radius.y})
         .groups((units + plan.group_w - 1) / plan.group_w, (src.height() + rows - 1) / rows);
 }
