@@ -284,8 +284,8 @@ const OpInfo& histogram_info() {
             .field("bins", &HistogramCall::asked_bins,
                    {.value = "N",
                     .limit = bins_limit,
-                    .help = "the number of equal parts that the range is divided into",
-                    .standard = fmt::format("{}, and 32 rows on a terminal", Histogram{}.bins)})
+                    .help = "the number of equal parts of the range; without it, a terminal shows 32 rows",
+                    .standard = FieldText<int>::print(Histogram{}.bins)})
             .field("channels", &Histogram::channels,
                    {.value = "luma,r,g,b,a",
                     .help = "the channels to count; for a grey image luma, r, g and b are all its grey"})
