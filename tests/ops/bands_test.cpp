@@ -98,6 +98,7 @@ TEST_CASE("a report of tiles says what that of the whole says, and draws the sam
             operation->set("channels", channels == 1 ? "luma" : "luma,r,a");
             operation->set("bins", "37");
             operation->set("plot", "unused.png");
+            operation->set("plot-style", "seed"); // a figure is larger than the textures below
             const std::string name = "picture";
             const GpuImage on_gpu = gpu().upload(image);
             const auto expected = std::get<Report>(operation->run(gpu(), ImageInput{name, image, on_gpu}));

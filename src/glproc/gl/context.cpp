@@ -224,7 +224,9 @@ auto allocate(Context::State& state, Make make) {
     state.tracker.check_thread();
     state.faults.allocating();
     try {
-        return make();
+        auto made = make();
+        check_gl("allocating " + made.label()); // storage that is used again asks the driver for nothing
+        return made;
     } catch (const Error&) {
         state.debug_log.clear();
         throw;

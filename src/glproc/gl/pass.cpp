@@ -243,7 +243,9 @@ void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {
     check_group_count({x, y, z});
     Context::State& state = context_.state();
     state.tracker.check_thread();
-    state.faults.dispatching();
+    if (!label_.starts_with("transfer.")) { // those come and go with the road
+        state.faults.dispatching();
+    }
     for (const Uniform& uniform : uniforms_) {
         const auto slot = program_.slots().find(uniform.name);
         if (slot != program_.slots().end()) {

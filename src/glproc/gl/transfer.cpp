@@ -93,12 +93,17 @@ void download_texels(const Texture& texture, RowDrain& drain) {
     });
 }
 
+/// How much of so many bytes a pass moves at once.
+std::size_t part_bytes(std::size_t all, const Limits& limits) {
+    return std::min(Staging::part_bytes(all), static_cast<std::size_t>(limits.storage_block_bytes));
+}
+
 /// How rows lie in a staging buffer, for the kernels transfer_pack and transfer_unpack.
 struct RowLayout {
-    explicit RowLayout(const Form& form, const Texture& texture)
+    RowLayout(const Form& form, const Texture& texture, const Limits& limits)
         : is_rgb(form.channels == 3), items(is_rgb ? (texture.width() + 3) / 4 : texture.width()),
           pitch(static_cast<std::size_t>(items) * (is_rgb ? 48 : 16)),
-          rows(std::clamp(static_cast<int>(Staging::part_bytes(pitch * std::size_t(form.height)) / pitch), 1,
+          rows(std::clamp(static_cast<int>(part_bytes(pitch * std::size_t(form.height), limits) / pitch), 1,
                           form.height)) {}
 
     bool is_rgb;
@@ -212,7 +217,7 @@ void Transfer::upload(RowFeed& feed, GpuImage& image) {
     if (road_ == Road::texture) {
         return upload_texels(feed, image.texture());
     }
-    const RowLayout layout(feed.form(), image.texture());
+    const RowLayout layout(feed.form(), image.texture(), gpu_.limits());
     each_part(image.height(), layout.rows, [&](int first, int rows) {
         const std::size_t bytes = layout.pitch * static_cast<std::size_t>(rows);
         Staging::Slot& slot = staging_.next(bytes);
@@ -259,7 +264,7 @@ void Transfer::download(const GpuImage& image, RowDrain& drain) {
     if (road_ == Road::texture) {
         return download_texels(image.texture(), drain);
     }
-    const RowLayout layout(drain.form(), image.texture());
+    const RowLayout layout(drain.form(), image.texture(), gpu_.limits());
     bring_back(
         image.height(), layout.rows, layout.pitch,
         [&](int first, int rows, Buffer& to) {
