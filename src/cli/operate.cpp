@@ -178,6 +178,19 @@ class Run {
         });
     }
 
+    /// A stage, without the programs that are made in it: those are a stage of their own.
+    template <class Work>
+    auto run_on(Context& gpu, Stage stage, Work work) {
+        const struct Deduction {
+            Run& run;
+            Context& gpu;
+            Stage stage;
+            double before = gpu.compile_time();
+            ~Deduction() { run.stages_.add(stage, before - gpu.compile_time()); }
+        } deduction{*this, gpu, stage};
+        return stages_.run(stage, work);
+    }
+
     void go_with(Context& gpu, Source source) {
         const auto* image = std::get_if<Image>(&source);
         if (image != nullptr && !operation_->takes_whole(gpu, image->form())) {
@@ -200,7 +213,7 @@ class Run {
     }
 
     void go_whole(Context& gpu, Source source) {
-        const Uploaded uploaded = stages_.run(Stage::upload, [&] {
+        const Uploaded uploaded = run_on(gpu, Stage::upload, [&] {
             Uploaded on_gpu =
                 std::visit([&](const auto& data) -> Uploaded { return gpu.upload(data, "input"); }, source);
             settle(gpu);
@@ -211,7 +224,7 @@ class Run {
     }
 
     OpOutput compute(Context& gpu, const OpInput& input) {
-        return stages_.run(Stage::compute, [&] {
+        return run_on(gpu, Stage::compute, [&] {
             OpOutput computed = operation_->run(gpu, input);
             settle(gpu);
             return computed;
@@ -220,7 +233,7 @@ class Run {
 
     /// From rows to rows, the whole picture on the GPU in between, and nowhere else.
     void go_through(Context& gpu, const RowSource& rows) {
-        const GpuImage on_gpu = stages_.run(Stage::upload, [&] {
+        const GpuImage on_gpu = run_on(gpu, Stage::upload, [&] {
             GpuImage uploaded = gpu.upload(*rows.open(), "input");
             settle(gpu);
             return uploaded;
@@ -230,7 +243,7 @@ class Run {
         const GpuImage& result = std::get<GpuImage>(product);
         const std::unique_ptr<RowWriter> writer = picture_->open(result.form());
         double waited = 0;
-        stages_.run(Stage::download, [&] {
+        run_on(gpu, Stage::download, [&] {
             const auto timed = timed_writer(*writer, stages_);
             const auto behind = write_behind(*timed, result.form().row_bytes(), &waited);
             gpu.download(result, *behind);
@@ -256,7 +269,7 @@ class Run {
         const std::unique_ptr<RowWriter> timed = writer ? timed_writer(*writer, stages_) : nullptr;
         const RowsInput input{input_, source, [this](double share) { stages_.advance(share); }};
         const std::optional<Report> report =
-            stages_.run(Stage::compute, [&] { return operation_->run_rows(gpu, input, timed.get()); });
+            run_on(gpu, Stage::compute, [&] { return operation_->run_rows(gpu, input, timed.get()); });
         stages_.add(Stage::compute, -waited_);
         if (writer) {
             stages_.run(Stage::encode, [&] { writer->finish(); });
@@ -335,7 +348,7 @@ class Run {
     template <class Output, class OnGpu, class... Memory>
     void write(Output& output, Context& gpu, const OnGpu& on_gpu, Memory... memory) {
         auto result =
-            stages_.run(Stage::download, [&] { return gpu.download(on_gpu, std::move(memory)...); });
+            run_on(gpu, Stage::download, [&] { return gpu.download(on_gpu, std::move(memory)...); });
         stages_.run(Stage::encode, [&] { output.write(std::move(result)); });
     }
 
@@ -398,7 +411,7 @@ class Run {
             std::accumulate(passes.begin(), passes.end(), 0.0, [](double sum, const PassTime& pass) {
                 return sum + (pass.label.starts_with("transfer.") ? 0 : pass.milliseconds);
             });
-        double rest = stages_.milliseconds(Stage::compute) - gpu.compile_time();
+        double rest = stages_.milliseconds(Stage::compute);
         stages_.set(Stage::compile, gpu.compile_time());
         if (in_tiles_) {
             const TransferTimes transfers = gpu.transfer_times();

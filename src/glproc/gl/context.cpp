@@ -222,7 +222,9 @@ std::shared_ptr<void> claim_thread() {
 template <class Make>
 auto allocate(Context::State& state, Make make) {
     state.tracker.check_thread();
-    state.faults.allocating();
+    if (!state.tracker.rehearsing) {
+        state.faults.allocating();
+    }
     try {
         auto made = make();
         check_gl("allocating " + made.label()); // storage that is used again asks the driver for nothing
