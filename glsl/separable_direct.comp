@@ -3,8 +3,8 @@
 //
 // Reads   i_src    the image (AXIS 0), or what AXIS 0 wrote (AXIS 1)
 //         b_taps   half kernels, see lib/separable.glsl
-// Writes  i_dst    sums (AXIS 0), the result (AXIS 1). With a constant border AXIS 0 has a row more, what it makes of
-//                  those beyond the image.
+//         i_beyond with a constant border (AXIS 1): the one row that AXIS 0 makes of those beyond the image
+// Writes  i_dst    sums (AXIS 0), the result (AXIS 1)
 // Shared memory    none; invocations are independent, groups come in any order.
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
 //
@@ -43,9 +43,11 @@ ivec2 place() {
 }
 
 #if AXIS == 0
+uniform int u_beyond; // 1: the rows are those beyond a constant border
+
 uvec4 texel_right(int units) {
     ivec2 at = place();
-    return bordered_texel(at.x + units, at.y < u_size.y ? at.y : -1);
+    return bordered_texel(at.x + units, u_beyond == 1 ? -1 : at.y);
 }
 
 void main() {
@@ -65,11 +67,23 @@ void main() {
     }
 }
 #else
+#if BORDER == 4
+layout(rgba32ui) readonly uniform uimage2D i_beyond;
+#endif
+
+uvec4 sums_at(int x, int row) {
+#if BORDER == 4
+    return row < 0 ? imageLoad(i_beyond, ivec2(x, 0)) : imageLoad(i_src, ivec2(x, row));
+#else
+    return imageLoad(i_src, ivec2(x, row));
+#endif
+}
+
 void sums_below(int rows, out SUM values[UNIT_LANES]) {
     ivec2 at = place();
     int row = border_index(at.y + rows, u_size.y);
     for (int t = 0; t < SRC_TEXELS; ++t) {
-        uvec4 texel = imageLoad(i_src, ivec2(at.x * SRC_TEXELS + t, row < 0 ? u_size.y : row));
+        uvec4 texel = sums_at(at.x * SRC_TEXELS + t, row);
         for (int lane = 0; lane < 4; ++lane) {
 #if WHOLE == 1
             values[4 * t + lane] = texel[lane];

@@ -1,4 +1,4 @@
-// What kernels that must give the same bits on every driver rely on.
+// lib/reproducible.glsl: what it promises is what the processor gives, bit for bit.
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
@@ -16,74 +16,93 @@ using namespace glproc::test;
 namespace {
 
 const std::map<std::string, std::string> probe{{"arithmetic_probe.comp", R"(#version 430 core
+#include "lib/reproducible.glsl"
 layout(local_size_x = 64) in;
-layout(std430) readonly buffer b_values { float values[]; };
-layout(std430) writeonly buffer b_results { float results[]; };
+layout(std430) readonly buffer b_values { uint values[]; };
+layout(std430) writeonly buffer b_results { uint results[]; };
 uniform int u_count;
-uniform int u_turns;
 void main() {
     int k = int(gl_GlobalInvocationID.x);
     if (k < u_count) {
-        float a = values[3 * k];
-        float b = values[3 * k + 1];
-        float c = values[3 * k + 2];
-        precise float fused = fma(a, b, c);
-        float loose = fma(a, b, c);
-        precise float product = a * b;
-        precise float sum = product + c;
-        precise float quotient = a / b;
-        precise float root = sqrt(abs(a));
-        precise float turns = c;
-        for (int i = 0; i < u_turns; ++i) {
-            turns = fma(a, values[3 * k + 1], turns);
+        float a = uintBitsToFloat(values[3 * k]);
+        float b = uintBitsToFloat(values[3 * k + 1]);
+        float c = uintBitsToFloat(values[3 * k + 2]);
+        float sum = c;
+        for (int turn = 0; turn < 3; ++turn) {
+            sum = add_product(sum, a, b);
         }
-        precise float inv = 1.0 / b;
-        results[8 * k] = fused;
-        results[8 * k + 1] = loose;
-        results[8 * k + 2] = sum;
-        results[8 * k + 3] = quotient;
-        results[8 * k + 4] = root;
-        results[8 * k + 5] = turns;
-        results[8 * k + 6] = inv;
-        results[8 * k + 7] = a * b + c;
+        results[5 * k] = floatBitsToUint(sum);
+        results[5 * k + 1] = floatBitsToUint(product_of(a, b));
+        results[5 * k + 2] = floatBitsToUint(reciprocal(a));
+        results[5 * k + 3] = floatBitsToUint(float_of(values[3 * k], values[3 * k + 1] & 0xfffffu));
+        results[5 * k + 4] = floatBitsToUint(add_whole_product(c, float(values[3 * k] >> 16), float(values[3 * k + 1] & 255u)));
     }
 }
 )"}};
 
+constexpr std::size_t results_each = 5;
+
+std::vector<std::uint32_t> compute(const std::vector<std::uint32_t>& values) {
+    const ScopedKernels kernels(probe);
+    const std::size_t count = values.size() / 3;
+    Buffer asked = gpu().make_buffer(values.size() * sizeof(std::uint32_t), "values");
+    asked.write(values);
+    Buffer results = gpu().make_buffer(results_each * count * sizeof(std::uint32_t), "results");
+    gpu()
+        .pass("arithmetic probe", "arithmetic_probe.comp")
+        .reads("b_values", asked)
+        .writes("b_results", results)
+        .set("u_count", static_cast<int>(count))
+        .over(static_cast<std::int64_t>(count));
+    return results.read<std::uint32_t>(results_each * count);
+}
+
+/// Two roundings, whatever the compiler makes of it: a double holds the product of two floats exactly.
+float rounded_product(float a, float b) {
+    return static_cast<float>(double(a) * double(b));
+}
+
+float sum_of_products(float sum, float a, float b, int turns) {
+    for (int i = 0; i < turns; ++i) {
+        sum += rounded_product(a, b);
+    }
+    return sum;
+}
+
 } // namespace
 
-TEST_CASE("FACTS") {
-    const ScopedKernels kernels(probe);
-    const int count = 20000;
-    std::vector<float> values;
-    for (int i = 0; i < count; ++i) {
-        const auto v = [&](unsigned c) { return static_cast<float>(hash_01(7, static_cast<unsigned>(i), c) * 255 + 1.0 / 3); };
-        const float a = v(0), b = v(1);
-        values.push_back(a);
-        values.push_back(b);
-        values.push_back(i % 2 ? -a * b : v(2) * 100);
-    }
-    Buffer asked = gpu().make_buffer(values.size() * sizeof(float), "values");
-    asked.write(values);
-    Buffer results = gpu().make_buffer(8 * count * sizeof(float), "results");
-    gpu().pass("probe", "arithmetic_probe.comp").reads("b_values", asked).writes("b_results", results)
-        .set("u_count", count).set("u_turns", 3).over(count);
-    const auto r = results.read<float>(8 * count);
-    int off[8] = {}, unfused[8] = {};
-    for (int i = 0; i < count; ++i) {
-        const float a = values[3 * i], b = values[3 * i + 1], c = values[3 * i + 2];
-        const float f = std::fma(a, b, c);
-        volatile float p = a * b;
-        volatile float s = p + c;
-        float t = c;
-        for (int k = 0; k < 3; ++k) t = std::fma(a, b, t);
-        const float want[8] = {f, f, s, a / b, std::sqrt(a), t, 1 / b, s};
-        const float alt[8] = {s, s, f, a / b, std::sqrt(a), t, 1 / b, f};
-        for (int k = 0; k < 8; ++k) {
-            off[k] += r[8 * i + k] != want[k];
-            unfused[k] += r[8 * i + k] != alt[k];
+TEST_CASE("sums, products and reciprocals of kernels are rounded to nearest, and never in one with another") {
+    std::vector<std::uint32_t> values;
+    int would_differ = 0;
+    for (std::uint32_t i = 0; i < 20000; ++i) {
+        const auto number = [&](std::uint32_t c) { return static_cast<float>(hash_01(7, i, c) * 255 + 1.0 / 3); };
+        float a = number(0);
+        if (i < 4000) { // powers of two, neighbours of them, signs
+            a = std::ldexp(i % 4 == 0 ? 1.0F : i % 4 == 1 ? 0x1.fffffep0F : 0x1.000002p0F, static_cast<int>(i % 180) - 90);
+            a = i % 8 < 4 ? a : -a;
+        }
+        const float b = number(1);
+        const float c = i % 2 == 0 ? number(2) : -rounded_product(a, b);
+        would_differ += std::fma(a, b, c) != c + rounded_product(a, b) ? 1 : 0;
+        for (const float value : {a, b, c}) {
+            values.push_back(std::bit_cast<std::uint32_t>(value));
         }
     }
-    const char* names[] = {"precise fma fused", "fma fused", "precise mul, add", "quotient", "sqrt", "loop fma", "1/b", "a*b+c"};
-    for (int k = 0; k < 8; ++k) printf("%-20s off %d  (alternative off %d)\n", names[k], off[k], unfused[k]);
+    REQUIRE(would_differ > 5000); // the numbers tell one rounding from two
+    const std::vector<std::uint32_t> results = compute(values);
+    std::array<int, results_each> wrong{};
+    for (std::size_t i = 0; i < values.size() / 3; ++i) {
+        const auto a = std::bit_cast<float>(values[3 * i]);
+        const auto b = std::bit_cast<float>(values[3 * i + 1]);
+        const auto c = std::bit_cast<float>(values[3 * i + 2]);
+        const double upper = std::floor(values[3 * i] + double(values[3 * i + 1] & 0xf0000U) / 65536) * 65536;
+        const auto whole = static_cast<float>(values[3 * i] >> 16U) * static_cast<float>(values[3 * i + 1] & 255U);
+        const std::array<float, results_each> expected{
+            sum_of_products(c, a, b, 3), rounded_product(a, b), static_cast<float>(1 / double(a)),
+            static_cast<float>(upper) + static_cast<float>(values[3 * i + 1] & 0xffffU), c + whole};
+        for (std::size_t k = 0; k < results_each; ++k) {
+            wrong[k] += results[results_each * i + k] != std::bit_cast<std::uint32_t>(expected[k]) ? 1 : 0;
+        }
+    }
+    CHECK(wrong == std::array<int, results_each>{});
 }

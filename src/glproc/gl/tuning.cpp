@@ -48,12 +48,6 @@ constexpr std::array rows{
         "one barrier a turn and twice the shared memory (0.60), 128, 456 or 688 rows a group, half-precision "
         "sums (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"exact filter", "", "direct", -1, "see above; the only one without a limit"},
-    TuningRow{"blur", "llvmpipe", "fast", -1, "from sigma 2.5 on, where it begins to be near enough"},
-    TuningRow{"blur", "", "window", 16,
-              "8192x8192 RGBA8, straight alpha, window and fast: sigma 3 0.78 and none, 4 1.11 and 1.81 ms; "
-              "2448x1505, sigma 4: 0.100 and 0.131; fast sigma 10 0.91, sigma 50 0.80, sigma 200 0.89 ms "
-              "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
-    TuningRow{"blur", "", "fast", -1, "see above"},
     TuningRow{"box", "llvmpipe", "walk", 8,
               "2448x1505 RGBA8, radius 5 and 50: walk 63 ms and none, fast 100 and 104, direct 173 and 841 "
               "(llvmpipe, Mesa "

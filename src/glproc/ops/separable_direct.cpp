@@ -54,12 +54,11 @@ void supply_taps(Pass& pass, Context& gpu, const SeparableFilter& filter, Depth 
 void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
     check_turns(gpu, src.form(), filter);
     GpuImage& dst = result_of(memory, gpu, src);
-    const bool has_row_beyond = filter.border.mode == BorderMode::constant;
-    const int rows_of_sums = src.height() + (has_row_beyond ? 1 : 0);
-    GpuImage& sums =
-        memory.scratch_image(gpu, 0, {src.width(), rows_of_sums, src.channels(), Depth::f32}, "sums");
-
-    const auto run = [&](int axis, const GpuImage& from, GpuImage& to, int reach) {
+    const auto sums_of = [&](std::size_t i, int rows, std::string_view label) -> GpuImage& {
+        return memory.scratch_image(gpu, i, {src.width(), rows, src.channels(), Depth::f32}, label);
+    };
+    GpuImage& sums = sums_of(0, src.height(), "sums");
+    const auto pass_along = [&](int axis, const GpuImage& from, GpuImage& to, int reach) {
         Defines defines = common_defines(src.form(), filter);
         defines["AXIS"] = text(axis);
         defines["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
@@ -67,26 +66,36 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter
         defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
         Pass pass = gpu.pass(fmt::format("{}.{}", filter.name, axis == 0 ? "rows" : "columns"),
                              "separable_direct.comp", defines);
-        const int unit = std::max(pixels_per_texel(from.form()), pixels_per_texel(to.form()));
         supply_taps(pass, gpu, filter, src.depth(), memory);
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{src.width(), src.height()})
             .set("u_reach", reach);
-        if (axis == 0) {
-            pass.set("u_border_texel", border_texel(src.form(), border_code(src.form(), filter.border),
-                                                    src.depth(), filter.border_alpha));
-        } else {
-            pass.set("u_scale", scale_of(filter, src.depth()));
-        }
+        return pass;
+    };
+    const auto run_over = [&](const Pass& pass, int pixels, int rows, int reach) {
         const Pacer pacer{.row_work = double(src.width()) * src.stored_channels() * (2.0 * reach + 1),
                           .first_work = memory.dispatch_work};
-        pacer.run(gpu, to.height(), [&](int first, int end) {
-            Pass(pass).set("u_first_row", first).over((src.width() + unit - 1) / unit, end - first);
+        pacer.run(gpu, rows, [&](int first, int end) {
+            Pass(pass).set("u_first_row", first).over((src.width() + pixels - 1) / pixels, end - first);
         });
     };
-    run(0, src, sums, filter.radius.x);
-    run(1, sums, dst, filter.radius.y);
+    const auto run_rows = [&](GpuImage& to, bool beyond) {
+        Pass pass = pass_along(0, src, to, filter.radius.x);
+        pass.set("u_beyond", beyond ? 1 : 0)
+            .set("u_border_texel", border_texel(src.form(), border_code(src.form(), filter.border),
+                                                src.depth(), filter.border_alpha));
+        run_over(pass, pixels_per_texel(src.form()), to.height(), filter.radius.x);
+    };
+    run_rows(sums, false);
+    Pass columns = pass_along(1, sums, dst, filter.radius.y);
+    columns.set("u_scale", scale_of(filter, src.depth()));
+    if (filter.border.mode == BorderMode::constant) {
+        GpuImage& beyond = sums_of(1, 1, "sums beyond");
+        run_rows(beyond, true);
+        columns.reads("i_beyond", beyond);
+    }
+    run_over(columns, pixels_per_texel(dst.form()), src.height(), filter.radius.y);
 }
 
 } // namespace glproc
