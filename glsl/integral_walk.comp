@@ -82,17 +82,18 @@ VALUE4 load_quad(int quad, int y) {
 
 // Sums along a row of the strip, by channel, behind `carry`.
 VALUE4 sum_row(VALUE4 four, VALUE carry) {
+    VALUE all;
 #if CHANNELS == 1
     four.y += four.x;
     four.z += four.y;
     four.w += four.z;
-    return four + (carry + SUBGROUP_EXCLUSIVE_ADD(four.w));
+    return four + (carry + sum_before_lane(four.w, all));
 #elif CHANNELS == 2
     four.zw += four.xy;
-    VALUE before = carry + SUBGROUP_EXCLUSIVE_ADD(four.zw);
+    VALUE before = carry + sum_before_lane(four.zw, all);
     return four + VALUE4(before, before);
 #else
-    return four + (carry + SUBGROUP_EXCLUSIVE_ADD(four));
+    return four + (carry + sum_before_lane(four, all));
 #endif
 }
 
@@ -111,7 +112,9 @@ VALUE corner(uint strip, uint band) {
         uint place = first + SUBGROUP_LANE;
         sum += place <= band ? load_left(strip, place) : VALUE(0);
     }
-    return SUBGROUP_ADD(sum);
+    VALUE all;
+    sum_before_lane(sum, all);
+    return all;
 #endif
 }
 

@@ -8,7 +8,7 @@
 // Writes   b_out        the sums; another buffer than b_in, which a fallback may read at any time
 // Updates  b_lookback   four words, of which one is used, and four for each tile, which live on between dispatches
 // Shared memory         lib/wg_scan.glsl or lib/subgroup.glsl, and lib/lookback.glsl
-// Group order           any: tiles are numbered as groups start, and no group waits for another without bound
+// Group order           any: no group waits for another without bound
 // Source, hazard        lib/lookback.glsl
 //
 // @define FLOAT    0|1        lib/scan_value.glsl
@@ -17,9 +17,11 @@
 // @define SUBGROUP 0|1|8      lib/subgroup.glsl
 // @define WINDOW   8|32       tiles that are looked at together, GROUP at most
 // @define SPINS    64         looks at a tile that has published nothing before its sum is computed here
+// @define TICKETS  0|1        whether tiles are numbered as groups start: lib/lookback.glsl
 // @define LATE     0|1        1 for tests: lib/lookback.glsl
 // @skip GROUP=8 WINDOW=32
 #include "lib/scan_tile.glsl"
+#include "lib/group.glsl"
 #include "lib/lookback.glsl"
 
 void main() {

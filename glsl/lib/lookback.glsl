@@ -21,8 +21,9 @@
 // - Words are written by atomics and read through a coherent volatile block, whose reads give completed
 //   writes and may not be answered from a register or a stale cache. A read that comes too early finds no mark,
 //   and is repeated.
-// - A tile is numbered by a ticket when its group starts, so that those it waits for have started before it.
-//   Should they stand still all the same (OpenGL promises no progress to a group beside others), it reads
+// - A tile is numbered by a ticket when its group starts (TICKETS 1), so that those it waits for have started before
+//   it; or by the number of its group, where those start in order (TICKETS 0: the ticket takes 1 us on its way).
+//   Should they not have started, or stand still all the same (OpenGL promises no progress to a group beside others), it reads
 //   SPINS times, then computes the aggregate that it misses from the input, publishes it in the owner's name
 //   and goes on. It waits for nobody longer than that and finishes even where all others stand still.
 //
@@ -35,7 +36,7 @@
 // Whole numbers need no order: with subgroups of the device one of them looks back alone, without a barrier, and
 // its size stands for WINDOW.
 //
-// Needs lib/scan_tile.glsl, WINDOW and SPINS; WINDOW is at most GROUP. Shared bytes: 4 * WINDOW + 16.
+// Needs lib/scan_tile.glsl, lib/group.glsl, TICKETS, WINDOW and SPINS; WINDOW is at most GROUP. Shared bytes: 4 * WINDOW + 16.
 //
 // LATE 1, for tests: tiles u_late_first to u_late_last publish no more than some of their words, as if their
 // groups stood still; bits 0 to 3 of u_late_words[tile % 2] say which. With u_late_shared 0 other groups keep
@@ -71,6 +72,9 @@ shared uint s_gap;             // the nearest that holds nothing
 
 // The tile that this group works on; groups beyond the last tile get an empty one that nobody looks at.
 uint take_tile() {
+#if TICKETS == 0
+    return min(linear_group(), u_tiles);
+#else
     if (gl_LocalInvocationIndex == 0u) {
         uint ticket = atomicAdd(next_ticket, 1u);
         if (ticket + 1u == gl_NumWorkGroups.x * gl_NumWorkGroups.y) { // the last one: for the next dispatch
@@ -80,6 +84,7 @@ uint take_tile() {
     }
     wg_sync();
     return s_ticket;
+#endif
 }
 
 // Bit 0 of `words` stands for the low half, bit 1 for the high one.
@@ -159,7 +164,15 @@ VALUE sum_tile_here(uint tile) {
     for (uint quad = SUBGROUP_LANE; quad < TILE_QUADS; quad += SUBGROUP_SIZE) {
         sum += sums_in_quad(load_quad(tile * TILE_QUADS + quad)).w;
     }
-    return subgroupAdd(sum);
+    VALUE total;
+    sum_before_lane(sum, total);
+    return total;
+}
+
+// The first lane of which `is` holds; SUBGROUP_SIZE where none does.
+uint first_lane(bool is) {
+    uvec4 lanes = subgroupBallot(is);
+    return lanes == uvec4(0u) ? SUBGROUP_SIZE : subgroupBallotFindLSB(lanes);
 }
 
 // The sum of what comes before a tile, back to the nearest prefix in the window that ends with tile `nearest`;
@@ -176,8 +189,8 @@ VALUE sum_window(int nearest, out bool is_back) {
             found = look(nearest - int(lane), sum);
         }
         ++looks;
-        prefix = subgroupMin(found == PREFIX ? lane : SUBGROUP_SIZE);
-        gap = subgroupMin(found == NOTHING ? lane : SUBGROUP_SIZE);
+        prefix = first_lane(found == PREFIX);
+        gap = first_lane(found == NOTHING);
         if (gap < prefix && looks < SPINS) {
             look_again();
         } else if (gap < prefix) {
@@ -191,7 +204,9 @@ VALUE sum_window(int nearest, out bool is_back) {
         }
     } while (gap < prefix);
     is_back = prefix < SUBGROUP_SIZE;
-    return subgroupAdd(lane <= prefix ? sum : VALUE(0));
+    VALUE total;
+    sum_before_lane(lane <= prefix ? sum : VALUE(0), total);
+    return total;
 }
 
 // The sum of everything before `tile`, whose own sum is `aggregate`. For all invocations at once, once.

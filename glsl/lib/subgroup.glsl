@@ -1,10 +1,10 @@
 // The prefix sum of one group's values by subgroups: each scans its own share without a barrier, the sums of
 // the subgroups meet in shared memory. lib/wg_scan.glsl has the same three functions for SUBGROUP 0.
 //
-//   SUBGROUP 1   the device's subgroups, of any size (GL_KHR_shader_subgroup_arithmetic). Values are placed
-//                by subgroup and lane, never by gl_LocalInvocationIndex, whose relation to them is not
-//                specified. Assumes that a group fills its subgroups, or is smaller than one, and that GROUP is
-//                a power of two.
+//   SUBGROUP 1   the device's subgroups, of any size. Not by subgroupExclusiveAdd() and the like: NVIDIA's compiler
+//                makes some hundred instructions of each. Values are placed by subgroup and lane, never by
+//                gl_LocalInvocationIndex, whose relation to them is not specified. Assumes that a group fills its
+//                subgroups, or is smaller than one, and that GROUP is a power of two.
 //   SUBGROUP n   subgroups of n invocations made of shared memory and barriers: slow, for tests of every size
 //                on devices that have none or one. n divides GROUP.
 //
@@ -13,7 +13,9 @@
 // Included first: an #extension line may not stand behind code.
 #if SUBGROUP == 1
 #extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#extension GL_KHR_shader_subgroup_shuffle_relative : require
 layout(local_size_x = GROUP) in; // NVIDIA's compiler needs it before gl_NumSubgroups
 #endif
 #include "lib/sync.glsl"
@@ -27,16 +29,24 @@ shared VALUE s_subgroup_sums[GROUP];
 #define SUBGROUP_COUNT gl_NumSubgroups
 #define SUBGROUP_INDEX gl_SubgroupID
 #define SUBGROUP_LANE gl_SubgroupInvocationID
-#define SUBGROUP_EXCLUSIVE_ADD subgroupExclusiveAdd
-#define SUBGROUP_ADD subgroupAdd
 #define SUBGROUP_SYNC subgroupBarrier // wg_sync() of a subgroup
+
+// The sum of the lanes before this one, and of all.
+VALUE sum_before_lane(VALUE value, out VALUE total) {
+    precise VALUE sum = value;
+    for (uint step = 1u; step < SUBGROUP_SIZE; step *= 2u) {
+        VALUE below = subgroupShuffleUp(sum, step);
+        sum += SUBGROUP_LANE >= step ? below : VALUE(0);
+    }
+    total = subgroupShuffle(sum, SUBGROUP_SIZE - 1u);
+    VALUE before = subgroupShuffleUp(sum, 1u);
+    return SUBGROUP_LANE > 0u ? before : VALUE(0);
+}
 #else
 #define SUBGROUP_SIZE uint(SUBGROUP)
 #define SUBGROUP_COUNT uint(GROUP / SUBGROUP)
 #define SUBGROUP_INDEX (gl_LocalInvocationIndex / uint(SUBGROUP))
 #define SUBGROUP_LANE (gl_LocalInvocationIndex % uint(SUBGROUP))
-#define SUBGROUP_EXCLUSIVE_ADD(value) sum_of_lanes(value, SUBGROUP_LANE)
-#define SUBGROUP_ADD(value) sum_of_lanes(value, SUBGROUP_SIZE)
 #define SUBGROUP_SYNC wg_sync
 
 shared VALUE s_lanes[GROUP];
@@ -52,6 +62,11 @@ VALUE sum_of_lanes(VALUE value, uint lanes) {
     }
     wg_sync();
     return sum;
+}
+
+VALUE sum_before_lane(VALUE value, out VALUE total) {
+    total = sum_of_lanes(value, SUBGROUP_SIZE);
+    return sum_of_lanes(value, SUBGROUP_LANE);
 }
 #endif
 
@@ -81,7 +96,9 @@ VALUE add_subgroups(VALUE sum, out VALUE before) {
 VALUE wg_sum(VALUE values[QUADS]) {
     precise VALUE sum = VALUE(0);
     for (uint row = 0u; row < uint(QUADS); ++row) {
-        sum += SUBGROUP_ADD(values[row]);
+        VALUE row_sum;
+        sum_before_lane(values[row], row_sum);
+        sum += row_sum;
     }
     VALUE before;
     return add_subgroups(sum, before);
@@ -92,8 +109,8 @@ VALUE wg_sum(VALUE values[QUADS]) {
 VALUE wg_scan(inout VALUE values[QUADS]) {
     precise VALUE sum = VALUE(0);
     for (uint row = 0u; row < uint(QUADS); ++row) {
-        VALUE row_sum = SUBGROUP_ADD(values[row]);
-        values[row] = sum + SUBGROUP_EXCLUSIVE_ADD(values[row]);
+        VALUE row_sum;
+        values[row] = sum + sum_before_lane(values[row], row_sum);
         sum += row_sum;
     }
     VALUE before;

@@ -25,6 +25,8 @@ Json variant_json(const Measured& variant) {
                {{"median", json_number(variant.median)},
                 {"min", json_number(variant.least)},
                 {"max", json_number(variant.most)}}},
+              {"spread", json_number(variant.spread)},
+              {"steady", variant.steady},
               {"gbps", json_number(variant.gbps)},
               {"verified", !variant.verdict.lost}};
     if (variant.verdict.rows) {
@@ -36,6 +38,11 @@ Json variant_json(const Measured& variant) {
     json["wall_ms"] = json_number(variant.wall);
     json["timer"] = variant.timer;
     return json;
+}
+
+/// "0.4 %".
+std::string percent(double share) {
+    return fmt::format("{} %", three_digits(100 * share));
 }
 
 /// "yes", or of how much of a picture of `size`.
@@ -62,6 +69,20 @@ std::string seed_text(const std::string& input) {
     return input == "random" ? fmt::format("random (seed {})", bench_seed) : input;
 }
 
+/// Names the variants whose times did not settle, on a line of its own.
+std::string unsteady_note(const std::vector<Measured>& variants) {
+    std::vector<std::string> names;
+    for (const Measured& variant : variants) {
+        if (variant.not_run.empty() && !variant.steady) {
+            names.push_back(fmt::format("{} ({})", variant.name, percent(variant.spread)));
+        }
+    }
+    return names.empty() ? ""
+                         : fmt::format("not steady: batches of runs still differ for {}; the clock has not settled, or "
+                                       "other work is on the device",
+                                       fmt::join(names, ", "));
+}
+
 /// The reasons why cells are empty, each once.
 using Notes = std::vector<std::string>;
 
@@ -78,7 +99,10 @@ std::string cell(const Measured& variant, Notes& notes) {
         }
         return fmt::format("– ({})", number);
     }
-    const std::string time = three_digits(variant.median);
+    std::string time = three_digits(variant.median);
+    if (!variant.steady) {
+        time += fmt::format(" (spread {})", percent(variant.spread));
+    }
     return variant.verdict.lost ? fmt::format("{} ({:.1f} % lost)", time, 100 * *variant.verdict.lost) : time;
 }
 
@@ -117,18 +141,21 @@ std::string bench_table(const BenchResult& result, const DeviceInfo& device, int
     if (const std::string timer = timer_of(result.variants); !timer.empty()) {
         text += wrapped("timed by " + timer, width, 2) + "\n";
     }
-    text += fmt::format("\n{:<14} {:>9} {:>9} {:>9} {:>9} {:>7}  {}\n", "variant", "median ms", "min", "max",
-                        "wall", "GB/s", "verified");
+    text += fmt::format("\n{:<14} {:>9} {:>9} {:>9} {:>7} {:>9} {:>7}  {}\n", "variant", "median ms", "min", "max",
+                        "spread", "wall", "GB/s", "verified");
     for (const Measured& variant : result.variants) {
         if (!variant.not_run.empty()) {
             text +=
                 wrapped(fmt::format("{:<14} not run: {}", variant.name, variant.not_run), width, 15) + "\n";
             continue;
         }
-        text += fmt::format("{:<14} {:>9} {:>9} {:>9} {:>9} {:>7}  {}\n", variant.name,
+        text += fmt::format("{:<14} {:>9} {:>9} {:>9} {:>7} {:>9} {:>7}  {}\n", variant.name,
                             three_digits(variant.median), three_digits(variant.least),
-                            three_digits(variant.most), three_digits(variant.wall),
+                            three_digits(variant.most), percent(variant.spread), three_digits(variant.wall),
                             three_digits(variant.gbps), verdict_text(variant.verdict, result.size));
+    }
+    if (const std::string note = unsteady_note(result.variants); !note.empty()) {
+        text += fmt::format("\n{}\n", wrapped(note, width, 2));
     }
     return text;
 }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <functional>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -19,29 +19,6 @@ double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// One run, waited for.
-double run_once(Context& gpu, const Workload& workload) {
-    const Clock::time_point start = Clock::now();
-    workload.run();
-    if (!workload.on_cpu) {
-        gpu.finish();
-    }
-    return milliseconds_since(start);
-}
-
-/// Clocks of devices and CPUs rise under load. Returns what a warm run takes.
-double warm_up(Context& gpu, const Workload& workload) {
-    constexpr double warm = 200; // milliseconds
-    constexpr int most_runs = 1000;
-    double last = 0;
-    double sum = 0;
-    for (int i = 0; i < most_runs && sum < warm; ++i) {
-        last = run_once(gpu, workload);
-        sum += last;
-    }
-    return last;
-}
-
 RunTimes time_on_cpu(int runs, const Workload& workload) {
     RunTimes times{{}, 0, "CPU clock"};
     for (int i = 0; i < runs; ++i) {
@@ -54,11 +31,47 @@ RunTimes time_on_cpu(int runs, const Workload& workload) {
     return times;
 }
 
-double median_of(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
+/// How long a batch is, and how long batches may take to agree, in milliseconds. Where they do not on a
+/// processor, that is the work of others, which no warm-up ends.
+struct Patience {
+    double batch;
+    double most;
+};
+constexpr Patience of_gpu{200, 10000};
+constexpr Patience of_cpu{20, 600};
+
+/// Runs for as long as a batch takes.
+class Batch {
+  public:
+    Batch(Context& gpu, const Workload& workload)
+        : gpu_(gpu), workload_(workload),
+          patience_(workload.on_cpu || gpu.device().software ? of_cpu : of_gpu) {}
+
+    RunTimes operator()() {
+        RunTimes all;
+        const Clock::time_point start = Clock::now();
+        do {
+            const RunTimes some = workload_.on_cpu ? time_on_cpu(runs_, workload_)
+                                                   : gpu_.time(runs_, workload_.run);
+            all.milliseconds.insert(all.milliseconds.end(), some.milliseconds.begin(),
+                                    some.milliseconds.end());
+            all.wall_milliseconds += some.wall_milliseconds * static_cast<double>(some.milliseconds.size());
+            all.method = some.method;
+            // In one piece as many as make a quarter of a batch; timers of more would be work of their own.
+            const double run = std::max(median_of(some.milliseconds), 1e-6);
+            runs_ = static_cast<int>(std::clamp(patience_.batch / 4 / run, 1.0, 25.0));
+        } while (milliseconds_since(start) < patience_.batch);
+        all.wall_milliseconds /= static_cast<double>(all.milliseconds.size());
+        return all;
+    }
+    double patience() const { return patience_.most; }
+
+  private:
+    Context& gpu_;
+    const Workload& workload_;
+    Patience patience_;
+    int runs_ = 1;
+};
 
 } // namespace
 
@@ -70,7 +83,7 @@ Measured measure(Context& gpu, const OpInfo& op, const BenchVariant& variant, co
         return result;
     }
     const Workload workload = variant.make(operation, gpu, input);
-    run_once(gpu, workload);
+    workload.run();
     result.verdict = workload.check();
     if (!result.verdict.wrong.empty()) {
         throw Error(ErrorCode::operation,
@@ -78,14 +91,14 @@ Measured measure(Context& gpu, const OpInfo& op, const BenchVariant& variant, co
                                 gpu.device().renderer, result.verdict.wrong),
                     "a wrong result is not worth timing");
     }
-    constexpr double enough = 1000; // milliseconds
-    const double estimate = std::max(warm_up(gpu, workload), 1e-6);
-    const int runs = static_cast<int>(std::clamp(enough / estimate, 5.0, 15.0)) / 2 * 2 + 1; // odd: a median
-    const RunTimes times = workload.on_cpu ? time_on_cpu(runs, workload) : gpu.time(runs, workload.run);
+    Batch batch(gpu, workload);
+    const SteadyTimes times = time_until_steady(std::ref(batch), batch.patience());
     const auto [least, most] = std::minmax_element(times.milliseconds.begin(), times.milliseconds.end());
     result.median = median_of(times.milliseconds);
     result.least = *least;
     result.most = *most;
+    result.spread = times.spread;
+    result.steady = times.steady;
     result.wall = times.wall_milliseconds;
     result.gbps = workload.least_bytes / result.median * 1e-6;
     result.timer = times.method;

@@ -76,6 +76,8 @@ void check_variant(const Json& variant) {
     CHECK(ms["min"].get<double>() > 0);
     CHECK(ms["min"].get<double>() <= ms["median"].get<double>());
     CHECK(ms["median"].get<double>() <= ms["max"].get<double>());
+    CHECK(variant["spread"].get<double>() >= 0);
+    CHECK(variant["steady"].get<bool>() == (variant["spread"].get<double>() <= 0.03));
     CHECK(variant["gbps"].get<double>() > 0);
     CHECK(variant["verified"].get<bool>() == !variant.contains("lost"));
 }

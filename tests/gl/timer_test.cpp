@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace glproc;
@@ -120,4 +122,56 @@ TEST_CASE("time that runs take does not count work queued before them") {
         blur(gpu(), large);
     }
     CHECK(gpu().time(1, [] {}).wall_milliseconds < long_one);
+}
+
+namespace {
+
+/// Batches of three runs each, as a clock might give them: their medians one after the other, the last for ever.
+class Clock {
+  public:
+    explicit Clock(std::vector<double> medians) : medians_(std::move(medians)) {}
+    RunTimes operator()() {
+        const double median = medians_[std::min(batches, medians_.size() - 1)];
+        ++batches;
+        return {{0.9 * median, median, 1.5 * median}, 2 * median, "test"};
+    }
+    std::size_t batches = 0;
+
+  private:
+    std::vector<double> medians_;
+};
+
+/// What is found within a patience of 1000 ms.
+SteadyTimes settle(Clock& clock) {
+    return time_until_steady(std::ref(clock), 1000);
+}
+
+} // namespace
+
+TEST_CASE("times count once the last five batches agree") {
+    Clock clock({6, 6, 5.9, 4, 2, 1.02, 1.01, 1, 1, 1});
+    const SteadyTimes times = settle(clock);
+    CHECK(clock.batches == 10); // not while the clock stood still at a sixth: three are too few
+    CHECK(times.steady);
+    CHECK(times.spread == Approx(0.02));
+    CHECK(median_of(times.milliseconds) == Approx(1.0));
+    CHECK(times.milliseconds.size() == 15);
+    CHECK(times.wall_milliseconds == Approx(2 * 5.03 / 5));
+    CHECK(times.method == "test");
+}
+
+TEST_CASE("a clock that never settles is told, after as long as patience lasts") {
+    Clock clock({1, 1.1, 1, 1.1, 1, 1.1, 1, 1.1, 1, 1.1, 1, 1.1, 1, 1.1, 1, 1.1, 100});
+    const SteadyTimes times = settle(clock);
+    CHECK_FALSE(times.steady);
+    CHECK(times.spread > 10);
+    CHECK(clock.batches == 18); // 16 of 6 ms, two of 600
+}
+
+TEST_CASE("runs longer than patience are still timed five times") {
+    Clock clock({5000, 5000, 5000, 5000, 5000, 1});
+    const SteadyTimes times = settle(clock);
+    CHECK(clock.batches == 5);
+    CHECK(times.steady);
+    CHECK(times.spread == 0);
 }

@@ -262,6 +262,24 @@ TEST_CASE("look-back does without tiles whose groups stand still", "[lookback]")
     }
 }
 
+TEST_CASE("look-back numbers tiles by their groups or as those start, and gives the same bits", "[lookback]") {
+    const Words32 bits = random_words(ScanInput::bits, 20'011, seed);
+    const Words32 floats = random_words(ScanInput::floats, 20'011, seed + 1);
+    const Scan reals{.type = ScanType::f32, .variant = ScanVariant::lookback};
+    std::vector<Words32> sums;
+    for (const bool tickets : {false, true}) {
+        ScanPlan plan = small_plan(ScanVariant::lookback);
+        plan.tickets = tickets;
+        INFO((tickets ? "tickets" : "numbers of groups"));
+        for (const int subgroup : {0, gpu().device().has_subgroup ? 1 : 8}) {
+            plan.subgroup = subgroup;
+            check_scan({.exclusive = true, .variant = ScanVariant::lookback}, plan, bits, 0);
+        }
+        sums.push_back(scanned(reals, plan, floats));
+    }
+    CHECK(sums.front() == sums.back());
+}
+
 TEST_CASE("look-back computes nothing twice when a tile is late that nobody looks at", "[lookback]") {
     const Words32 bits = random_words(ScanInput::bits, 64, seed);
     Buffer fallbacks = gpu().make_buffer(sizeof(std::uint32_t), "fallbacks");

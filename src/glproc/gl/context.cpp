@@ -49,8 +49,8 @@ bool has_extension(std::string_view name) {
     return false;
 }
 
-/// Whether compute shaders can add across a subgroup.
-bool has_subgroup_arithmetic() {
+/// Whether invocations of a subgroup can ask each other, as lib/subgroup.glsl does.
+bool has_subgroup_shuffles() {
     if (!has_extension("KHR_shader_subgroup")) {
         return false;
     }
@@ -58,7 +58,9 @@ bool has_subgroup_arithmetic() {
     GLint features = 0;
     glGetIntegerv(GL_SUBGROUP_SUPPORTED_STAGES_KHR, &stages);
     glGetIntegerv(GL_SUBGROUP_SUPPORTED_FEATURES_KHR, &features);
-    return (stages & GL_COMPUTE_SHADER_BIT) != 0 && (features & GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR) != 0;
+    constexpr GLint needed = GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR | GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR |
+                             GL_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT_KHR;
+    return (stages & GL_COMPUTE_SHADER_BIT) != 0 && (features & needed) == needed;
 }
 
 std::string get_string(GLenum name) {
@@ -103,7 +105,7 @@ DeviceInfo query_device() {
     info.version = get_string(GL_VERSION);
     info.glsl = get_string(GL_SHADING_LANGUAGE_VERSION);
     info.software = is_software(info.renderer);
-    info.has_subgroup = has_subgroup_arithmetic();
+    info.has_subgroup = has_subgroup_shuffles();
     if (info.has_subgroup) {
         info.extensions.emplace_back("GL_KHR_shader_subgroup");
     }

@@ -64,7 +64,7 @@ void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter&
         .set("u_size", Int2{src.width(), src.height()})
         .set("u_border_texel", border_texel(src.form(), code, src.depth()))
         .set("u_radius", Int2{filter.radius.x, filter.radius.y})
-        .set("u_scale", scale_of(filter))
+        .set("u_scale", scale_of(filter, src.depth()))
         .set("u_outside", static_cast<std::uint32_t>(code * (2.0 * filter.radius.y + 1)))
         .set("u_rows", rows)
         .groups(strips, (src.height() + rows - 1) / rows);

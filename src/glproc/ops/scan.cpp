@@ -105,8 +105,9 @@ ScanPlan plan_scan(Context& gpu, ScanVariant variant) {
     }
     if (variant == ScanVariant::lookback && plan.subgroup == 1) { // see the tuning row of scan
         plan.group = 512;
-        plan.quads = 2;
+        plan.quads = 3;
     }
+    plan.tickets = !gpu.device().is("nvidia"); // whose groups start in order
     if (gpu.device().software) { // few invocations, so that barriers are cheap
         plan.group = 8;
         plan.quads = 8;

@@ -130,6 +130,7 @@ void run_lookback(const ScanJob& job) {
     Defines defines = inner_defines(plan);
     defines["WINDOW"] = text(plan.window);
     defines["SPINS"] = text(plan.spins);
+    defines["TICKETS"] = text(plan.tickets ? 1 : 0);
     defines["LATE"] = text(plan.late != nullptr ? 1 : 0);
     Pass pass = job.pass("scan.lookback", "scan_lookback.comp", defines);
     pass.writes("b_out_words", job.out.buffer, job.out.range())

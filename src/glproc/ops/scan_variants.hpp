@@ -25,6 +25,7 @@ struct ScanPlan {
     int subgroup = 0;            ///< SUBGROUP of lib/subgroup.glsl
     int window = 32;             ///< tiles that look-back sees at once
     int spins = 64;              ///< looks at a tile before look-back computes its sum itself
+    bool tickets = true;         ///< whether look-back numbers tiles as their groups start
     const LateTiles* late = nullptr;
 
     /// Values of one tile.

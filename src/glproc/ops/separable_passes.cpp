@@ -49,36 +49,22 @@ double border_code(const Form& form, const Border& border) {
     return form.depth == Depth::f32 ? code : std::clamp(std::nearbyint(code), 0.0, max_code(form.depth));
 }
 
-float scale_of(const SeparableFilter& filter) {
-    const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
-    return static_cast<float>(filter.is_box() ? 1 / area : 1.0);
-}
-
 double border_between_passes(const Form& form, const SeparableFilter& filter) {
     const bool premultiplied = form.has_alpha() && filter.alpha == AlphaMode::premultiply;
     return premultiplied ? 0.0 : border_code(form, filter.border);
 }
 
-namespace {
-
-Floats half_kernel(const std::vector<double>& taps, int radius, int bucket) {
-    Floats result(taps.begin(), taps.end());
-    if (taps.empty()) {
-        result.assign(static_cast<std::size_t>(radius) + 1, 1.0F);
-    }
-    result.resize(static_cast<std::size_t>(bucket) + 1);
-    return result;
-}
-
-} // namespace
-
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket) {
+    std::array<Floats, 2> taps = half_kernels(filter, form.depth);
+    for (Floats& axis : taps) {
+        axis.resize(static_cast<std::size_t>(bucket) + 1);
+    }
     pass.set("u_size", Int2{form.width, form.height})
         .set("u_border_texel",
              border_texel(form, border_code(form, filter.border), form.depth, filter.border_alpha))
-        .set("u_taps_x", half_kernel(filter.taps_x, filter.radius.x, bucket))
-        .set("u_taps_y", half_kernel(filter.taps_y, filter.radius.y, bucket))
-        .set("u_scale", scale_of(filter));
+        .set("u_taps_x", taps[0])
+        .set("u_taps_y", taps[1])
+        .set("u_scale", scale_of(filter, form.depth));
 }
 
 GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src) {
