@@ -1,19 +1,20 @@
 #version 430 core
 // Box sums over both axes in one pass, at a cost that hardly grows with the radius: a group marches down a strip.
 //
-// Each invocation owns a column of texels and keeps its sums along y, packed in pairs: the row that comes in is added,
-// the one that goes out is loaded again and taken off. ROWS rows of these sums a turn go to shared memory, where each
+// Each invocation owns a column of texels and keeps its sums along y, packed in pairs (ALPHA 0): the row that comes in is
+// added, the one that goes out is loaded again and taken off. ROWS rows of these sums a turn go to shared memory, where each
 // warp walks along SPAN times 32 texels of a row: what comes in less what goes out is a list whose prefix sums, behind
-// the box before the first pixel, are the boxes. Whole numbers below 2^24, as floats too: sums are exact.
+// the box before the first pixel, are the boxes. Whole numbers, below 2^24 where they are floats: sums are exact.
 //
-// Reads   i_src   the image, 4 channels of 8 bits that are independent
+// Reads   i_src   the image, 4 channels of 8 bits
 // Writes  i_dst   the result
 // Group grid      x covers the texels, UNITS a group, y the rows, u_rows a group; groups come in any order
-// Shared bytes    32 * ROWS * (GROUP + 4), and those of lib/lanes.glsl
-// Assumes         u_radius.y <= 128, u_radius.x < 4 * REACH, and box sums of less than 2^24
+// Shared bytes    32 * ROWS * (GROUP + 4), twice that with ALPHA 1, and those of lib/lanes.glsl
+// Assumes         u_radius.y <= 128, u_radius.x < 4 * REACH, and box sums of less than 2^24; 2^32 with ALPHA 1
 // Source          M. J. McDonnell, Box-filtering techniques, CGIP 17(1), 1981.
 //
 // @define BORDER  0|1|2|4   lib/border.glsl; what a wrapped border needs may lie outside the strip
+// @define ALPHA   0|1       lib/pixel.glsl
 // @define GROUP   160|320   invocations; texels that a group loads of a row
 // @define UNITS   128|256   texels that it stores of them
 // @define SHUFFLE 0|1       lib/lanes.glsl
@@ -23,7 +24,13 @@
 #define SRC_DEPTH 8
 #define DST_DEPTH 8
 #define CHANNELS 4
-#define ALPHA 0
+#if ALPHA == 1
+#define LANE_SUMS uvec4
+#define SUMS uvec4 // R, G and B, each times A, and A
+#else
+#define LANE_SUMS vec4
+#define SUMS uvec2 // R and B, G and A
+#endif
 #include "lib/lanes.glsl"
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
@@ -33,9 +40,21 @@ uniform float u_scale;    // 1 / pixels of the box
 uniform uint u_outside;   // sum of a column of a constant border's colour
 uniform int u_rows;
 
+#if ALPHA == 1
+#include "lib/box_pixel.glsl"
+#else
+SUMS weighed(uint pixel) {
+    return uvec2(pixel, pixel >> 8) & 0x00ff00ffu;
+}
+#endif
+#include "lib/box_rows.glsl"
+
+#if ALPHA == 1
+#define ROWS 1
+#else
 #define ROWS 2
+#endif
 #define SPAN 2
-#define WARM 4 // rows whose loads are under way at the same time before the first turn
 #define REACH ((GROUP - UNITS) / 2) // texels left and right of those that are stored
 #define PARTS (UNITS / (32 * SPAN)) // of a row
 #define ITEMS (ROWS * PARTS)        // of a turn, one for a warp
@@ -44,32 +63,19 @@ uniform int u_rows;
 #define MAGIC 12582912.0 // 1.5 * 2^23: its bits and a whole number's added are those of the sum
 
 // Pixel p of texel t at p * PLANE + t, so that neighbours find theirs side by side wherever they begin.
-shared uvec2 s_columns[ROWS * 4 * PLANE];
-
-uvec4 row_texel(int tx, int y) {
-    return imageLoad(i_src, ivec2(tx, border_index(y, u_size.y)));
-}
-
-// A texel of row y, which may have been beyond the image.
-uvec4 settled(uvec4 texel, int y) {
-#if BORDER == 4
-    return y >= 0 && y < u_size.y ? texel : u_border_texel;
-#else
-    return texel;
-#endif
-}
-
-// The bytes of a word in two pairs: lanes 0 and 2, 1 and 3.
-uvec4 even_lanes(uvec4 texel) {
-    return texel & 0x00ff00ffu;
-}
-
-uvec4 odd_lanes(uvec4 texel) {
-    return texel >> 8 & 0x00ff00ffu;
-}
+shared SUMS s_columns[ROWS * 4 * PLANE];
 
 int place_of(int pixel) {
     return (pixel & 3) * PLANE + (pixel >> 2);
+}
+
+// Of a column beyond a constant border, whose alpha is 0.
+SUMS outside_sums() {
+#if ALPHA == 1
+    return uvec4(0u);
+#else
+    return uvec2(u_outside * 65537u, u_outside);
+#endif
 }
 
 // Columns beyond the image, from those inside.
@@ -81,39 +87,28 @@ void complete_columns(int first_texel) {
             int from = border_index(x, u_size.x);
             int inside = clamp(from - 4 * first_texel, 0, 4 * GROUP - 1); // farther ones are not needed
             for (int row = 0; row < ROWS; ++row) {
-                uvec2 sums = s_columns[row * 4 * PLANE + place_of(inside)];
-                s_columns[row * 4 * PLANE + p * PLANE + me] =
-                    from < 0 ? uvec2(u_outside * 65537u, u_outside) : sums; // alpha is 0
+                SUMS sums = s_columns[row * 4 * PLANE + place_of(inside)];
+                s_columns[row * 4 * PLANE + p * PLANE + me] = from < 0 ? outside_sums() : sums;
             }
         }
     }
 }
 
-// The sums of the box before the pixel at `place`, a whole texel's first.
-vec4 box_before(int base, int pixel) {
-    uvec4 sums = uvec4(0u);
-    for (int i = LANE; i <= 2 * u_radius.x; i += 32) {
-        uvec2 column = s_columns[base + place_of(pixel - 1 - u_radius.x + i)];
-        sums += uvec4(column & 65535u, column >> 16);
-    }
-    return sum_of_lanes(vec4(sums));
+uvec4 by_channel(SUMS sums) {
+#if ALPHA == 1
+    return sums;
+#else
+    return uvec4(sums & 65535u, sums >> 16);
+#endif
 }
 
-// The sums along y of the box around row y of column tx.
-void sum_column(int tx, int y, out uvec4 even, out uvec4 odd) {
-    even = uvec4(0u);
-    odd = uvec4(0u);
-    for (int d = -u_radius.y; d <= u_radius.y; d += WARM) {
-        uvec4 texels[WARM];
-        for (int i = 0; i < WARM; ++i) {
-            texels[i] = row_texel(tx, y + d + i);
-        }
-        for (int i = 0; i < WARM; ++i) {
-            uvec4 texel = d + i <= u_radius.y ? settled(texels[i], y + d + i) : uvec4(0u);
-            even += even_lanes(texel);
-            odd += odd_lanes(texel);
-        }
+// The sums of the box before the pixel at `place`, a whole texel's first.
+LANE_SUMS box_before(int base, int pixel) {
+    uvec4 sums = uvec4(0u);
+    for (int i = LANE; i <= 2 * u_radius.x; i += 32) {
+        sums += by_channel(s_columns[base + place_of(pixel - 1 - u_radius.x + i)]);
     }
+    return sum_of_lanes(LANE_SUMS(sums));
 }
 
 // What the sums of rows y and on take in and give back.
@@ -124,44 +119,67 @@ void load_rows(int tx, int y, out uvec4 incoming[ROWS], out uvec4 outgoing[ROWS]
     }
 }
 
-void share_rows(int y, uvec4 incoming[ROWS], uvec4 outgoing[ROWS], inout uvec4 even, inout uvec4 odd) {
+void share_rows(int y, uvec4 incoming[ROWS], uvec4 outgoing[ROWS], inout SUMS sums[4]) {
     for (int i = 0; i < ROWS; ++i) {
-        uvec4 more = settled(incoming[i], y + i + u_radius.y);
-        uvec4 less = settled(outgoing[i], y + i - 1 - u_radius.y);
-        even += even_lanes(more) - even_lanes(less);
-        odd += odd_lanes(more) - odd_lanes(less);
+        move_down(sums, settled(incoming[i], y + i + u_radius.y), settled(outgoing[i], y + i - 1 - u_radius.y));
         for (int p = 0; p < 4; ++p) {
-            s_columns[(i * 4 + p) * PLANE + gl_LocalInvocationIndex] = uvec2(even[p], odd[p]);
+            s_columns[(i * 4 + p) * PLANE + gl_LocalInvocationIndex] = sums[p];
         }
     }
 }
 
+// The four pixels of the texel at `place`; `carry` is the box before it, and then the one behind its warp.
+#if ALPHA == 1
+uvec4 box_texel(int place, inout uvec4 carry) {
+    uvec4 boxes[4];
+    uvec4 sums = uvec4(0u);
+    for (int p = 0; p < 4; ++p) {
+        sums += s_columns[place + place_of(p + u_radius.x)] - s_columns[place + place_of(p - u_radius.x - 1)];
+        boxes[p] = sums;
+    }
+    uvec4 all;
+    uvec4 before = carry + lanes_before(boxes[3], all);
+    carry += all;
+    uvec4 texel;
+    for (int p = 0; p < 4; ++p) {
+        texel[p] = pixel_of(boxes[p] + before);
+    }
+    return texel;
+}
+#else
+uvec4 box_texel(int place, inout vec4 carry) {
+    // Sums of even and odd pairs, and of the upper halves; the bits of MAGIC make floats of them.
+    uvec2 pairs = uvec2(floatBitsToUint(MAGIC));
+    uvec2 upper = uvec2(floatBitsToUint(MAGIC));
+    vec4 boxes[4];
+    for (int p = 0; p < 4; ++p) {
+        uvec2 more = s_columns[place + place_of(p + u_radius.x)];
+        uvec2 less = s_columns[place + place_of(p - u_radius.x - 1)];
+        pairs += more - less;
+        upper += (more >> 16) - (less >> 16);
+        boxes[p] = uintBitsToFloat(uvec4(pairs - (upper << 16), upper)); // R G B A
+    }
+    vec4 all;
+    vec4 before = carry - MAGIC + lanes_before(boxes[3] - MAGIC, all);
+    carry += all;
+    uvec4 texel;
+    for (int p = 0; p < 4; ++p) {
+        precise vec4 means = (boxes[p] + before) * u_scale; // a product that is rounded before bytes_of() adds to it
+        texel[p] = bytes_of(means);
+    }
+    return texel;
+}
+#endif
+
 // Along x: the boxes of SPAN times 32 texels from `first_unit` on, of a row of the turn, which goes to row y.
 void store_part(int row, int first_unit, int first_texel, int y, bool keep) {
     int base = row * 4 * PLANE;
-    vec4 carry = box_before(base, 4 * first_unit);
+    LANE_SUMS carry = box_before(base, 4 * first_unit);
     for (int s = 0; s < SPAN; ++s) {
-        int unit = first_unit + 32 * s;
-        // Sums of even and odd pairs, and of the upper halves; the bits of MAGIC make floats of them.
-        uvec2 pairs = uvec2(floatBitsToUint(MAGIC));
-        uvec2 upper = uvec2(floatBitsToUint(MAGIC));
-        vec4 boxes[4];
-        for (int p = 0; p < 4; ++p) {
-            uvec2 more = s_columns[base + unit + LANE + place_of(p + u_radius.x)];
-            uvec2 less = s_columns[base + unit + LANE + place_of(p - u_radius.x - 1)];
-            pairs += more - less;
-            upper += (more >> 16) - (less >> 16);
-            boxes[p] = uintBitsToFloat(uvec4(pairs - (upper << 16), upper)); // R G B A
-        }
-        vec4 all;
-        vec4 before = carry - MAGIC + lanes_before(boxes[3] - MAGIC, all);
-        carry += all;
-        uvec4 texel;
-        for (int p = 0; p < 4; ++p) {
-            texel[p] = bytes_of((boxes[p] + before) * u_scale);
-        }
+        int unit = first_unit + 32 * s + LANE;
+        uvec4 texel = box_texel(base + unit, carry);
         if (keep) {
-            imageStore(i_dst, ivec2(first_texel + unit + LANE, y), texel);
+            imageStore(i_dst, ivec2(first_texel + unit, y), texel);
         }
     }
 }
@@ -172,14 +190,13 @@ void main() {
     int begin = int(gl_WorkGroupID.y) * u_rows;
     int end = min(begin + u_rows, u_size.y);
     bool at_edge = first_texel < 0 || 4 * (first_texel + GROUP) > u_size.x;
-    uvec4 even;
-    uvec4 odd;
-    sum_column(tx, begin - 1, even, odd);
+    SUMS sums[4];
+    sum_column(tx, begin - 1, sums);
     uvec4 incoming[ROWS];
     uvec4 outgoing[ROWS];
     load_rows(tx, begin, incoming, outgoing);
     for (int y = begin; y < end; y += ROWS) {
-        share_rows(y, incoming, outgoing, even, odd);
+        share_rows(y, incoming, outgoing, sums);
         load_rows(tx, y + ROWS, incoming, outgoing);
         wg_sync();
         if (at_edge) {

@@ -1,4 +1,5 @@
-// Sums over 32 neighbouring invocations, the lanes of a warp, of which GROUP holds several.
+// Sums over 32 neighbouring invocations, the lanes of a warp, of which GROUP holds one or several. LANE_SUMS is what they
+// add up: vec4 or uvec4.
 //
 //   SHUFFLE 1   by the device's subgroups, which must have 32 invocations. Not by subgroupExclusiveAdd() and the like:
 //               NVIDIA's compiler makes some hundred instructions of each, for subgroups of which a part is active.
@@ -20,7 +21,7 @@ layout(local_size_x = GROUP) in; // NVIDIA's compiler needs it before gl_Subgrou
 #define WARP int(gl_SubgroupID)
 #define LANE int(gl_SubgroupInvocationID)
 
-vec4 sum_of_lanes(vec4 value) {
+LANE_SUMS sum_of_lanes(LANE_SUMS value) {
     for (int s = 0; s < 5; ++s) {
         value += subgroupShuffleXor(value, 1u << s);
     }
@@ -28,10 +29,10 @@ vec4 sum_of_lanes(vec4 value) {
 }
 
 // The sum of the lanes before this one, and of all.
-vec4 lanes_before(vec4 value, out vec4 all) {
-    vec4 sum = value;
+LANE_SUMS lanes_before(LANE_SUMS value, out LANE_SUMS all) {
+    LANE_SUMS sum = value;
     for (int s = 0; s < 5; ++s) {
-        vec4 more = subgroupShuffleUp(sum, 1u << s);
+        LANE_SUMS more = subgroupShuffleUp(sum, 1u << s);
         if (LANE >= 1 << s) {
             sum += more;
         }
@@ -44,24 +45,24 @@ layout(local_size_x = GROUP) in;
 #define WARP int(gl_LocalInvocationIndex >> 5)
 #define LANE int(gl_LocalInvocationIndex & 31u)
 
-shared vec4 s_lanes[GROUP];
+shared LANE_SUMS s_lanes[GROUP];
 
-vec4 lanes_before(vec4 value, out vec4 all) {
+LANE_SUMS lanes_before(LANE_SUMS value, out LANE_SUMS all) {
     s_lanes[gl_LocalInvocationIndex] = value;
     wg_sync();
-    vec4 before = vec4(0.0);
-    all = vec4(0.0);
+    LANE_SUMS before = LANE_SUMS(0.0);
+    all = LANE_SUMS(0.0);
     for (int lane = 0; lane < 32; ++lane) {
-        vec4 more = s_lanes[WARP * 32 + lane];
-        before += lane < LANE ? more : vec4(0.0);
+        LANE_SUMS more = s_lanes[WARP * 32 + lane];
+        before += lane < LANE ? more : LANE_SUMS(0.0);
         all += more;
     }
     wg_sync();
     return before;
 }
 
-vec4 sum_of_lanes(vec4 value) {
-    vec4 all;
+LANE_SUMS sum_of_lanes(LANE_SUMS value) {
+    LANE_SUMS all;
     lanes_before(value, all);
     return all;
 }

@@ -34,9 +34,9 @@
 // tile, bit for bit.
 //
 // Whole numbers need no order: with subgroups of the device one of them looks back alone, without a barrier, and
-// its size stands for WINDOW.
+// its size stands for WINDOW. Where no tile has far to go, several look at once at as many windows (WINDOWS).
 //
-// Needs lib/scan_tile.glsl, lib/group.glsl, TICKETS, WINDOW and SPINS; WINDOW is at most GROUP. Shared bytes: 4 * WINDOW + 16.
+// Needs lib/scan_tile.glsl, lib/group.glsl, TICKETS, WINDOW, WINDOWS and SPINS; WINDOW is at most GROUP. Shared bytes: 4 * WINDOW + 16.
 //
 // LATE 1, for tests: tiles u_late_first to u_late_last publish no more than some of their words, as if their
 // groups stood still; bits 0 to 3 of u_late_words[tile % 2] say which. With u_late_shared 0 other groups keep
@@ -209,6 +209,41 @@ VALUE sum_window(int nearest, out bool is_back) {
     return total;
 }
 
+#if WINDOWS > 1
+shared VALUE s_sums_of_windows[WINDOWS];
+shared bool s_is_back[WINDOWS];
+
+// The sum of everything before `tile`, whose own sum is `aggregate`. For all invocations at once, once.
+VALUE look_back(uint tile, VALUE aggregate) {
+    if (gl_LocalInvocationIndex == 0u) {
+        publish_own(tile, AGGREGATE, aggregate);
+    }
+    VALUE before = VALUE(0);
+    int nearest = int(tile) - 1;
+    bool is_back = false;
+    while (!is_back) { // the same for all
+        for (uint w = SUBGROUP_INDEX; w < uint(WINDOWS); w += SUBGROUP_COUNT) {
+            bool found;
+            VALUE sum = sum_window(nearest - int(w * SUBGROUP_SIZE), found);
+            if (SUBGROUP_LANE == 0u) {
+                s_sums_of_windows[w] = sum;
+                s_is_back[w] = found;
+            }
+        }
+        wg_sync();
+        for (int w = 0; w < WINDOWS; ++w) {
+            before += is_back ? VALUE(0) : s_sums_of_windows[w];
+            is_back = is_back || s_is_back[w];
+        }
+        wg_sync(); // what comes next may write
+        nearest -= WINDOWS * int(SUBGROUP_SIZE);
+    }
+    if (gl_LocalInvocationIndex == 0u) {
+        publish_own(tile, PREFIX, before + aggregate);
+    }
+    return before;
+}
+#else
 // The sum of everything before `tile`, whose own sum is `aggregate`. For all invocations at once, once.
 VALUE look_back(uint tile, VALUE aggregate) {
     if (SUBGROUP_INDEX == 0u) {
@@ -230,6 +265,7 @@ VALUE look_back(uint tile, VALUE aggregate) {
     wg_sync();
     return s_before;
 }
+#endif
 #else
 // What a tile has published after at most SPINS looks.
 uint poll(int tile, out VALUE sum) {

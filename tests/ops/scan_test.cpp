@@ -1,5 +1,7 @@
 #include "glproc/ops/scan.hpp"
 
+#include "glproc/error.hpp"
+#include "glproc/gl/blocks.hpp"
 #include "glproc/ops/scan_variants.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
@@ -8,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -251,11 +255,14 @@ TEST_CASE("look-back does without tiles whose groups stand still", "[lookback]")
                 CHECK(fallbacks.read<std::uint32_t>(1)[0] >= silent_tiles(late, 49));
                 // The same bits as when nobody is late: how far a tile looks back does not show.
                 CHECK(scanned(float_scan, plan, floats) == float_sums);
-                if (gpu().device().has_subgroup) { // one subgroup looks back by itself
+                if (gpu().device().has_subgroup) { // one subgroup looks back by itself, or several do
                     plan.subgroup = 1;
-                    fallbacks.fill(0);
-                    check_scan({.exclusive = shared, .variant = ScanVariant::lookback}, plan, bits, 0);
-                    CHECK(fallbacks.read<std::uint32_t>(1)[0] >= silent_tiles(late, 49));
+                    for (const int few_tiles : {0, 256}) {
+                        plan.few_tiles = few_tiles;
+                        fallbacks.fill(0);
+                        check_scan({.exclusive = shared, .variant = ScanVariant::lookback}, plan, bits, 0);
+                        CHECK(fallbacks.read<std::uint32_t>(1)[0] >= silent_tiles(late, 49));
+                    }
                 }
             }
         }
@@ -278,6 +285,38 @@ TEST_CASE("look-back numbers tiles by their groups or as those start, and gives 
         sums.push_back(scanned(reals, plan, floats));
     }
     CHECK(sums.front() == sums.back());
+}
+
+TEST_CASE("arrays in blocks are summed and brought back like those in buffers", "[lookback]") {
+    // A quad, a block and one more or less, a row of blocks and more; tiles that are no block.
+    for (const std::size_t count : {1U, 5U, 4095U, 4096U, 4097U, 128U * 4096U + 1U, 600'003U}) {
+        for (const ScanType type : {ScanType::u32, ScanType::f32}) {
+            const Words32 whole = random_words(exact_input(type), count, seed);
+            const auto whole_bytes = std::as_bytes(std::span(whole));
+            const Array array{type, {count}, {whole_bytes.begin(), whole_bytes.end()}};
+            const GpuArray in = upload_in_blocks(gpu(), array, "values");
+            INFO(count << " values of " << name_of(type));
+            CHECK(gpu().download(in).bytes == array.bytes);
+            CHECK(gpu().download(in_words(gpu(), in)).bytes == array.bytes);
+            for (const ScanVariant variant : {ScanVariant::lookback, ScanVariant::blocked, ScanVariant::cpu}) {
+                const Scan scan{.exclusive = count % 2 == 0, .type = type, .variant = variant};
+                const GpuArray out = scan(gpu(), in);
+                CHECK(out.blocks.has_value() == (variant == ScanVariant::lookback));
+                const Array sums = gpu().download(out);
+                Words32 words(count);
+                std::memcpy(words.data(), sums.bytes.data(), sums.bytes.size());
+                CHECK(scan_mismatch(scan, whole, words, 0) == "none");
+            }
+        }
+    }
+}
+
+TEST_CASE("arrays lie in blocks where that is faster, and fit a texture") {
+    const bool is_faster = gpu().device().is("nvidia");
+    CHECK(prefers_blocks(gpu(), std::size_t{1} << 30U) == is_faster);
+    CHECK_FALSE(prefers_blocks(gpu(), (std::size_t{1} << 28U) - 4));
+    CHECK_FALSE(prefers_blocks(gpu(), std::size_t{1} << 40U));
+    CHECK_THROWS_AS(make_blocks(gpu(), {ArrayType::u32, {std::size_t{1} << 38U}}, "too many"), Error);
 }
 
 TEST_CASE("look-back computes nothing twice when a tile is late that nobody looks at", "[lookback]") {

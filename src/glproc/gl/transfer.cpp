@@ -1,5 +1,6 @@
 #include "glproc/gl/transfer.hpp"
 
+#include "glproc/gl/blocks.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/rgb_rows.hpp"
@@ -344,14 +345,22 @@ void Context::download(const GpuImage& image, RowDrain& drain) {
 }
 
 GpuArray Context::upload(const Array& array, std::string_view label) {
+    if (prefers_blocks(*this, array.bytes.size())) {
+        return upload_in_blocks(*this, array, label);
+    }
     GpuArray result{array.type, array.shape, make_buffer(array.bytes.size(), label)};
     state_->transfer->upload(array.bytes, result.words);
     return result;
 }
 
 Array Context::download(const GpuArray& array) {
-    Array result{array.type, array.shape, std::vector<std::byte>(array.words.bytes())};
-    state_->transfer->download(array.words, result.bytes);
+    Array result;
+    if (array.blocks) {
+        result = download_blocks(*this, array);
+    } else {
+        result = {array.type, array.shape, std::vector<std::byte>(array.words.bytes())};
+        state_->transfer->download(array.words, result.bytes);
+    }
     check("downloading");
     return result;
 }

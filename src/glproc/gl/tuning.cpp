@@ -76,6 +76,12 @@ constexpr std::array rows{
         "0.394), two texels a lane (0.42), every other strip upwards, 8 rows in flight before the first turn "
         "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{
+        "box of weighted colour", "", "warps", 15,
+        "8192x8192 RGBA8, alpha premultiplied, radius 15: a strip for each warp 0.465 ms, for groups of 160 0.70, in two "
+        "passes 3.1 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"box of weighted colour", "", "strips", -1,
+              "radius 60 and 100: 0.84 and 0.89 ms, in two passes 3.1 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{
         "histogram", "llvmpipe", "cpu", -1,
         "2448x1505 RGB8, a smooth picture with noise, luma and r,g,b,luma in 256 bins: cpu 7.9 and 40 ms "
         "(and 3.9 of download), shared_reduce 65 and 215 ms (llvmpipe, Mesa 22.3.6, two busy cores, "
@@ -115,28 +121,17 @@ constexpr std::array rows{
               "within 0.003. A tile turned round in shared memory by a group that walks along its band took "
               "0.268, padded "
               "0.286, RGB 0.274, RGBA 0.279 (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+    TuningRow{"arrays in blocks", "nvidia", "268435456", -1,
+              "prefix sum of 2^28 u32 (1 GiB): in buffers 1.04 ms, in blocks of a texture 0.52; a mere copy 1.00 and 0.44. "
+              "Buffers move at 3700 GB/s while all in use are 512 MiB or less, from 768 on at 2050 (NVIDIA H200, driver "
+              "580.159.04, 2026-11-22)"},
+    TuningRow{"arrays in blocks", "", "never", -1, "not measured on other GPUs; on llvmpipe both are memory of the CPU"},
     TuningRow{"scan", "llvmpipe", "cpu", -1, "see scan without subgroups"},
     TuningRow{"scan", "nvidia", "lookback", -1,
-              "u32, 2^20, 2^24 and 2^28 values: lookback 0.0118, 0.0637 and 1.04 ms, subgroup 0.027, 0.107 "
-              "and 1.64, "
-              "blocked 0.030, 0.140 and 1.57, blelloch 0.279, 0.776 and 33.1, hillis_steele 0.178 and 1.54. "
-              "Look-back by a whole group with barriers took 0.023, 0.235 and 16.8. Groups of 512 with 2 "
-              "quads; with 3 and 4 "
-              "0.0123 and 0.0124, 0.066 and 0.064; 256 with 2, 3, 4 and 6 0.013, 0.0127, 0.0128 and 0.0137, "
-              "0.066 each; "
-              "1024 with 2 0.0116, 0.068. Without any look-back it would be 0.0091 and 0.049, without "
-              "tickets 0.0119 and "
-              "0.061. Two, four or eight windows read at once made it 0.013 to 0.017 and 0.078 to 0.34; sums "
-              "of subgroups "
-              "added up by a subgroup changed nothing; one inclusive sum a row and its last lane broadcast, "
-              "for a sum and "
-              "an exclusive sum, 0.0116 and 0.061. At 2^28 a mere copy of the buffers takes 1.00 ms: reading "
-              "1 GiB runs at "
-              "2630 GB/s and writing at 2136, for 4260 and 4310 of 256 MiB, by glBufferData of any usage, "
-              "glBufferStorage, "
-              "image loads from a texture buffer; as a sparse buffer a copy is at 1700, from buffer to "
-              "texture at 2050, "
-              "while from texture to texture it is at 3740 (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+              "u32, 2^20 and 2^24 values: groups of 512 with 3 quads 0.0100 and 0.0511 ms; 2 and 4 quads 0.0548 and 0.0544 for "
+              "2^24, groups of 256 with 4 0.0532; with tickets 0.0549, by subgroupAdd() 0.0640 (NVIDIA H200, driver 580.159.04, "
+              "2026-11-22). subgroup 0.027 and 0.107, blocked 0.030 and 0.140, blelloch 0.279 and 0.776, hillis_steele 0.178 and "
+              "1.54 (2026-11-20)"},
     TuningRow{"scan", "", "subgroup", -1, "not measured on other GPUs yet"},
     TuningRow{"scan without subgroups", "llvmpipe", "cpu", -1,
               "u32, 2^20 and 2^24 values, both transfers included: cpu 1.2 and 156 ms, blocked 37 and 548, "

@@ -1,5 +1,6 @@
 #include "glproc/ops/scan.hpp"
 
+#include "glproc/gl/blocks.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/ops/describe.hpp"
 #include "glproc/ops/scan_variants.hpp"
@@ -116,14 +117,19 @@ ScanPlan plan_scan(Context& gpu, ScanVariant variant) {
     return plan;
 }
 
+ScanPlan plan_scan_of_blocks(Context& gpu) {
+    ScanPlan plan = plan_scan(gpu, ScanVariant::lookback);
+    if (plan.subgroup == 1) { // a tile is a block; see the tuning row of arrays in blocks
+        plan.group = 256;
+        plan.quads = 4;
+    }
+    return plan;
+}
+
 void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const Buffer& in, Buffer& out,
               std::size_t count) {
     ScanMemory& memory = gpu.kept<ScanMemory>();
-    if (!memory.zero) {
-        memory.carry = gpu.make_buffer(sizeof(std::uint32_t), "scan.carry");
-        memory.zero = gpu.make_buffer(sizeof(std::uint32_t), "scan.zero");
-        memory.zero->fill(0);
-    }
+    memory.prepare(gpu);
     for (std::size_t first = 0; first < count; first += plan.chunk_words) {
         const std::size_t words = std::min(plan.chunk_words, count - first);
         const ScanJob job{gpu,
@@ -178,35 +184,58 @@ std::string float_difference(const Scan& scan, const Array& values, const Array&
     return {};
 }
 
-Workload scan_workload(const Scan& op, Context& gpu, const ArrayInput& input) {
-    struct Work {
-        Scan scan;
-        Array values;
-        Array sums;
-        Buffer out;
-    };
+/// A scan of one array, again and again.
+struct ScanWork {
+    Scan scan;
+    Array values;
+    Array sums;
+    std::optional<GpuArray> flat; ///< the values in a buffer, where they lie in blocks and the variant needs one
+    GpuArray out;
+};
+
+/// `in` and `out` both in buffers, or both in blocks.
+void run_arrays(const Scan& scan, Context& gpu, const GpuArray& in, GpuArray& out) {
+    if (in.blocks) {
+        run_scan(gpu, scan, plan_scan_of_blocks(gpu), in, out);
+    } else {
+        scan(gpu, in.words, out.words, in.count());
+    }
+}
+
+/// The scan as it will run, and the array for its sums.
+ScanWork prepare(const Scan& op, Context& gpu, const GpuArray& values) {
     Scan scan = op;
-    scan.type = input.array.type;
+    scan.type = values.type;
     if (scan.variant == ScanVariant::automatic) {
         scan.variant = choose_scan_variant(gpu);
     }
-    const Array values = gpu.download(input.array);
-    const auto work =
-        std::make_shared<Work>(Work{scan, values, values, gpu.make_buffer(values.bytes.size(), "scan.sums")});
-    const bool on_cpu = scan.variant == ScanVariant::cpu;
+    const ArrayForm form{values.type, values.shape};
+    if (values.blocks && scan.variant == ScanVariant::lookback && values.count() > 0) {
+        return {scan, {}, {}, std::nullopt, make_blocks(gpu, form, "scan.sums")};
+    }
+    GpuArray out{form.type, form.shape,
+                 gpu.make_buffer(values.count() * sizeof(std::uint32_t), "scan.sums"), std::nullopt};
+    return {scan, {}, {}, values.blocks ? std::optional(in_words(gpu, values)) : std::nullopt, std::move(out)};
+}
+
+Workload scan_workload(const Scan& op, Context& gpu, const ArrayInput& input) {
+    const auto work = std::make_shared<ScanWork>(prepare(op, gpu, input.array));
+    work->values = gpu.download(input.array);
+    work->sums = work->values;
+    const bool on_cpu = work->scan.variant == ScanVariant::cpu;
     Workload result;
     result.on_cpu = on_cpu;
-    result.least_bytes = 2.0 * static_cast<double>(values.bytes.size());
-    result.run = [work, &gpu, &in = input.array.words] {
+    result.least_bytes = 2.0 * static_cast<double>(work->values.bytes.size());
+    result.run = [work, &gpu, &in = input.array] {
         if (work->scan.variant == ScanVariant::cpu) {
             sum_on_cpu(work->scan, work->values, work->sums);
         } else {
-            work->scan(gpu, in, work->out, work->values.count());
+            run_arrays(work->scan, gpu, work->flat ? *work->flat : in, work->out);
         }
     };
-    result.check = [work, on_cpu]() -> Verdict {
+    result.check = [work, &gpu, on_cpu]() -> Verdict {
         if (!on_cpu) {
-            work->out.read(work->sums.bytes);
+            work->sums = gpu.download(work->out);
         }
         if (work->scan.type == ScanType::f32) {
             return {.wrong = float_difference(work->scan, work->values, work->sums)};
@@ -217,6 +246,16 @@ Workload scan_workload(const Scan& op, Context& gpu, const ArrayInput& input) {
     };
     return result;
 }
+
+} // namespace
+
+GpuArray Scan::operator()(Context& gpu, const GpuArray& values) const {
+    ScanWork work = prepare(*this, gpu, values);
+    run_arrays(work.scan, gpu, work.flat ? *work.flat : values, work.out);
+    return std::move(work.out);
+}
+
+namespace {
 
 /// 2^10, 2^12 … 2^26.
 Ladder scan_ladder() {
@@ -248,12 +287,9 @@ const OpInfo& scan_info() {
                 },
                 scan_workload)
             .runs(Product::array, [](const Scan& op, Context& gpu, const ArrayInput& input) -> OpOutput {
-                const GpuArray& values = input.array;
-                GpuArray sums{values.type, values.shape, gpu.make_buffer(values.words.bytes(), "scan.sums")};
                 Scan scan = op;
-                scan.type = values.type;
-                scan(gpu, values.words, sums.words, values.count());
-                return sums;
+                scan.type = input.array.type;
+                return scan(gpu, input.array);
             });
     return info;
 }

@@ -51,6 +51,9 @@ struct Scan {
     /// @throws Error (operation) if it is the same buffer, if a buffer holds fewer words, or if the device
     /// lacks what the variant needs (see why_unavailable); Error (gpu) if scratch memory does not fit.
     void operator()(Context& gpu, const Buffer& in, Buffer& out, std::size_t count) const;
+
+    /// The sums of an array of elements of `type`, in buffers or in blocks, wherever they are faster.
+    GpuArray operator()(Context& gpu, const GpuArray& values) const;
 };
 
 /// What `variant` needs and the device lacks, as a sentence; nothing if it can run.

@@ -37,6 +37,14 @@ std::uint32_t levels_of(std::uint32_t count) {
 
 } // namespace
 
+void ScanMemory::prepare(Context& gpu) {
+    if (!zero) {
+        carry = gpu.make_buffer(sizeof(std::uint32_t), "scan.carry");
+        zero = gpu.make_buffer(sizeof(std::uint32_t), "scan.zero");
+        zero->fill(0);
+    }
+}
+
 Buffer& ScanMemory::take_lookback(Context& gpu, std::size_t bytes) {
     constexpr std::uint32_t last_mark = 0xffff;
     if (!lookback || lookback->bytes() < bytes) {
@@ -122,21 +130,17 @@ void run_blocked(const ScanJob& job) {
         .groups_1d(tiles);
 }
 
-void run_lookback(const ScanJob& job) {
-    const ScanPlan& plan = job.plan;
-    const std::int64_t tiles = ceil_div(job.count(), plan.tile_words());
-    ScanMemory& memory = job.gpu.kept<ScanMemory>();
-    Buffer& lookback = memory.take_lookback(job.gpu, bytes_of_words(4 + 4 * tiles));
-    Defines defines = inner_defines(plan);
-    defines["WINDOW"] = text(plan.window);
-    defines["SPINS"] = text(plan.spins);
-    defines["TICKETS"] = text(plan.tickets ? 1 : 0);
-    defines["LATE"] = text(plan.late != nullptr ? 1 : 0);
-    Pass pass = job.pass("scan.lookback", "scan_lookback.comp", defines);
-    pass.writes("b_out_words", job.out.buffer, job.out.range())
-        .updates("b_lookback", lookback)
-        .reads("b_carry", job.carry)
-        .set("u_exclusive", job.exclusive())
+namespace {
+
+/// What look-back needs besides the values and where their sums go.
+void run_lookback_pass(Pass& pass, Context& gpu, const Scan& scan, const ScanPlan& plan, std::uint32_t count,
+                       const Buffer& carry) {
+    const std::int64_t tiles = ceil_div(count, plan.tile_words());
+    ScanMemory& memory = gpu.kept<ScanMemory>();
+    Buffer& lookback = memory.take_lookback(gpu, bytes_of_words(4 + 4 * tiles));
+    pass.updates("b_lookback", lookback)
+        .reads("b_carry", carry)
+        .set("u_exclusive", scan.exclusive ? 1 : 0)
         .set("u_tiles", static_cast<std::uint32_t>(tiles))
         .set("u_mark", memory.mark << 16U);
     if (plan.late != nullptr) {
@@ -147,6 +151,44 @@ void run_lookback(const ScanJob& job) {
             .set("u_late_shared", plan.late->shared ? 1 : 0);
     }
     pass.groups_1d(tiles);
+}
+
+/// Windows that look-back sees at once: several where all tiles are under way together.
+int windows_at_once(const ScanJob& job) {
+    const bool by_subgroups = job.plan.subgroup == 1 && job.scan.type != ScanType::f32;
+    return by_subgroups && ceil_div(job.count(), job.plan.tile_words()) <= job.plan.few_tiles ? 8 : 1;
+}
+
+Defines lookback_defines(const ScanPlan& plan, bool blocks) {
+    Defines defines = inner_defines(plan);
+    defines["WINDOW"] = text(plan.window);
+    defines["SPINS"] = text(plan.spins);
+    defines["TICKETS"] = text(plan.tickets ? 1 : 0);
+    defines["LATE"] = text(plan.late != nullptr ? 1 : 0);
+    defines["BLOCKS"] = text(blocks ? 1 : 0);
+    defines["WINDOWS"] = text(1);
+    return defines;
+}
+
+} // namespace
+
+void run_lookback(const ScanJob& job) {
+    Defines defines = lookback_defines(job.plan, false);
+    defines["WINDOWS"] = text(windows_at_once(job));
+    Pass pass = job.pass("scan.lookback", "scan_lookback.comp", defines);
+    pass.writes("b_out_words", job.out.buffer, job.out.range());
+    run_lookback_pass(pass, job.gpu, job.scan, job.plan, job.count(), job.carry);
+}
+
+void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const GpuArray& in, GpuArray& out) {
+    ScanMemory& memory = gpu.kept<ScanMemory>();
+    memory.prepare(gpu);
+    Defines defines = lookback_defines(plan, true);
+    defines["FLOAT"] = text(scan.type == ScanType::f32 ? 1 : 0);
+    Pass pass = gpu.pass("scan.lookback", "scan_lookback.comp", defines);
+    const auto count = static_cast<std::uint32_t>(in.count());
+    pass.reads("i_in", *in.blocks).writes("i_out", *out.blocks).set("u_count", count);
+    run_lookback_pass(pass, gpu, scan, plan, count, *memory.zero);
 }
 
 } // namespace glproc

@@ -25,6 +25,7 @@ struct ScanPlan {
     int subgroup = 0;            ///< SUBGROUP of lib/subgroup.glsl
     int window = 32;             ///< tiles that look-back sees at once
     int spins = 64;              ///< looks at a tile before look-back computes its sum itself
+    int few_tiles = 256;         ///< up to so many look-back sees eight windows at once
     bool tickets = true;         ///< whether look-back numbers tiles as their groups start
     const LateTiles* late = nullptr;
 
@@ -40,6 +41,9 @@ struct ScanMemory {
     std::optional<Buffer> lookback; ///< b_lookback of glsl/lib/lookback.glsl
     std::uint32_t mark = 0;         ///< of the last look-back; 16 bits
 
+    /// Makes `zero` and `carry`.
+    void prepare(Context& gpu);
+
     /// b_lookback for so many bytes, in which no word has the new mark.
     Buffer& take_lookback(Context& gpu, std::size_t bytes);
 };
@@ -53,6 +57,12 @@ ScanVariant choose_scan_variant(Context& gpu);
 /// Scan::operator() by a plan; `scan.variant` is neither `automatic` nor `cpu`. Checks nothing.
 void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const Buffer& in, Buffer& out,
               std::size_t count);
+
+/// `lookback` of an array in blocks into another, by a plan. Checks nothing.
+void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const GpuArray& in, GpuArray& out);
+
+/// The plan of that.
+ScanPlan plan_scan_of_blocks(Context& gpu);
 
 /// Values of a buffer, no more than one storage block has.
 template <class B>
