@@ -13,6 +13,7 @@
 #include "glproc/image/codec.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/overlap.hpp"
+#include "glproc/image/parallel.hpp"
 
 #include <chrono>
 #include <exception>
@@ -256,8 +257,7 @@ class Run {
     std::future<Source> start_decoding() {
         const std::string_view what = op_.input == Input::image ? "picture" : "array";
         std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(input_, what); });
-        // Deferred to get() where there can be no thread.
-        return std::async(std::launch::async | std::launch::deferred, [this, bytes = std::move(bytes)] {
+        return in_background([this, bytes = std::move(bytes)] {
             return stages_.run(Stage::decode, [&]() -> Source {
                 return op_.input == Input::image ? Source(decode_picture(bytes)) : decode_array(bytes);
             });

@@ -164,7 +164,8 @@ TEST_CASE("files cut short anywhere are refused in rows with the words of decode
         const Depth depth = extension == "pfm" ? Depth::f32 : Depth::u8;
         const std::string name = folder / ("a." + extension);
         const Bytes file = encode(picture(3, 5, extension == "pgm" ? 1 : 3, depth), extension);
-        for (std::size_t size = 8; size < file.size(); ++size) {
+        const std::size_t end = extension == "png" ? 16 : 0; // what no pixel depends on
+        for (std::size_t size = 8; size < file.size() - end; ++size) {
             INFO(extension << " cut to " << size << " of " << file.size());
             const Bytes part = first(file, size);
             const auto whole = error_of([&] { decode(part, name); });
@@ -220,7 +221,7 @@ TEST_CASE("a file that is cut short while it is read is an error, no signal") {
     for (const std::string& extension : extensions()) {
         const Depth depth = extension == "pfm" ? Depth::f32 : Depth::u8;
         const auto path = folder / ("a." + extension);
-        save(picture(600, 500, extension == "pgm" ? 1 : 3, depth), path, {.png_level = 0});
+        save(picture(600, 1500, extension == "pgm" ? 1 : 3, depth), path, {.png_level = 0});
         const auto source = open_rows(path);
         REQUIRE(source.has_value());
         const auto reader = source->open();
@@ -229,7 +230,7 @@ TEST_CASE("a file that is cut short while it is read is an error, no signal") {
             reader->read(row);
         REQUIRE(::truncate(path.c_str(), 100) == 0);
         const auto error = error_of([&] {
-            for (int y = extension == "pfm" ? 0 : 1; y < 500; ++y)
+            for (int y = extension == "pfm" ? 0 : 1; y < 1500; ++y)
                 reader->read(row);
         });
         INFO(extension);

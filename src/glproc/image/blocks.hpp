@@ -20,6 +20,10 @@ inline std::size_t big_number(ByteView bytes, std::size_t count) {
     return value;
 }
 
+inline void put_big(std::byte* out, std::uint64_t value, unsigned count) {
+    for (unsigned i = 0; i < count; ++i)
+        out[i] = static_cast<std::byte>(value >> 8U * (count - 1 - i));
+}
 inline void put_big(std::vector<std::byte>& out, std::uint64_t value, unsigned count) {
     for (unsigned i = 0; i < count; ++i)
         out.push_back(static_cast<std::byte>(value >> 8U * (count - 1 - i)));

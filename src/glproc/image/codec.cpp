@@ -213,7 +213,8 @@ Image read_all(RowReader& rows) {
     return image;
 }
 
-std::vector<std::byte> encode_rows(const Job& job, std::unique_ptr<RowWriter> (*writer)(RowJob, Output&)) {
+std::vector<std::byte> encode_rows(const Job& job,
+                                   const std::function<std::unique_ptr<RowWriter>(RowJob, Output&)>& writer) {
     std::vector<std::byte> file;
     file.reserve(job.image.bytes().size() + 256);
     const auto output = memory_output(file);

@@ -60,7 +60,6 @@ void note(const Job& job, std::string_view what);
 /// The metadata with what is broken left out, and noted.
 Metadata sound(const Source& source, Metadata metadata);
 
-Metadata read_png_metadata(const Source& source);
 /// Of a file that has been decoded.
 Metadata read_jpeg_metadata(const Source& source);
 
@@ -141,7 +140,8 @@ std::unique_ptr<RowWriter> tiff_writer(RowJob job, Output& output);
 std::unique_ptr<RowWriter> row_writer(RowJob job, const std::function<Output&()>& open);
 
 /// A whole picture in memory, by an encoder of rows.
-std::vector<std::byte> encode_rows(const Job& job, std::unique_ptr<RowWriter> (*writer)(RowJob, Output&));
+std::vector<std::byte> encode_rows(const Job& job,
+                                   const std::function<std::unique_ptr<RowWriter>(RowJob, Output&)>& writer);
 
 std::vector<std::byte> encode_png(const Job& job);
 std::vector<std::byte> encode_jpeg(const Job& job);

@@ -1,14 +1,9 @@
 // The chunks of a PNG file that hold metadata: iCCP, eXIf, and iTXt for XMP. https://www.w3.org/TR/png-3/;
 // XMP specification part 3, 1.1.5.
-#include "glproc/image/blocks.hpp"
-#include "glproc/image/cursor.hpp"
+#include "glproc/image/deflate.hpp"
+#include "glproc/image/png_layout.hpp"
 
-#include <array>
-#include <memory>
-#include <new>
 #include <optional>
-
-#include <libdeflate.h>
 
 namespace glproc::codecs {
 namespace {
@@ -20,10 +15,7 @@ constexpr std::size_t max_inflated = std::size_t{1} << 26U; ///< nothing honest 
 
 /// What a zlib stream holds, if it is whole and not too large.
 std::optional<std::vector<std::byte>> inflate(ByteView packed) {
-    const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> decompressor(
-        libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
-    if (decompressor == nullptr)
-        throw std::bad_alloc();
+    const Decompressor decompressor = make_decompressor();
     for (std::size_t room = std::min(packed.size() * 4 + 4096, max_inflated);;
          room = std::min(room * 4, max_inflated)) {
         std::vector<std::byte> out(room);
@@ -40,10 +32,7 @@ std::optional<std::vector<std::byte>> inflate(ByteView packed) {
 }
 
 std::vector<std::byte> deflate(ByteView bytes) {
-    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
-        libdeflate_alloc_compressor(6), libdeflate_free_compressor);
-    if (compressor == nullptr)
-        throw std::bad_alloc();
+    const Compressor compressor = make_compressor(6);
     std::vector<std::byte> out(libdeflate_zlib_compress_bound(compressor.get(), bytes.size()));
     out.resize(
         libdeflate_zlib_compress(compressor.get(), bytes.data(), bytes.size(), out.data(), out.size()));
@@ -84,46 +73,19 @@ std::vector<std::byte> read_xmp(const Source& source, ByteView chunk) {
     return {};
 }
 
-std::vector<std::byte> read_block(Cursor& cursor, std::size_t length) {
-    std::vector<std::byte> block(length);
-    block.resize(cursor.read(block));
-    return block;
-}
-
-void put_chunk(std::vector<std::byte>& out, std::string_view type, ByteView data) {
-    put_big(out, data.size(), 4);
-    const std::size_t start = out.size();
-    put(out, type);
-    put(out, data);
-    put_big(out, libdeflate_crc32(0, out.data() + start, out.size() - start), 4);
-}
-
 } // namespace
 
-Metadata read_png_metadata(const Source& source) {
-    Metadata metadata;
-    Cursor cursor(source, 8);
-    for (;;) {
-        std::array<std::byte, 8> start{};
-        if (cursor.read(start) < start.size())
-            break;
-        const std::size_t length = big_number(start, 4);
-        const std::uint64_t next = cursor.position() + length + 4;
-        if (next > source.size())
-            break;
-        const ByteView type = ByteView(start).subspan(4);
-        if (begins_with(type, "iCCP") && metadata.icc.empty()) {
-            metadata.icc = read_icc(source, read_block(cursor, length));
-        } else if (begins_with(type, "eXIf") && metadata.exif.empty()) {
-            metadata.exif = read_block(cursor, length);
-        } else if (begins_with(type, "iTXt") && metadata.xmp.empty()) {
-            const std::vector<std::byte> data = read_block(cursor, length);
-            if (begins_with(data, xmp_keyword))
-                metadata.xmp = read_xmp(source, data);
-        }
-        cursor.seek(next);
+void read_png_metadata(const Source& source, const PngChunks& chunks, const PngChunk& chunk,
+                       Metadata& metadata) {
+    if (chunk.type() == "iCCP" && metadata.icc.empty()) {
+        metadata.icc = read_icc(source, chunks.read(chunk));
+    } else if (chunk.type() == "eXIf" && metadata.exif.empty()) {
+        metadata.exif = chunks.read(chunk);
+    } else if (chunk.type() == "iTXt" && metadata.xmp.empty()) {
+        const std::vector<std::byte> data = chunks.read(chunk);
+        if (begins_with(data, xmp_keyword))
+            metadata.xmp = read_xmp(source, data);
     }
-    return sound(source, std::move(metadata));
 }
 
 std::vector<std::byte> png_metadata(const Metadata& metadata) {

@@ -1,19 +1,29 @@
-// PNG writing: one filter for the whole picture and libdeflate, several times faster than zlib at the same
-// size. https://www.w3.org/TR/png-3/
-#include "glproc/image/png_write.hpp"
+// PNG writing: one filter for the whole picture, and bands of rows that threads compress at once. libdeflate
+// is several times faster than zlib at the same size; its streams are always whole, so open_end() joins them.
+// Bands are cut by the picture's form alone and know nothing of each other, so that any number of threads
+// writes the same file, and our reader can unpack it on all cores, too. https://www.w3.org/TR/png-3/
+#include "glproc/image/blocks.hpp"
+#include "glproc/image/deflate.hpp"
+#include "glproc/image/deflate_join.hpp"
+#include "glproc/image/output.hpp"
+#include "glproc/image/parallel.hpp"
+#include "glproc/image/png_chunks.hpp"
+#include "glproc/image/png_filter.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
-#include <limits>
-#include <memory>
-#include <new>
+#include <deque>
+#include <future>
+#include <optional>
+#include <utility>
 
-#include <libdeflate.h>
+#include <zlib.h> // adler32_combine()
 
 namespace glproc::codecs {
 namespace {
+
+using namespace std::string_view_literals;
 
 /// Memory that is not zeroed first; at the speed of this writer zeroing would show.
 template <class T>
@@ -24,141 +34,188 @@ Buffer<T> buffer(std::size_t size) {
     return std::make_unique_for_overwrite<T[]>(size); // NOLINT(modernize-avoid-c-arrays)
 }
 
-/// Filters and compresses rows of one picture.
-class Packer {
+/// What a band of rows becomes.
+struct Packed {
+    Buffer<std::byte> chunk; ///< with room before the data and after them
+    std::size_t size = 0;    ///< of the data
+    std::uint32_t adler = 0; ///< of the filtered rows
+    std::size_t filtered_size = 0;
+};
+
+constexpr std::size_t chunk_start = 8; ///< length and type
+
+struct Band {
+    Form form; ///< of the band
+    std::vector<std::byte> rows;
+    PngFilter filter{};
+    int level = 1;
+    bool first = false;
+    bool last = false;
+};
+
+constexpr std::string_view zlib_header = "\x78\x01"sv; ///< deflate, a window of 32 KiB, no dictionary
+
+Packed pack(const Band& band) {
+    PngFilterer filterer(band.form);
+    Packed packed;
+    packed.filtered_size = filterer.bytes() * static_cast<std::size_t>(band.form.height);
+    const auto filtered = buffer<std::uint8_t>(packed.filtered_size);
+    const std::byte* above = nullptr;
+    for (int y = 0; y < band.form.height; ++y) {
+        const std::byte* row = &band.rows[static_cast<std::size_t>(y) * band.form.row_bytes()];
+        const bool alone = above == nullptr && band.filter == PngFilter::up;
+        filterer.write(alone ? PngFilter::sub : band.filter, row, above,
+                       &filtered[static_cast<std::size_t>(y) * filterer.bytes()]);
+        above = row;
+    }
+    packed.adler = libdeflate_adler32(1, filtered.get(), packed.filtered_size);
+
+    const Compressor compressor = make_compressor(band.level);
+    const std::size_t bound = libdeflate_deflate_compress_bound(compressor.get(), packed.filtered_size);
+    const std::size_t start = chunk_start + (band.first ? zlib_header.size() : 0);
+    packed.chunk = buffer<std::byte>(start + bound + open_end_room);
+    auto* data = reinterpret_cast<std::uint8_t*>(&packed.chunk[start]);
+    std::size_t size =
+        libdeflate_deflate_compress(compressor.get(), filtered.get(), packed.filtered_size, data, bound);
+    if (!band.last)
+        size = open_end({data, bound + open_end_room}, size);
+    if (band.first)
+        std::memcpy(&packed.chunk[chunk_start], zlib_header.data(), zlib_header.size());
+    packed.size = start - chunk_start + size;
+    return packed;
+}
+
+std::array<std::byte, 13> header_of(const Form& form) {
+    constexpr std::array<std::uint8_t, 4> colour_types{0, 4, 2, 6};
+    std::array<std::byte, 13> data{}; // ends with deflate, the five filters, not interlaced
+    put_big(data.data(), static_cast<std::uint64_t>(form.width), 4);
+    put_big(data.data() + 4, static_cast<std::uint64_t>(form.height), 4);
+    data[8] = static_cast<std::byte>(form.depth == Depth::u8 ? 8 : 16);
+    data[9] = static_cast<std::byte>(colour_types.at(static_cast<std::size_t>(form.channels - 1)));
+    return data;
+}
+
+class PngWriter final : public RowWriter {
   public:
-    Packer(const Form& form, std::span<const std::byte> rows, int level)
-        : form_(form), rows_(rows), filterer_(form),
-          compressor_(libdeflate_alloc_compressor(level), libdeflate_free_compressor) {
-        if (compressor_ == nullptr)
-            throw std::bad_alloc();
-        const std::size_t size = filterer_.bytes() * static_cast<std::size_t>(form.height);
-        bound_ = libdeflate_zlib_compress_bound(compressor_.get(), size);
-        filtered_ = buffer<std::uint8_t>(size);
-        packed_ = buffer<std::byte>(bound_);
+    PngWriter(RowJob job, Output& output, std::optional<PngFilter> filter = {})
+        : job_(std::move(job)), output_(output), filter_(filter), band_rows_(rows_of_band(job_.form)) {
+        std::vector<std::byte> start = copy_of(std::as_bytes(std::span(png_signature)));
+        put_chunk(start, "IHDR", header_of(job_.form));
+        put(start, png_metadata(job_.metadata));
+        if (band_rows_ < job_.form.height)
+            put_bands(start);
+        output_.append(start);
     }
 
-    /// The zlib stream of the rows for which `wanted` is true, valid until the next call.
-    template <class Wanted>
-    std::span<const std::byte> pack(PngFilter filter, Wanted wanted) {
-        std::uint8_t* out = filtered_.get();
-        const std::byte* row = rows_.data();
-        const std::byte* above = nullptr;
-        for (int y = 0; y < form_.height; ++y, above = row, row += form_.row_bytes()) {
-            if (wanted(y)) {
-                filterer_.write(filter, row, above, out);
-                out += filterer_.bytes();
-            }
-        }
-        const auto size = static_cast<std::size_t>(out - filtered_.get());
-        return {packed_.get(),
-                libdeflate_zlib_compress(compressor_.get(), filtered_.get(), size, packed_.get(), bound_)};
+    void write(std::span<const std::byte> rows) override {
+        if (filter_)
+            return add(rows);
+        start_.insert(start_.end(), rows.begin(), rows.end());
+        if (start_.size() >= start_bytes())
+            begin();
+    }
+
+    void finish() override {
+        while (!packed_.empty())
+            put_packed();
+        std::vector<std::byte> end;
+        put_chunk(end, "IEND", {});
+        output_.append(end);
+        output_.finish();
     }
 
   private:
-    Form form_;
-    std::span<const std::byte> rows_;
-    PngFilterer filterer_;
-    std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor_;
-    std::size_t bound_ = 0;
-    Buffer<std::uint8_t> filtered_;
-    Buffer<std::byte> packed_;
-};
+    void put_bands(std::vector<std::byte>& out) const {
+        std::array<std::byte, 4> data{};
+        put_big(data.data(), static_cast<std::uint64_t>(band_rows_), 4);
+        put_chunk(out, png_bands_type, data);
+    }
 
-/// On four bands of eight rows, spread over the picture.
-PngFilter choose_filter(const Form& form, Packer& packer) {
-    const int spacing = std::max(8, form.height / 4);
-    std::size_t best_size = std::numeric_limits<std::size_t>::max();
-    PngFilter best = PngFilter::none;
-    for (const PngFilter filter : {PngFilter::up, PngFilter::sub, PngFilter::none}) {
-        const std::size_t size = packer.pack(filter, [&](int y) { return y % spacing < 8; }).size();
-        if (size < best_size) {
-            best_size = size;
-            best = filter;
+    static int rows_of_band(const Form& form) {
+        constexpr std::size_t band_bytes = std::size_t{1} << 20U;
+        return static_cast<int>(
+            std::clamp<std::size_t>(band_bytes / form.row_bytes(), 1, static_cast<std::size_t>(form.height)));
+    }
+
+    /// What the filter is chosen on: as many rows as the choice looks at, and no fewer than fill a band.
+    std::size_t start_bytes() const {
+        const std::size_t rows = static_cast<std::size_t>(std::max(32, band_rows_));
+        return std::min(job_.form.bytes(), rows * job_.form.row_bytes());
+    }
+
+    void begin() {
+        Form form = job_.form;
+        form.height = static_cast<int>(start_.size() / form.row_bytes());
+        filter_ = choose_png_filter(form, start_, job_.options.png_level);
+        add(start_);
+        start_ = {};
+    }
+
+    void add(std::span<const std::byte> rows) {
+        while (!rows.empty()) {
+            const auto height = static_cast<std::size_t>(std::min(band_rows_, job_.form.height - y_));
+            const std::size_t whole = height * job_.form.row_bytes();
+            const std::size_t count = std::min(rows.size(), whole - band_.size());
+            band_.reserve(whole);
+            band_.insert(band_.end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
+            rows = rows.subspan(count);
+            if (band_.size() == whole)
+                launch(static_cast<int>(height));
         }
     }
-    return best;
-}
 
-void put32(std::byte* out, std::uint64_t value) {
-    for (unsigned i = 0; i < 4; ++i)
-        out[i] = static_cast<std::byte>(value >> (24 - 8 * i));
-}
+    void launch(int height) {
+        while (packed_.size() >= thread_limit())
+            put_packed();
+        Form form = job_.form;
+        form.height = height;
+        const bool first = y_ == 0;
+        y_ += height;
+        packed_.push_back(in_background([band = Band{form, std::move(band_), *filter_, job_.options.png_level,
+                                                     first, y_ == job_.form.height}] { return pack(band); }));
+        band_ = {};
+    }
 
-constexpr std::size_t header_size = 13;
-constexpr std::array<unsigned char, 8> signature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    /// The oldest of the bands under way.
+    void put_packed() {
+        Packed packed = packed_.front().get();
+        packed_.pop_front();
+        adler_ = static_cast<std::uint32_t>(
+            adler32_combine(adler_, packed.adler, static_cast<z_off_t>(packed.filtered_size)));
+        if (packed_.empty() && y_ == job_.form.height) {
+            put_big(&packed.chunk[chunk_start + packed.size], adler_, 4);
+            packed.size += 4;
+        }
+        constexpr std::size_t max_chunk = 0x7fffffff;
+        if (packed.size > max_chunk)
+            fail_output(job_.name,
+                        "a row of the compressed image is larger than 2 GiB, too large for a PNG chunk");
+        const std::byte* end = seal_chunk(packed.chunk.get(), "IDAT", packed.size);
+        output_.append({packed.chunk.get(), end});
+    }
+
+    RowJob job_;
+    Output& output_;
+    std::optional<PngFilter> filter_;
+    int band_rows_;
+    std::vector<std::byte> start_;           ///< rows that wait for the choice of a filter
+    std::vector<std::byte> band_;            ///< rows that wait for the rest of their band
+    int y_ = 0;                              ///< of the row after those that are packed, or under way
+    std::deque<std::future<Packed>> packed_; ///< in the order of the file
+    std::uint32_t adler_ = 1;
+};
 
 } // namespace
 
-void PngFilterer::write(PngFilter filter, const std::byte* row, const std::byte* above, std::uint8_t* out) {
-    const std::size_t n = form_.row_bytes();
-    const std::uint8_t* here = big_endian(row, here_);
-    *out++ = static_cast<std::uint8_t>(filter);
-    if (filter == PngFilter::none || (filter == PngFilter::up && above == nullptr)) {
-        std::memcpy(out, here, n);
-    } else if (filter == PngFilter::sub) {
-        const std::size_t pixel = form_.pixel_bytes();
-        std::copy_n(here, pixel, out);
-        for (std::size_t i = pixel; i < n; ++i)
-            out[i] = static_cast<std::uint8_t>(here[i] - here[i - pixel]);
-    } else {
-        const std::uint8_t* other = big_endian(above, above_);
-        for (std::size_t i = 0; i < n; ++i)
-            out[i] = static_cast<std::uint8_t>(here[i] - other[i]);
-    }
-}
-
-const std::uint8_t* PngFilterer::big_endian(const std::byte* row, std::vector<std::uint8_t>& buffer) const {
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(row);
-    if (form_.depth == Depth::u8 || std::endian::native == std::endian::big)
-        return bytes;
-    for (std::size_t i = 0; i < buffer.size(); i += 2) {
-        buffer[i] = bytes[i + 1];
-        buffer[i + 1] = bytes[i];
-    }
-    return buffer.data();
-}
-
-PngFilter choose_png_filter(const Form& form, std::span<const std::byte> rows, int level) {
-    Packer packer(form, rows, level);
-    return choose_filter(form, packer);
-}
-
-std::byte* seal_png_chunk(std::byte* chunk, const char* type, std::size_t data_size) {
-    put32(chunk, data_size);
-    std::memcpy(chunk + 4, type, 4);
-    put32(chunk + 8 + data_size, libdeflate_crc32(0, chunk + 4, data_size + 4));
-    return chunk + png_chunk_overhead + data_size;
-}
-
-std::byte* write_png_start(const Form& form, std::byte* out) {
-    std::memcpy(out, signature.data(), signature.size());
-    std::byte* chunk = out + signature.size();
-    put32(chunk + 8, static_cast<std::uint64_t>(form.width));
-    put32(chunk + 12, static_cast<std::uint64_t>(form.height));
-    constexpr std::array<std::byte, 4> colour_types{std::byte{0}, std::byte{4}, std::byte{2}, std::byte{6}};
-    chunk[16] = static_cast<std::byte>(form.depth == Depth::u8 ? 8 : 16);
-    chunk[17] = colour_types.at(static_cast<std::size_t>(form.channels - 1));
-    chunk[18] = chunk[19] = chunk[20] = std::byte{0}; // deflate, the five filters, not interlaced
-    return seal_png_chunk(chunk, "IHDR", header_size);
+std::unique_ptr<RowWriter> png_writer(RowJob job, Output& output) {
+    return std::make_unique<PngWriter>(std::move(job), output);
 }
 
 std::vector<std::byte> encode_png(const Job& job) {
-    const Form& form = job.image.form();
-    Packer packer(form, job.image.bytes(), job.options.png_level);
-    const PngFilter filter = choose_filter(form, packer);
-    const std::span<const std::byte> data = packer.pack(filter, [](int) { return true; });
-    constexpr std::size_t max_chunk = 0x7fffffff;
-    if (data.size() > max_chunk)
-        fail(job, "the compressed image is larger than 2 GiB, too large for one PNG chunk");
-
-    const std::vector<std::byte> metadata = png_metadata(job.image.metadata());
-    std::vector<std::byte> file(png_start_size + 2 * png_chunk_overhead + metadata.size() + data.size());
-    std::byte* chunk = write_png_start(form, file.data());
-    chunk = std::copy(metadata.begin(), metadata.end(), chunk);
-    std::memcpy(chunk + 8, data.data(), data.size());
-    seal_png_chunk(seal_png_chunk(chunk, "IDAT", data.size()), "IEND", 0);
-    return file;
+    const PngFilter filter = choose_png_filter(job.image.form(), job.image.bytes(), job.options.png_level);
+    return encode_rows(job, [filter](RowJob rows, Output& output) -> std::unique_ptr<RowWriter> {
+        return std::make_unique<PngWriter>(std::move(rows), output, filter);
+    });
 }
 
 } // namespace glproc::codecs

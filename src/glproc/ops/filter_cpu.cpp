@@ -1,13 +1,11 @@
 #include "glproc/ops/filter_cpu.hpp"
 
+#include "glproc/image/parallel.hpp"
 #include "glproc/ops/srgb.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
-#include <mutex>
 #include <numeric>
-#include <thread>
 
 namespace glproc {
 
@@ -161,34 +159,11 @@ class RowFilter {
     std::vector<double> wide_;   ///< row_ with its borders
 };
 
-/// Runs work(filter, index) for 0 … count − 1 on all cores, each with a RowFilter of its own.
+/// Runs work(filter, index) for each index below `count`, on all cores, each with a RowFilter of its own.
 template <class Work>
 void on_all_cores(const Image& image, const SeparableFilter& filter, std::size_t count, const Work& work) {
-    const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, count);
-    std::exception_ptr failure;
-    std::mutex mutex;
-    const auto part = [&](std::size_t first) {
-        try {
-            RowFilter own(image, filter);
-            for (std::size_t i = first; i < count; i += cores) {
-                work(own, i);
-            }
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            failure = std::current_exception();
-        }
-    };
-    std::vector<std::thread> threads;
-    for (std::size_t first = 1; first < cores; ++first) {
-        threads.emplace_back(part, first);
-    }
-    part(0);
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    if (failure) {
-        std::rethrow_exception(failure);
-    }
+    parallel_for(
+        count, [&] { return RowFilter(image, filter); }, work);
 }
 
 std::size_t row_values(const Image& image) {

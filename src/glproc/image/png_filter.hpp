@@ -1,9 +1,8 @@
-// What the two PNG writers share: the one of whole pictures, and the one of rows.
+// The filters of PNG, both ways: bytes less their neighbours. https://www.w3.org/TR/png-3/#9Filters
 #pragma once
 
-#include "glproc/image/codecs.hpp"
+#include "glproc/image/image.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,7 +10,9 @@
 
 namespace glproc::codecs {
 
-/// The filters worth their time: each row as it is, less its left neighbour, or less the row above.
+/// Those that are worth their time when writing: each row as it is, less its left neighbour, or less the row
+/// above. Photographs take `up` (neighbouring rows are alike, and it costs least), drawings with few colours
+/// `none`.
 enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2 };
 
 /// Rows as PNG wants them: 16-bit values with the high byte first.
@@ -23,7 +24,7 @@ class PngFilterer {
     std::size_t bytes() const { return form_.row_bytes() + 1; }
 
     /// `row` after `filter`, with the filter's number before it: bytes() at `out`. `above` is null for the
-    /// first row.
+    /// first row, which `up` leaves as it is.
     void write(PngFilter filter, const std::byte* row, const std::byte* above, std::uint8_t* out);
 
   private:
@@ -34,18 +35,12 @@ class PngFilterer {
     std::vector<std::uint8_t> here_;
 };
 
-/// The filter that compresses best on some of `rows`, of which `form` is the form. Photographs take `up`
-/// (neighbouring rows are alike, and it costs least), drawings with few colours `none`.
+/// The filter that compresses best on some of `rows`, of which `form` is the form.
 PngFilter choose_png_filter(const Form& form, std::span<const std::byte> rows, int level);
 
-constexpr std::size_t png_chunk_overhead = 12;
-constexpr std::size_t png_start_size = 8 + png_chunk_overhead + 13; ///< signature and IHDR
-
-/// Fills in length, type and checksum around a chunk's data that stands at `chunk` + 8. Returns the chunk's
-/// end.
-std::byte* seal_png_chunk(std::byte* chunk, const char* type, std::size_t data_size);
-
-/// Signature and IHDR. Returns where the next chunk goes.
-std::byte* write_png_start(const Form& form, std::byte* out);
+/// Undoes the filter with this number in place. `above` is what became of the row above, zeros for the first
+/// row; `step` is how many bytes before a byte its left neighbour is. False where there is no such filter.
+bool undo_png_filter(unsigned filter, std::span<std::uint8_t> row, const std::uint8_t* above,
+                     std::size_t step);
 
 } // namespace glproc::codecs

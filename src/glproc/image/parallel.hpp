@@ -1,0 +1,59 @@
+// Work on all cores. Where no thread can be started the calling one does it all.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <future>
+#include <memory>
+#include <utility>
+
+namespace glproc {
+
+/// How many threads work on one thing at once: as many as there are cores, or what limit_threads() says.
+std::size_t thread_limit();
+
+/// 0 takes the limit away. No result depends on it.
+void limit_threads(std::size_t most);
+
+/// Calls `work` on up to `most` threads, one of which is the caller's, and waits for all of them. Throws what
+/// the first of those that failed threw.
+void on_threads(std::size_t most, const std::function<void()>& work);
+
+/// Calls work(own, i) for each i below `count`, in any order and several at once; each thread makes an `own`
+/// for itself. After an exception, which is passed on, no further call begins.
+template <class Make, class Work>
+void parallel_for(std::size_t count, const Make& make, const Work& work) {
+    std::atomic<std::size_t> next{0};
+    on_threads(count, [&] {
+        try {
+            auto own = make();
+            for (std::size_t i = next++; i < count; i = next++)
+                work(own, i);
+        } catch (...) {
+            next = count;
+            throw;
+        }
+    });
+}
+
+/// The same of work(i).
+template <class Work>
+void parallel_for(std::size_t count, const Work& work) {
+    parallel_for(
+        count, [] { return 0; }, [&](int, std::size_t i) { work(i); });
+}
+
+/// Begins `work` on a thread of its own. Where there can be none, get() does it. The future waits for the
+/// work when it goes.
+template <class Work>
+auto in_background(Work work) {
+    // Named, and so copied: std::async would move from it even when it then starts no thread, and what the
+    // work holds may be movable only.
+    const auto task = [shared = std::make_shared<Work>(std::move(work))] { return (*shared)(); };
+    const auto policy =
+        thread_limit() == 1 ? std::launch::deferred : std::launch::async | std::launch::deferred;
+    return std::async(policy, task);
+}
+
+} // namespace glproc
