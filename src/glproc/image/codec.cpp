@@ -123,8 +123,9 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
 namespace {
 
 void check_options(const EncodeOptions& options) {
-    if (options.quality < 1 || options.quality > 100)
-        throw Error(ErrorCode::usage, fmt::format("quality {} is outside 1 to 100", options.quality));
+    const int quality = options.quality.value_or(default_quality);
+    if (quality < 1 || quality > 100)
+        throw Error(ErrorCode::usage, fmt::format("quality {} is outside 1 to 100", quality));
     if (options.png_level < 0 || options.png_level > 12)
         throw Error(ErrorCode::usage, fmt::format("PNG level {} is outside 0 to 12", options.png_level));
 }

@@ -26,8 +26,13 @@ struct DecodeOptions {
     Notes* notes = nullptr;                             ///< gets what is odd
 };
 
+/// Of a JPEG whose source tells none.
+constexpr int default_quality = 90;
+
 struct EncodeOptions {
-    int quality = 90; ///< JPEG, 1-100
+    std::optional<int> quality{};             ///< JPEG, 1-100; unset: that of a JPEG the picture comes from, or 90
+    std::optional<Subsampling> subsampling{}; ///< JPEG; unset: as of quality, else 4:4:4 from quality 90 on
+    bool progressive = false;                 ///< JPEG
     int png_level =
         1; ///< effort of the PNG compressor, 0 (none) to 12 (smallest); the pixels are always exact
     Notes* notes = nullptr; ///< gets what of the metadata did not fit

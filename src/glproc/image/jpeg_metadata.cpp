@@ -1,5 +1,5 @@
-// The segments of a JPEG file that hold metadata: APP1 for EXIF and XMP, APP2 for ICC profiles.
-// EXIF 2.32, section 4.5.4; XMP specification part 3, 1.1.3; ICC.1:2022, annex B.4.
+// The segments of a JPEG file that hold metadata: APP1 for EXIF and XMP, APP2 for ICC profiles, COM for
+// remarks. EXIF 2.32, section 4.5.4; XMP specification part 3, 1.1.3; ICC.1:2022, annex B.4.
 #include "glproc/image/blocks.hpp"
 #include "glproc/image/codecs.hpp"
 
@@ -16,6 +16,8 @@ constexpr std::string_view long_xmp_name = "http://ns.adobe.com/xmp/extension/\0
 constexpr std::string_view icc_name = "ICC_PROFILE\0"sv;
 constexpr std::size_t app1 = 0xe1;
 constexpr std::size_t app2 = 0xe2;
+constexpr std::size_t comment = 0xfe;
+constexpr std::string_view comment_name = "Comment"; ///< among remarks
 constexpr std::size_t max_payload = 65533;
 
 /// Calls `visit` with the marker and payload of each segment before the first scan. Stray bytes between
@@ -113,6 +115,10 @@ Metadata read_jpeg_metadata(const Source& source) {
             long_xmp = true;
         } else if (marker == app2 && begins_with(payload, icc_name)) {
             icc.add(payload.subspan(icc_name.size()));
+        } else if (marker == comment) {
+            const std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
+            metadata.texts.push_back(
+                {std::string(comment_name), utf8_of(text.substr(0, text.find_last_not_of('\0') + 1))});
         }
     });
     if (long_xmp)
@@ -134,6 +140,15 @@ std::vector<std::byte> jpeg_metadata(const Job& job) {
     put_app1("EXIF", exif_name, metadata.exif);
     put_app1("XMP", xmp_name, metadata.xmp);
     put_icc(job, out, metadata.icc);
+    for (const Text& text : metadata.texts) {
+        if (text.name != comment_name)
+            continue;
+        if (text.text.size() > max_payload) {
+            note(job, "a comment is too large for JPEG; it is left out");
+        } else {
+            put_segment(out, comment, {}, std::as_bytes(std::span(text.text)));
+        }
+    }
     return out;
 }
 

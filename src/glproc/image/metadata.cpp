@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -38,11 +39,12 @@ class Exif {
     bool big_ = false;
 };
 
-/// Where the two bytes of the orientation stand, if the first directory has one that can be read.
-std::optional<std::size_t> find_orientation(const Exif& exif) {
+constexpr std::size_t type_short = 3;
+constexpr std::size_t type_rational = 5;
+
+/// Where the value of a single number stands, if the first directory has such a tag of this type.
+std::optional<std::size_t> find_value(const Exif& exif, std::size_t tag, std::size_t type) {
     constexpr std::size_t magic = 42;
-    constexpr std::size_t tag = 0x0112;
-    constexpr std::size_t type_short = 3;
     const auto directory = exif.number(4, 4);
     if (exif.number(2, 2) != magic || !directory)
         return std::nullopt;
@@ -52,13 +54,41 @@ std::optional<std::size_t> find_orientation(const Exif& exif) {
         const auto found = exif.number(entry, 2);
         if (!found)
             return std::nullopt;
-        if (found == tag) {
-            const bool readable = exif.number(entry + 2, 2) == type_short &&
-                                  exif.number(entry + 4, 4) == 1U && exif.number(entry + 8, 2);
-            return readable ? std::optional(entry + 8) : std::nullopt;
-        }
+        if (found != tag)
+            continue;
+        const bool readable =
+            exif.number(entry + 2, 2) == type && exif.number(entry + 4, 4) == 1U && exif.number(entry + 8, 4);
+        if (!readable)
+            return std::nullopt;
+        return type == type_rational ? exif.number(entry + 8, 4) : std::optional(entry + 8);
     }
     return std::nullopt;
+}
+
+std::optional<std::size_t> find_orientation(const Exif& exif) {
+    constexpr std::size_t orientation_tag = 0x0112;
+    return find_value(exif, orientation_tag, type_short);
+}
+
+std::optional<double> find_rational(const Exif& exif, std::size_t tag) {
+    const auto place = find_value(exif, tag, type_rational);
+    const auto above = place ? exif.number(*place, 4) : std::nullopt;
+    const auto below = place ? exif.number(*place + 4, 4) : std::nullopt;
+    if (!above || !below || *above == 0 || *below == 0)
+        return std::nullopt;
+    return static_cast<double>(*above) / static_cast<double>(*below);
+}
+
+double per_metre(Density::Unit unit) {
+    return unit == Density::Unit::inch ? 1 / 0.0254 : unit == Density::Unit::centimetre ? 100 : 1;
+}
+
+/// Formats keep whole numbers of pixels on their unit; what was one on the other unit is to be one again.
+double converted(double value, Density::Unit from, Density::Unit to) {
+    const double exact = value * per_metre(from) / per_metre(to);
+    const double whole = std::round(exact);
+    const double back = whole * per_metre(to) / per_metre(from);
+    return std::abs(back - value) <= 0.5 ? whole : exact;
 }
 
 /// tiff:Orientation="6" or <tiff:Orientation>6</tiff:Orientation>: the digit becomes 1.
@@ -97,6 +127,58 @@ Walk walk_through(const Image& image, int orientation) {
 }
 
 } // namespace
+
+Density Density::in(Unit wanted) const {
+    if (unit == Unit::none || wanted == Unit::none || unit == wanted)
+        return *this;
+    return {converted(x, unit, wanted), converted(y, unit, wanted), wanted};
+}
+
+std::optional<Density> density_of(const std::vector<std::byte>& exif) {
+    const Exif numbers(exif);
+    const auto x = find_rational(numbers, 0x011a);
+    const auto y = find_rational(numbers, 0x011b);
+    if (!x || !y)
+        return std::nullopt;
+    const auto place = find_value(numbers, 0x0128, type_short);
+    const bool metric = place && numbers.number(*place, 2) == 3U;
+    return Density{*x, *y, metric ? Density::Unit::centimetre : Density::Unit::inch};
+}
+
+const std::string* find_text(const Metadata& metadata, std::string_view name) {
+    const auto found = std::ranges::find(metadata.texts, name, &Text::name);
+    return found == metadata.texts.end() ? nullptr : &found->text;
+}
+
+std::string utf8_of(std::string_view text) {
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+    };
+    std::string result;
+    bool valid = true;
+    for (std::size_t i = 0; i < text.size();) { // as far as the form of its characters goes
+        const unsigned first = byte(i);
+        const std::size_t more = first < 0x80                    ? 0
+                                 : first >= 0xc2 && first < 0xe0 ? 1
+                                 : first >= 0xe0 && first < 0xf0 ? 2
+                                                                 : 3;
+        valid = valid && (first < 0x80 || (first >= 0xc2 && first < 0xf5));
+        for (std::size_t k = 1; k <= more; ++k)
+            valid = valid && (byte(i + k) & 0xc0U) == 0x80;
+        i += more + 1;
+    }
+    if (valid)
+        return std::string(text);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (byte(i) < 0x80) {
+            result += text[i];
+        } else {
+            result += static_cast<char>(0xc0 | byte(i) >> 6U);
+            result += static_cast<char>(0x80 | (byte(i) & 0x3fU));
+        }
+    }
+    return result;
+}
 
 int orientation_of(const std::vector<std::byte>& exif) {
     const Exif numbers(exif);

@@ -2,20 +2,69 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace glproc {
 
 class Image;
 
-/// Blocks that are carried from file to file byte for byte. An empty one is absent.
+/// How many pixels there are on a unit of length, across and down.
+struct Density {
+    enum class Unit { none, inch, centimetre, metre }; ///< none: only the proportion of the two is known
+
+    double x = 1;
+    double y = 1;
+    Unit unit = Unit::none;
+
+    /// The same in another unit. From and to none the numbers stay.
+    Density in(Unit wanted) const;
+
+    bool operator==(const Density&) const = default;
+};
+
+/// A remark in a file, UTF-8, under one of the names that PNG has for them: "Comment", "Description",
+/// "Software", …
+struct Text {
+    std::string name;
+    std::string text;
+
+    bool operator==(const Text&) const = default;
+};
+
+/// At which resolution JPEG keeps colour: all of it, half across, or half across and down.
+enum class Subsampling { s444, s422, s420 };
+
+/// How a JPEG was packed; another is by default packed alike.
+struct JpegPacking {
+    int quality = 90;                         ///< 1 to 100, estimated
+    std::optional<Subsampling> subsampling{}; ///< of a picture in colour
+
+    bool operator==(const JpegPacking&) const = default;
+};
+
+/// What is carried from file to file; blocks byte for byte. What is empty is absent.
 struct Metadata {
     std::vector<std::byte> icc{};  ///< an ICC profile
     std::vector<std::byte> exif{}; ///< a TIFF structure, without the "Exif" that JPEG puts before it
     std::vector<std::byte> xmp{};  ///< a packet of XML
+    std::optional<Density> density{};
+    std::vector<Text> texts{};
+    std::optional<JpegPacking> jpeg{}; ///< not in the file, but of it
 
-    bool empty() const { return icc.empty() && exif.empty() && xmp.empty(); }
+    bool empty() const { return icc.empty() && exif.empty() && xmp.empty() && !density && texts.empty(); }
 };
+
+/// The text of this name, or null.
+const std::string* find_text(const Metadata& metadata, std::string_view name);
+
+/// Latin-1, as old formats have it, to UTF-8; what is UTF-8 already is kept.
+std::string utf8_of(std::string_view text);
+
+/// What EXIF says in its first directory.
+std::optional<Density> density_of(const std::vector<std::byte>& exif);
 
 /// How stored rows and columns lie in the picture, 1 to 8 as EXIF and TIFF number it: 1 upright, 3 upside
 /// down, 6 and 8 turned by a quarter, even numbers below 5 and odd ones above mirrored. 1 where `exif` does
