@@ -9,7 +9,7 @@ namespace glproc {
 
 /// Zero-filled bytes that may be large. The system gives out zeros anyway, so nothing is written to them; and
 /// large blocks ask for huge pages, since the first touch of each page costs more than a copy of its bytes
-/// (14.7 MB: 6.4 ms with pages of 4 KiB, 1 ms with pages of 2 MiB; two cores, Linux 6, 2026-11-20).
+/// (14.7 MB: 6.4 ms with pages of 4 KiB, 1 ms with pages of 2 MiB where there are some; two cores, 2026-11-20).
 class PixelMemory {
   public:
     PixelMemory() = default;
