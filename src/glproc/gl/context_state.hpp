@@ -33,7 +33,7 @@ struct Context::State {
     TextureRecycler textures;
     BufferRecycler buffers;
     ProgramCache programs;
-    std::optional<Transfer> transfer; ///< in the same way behind the buffers
+    std::optional<Transfer> transfer; ///< after the buffers, for the same reason
     std::unique_ptr<Timer> timer;
     /// See Context::kept. Declared last, as its buffers need everything above.
     std::map<std::type_index, std::shared_ptr<void>> kept;

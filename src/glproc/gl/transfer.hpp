@@ -34,7 +34,7 @@ class RowFeed {
     /// The next rows, tight, where they lie already or else read into memory that the next call uses again.
     std::span<const std::byte> look(int rows);
 
-    /// The next rows into memory, each `pitch` bytes behind the one before.
+    /// The next rows into memory, each `pitch` bytes after the one before.
     void copy(int rows, std::byte* to, std::size_t pitch);
 
   private:
@@ -56,7 +56,7 @@ class RowDrain {
     std::span<std::byte> room(int rows);
     void put(int rows);
 
-    /// The next rows out of memory, each `pitch` bytes behind the one before.
+    /// The next rows out of memory, each `pitch` bytes after the one before.
     void copy(int rows, const std::byte* from, std::size_t pitch);
 
   private:
