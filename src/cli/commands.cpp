@@ -97,8 +97,13 @@ std::vector<Flag> output_flags(const OpInfo& op) {
              optional_choice<Depth>("depth",
                                     "the bit depth of OUT (default that of IN); the operation works in the "
                                     "larger of the two depths"),
-             number("quality", quality_limit, fmt::format("{}", EncodeOptions{}.quality),
-                    "quality of JPEG, WebP, JPEG XL, HEIC and AVIF; higher is larger"),
+             number(
+                 "quality", quality_limit, "",
+                 fmt::format("quality of JPEG, WebP, JPEG XL, HEIC and AVIF; higher is larger (default {}, "
+                             "but from JPEG to JPEG that of IN, estimated)",
+                             default_quality)),
+             choice("subsampling", Subsampling::automatic, "at which resolution a JPEG keeps colour"),
+             toggle("progressive", 0, "write a progressive JPEG"),
              toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
                     "PNG compression effort; the pixels are the same at every level"),

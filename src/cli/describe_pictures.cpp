@@ -8,6 +8,7 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,30 @@ std::string_view orientation_text(int orientation) {
     return texts.at(static_cast<std::size_t>(orientation) - 1);
 }
 
+std::string density_text(const Density& density) {
+    if (density.unit == Density::Unit::none) {
+        return fmt::format("{:.6g}:{:.6g}, as a proportion", density.x, density.y);
+    }
+    const bool metric = density.unit == Density::Unit::centimetre;
+    const Density told = metric ? density : density.in(Density::Unit::inch);
+    const std::string across = fmt::format("{:.6g}", told.x);
+    const std::string down = fmt::format("{:.6g}", told.y);
+    return fmt::format("{} pixels per {}", across == down ? across : fmt::format("{}x{}", across, down),
+                       metric ? "cm" : "inch");
+}
+
+Json density_json(const std::optional<Density>& density) {
+    if (!density) {
+        return nullptr;
+    }
+    const bool metric = density->unit == Density::Unit::centimetre;
+    const Density told = metric ? *density : density->in(Density::Unit::inch);
+    const bool proportion = density->unit == Density::Unit::none;
+    return {{"x", json_number(told.x)},
+            {"y", json_number(told.y)},
+            {"unit", proportion ? Json(nullptr) : Json(metric ? "cm" : "inch")}};
+}
+
 std::string picture_text(const std::string& name, const PictureInfo& info) {
     const Form& form = info.form;
     std::string text = fmt::format("{}: {}, {}x{}, {}-bit{} {}\n", name, info.title, form.width, form.height,
@@ -50,6 +75,9 @@ std::string picture_text(const std::string& name, const PictureInfo& info) {
     const auto line = [&](std::string_view what, const std::string& value) {
         text += fmt::format("  {:<12} {}\n", what, value);
     };
+    if (info.metadata.density) {
+        line("resolution", density_text(*info.metadata.density));
+    }
     if (!info.metadata.icc.empty()) {
         const std::string profile = profile_name(info.metadata.icc);
         line("profile", fmt::format("{} ({} bytes)", profile.empty() ? "without a name" : profile,
@@ -82,6 +110,7 @@ Json picture_json(const std::string& name, const PictureInfo& info) {
             {"float", form.depth == Depth::f32},
             {"channels", form.channels},
             {"alpha", form.has_alpha()},
+            {"resolution", density_json(info.metadata.density)},
             {"profile", info.metadata.icc.empty() ? Json(nullptr) : Json(profile)},
             {"orientation", info.orientation},
             {"frames", info.frames},

@@ -71,7 +71,7 @@ std::string explained(const std::vector<FlagGroup>& groups, const Table& table) 
 
 /// The flags by name alone, but for those that everybody knows.
 std::string listed(const std::vector<FlagGroup>& groups, std::size_t columns) {
-    std::string text = "More flags (--help=all explains them):";
+    std::string text = "More flags (see --help=all):";
     for (const auto& [heading, flags] : groups) {
         for (const Flag& flag : flags) {
             const bool known = flag.info.name == "help" || flag.info.name == "version";

@@ -60,6 +60,10 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     }
     quality_ = read_integer(arguments, "quality", quality_limit);
     png_level_ = read_integer(arguments, "png-level", png_level_limit);
+    if (arguments.has("subsampling")) {
+        subsampling_ = FieldText<Subsampling>::parse({"subsampling", "", {}}, arguments.value("subsampling"));
+    }
+    progressive_ = arguments.has("progressive");
     lossless_ = arguments.has("lossless");
     if (arguments.has("flatten")) {
         background_ = FieldText<Colour>::parse({"flatten", "", {}}, arguments.value("flatten"));
@@ -79,6 +83,12 @@ void PictureOutput::check_encoding() const {
     }
     if (format && quality_ && !has_quality(*format)) {
         refuse("quality", "JPEG");
+    }
+    if (format && subsampling_ && *format != Format::jpeg) {
+        refuse("subsampling", "JPEG");
+    }
+    if (format && progressive_ && *format != Format::jpeg) {
+        refuse("progressive", "JPEG");
     }
     if (format && png_level_ && *format != Format::png) {
         refuse("png-level", "PNG");
@@ -174,27 +184,33 @@ Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
     return takes_floats ? larger : std::min(larger, Depth::u16);
 }
 
+void PictureOutput::keep(const Metadata& metadata) {
+    if (strip_) {
+        metadata_.jpeg = metadata.jpeg; // which is no metadata of the file
+    } else {
+        metadata_ = metadata;
+    }
+}
+
 Image PictureOutput::take_input(Image image, bool takes_floats) {
     check(image.channels(), image.depth());
-    if (!strip_) {
-        metadata_ = image.metadata();
-    }
+    keep(image.metadata());
     const Depth depth = working_depth(image.depth(), takes_floats);
     return with_depth(std::move(image), depth);
 }
 
 RowSource PictureOutput::take_input(RowSource source, bool takes_floats) {
     check(source.form.channels, source.form.depth);
-    if (!strip_) {
-        metadata_ = source.metadata;
-    }
+    keep(source.metadata);
     const Depth depth = working_depth(source.form.depth, takes_floats);
     return with_depth(std::move(source), depth);
 }
 
 EncodeOptions PictureOutput::encode_options() {
     EncodeOptions options{.notes = &notes_};
-    options.quality = quality_.value_or(options.quality);
+    options.quality = quality_;
+    options.subsampling = subsampling_.value_or(options.subsampling);
+    options.progressive = progressive_;
     options.png_level = png_level_.value_or(options.png_level);
     options.lossless = lossless_;
     return options;

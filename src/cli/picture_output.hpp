@@ -24,6 +24,15 @@ inline constexpr std::array<EnumRow<Depth>, 3> enum_rows<Depth>{{
     {Depth::f32, "f32", "floats of 32 bits"},
 }};
 
+template <>
+inline constexpr std::array<EnumRow<Subsampling>, 4> enum_rows<Subsampling>{{
+    {Subsampling::automatic, "auto",
+     "that of IN, where it is a JPEG; else 444 from quality 90 on, and 420 below"},
+    {Subsampling::s444, "444", "full resolution"},
+    {Subsampling::s422, "422", "half across"},
+    {Subsampling::s420, "420", "half across and down"},
+}};
+
 namespace cli {
 
 inline constexpr Limit quality_limit{1, 100};
@@ -72,6 +81,7 @@ class PictureOutput {
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
     std::string way_on(const Form& form) const;
+    void keep(const Metadata& metadata);
     EncodeOptions encode_options();
 
     OutputPlace place_;
@@ -79,6 +89,8 @@ class PictureOutput {
     std::optional<Depth> depth_;
     std::optional<int> quality_;
     std::optional<int> png_level_;
+    std::optional<Subsampling> subsampling_;
+    bool progressive_ = false;
     bool lossless_ = false;
     std::optional<Colour> background_; ///< of --flatten
     bool gray_ = false;

@@ -2,6 +2,7 @@
 #include "cli/glproc_program.hpp"
 
 #include "glproc/image/file.hpp"
+#include "support/jpeg_frame.hpp"
 
 #include <cmath>
 
@@ -152,10 +153,95 @@ TEST_CASE("formats: values out of range, and flags that cannot matter, are refus
           "glproc: error: --max-pixels 1.5 is not a whole number");
     CHECK(first_line({"--quality", "50"}, "out.png") ==
           "glproc: error: --quality is for JPEG, which out.png is not");
+    CHECK(first_line({"--subsampling", "444"}, "out.png") ==
+          "glproc: error: --subsampling is for JPEG, which out.png is not");
+    CHECK(first_line({"--subsampling", "auto"}, "out.tif") ==
+          "glproc: error: --subsampling is for JPEG, which out.tif is not");
+    CHECK(first_line({"--progressive"}, "out.webp") ==
+          "glproc: error: --progressive is for JPEG, which out.webp is not");
+    CHECK(first_line({"--progressive"}, "-") ==
+          "glproc: error: --progressive is for JPEG, which stdout is not");
+    CHECK(first_line({"--subsampling", "411"}, "out.jpg") ==
+          "glproc: error: unknown --subsampling '411'");
     CHECK(first_line({"--png-level", "5"}, "out.jpg") ==
           "glproc: error: --png-level is for PNG, which out.jpg is not");
     CHECK(first_line({"--quality", "50"}, "-") ==
           "glproc: error: --quality is for JPEG, which stdout is not");
+}
+
+TEST_CASE("formats: a JPEG keeps colour as asked for, else as its source, else by quality") {
+    const FormatsFolder folder;
+    const std::vector<int> full{1, 1, 1, 1, 1, 1};
+    const std::vector<int> across{2, 1, 1, 1, 1, 1};
+    const std::vector<int> half{2, 2, 1, 1, 1, 1};
+    const auto frame = [&](const std::string& in, const Words& flags) {
+        folder.result("out.jpg", flags, in);
+        return frame_of(read_file(folder / "out.jpg"));
+    };
+    CHECK(frame("in.png", {}).factors == full);
+    CHECK(frame("in.png", {"--quality", "89"}).factors == half);
+    CHECK(frame("in.png", {"--subsampling", "422"}).factors == across);
+    CHECK(frame("in.png", {"--subsampling", "420"}).factors == half);
+    CHECK(frame("in.png", {"--subsampling", "444", "--quality", "30"}).factors == full);
+    CHECK(frame("in.png", {"--subsampling", "auto", "--quality", "30"}).factors == half);
+    CHECK_FALSE(frame("in.png", {}).progressive);
+    CHECK(frame("in.png", {"--progressive"}).progressive);
+    for (const auto& [subsampling, factors] :
+         {std::pair{"444", full}, std::pair{"422", across}, std::pair{"420", half}}) {
+        folder.result("source.jpg", {"--subsampling", subsampling, "--quality", "70"});
+        CHECK(frame("source.jpg", {}).factors == factors);
+        CHECK(frame("source.jpg", {"--strip"}).factors == factors);
+        CHECK(frame("source.jpg", {"--quality", "100"}).factors == factors);
+        CHECK(frame("source.jpg", {"--subsampling", "422"}).factors == across);
+    }
+}
+
+TEST_CASE("formats: a JPEG of a JPEG has its quality, unless another is asked for") {
+    const FormatsFolder folder;
+    folder.result("source.jpg", {"--quality", "60"});
+    const auto quality = [&](const std::string& in, const Words& flags) {
+        return folder.result("out.jpg", flags, in).metadata().jpeg.value().quality;
+    };
+    CHECK(quality("source.jpg", {}) == 60);
+    CHECK(quality("source.jpg", {"--strip"}) == 60);
+    CHECK(quality("source.jpg", {"--quality", "80"}) == 80);
+    CHECK(quality("in.png", {}) == 90);
+}
+
+TEST_CASE("formats: density and comment go from input to output, and info tells the density") {
+    const FormatsFolder folder;
+    const Density dense{300, 300, Density::Unit::inch};
+    Image in = load(folder / "in.png");
+    in.set_metadata({.density = dense, .texts = {{"Comment", "by hand"}}});
+    const std::vector<std::string> names = {"told.png", "told.jpg"};
+    for (const std::string& name : names) {
+        save(in, folder / name);
+    }
+    for (const std::string& from : names) {
+        for (const std::string to : {"out.png", "out.jpg"}) {
+            for (const Words& flags : {Words{}, Words{"--memory", "1"}}) {
+                INFO(from << " to " << to);
+                const Metadata out = folder.result(to, flags, from, "2").metadata();
+                REQUIRE(out.density.has_value());
+                CHECK(out.density->in(Density::Unit::inch) == dense);
+                CHECK(out.texts == std::vector<Text>{{"Comment", "by hand"}});
+            }
+        }
+        const ProgramResult text = run_without_gpu(folder.path(), {"info", from});
+        CHECK(lines_of(text.out).at(1) == "  resolution   300 pixels per inch");
+        const ProgramResult json = run_without_gpu(folder.path(), {"info", from, "--json"});
+        CHECK(json.out.find(R"("resolution":{"x":300,"y":300,"unit":"inch"})") != std::string::npos);
+    }
+    const auto resolution = [&](const Density& density) {
+        in.set_metadata({.density = density});
+        save(in, folder / "told.jpg");
+        return lines_of(run_without_gpu(folder.path(), {"info", "told.jpg"}).out).at(1);
+    };
+    CHECK(resolution({204, 98, Density::Unit::inch}) == "  resolution   204x98 pixels per inch");
+    CHECK(resolution({118, 118, Density::Unit::centimetre}) == "  resolution   118 pixels per cm");
+    CHECK(resolution({2, 1, Density::Unit::none}) == "  resolution   2:1, as a proportion");
+    CHECK(run_without_gpu(folder.path(), {"info", "in.png", "--json"}).out.find(R"("resolution":null)") !=
+          std::string::npos);
 }
 
 TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture upright") {
@@ -227,8 +313,9 @@ TEST_CASE("formats: broken files of every kind end with status 3 and say which f
         check("start." + extension, file);
         check("empty." + extension, {});
     }
-    // What PngSuite calls x*.png: every byte of a PNG counts. But that the end mark is missing is only noted, also
-    // where the image data claim to be longer than the file: they have an end and a checksum of their own.
+    // What PngSuite calls x*.png: every byte of a PNG counts. But that the end mark is missing is only noted,
+    // also where the image data claim to be longer than the file: they have an end and a checksum of their
+    // own.
     constexpr std::size_t end_mark = 12;
     constexpr std::size_t data_length = 33; // the first chunk after the header, and its first three bytes
     const std::vector<std::byte> png = read_file(folder / "in.png");

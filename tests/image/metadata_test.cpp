@@ -199,7 +199,7 @@ TEST_CASE("orientations that cannot be read leave the picture as it is") {
             const int orientation = orientation_of(damaged);
             CHECK((orientation >= 1 && orientation <= 8));
             Metadata metadata{.exif = damaged};
-            reset_orientation(metadata);
+            reset_orientation(metadata, orientation);
             CHECK(orientation_of(metadata.exif) == 1);
         }
     }

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -282,9 +284,26 @@ bool is_needless(const Image& image) {
     return clear || opaque;
 }
 
+/// Pixels on a metre, across and down.
+std::optional<Density> read_density(const Source& source, const Header& header) {
+    constexpr std::uint64_t most = 0x7fffffff;
+    const std::uint64_t x = little(source, file_header + 24, 4);
+    const std::uint64_t y = little(source, file_header + 28, 4);
+    if (header.info_size < 40 || x == 0 || x > most || y == 0 || y > most)
+        return std::nullopt;
+    return Density{static_cast<double>(x), static_cast<double>(y), Density::Unit::metre};
+}
+
+void put_density(std::vector<std::byte>& out, const std::optional<Density>& density) {
+    const bool told = density && density->possible() && density->unit != Density::Unit::none;
+    const Density metric = told ? density->in(Density::Unit::metre) : Density{0, 0};
+    for (const double value : {metric.x, metric.y})
+        put_little(out, static_cast<std::uint64_t>(std::clamp(std::round(value), 0.0, 2147483647.0)), 4);
+}
+
 /// Version 5 has a place for an ICC profile.
 Metadata metadata_of(const Source& source, const Header& header) {
-    Metadata metadata;
+    Metadata metadata{.density = read_density(source, header)};
     constexpr std::uint64_t embedded = 0x4d424544; // "MBED"
     if (header.info_size < 124 || little(source, file_header + 56, 4) != embedded)
         return metadata;
@@ -353,7 +372,8 @@ std::vector<std::byte> encode_bmp(const Job& job) {
     put_little(out, 8 * static_cast<std::uint64_t>(image.channels()), 2);
     put_little(out, alpha ? bitfields : plain, 4);
     put_little(out, size, 4);
-    put_little(out, 0, 16); // resolution, colours used and important: unspecified
+    put_density(out, image.metadata().density);
+    put_little(out, 0, 8); // colours used and important: unspecified
     if (alpha) {
         for (const std::uint64_t mask : {0xff0000ULL, 0xff00ULL, 0xffULL, 0xff000000ULL})
             put_little(out, mask, 4);

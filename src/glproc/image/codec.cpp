@@ -74,7 +74,7 @@ Image turned(Image image) {
     if (orientation == 1)
         return image;
     Metadata metadata = image.metadata();
-    reset_orientation(metadata);
+    reset_orientation(metadata, orientation);
     image.set_metadata(std::move(metadata));
     return upright(std::move(image), orientation);
 }
@@ -124,8 +124,9 @@ Image decode(std::span<const std::byte> bytes, std::string_view name, const Deco
 namespace {
 
 void check_options(const EncodeOptions& options) {
-    if (options.quality < 1 || options.quality > 100)
-        throw Error(ErrorCode::usage, fmt::format("quality {} is outside 1 to 100", options.quality));
+    const int quality = options.quality_or_default();
+    if (quality < 1 || quality > 100)
+        throw Error(ErrorCode::usage, fmt::format("quality {} is outside 1 to 100", quality));
     if (options.png_level < 0 || options.png_level > 12)
         throw Error(ErrorCode::usage, fmt::format("PNG level {} is outside 0 to 12", options.png_level));
 }

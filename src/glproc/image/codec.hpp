@@ -28,12 +28,19 @@ struct DecodeOptions {
     bool alone = false; ///< Netpbm: more data after the picture, another one perhaps, is refused
 };
 
+/// Of a JPEG whose source tells none.
+constexpr int default_quality = 90;
+
 struct EncodeOptions {
-    int quality = 90; ///< JPEG, 1-100
+    std::optional<int> quality{}; ///< lossy formats, 1-100; unset: 90, or for JPEG that of a JPEG source
+    Subsampling subsampling = Subsampling::automatic; ///< JPEG
+    bool progressive = false;                         ///< JPEG
     int png_level =
         1; ///< effort of the PNG compressor, 0 (none) to 12 (smallest); the pixels are always exact
     bool lossless = false;  ///< WebP and JPEG XL: every pixel exactly, in a larger file
     Notes* notes = nullptr; ///< receives what metadata was left out
+
+    int quality_or_default() const { return quality.value_or(default_quality); }
 };
 
 /// The format, recognised by the content, or nothing. TGA has no signature and is never recognised here.

@@ -58,7 +58,8 @@ struct Job {
 [[noreturn]] void fail_output(std::string_view name, std::string_view reason);
 void note(const Job& job, std::string_view what);
 
-/// The metadata with what is broken left out, and noted.
+/// The metadata with what is broken left out, and noted. Where the file itself states no density, that of its
+/// EXIF.
 Metadata sound(const Source& source, Metadata metadata);
 
 /// Of a file that has been decoded.

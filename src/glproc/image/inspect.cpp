@@ -37,7 +37,7 @@ PictureInfo inspect(const codecs::Reader& reader, const Source& source) {
     if (info.orientation == 1)
         info.orientation = orientation_of(info.metadata.exif);
     if (info.orientation != 1)
-        reset_orientation(info.metadata);
+        reset_orientation(info.metadata, info.orientation);
     if (info.orientation >= 5)
         std::swap(info.form.width, info.form.height);
     return info;

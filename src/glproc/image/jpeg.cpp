@@ -2,6 +2,7 @@
 // progressive.
 #include "glproc/error.hpp"
 #include "glproc/image/codecs.hpp"
+#include "glproc/image/jpeg_packing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,6 +26,7 @@ struct Errors {
     std::jmp_buf jump{};
     std::array<char, JMSG_LENGTH_MAX> message{};
     bool truncated = false;
+    bool odd_scan = false;
 
     jpeg_error_mgr* install() {
         jpeg_std_error(&base);
@@ -56,15 +58,26 @@ struct Errors {
     }
 
     /// libjpeg goes on with grey blocks where data is missing; we do not. What cannot change the pixels is no
-    /// error: stray bytes between segments are common in cameras' files.
+    /// error: stray bytes between segments are common in cameras' files. Where the file ends before its end
+    /// mark, either nothing is missing, or another message follows, or finish() finds out.
     static void on_message(j_common_ptr jpeg, int level) {
         if (level >= 0)
             return;
-        const int code = jpeg->err->msg_code;
-        if (code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM)
+        auto& self = *reinterpret_cast<Errors*>(jpeg->err);
+        switch (jpeg->err->msg_code) {
+        case JWRN_EXTRANEOUS_DATA:
+        case JWRN_JFIF_MAJOR:
+        case JWRN_ADOBE_XFORM:
             return;
-        reinterpret_cast<Errors*>(jpeg->err)->truncated = code == JWRN_JPEG_EOF;
-        on_error(jpeg);
+        case JWRN_NOT_SEQUENTIAL:
+            self.odd_scan = true;
+            return;
+        case JWRN_JPEG_EOF:
+            self.truncated = true;
+            return;
+        default:
+            on_error(jpeg);
+        }
     }
 };
 
@@ -103,7 +116,34 @@ class Decoder {
         fail(source_, fmt::format("corrupt JPEG: {}", reason));
     }
 
+    /// After the last row, and after all has been read: refuses what is not whole, and notes what is odd.
+    void finish() {
+        const bool all_bits = has_all_bits(); // known until libjpeg has finished
+        attempt([&] { jpeg_finish_decompress(&jpeg_); });
+        if (errors_.truncated && !all_bits)
+            fail(source_, "truncated JPEG");
+        if (errors_.truncated)
+            note(source_, "the end of the file is missing");
+        if (errors_.odd_scan)
+            note(source_, "a scan has the parameters of another kind of JPEG; they are ignored");
+    }
+
   private:
+    /// Of a picture in one scan libjpeg tells what is missing. Of one in several this tells whether all bits
+    /// of all coefficients have come; not unless they are counted.
+    bool has_all_bits() const {
+        if (jpeg_.arith_code != 0)
+            return false;
+        if (jpeg_.progressive_mode == 0)
+            return jpeg_.comps_in_scan == jpeg_.num_components;
+        for (int i = 0; i < jpeg_.num_components; ++i) {
+            const int* bits = jpeg_.coef_bits[i];
+            if (std::any_of(bits, bits + DCTSIZE2, [](int missing) { return missing != 0; }))
+                return false;
+        }
+        return true;
+    }
+
     const Source& source_;
     Errors errors_;
     jpeg_progress_mgr progress_{};
@@ -234,9 +274,13 @@ void read_rows(jpeg_decompress_struct& jpeg, Image& image) {
 }
 
 /// The profile of a CMYK picture says nothing about its RGB.
-Metadata metadata_of(const Source& source, bool cmyk) {
+Metadata metadata_of(const Source& source, const jpeg_decompress_struct& jpeg) {
     Metadata metadata = read_jpeg_metadata(source);
-    if (cmyk) {
+    const auto density = density_of(jpeg);
+    if (density && (density->unit != Density::Unit::none || !metadata.density))
+        metadata.density = density;
+    metadata.jpeg = packing_of(jpeg);
+    if (jpeg.out_color_space == JCS_CMYK) {
         metadata.icc.clear();
         note(source, "CMYK becomes RGB by a plain formula; its ICC profile, if any, is left out");
     }
@@ -262,13 +306,14 @@ Form read_header(const Source& source, Decoder& decoder) {
 Summary inspect_jpeg(const Source& source) {
     Decoder decoder(source);
     const Form form = read_header(source, decoder);
-    return {.form = form, .metadata = metadata_of(source, decoder.jpeg().out_color_space == JCS_CMYK)};
+    return {.form = form, .metadata = metadata_of(source, decoder.jpeg())};
 }
 
 Image decode_jpeg(const Source& source) {
     Decoder decoder(source);
     jpeg_decompress_struct& jpeg = decoder.jpeg();
     Image image(read_header(source, decoder));
+    Metadata metadata = metadata_of(source, jpeg); // before its tables are freed
     const bool cmyk = jpeg.out_color_space == JCS_CMYK;
     std::vector<JSAMPLE> row(cmyk ? std::size_t{4} * jpeg.image_width : 0);
     decoder.attempt([&] {
@@ -278,9 +323,9 @@ Image decode_jpeg(const Source& source) {
         } else {
             read_rows(jpeg, image);
         }
-        jpeg_finish_decompress(&jpeg);
     });
-    image.set_metadata(metadata_of(source, cmyk));
+    decoder.finish();
+    image.set_metadata(std::move(metadata));
     return image;
 }
 
@@ -293,8 +338,8 @@ std::vector<std::byte> encode_jpeg(const Job& job) {
         jpeg.image_height = static_cast<JDIMENSION>(image.height());
         jpeg.input_components = image.channels();
         jpeg.in_color_space = image.channels() == 1 ? JCS_GRAYSCALE : JCS_RGB;
-        jpeg_set_defaults(&jpeg); // colour at half resolution (4:2:0), as other tools do
-        jpeg_set_quality(&jpeg, job.options.quality, TRUE);
+        jpeg_set_defaults(&jpeg);
+        set_packing(jpeg, job.options, image.metadata());
         jpeg_start_compress(&jpeg, TRUE);
         while (jpeg.next_scanline < jpeg.image_height) {
             auto rows = rows_from(image, static_cast<int>(jpeg.next_scanline));

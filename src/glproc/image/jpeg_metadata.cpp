@@ -1,7 +1,8 @@
-// The segments of a JPEG file that hold metadata: APP1 for EXIF and XMP, APP2 for ICC profiles.
-// EXIF 2.32, section 4.5.4; XMP specification part 3, 1.1.3; ICC.1:2022, annex B.4.
+// The segments of a JPEG file that hold metadata: APP1 for EXIF and XMP, APP2 for ICC profiles, COM for
+// comments. EXIF 2.32, section 4.5.4; XMP specification part 3, 1.1.3; ICC.1:2022, annex B.4.
 #include "glproc/image/blocks.hpp"
 #include "glproc/image/codecs.hpp"
+#include "glproc/image/exif.hpp"
 
 #include <array>
 
@@ -16,6 +17,7 @@ constexpr std::string_view long_xmp_name = "http://ns.adobe.com/xmp/extension/\0
 constexpr std::string_view icc_name = "ICC_PROFILE\0"sv;
 constexpr std::size_t app1 = 0xe1;
 constexpr std::size_t app2 = 0xe2;
+constexpr std::size_t comment = 0xfe;
 constexpr std::size_t max_payload = 65533;
 
 /// Calls `visit` with the marker and payload of each segment before the first scan. Stray bytes between
@@ -98,6 +100,21 @@ void put_icc(const Job& job, std::vector<std::byte>& out, ByteView profile) {
     }
 }
 
+/// The comments, or where there is none the description, as other formats call it.
+void put_comments(const Job& job, std::vector<std::byte>& out, const Metadata& metadata) {
+    const std::string_view name =
+        find_text(metadata, comment_text) != nullptr ? comment_text : description_text;
+    for (const Text& text : metadata.texts) {
+        if (text.name != name)
+            continue;
+        if (text.text.size() > max_payload) {
+            note(job, "a comment is too large for JPEG; it is left out");
+        } else {
+            put_segment(out, comment, {}, std::as_bytes(std::span(text.text)));
+        }
+    }
+}
+
 } // namespace
 
 Metadata read_jpeg_metadata(const Source& source) {
@@ -113,6 +130,9 @@ Metadata read_jpeg_metadata(const Source& source) {
             long_xmp = true;
         } else if (marker == app2 && begins_with(payload, icc_name)) {
             icc.add(payload.subspan(icc_name.size()));
+        } else if (marker == comment) {
+            const std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
+            metadata.texts.push_back({std::string(comment_text), utf8_of(text.substr(0, text.find('\0')))});
         }
     });
     if (long_xmp)
@@ -131,9 +151,10 @@ std::vector<std::byte> jpeg_metadata(const Job& job) {
             put_segment(out, app1, name, data);
         }
     };
-    put_app1("EXIF", exif_name, metadata.exif);
+    put_app1("EXIF", exif_name, exif_that_agrees(metadata));
     put_app1("XMP", xmp_name, metadata.xmp);
     put_icc(job, out, metadata.icc);
+    put_comments(job, out, metadata);
     return out;
 }
 

@@ -1,64 +1,27 @@
-// EXIF 2.32: https://www.cipa.jp/std/documents/e/DC-X008-Translation-2019-E.pdf, of which only the first
-// directory is read, so that no chain of directories can lead in circles.
 #include "glproc/image/metadata.hpp"
 
+#include "glproc/image/exif.hpp"
 #include "glproc/image/image.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstring>
-#include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 
 namespace glproc {
 namespace {
 
-/// Numbers of a TIFF structure, in its own byte order. Beyond the end there are none.
-class Exif {
-  public:
-    explicit Exif(std::span<const std::byte> bytes) : bytes_(bytes) {
-        big_ = !bytes.empty() && bytes[0] == std::byte{'M'};
-    }
+double per_metre(Density::Unit unit) {
+    return unit == Density::Unit::inch ? 1 / 0.0254 : unit == Density::Unit::centimetre ? 100 : 1;
+}
 
-    std::optional<std::size_t> number(std::size_t offset, std::size_t size) const {
-        if (offset > bytes_.size() || size > bytes_.size() - offset)
-            return std::nullopt;
-        std::size_t value = 0;
-        for (std::size_t i = 0; i < size; ++i)
-            value = value << 8U | std::to_integer<std::size_t>(bytes_[offset + (big_ ? i : size - 1 - i)]);
-        return value;
-    }
-
-    bool is_big_endian() const { return big_; }
-
-  private:
-    std::span<const std::byte> bytes_;
-    bool big_ = false;
-};
-
-/// Where the two bytes of the orientation stand, if the first directory has one that can be read.
-std::optional<std::size_t> find_orientation(const Exif& exif) {
-    constexpr std::size_t magic = 42;
-    constexpr std::size_t tag = 0x0112;
-    constexpr std::size_t type_short = 3;
-    const auto directory = exif.number(4, 4);
-    if (exif.number(2, 2) != magic || !directory)
-        return std::nullopt;
-    const std::size_t count = exif.number(*directory, 2).value_or(0);
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t entry = *directory + 2 + 12 * i;
-        const auto found = exif.number(entry, 2);
-        if (!found)
-            return std::nullopt;
-        if (found == tag) {
-            const bool readable = exif.number(entry + 2, 2) == type_short &&
-                                  exif.number(entry + 4, 4) == 1U && exif.number(entry + 8, 2);
-            return readable ? std::optional(entry + 8) : std::nullopt;
-        }
-    }
-    return std::nullopt;
+/// Formats keep whole numbers of pixels on their unit; what was one on the other unit is to be one again.
+double converted(double value, Density::Unit from, Density::Unit to) {
+    const double exact = value * per_metre(from) / per_metre(to);
+    const double whole = std::round(exact);
+    const double back = whole * per_metre(to) / per_metre(from);
+    return std::abs(back - value) <= 0.5 ? whole : exact;
 }
 
 /// tiff:Orientation="6" or <tiff:Orientation>6</tiff:Orientation>: the digit becomes 1.
@@ -98,20 +61,52 @@ Walk walk_through(const Image& image, int orientation) {
 
 } // namespace
 
-int orientation_of(const std::vector<std::byte>& exif) {
-    const Exif numbers(exif);
-    const auto place = find_orientation(numbers);
-    const std::size_t value = place ? numbers.number(*place, 2).value() : 1;
-    return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+Density Density::in(Unit wanted) const {
+    if (unit == Unit::none || wanted == Unit::none || unit == wanted)
+        return *this;
+    return {converted(x, unit, wanted), converted(y, unit, wanted), wanted};
 }
 
-void reset_orientation(Metadata& metadata) {
-    const Exif exif(metadata.exif);
-    if (const auto place = find_orientation(exif)) {
-        metadata.exif[*place] = std::byte{exif.is_big_endian() ? std::uint8_t{0} : std::uint8_t{1}};
-        metadata.exif[*place + 1] = std::byte{exif.is_big_endian() ? std::uint8_t{1} : std::uint8_t{0}};
+const std::string* find_text(const Metadata& metadata, std::string_view name) {
+    const auto found = std::ranges::find(metadata.texts, name, &Text::name);
+    return found == metadata.texts.end() ? nullptr : &found->text;
+}
+
+std::string utf8_of(std::string_view text) {
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+    };
+    std::string result;
+    bool valid = true;
+    for (std::size_t i = 0; i < text.size();) { // as far as the form of its characters goes
+        const unsigned first = byte(i);
+        const std::size_t more = first < 0x80                    ? 0
+                                 : first >= 0xc2 && first < 0xe0 ? 1
+                                 : first >= 0xe0 && first < 0xf0 ? 2
+                                                                 : 3;
+        valid = valid && (first < 0x80 || (first >= 0xc2 && first < 0xf5));
+        for (std::size_t k = 1; k <= more; ++k)
+            valid = valid && (byte(i + k) & 0xc0U) == 0x80;
+        i += more + 1;
     }
+    if (valid)
+        return std::string(text);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (byte(i) < 0x80) {
+            result += text[i];
+        } else {
+            result += static_cast<char>(0xc0 | byte(i) >> 6U);
+            result += static_cast<char>(0x80 | (byte(i) & 0x3fU));
+        }
+    }
+    return result;
+}
+
+void reset_orientation(Metadata& metadata, int stored) {
+    reset_exif_orientation(metadata.exif);
     reset_xmp(metadata.xmp);
+    if (stored >= 5 && metadata.density)
+        std::swap(metadata.density->x, metadata.density->y);
 }
 
 Image upright(Image image, int orientation) {

@@ -1,6 +1,7 @@
 // Formats that modules read and write: finds and loads the modules, and stands for the program before them.
 #include "glproc/error.hpp"
 #include "glproc/image/codecs.hpp"
+#include "glproc/image/exif.hpp"
 #include "glproc/image/modules/module.hpp"
 
 #include <array>
@@ -96,7 +97,7 @@ class ReadingIn final : public modules::Reading {
     void set_metadata(Metadata metadata) override { summary_.metadata = sound(source_, std::move(metadata)); }
     void set_upright_metadata(Metadata metadata) override {
         set_metadata(std::move(metadata));
-        reset_orientation(summary_.metadata);
+        reset_orientation(summary_.metadata, orientation_of(summary_.metadata.exif));
     }
     void set_frames(int frames) override {
         summary_.frames = frames;
@@ -133,11 +134,13 @@ class ReadingIn final : public modules::Reading {
 
 class WritingOut final : public modules::Writing {
   public:
-    explicit WritingOut(const Job& job) : job_(job) {}
+    explicit WritingOut(const Job& job) : job_(job), metadata_(job.image.metadata()) {
+        metadata_.exif = exif_with_density(metadata_);
+    }
 
     const Form& form() const override { return job_.image.form(); }
     std::span<const std::byte> pixels() const override { return job_.image.bytes(); }
-    const Metadata& metadata() const override { return job_.image.metadata(); }
+    const Metadata& metadata() const override { return metadata_; }
     const EncodeOptions& options() const override { return job_.options; }
     std::string_view extension() const override { return job_.extension; }
     void append(std::span<const std::byte> bytes) override {
@@ -150,6 +153,7 @@ class WritingOut final : public modules::Writing {
 
   private:
     const Job& job_;
+    Metadata metadata_;
     std::vector<std::byte> bytes_;
 };
 

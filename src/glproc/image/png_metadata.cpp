@@ -1,8 +1,12 @@
-// The chunks of a PNG file that hold metadata: iCCP, eXIf, and iTXt for XMP. https://www.w3.org/TR/png-3/;
-// XMP specification part 3, 1.1.5.
+// The chunks of a PNG file that hold metadata: iCCP, eXIf, pHYs, and those of png_text.cpp.
+// https://www.w3.org/TR/png-3/
 #include "glproc/image/deflate.hpp"
+#include "glproc/image/exif.hpp"
 #include "glproc/image/png_layout.hpp"
+#include "glproc/image/png_text.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace glproc::codecs {
@@ -10,26 +14,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view xmp_keyword = "XML:com.adobe.xmp\0"sv;
 constexpr std::size_t max_inflated = std::size_t{1} << 26U; ///< nothing honest is larger
-
-/// What a zlib stream holds, if it is whole and not too large.
-std::optional<std::vector<std::byte>> inflate(ByteView packed) {
-    const Decompressor decompressor = make_decompressor();
-    for (std::size_t room = std::min(packed.size() * 4 + 4096, max_inflated);;
-         room = std::min(room * 4, max_inflated)) {
-        std::vector<std::byte> out(room);
-        std::size_t size = 0;
-        const libdeflate_result result = libdeflate_zlib_decompress(decompressor.get(), packed.data(),
-                                                                    packed.size(), out.data(), room, &size);
-        if (result == LIBDEFLATE_SUCCESS) {
-            out.resize(size);
-            return out;
-        }
-        if (result != LIBDEFLATE_INSUFFICIENT_SPACE || room == max_inflated)
-            return std::nullopt;
-    }
-}
 
 std::vector<std::byte> deflate(ByteView bytes) {
     const Compressor compressor = make_compressor(6);
@@ -39,38 +24,34 @@ std::vector<std::byte> deflate(ByteView bytes) {
     return out;
 }
 
-/// What follows the next zero byte, which ends a text; nothing where there is none.
-std::optional<ByteView> behind_text(ByteView bytes) {
-    const auto end = std::ranges::find(bytes, std::byte{0});
-    if (end == bytes.end())
-        return std::nullopt;
-    return bytes.subspan(static_cast<std::size_t>(end - bytes.begin()) + 1);
-}
-
 /// Name, method, zlib stream.
 std::vector<std::byte> read_icc(const Source& source, ByteView chunk) {
-    const auto rest = behind_text(chunk);
-    if (rest && !rest->empty()) {
-        if (auto profile = inflate(rest->subspan(1)))
+    const auto name_end = std::ranges::find(chunk, std::byte{0});
+    if (chunk.end() - name_end > 2) {
+        if (auto profile = inflate_block(
+                chunk.subspan(static_cast<std::size_t>(name_end - chunk.begin()) + 2), max_inflated))
             return std::move(*profile);
     }
     note(source, "the ICC profile cannot be unpacked; it is left out");
     return {};
 }
 
-/// Keyword, compressed?, method, language, translated keyword, text.
-std::vector<std::byte> read_xmp(const Source& source, ByteView chunk) {
-    const ByteView flags = chunk.subspan(xmp_keyword.size());
-    auto text = flags.size() < 2 ? std::nullopt : behind_text(flags.subspan(2));
-    text = text ? behind_text(*text) : text;
-    if (text && flags[0] == std::byte{0})
-        return copy_of(*text);
-    if (text) {
-        if (auto inflated = inflate(*text))
-            return std::move(*inflated);
-    }
-    note(source, "XMP cannot be unpacked; it is left out");
-    return {};
+/// Pixels on a metre, or in proportion.
+std::optional<Density> read_density(ByteView chunk) {
+    if (chunk.size() != 9 || big_number(chunk, 4) == 0 || big_number(chunk.subspan(4), 4) == 0)
+        return std::nullopt;
+    return Density{static_cast<double>(big_number(chunk, 4)),
+                   static_cast<double>(big_number(chunk.subspan(4), 4)),
+                   chunk[8] == std::byte{1} ? Density::Unit::metre : Density::Unit::none};
+}
+
+void put_density(std::vector<std::byte>& out, const Density& density) {
+    const Density metric = density.in(Density::Unit::metre);
+    std::vector<std::byte> data;
+    for (const double value : {metric.x, metric.y})
+        put_big(data, static_cast<std::uint64_t>(std::clamp(std::round(value), 1.0, 2147483647.0)), 4);
+    put_big(data, metric.unit == Density::Unit::metre ? 1 : 0, 1);
+    put_chunk(out, "pHYs", data);
 }
 
 } // namespace
@@ -81,10 +62,10 @@ void read_png_metadata(const Source& source, const PngChunks& chunks, const PngC
         metadata.icc = read_icc(source, chunks.read(chunk));
     } else if (chunk.type() == "eXIf" && metadata.exif.empty()) {
         metadata.exif = chunks.read(chunk);
-    } else if (chunk.type() == "iTXt" && metadata.xmp.empty()) {
-        const std::vector<std::byte> data = chunks.read(chunk);
-        if (begins_with(data, xmp_keyword))
-            metadata.xmp = read_xmp(source, data);
+    } else if (chunk.type() == "pHYs" && !metadata.density) {
+        metadata.density = read_density(chunks.read(chunk));
+    } else if (is_png_text(chunk.type())) {
+        read_png_text(source, chunk.type(), chunks.read(chunk), metadata);
     }
 }
 
@@ -97,14 +78,10 @@ std::vector<std::byte> png_metadata(const Metadata& metadata) {
         put_chunk(out, "iCCP", chunk);
     }
     if (!metadata.exif.empty())
-        put_chunk(out, "eXIf", metadata.exif);
-    if (!metadata.xmp.empty()) {
-        std::vector<std::byte> chunk;
-        put(chunk, xmp_keyword);
-        put(chunk, "\0\0\0\0"sv);
-        put(chunk, metadata.xmp);
-        put_chunk(out, "iTXt", chunk);
-    }
+        put_chunk(out, "eXIf", exif_that_agrees(metadata));
+    if (metadata.density && metadata.density->possible())
+        put_density(out, *metadata.density);
+    put_png_texts(out, metadata);
     return out;
 }
 
@@ -121,6 +98,9 @@ Metadata sound(const Source& source, Metadata metadata) {
         note(source, "the EXIF data are none; they are left out");
         metadata.exif.clear();
     }
+    const auto density = density_of(metadata.exif);
+    if (density && (!metadata.density || metadata.density->unit == Density::Unit::none))
+        metadata.density = density;
     return metadata;
 }
 

@@ -48,12 +48,20 @@ PsdHeader read_start(const Source& source, PsdScanner& scanner) {
     return header;
 }
 
+std::optional<Density> density_of(std::span<const std::byte> resolution) {
+    const Density density{static_cast<double>(big_number(resolution, 4)) / 65536,
+                          static_cast<double>(big_number(resolution.subspan(8), 4)) / 65536,
+                          Density::Unit::inch};
+    return density.x > 0 && density.y > 0 ? std::optional(density) : std::nullopt;
+}
+
 std::vector<std::byte> bytes_of(std::span<const std::byte> bytes) {
     return {bytes.begin(), bytes.end()};
 }
 
 /// What belongs to the whole file: profile, EXIF and the like, each with its number.
 void read_resources(const Source& source, std::span<const std::byte> bytes, PsdHeader& header) {
+    constexpr std::uint64_t resolution = 1005;
     constexpr std::uint64_t icc = 1039;
     constexpr std::uint64_t transparent_index = 1047;
     constexpr std::uint64_t version_info = 1057;
@@ -69,7 +77,9 @@ void read_resources(const Source& source, std::span<const std::byte> bytes, PsdH
         const auto data = scanner.take(size);
         if (size % 2 != 0 && scanner.left() > 0)
             scanner.take(1);
-        if (id == icc) {
+        if (id == resolution && size >= 16) { // fixed point, on an inch whatever unit is shown
+            header.metadata.density = density_of(data);
+        } else if (id == icc) {
             header.metadata.icc = bytes_of(data);
         } else if (id == exif) {
             header.metadata.exif = bytes_of(data);

@@ -1,7 +1,7 @@
 // TIFF reading: strips and tiles of 1 to 16-bit integers and 32-bit floats, grey, palette and RGB, with or
 // without alpha, in every compression that libtiff knows.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
-#include "glproc/image/tiff_layout.hpp"
+#include "glproc/image/tiff_metadata.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -129,9 +129,7 @@ class TiffRows final : public RowReader {
         block_ = read_block(source, reader_, layout_, form_);
         if (is_one_plain_strip())
             split_strip();
-        metadata_ = sound(
-            source,
-            {.icc = reader_.block(TIFFTAG_ICCPROFILE), .exif = {}, .xmp = reader_.block(TIFFTAG_XMLPACKET)});
+        metadata_ = read_tiff_metadata(source, reader_);
         if (TIFFLastDirectory(reader_.tiff()) == 0)
             note(source, "has several pictures, of which the first is taken");
         reader_.begin_pixels();
@@ -268,7 +266,7 @@ Image decode_tiff(const Source& source) {
     if (!rows.turned())
         return image;
     Metadata metadata = image.metadata();
-    reset_orientation(metadata);
+    reset_orientation(metadata, rows.orientation());
     image.set_metadata(std::move(metadata));
     return upright(std::move(image), rows.orientation());
 }

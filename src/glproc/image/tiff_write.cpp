@@ -1,6 +1,6 @@
 // TIFF writing: strips, deflate with a predictor.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
-#include "glproc/image/tiff.hpp"
+#include "glproc/image/tiff_metadata.hpp"
 
 #include <algorithm>
 
@@ -11,17 +11,11 @@ namespace {
 
 constexpr std::size_t strip_bytes = std::size_t{1} << 18U;
 
-/// Tags that hold blocks of bytes.
-void set_block(TIFF* tiff, std::uint32_t tag, const std::vector<std::byte>& block) {
-    if (!block.empty())
-        TIFFSetField(tiff, tag, static_cast<std::uint32_t>(block.size()), block.data());
-}
-
 int rows_per_strip(const Form& form) {
     return std::clamp(static_cast<int>(strip_bytes / form.row_bytes()), 1, form.height);
 }
 
-void set_tags(TIFF* tiff, const Form& form, const Metadata& metadata) {
+void set_tags(TIFF* tiff, const Form& form) {
     const bool colour = form.channels >= 3;
     const bool floats = form.depth == Depth::f32;
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(form.width));
@@ -40,8 +34,6 @@ void set_tags(TIFF* tiff, const Form& form, const Metadata& metadata) {
         std::uint16_t kind = EXTRASAMPLE_UNASSALPHA;
         TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
     }
-    set_block(tiff, TIFFTAG_ICCPROFILE, metadata.icc);
-    set_block(tiff, TIFFTAG_XMLPACKET, metadata.xmp);
 }
 
 class TiffWriter final : public RowWriter {
@@ -52,7 +44,8 @@ class TiffWriter final : public RowWriter {
           file_(output, job.form.bytes() > classic_limit) {
         if (file_.get() == nullptr)
             fail_now();
-        set_tags(file_.get(), job.form, job.metadata);
+        set_tags(file_.get(), job.form);
+        set_tiff_metadata(file_.get(), job.metadata);
     }
 
     void write(std::span<const std::byte> rows) override {

@@ -227,8 +227,8 @@ Owned<heif_encoder> encoder_for(Writing& writing, heif_context* context) {
     Owned<heif_encoder> encoder(found);
     if (error.code != heif_error_Ok)
         writing.fail(std::string("this libheif has no encoder for ") + (avif ? "AV1" : "HEVC"));
-    check(writing, heif_encoder_set_lossy_quality(encoder.get(), writing.options().quality));
-    const bool full_colour = writing.options().quality >= 90; // as for JPEG
+    check(writing, heif_encoder_set_lossy_quality(encoder.get(), writing.options().quality_or_default()));
+    const bool full_colour = writing.options().quality_or_default() >= 90; // as for JPEG
     check(writing, heif_encoder_set_parameter_string(encoder.get(), "chroma", full_colour ? "444" : "420"));
     return encoder;
 }

@@ -365,7 +365,8 @@ void write(Writing& writing) {
     JxlEncoderSetParallelRunner(encoder.get(), JxlThreadParallelRunner, runner.get());
     const Metadata& metadata = writing.metadata();
     const bool floats = writing.form().depth == Depth::f32;
-    const bool lossless = writing.options().lossless || (writing.options().quality == 100 && !floats);
+    const bool lossless =
+        writing.options().lossless || (writing.options().quality_or_default() == 100 && !floats);
     if (lossless && floats)
         writing.fail("libjxl cannot write floats without loss"); // 0.7 changes some where they repeat
     const bool boxes = !metadata.exif.empty() || !metadata.xmp.empty();
@@ -380,7 +381,7 @@ void write(Writing& writing) {
     if (lossless) {
         JxlEncoderSetFrameLossless(settings, JXL_TRUE);
     } else {
-        JxlEncoderSetFrameDistance(settings, distance_of(writing.options().quality));
+        JxlEncoderSetFrameDistance(settings, distance_of(writing.options().quality_or_default()));
     }
     if (boxes) {
         add_boxes(encoder.get(), metadata);

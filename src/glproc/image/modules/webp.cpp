@@ -134,7 +134,7 @@ class Encoding {
 WebPConfig config_for(const glproc::EncodeOptions& options) {
     WebPConfig config{};
     WebPConfigInit(&config);
-    config.quality = static_cast<float>(options.quality);
+    config.quality = static_cast<float>(options.quality_or_default());
     config.thread_level = 1;
     if (options.lossless) {
         WebPConfigLosslessPreset(&config, 4);

@@ -1,0 +1,21 @@
+// What EXIF says that concerns the picture: which way up it is, and its resolution.
+#pragma once
+
+#include "glproc/image/metadata.hpp"
+
+namespace glproc {
+
+/// What EXIF says in its first directory.
+std::optional<Density> density_of(const std::vector<std::byte>& exif);
+
+/// The EXIF to write where the format has a place of its own for the density: a resolution that EXIF states
+/// is that of the picture. Otherwise byte for byte what it was.
+std::vector<std::byte> exif_that_agrees(const Metadata& metadata);
+
+/// The same for formats where EXIF is the only place: the density is added, in a new block if need be.
+std::vector<std::byte> exif_with_density(const Metadata& metadata);
+
+/// Where EXIF has an orientation, it becomes upright.
+void reset_exif_orientation(std::vector<std::byte>& exif);
+
+} // namespace glproc

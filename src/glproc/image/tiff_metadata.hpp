@@ -1,0 +1,14 @@
+// What a TIFF file says besides its pixels.
+#pragma once
+
+#include "glproc/image/tiff_layout.hpp"
+
+namespace glproc::codecs {
+
+/// Of the current directory.
+Metadata read_tiff_metadata(const Source& source, const TiffReader& reader);
+
+/// Sets the tags; nothing must have been written yet.
+void set_tiff_metadata(TIFF* tiff, const Metadata& metadata);
+
+} // namespace glproc::codecs
