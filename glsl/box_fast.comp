@@ -162,11 +162,11 @@ void add(inout VALUE sums[PARTS], VALUE more[PARTS]) {
     }
 }
 
-float lane_of(VALUE value, int c) {
+uint lane_of(VALUE value, int c) {
 #if CHANNELS == 1
-    return float(value);
+    return value;
 #else
-    return float(value[c]);
+    return value[c];
 #endif
 }
 
@@ -190,13 +190,12 @@ void store_pixels(int unit, int y, VALUE sums[OUT_PIXELS][PARTS]) {
     for (int lane = 0; lane < OUT_PIXELS * CHANNELS; ++lane) {
         int c = lane % CHANNELS;
 #if WIDE == 1
-        float sum = lane_of(sums[lane / CHANNELS][0], c) * 65536.0 + lane_of(sums[lane / CHANNELS][1], c);
+        values[lane] = float_of(lane_of(sums[lane / CHANNELS][0], c), lane_of(sums[lane / CHANNELS][1], c));
 #else
-        float sum = lane_of(sums[lane / CHANNELS][0], c);
+        values[lane] = float_of(lane_of(sums[lane / CHANNELS][0], c));
 #endif
-        values[lane] = sum * u_scale;
     }
-    unpremultiply(values);
+    finish(values, u_scale);
     store_unit(unit, y, values);
 }
 

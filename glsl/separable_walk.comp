@@ -20,25 +20,13 @@
 #define DST_DEPTH SRC_DEPTH
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
+#include "lib/half_kernels.glsl"
 
 layout(local_size_x = 16, local_size_y = 1) in;
 
-uniform float u_taps_x[RADIUS + 1]; // half kernels, zero beyond the radius
-uniform float u_taps_y[RADIUS + 1];
-uniform float u_scale; // multiplies the sums before they are stored
 uniform int u_rows;
 
-#define REACH ((RADIUS + SRC_PIXELS - 1) / SRC_PIXELS) // texels left and right that a texel depends on
 #define AROUND (2 * REACH + 1)
-
-// The weight of a lane, where the pixel's is `weight`: a kept channel (ALPHA 2) sees only itself.
-float lane_tap(int lane, int distance, float weight) {
-#if ALPHA == 2
-    return lane % CHANNELS == CHANNELS - 1 ? float(distance == 0) : weight;
-#else
-    return weight;
-#endif
-}
 
 // The texels of a row that the invocation depends on.
 void load_row(int first, bool whole, int y, out uvec4 texels[AROUND]) {
@@ -60,18 +48,18 @@ void sum_row(uvec4 texels[AROUND], out float sums[UNIT_LANES]) {
         sums[lane] = 0.0;
     }
     for (int t = 0; t < AROUND; ++t) {
-        float values[UNIT_LANES];
-        for (int lane = 0; lane < UNIT_LANES; ++lane) {
-            values[lane] = lane_value(texels[t], lane);
-        }
-        premultiply(values);
-        for (int to = 0; to < UNIT_LANES; ++to) {
-            for (int p = 0; p < UNIT_PIXELS; ++p) {
-                int distance = (t - REACH) * UNIT_PIXELS + p - to / CHANNELS;
-                if (abs(distance) <= RADIUS) {
-                    sums[to] += lane_tap(to, distance, u_taps_x[abs(distance)]) * values[p * CHANNELS + to % CHANNELS];
-                }
-            }
+        add_texel(t - REACH, texels[t], sums);
+    }
+}
+
+// sums[i][lane] is what row y + i - RADIUS of the result has so far; the first is then done.
+void add_row(float row[UNIT_LANES], inout float sums[2 * RADIUS + 1][UNIT_LANES]) {
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        for (int i = 0; i <= 2 * RADIUS; ++i) {
+            int distance = i - RADIUS;
+            float before = i < 2 * RADIUS ? sums[i + 1][lane] : 0.0;
+            // From the first tap, which is the farthest row above: the last of the sums to begin with.
+            sums[i][lane] = add_tap(before, channel_tap(lane % CHANNELS, distance, u_taps_y[abs(distance)]), row[lane]);
         }
     }
 }
@@ -81,7 +69,7 @@ void main() {
     int begin = int(gl_GlobalInvocationID.y) * u_rows;
     int end = min(begin + u_rows, u_size.y);
     bool whole = unit >= REACH && (unit + 1 + REACH) * SRC_PIXELS <= u_size.x;
-    float sums[2 * RADIUS + 1][UNIT_LANES]; // [i] is what row y + i - RADIUS has so far
+    float sums[2 * RADIUS + 1][UNIT_LANES];
     for (int i = 0; i <= 2 * RADIUS; ++i) {
         for (int lane = 0; lane < UNIT_LANES; ++lane) {
             sums[i][lane] = 0.0;
@@ -92,20 +80,10 @@ void main() {
         load_row(unit - REACH, whole, y, texels);
         float row[UNIT_LANES];
         sum_row(texels, row);
-        for (int i = 0; i <= 2 * RADIUS; ++i) {
-            for (int lane = 0; lane < UNIT_LANES; ++lane) {
-                float before = i < 2 * RADIUS ? sums[i + 1][lane] : 0.0;
-                // Precise, or a compiler that unrolls rows might round some sums in another way.
-                precise float sum = fma(lane_tap(lane, i - RADIUS, u_taps_y[abs(i - RADIUS)]), row[lane], before);
-                sums[i][lane] = sum;
-            }
-        }
+        add_row(row, sums);
         if (y >= begin + RADIUS) {
-            float result[UNIT_LANES];
-            for (int lane = 0; lane < UNIT_LANES; ++lane) {
-                result[lane] = sums[0][lane] * lane_tap(lane, 0, u_scale);
-            }
-            unpremultiply(result);
+            float result[UNIT_LANES] = sums[0];
+            finish(result, u_scale);
             store_unit(unit, y - RADIUS, result);
         }
     }

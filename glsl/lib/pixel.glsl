@@ -8,6 +8,7 @@
 //   2  the last channel is kept as it is
 #include "lib/texel.glsl"
 #include "lib/put_lane.glsl"
+#include "lib/reproducible.glsl"
 
 #define DST_LANES (128 / DST_DEPTH)
 #define UNIT_LANES (SRC_DEPTH < DST_DEPTH ? SRC_LANES : DST_LANES)
@@ -31,7 +32,8 @@ uint code_of(float value) {
     // From 2^23 on a float has no bits for fractions left: the addition rounds, and its last bits are the code.
     return floatBitsToUint(clamp(value, 0.0, float((1 << DST_DEPTH) - 1)) + 8388608.0) & ((1u << DST_DEPTH) - 1u);
 #else
-    return floatBitsToUint(value);
+    uint bits = floatBitsToUint(value);
+    return (bits & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : bits; // drivers have NaNs of their own
 #endif
 }
 
@@ -74,10 +76,23 @@ void unpremultiply(inout float values[UNIT_LANES]) {
 #if ALPHA == 1
     for (int p = 0; p < UNIT_PIXELS; ++p) {
         float alpha = values[p * CHANNELS + CHANNELS - 1];
+        float per_alpha = reciprocal(alpha);
         for (int c = 0; c < CHANNELS - 1; ++c) {
             int lane = p * CHANNELS + c;
-            values[lane] = alpha != 0.0 ? values[lane] / alpha : 0.0;
+            values[lane] = alpha != 0.0 ? product_of(values[lane], per_alpha) : 0.0;
         }
     }
 #endif
+}
+
+// Sums into means: `scale` is 1 / the sum of the weights. Colour that was weighted by alpha needs none, a kept channel
+// has no weights.
+void finish(inout float sums[UNIT_LANES], float scale) {
+    unpremultiply(sums);
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        bool is_last = lane % CHANNELS == CHANNELS - 1;
+        if (ALPHA == 0 || is_last == (ALPHA == 1)) {
+            sums[lane] = product_of(sums[lane], scale);
+        }
+    }
 }

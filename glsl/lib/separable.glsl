@@ -1,60 +1,150 @@
-// Sums of weighted neighbours along one axis, for a whole unit at once. Needs tap(axis, distance) and lib/pixel.glsl.
+// Sums of weighted neighbours along an axis, for a whole unit at once.
+//
+// Needs lib/pixel.glsl and what lib/tap.glsl needs, and SUMS_X or SUMS_Y for what is wanted of it.
 
-// A sum is made in parts of about PART_PIXELS. What it loses to rounding where a part is added is carried into the next
-// one (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965), so that the error does not grow with
-// the radius. 8 bits forgive more; the fewer bits of source and result are those of the image.
-#if SRC_DEPTH == 8 || DST_DEPTH == 8
-#define PART_PIXELS 32
+// Long sums of floats are made in parts of so many taps, counted from the first. What they lose to rounding where a part
+// is added is carried into the next one (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965), so
+// that the error does not grow with the radius. `walk` reaches no farther than a part. 8 bits need none; the
+// fewer bits of source and result are those of the image.
+#if WHOLE == 1 || SRC_DEPTH == 8 || DST_DEPTH == 8
+#define PART_TAPS (1 << 20)
 #else
-#define PART_PIXELS 16
+#define PART_TAPS 33
 #endif
-#define PART_UNITS max(PART_PIXELS / UNIT_PIXELS, 1)
 
-void clear(out float values[UNIT_LANES]) {
+#include "lib/tap.glsl"
+
+// Half kernels: that of x, then from u_taps_y on that of y, each followed by zeros as far as a unit may reach beyond the
+// radius.
+layout(std430) readonly buffer b_taps { float taps[]; };
+
+uniform int u_taps_y;
+
+SUM tap(int axis, int distance) {
+    return SUM(taps[axis * u_taps_y + abs(distance)]);
+}
+
+void clear(out SUM values[UNIT_LANES]) {
     for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        values[lane] = 0.0;
+        values[lane] = SUM(0);
     }
 }
 
 // Adds a part; `excess` is what the sums hold too much from earlier rounding.
-void add_part(float part[UNIT_LANES], inout float sums[UNIT_LANES], inout float excess[UNIT_LANES]) {
+void add_part(SUM part[UNIT_LANES], inout SUM sums[UNIT_LANES], inout SUM excess[UNIT_LANES]) {
     for (int lane = 0; lane < UNIT_LANES; ++lane) {
+#if WHOLE == 1
+        sums[lane] += part[lane];
+#else
         precise float addend = part[lane] - excess[lane];
         precise float sum = sums[lane] + addend;
         precise float rounding = (sum - sums[lane]) - addend;
         excess[lane] = rounding;
         sums[lane] = sum;
+#endif
     }
 }
 
-void unpack_unit(uvec4 texels[SRC_TEXELS], out float values[UNIT_LANES]) {
+// The values of a texel, colour weighted by alpha where ALPHA says so.
+void weighted_values(uvec4 texel, out SUM values[UNIT_LANES]) {
+#if WHOLE == 1
     for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        values[lane] = lane_value(texels[lane / SRC_LANES], lane % SRC_LANES);
+        uint alpha = lane_bits(texel, lane / CHANNELS * CHANNELS + CHANNELS - 1);
+        bool is_weighted = ALPHA == 1 && lane % CHANNELS < CHANNELS - 1;
+        values[lane] = lane_bits(texel, lane) * (is_weighted ? alpha : 1u);
     }
-}
-
-// The weight of a channel at a distance, where the pixel's is `weight`: a kept channel sees only itself.
-float channel_tap(int channel, int distance, float weight) {
-#if ALPHA == 2
-    return channel == CHANNELS - 1 ? float(distance == 0) : weight;
 #else
-    return weight;
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        values[lane] = lane_value(texel, lane);
+    }
+    premultiply(values);
 #endif
 }
 
-// Adds the pixels of `values`, whose first is `distance` pixels right of the unit's first, to every pixel of `sums`.
-void accumulate_unit(int axis, int distance, float values[UNIT_LANES], inout float sums[UNIT_LANES]) {
-    float weights[2 * UNIT_PIXELS - 1];
-    for (int k = 0; k < 2 * UNIT_PIXELS - 1; ++k) {
-        weights[k] = tap(axis, distance + k - (UNIT_PIXELS - 1));
-    }
+// Adds the pixels of `values`, whose first is `distance` pixels right of the unit's first, to every pixel of `sums`: by
+// the taps `first` to `last`.
+void accumulate_unit(int distance, int first, int last, SUM values[UNIT_LANES], inout SUM sums[UNIT_LANES]) {
     for (int to = 0; to < UNIT_PIXELS; ++to) {
         for (int from = 0; from < UNIT_PIXELS; ++from) {
-            int k = from - to + UNIT_PIXELS - 1;
+            int d = distance + from - to;
+            bool counts = d >= first && d <= last;
+            SUM weight = tap(0, d);
             for (int c = 0; c < CHANNELS; ++c) {
-                sums[to * CHANNELS + c] +=
-                    channel_tap(c, distance + from - to, weights[k]) * values[from * CHANNELS + c];
+                int lane = to * CHANNELS + c;
+                SUM own = counts ? channel_tap(c, d, weight) : SUM(0);
+                sums[lane] = add_tap(sums[lane], own, values[from * CHANNELS + c]);
             }
         }
     }
 }
+
+// What the invocation is to sum: the texel `units` to the right of its own, where sums are made along x …
+#ifdef SUMS_X
+uvec4 texel_right(int units);
+
+int unit_of(int pixel) {
+    const int far = 1 << 17; // so that nothing negative is divided
+    return (pixel + far * UNIT_PIXELS) / UNIT_PIXELS - far;
+}
+
+void sum_along_x(int radius, out SUM sums[UNIT_LANES]) {
+    SUM excess[UNIT_LANES];
+    clear(sums);
+    clear(excess);
+    for (int first = -radius; first <= radius; first += PART_TAPS) {
+        int last = min(first + PART_TAPS - 1, radius);
+        SUM part[UNIT_LANES];
+        clear(part);
+        for (int u = unit_of(first); u <= unit_of(last + UNIT_PIXELS - 1); ++u) {
+            SUM values[UNIT_LANES];
+            weighted_values(texel_right(u), values);
+            accumulate_unit(u * UNIT_PIXELS, first, last, values, part);
+        }
+        add_part(part, sums, excess);
+    }
+}
+#endif
+
+// … and the sums along x `rows` below its own, where they are made along y.
+#ifdef SUMS_Y
+void sums_below(int rows, out SUM values[UNIT_LANES]);
+
+void sum_along_y(int radius, out float sums[UNIT_LANES]) {
+#if WHOLE == 1
+    uint high[UNIT_LANES];
+    uint low[UNIT_LANES];
+    clear(high);
+    clear(low);
+    for (int d = -radius; d <= radius; ++d) {
+        uint values[UNIT_LANES];
+        sums_below(d, values);
+        uint weight = tap(1, d);
+        for (int lane = 0; lane < UNIT_LANES; ++lane) {
+            uint own = channel_tap(lane % CHANNELS, d, weight);
+            high[lane] += own * (values[lane] >> 16);
+            low[lane] += own * (values[lane] & 65535u);
+        }
+    }
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        sums[lane] = float_of(high[lane], low[lane]);
+    }
+#else
+    float excess[UNIT_LANES];
+    clear(sums);
+    clear(excess);
+    for (int first = -radius; first <= radius; first += PART_TAPS) {
+        float part[UNIT_LANES];
+        clear(part);
+        for (int d = first; d <= min(first + PART_TAPS - 1, radius); ++d) {
+            float values[UNIT_LANES];
+            sums_below(d, values);
+            float weight = tap(1, d);
+            for (int lane = 0; lane < UNIT_LANES; ++lane) {
+                part[lane] = add_tap(part[lane], channel_tap(lane % CHANNELS, d, weight), values[lane]);
+            }
+        }
+        add_part(part, sums, excess);
+    }
+#endif
+}
+#endif

@@ -1,4 +1,5 @@
 #include "glproc/error.hpp"
+#include "glproc/gl/workarounds.hpp"
 #include "glproc/ops/blur.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
@@ -65,10 +66,46 @@ TEST_CASE("a context knows its device, and how it came to it") {
 
 TEST_CASE("llvmpipe counts as software, and with its workaround") {
     const DeviceInfo& device = gpu().device();
-    const bool is_llvmpipe = device.renderer.find("llvmpipe") != std::string::npos;
+    const bool is_llvmpipe = device.renderer.starts_with("llvmpipe");
     CHECK((!is_llvmpipe || device.software));
+    CHECK(device.is("llvmpipe") == is_llvmpipe);
     const auto& names = device.workarounds;
     CHECK((std::find(names.begin(), names.end(), "timer_query_is_zero") != names.end()) == is_llvmpipe);
+}
+
+TEST_CASE("zink is a driver of its own, whatever it runs on") {
+    DeviceInfo zink;
+    zink.renderer = "zink (llvmpipe (LLVM 15.0.6, 256 bits))";
+    zink.vendor = "Collabora Ltd";
+    CHECK(zink.is("zink"));
+    CHECK(zink.is("Zink (llvmpipe"));
+    CHECK_FALSE(zink.is("llvmpipe"));
+    CHECK(zink.is(""));
+    DeviceInfo plain;
+    plain.renderer = "llvmpipe (LLVM 15.0.6, 256 bits)";
+    CHECK(plain.is("llvmpipe"));
+    CHECK_FALSE(plain.is("zink"));
+}
+
+TEST_CASE("zink with inlined uniforms is refused, as it computes wrong values") {
+    DeviceInfo zink;
+    zink.renderer = "zink (llvmpipe (LLVM 15.0.6, 256 bits))";
+    zink.version = "4.6 (Core Profile) Mesa 22.3.6";
+    {
+        const ScopedVariable off("ZINK_INLINE_UNIFORMS", "0");
+        CHECK_NOTHROW(check_driver_variables(zink));
+    }
+    const ScopedVariable on("ZINK_INLINE_UNIFORMS", "1");
+    try {
+        check_driver_variables(zink);
+        FAIL("not refused");
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::no_context);
+        CHECK(error.hint() == "set the environment variable ZINK_INLINE_UNIFORMS=0");
+    }
+    DeviceInfo later = zink;
+    later.version = "4.6 (Core Profile) Mesa 24.0.1";
+    CHECK_NOTHROW(check_driver_variables(later));
 }
 
 TEST_CASE("a software renderer is refused where a GPU is required, and named") {

@@ -202,13 +202,14 @@ TEST_CASE("a kernel that does not compile is tried again when it is asked for ag
 TEST_CASE("a program is compiled once for each set of defines") {
     ProgramCache& programs = gpu().state().programs;
     const Defines small{{"AXIS", "0"},       {"BORDER", "0"},     {"CHANNELS", "1"},
-                        {"SRC_DEPTH", "32"}, {"DST_DEPTH", "32"}, {"ALPHA", "0"}};
+                        {"SRC_DEPTH", "32"}, {"DST_DEPTH", "32"}, {"ALPHA", "0"},
+                        {"WHOLE", "0"}};
     Defines other = small;
     other["BORDER"] = "1";
-    const Program* first = &programs.get("box_direct.comp", small);
-    CHECK(first == &programs.get("box_direct.comp", Defines(small)));
-    CHECK(first != &programs.get("box_direct.comp", other));
-    CHECK(first != &programs.get("blur_direct.comp", small));
+    const Program* first = &programs.get("separable_direct.comp", small);
+    CHECK(first == &programs.get("separable_direct.comp", Defines(small)));
+    CHECK(first != &programs.get("separable_direct.comp", other));
+    CHECK(first != &programs.get("copy.comp", small));
     CHECK(first->group_size() == std::array<int, 3>{16, 16, 1});
 }
 

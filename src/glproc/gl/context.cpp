@@ -246,11 +246,15 @@ bool debug_by_default() {
 }
 
 bool DeviceInfo::is(std::string_view part) const {
-    return contains(renderer, part) || contains(vendor, part);
+    // "zink (NAME)" is OpenGL on the Vulkan driver of NAME: another driver, which has neither NAME's speed nor its bugs.
+    constexpr std::string_view zink = "zink (";
+    const bool names_another = lower(renderer).starts_with(zink) && !lower(part).starts_with("zink");
+    return (!names_another && contains(renderer, part)) || contains(vendor, part);
 }
 
 Context::Context(const ContextOptions& options) : state_(std::make_unique<State>()) {
     state_->claim = claim_thread();
+    set_driver_variables();
     std::vector<Attempt> attempts;
     for (const Candidate& candidate : candidates(options)) {
         try {
@@ -258,6 +262,7 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
             load_gl(*state_->surface);
             state_->device = query_device();
             check_wanted(state_->device, options);
+            check_driver_variables(state_->device);
         } catch (const Error& error) {
             state_->surface.reset();
             attempts.push_back({candidate.what, error.what()});

@@ -12,7 +12,7 @@ constexpr unsigned context_lost = 0x0507;
 /// What the environment variable GLPROC_FAULT asks for, by commas where it is several:
 ///
 ///     alloc:N          the GPU's memory is full at the Nth allocation of the context (and at that one only)
-///     compile:KERNEL   this kernel, such as blur_direct.comp, does not compile
+///     compile:KERNEL   this kernel, such as separable_direct.comp, does not compile
 ///     context_lost:N   the device is reset during the Nth pass; without :N during the first
 ///
 /// Memory and reset come as glGetError() would tell of them, a compile error from the compiler itself, so

@@ -1,6 +1,12 @@
 #include "glproc/gl/workarounds.hpp"
 
+#include "glproc/error.hpp"
+#include "glproc/gl/context.hpp"
+
 #include <array>
+#include <cstdlib>
+#include <mutex>
+#include <string>
 
 #include <glad/gl.h>
 
@@ -19,6 +25,11 @@ constexpr std::array known{
                "the loops of an invocation end after 65535 turns in all (Mesa 22.3.6), whatever their "
                "condition: filters refuse radii "
                "that would need more"},
+    Workaround{"loops_end_early", "zink (llvmpipe",
+               "as on llvmpipe, whose code generator lavapipe shares (Mesa 22.3.6)"},
+    Workaround{"inline_uniforms", "zink",
+               "wrong values once a uniform has changed often, as its value of then stays in the program (Mesa "
+               "22.3.6): ZINK_INLINE_UNIFORMS=0 is set before the driver starts"},
     Workaround{
         "write_overtakes_clear", "nvidia",
         "glBufferSubData lands before a glClearBufferData or a dispatch issued earlier (H200, driver "
@@ -29,6 +40,26 @@ constexpr std::array known{
 
 std::span<const Workaround> workarounds() {
     return known;
+}
+
+void set_driver_variables() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        const char* driver = std::getenv("MESA_LOADER_DRIVER_OVERRIDE");
+        if (driver != nullptr && std::string_view(driver) == "zink") {
+            setenv("ZINK_INLINE_UNIFORMS", "0", 0);
+        }
+    });
+}
+
+void check_driver_variables(const DeviceInfo& device) {
+    const char* value = std::getenv("ZINK_INLINE_UNIFORMS");
+    const bool is_off = value != nullptr && (std::string_view(value) == "0" || std::string_view(value) == "false");
+    if (device.is("zink") && device.version.find("Mesa 22.3") != std::string::npos && !is_off) {
+        throw Error(ErrorCode::no_context,
+                    "zink of Mesa 22.3 computes wrong values unless ZINK_INLINE_UNIFORMS is 0",
+                    "set the environment variable ZINK_INLINE_UNIFORMS=0");
+    }
 }
 
 bool is_harmless_message(unsigned type, unsigned /*id*/, std::string_view /*message*/) {

@@ -6,6 +6,8 @@
 
 namespace glproc {
 
+struct DeviceInfo;
+
 struct Workaround {
     std::string_view name;
     std::string_view renderer; ///< part of GL_RENDERER or GL_VENDOR, lower case
@@ -14,6 +16,12 @@ struct Workaround {
 
 /// Every known one.
 std::span<const Workaround> workarounds();
+
+/// Sets what drivers must find in the environment before they start, unless the user has set it; once in a process.
+void set_driver_variables();
+
+/// Throws Error(no_context) where the driver computes wrong values with what the user has set.
+void check_driver_variables(const DeviceInfo& device);
 
 /// True for debug messages that speak of no mistake of ours although they come with medium severity.
 bool is_harmless_message(unsigned type, unsigned id, std::string_view message);

@@ -6,40 +6,26 @@ namespace glproc {
 
 namespace {
 
-/// How large the sums of a box become.
-struct SumRange {
-    double value = 0;  ///< the largest value that is summed, weighted by alpha where that is done
-    double column = 0; ///< sum along y
-    double box = 0;    ///< sum along both axes
-};
-
-SumRange range_of(const Form& form, const SeparableFilter& filter) {
-    const double code = max_code(form.depth);
-    const bool weighted = form.has_alpha() && filter.alpha == AlphaMode::premultiply;
-    const double value = weighted ? code * code : code;
-    const double column = value * (2.0 * filter.radius.y + 1);
-    return {value, column, column * (2.0 * filter.radius.x + 1)};
+double column_sum(const Form& form, const SeparableFilter& filter) {
+    return largest_box_sum(form, filter) / (2.0 * filter.radius.x + 1);
 }
-
-constexpr double words = 4294967296.0;
 
 } // namespace
 
 bool can_box_fast(const Form& form, const SeparableFilter& filter) {
     constexpr int most_turns = 16000; // see the workaround loops_end_early
-    return form.depth != Depth::f32 && !(form.has_alpha() && filter.alpha == AlphaMode::ignore) &&
-           range_of(form, filter).column < words && std::max(filter.radius.x, filter.radius.y) <= most_turns;
+    return has_whole_sums(form, filter) && !(form.has_alpha() && filter.alpha == AlphaMode::ignore) &&
+           std::max(filter.radius.x, filter.radius.y) <= most_turns;
 }
 
 Depth fast_sum_depth(const Form& form, const SeparableFilter& filter) {
-    return range_of(form, filter).column < 65536 ? Depth::u16 : Depth::f32; // as bits: words, not floats
+    return column_sum(form, filter) < 65536 ? Depth::u16 : Depth::f32; // as bits: words, not floats
 }
 
 void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
     if (goes_in_strips(gpu, src.form(), filter)) {
         return run_box_in_strips(gpu, src, filter, true, memory);
     }
-    const SumRange range = range_of(src.form(), filter);
     const Depth sum_depth = fast_sum_depth(src.form(), filter);
     GpuImage& sums =
         memory.scratch_image(gpu, 0, {src.width(), src.height(), src.channels(), sum_depth}, "box.sums");
@@ -68,7 +54,7 @@ void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filt
     across["AXIS"] = text(0);
     across["SRC_DEPTH"] = down["DST_DEPTH"];
     across["DST_DEPTH"] = down["SRC_DEPTH"];
-    across["WIDE"] = range.box < words ? text(0) : text(1);
+    across["WIDE"] = largest_box_sum(src.form(), filter) < 0x1p32 ? text(0) : text(1);
     across["GROUP"] = text(software ? 1 : 256);
     across["SUBGROUP"] = !software && gpu.device().has_subgroup ? text(1) : text(0);
     const BorderCodes beyond = border_between_passes(src.form(), filter);

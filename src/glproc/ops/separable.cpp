@@ -21,15 +21,29 @@ bool can_go_fast(const Form& form, const SeparableFilter& filter) {
     return filter.is_box() ? can_box_fast(form, filter) : can_blur_fast(form, filter);
 }
 
+/// Whether a device's registers and shared memory hold what the method keeps there.
+bool has_room(Context& gpu, const Form& form, const SeparableFilter& filter, FilterMethod method) {
+    switch (method) {
+    case FilterMethod::walk:
+        return can_walk(filter.radius);
+    case FilterMethod::window:
+        return plan_window(gpu.limits(), form, filter.radius).has_value();
+    case FilterMethod::tiled:
+        return plan_tiles(gpu.limits(), form, filter.radius).has_value();
+    default:
+        return true;
+    }
+}
+
+bool adds_floats(FilterMethod method) {
+    return method == FilterMethod::walk || method == FilterMethod::window;
+}
+
 /// The method measured best among those that give the exact answer and can run.
 FilterMethod exact_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
     const FilterMethod method = tuned_method(gpu, "exact filter", filter);
-    const bool fits =
-        method == FilterMethod::walk     ? can_walk(filter.radius)
-        : method == FilterMethod::window ? plan_window(gpu.limits(), form, filter.radius).has_value()
-        : method == FilterMethod::tiled  ? plan_tiles(gpu.limits(), form, filter.radius).has_value()
-                                         : true;
-    return fits ? method : FilterMethod::direct;
+    const bool can_run = has_room(gpu, form, filter, method) && (!adds_floats(method) || suits_floats(form, filter));
+    return can_run ? method : FilterMethod::direct;
 }
 
 } // namespace
@@ -67,17 +81,19 @@ FilterMethod chosen_method(Context& gpu, const Form& image, const SeparableFilte
 
 std::optional<std::string> why_unavailable(Context& gpu, const Form& image, const SeparableFilter& filter) {
     const Form form = working_form(image, filter);
-    const bool is_missing =
-        (filter.method == FilterMethod::tiled && !plan_tiles(gpu.limits(), form, filter.radius)) ||
-        (filter.method == FilterMethod::window && !plan_window(gpu.limits(), form, filter.radius)) ||
-        (filter.method == FilterMethod::walk && !can_walk(filter.radius));
-    if (!is_missing || filter.radius == PerAxis<int>(0)) {
+    if (filter.radius == PerAxis<int>(0)) {
         return std::nullopt;
     }
-    return fmt::format(
-        "{} by {} with radius {},{} does not fit the registers or the {} bytes of shared memory of {}",
-        filter.name, name_of(filter.method), filter.radius.x, filter.radius.y, gpu.limits().shared_bytes,
-        gpu.device().renderer);
+    const std::string what = fmt::format("{} by {} with radius {},{}", filter.name, name_of(filter.method),
+                                         filter.radius.x, filter.radius.y);
+    if (!has_room(gpu, form, filter, filter.method)) {
+        return fmt::format("{} does not fit the registers or the {} bytes of shared memory of {}", what,
+                           gpu.limits().shared_bytes, gpu.device().renderer);
+    }
+    if (adds_floats(filter.method) && !suits_floats(form, filter)) {
+        return fmt::format("{} has sums that do not fit the 24 bits of a float", what);
+    }
+    return std::nullopt;
 }
 
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
@@ -88,7 +104,7 @@ GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter&
 
 namespace {
 
-/// The filter with the method that it takes on such pictures.
+/// The filter with the method that it takes on such pictures, folded where that may be.
 SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
     check_border(filter.border, form);
     if (const auto why = why_unavailable(gpu, form, filter)) {
@@ -96,7 +112,8 @@ SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilte
     }
     SeparableFilter result = filter;
     result.method = chosen_method(gpu, form, filter);
-    return result;
+    const bool takes_any_radius = result.method == FilterMethod::cpu || result.method == FilterMethod::fast;
+    return takes_any_radius ? result : folded(result, form);
 }
 
 } // namespace

@@ -24,6 +24,8 @@ struct SeparableFilter {
     /// whose pixels all count the same.
     std::vector<double> taps_x = {};
     std::vector<double> taps_y = {};
+    /// Of a box with taps, which say how often a pixel counts, see folded().
+    bool counts = false;
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
     FilterMethod method = FilterMethod::automatic;
@@ -35,7 +37,7 @@ struct SeparableFilter {
     /// Of a Gaussian, else 0.
     PerAxis<double> sigma = 0;
 
-    bool is_box() const { return taps_x.empty(); }
+    bool is_box() const { return taps_x.empty() || counts; }
 };
 
 /// Runs the filter; the result has the size and format of `src`. Throws Error(operation) as why_unavailable()

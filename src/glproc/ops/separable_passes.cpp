@@ -55,11 +55,6 @@ BorderCodes border_codes(const Form& form, const SeparableFilter& filter) {
             code(filter.border_alpha)};
 }
 
-float scale_of(const SeparableFilter& filter) {
-    const double area = (2.0 * filter.radius.x + 1) * (2.0 * filter.radius.y + 1);
-    return static_cast<float>(filter.is_box() ? 1 / area : 1.0);
-}
-
 BorderCodes border_between_passes(const Form& form, const SeparableFilter& filter) {
     BorderCodes codes = border_codes(form, filter);
     if (form.has_alpha() && filter.alpha == AlphaMode::premultiply) {
@@ -68,24 +63,15 @@ BorderCodes border_between_passes(const Form& form, const SeparableFilter& filte
     return codes;
 }
 
-namespace {
-
-Floats half_kernel(const std::vector<double>& taps, int radius, int bucket) {
-    Floats result(taps.begin(), taps.end());
-    if (taps.empty()) {
-        result.assign(static_cast<std::size_t>(radius) + 1, 1.0F);
-    }
-    result.resize(static_cast<std::size_t>(bucket) + 1);
-    return result;
-}
-
-} // namespace
-
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket) {
+    std::array<Floats, 2> taps = half_kernels(filter);
+    for (Floats& axis : taps) {
+        axis.resize(static_cast<std::size_t>(bucket) + 1);
+    }
     pass.set("u_size", Int2{form.width, form.height})
         .set("u_border_texel", border_texel(form, border_codes(form, filter), form.depth))
-        .set("u_taps_x", half_kernel(filter.taps_x, filter.radius.x, bucket))
-        .set("u_taps_y", half_kernel(filter.taps_y, filter.radius.y, bucket))
+        .set("u_taps_x", taps[0])
+        .set("u_taps_y", taps[1])
         .set("u_scale", scale_of(filter));
 }
 

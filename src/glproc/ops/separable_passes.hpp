@@ -28,8 +28,27 @@ BorderCodes border_codes(const Form& form, const SeparableFilter& filter);
 /// The constant as it is between the passes, where colour may be weighted by alpha.
 BorderCodes border_between_passes(const Form& form, const SeparableFilter& filter);
 
-/// What the sums of a filter are multiplied by: 1, or for a box 1 / its pixels.
+/// What the sums of a filter are multiplied by: 1 / the sum of its weights.
 float scale_of(const SeparableFilter& filter);
+
+/// The half kernels of x and y as kernels take them; a box's are whole numbers.
+std::array<Floats, 2> half_kernels(const SeparableFilter& filter);
+
+/// The same filter with radii that stay within an image of this form: beyond it, all that a filter sees it has
+/// seen. All methods that give the exact answer run the folded filter, as another order of sums would give
+/// other bits.
+SeparableFilter folded(const SeparableFilter& filter, const Form& form);
+
+/// Whether the filter is a box whose sums are whole numbers, below 2^32 along each axis. Every method gives
+/// those exactly, and the mean is the float nearest to them times scale_of(); of colour that is weighted by
+/// alpha, times the reciprocal of the sum of alpha.
+bool has_whole_sums(const Form& form, const SeparableFilter& filter);
+
+/// Whether floats hold the filter's sums as exactly as has_whole_sums() promises.
+bool suits_floats(const Form& form, const SeparableFilter& filter);
+
+/// The largest sum of a box.
+double largest_box_sum(const Form& form, const SeparableFilter& filter);
 
 /// Where the result goes.
 GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src);

@@ -51,8 +51,8 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
     defines["GROUP_W"] = text(plan.group_w);
     defines["GROUP_H"] = text(plan.group_h);
     defines["RADIUS_UNITS"] = text(plan.radius_units);
-    Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name),
-                         filter.is_box() ? "box_tiled.comp" : "blur_tiled.comp", defines);
+    defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
+    Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name), "separable_tiled.comp", defines);
     supply_taps(pass, gpu, filter, memory);
     const int units = src.texture().width();
     const int rows = plan.group_h - 2 * filter.radius.y;

@@ -1,0 +1,107 @@
+// lib/reproducible.glsl: what it promises is what the processor gives, bit for bit.
+#include "support/catch.hpp"
+#include "support/fixture.hpp"
+#include "support/inputs.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+const std::map<std::string, std::string> probe{{"arithmetic_probe.comp", R"(#version 430 core
+#include "lib/reproducible.glsl"
+layout(local_size_x = 64) in;
+layout(std430) readonly buffer b_values { uint values[]; };
+layout(std430) writeonly buffer b_results { uint results[]; };
+uniform int u_count;
+void main() {
+    int k = int(gl_GlobalInvocationID.x);
+    if (k < u_count) {
+        float a = uintBitsToFloat(values[3 * k]);
+        float b = uintBitsToFloat(values[3 * k + 1]);
+        float c = uintBitsToFloat(values[3 * k + 2]);
+        float sum = c;
+        for (int turn = 0; turn < 3; ++turn) {
+            sum = add_product(sum, a, b);
+        }
+        results[4 * k] = floatBitsToUint(sum);
+        results[4 * k + 1] = floatBitsToUint(product_of(a, b));
+        results[4 * k + 2] = floatBitsToUint(reciprocal(a));
+        results[4 * k + 3] = floatBitsToUint(float_of(values[3 * k], values[3 * k + 1] & 0xfffffu));
+    }
+}
+)"}};
+
+constexpr std::size_t results_each = 4;
+
+std::vector<std::uint32_t> compute(const std::vector<std::uint32_t>& values) {
+    const ScopedKernels kernels(probe);
+    const std::size_t count = values.size() / 3;
+    Buffer asked = gpu().make_buffer(values.size() * sizeof(std::uint32_t), "values");
+    asked.write(values);
+    Buffer results = gpu().make_buffer(results_each * count * sizeof(std::uint32_t), "results");
+    gpu()
+        .pass("arithmetic probe", "arithmetic_probe.comp")
+        .reads("b_values", asked)
+        .writes("b_results", results)
+        .set("u_count", static_cast<int>(count))
+        .over(static_cast<std::int64_t>(count));
+    return results.read<std::uint32_t>(results_each * count);
+}
+
+/// Two roundings, whatever the compiler makes of it: a double holds the product of two floats exactly.
+float rounded_product(float a, float b) {
+    return static_cast<float>(double(a) * double(b));
+}
+
+float sum_of_products(float sum, float a, float b, int turns) {
+    for (int i = 0; i < turns; ++i) {
+        sum += rounded_product(a, b);
+    }
+    return sum;
+}
+
+} // namespace
+
+TEST_CASE("sums, products and reciprocals of kernels are rounded to nearest, and never in one with another") {
+    std::vector<std::uint32_t> values;
+    int would_differ = 0;
+    for (std::uint32_t i = 0; i < 20000; ++i) {
+        const auto number = [&](std::uint32_t c) { return static_cast<float>(hash_01(7, i, c) * 255 + 1.0 / 3); };
+        float a = number(0);
+        if (i < 4000) { // powers of two, neighbours of them, signs
+            a = std::ldexp(i % 4 == 0 ? 1.0F : i % 4 == 1 ? 0x1.fffffep0F : 0x1.000002p0F, static_cast<int>(i % 180) - 90);
+            a = i % 8 < 4 ? a : -a;
+        }
+        const float b = number(1);
+        const float c = i % 2 == 0 ? number(2) : -rounded_product(a, b);
+        would_differ += std::fma(a, b, c) != c + rounded_product(a, b) ? 1 : 0;
+        for (const float value : {a, b, c}) {
+            values.push_back(std::bit_cast<std::uint32_t>(value));
+        }
+    }
+    REQUIRE(would_differ > 5000); // the numbers tell one rounding from two
+    const std::vector<std::uint32_t> results = compute(values);
+    std::array<int, results_each> wrong{};
+    for (std::size_t i = 0; i < values.size() / 3; ++i) {
+        const auto a = std::bit_cast<float>(values[3 * i]);
+        const auto b = std::bit_cast<float>(values[3 * i + 1]);
+        const auto c = std::bit_cast<float>(values[3 * i + 2]);
+        const double upper = std::floor(values[3 * i] + double(values[3 * i + 1] & 0xf0000U) / 65536) * 65536;
+        const std::array<float, results_each> expected{
+            sum_of_products(c, a, b, 3), rounded_product(a, b), static_cast<float>(1 / double(a)),
+            static_cast<float>(upper) + static_cast<float>(values[3 * i + 1] & 0xffffU)};
+        for (std::size_t k = 0; k < results_each; ++k) {
+            wrong[k] += results[results_each * i + k] != std::bit_cast<std::uint32_t>(expected[k]) ? 1 : 0;
+        }
+    }
+    CHECK(wrong == std::array<int, results_each>{});
+}
