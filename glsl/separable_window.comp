@@ -1,14 +1,14 @@
 #version 430 core
 // Both axes of a separable filter in one pass: a group marches down a strip of the image.
 //
-// Each of GROUP invocations owns a column of quads (four channel values side by side) and keeps the sums along y of
-// the 2 RADIUS + 1 rows that are under way in registers: a new row is added to all of them, and the oldest is done.
-// Finished rows go to shared memory, ROWS at a time, where each invocation sums whole texels along x and stores them.
-// Every pixel is loaded once a strip, and half of the sums need no shared memory.
+// ROWS rows at a time come to shared memory as floats. There each invocation sums SPAN quads of a row along x, and shares
+// the sums. Then each, which owns a column of quads, adds its sums to the 2 RADIUS + 1 rows of the result that are under
+// way in its registers: the oldest is then done, and stored a turn later, in whole texels. Every pixel is loaded and
+// unpacked once a strip, and half of the sums need no shared memory.
 //
 // Reads   i_src    the image
 // Writes  i_dst    the result, of the same format
-// Shared bytes     64 * STRIP * STRIDE + 128 * STRIP; groups come in any order
+// Shared bytes     16 * ROWS * (lengths of s_value and s_sum) + SRC_DEPTH / 2 * ROWS * RESULTS; groups come in any order
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
 //
 // @define BORDER    0|1|2|3|4     lib/border.glsl
@@ -26,6 +26,12 @@
 #include "lib/border.glsl"
 
 #define ROWS 4
+#define SPAN 4
+#define QUADS (SRC_LANES / 4) // of a texel
+#define STRIP GROUP           // quads that a group loads of a row
+#define REACH ((RADIUS * CHANNELS + 15) / 16 * 4) // of them left and right of those it stores, so that spans are whole
+#define RESULTS (STRIP - 2 * REACH)
+#define LOADS (ROWS / QUADS)  // texels of an invocation
 
 layout(local_size_x = GROUP) in;
 
@@ -34,117 +40,41 @@ uniform float u_taps_y[RADIUS + 1];
 uniform float u_scale; // multiplies the sums before they are stored
 uniform int u_rows; // of a strip; a multiple of ROWS
 
-#define TEXEL_QUADS (SRC_LANES / 4)
-#define STRIP (GROUP / TEXEL_QUADS)                     // texels that a group loads of a row
-#define REACH ((RADIUS + SRC_PIXELS - 1) / SRC_PIXELS)  // of them left and right of what it stores
-#define UNITS (STRIP - 2 * REACH)
-#define LOADS ((ROWS * STRIP + GROUP - 1) / GROUP)
-
-#if SRC_DEPTH == 8
-#define QUAD uint
-QUAD quad_of(uvec4 texel, int quad) {
-    return texel[quad];
-}
-vec4 quad_values(QUAD q) {
-    return vec4(float(q & 255u), float(bitfieldExtract(q, 8, 8)), float(bitfieldExtract(q, 16, 8)), float(q >> 24));
-}
-#elif SRC_DEPTH == 16
-#define QUAD uvec2
-QUAD quad_of(uvec4 texel, int quad) {
-    return quad == 0 ? texel.xy : texel.zw;
-}
-vec4 quad_values(QUAD q) {
-    return vec4(float(q.x & 65535u), float(q.x >> 16), float(q.y & 65535u), float(q.y >> 16));
-}
+#if DST_DEPTH == 8
+#define WORDS uint
+#elif DST_DEPTH == 16
+#define WORDS uvec2
 #else
-#define QUAD uvec4
-QUAD quad_of(uvec4 texel, int quad) {
-    return texel;
-}
-vec4 quad_values(QUAD q) {
-    return uintBitsToFloat(q);
-}
+#define WORDS uvec4
 #endif
 
-// The first quads of all texels lie together, then the second ones, as neighbours read them; a gap after every texel of
-// finished rows spreads those that neighbours read over all banks. Two turns' worth of finished rows would save a
-// barrier a turn, but leave room for fewer groups.
-#define GAP (TEXEL_QUADS > 1 ? 1 : 0)
-#define STRIDE (TEXEL_QUADS + GAP)
-shared QUAD s_texel[2][TEXEL_QUADS][ROWS * STRIP];
-shared vec4 s_row[ROWS][STRIP * STRIDE];
+// A gap after every span, and rows of an odd length, spread over all banks what neighbours read.
+#define PLACE(quad) ((quad) + (quad) / SPAN)
+shared vec4 s_value[ROWS][PLACE(STRIP) | 1];
+shared vec4 s_sum[ROWS][PLACE(RESULTS) | 1];
+shared WORDS s_done[ROWS][RESULTS];
 
-// The quad that an invocation owns, of the texels of a strip.
-int my_quad() {
-    return int(gl_LocalInvocationIndex / uint(STRIP));
-}
-
-int my_texel() {
-    return int(gl_LocalInvocationIndex % uint(STRIP));
-}
-
-vec4 premultiplied(vec4 v) {
-#if ALPHA == 1 && CHANNELS == 4
-    v.rgb *= v.a;
-#elif ALPHA == 1
-    v.xz *= v.yw;
-#endif
-    return v;
-}
-
-#if BORDER == 3
-#define LOADED_TEXEL bordered_texel // what a wrapped border needs may lie outside the strip
+WORDS words_of(vec4 means) {
+#if DST_DEPTH == 8
+    return bytes_of(means);
 #else
-#define LOADED_TEXEL plain_texel // own_values() knows the border along x
-#endif
-
-uvec4 plain_texel(int tx, int row) {
-    return imageLoad(i_src, ivec2(tx, row));
-}
-
-// Where in the strip the pixel stands that is seen at pixel `pixel` of it, which may lie beyond the image; -1 where
-// that is the constant. What no sum needs may be any pixel.
-int seen_pixel(int first_texel, int pixel) {
-#if BORDER == 3
-    return pixel;
+    uvec4 codes = uvec4(code_of(means.x), code_of(means.y), code_of(means.z), code_of(means.w));
+#if DST_DEPTH == 16
+    return codes.xz | codes.yw << 16;
 #else
-    int from = border_index(first_texel * SRC_PIXELS + pixel, u_size.x);
-    return from < 0 ? -1 : clamp(from - first_texel * SRC_PIXELS, 0, STRIP * SRC_PIXELS - 1);
+    return codes;
+#endif
 #endif
 }
 
-vec4 strip_quad(int turn, int row, int quad) {
-    uint texel = uint(quad) / uint(TEXEL_QUADS);
-    return quad_values(s_texel[turn][uint(quad) % uint(TEXEL_QUADS)][row * STRIP + int(texel)]);
-}
-
-// What the invocation's quad is made of: the quad itself, but pixels beyond the image.
-#if CHANNELS == 4
-#define QUAD_PIXELS 1
+uvec4 done_texel(int row, int quad) {
+#if DST_DEPTH == 8
+    return uvec4(s_done[row][quad], s_done[row][quad + 1], s_done[row][quad + 2], s_done[row][quad + 3]);
+#elif DST_DEPTH == 16
+    return uvec4(s_done[row][quad], s_done[row][quad + 1]);
 #else
-#define QUAD_PIXELS (4 / CHANNELS)
+    return s_done[row][quad];
 #endif
-
-vec4 own_values(int turn, int row, int seen[QUAD_PIXELS], bool whole) {
-    vec4 values = strip_quad(turn, row, max(seen[0], 0) * CHANNELS / 4);
-#if CHANNELS < 4
-    if (!whole) {
-        for (int p = 0; p < QUAD_PIXELS; ++p) {
-            int lane = max(seen[p], 0) * CHANNELS;
-            vec4 from = strip_quad(turn, row, lane / 4);
-            for (int c = 0; c < CHANNELS; ++c) {
-                values[p * CHANNELS + c] = from[lane % 4 + c];
-            }
-        }
-    }
-#endif
-#if BORDER == 4
-    vec4 constant = quad_values(quad_of(u_border_texel, 0));
-    for (int l = 0; l < 4; ++l) {
-        values[l] = seen[l * QUAD_PIXELS / 4] < 0 ? constant[l] : values[l];
-    }
-#endif
-    return premultiplied(values);
 }
 
 // The weights of a quad's lanes: a kept channel (ALPHA 2) sees only itself.
@@ -158,117 +88,166 @@ vec4 lane_taps(float weight, int distance) {
     return weights;
 }
 
-// sums[i] is what row y + i - RADIUS of the result has so far; returns the oldest. Precise, or compilers that see the
-// rows of a turn at once would round some sums in one way and some in another.
-vec4 add_row(vec4 row, inout vec4 sums[2 * RADIUS + 1]) {
-    for (int i = 0; i < 2 * RADIUS; ++i) {
-        precise vec4 sum = fma(lane_taps(u_taps_y[abs(i - RADIUS)], i - RADIUS), row, sums[i + 1]);
-        sums[i] = sum;
-    }
-    precise vec4 first = lane_taps(u_taps_y[RADIUS], RADIUS) * row;
-    sums[2 * RADIUS] = first;
-    return sums[0];
+// Taps of weight 0 let no NaN through.
+float add_tap_x(float sum, float weight, float value) {
+#if SRC_DEPTH == 8 && ALPHA != 1
+    return add_whole_product(sum, weight, value); // see has_short_taps() of the host
+#elif SRC_DEPTH == 32
+    return weight == 0.0 ? sum : add_product(sum, weight, value);
+#else
+    return add_product(sum, weight, value);
+#endif
 }
 
-void store_row(int row, int unit, int x, int y) {
-    float sums[UNIT_LANES];
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        sums[lane] = 0.0;
-    }
-    const int reach = (RADIUS * CHANNELS + 3) / 4; // quads
-    for (int q = -reach; q < TEXEL_QUADS + reach; ++q) {
-        const int k = q + REACH * TEXEL_QUADS; // of the texels from REACH left of the unit on
-        vec4 values = s_row[row][unit * STRIDE + (k + GAP * (k / TEXEL_QUADS))];
-        for (int l = 0; l < 4; ++l) {
-            int from = 4 * q + l;
-            for (int to = (from + 4 * reach + 4 * CHANNELS) % CHANNELS; to < UNIT_LANES; to += CHANNELS) {
-                int distance = (from - to) / CHANNELS;
-                if (abs(distance) <= RADIUS) {
-                    sums[to] += lane_taps(u_taps_x[abs(distance)], distance)[l] * values[l];
-                }
-            }
-        }
-    }
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        sums[lane] *= lane_taps(u_scale, 0)[lane % CHANNELS];
-    }
-    unpremultiply(sums);
-#if DST_DEPTH == 8
-    uvec4 texel;
-    for (int w = 0; w < 4; ++w) {
-        texel[w] = bytes_of(vec4(sums[4 * w], sums[4 * w + 1], sums[4 * w + 2], sums[4 * w + 3]));
-    }
-    imageStore(i_dst, ivec2(x, y), texel);
+vec4 add_taps_y(vec4 sums, vec4 weights, vec4 values) {
+    precise vec4 products = weights * values;
+    precise vec4 result = sums + products;
+#if SRC_DEPTH == 32
+    return mix(result, sums, equal(weights, vec4(0.0)));
 #else
-    store_unit(x, y, sums);
+    return result;
 #endif
+}
+
+#if BORDER == 3
+#define LOADED_TEXEL bordered_texel // what a wrapped border needs may lie outside the strip
+#else
+#define LOADED_TEXEL plain_texel // complete_rows() knows the border along x
+#endif
+
+uvec4 plain_texel(int tx, int row) {
+    return imageLoad(i_src, ivec2(tx, row));
 }
 
 // Loads are a turn ahead of their use, so nothing may look at them here.
 void load_rows(int first_texel, int first_row, out uvec4 texels[LOADS]) {
     for (int i = 0; i < LOADS; ++i) {
         int work = int(gl_LocalInvocationIndex) + i * GROUP;
-        int row = border_index(first_row + work / STRIP, u_size.y);
-        texels[i] = LOADED_TEXEL(first_texel + work % STRIP, row);
+        int row = border_index(first_row + work / (STRIP / QUADS), u_size.y);
+        texels[i] = LOADED_TEXEL(first_texel + work % (STRIP / QUADS), row);
     }
 }
 
-void share_rows(int turn, int first_row, uvec4 texels[LOADS]) {
+vec4 texel_quad(uvec4 texel, int quad) {
+    vec4 values;
+    for (int lane = 0; lane < 4; ++lane) {
+        values[lane] = lane_value(texel, 4 * quad + lane);
+    }
+    return premultiplied(values);
+}
+
+void share_rows(int first_row, uvec4 texels[LOADS]) {
     for (int i = 0; i < LOADS; ++i) {
         int work = int(gl_LocalInvocationIndex) + i * GROUP;
-        if (work < ROWS * STRIP) {
+        int row = work / (STRIP / QUADS);
 #if BORDER == 4
-            int row = first_row + work / STRIP;
-            texels[i] = row < 0 || row >= u_size.y ? u_border_texel : texels[i];
+        texels[i] = first_row + row < 0 || first_row + row >= u_size.y ? u_border_texel : texels[i];
 #endif
-            for (int q = 0; q < TEXEL_QUADS; ++q) {
-                s_texel[turn][q][work] = quad_of(texels[i], q);
+        for (int q = 0; q < QUADS; ++q) {
+            s_value[row][PLACE(work % (STRIP / QUADS) * QUADS + q)] = texel_quad(texels[i], q);
+        }
+    }
+}
+
+// What is seen beyond the image along x, from what the strip holds of the image. What no sum needs may be any pixel.
+void complete_rows(int first_pixel) {
+    const int pixels = STRIP * 4 / CHANNELS;
+    int left = clamp(-first_pixel, 0, pixels); // of the strip, beyond the image
+    int inside = clamp(u_size.x - first_pixel, left, pixels) - left;
+    for (int work = int(gl_LocalInvocationIndex); work < ROWS * (pixels - inside); work += GROUP) {
+        int row = work % ROWS;
+        int pixel = work / ROWS;
+        pixel += pixel < left ? 0 : inside;
+        int seen = clamp(border_index(first_pixel + pixel, u_size.x) - first_pixel, 0, pixels - 1);
+        for (int c = 0; c < CHANNELS; ++c) {
+            int to = pixel * CHANNELS + c;
+            int from = seen * CHANNELS + c;
+#if BORDER == 4
+            float value = texel_quad(u_border_texel, 0)[c];
+#else
+            float value = s_value[row][PLACE(from / 4)][from % 4];
+#endif
+            s_value[row][PLACE(to / 4)][to % 4] = value;
+        }
+    }
+}
+
+void sum_along_x(int row, int span) {
+    float sums[4 * SPAN];
+    for (int lane = 0; lane < 4 * SPAN; ++lane) {
+        sums[lane] = 0.0;
+    }
+    const int reach = (RADIUS * CHANNELS + 3) / 4;
+    for (int q = -reach; q < SPAN + reach; ++q) {
+        vec4 values = s_value[row][PLACE(SPAN) * span + PLACE(REACH + q)];
+        for (int l = 0; l < 4; ++l) {
+            int from = 4 * q + l;
+            for (int to = (from + 4 * reach + 4 * CHANNELS) % CHANNELS; to < 4 * SPAN; to += CHANNELS) {
+                int distance = (from - to) / CHANNELS;
+                if (abs(distance) <= RADIUS) {
+                    sums[to] = add_tap_x(sums[to], lane_taps(u_taps_x[abs(distance)], distance)[l], values[l]);
+                }
             }
+        }
+    }
+    for (int q = 0; q < SPAN; ++q) {
+        s_sum[row][PLACE(SPAN) * span + q] = vec4(sums[4 * q], sums[4 * q + 1], sums[4 * q + 2], sums[4 * q + 3]);
+    }
+}
+
+// sums[i] is what row y + i - RADIUS of the result has so far; returns the oldest.
+vec4 add_row(vec4 row, inout vec4 sums[2 * RADIUS + 1]) {
+    for (int i = 0; i <= 2 * RADIUS; ++i) {
+        vec4 before = i < 2 * RADIUS ? sums[i + 1] : vec4(0.0);
+        sums[i] = add_taps_y(before, lane_taps(u_taps_y[abs(i - RADIUS)], i - RADIUS), row);
+    }
+    return sums[0];
+}
+
+void store_rows(int first_texel, int first_row, int before, int rows) {
+    for (int i = 0; i < LOADS; ++i) {
+        int work = int(gl_LocalInvocationIndex) + i * GROUP;
+        int row = work / (STRIP / QUADS);
+        int texel = work % (STRIP / QUADS);
+        if (texel < RESULTS / QUADS && before + row >= 0 && before + row < rows) {
+            imageStore(i_dst, ivec2(first_texel + texel, first_row + before + row), done_texel(row, texel * QUADS));
         }
     }
 }
 
 void main() {
     int me = int(gl_LocalInvocationIndex);
-    int first_texel = int(gl_WorkGroupID.x) * UNITS - REACH;
+    int first_texel = (int(gl_WorkGroupID.x) * RESULTS - REACH) / QUADS;
     int first_row = int(gl_WorkGroupID.y) * u_rows;
     int rows = min(u_rows, u_size.y - first_row);
     const int lead = (2 * RADIUS + ROWS - 1) / ROWS * ROWS; // rows before the first is done, rounded up to turns
-    int seen[QUAD_PIXELS];
-    bool whole = true;
-    for (int p = 0; p < QUAD_PIXELS; ++p) {
-        int pixel = (my_texel() * TEXEL_QUADS + my_quad()) * 4 / CHANNELS + p;
-        seen[p] = seen_pixel(first_texel, pixel);
-        whole = whole && seen[p] == pixel;
-    }
-    int my_place = my_texel() * STRIDE + my_quad();
+    bool at_edge = BORDER != 3 && (first_texel < 0 || (first_texel + STRIP / QUADS) * SRC_PIXELS > u_size.x);
     vec4 sums[2 * RADIUS + 1];
     for (int i = 0; i <= 2 * RADIUS; ++i) {
         sums[i] = vec4(0.0);
     }
-    int begin = first_row + RADIUS - lead;
     uvec4 next[LOADS];
-    load_rows(first_texel, begin, next);
-    share_rows(0, begin, next);
-    load_rows(first_texel, begin + ROWS, next);
-    wg_sync();
-    int turn = 0;
-    for (int done = -lead; done < rows; done += ROWS) {
-        for (int i = 0; i < ROWS; ++i) {
-            s_row[i][my_place] = add_row(own_values(turn, i, seen, whole), sums);
-        }
-        share_rows(1 - turn, first_row + RADIUS + done + ROWS, next);
-        load_rows(first_texel, first_row + RADIUS + done + 2 * ROWS, next);
+    load_rows(first_texel, first_row + RADIUS - lead, next);
+    for (int done = -lead; done < rows + ROWS; done += ROWS) { // a turn more stores the last rows
+        int row = first_row + RADIUS + done;
+        share_rows(row, next);
+        load_rows(first_texel, row + ROWS, next);
         wg_sync();
-        for (int i = 0; i < (ROWS * UNITS + GROUP - 1) / GROUP; ++i) {
-            int work = me + i * GROUP;
-            int row = int(uint(work) / uint(UNITS));
-            int unit = int(uint(work) % uint(UNITS));
-            if (done >= 0 && row < ROWS && done + row < rows) {
-                store_row(row, unit, first_texel + REACH + unit, first_row + done + row);
+        if (at_edge) {
+            complete_rows(first_texel * SRC_PIXELS);
+            wg_sync();
+        }
+        store_rows(first_texel + REACH / QUADS, first_row, done - ROWS, rows);
+        const int spans = RESULTS / SPAN;
+        if (me < ROWS * spans) {
+            sum_along_x(int(uint(me) / uint(spans)), int(uint(me) % uint(spans)));
+        }
+        wg_sync();
+        if (me < RESULTS) {
+            for (int i = 0; i < ROWS; ++i) {
+                vec4 oldest = add_row(s_sum[i][PLACE(me)], sums);
+                s_done[i][me] = words_of(finished(oldest, u_scale));
             }
         }
-        wg_sync();
-        turn = 1 - turn;
     }
 }

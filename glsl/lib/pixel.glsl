@@ -1,6 +1,7 @@
 // Pixels of i_src as floats in code units (0-255, 0-65535, or the float itself), and back into i_dst.
 //
-// The work of one invocation is a unit: the fewest pixels that fill whole texels on both sides.
+// The work of one invocation is a unit: the fewest pixels that fill whole texels on both sides. Four of its lanes, from a
+// multiple of four on, are a quad.
 //
 // Needs what lib/texel.glsl needs, DST_DEPTH (8, 16 or 32) and ALPHA:
 //   0  channels are independent
@@ -61,38 +62,81 @@ void store_unit(int unit, int y, float values[UNIT_LANES]) {
     }
 }
 
-void premultiply(inout float values[UNIT_LANES]) {
-#if ALPHA == 1
-    for (int p = 0; p < UNIT_PIXELS; ++p) {
-        for (int c = 0; c < CHANNELS - 1; ++c) {
-            values[p * CHANNELS + c] *= values[p * CHANNELS + CHANNELS - 1];
-        }
-    }
+// Of four lanes side by side, which hold whole pixels.
+vec4 premultiplied(vec4 v) {
+#if ALPHA == 1 && CHANNELS == 4
+    v.rgb *= v.a;
+#elif ALPHA == 1
+    v.xz *= v.yw;
 #endif
+    return v;
 }
 
-// Where nothing is opaque there is no colour either: 0.
-void unpremultiply(inout float values[UNIT_LANES]) {
+// A colour's sum by that of its alphas; where nothing is opaque there is no colour either: 0.
+float colour_of(float sum, float alpha, float per_alpha) {
+#if DST_DEPTH == 32
+    float colour = product_of(sum, per_alpha);
+#else
+    float colour = nearest_quotient(sum, alpha, per_alpha);
+#endif
+    return alpha != 0.0 ? colour : 0.0;
+}
+
+vec4 unpremultiplied(vec4 v) {
 #if ALPHA == 1
-    for (int p = 0; p < UNIT_PIXELS; ++p) {
-        float alpha = values[p * CHANNELS + CHANNELS - 1];
-        float per_alpha = reciprocal(alpha);
-        for (int c = 0; c < CHANNELS - 1; ++c) {
-            int lane = p * CHANNELS + c;
-            values[lane] = alpha != 0.0 ? product_of(values[lane], per_alpha) : 0.0;
+#if DST_DEPTH == 32
+#define PER_ALPHA reciprocal
+#else
+#define PER_ALPHA 1.0 /
+#endif
+    for (int a = CHANNELS - 1; a < 4; a += CHANNELS) {
+        float per_alpha = PER_ALPHA(v[a]);
+        for (int c = a - CHANNELS + 1; c < a; ++c) {
+            v[c] = colour_of(v[c], v[a], per_alpha);
         }
     }
 #endif
+    return v;
 }
 
 // Sums into means: `scale` is 1 / the sum of the weights. Colour that was weighted by alpha needs none, a kept channel
 // has no weights.
-void finish(inout float sums[UNIT_LANES], float scale) {
-    unpremultiply(sums);
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+vec4 finished(vec4 v, float scale) {
+    v = unpremultiplied(v);
+    for (int lane = 0; lane < 4; ++lane) {
         bool is_last = lane % CHANNELS == CHANNELS - 1;
         if (ALPHA == 0 || is_last == (ALPHA == 1)) {
-            sums[lane] = product_of(sums[lane], scale);
+            v[lane] = product_of(v[lane], scale);
         }
+    }
+    return v;
+}
+
+vec4 quad_of(float values[UNIT_LANES], int quad) {
+    return vec4(values[4 * quad], values[4 * quad + 1], values[4 * quad + 2], values[4 * quad + 3]);
+}
+
+void put_quad(inout float values[UNIT_LANES], int quad, vec4 v) {
+    for (int lane = 0; lane < 4; ++lane) {
+        values[4 * quad + lane] = v[lane];
+    }
+}
+
+// The same for all lanes of a unit.
+void premultiply(inout float values[UNIT_LANES]) {
+    for (int q = 0; q < UNIT_LANES / 4; ++q) {
+        put_quad(values, q, premultiplied(quad_of(values, q)));
+    }
+}
+
+void unpremultiply(inout float values[UNIT_LANES]) {
+    for (int q = 0; q < UNIT_LANES / 4; ++q) {
+        put_quad(values, q, unpremultiplied(quad_of(values, q)));
+    }
+}
+
+void finish(inout float sums[UNIT_LANES], float scale) {
+    for (int q = 0; q < UNIT_LANES / 4; ++q) {
+        put_quad(sums, q, finished(quad_of(sums, q), scale));
     }
 }

@@ -37,6 +37,16 @@ float reciprocal(float value) {
     return product_of(float(guess), power);
 }
 
+// The whole number nearest to value / divisor, half to even, up to 2^16 and not negative. `per_divisor` is 1 / divisor as
+// the driver rounds it: that is wrong by so little that the floor can be off only beside a whole number, which is then the
+// answer either way.
+float nearest_quotient(float value, float divisor, float per_divisor) {
+    precise float whole = floor(value * per_divisor);
+    precise float halfway = (whole + 0.5) * divisor;
+    bool is_odd = fract(whole * 0.5) != 0.0;
+    return value > halfway || (value == halfway && is_odd) ? whole + 1.0 : whole;
+}
+
 // A whole number of which `low` holds parts of 2^0 and `high` parts of 2^16: exact below 2^24, rounded once below 2^32.
 float float_of(uint high, uint low) {
     high += low >> 16;

@@ -71,7 +71,7 @@ void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filt
         .set("u_size", size)
         .set("u_border_texel", Uint4{})
         .set("u_radius", filter.radius.x)
-        .set("u_scale", scale_of(filter))
+        .set("u_scale", scale_of(filter, src.form()))
         .set("u_outside", outside);
     if (software) {
         pass.over(src.height());

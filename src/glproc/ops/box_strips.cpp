@@ -42,7 +42,7 @@ void supply_strips(Pass& pass, const GpuImage& src, const SeparableFilter& filte
         .set("u_size", Int2{src.width(), src.height()})
         .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()))
         .set("u_radius", Int2{filter.radius.x, filter.radius.y})
-        .set("u_scale", scale_of(filter))
+        .set("u_scale", scale_of(filter, src.form()))
         .set("u_rows", rows);
 }
 

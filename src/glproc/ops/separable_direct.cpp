@@ -11,14 +11,15 @@ namespace glproc {
 namespace {
 
 /// Zeros stand after the taps of each axis as far as a kernel may look beyond the radius.
-const FilterTaps& upload_taps(Context& gpu, const SeparableFilter& filter, FilterMemory& memory) {
+const FilterTaps& upload_taps(Context& gpu, const Form& form, const SeparableFilter& filter,
+                              FilterMemory& memory) {
     if (memory.taps) {
         return *memory.taps;
     }
     constexpr std::size_t reach = 32; // two units of at most 16 pixels
     Floats taps;
     int y_offset = 0;
-    for (const Floats& axis : half_kernels(filter)) {
+    for (const Floats& axis : half_kernels(filter, form)) {
         y_offset = static_cast<int>(taps.size());
         taps.insert(taps.end(), axis.begin(), axis.end());
         taps.resize(taps.size() + reach);
@@ -45,8 +46,9 @@ void check_turns(Context& gpu, const Form& form, const SeparableFilter& filter) 
 
 } // namespace
 
-void supply_taps(Pass& pass, Context& gpu, const SeparableFilter& filter, FilterMemory& memory) {
-    const FilterTaps& taps = upload_taps(gpu, filter, memory);
+void supply_taps(Pass& pass, Context& gpu, const Form& form, const SeparableFilter& filter,
+                 FilterMemory& memory) {
+    const FilterTaps& taps = upload_taps(gpu, form, filter, memory);
     pass.reads("b_taps", taps.buffer).set("u_taps_y", taps.y_offset);
 }
 
@@ -65,7 +67,7 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter
         defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
         Pass pass = gpu.pass(fmt::format("{}.{}", filter.name, axis == 0 ? "rows" : "columns"),
                              "separable_direct.comp", defines);
-        supply_taps(pass, gpu, filter, memory);
+        supply_taps(pass, gpu, src.form(), filter, memory);
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{src.width(), src.height()})
@@ -87,7 +89,7 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter
     };
     run_rows(sums, false);
     Pass columns = pass_along(1, sums, dst, filter.radius.y);
-    columns.set("u_scale", scale_of(filter));
+    columns.set("u_scale", scale_of(filter, src.form()));
     if (filter.border.mode == BorderMode::constant) {
         GpuImage& beyond = sums_of(1, 1, "sums beyond");
         run_rows(beyond, true);

@@ -64,7 +64,7 @@ BorderCodes border_between_passes(const Form& form, const SeparableFilter& filte
 }
 
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket) {
-    std::array<Floats, 2> taps = half_kernels(filter);
+    std::array<Floats, 2> taps = half_kernels(filter, form);
     for (Floats& axis : taps) {
         axis.resize(static_cast<std::size_t>(bucket) + 1);
     }
@@ -72,7 +72,7 @@ void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& fi
         .set("u_border_texel", border_texel(form, border_codes(form, filter), form.depth))
         .set("u_taps_x", taps[0])
         .set("u_taps_y", taps[1])
-        .set("u_scale", scale_of(filter));
+        .set("u_scale", scale_of(filter, form));
 }
 
 GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src) {

@@ -29,10 +29,15 @@ BorderCodes border_codes(const Form& form, const SeparableFilter& filter);
 BorderCodes border_between_passes(const Form& form, const SeparableFilter& filter);
 
 /// What the sums of a filter are multiplied by: 1 / the sum of its weights.
-float scale_of(const SeparableFilter& filter);
+float scale_of(const SeparableFilter& filter, const Form& form);
 
-/// The half kernels of x and y as kernels take them; a box's are whole numbers.
-std::array<Floats, 2> half_kernels(const SeparableFilter& filter);
+/// The half kernels of x and y as kernels take them; a box's are whole numbers. Where has_short_taps(), those of x have
+/// 16 bits.
+std::array<Floats, 2> half_kernels(const SeparableFilter& filter, const Form& form);
+
+/// Whether products along x are exact, as those of 8 and 16 bits are, so that the one operation of GPUs that multiplies and
+/// adds gives the same bits as two operations.
+bool has_short_taps(const SeparableFilter& filter, const Form& form);
 
 /// The same filter with radii that stay within an image of this form: beyond it, all that a filter sees it has
 /// seen. All methods that give the exact answer run the folded filter, as another order of sums would give
@@ -107,6 +112,7 @@ bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filte
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket);
 
 /// What tap(axis, distance) of `direct` and `tiled` reads.
-void supply_taps(Pass& pass, Context& gpu, const SeparableFilter& filter, FilterMemory& memory);
+void supply_taps(Pass& pass, Context& gpu, const Form& form, const SeparableFilter& filter,
+                 FilterMemory& memory);
 
 } // namespace glproc

@@ -53,7 +53,7 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
     defines["RADIUS_UNITS"] = text(plan.radius_units);
     defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
     Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name), "separable_tiled.comp", defines);
-    supply_taps(pass, gpu, filter, memory);
+    supply_taps(pass, gpu, src.form(), filter, memory);
     const int units = src.texture().width();
     const int rows = plan.group_h - 2 * filter.radius.y;
     pass.reads("i_src", src)

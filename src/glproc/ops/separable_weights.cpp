@@ -46,6 +46,13 @@ std::vector<double> fold_taps(const std::vector<double>& taps, const Fold& fold)
     return result;
 }
 
+/// Rounded to nearest, with 16 bits of mantissa.
+float with_16_bits(float value) {
+    int exponent = 0;
+    const float mantissa = std::frexp(value, &exponent);
+    return std::ldexp(std::nearbyint(std::ldexp(mantissa, 16)), exponent - 16);
+}
+
 /// How many pixels of a line a box counts.
 double length_of(const std::vector<double>& counts, int radius) {
     double sum = 2.0 * radius + 1;
@@ -70,12 +77,20 @@ double largest_value(const Form& form, const SeparableFilter& filter) {
 
 } // namespace
 
-std::array<Floats, 2> half_kernels(const SeparableFilter& filter) {
+bool has_short_taps(const SeparableFilter& filter, const Form& form) {
+    return form.depth == Depth::u8 && !(form.has_alpha() && filter.alpha == AlphaMode::premultiply);
+}
+
+std::array<Floats, 2> half_kernels(const SeparableFilter& filter, const Form& form) {
     const auto floats = [](const std::vector<double>& taps, int radius) {
         return taps.empty() ? Floats(static_cast<std::size_t>(radius) + 1, 1.0F)
                             : Floats(taps.begin(), taps.end());
     };
-    return {floats(filter.taps_x, filter.radius.x), floats(filter.taps_y, filter.radius.y)};
+    std::array<Floats, 2> result{floats(filter.taps_x, filter.radius.x), floats(filter.taps_y, filter.radius.y)};
+    if (has_short_taps(filter, form)) {
+        std::transform(result[0].begin(), result[0].end(), result[0].begin(), with_16_bits);
+    }
+    return result;
 }
 
 SeparableFilter folded(const SeparableFilter& filter, const Form& form) {
@@ -95,10 +110,10 @@ SeparableFilter folded(const SeparableFilter& filter, const Form& form) {
     return result;
 }
 
-float scale_of(const SeparableFilter& filter) {
+float scale_of(const SeparableFilter& filter, const Form& form) {
     // As `tiled` adds them up beside the values: along x, then along y.
     float sum = 1;
-    for (const Floats& taps : half_kernels(filter)) {
+    for (const Floats& taps : half_kernels(filter, form)) {
         const int radius = static_cast<int>(taps.size()) - 1;
         const double row = sum;
         sum = 0;
@@ -116,7 +131,7 @@ double largest_box_sum(const Form& form, const SeparableFilter& filter) {
 
 bool has_whole_sums(const Form& form, const SeparableFilter& filter) {
     const PerAxis<double> size = box_size(filter);
-    return filter.is_box() && form.depth != Depth::f32 &&
+    return filter.is_box() && form.depth != Depth::f32 && std::max(size.x, size.y) <= 0x1p16 &&
            largest_value(form, filter) * std::max(size.x, size.y) < 0x1p32;
 }
 

@@ -9,27 +9,34 @@ namespace glproc {
 
 namespace {
 
-constexpr int rows_a_turn = 4;                 // ROWS of glsl/separable_window.comp
+constexpr int rows_a_turn = 4; // ROWS of glsl/separable_window.comp
+constexpr int span = 4;        // SPAN
+
 constexpr std::array buckets{2, 4, 8, 12, 16}; // radii come in these, so that a slider compiles few programs
 constexpr std::int64_t groups_wanted = 132LL * 20; // fills the largest GPU measured, with little left over
+
+/// Of a row of so many quads in shared memory, as vectors of four floats.
+std::int64_t shared_length(int quads) {
+    return (quads + quads / span) | 1;
+}
 
 } // namespace
 
 std::optional<WindowPlan> plan_window(const Limits& limits, const Form& form, PerAxis<int> radius) {
-    const int pixels = pixels_per_texel(form);
-    const int quads = 128 / static_cast<int>(form.depth) / 4; // of a texel
     const auto* bucket = std::find_if(buckets.begin(), buckets.end(),
                                       [&](int b) { return b >= std::max(radius.x, radius.y); });
     if (bucket == buckets.end()) {
         return std::nullopt;
     }
+    const int bits = static_cast<int>(form.depth);
+    const int reach = (*bucket * stored_channels(form.channels) + 15) / 16 * 4;
     for (const int group : {128, 64}) {
-        const WindowPlan plan{group, *bucket, group / quads - 2 * ((*bucket + pixels - 1) / pixels)};
-        const std::int64_t texels = 2LL * rows_a_turn * (group / quads);
-        const std::int64_t rows = texels / 2 * (quads > 1 ? quads + 1 : 1); // STRIDE
-        if (plan.units > 0 && group <= limits.group_invocations && group <= limits.group_size[0] &&
-            16 * (texels + rows) <= limits.shared_bytes) {
-            return plan;
+        const int results = group - 2 * reach; // quads
+        const std::int64_t bytes = rows_a_turn * (16 * (shared_length(group) + shared_length(results)) +
+                                                  std::int64_t{bits} / 2 * results);
+        if (results > 0 && group <= limits.group_invocations && group <= limits.group_size[0] &&
+            bytes <= limits.shared_bytes) {
+            return WindowPlan{group, *bucket, results * bits / 32};
         }
     }
     return std::nullopt;
