@@ -42,7 +42,8 @@ bool adds_floats(FilterMethod method) {
 /// The method measured best among those that give the exact answer and can run.
 FilterMethod exact_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
     const FilterMethod method = tuned_method(gpu, "exact filter", filter);
-    const bool can_run = has_room(gpu, form, filter, method) && (!adds_floats(method) || suits_floats(form, filter));
+    const bool can_run =
+        has_room(gpu, form, filter, method) && (!adds_floats(method) || suits_floats(form, filter));
     return can_run ? method : FilterMethod::direct;
 }
 

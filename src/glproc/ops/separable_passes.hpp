@@ -31,17 +31,17 @@ BorderCodes border_between_passes(const Form& form, const SeparableFilter& filte
 /// What the sums of a filter are multiplied by: 1 / the sum of its weights.
 float scale_of(const SeparableFilter& filter, const Form& form);
 
-/// The half kernels of x and y as kernels take them; a box's are whole numbers. Where has_short_taps(), those of x have
-/// 16 bits.
+/// The half kernels of x and y as kernels take them; a box's are whole numbers. Where has_short_taps(), those
+/// of x have 16 bits.
 std::array<Floats, 2> half_kernels(const SeparableFilter& filter, const Form& form);
 
-/// Whether products along x are exact, as those of 8 and 16 bits are, so that the one operation of GPUs that multiplies and
-/// adds gives the same bits as two operations.
+/// Whether products along x are exact, as those of 8 and 16 bits are, so that the one operation of GPUs that
+/// multiplies and adds gives the same bits as two operations.
 bool has_short_taps(const SeparableFilter& filter, const Form& form);
 
-/// The same filter with radii that stay within an image of this form: beyond it, all that a filter sees it has
-/// seen. All methods that give the exact answer run the folded filter, as another order of sums would give
-/// other bits.
+/// The same filter with radii that stay within an image of this form: beyond it, all that a filter sees it
+/// has seen. All methods that give the exact answer run the folded filter, as another order of sums would
+/// give other bits.
 SeparableFilter folded(const SeparableFilter& filter, const Form& form);
 
 /// Whether the filter is a box whose sums are whole numbers, below 2^32 along each axis. Every method gives

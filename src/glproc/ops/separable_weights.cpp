@@ -86,7 +86,8 @@ std::array<Floats, 2> half_kernels(const SeparableFilter& filter, const Form& fo
         return taps.empty() ? Floats(static_cast<std::size_t>(radius) + 1, 1.0F)
                             : Floats(taps.begin(), taps.end());
     };
-    std::array<Floats, 2> result{floats(filter.taps_x, filter.radius.x), floats(filter.taps_y, filter.radius.y)};
+    std::array<Floats, 2> result{floats(filter.taps_x, filter.radius.x),
+                                 floats(filter.taps_y, filter.radius.y)};
     if (has_short_taps(filter, form)) {
         std::transform(result[0].begin(), result[0].end(), result[0].begin(), with_16_bits);
     }
