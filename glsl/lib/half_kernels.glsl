@@ -1,5 +1,5 @@
-// The sums of `walk`, by half kernels in uniforms. A radius is at most half of PART_TAPS in
-// lib/separable.glsl, so that sums need no parts, and boxes of integers come here only while floats add them up exactly.
+// The sums of `walk`, by half kernels in uniforms. A radius is at most half of PART_TAPS in lib/separable.glsl, so that sums
+// need no parts, and boxes of integers come here only while floats add them up exactly.
 //
 // Needs lib/pixel.glsl, with results of the source's depth, and RADIUS, the largest radius.
 #define WHOLE 0
