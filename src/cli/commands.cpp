@@ -65,7 +65,7 @@ std::vector<Flag> input_flags(Input input) {
     if (input == Input::image) {
         return in_group("Reading pictures",
                         {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
-                                "refuse an IN with more pixels than this")});
+                                "refuse an IN with more pixels than this, as a small file may unpack to a huge picture")});
     }
     return in_group(
         "Reading arrays",

@@ -122,12 +122,15 @@ Json picture_json(const std::string& name, const PictureInfo& info) {
 
 } // namespace
 
+/// Nothing is decoded.
+constexpr auto any_size = static_cast<std::uint64_t>(max_pixels_limit.high);
+
 int describe_pictures(const Arguments& arguments, const Settings& settings) {
     int status = 0;
     for (const std::string& path : arguments.places) {
         try {
             Notes notes;
-            const PictureInfo info = inspect_input(path, {.notes = &notes});
+            const PictureInfo info = inspect_input(path, {.max_pixels = any_size, .notes = &notes});
             const std::string name = input_name(path);
             print_product(arguments.has("json") ? json_line(picture_json(name, info))
                                                 : picture_text(name, info));

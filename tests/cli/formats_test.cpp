@@ -161,8 +161,7 @@ TEST_CASE("formats: values out of range, and flags that cannot matter, are refus
           "glproc: error: --progressive is for JPEG, which out.webp is not");
     CHECK(first_line({"--progressive"}, "-") ==
           "glproc: error: --progressive is for JPEG, which stdout is not");
-    CHECK(first_line({"--subsampling", "411"}, "out.jpg") ==
-          "glproc: error: unknown --subsampling '411'");
+    CHECK(first_line({"--subsampling", "411"}, "out.jpg") == "glproc: error: unknown --subsampling '411'");
     CHECK(first_line({"--png-level", "5"}, "out.jpg") ==
           "glproc: error: --png-level is for PNG, which out.jpg is not");
     CHECK(first_line({"--quality", "50"}, "-") ==
@@ -267,12 +266,14 @@ TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture uprig
 TEST_CASE("formats: --max-pixels refuses before decoding, in every command that reads pictures") {
     const FormatsFolder folder;
     CHECK(folder.refusal(3, "in.png", "out.png", {"--max-pixels", "526"}) ==
-          "glproc: error: in.png: 31x17 pixels are more than the limit of 526\n");
+          "glproc: error: in.png: 31x17 pixels are more than the limit of 526\n"
+          "  hint: if the file is to be trusted: --max-pixels 527\n");
     CHECK(folder.blur("in.png", "out.png", "0", {"--max-pixels", "527"}).status == 0);
     const ProgramResult counted =
         run_without_gpu(folder.path(), {"histogram", "in.png", "--max-pixels", "526"});
     CHECK(counted.status == 3);
-    CHECK(counted.err == "glproc: error: in.png: 31x17 pixels are more than the limit of 526\n");
+    CHECK(counted.err == "glproc: error: in.png: 31x17 pixels are more than the limit of 526\n"
+                         "  hint: if the file is to be trusted: --max-pixels 527\n");
 }
 
 TEST_CASE("formats: what is odd about an input is a warning, unless quiet") {

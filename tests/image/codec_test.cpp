@@ -198,8 +198,21 @@ TEST_CASE("a build without TIFF says so") {
 TEST_CASE("more pixels than the limit are refused before any is decoded") {
     const Bytes png = encode(picture(30, 20, 3, Depth::u8), "png");
     CHECK_NOTHROW(decode(png, "a.png", {.max_pixels = 600}));
+    CHECK(error_of([&] { decode(png, "a.png", {.max_pixels = 599}); })->hint() ==
+          "if the file is to be trusted: --max-pixels 600");
     check_error(ErrorCode::input, "a.png: 30x20 pixels are more than the limit of 599",
                 [&] { decode(png, "a.png", {.max_pixels = 599}); });
+}
+
+TEST_CASE("without a word a picture may have 2^30 pixels") {
+    // Eight pixels in a byte, all of which are there.
+    const auto bitmap = [](int width, int height) {
+        return bytes_of("P4 " + std::to_string(width) + " " + std::to_string(height) + "\n") +
+               Bytes(static_cast<std::size_t>(width) / 8 * static_cast<std::size_t>(height));
+    };
+    CHECK(DecodeOptions{}.max_pixels == std::uint64_t{1} << 30U);
+    check_error(ErrorCode::input, "a.pbm: 32768x32776 pixels are more than the limit of 1073741824",
+                [&] { decode(bitmap(32768, 32776), "a.pbm"); });
 }
 
 TEST_CASE("save and load go through files") {

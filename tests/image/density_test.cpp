@@ -143,6 +143,10 @@ TEST_CASE("where a file states no density itself, EXIF's counts") {
         CHECK(density_of(inch) == Density{240, 120, Unit::inch});
         CHECK(density_of(exif_with(100, 100, 3, big)) == Density{100, 100, Unit::centimetre});
         CHECK_FALSE(density_of(exif_with(0, 100, 2, big)));
+        const Metadata unknown{.exif = exif_with(72, 72, 1, big)}; // of no unit
+        CHECK_FALSE(decode(encode(with_metadata(smooth_picture(9, 9, 3), unknown), "png"), "a.png")
+                        .metadata()
+                        .density);
         const Bytes png = encode(with_metadata(smooth_picture(9, 9, 3), {.exif = inch}), "png");
         const Image image = decode(png, "a.png");
         CHECK(image.metadata().density == Density{240, 120, Unit::inch});
@@ -162,6 +166,7 @@ TEST_CASE("EXIF agrees with the density, and is untouched where it does") {
                 return decode(file, "a." + name).metadata().exif;
             };
             CHECK(exif_of(exif_with(300, 300, 2, big)) == exif_with(300, 300, 2, big));
+            CHECK(density_of(exif_of(exif_with(72, 72, 1, big))) == inches300);
             const Bytes mended = exif_of(exif_with(72, 72, 2, big));
             CHECK(density_of(mended) == inches300);
             CHECK(orientation_of(mended) == 1);

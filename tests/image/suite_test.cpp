@@ -291,6 +291,7 @@ TEST_CASE("TIFF suite: files put together by hand, and kinds that are refused") 
     };
     CHECK(decode(file(8, 1), "a.tif").at(15, 3, 0) == 0x40);
     CHECK(decode(file(16, 1), "a.tif").at(15, 3, 0) == 0x4040);
+    CHECK(decode(file(12, 1), "a.tif").at(0, 3, 0) == 0x4044);              // 0x404 of 0xfff
     CHECK(decode(file(32, 3), "a.tif").at(15, 3, 0) == 3.0039215087890625); // 0x40404040
     CHECK(decode(file(8, 1, 1, PHOTOMETRIC_MINISWHITE), "a.tif").at(15, 3, 0) == 255 - 0x40);
     for (const auto& [bits, format] : {std::pair{16, 3},
@@ -301,7 +302,7 @@ TEST_CASE("TIFF suite: files put together by hand, and kinds that are refused") 
                                        {8, 2},
                                        {16, 2},
                                        {32, 2},
-                                       {12, 1},
+                                       {12, 2},
                                        {5, 1},
                                        {0, 1},
                                        {32, 5},

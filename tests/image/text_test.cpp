@@ -124,6 +124,8 @@ TEST_CASE("a comment goes from JPEG to PNG and back") {
 TEST_CASE("JPEG has a place for comments alone; a description takes it where there is none") {
     CHECK(texts_of(with_texts({{"Title", "t"}, {"Comment", "c"}, {"Description", "d"}}, "jpg"), "a.jpg") ==
           Texts{{"Comment", "c"}});
+    CHECK(texts_of(with_texts({{"comment", "of ImageMagick"}}, "jpg"), "a.jpg") ==
+          Texts{{"Comment", "of ImageMagick"}});
     CHECK(texts_of(with_texts({{"Title", "t"}, {"Description", "d"}}, "jpg"), "a.jpg") ==
           Texts{{"Comment", "d"}});
     Notes notes;

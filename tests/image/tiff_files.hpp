@@ -6,6 +6,8 @@
 
 #include "glproc/image/file.hpp"
 
+#include <functional>
+
 #include <tiffio.h>
 
 namespace glproc::test {
@@ -14,17 +16,19 @@ namespace glproc::test {
 struct TiffSpec {
     int compression = COMPRESSION_NONE;
     int predictor = PREDICTOR_NONE;
-    int photometric = -1; ///< -1: grey or RGB
+    int photometric = -1; ///< -1: grey or RGB; -2: it does not say
     int planar = PLANARCONFIG_CONTIG;
     int tile = 0; ///< side; 0 for strips
     int rows = 5; ///< of a strip
     int orientation = 0;
-    int extra = EXTRASAMPLE_UNASSALPHA;
+    int extra = EXTRASAMPLE_UNASSALPHA; ///< -1: all channels are colours
     std::string mode = "w";
     int bits = 0; ///< 0: the image's
     bool jpeg_rgb = false;
     std::vector<std::uint16_t> palette = {};
     int pages = 1;
+    /// Sets what else is to stand in the file.
+    std::function<void(TIFF*)> tell = {};
 };
 
 /// The bytes of one block of one plane (all channels where it is -1), with zeros beyond the picture.
@@ -55,7 +59,8 @@ inline void write_page(TIFF* tiff, const Image& image, const TiffSpec& spec) {
     TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT,
                  image.depth() == Depth::f32 ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
     const int usual = image.channels() >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
-    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, spec.photometric < 0 ? usual : spec.photometric);
+    if (spec.photometric != -2)
+        TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, spec.photometric < 0 ? usual : spec.photometric);
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, spec.planar);
     TIFFSetField(tiff, TIFFTAG_COMPRESSION, spec.compression);
     if (spec.predictor != PREDICTOR_NONE)
@@ -64,10 +69,12 @@ inline void write_page(TIFF* tiff, const Image& image, const TiffSpec& spec) {
         TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     if (spec.orientation != 0)
         TIFFSetField(tiff, TIFFTAG_ORIENTATION, spec.orientation);
-    if (image.has_alpha()) {
+    if (image.has_alpha() && spec.extra >= 0) {
         auto kind = static_cast<std::uint16_t>(spec.extra);
         TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
     }
+    if (spec.tell)
+        spec.tell(tiff);
     const int width = spec.tile > 0 ? spec.tile : image.width();
     const int height = spec.tile > 0 ? spec.tile : spec.rows;
     if (spec.tile > 0) {

@@ -140,7 +140,7 @@ TEST_CASE("colour that is stored times alpha is divided by it") {
     CHECK(std::ranges::equal(back.values<std::uint8_t>(), wanted));
 }
 
-TEST_CASE("a TIFF is turned as its tag says; profiles and XMP are carried, and EXIF has no place") {
+TEST_CASE("a TIFF is turned as its tag says; profiles and XMP are carried") {
     const Image image = picture(5, 3, 3, Depth::u8);
     const Image turned = decode(write_tiff(image, {.orientation = 6}), "a.tif");
     CHECK(turned.width() == 3);
@@ -148,10 +148,10 @@ TEST_CASE("a TIFF is turned as its tag says; profiles and XMP are carried, and E
     CHECK(turned.at(2, 0, 1) == image.at(0, 0, 1));
     CHECK(turned.at(2, 4, 2) == image.at(4, 0, 2));
 
-    const Metadata metadata{.icc = icc_block(3000), .exif = exif_block(1, true), .xmp = xmp_block()};
+    const Metadata metadata{.icc = icc_block(3000), .xmp = xmp_block()};
     const Image back = decode(encode(with_metadata(image, metadata), "tif"), "a.tif");
     CHECK(same(back, image));
-    CHECK(same(back.metadata(), Metadata{.icc = metadata.icc, .exif = {}, .xmp = metadata.xmp}));
+    CHECK(same(back.metadata(), metadata));
 }
 
 TEST_CASE("of several pictures the first is taken, with a note") {
@@ -182,11 +182,27 @@ TEST_CASE("a TIFF cut short anywhere is refused") {
 }
 
 TEST_CASE("TIFF of kinds that are not understood is refused in so many words") {
-    const Image four = picture(9, 5, 4, Depth::u8);
-    CHECK(error_text(write_tiff(four, {.photometric = PHOTOMETRIC_SEPARATED})) ==
-          "a.tif: unsupported TIFF: neither grey nor RGB");
-    CHECK(error_text(write_tiff(picture(9, 5, 3, Depth::u8), {.photometric = PHOTOMETRIC_YCBCR})) ==
-          "a.tif: unsupported TIFF: YCbCr outside JPEG");
+    const auto told = [](const Image& image, const TiffSpec& spec) {
+        return error_text(write_tiff(image, spec));
+    };
+    const auto format = [](int value) {
+        return [value](TIFF* tiff) { TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, value); };
+    };
+    const std::string start = "a.tif: unsupported TIFF: ";
+    const Image deep = picture(9, 5, 4, Depth::u16);
+    CHECK(told(picture(9, 5, 4, Depth::f32), {.photometric = PHOTOMETRIC_SEPARATED, .extra = -1}) ==
+          start + "CMYK in floats of 32 bits");
+    CHECK(told(deep, {.photometric = PHOTOMETRIC_SEPARATED, .extra = -1, .tell = [](TIFF* tiff) {
+                          TIFFSetField(tiff, TIFFTAG_INKSET, INKSET_MULTIINK);
+                      }}) == start + "other inks than CMYK");
+    CHECK(told(picture(9, 5, 3, Depth::u16), {.photometric = PHOTOMETRIC_CIELAB}) ==
+          start + "Lab in integers of 16 bits");
+    CHECK(told(deep, {.tell = format(SAMPLEFORMAT_INT)}) == start + "signed integers of 16 bits");
+    CHECK(told(deep, {.tell = format(SAMPLEFORMAT_IEEEFP)}) == start + "floats of 16 bits");
+    CHECK(told(picture(9, 5, 3, Depth::f32), {.tell = format(SAMPLEFORMAT_UINT)}) ==
+          start + "integers of 32 bits");
+    CHECK(told(picture(9, 5, 1, Depth::u8), {.photometric = PHOTOMETRIC_MASK}) ==
+          start + "colours of kind 4");
 }
 
 TEST_CASE("a TIFF header that lies is refused before memory is taken") {

@@ -185,13 +185,15 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
     constexpr std::uint64_t max_side = 0x7fffffff;
     if (width == 0 || height == 0 || width > max_side || height > max_side)
         fail(source, fmt::format("impossible size {}x{}", width, height));
-    if (width * height > source.max_pixels) {
-        fail(source,
-             fmt::format("{}x{} pixels are more than the limit of {}", width, height, source.max_pixels));
-    }
     if (static_cast<double>(width * height) > max_pixels_per_byte * static_cast<double>(source.size())) {
         fail(source,
              fmt::format("truncated: {} bytes cannot hold {}x{} pixels", source.size(), width, height));
+    }
+    if (width * height > source.max_pixels) {
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: {}x{} pixels are more than the limit of {}", source.name, width, height,
+                                source.max_pixels),
+                    fmt::format("if the file is to be trusted: --max-pixels {}", width * height));
     }
 }
 

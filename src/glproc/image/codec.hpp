@@ -23,7 +23,7 @@ enum class Format { png, jpeg, pnm, pfm, bmp, tga, hdr, gif, psd, tiff, webp, ex
 using Notes = std::vector<std::string>;
 
 struct DecodeOptions {
-    std::uint64_t max_pixels = std::uint64_t{1} << 32U; ///< width × height; more is refused unallocated
+    std::uint64_t max_pixels = std::uint64_t{1} << 30U; ///< width × height; more is refused unallocated
     Notes* notes = nullptr;                             ///< receives them
     bool alone = false; ///< Netpbm: more data after the picture, another one perhaps, is refused
 };

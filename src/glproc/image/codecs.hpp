@@ -5,6 +5,7 @@
 #include "glproc/image/file.hpp"
 #include "glproc/image/rows.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -103,10 +104,12 @@ Summary inspect_psd(const Source& source);
 Summary inspect_gif(const Source& source);
 Summary inspect_tiff(const Source& source);
 
-/// Of a format whose header says too little.
+/// Of a format whose header says too little. Even who wants no limit gets one here.
 template <Image (*decode)(const Source&)>
 Summary inspect_decoded(const Source& source) {
-    const Image image = decode(source);
+    Source limited = source;
+    limited.max_pixels = std::min(source.max_pixels, DecodeOptions{}.max_pixels);
+    const Image image = decode(limited);
     return {.form = image.form(), .metadata = image.metadata()};
 }
 

@@ -41,6 +41,7 @@ constexpr std::size_t orientation_tag = 0x0112;
 constexpr std::size_t x_tag = 0x011a;
 constexpr std::size_t y_tag = 0x011b;
 constexpr std::size_t unit_tag = 0x0128;
+constexpr std::size_t unit_none = 1;
 constexpr std::size_t unit_inch = 2;
 constexpr std::size_t unit_centimetre = 3;
 
@@ -175,8 +176,11 @@ std::optional<Density> density_of(const std::vector<std::byte>& exif) {
     if (!x || !y)
         return std::nullopt;
     const auto place = find_value(numbers, unit_tag, type_short);
-    const bool metric = place && numbers.number(*place, 2) == unit_centimetre;
-    return Density{*x, *y, metric ? Density::Unit::centimetre : Density::Unit::inch};
+    const std::size_t unit = place ? numbers.number(*place, 2).value() : unit_inch;
+    return Density{*x, *y,
+                   unit == unit_centimetre ? Density::Unit::centimetre
+                   : unit == unit_none     ? Density::Unit::none
+                                           : Density::Unit::inch};
 }
 
 std::vector<std::byte> exif_that_agrees(const Metadata& metadata) {

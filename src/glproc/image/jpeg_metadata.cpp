@@ -105,7 +105,7 @@ void put_comments(const Job& job, std::vector<std::byte>& out, const Metadata& m
     const std::string_view name =
         find_text(metadata, comment_text) != nullptr ? comment_text : description_text;
     for (const Text& text : metadata.texts) {
-        if (text.name != name)
+        if (!is_named(text, name))
             continue;
         if (text.text.size() > max_payload) {
             note(job, "a comment is too large for JPEG; it is left out");

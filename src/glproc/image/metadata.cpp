@@ -67,8 +67,14 @@ Density Density::in(Unit wanted) const {
     return {converted(x, unit, wanted), converted(y, unit, wanted), wanted};
 }
 
+bool is_named(const Text& text, std::string_view name) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::ranges::equal(text.name, name, {}, lower, lower);
+}
+
 const std::string* find_text(const Metadata& metadata, std::string_view name) {
-    const auto found = std::ranges::find(metadata.texts, name, &Text::name);
+    const auto found =
+        std::ranges::find_if(metadata.texts, [&](const Text& text) { return is_named(text, name); });
     return found == metadata.texts.end() ? nullptr : &found->text;
 }
 

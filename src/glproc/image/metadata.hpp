@@ -66,6 +66,9 @@ struct Metadata {
     bool empty() const { return icc.empty() && exif.empty() && xmp.empty() && !density && texts.empty(); }
 };
 
+/// Whether a text has this name; ImageMagick writes "comment".
+bool is_named(const Text& text, std::string_view name);
+
 /// The text of this name, or null.
 const std::string* find_text(const Metadata& metadata, std::string_view name);
 

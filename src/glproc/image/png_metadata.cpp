@@ -99,7 +99,8 @@ Metadata sound(const Source& source, Metadata metadata) {
         metadata.exif.clear();
     }
     const auto density = density_of(metadata.exif);
-    if (density && (!metadata.density || metadata.density->unit == Density::Unit::none))
+    const bool told = density && density->unit != Density::Unit::none;
+    if (told && (!metadata.density || metadata.density->unit == Density::Unit::none))
         metadata.density = density;
     return metadata;
 }

@@ -39,31 +39,45 @@ void TiffFile::close() {
     tiff_ = nullptr;
 }
 
+std::uint64_t TiffFile::append(std::span<const std::byte> bytes) {
+    const std::uint64_t offset = next_offset();
+    output_->write_at(offset, bytes);
+    size_ = offset + bytes.size();
+    return offset;
+}
+
 /// The first message says most; what it quotes from a file may be anything.
-void TiffFile::remember(const char* module, const char* format, va_list arguments) {
-    if (!message_.empty())
-        return;
-    std::array<char, 200> text{};
-    std::vsnprintf(text.data(), text.size(), format, arguments);
-    message_ = text.data();
-    std::erase_if(message_, [](char c) { return c < ' ' || c > '~'; });
+std::string TiffFile::remember(const char* module, const char* format, va_list arguments) {
+    std::array<char, 200> buffer{};
+    std::vsnprintf(buffer.data(), buffer.size(), format, arguments);
+    std::string text = buffer.data();
+    std::erase_if(text, [](char c) { return c < ' ' || c > '~'; });
+    if (text.empty())
+        text = module == nullptr ? "damaged" : module;
     if (message_.empty())
-        message_ = module == nullptr ? "damaged" : module;
+        message_ = text;
+    return text;
 }
 
 int TiffFile::on_error(TIFF*, void* self, const char* module, const char* format, va_list arguments) {
     auto& file = *static_cast<TiffFile*>(self);
-    file.failed_ = true;
+    const bool of_private_tag = std::string_view(format).starts_with("Defined set_field_type of custom tag");
+    (of_private_tag ? file.lost_private_tag_ : file.failed_) = true;
     file.remember(module, format, arguments);
     return 1; // no other handler is asked
 }
 
 int TiffFile::on_warning(TIFF*, void* self, const char* module, const char* format, va_list arguments) {
     auto& file = *static_cast<TiffFile*>(self);
-    if (std::string_view(format).starts_with("Old-style LZW"))
-        return 1;
+    const std::string_view kind(format);
+    if (kind.starts_with("Old-style LZW") || kind.starts_with("Deprecated and troublesome old-style JPEG"))
+        return 1; // both are read well
     file.warned_ = true;
-    file.remember(module, format, arguments);
+    const std::string text = file.remember(module, format, arguments);
+    if (text.find("ignor") != std::string::npos) {
+        const bool is_private = text.find("\"Tag ") != std::string::npos; // those without a name
+        (is_private ? file.lost_private_tag_ : file.lost_known_tag_) = true;
+    }
     return 1;
 }
 

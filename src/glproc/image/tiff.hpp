@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <span>
 #include <string>
 
 #include <tiffio.h>
@@ -37,6 +38,8 @@ class TiffFile {
     /// Forgets what was said so far.
     void forgive() {
         warned_ = false;
+        failed_ = false;
+        truncated_ = false;
         message_.clear();
     }
 
@@ -44,10 +47,16 @@ class TiffFile {
     bool failed() const { return failed_; }       ///< there was an error
     bool warned() const { return warned_; }       ///< something was forgiven that may show in the pixels
     bool truncated() const { return truncated_; } ///< more was wanted than there is
+    bool lost_private_tag() const { return lost_private_tag_; } ///< one that TIFF does not define was ignored
+    bool lost_known_tag() const { return lost_known_tag_; }     ///< one that it does
+
+    /// Puts bytes at the end of a file that is being written, at an even offset, which it returns.
+    std::uint64_t append(std::span<const std::byte> bytes);
+    std::uint64_t next_offset() const { return (size_ + 1) / 2 * 2; }
 
   private:
     void open(const char* mode);
-    void remember(const char* module, const char* format, va_list arguments);
+    std::string remember(const char* module, const char* format, va_list arguments);
 
     static int on_error(TIFF* tiff, void* self, const char* module, const char* format, va_list arguments);
     static int on_warning(TIFF* tiff, void* self, const char* module, const char* format, va_list arguments);
@@ -64,6 +73,8 @@ class TiffFile {
     bool failed_ = false;
     bool warned_ = false;
     bool truncated_ = false;
+    bool lost_private_tag_ = false;
+    bool lost_known_tag_ = false;
     std::string message_;
     TIFF* tiff_ = nullptr;
 };

@@ -21,6 +21,7 @@ struct TiffLayout {
     std::uint16_t orientation = ORIENTATION_TOPLEFT;
     int channels = 1;           ///< of the picture
     bool premultiplied = false; ///< colour times alpha is stored
+    bool by_rgba = false;       ///< libtiff makes RGB of 8 bits of it
     std::array<std::uint16_t*, 3> palette{};
 };
 
@@ -48,12 +49,17 @@ class TiffReader {
         if (!read || file_.failed() || file_.truncated() || file_.warned())
             fail_with("corrupt");
     }
-    /// Warnings about the directory are about tags, which are of all kinds.
-    void begin_pixels() {
-        if (file_.truncated() || file_.failed())
+    /// Where libtiff makes up for lines of a fax that were garbled on their way: true where it had to.
+    bool check_fax(bool read) {
+        if (!read || file_.truncated())
             fail_with("corrupt");
+        const bool garbled = file_.failed() || file_.warned();
         file_.forgive();
+        return garbled;
     }
+    /// Warnings about the directory are about tags, which are of all kinds. Tags that cannot be read are left
+    /// out where no pixel depends on them.
+    void begin_pixels();
 
     /// Past libtiff.
     void read_at(std::uint64_t offset, std::span<std::byte> out) const {

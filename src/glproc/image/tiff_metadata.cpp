@@ -2,6 +2,8 @@
 // notes for XMP, the ICC specification for profiles.
 #include "glproc/image/tiff_metadata.hpp"
 
+#include "glproc/image/tiff_exif.hpp"
+
 #include <array>
 #include <cmath>
 
@@ -59,10 +61,26 @@ void set_block(TIFF* tiff, std::uint32_t tag, const std::vector<std::byte>& bloc
         TIFFSetField(tiff, tag, static_cast<std::uint32_t>(block.size()), block.data());
 }
 
+void set_exif(TiffFile& file, const std::vector<std::byte>& exif) {
+    const TiffExif placed = place_exif(exif, file.next_offset(), TIFFIsBigTIFF(file.get()) != 0);
+    if (!placed.bytes.empty())
+        file.append(placed.bytes);
+    if (placed.exif != 0)
+        TIFFSetField(file.get(), TIFFTAG_EXIFIFD, placed.exif);
+    if (placed.gps != 0)
+        TIFFSetField(file.get(), TIFFTAG_GPSIFD, placed.gps);
+    for (const auto& [tag, text] : placed.texts) {
+        const char* present = nullptr;
+        if (TIFFGetField(file.get(), tag, &present) != 1)
+            TIFFSetField(file.get(), tag, text.c_str());
+    }
+}
+
 } // namespace
 
 Metadata read_tiff_metadata(const Source& source, const TiffReader& reader) {
     Metadata metadata{.icc = reader.block(TIFFTAG_ICCPROFILE),
+                      .exif = read_tiff_exif(source),
                       .xmp = reader.block(TIFFTAG_XMLPACKET),
                       .density = read_density(reader)};
     for (const TextTag& row : text_tags) {
@@ -73,7 +91,8 @@ Metadata read_tiff_metadata(const Source& source, const TiffReader& reader) {
     return sound(source, std::move(metadata));
 }
 
-void set_tiff_metadata(TIFF* tiff, const Metadata& metadata) {
+void set_tiff_metadata(TiffFile& file, const Metadata& metadata) {
+    TIFF* tiff = file.get();
     set_block(tiff, TIFFTAG_ICCPROFILE, metadata.icc);
     set_block(tiff, TIFFTAG_XMLPACKET, metadata.xmp);
     if (metadata.density && metadata.density->possible())
@@ -82,6 +101,7 @@ void set_tiff_metadata(TIFF* tiff, const Metadata& metadata) {
         if (const std::string* text = text_for(metadata, row.name))
             TIFFSetField(tiff, row.tag, text->c_str());
     }
+    set_exif(file, metadata.exif);
 }
 
 } // namespace glproc::codecs

@@ -8,7 +8,7 @@ namespace glproc::codecs {
 /// Of the current directory.
 Metadata read_tiff_metadata(const Source& source, const TiffReader& reader);
 
-/// Sets the tags; nothing must have been written yet.
-void set_tiff_metadata(TIFF* tiff, const Metadata& metadata);
+/// Sets the tags, and writes what they point to; no pixels must have been written yet.
+void set_tiff_metadata(TiffFile& file, const Metadata& metadata);
 
 } // namespace glproc::codecs

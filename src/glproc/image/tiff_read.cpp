@@ -1,12 +1,15 @@
 // TIFF reading: strips and tiles of 1 to 16-bit integers and 32-bit floats, grey, palette and RGB, with or
-// without alpha, in every compression that libtiff knows.
+// without alpha, and CMYK, in every compression that libtiff knows. Of Lab and YCbCr libtiff makes RGB.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
 #include "glproc/image/tiff_metadata.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
+
+#include <fmt/format.h>
 
 namespace glproc::codecs {
 namespace {
@@ -25,10 +28,18 @@ Block read_block(const Source& source, const TiffReader& reader, const TiffLayou
     block.width = block.tiled ? reader.field(TIFFTAG_TILEWIDTH, std::uint32_t{0}) : layout.width;
     block.height = block.tiled ? reader.field(TIFFTAG_TILELENGTH, std::uint32_t{0})
                                : std::min(reader.field(TIFFTAG_ROWSPERSTRIP, layout.height), layout.height);
-    const tmsize_t row = block.tiled ? TIFFTileRowSize(reader.tiff()) : TIFFScanlineSize(reader.tiff());
-    const tmsize_t bytes = block.tiled ? TIFFTileSize(reader.tiff()) : TIFFStripSize(reader.tiff());
+    tmsize_t row = block.tiled ? TIFFTileRowSize(reader.tiff()) : TIFFScanlineSize(reader.tiff());
+    tmsize_t bytes = block.tiled ? TIFFTileSize(reader.tiff()) : TIFFStripSize(reader.tiff());
+    if (layout.by_rgba) {
+        constexpr std::uint32_t most = std::uint32_t{1} << 30U; // so that the product fits
+        if (block.width > most || block.height > most)
+            fail(source, "corrupt TIFF: impossible strips or tiles");
+        row = tmsize_t{4} * block.width;
+        bytes = row * block.height;
+    }
     const std::size_t samples = layout.planar == PLANARCONFIG_CONTIG ? layout.samples : 1;
-    const std::size_t needed = (std::size_t{block.width} * layout.bits * samples + 7) / 8;
+    const std::size_t needed = layout.by_rgba ? std::size_t{block.width} * 4
+                                              : (std::size_t{block.width} * layout.bits * samples + 7) / 8;
     if (block.width == 0 || block.height == 0 || row <= 0 || bytes <= 0 ||
         static_cast<std::size_t>(row) < needed || static_cast<std::size_t>(bytes) / block.height < needed)
         fail(source, "corrupt TIFF: impossible strips or tiles");
@@ -48,8 +59,16 @@ class Unpacker {
 
     void row(const std::byte* from, std::byte* to, int count, int plane) const {
         const std::size_t value = bytes_of(form_.depth);
+        if (layout_.by_rgba)
+            return rgba(from, to, count);
+        if (layout_.photometric == PHOTOMETRIC_SEPARATED) {
+            return layout_.bits == 8 ? ink<std::uint8_t>(from, to, count, plane)
+                                     : ink<std::uint16_t>(from, to, count, plane);
+        }
+        if (layout_.bits > 8 && layout_.bits < 16)
+            return odd(from, to, count, plane);
         if (layout_.bits < 8 || layout_.photometric == PHOTOMETRIC_PALETTE)
-            return small(from, to, count);
+            return small(from, to, count, plane);
         if (layout_.planar == PLANARCONFIG_CONTIG) {
             std::memcpy(to, from, static_cast<std::size_t>(count) * form_.pixel_bytes());
             return;
@@ -60,19 +79,72 @@ class Unpacker {
     }
 
   private:
-    /// One value of 1 to 8 bits a pixel: grey, or a place in the palette.
-    void small(const std::byte* from, std::byte* to, int count) const {
+    /// One value of 1 to 8 bits a pixel: grey, or a place in the palette, which alpha may follow.
+    void small(const std::byte* from, std::byte* to, int count, int plane) const {
         const auto bits = static_cast<std::size_t>(layout_.bits);
         const std::size_t most = (std::size_t{1} << bits) - 1;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-            const std::size_t shift = 8 - bits - i * bits % 8;
-            const std::size_t code = std::to_integer<std::size_t>(from[i * bits / 8]) >> shift & most;
+        const bool together = layout_.planar == PLANARCONFIG_CONTIG;
+        const std::size_t step = together ? layout_.samples * bits : bits;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i, to += form_.channels) {
+            const std::size_t shift = 8 - bits - i * step % 8;
+            const std::byte* at = from + i * step / 8;
+            const std::size_t code = std::to_integer<std::size_t>(*at) >> shift & most;
             if (layout_.photometric != PHOTOMETRIC_PALETTE) {
-                *to++ = static_cast<std::byte>(code * 255 / most);
+                *to = static_cast<std::byte>(code * 255 / most);
                 continue;
             }
-            for (const std::uint16_t* colour : layout_.palette)
-                *to++ = static_cast<std::byte>(colour[code] >> 8U);
+            for (std::size_t c = 0; c < 3 && plane == 0; ++c)
+                to[c] = static_cast<std::byte>(layout_.palette.at(c)[code] >> 8U);
+            if (layout_.samples == 2 && (together || plane == 1))
+                to[3] = together ? at[1] : *at;
+        }
+    }
+
+    /// Values of 9 to 15 bits, one after the other without gaps.
+    void odd(const std::byte* from, std::byte* to, int count, int plane) const {
+        const auto bits = static_cast<std::size_t>(layout_.bits);
+        const std::size_t most = (std::size_t{1} << bits) - 1;
+        const bool together = layout_.planar == PLANARCONFIG_CONTIG;
+        const auto channels = static_cast<std::size_t>(form_.channels);
+        const std::size_t values = static_cast<std::size_t>(count) * (together ? channels : 1);
+        for (std::size_t i = 0; i < values; ++i) {
+            std::size_t code = 0;
+            for (std::size_t bit = i * bits; bit < (i + 1) * bits; ++bit)
+                code = code << 1U | (std::to_integer<std::size_t>(from[bit / 8]) >> (7 - bit % 8) & 1U);
+            const auto scaled = static_cast<std::uint16_t>((code * 65535 + most / 2) / most);
+            const std::size_t place = together ? i : i * channels + static_cast<std::size_t>(plane);
+            std::memcpy(to + 2 * place, &scaled, sizeof scaled);
+        }
+    }
+
+    /// Cyan, magenta, yellow, black as R = (1 − C)(1 − K), and so on. Where each has a plane of its own,
+    /// black comes last.
+    template <class T>
+    void ink(const std::byte* from, std::byte* to, int count, int plane) const {
+        constexpr std::uint32_t full = std::numeric_limits<T>::max();
+        const auto times = [](std::uint32_t a, std::uint32_t b) {
+            return static_cast<T>((a * b + full / 2) / full);
+        };
+        const auto* inks = reinterpret_cast<const T*>(from);
+        auto* colours = reinterpret_cast<T*>(to);
+        const bool together = layout_.planar == PLANARCONFIG_CONTIG;
+        for (int i = 0; i < count; ++i, inks += together ? 4 : 1, colours += 3) {
+            if (!together && plane < 3) {
+                colours[plane] = static_cast<T>(full - *inks);
+                continue;
+            }
+            const std::uint32_t light = full - (together ? inks[3] : *inks);
+            for (int c = 0; c < 3; ++c)
+                colours[c] = times(together ? full - inks[c] : colours[c], light);
+        }
+    }
+
+    static void rgba(const std::byte* from, std::byte* to, int count) {
+        for (int i = 0; i < count; ++i, from += 4) {
+            std::uint32_t pixel = 0;
+            std::memcpy(&pixel, from, sizeof pixel);
+            for (const std::uint32_t value : {TIFFGetR(pixel), TIFFGetG(pixel), TIFFGetB(pixel)})
+                *to++ = static_cast<std::byte>(value);
         }
     }
 
@@ -116,13 +188,14 @@ void normalise(const TiffLayout& layout, const Form& form, std::span<std::byte> 
 }
 
 Depth depth_of(const TiffLayout& layout) {
-    return layout.bits == 32 ? Depth::f32 : layout.bits == 16 ? Depth::u16 : Depth::u8;
+    return layout.bits == 32 ? Depth::f32 : layout.bits > 8 ? Depth::u16 : Depth::u8;
 }
 
 /// Decodes a row of strips or tiles at a time.
 class TiffRows final : public RowReader {
   public:
-    explicit TiffRows(const Source& source) : reader_(source), layout_(read_layout(reader_)) {
+    explicit TiffRows(const Source& source)
+        : source_(source), reader_(source), layout_(read_layout(reader_)) {
         check_size(source, layout_.width, layout_.height, max_pixels_per_byte(layout_));
         form_ = {static_cast<int>(layout_.width), static_cast<int>(layout_.height), layout_.channels,
                  depth_of(layout_)};
@@ -130,6 +203,13 @@ class TiffRows final : public RowReader {
         if (is_one_plain_strip())
             split_strip();
         metadata_ = read_tiff_metadata(source, reader_);
+        const bool lab = layout_.photometric == PHOTOMETRIC_CIELAB;
+        if (lab || layout_.photometric == PHOTOMETRIC_SEPARATED) {
+            metadata_.icc.clear(); // which says nothing about the RGB
+            note(source,
+                 fmt::format("{} becomes RGB by a plain formula; its ICC profile, if any, is left out",
+                             lab ? "Lab" : "CMYK"));
+        }
         if (TIFFLastDirectory(reader_.tiff()) == 0)
             note(source, "has several pictures, of which the first is taken");
         reader_.begin_pixels();
@@ -173,7 +253,8 @@ class TiffRows final : public RowReader {
         const std::size_t count = rows.size() / row_bytes;
         const std::uint32_t across = (layout_.width - 1) / block_.width + 1;
         const std::uint32_t down = (layout_.height - 1) / block_.height + 1;
-        const int planes = layout_.planar == PLANARCONFIG_CONTIG ? 1 : layout_.samples;
+        const bool together = layout_.planar == PLANARCONFIG_CONTIG || layout_.by_rgba;
+        const int planes = together ? 1 : layout_.samples;
         for (int plane = 0; plane < planes; ++plane) {
             for (std::uint32_t i = 0; i < across; ++i) {
                 const std::uint32_t left = i * block_.width;
@@ -191,8 +272,9 @@ class TiffRows final : public RowReader {
     /// Some writers make one strip of the whole picture. libtiff takes a strip into memory, which for one
     /// that is not compressed there is no need to.
     bool is_one_plain_strip() const {
-        return !block_.tiled && block_.height >= layout_.height && layout_.planar == PLANARCONFIG_CONTIG &&
-               layout_.compression == COMPRESSION_NONE && layout_.photometric != PHOTOMETRIC_YCBCR &&
+        return !block_.tiled && !layout_.by_rgba && block_.height >= layout_.height &&
+               layout_.planar == PLANARCONFIG_CONTIG && layout_.compression == COMPRESSION_NONE &&
+               layout_.photometric != PHOTOMETRIC_YCBCR &&
                reader_.field(TIFFTAG_FILLORDER, std::uint16_t{FILLORDER_MSB2LSB}) == FILLORDER_MSB2LSB &&
                TIFFGetStrileByteCount(reader_.tiff(), 0) >= block_.row_bytes * layout_.height;
     }
@@ -218,17 +300,50 @@ class TiffRows final : public RowReader {
 
     /// The first rows of a block.
     void decode(std::uint32_t index, std::size_t rows) {
+        constexpr std::uint64_t header = 8;
+        if (TIFFGetStrileOffset(reader_.tiff(), strip_start_ ? 0 : index) < header)
+            fail(source_, "corrupt TIFF: pixels at an impossible place");
         if (strip_start_)
             return read_plain(std::span(data_).first(rows * block_.row_bytes));
+        if (layout_.by_rgba)
+            return decode_rgba(index, rows);
         const std::size_t wanted = block_.row_bytes * (block_.tiled ? block_.height : rows);
         const auto size = static_cast<tmsize_t>(std::min(wanted, data_.size()));
         const tmsize_t got = block_.tiled ? TIFFReadEncodedTile(reader_.tiff(), index, data_.data(), size)
                                           : TIFFReadEncodedStrip(reader_.tiff(), index, data_.data(), size);
-        reader_.check_pixels(got == size);
+        if (!is_fax())
+            return reader_.check_pixels(got == size);
+        if (reader_.check_fax(got == size) && !garbled_) {
+            garbled_ = true;
+            note(source_, "lines of the fax are garbled; they are read as far as they go");
+        }
     }
 
+    bool is_fax() const {
+        return layout_.compression == COMPRESSION_CCITTRLE || layout_.compression == COMPRESSION_CCITTFAX3 ||
+               layout_.compression == COMPRESSION_CCITTFAX4 || layout_.compression == COMPRESSION_CCITTRLEW;
+    }
+
+    /// libtiff gives the lowest row first.
+    void decode_rgba(std::uint32_t index, std::size_t rows) {
+        auto* raster = reinterpret_cast<std::uint32_t*>(data_.data());
+        const std::uint32_t across = (layout_.width - 1) / block_.width + 1;
+        const std::uint32_t left = index % across * block_.width;
+        const int read = block_.tiled ? TIFFReadRGBATileExt(reader_.tiff(), left, top_, raster, 1)
+                                      : TIFFReadRGBAStripExt(reader_.tiff(), top_, raster, 1);
+        reader_.check_pixels(read == 1);
+        const std::size_t count = block_.tiled ? block_.height : rows;
+        for (std::size_t y = 0; y < count / 2; ++y) {
+            std::byte* upper = data_.data() + y * block_.row_bytes;
+            std::byte* lower = data_.data() + (count - 1 - y) * block_.row_bytes;
+            std::swap_ranges(upper, upper + block_.row_bytes, lower);
+        }
+    }
+
+    const Source& source_;
     TiffReader reader_;
     TiffLayout layout_;
+    bool garbled_ = false;
     Form form_;
     Metadata metadata_;
     Block block_;

@@ -45,7 +45,7 @@ class TiffWriter final : public RowWriter {
         if (file_.get() == nullptr)
             fail_now();
         set_tags(file_.get(), job.form);
-        set_tiff_metadata(file_.get(), job.metadata);
+        set_tiff_metadata(file_, job.metadata);
     }
 
     void write(std::span<const std::byte> rows) override {
