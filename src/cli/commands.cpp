@@ -63,9 +63,11 @@ std::vector<Flag> in_group(const std::string& group, std::vector<Flag> flags) {
 
 std::vector<Flag> input_flags(Input input) {
     if (input == Input::image) {
-        return in_group("Reading pictures",
-                        {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
-                                "refuse an IN with more pixels than this, as a small file may unpack to a huge picture")});
+        return in_group(
+            "Reading pictures",
+            {number(
+                "max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
+                "refuse an IN with more pixels than this, as a small file may unpack to a huge picture")});
     }
     return in_group(
         "Reading arrays",
@@ -85,6 +87,22 @@ Flag gray_flag() {
     return flag;
 }
 
+Flag quality_flag() {
+    return number(
+        "quality", quality_limit, "",
+        fmt::format("quality of JPEG, WebP, JPEG XL, HEIC and AVIF; higher is larger. By default {}, "
+                    "but from JPEG to JPEG that of IN",
+                    default_quality));
+}
+
+Flag subsampling_flag() {
+    Flag flag = choice("subsampling", Subsampling::automatic, "the resolution at which a JPEG keeps colour");
+    for (const auto& row : enum_rows<Subsampling>) {
+        flag.info.choices.push_back({std::string(row.name), std::string(row.when)});
+    }
+    return flag;
+}
+
 std::vector<Flag> output_flags(const OpInfo& op) {
     const Flag no_clobber = toggle("no-clobber", 'n', "do not replace an existing output; fail instead");
     switch (op.product) {
@@ -97,13 +115,7 @@ std::vector<Flag> output_flags(const OpInfo& op) {
              optional_choice<Depth>("depth",
                                     "the bit depth of OUT (default that of IN); the operation works in the "
                                     "larger of the two depths"),
-             number(
-                 "quality", quality_limit, "",
-                 fmt::format("quality of JPEG, WebP, JPEG XL, HEIC and AVIF; higher is larger (default {}, "
-                             "but from JPEG to JPEG that of IN, estimated)",
-                             default_quality)),
-             choice("subsampling", Subsampling::automatic, "at which resolution a JPEG keeps colour"),
-             toggle("progressive", 0, "write a progressive JPEG"),
+             quality_flag(), subsampling_flag(), toggle("progressive", 0, "write a progressive JPEG"),
              toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
                     "PNG compression effort; the pixels are the same at every level"),

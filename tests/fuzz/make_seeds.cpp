@@ -5,6 +5,7 @@
 #include "glproc/shader/embedded.hpp"
 #include "image/handmade_files.hpp"
 #include "image/jpeg_files.hpp"
+#include "image/metadata_files.hpp"
 #include "image/png_files.hpp"
 
 #include <cstdio>
@@ -46,6 +47,21 @@ void add_encoded(Corpus& corpus) {
                 }
             }
         }
+    }
+}
+
+/// Pictures with something besides their pixels.
+void add_told(Corpus& corpus) {
+    const Metadata metadata{.icc = icc_block(300),
+                            .exif = exif_block(1, true),
+                            .xmp = xmp_block(),
+                            .density = Density{300, 150, Density::Unit::inch},
+                            .texts = {{"Comment", "by hand"}, {"Author", "Zo\xc3\xab"}}};
+    const Image image = with_metadata(picture(5, 3, 3, Depth::u8), metadata);
+    for (const auto& [extension, target] : {std::pair{"png", "png"}, {"jpg", "jpeg"}, {"tif", "tiff"}}) {
+        const std::string_view to = extension; // clang 14 captures no structured binding
+        if (!error_of([&] { check_encodable(to); }))
+            corpus.add(target, encode(image, extension));
     }
 }
 
@@ -118,6 +134,7 @@ int main(int argc, char** argv) {
     }
     glproc::test::Corpus corpus(argv[1]);
     add_encoded(corpus);
+    add_told(corpus);
     add_handmade(corpus);
     add_texts(corpus);
     return 0;

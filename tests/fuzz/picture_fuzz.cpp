@@ -15,11 +15,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             static_cast<std::uint64_t>(image.width()) * static_cast<std::uint64_t>(image.height());
         fuzz::require(pixels >= 1 && pixels <= most, "a picture has pixels, and no more than asked for");
         fuzz::require(image.bytes().size() == pixels * image.pixel_bytes(), "as many bytes as its size says");
-        if (image.depth() != Depth::f32 && pixels < 10000) {
-            const Image again = decode(encode(image, "png"), "again.png");
+        if (image.depth() == Depth::f32 || pixels >= 10000)
+            return;
+        for (const char* name : {"png", "tif"}) {
+            const Image again = decode(encode(image, name), name);
             fuzz::require(std::equal(image.bytes().begin(), image.bytes().end(), again.bytes().begin(),
                                      again.bytes().end()),
-                          "a PNG of it holds the same");
+                          "a file of it holds the same");
+            fuzz::require(again.metadata().icc == image.metadata().icc, "and the same profile");
+            fuzz::require(name[0] != 'p' || again.metadata().texts == image.metadata().texts,
+                          "a PNG holds the same texts");
         }
     });
     return 0;
