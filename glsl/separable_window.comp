@@ -1,14 +1,14 @@
 #version 430 core
 // Both axes of a separable filter in one pass: a group marches down a strip of the image.
 //
-// ROWS rows at a time come to shared memory as floats. There each invocation sums SPAN quads of a row along x, and shares
-// the sums. Then each, which owns a column of quads, adds its sums to the 2 RADIUS + 1 rows of the result that are under
-// way in its registers: the oldest is then done, and stored a turn later, in whole texels. Every pixel is loaded and
-// unpacked once a strip, and half of the sums need no shared memory.
+// ROWS rows at a time come to shared memory. There each invocation sums SPAN quads of a row along x, and shares the sums.
+// Then each, which owns a column of quads, adds its sums to the 2 RADIUS + 1 rows of the result that are under way in its
+// registers: the oldest is then done, and stored a turn later, in whole texels. Every pixel is loaded once a strip, and
+// half of the sums need no shared memory.
 //
 // Reads   i_src    the image
 // Writes  i_dst    the result, of the same format
-// Shared bytes     16 * ROWS * (lengths of s_value and s_sum) + SRC_DEPTH / 2 * ROWS * RESULTS; groups come in any order
+// Shared bytes     SRC_DEPTH / 2 * ROWS * (STRIP + RESULTS) + 16 * ROWS * (RESULTS * 5 / 4 + 1); groups come in any order
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
 //
 // @define BORDER    0|1|2|3|4     lib/border.glsl
@@ -17,6 +17,7 @@
 // @define ALPHA     0|1|2         lib/pixel.glsl
 // @define RADIUS    2|4|8|12|16   at least the radius of both axes
 // @define GROUP     64|128        invocations
+// @define EDGE      0|1           whether strips may reach beyond the image: code for that fills registers
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 #pragma optionNV(unroll all)
@@ -38,6 +39,7 @@ layout(local_size_x = GROUP) in;
 uniform float u_taps_x[RADIUS + 1]; // half kernels, zero beyond the radius
 uniform float u_taps_y[RADIUS + 1];
 uniform float u_scale; // multiplies the sums before they are stored
+uniform ivec2 u_skip; // from group x on, so many strips are left to another dispatch
 uniform int u_rows; // of a strip; a multiple of ROWS
 
 #if DST_DEPTH == 8
@@ -48,10 +50,10 @@ uniform int u_rows; // of a strip; a multiple of ROWS
 #define WORDS uvec4
 #endif
 
-// A gap after every span, and rows of an odd length, spread over all banks what neighbours read.
+// A gap after every span spreads over all banks what neighbours read.
 #define PLACE(quad) ((quad) + (quad) / SPAN)
-shared vec4 s_value[ROWS][PLACE(STRIP) | 1];
-shared vec4 s_sum[ROWS][PLACE(RESULTS) | 1];
+shared uvec4 s_texel[ROWS][STRIP / QUADS];
+shared vec4 s_sum[ROWS][PLACE(RESULTS)];
 shared WORDS s_done[ROWS][RESULTS];
 
 WORDS words_of(vec4 means) {
@@ -109,7 +111,7 @@ vec4 add_taps_y(vec4 sums, vec4 weights, vec4 values) {
 #endif
 }
 
-#if BORDER == 3
+#if EDGE == 1 && BORDER == 3
 #define LOADED_TEXEL bordered_texel // what a wrapped border needs may lie outside the strip
 #else
 #define LOADED_TEXEL plain_texel // complete_rows() knows the border along x
@@ -143,34 +145,41 @@ void share_rows(int first_row, uvec4 texels[LOADS]) {
 #if BORDER == 4
         texels[i] = first_row + row < 0 || first_row + row >= u_size.y ? u_border_texel : texels[i];
 #endif
-        for (int q = 0; q < QUADS; ++q) {
-            s_value[row][PLACE(work % (STRIP / QUADS) * QUADS + q)] = texel_quad(texels[i], q);
-        }
+        s_texel[row][work % (STRIP / QUADS)] = texels[i];
     }
 }
 
+#if EDGE == 1 && BORDER != 3
 // What is seen beyond the image along x, from what the strip holds of the image. What no sum needs may be any pixel.
 void complete_rows(int first_pixel) {
-    const int pixels = STRIP * 4 / CHANNELS;
-    int left = clamp(-first_pixel, 0, pixels); // of the strip, beyond the image
-    int inside = clamp(u_size.x - first_pixel, left, pixels) - left;
-    for (int work = int(gl_LocalInvocationIndex); work < ROWS * (pixels - inside); work += GROUP) {
+    const int lanes = 32 / SRC_DEPTH; // of a word
+    const int words = STRIP * 4 / lanes;
+    int left = (clamp(-first_pixel, 0, STRIP * 4 / CHANNELS) * CHANNELS + lanes - 1) / lanes; // with pixels beyond the image
+    int right = clamp((u_size.x - first_pixel) * CHANNELS / lanes, left, words);
+    for (int work = int(gl_LocalInvocationIndex); work < ROWS * (left + words - right); work += GROUP) {
         int row = work % ROWS;
-        int pixel = work / ROWS;
-        pixel += pixel < left ? 0 : inside;
-        int seen = clamp(border_index(first_pixel + pixel, u_size.x) - first_pixel, 0, pixels - 1);
-        for (int c = 0; c < CHANNELS; ++c) {
-            int to = pixel * CHANNELS + c;
-            int from = seen * CHANNELS + c;
+        int word = work / ROWS;
+        word += word < left ? 0 : right - left;
+        uint bits = 0u;
+        for (int l = 0; l < lanes; ++l) {
+            int lane = word * lanes + l;
+            int pixel = first_pixel + lane / CHANNELS;
+            int seen = border_index(pixel, u_size.x);
+            int from = clamp(seen - first_pixel, 0, STRIP * 4 / CHANNELS - 1) * CHANNELS + lane % CHANNELS;
+            uint source = s_texel[row][from / SRC_LANES][from % SRC_LANES / lanes];
 #if BORDER == 4
-            float value = texel_quad(u_border_texel, 0)[c];
-#else
-            float value = s_value[row][PLACE(from / 4)][from % 4];
+            source = seen < 0 ? u_border_texel[lane % SRC_LANES / lanes] : source;
 #endif
-            s_value[row][PLACE(to / 4)][to % 4] = value;
+            int shift = from % lanes * SRC_DEPTH;
+#if BORDER == 4
+            shift = seen < 0 ? l * SRC_DEPTH : shift;
+#endif
+            bits |= bitfieldExtract(source, shift, SRC_DEPTH) << (l * SRC_DEPTH);
         }
+        s_texel[row][word * lanes / SRC_LANES][word % (SRC_LANES / lanes)] = bits;
     }
 }
+#endif
 
 void sum_along_x(int row, int span) {
     float sums[4 * SPAN];
@@ -179,7 +188,8 @@ void sum_along_x(int row, int span) {
     }
     const int reach = (RADIUS * CHANNELS + 3) / 4;
     for (int q = -reach; q < SPAN + reach; ++q) {
-        vec4 values = s_value[row][PLACE(SPAN) * span + PLACE(REACH + q)];
+        const int k = REACH + q; // of the span's first texel on
+        vec4 values = texel_quad(s_texel[row][SPAN / QUADS * span + k / QUADS], k % QUADS);
         for (int l = 0; l < 4; ++l) {
             int from = 4 * q + l;
             for (int to = (from + 4 * reach + 4 * CHANNELS) % CHANNELS; to < 4 * SPAN; to += CHANNELS) {
@@ -217,11 +227,12 @@ void store_rows(int first_texel, int first_row, int before, int rows) {
 
 void main() {
     int me = int(gl_LocalInvocationIndex);
-    int first_texel = (int(gl_WorkGroupID.x) * RESULTS - REACH) / QUADS;
+    int strip = int(gl_WorkGroupID.x);
+    strip += strip >= u_skip.x ? u_skip.y : 0;
+    int first_texel = (strip * RESULTS - REACH) / QUADS;
     int first_row = int(gl_WorkGroupID.y) * u_rows;
     int rows = min(u_rows, u_size.y - first_row);
     const int lead = (2 * RADIUS + ROWS - 1) / ROWS * ROWS; // rows before the first is done, rounded up to turns
-    bool at_edge = BORDER != 3 && (first_texel < 0 || (first_texel + STRIP / QUADS) * SRC_PIXELS > u_size.x);
     vec4 sums[2 * RADIUS + 1];
     for (int i = 0; i <= 2 * RADIUS; ++i) {
         sums[i] = vec4(0.0);
@@ -233,10 +244,10 @@ void main() {
         share_rows(row, next);
         load_rows(first_texel, row + ROWS, next);
         wg_sync();
-        if (at_edge) {
-            complete_rows(first_texel * SRC_PIXELS);
-            wg_sync();
-        }
+#if EDGE == 1 && BORDER != 3
+        complete_rows(first_texel * SRC_PIXELS);
+        wg_sync();
+#endif
         store_rows(first_texel + REACH / QUADS, first_row, done - ROWS, rows);
         const int spans = RESULTS / SPAN;
         if (me < ROWS * spans) {

@@ -31,7 +31,7 @@ constexpr std::array rows{
               "busy cores, 2026-11-20)"},
     TuningRow{"exact filter", "llvmpipe", "direct", -1, "see above; the only one without a limit"},
     TuningRow{"exact filter", "", "window", 16,
-              "8192x8192 RGBA8, sigma 2: window 0.90 ms, direct 7.13, tiled 7.60 (NVIDIA H200, driver "
+              "8192x8192 RGBA8, sigma 2: window 0.81 ms, direct 7.13, tiled 7.60 (NVIDIA H200, driver "
               "580.159.04, 2026-11-22)"},
     TuningRow{"exact filter", "", "direct", -1, "see above; the only one without a limit"},
     TuningRow{"box", "llvmpipe", "walk", 8,

@@ -89,6 +89,7 @@ struct WindowPlan {
     int group = 0;  ///< invocations
     int radius = 0; ///< of the kernel, at least that of both axes
     int units = 0;  ///< texels that a group stores of a row
+    int reach = 0;  ///< texels that it loads besides, to the left and to the right
 };
 
 /// The plan for these limits, or nothing where the radius is too large or shared memory too small.
