@@ -218,7 +218,7 @@ class TiffRows final : public RowReader {
     const Form& form() const override { return form_; }
     const Metadata& metadata() const override { return metadata_; }
     int orientation() const { return layout_.orientation; }
-    int count_pictures() const { return TIFFNumberOfDirectories(reader_.tiff()); }
+    int count_pictures() const { return static_cast<int>(TIFFNumberOfDirectories(reader_.tiff())); }
     bool turned() const { return layout_.orientation > 1 && layout_.orientation <= 8; }
 
     /// Of what has to be decoded at a time.
@@ -293,9 +293,10 @@ class TiffRows final : public RowReader {
         auto* values = reinterpret_cast<std::uint16_t*>(rows.data());
         if (layout_.bits == 16)
             TIFFSwabArrayOfShort(values, static_cast<tmsize_t>(rows.size() / 2));
-        if (layout_.bits == 32)
+        if (layout_.bits == 32) {
             TIFFSwabArrayOfLong(reinterpret_cast<std::uint32_t*>(values),
                                 static_cast<tmsize_t>(rows.size() / 4));
+        }
     }
 
     /// The first rows of a block.
