@@ -150,7 +150,7 @@ TEST_CASE("EXIF is found in BigTIFF, and put there") {
     const Bytes exif = codecs::read_tiff_exif({.bytes = file, .name = "a", .max_pixels = 0});
     const Bytes classic =
         codecs::read_tiff_exif({.bytes = tiff_with(camera_exif(false)), .name = "a", .max_pixels = 0});
-    CHECK(std::ranges::search(exif, bytes_of("MakerNote")).size() == 9);
+    CHECK(first_place(exif, bytes_of("MakerNote")) > 0);
     CHECK(exif.size() + 2 * 12 + 6 + 20 == classic.size()); // without make and date
 }
 
