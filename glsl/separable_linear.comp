@@ -35,7 +35,7 @@ float on_curve(float code) {
     return curve[int(code)];
 }
 float alpha_value(float code) {
-    return code / float(CODES - 1);
+    return product_of(code, 1.0 / float(CODES - 1)); // a quotient would differ from driver to driver
 }
 #else
 #define CODES (1 << DST_DEPTH)
@@ -50,7 +50,7 @@ float on_curve(float linear) {
     return float(code);
 }
 float alpha_value(float alpha) {
-    return alpha * float(CODES - 1);
+    return product_of(alpha, float(CODES - 1));
 }
 #endif
 

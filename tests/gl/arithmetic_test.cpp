@@ -40,6 +40,20 @@ void main() {
 }
 )"}};
 
+const std::map<std::string, std::string> quotient_probe{{"quotient_probe.comp", R"(#version 430 core
+#include "lib/reproducible.glsl"
+layout(local_size_x = 64) in;
+layout(std430) readonly buffer b_values { float values[]; };
+layout(std430) writeonly buffer b_results { float results[]; };
+uniform int u_count;
+void main() {
+    int k = int(gl_GlobalInvocationID.x);
+    if (k < u_count) {
+        results[k] = nearest_quotient(values[2 * k], values[2 * k + 1], 1.0 / values[2 * k + 1]);
+    }
+}
+)"}};
+
 constexpr std::size_t results_each = 4;
 
 std::vector<std::uint32_t> compute(const std::vector<std::uint32_t>& values) {
@@ -75,10 +89,15 @@ TEST_CASE("sums, products and reciprocals of kernels are rounded to nearest, and
     std::vector<std::uint32_t> values;
     int would_differ = 0;
     for (std::uint32_t i = 0; i < 20000; ++i) {
-        const auto number = [&](std::uint32_t c) { return static_cast<float>(hash_01(7, i, c) * 255 + 1.0 / 3); };
+        const auto number = [&](std::uint32_t c) {
+            return static_cast<float>(hash_01(7, i, c) * 255 + 1.0 / 3);
+        };
         float a = number(0);
         if (i < 4000) { // powers of two, neighbours of them, signs
-            a = std::ldexp(i % 4 == 0 ? 1.0F : i % 4 == 1 ? 0x1.fffffep0F : 0x1.000002p0F, static_cast<int>(i % 180) - 90);
+            a = std::ldexp(i % 4 == 0   ? 1.0F
+                           : i % 4 == 1 ? 0x1.fffffep0F
+                                        : 0x1.000002p0F,
+                           static_cast<int>(i % 180) - 90);
             a = i % 8 < 4 ? a : -a;
         }
         const float b = number(1);
@@ -104,4 +123,33 @@ TEST_CASE("sums, products and reciprocals of kernels are rounded to nearest, and
         }
     }
     CHECK(wrong == std::array<int, results_each>{});
+}
+
+TEST_CASE("quotients are rounded to the nearest whole number, half to even, whatever the driver's division") {
+    std::vector<float> values;
+    std::vector<float> expected;
+    for (std::uint32_t i = 0; i < 30000; ++i) {
+        const auto divisor =
+            static_cast<float>(std::ldexp(hash_01(8, i, 0) + 0.01, static_cast<int>(i % 40) - 20));
+        const auto whole = std::floor(hash_01(8, i, 1) * (i % 2 == 0 ? 256 : 65536));
+        const double part = i % 3 == 0 ? 0 : i % 3 == 1 ? 0.5 : hash_01(8, i, 2); // whole, halfway, any
+        auto value = rounded_product(static_cast<float>(whole + part), divisor);
+        value = i % 5 == 0 ? std::nextafter(value, 0.0F) : i % 5 == 1 ? std::nextafter(value, 1e38F) : value;
+        const auto below = static_cast<float>(std::floor(double(value) / double(divisor)));
+        const float halfway = rounded_product(below + 0.5F, divisor);
+        const bool up = value > halfway || (value == halfway && std::fmod(below, 2.0F) == 1);
+        values.insert(values.end(), {value, divisor});
+        expected.push_back(up ? below + 1 : below);
+    }
+    const ScopedKernels kernels(quotient_probe);
+    Buffer asked = gpu().make_buffer(values.size() * sizeof(float), "values");
+    asked.write(values);
+    Buffer results = gpu().make_buffer(expected.size() * sizeof(float), "results");
+    gpu()
+        .pass("quotient probe", "quotient_probe.comp")
+        .reads("b_values", asked)
+        .writes("b_results", results)
+        .set("u_count", static_cast<int>(expected.size()))
+        .over(static_cast<std::int64_t>(expected.size()));
+    CHECK(results.read<float>(expected.size()) == expected);
 }

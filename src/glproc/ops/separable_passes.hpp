@@ -46,7 +46,7 @@ SeparableFilter folded(const SeparableFilter& filter, const Form& form);
 
 /// Whether the filter is a box whose sums are whole numbers, below 2^32 along each axis. Every method gives
 /// those exactly, and the mean is the float nearest to them times scale_of(); of colour that is weighted by
-/// alpha, times the reciprocal of the sum of alpha.
+/// alpha, the code nearest to their quotient by the sum of alpha.
 bool has_whole_sums(const Form& form, const SeparableFilter& filter);
 
 /// Whether floats hold the filter's sums as exactly as has_whole_sums() promises.
