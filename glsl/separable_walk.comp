@@ -1,90 +1,158 @@
 #version 430 core
 // Both axes of a separable filter in one pass and without shared memory: each invocation walks down a column of texels.
 //
-// It sums every row along x, from the texels around its own, and adds the sums to the 2 RADIUS + 1 rows of the result
-// that are under way, of which the oldest is then done.
+// It takes ROWS rows a turn: sums them along x, from the texels around its own, and adds the sums to the 2 RADIUS + ROWS
+// rows of the result that are under way, of which the oldest ROWS are then done.
 //
 // Reads   i_src    the image
 // Writes  i_dst    the result, of the same format
-// Group grid       x covers the texels, y the rows, u_rows an invocation
+// Group grid       x covers the units, y the rows, u_rows an invocation
 // Shared memory    none; invocations are independent, groups come in any order.
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
 //
 // @define BORDER    0|1|2|3|4     lib/border.glsl
 // @define CHANNELS  1|2|4         as stored
+// @define PADDED    0|1           1: the last channel is padding, and is not summed
 // @define SRC_DEPTH 8|16|32       bits of a channel
 // @define ALPHA     0|1|2         lib/pixel.glsl
 // @define RADIUS    2|4|8|12      at least the radius of both axes
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
+// @skip CHANNELS=1 PADDED=1
+// @skip CHANNELS=2 PADDED=1
+// @skip PADDED=1 ALPHA=1
+// @skip PADDED=1 ALPHA=2
 #define DST_DEPTH SRC_DEPTH
+#define UNIT_LANES 16 // several texels share what they load
+#define LOOKS_AT_DST
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
 #include "lib/half_kernels.glsl"
 
 layout(local_size_x = 16, local_size_y = 1) in;
 
-uniform int u_rows;
+uniform int u_rows; // a multiple of ROWS
 
-#define AROUND (2 * REACH + 1)
+#define ROWS 2 // of a turn; with 4 the loop is longer than the cache of instructions
+#define SUMMED (CHANNELS - PADDED)
+#define AROUND (SRC_TEXELS + 2 * REACH) // texels of a row that a unit depends on
+#define CARRIED (2 * RADIUS)            // rows of the result that are under way between turns
 
-// The texels of a row that the invocation depends on.
-void load_row(int first, bool whole, int y, out uvec4 texels[AROUND]) {
-    int row = border_index(y, u_size.y);
-    for (int t = 0; t < AROUND; ++t) {
-        uvec4 texel = imageLoad(i_src, ivec2(first + t, row));
-        texels[t] = row < 0 ? u_border_texel : texel;
-    }
-    // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop nobody enters.
-    for (int turns = whole ? 0 : 1; turns > 0; --turns) {
+// What channel c of pixel p in row y - RADIUS + i has so far. Between turns the last ROWS are nothing.
+float sums[CARRIED + ROWS][SUMMED][UNIT_PIXELS];
+
+// Texels `first` to `first` + AROUND - 1 of rows y to y + ROWS - 1; so many on the left and the right are not wholly inside the
+// image.
+void load_rows(int first, int left, int right, int y, out uvec4 texels[ROWS][AROUND]) {
+    for (int j = 0; j < ROWS; ++j) {
+        int row = border_index(y + j, u_size.y);
         for (int t = 0; t < AROUND; ++t) {
-            texels[t] = bordered_texel(first + t, row);
+            texels[j][t] = inside_texel(first + t, row);
+        }
+    }
+    // Few invocations need it: renderers that run both sides of an if skip a loop nobody enters.
+    for (int n = 0; n < (left + right) * ROWS; ++n) {
+        int k = n / ROWS;
+        int at = k < left ? k : AROUND - 1 - (k - left);
+        uvec4 texel = outside_texel(first + at, border_index(y + n % ROWS, u_size.y));
+        for (int j = 0; j < ROWS; ++j) {
+            for (int t = 0; t < AROUND; ++t) {
+                texels[j][t] = j == n % ROWS && t == at ? texel : texels[j][t];
+            }
         }
     }
 }
 
-void sum_row(uvec4 texels[AROUND], out float sums[UNIT_LANES]) {
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        sums[lane] = 0.0;
-    }
-    for (int t = 0; t < AROUND; ++t) {
-        add_texel(t - REACH, texels[t], sums);
+// Sums channel c of the rows along x.
+void sum_rows(int c, uvec4 texels[ROWS][AROUND], out float rows[ROWS][UNIT_PIXELS]) {
+    for (int j = 0; j < ROWS; ++j) {
+        for (int p = 0; p < UNIT_PIXELS; ++p) {
+            rows[j][p] = 0.0;
+        }
+        for (int t = 0; t < AROUND; ++t) {
+            add_texel(c, t - REACH, texels[j][t], rows[j]);
+        }
     }
 }
 
-// sums[i][lane] is what row y + i - RADIUS of the result has so far; the first is then done.
-void add_row(float row[UNIT_LANES], inout float sums[2 * RADIUS + 1][UNIT_LANES]) {
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        for (int i = 0; i <= 2 * RADIUS; ++i) {
-            int distance = i - RADIUS;
-            float before = i < 2 * RADIUS ? sums[i + 1][lane] : 0.0;
-            // From the first tap, which is the farthest row above: the last of the sums to begin with.
-            sums[i][lane] = add_tap(before, channel_tap(lane % CHANNELS, distance, u_taps_y[abs(distance)]), row[lane]);
+// Adds those sums to the rows of the result. One after the other, so that few are under way at a time.
+void add_rows(int c, float rows[ROWS][UNIT_PIXELS], inout float results[ROWS][UNIT_LANES]) {
+    for (int p = 0; p < UNIT_PIXELS; ++p) {
+        for (int i = 0; i < CARRIED + ROWS; ++i) {
+            float sum = i < CARRIED ? sums[i][c][p] : 0.0;
+            for (int j = 0; j < ROWS; ++j) {
+                int distance = j - i + RADIUS;
+                if (abs(distance) <= RADIUS) {
+                    sum = add_tap(sum, channel_tap(c, distance, taps_y[distance + RADIUS]), rows[j][p]);
+                }
+            }
+            if (i < ROWS) {
+                results[i][p * CHANNELS + c] = sum;
+            } else {
+                sums[i - ROWS][c][p] = sum;
+            }
         }
     }
+}
+
+// False. Where a store waits for the cache all that follow wait, too, and renderers that store lane by lane have many of
+// them. Loads do not: they bring what the stores will need.
+bool look_at_result(int unit, int y) {
+    uint seen = 0u;
+    for (int j = 0; j < ROWS; ++j) {
+        for (int t = 0; t < DST_TEXELS; ++t) {
+            seen |= imageLoad(i_dst, ivec2(unit * DST_TEXELS + t, y + j)).x;
+        }
+    }
+    return seen == 1u && unit < 0;
 }
 
 void main() {
     int unit = int(gl_GlobalInvocationID.x);
     int begin = int(gl_GlobalInvocationID.y) * u_rows;
     int end = min(begin + u_rows, u_size.y);
-    bool whole = unit >= REACH && (unit + 1 + REACH) * SRC_PIXELS <= u_size.x;
-    float sums[2 * RADIUS + 1][UNIT_LANES];
-    for (int i = 0; i <= 2 * RADIUS; ++i) {
-        for (int lane = 0; lane < UNIT_LANES; ++lane) {
-            sums[i][lane] = 0.0;
+    int first = unit * SRC_TEXELS;
+    bool inside = first * SRC_PIXELS < u_size.x;
+    int left = inside ? clamp(REACH - first, 0, AROUND) : 0;
+    int right = inside ? clamp(first + SRC_TEXELS + REACH - u_size.x / SRC_PIXELS, 0, AROUND) : 0;
+    load_taps();
+    float scale = u_scale;
+    for (int i = 0; i < CARRIED + ROWS; ++i) {
+        for (int c = 0; c < SUMMED; ++c) {
+            for (int p = 0; p < UNIT_PIXELS; ++p) {
+                sums[i][c][p] = 0.0;
+            }
         }
     }
-    for (int y = begin - RADIUS; y < end + RADIUS; ++y) {
-        uvec4 texels[AROUND];
-        load_row(unit - REACH, whole, y, texels);
-        float row[UNIT_LANES];
-        sum_row(texels, row);
-        add_row(row, sums);
-        if (y >= begin + RADIUS) {
-            float result[UNIT_LANES] = sums[0];
-            finish(result, u_scale);
-            store_unit(unit, y - RADIUS, result);
+    for (int y = begin - RADIUS; y < end + RADIUS; y += ROWS) {
+        bool never = look_at_result(unit, y - RADIUS);
+        uvec4 texels[ROWS][AROUND];
+        load_rows(first - REACH, left, right, y, texels);
+        float results[ROWS][UNIT_LANES];
+        for (int j = 0; j < ROWS; ++j) {
+            for (int lane = 0; lane < UNIT_LANES; ++lane) {
+                results[j][lane] = 0.0;
+            }
+        }
+        for (int c = 0; c < SUMMED; ++c) {
+            float rows[ROWS][UNIT_PIXELS];
+            sum_rows(c, texels, rows);
+            add_rows(c, rows, results);
+        }
+        bool done = y >= begin + RADIUS && !never;
+        uvec4 packed_rows[ROWS][DST_TEXELS];
+        for (int turns = done ? 1 : 0; turns > 0; --turns) {
+            for (int j = 0; j < ROWS; ++j) {
+                finish(results[j], scale);
+                for (int t = 0; t < DST_TEXELS; ++t) {
+                    packed_rows[j][t] = pack_texel(results[j], t * DST_LANES);
+                }
+            }
+        }
+        for (int j = 0; j < ROWS; ++j) {
+            for (int t = 0; t < DST_TEXELS; ++t) {
+                imageStore(i_dst, ivec2(unit * DST_TEXELS + t, done ? y - RADIUS + j : -1), packed_rows[j][t]);
+            }
         }
     }
 }

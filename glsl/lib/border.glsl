@@ -30,30 +30,45 @@ int border_index(int i, int n) {
 #endif
 }
 
-// Row y of the image, which border_index() gave, as seen from texel column tx, which may lie outside.
-uvec4 bordered_texel(int tx, int y) {
-    int x = tx * SRC_PIXELS;
-    bool inside = x >= 0 && x + SRC_PIXELS <= u_size.x;
+// Texel column tx of row y of the image, which border_index() gave, where it is wholly inside.
+uvec4 inside_texel(int tx, int y) {
     uvec4 texel = imageLoad(i_src, ivec2(tx, y));
-    // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop nobody enters.
-    for (int turns = inside ? 0 : 1; turns > 0; --turns) {
-        texel = uvec4(0u);
-        for (int p = 0; p < SRC_PIXELS; ++p) {
-            int from = border_index(x + p, u_size.x);
-            uvec4 source = from < 0 ? u_border_texel : imageLoad(i_src, ivec2(from / SRC_PIXELS, y));
-            int pixel = from < 0 ? 0 : from % SRC_PIXELS;
-            for (int c = 0; c < CHANNELS; ++c) {
-                int lane = p * CHANNELS + c;
-                uint bits = lane_bits(source, pixel * CHANNELS + c);
-#if SRC_DEPTH == 8
-                texel[lane >> 2] |= bits << ((lane & 3) * 8);
-#elif SRC_DEPTH == 16
-                texel[lane >> 1] |= bits << ((lane & 1) * 16);
+#if BORDER == 4
+    return y < 0 ? u_border_texel : texel;
 #else
-                texel[lane] = bits;
+    return texel;
 #endif
-            }
+}
+
+// The same anywhere, put together pixel by pixel.
+uvec4 outside_texel(int tx, int y) {
+    uvec4 texel = uvec4(0u);
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        int from = border_index(tx * SRC_PIXELS + p, u_size.x);
+        uvec4 source = from < 0 ? u_border_texel : inside_texel(from / SRC_PIXELS, y);
+        int pixel = from < 0 ? 0 : from % SRC_PIXELS;
+        for (int c = 0; c < CHANNELS; ++c) {
+            int lane = p * CHANNELS + c;
+            uint bits = lane_bits(source, pixel * CHANNELS + c);
+#if SRC_DEPTH == 8
+            texel[lane >> 2] |= bits << ((lane & 3) * 8);
+#elif SRC_DEPTH == 16
+            texel[lane >> 1] |= bits << ((lane & 1) * 16);
+#else
+            texel[lane] = bits;
+#endif
         }
     }
-    return y < 0 ? u_border_texel : texel;
+    return texel;
+}
+
+// The same, as few texels need it.
+uvec4 bordered_texel(int tx, int y) {
+    uvec4 texel = inside_texel(tx, y);
+    bool inside = tx >= 0 && (tx + 1) * SRC_PIXELS <= u_size.x;
+    // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop nobody enters.
+    for (int turns = inside ? 0 : 1; turns > 0; --turns) {
+        texel = outside_texel(tx, y);
+    }
+    return texel;
 }

@@ -9,22 +9,36 @@ uniform float u_taps_x[RADIUS + 1]; // zero beyond the radius
 uniform float u_taps_y[RADIUS + 1];
 uniform float u_scale; // 1 / the sum of all weights
 
-#define REACH ((RADIUS + SRC_PIXELS - 1) / SRC_PIXELS) // texels left and right that a texel depends on
+#define REACH ((RADIUS + SRC_PIXELS - 1) / SRC_PIXELS) // texels left and right that a unit depends on
 
-// Adds the texel that lies `t` texels to the right to the sums along x of a texel. From left to right, for each of those
-// it depends on.
-void add_texel(int t, uvec4 texel, inout float sums[UNIT_LANES]) {
-    float values[UNIT_LANES];
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        values[lane] = lane_value(texel, lane);
+// Whole kernels. Renderers that gather what they load in a loop, lane by lane, have them from load_taps() before it.
+float taps_x[2 * RADIUS + 1];
+float taps_y[2 * RADIUS + 1];
+
+void load_taps() {
+    for (int i = 0; i <= 2 * RADIUS; ++i) {
+        taps_x[i] = u_taps_x[abs(i - RADIUS)];
+        taps_y[i] = u_taps_y[abs(i - RADIUS)];
     }
-    premultiply(values);
-    for (int to = 0; to < UNIT_LANES; ++to) {
-        for (int p = 0; p < UNIT_PIXELS; ++p) {
-            int distance = t * UNIT_PIXELS + p - to / CHANNELS;
+}
+
+// Adds channel `c` of the texel that lies `t` texels right of a unit's first to the sums along x of the unit's pixels. From
+// left to right, for each of those they depend on.
+void add_texel(int c, int t, uvec4 texel, inout float sums[UNIT_PIXELS]) {
+    float values[SRC_PIXELS];
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        values[p] = lane_value(texel, p * CHANNELS + c);
+#if ALPHA == 1
+        if (c < CHANNELS - 1) {
+            values[p] *= lane_value(texel, p * CHANNELS + CHANNELS - 1);
+        }
+#endif
+    }
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        for (int to = 0; to < UNIT_PIXELS; ++to) {
+            int distance = t * SRC_PIXELS + p - to;
             if (abs(distance) <= RADIUS) {
-                float weight = channel_tap(to % CHANNELS, distance, u_taps_x[abs(distance)]);
-                sums[to] = add_tap(sums[to], weight, values[p * CHANNELS + to % CHANNELS]);
+                sums[to] = add_tap(sums[to], channel_tap(c, distance, taps_x[distance + RADIUS]), values[p]);
             }
         }
     }

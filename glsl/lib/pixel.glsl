@@ -1,7 +1,7 @@
 // Pixels of i_src as floats in code units (0-255, 0-65535, or the float itself), and back into i_dst.
 //
-// The work of one invocation is a unit: the fewest pixels that fill whole texels on both sides. Four of its lanes, from a
-// multiple of four on, are a quad.
+// The work of one invocation is a unit: the fewest pixels that fill whole texels on both sides, or UNIT_LANES of them. Four
+// of its lanes, from a multiple of four on, are a quad.
 //
 // Needs what lib/texel.glsl needs, DST_DEPTH (8, 16 or 32) and ALPHA:
 //   0  channels are independent
@@ -12,12 +12,18 @@
 #include "lib/reproducible.glsl"
 
 #define DST_LANES (128 / DST_DEPTH)
+#ifndef UNIT_LANES
 #define UNIT_LANES (SRC_DEPTH < DST_DEPTH ? SRC_LANES : DST_LANES)
+#endif
 #define UNIT_PIXELS (UNIT_LANES / CHANNELS)
 #define SRC_TEXELS (UNIT_LANES / SRC_LANES)
 #define DST_TEXELS (UNIT_LANES / DST_LANES)
 
+#ifdef LOOKS_AT_DST
+layout(rgba32ui) uniform uimage2D i_dst;
+#else
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
+#endif
 
 float lane_value(uvec4 texel, int lane) {
 #if SRC_DEPTH == 32

@@ -88,6 +88,10 @@ Pass& Pass::writes(std::string_view name, Buffer& buffer, BufferRange range) {
     bindings_.push_back({std::string(name), &buffer, range, false, true});
     return *this;
 }
+Pass& Pass::updates(std::string_view name, GpuImage& image) {
+    bindings_.push_back({std::string(name), &image.texture(), {}, true, true});
+    return *this;
+}
 Pass& Pass::updates(std::string_view name, Buffer& buffer) {
     return updates(name, buffer, {0, buffer.bytes()});
 }

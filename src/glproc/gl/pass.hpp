@@ -54,6 +54,7 @@ class Pass {
     Pass& writes(std::string_view name, Buffer& buffer);
     Pass& writes(std::string_view name, Buffer& buffer, BufferRange range);
     /// Reads and writes, as atomics do.
+    Pass& updates(std::string_view name, GpuImage& image);
     Pass& updates(std::string_view name, Buffer& buffer);
     Pass& updates(std::string_view name, Buffer& buffer, BufferRange range);
     Pass& set(std::string_view name, UniformValue value);

@@ -27,8 +27,8 @@ constexpr std::array rows{
               "268 MB of texels: from the GPU 28 ms, glGetTexImage 58; to it 33, glTexSubImage2D 36 "
               "(NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"exact filter", "llvmpipe", "walk", 12,
-              "2448x1505 RGB8, sigma 2: walk 63 ms, direct 234, window 600 (llvmpipe, Mesa 22.3.6, two "
-              "busy cores, 2026-11-20)"},
+              "2448x1505 RGB8, sigma 2: walk 27 ms, and 58 until 2026-11-22; direct 234, window 600 (llvmpipe, "
+              "Mesa 22.3.6, two cores, 2026-11-20)"},
     TuningRow{"exact filter", "llvmpipe", "direct", -1, "see above; the only one without a limit"},
     TuningRow{"exact filter", "", "window", 16,
               "8192x8192 RGBA8, sigma 2: window 0.81 ms, direct 7.13, tiled 7.60 (NVIDIA H200, driver "

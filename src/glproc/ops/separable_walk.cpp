@@ -24,15 +24,17 @@ int walk_radius(PerAxis<int> radius) {
 void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
     const int radius = walk_radius(filter.radius);
     Defines defines = common_defines(src.form(), filter);
+    defines["PADDED"] = text(src.channels() == 3 ? 1 : 0);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["RADIUS"] = text(radius);
-    const int rows = 24 * radius; // of an invocation, which sums 2 radii more
+    const int unit = 16 / src.stored_channels(); // pixels that an invocation stores of a row
+    const int rows = 48 * radius;                // those it stores; it sums 2 radii more
     Pass pass = gpu.pass(fmt::format("{}.walk", filter.name), "separable_walk.comp", defines);
     supply_half_kernels(pass, src.form(), filter, radius);
     pass.reads("i_src", src)
-        .writes("i_dst", result_of(memory, gpu, src))
+        .updates("i_dst", result_of(memory, gpu, src))
         .set("u_rows", rows)
-        .over(src.texture().width(), (src.height() + rows - 1) / rows);
+        .over((src.width() + unit - 1) / unit, (src.height() + rows - 1) / rows);
 }
 
 } // namespace glproc
