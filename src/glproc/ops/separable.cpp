@@ -72,7 +72,8 @@ FilterMethod chosen_method(Context& gpu, const Form& image, const SeparableFilte
     }
     const auto box_goes_fast = [&] {
         const bool in_strips = goes_in_strips(gpu, form, filter);
-        return tuned_method(gpu, in_strips ? "box in strips" : "box", filter) == FilterMethod::fast;
+        const FilterMethod tuned = tuned_method(gpu, in_strips ? "box in strips" : "box", filter);
+        return tuned == FilterMethod::fast || exact_method(gpu, form, filter) == FilterMethod::direct;
     };
     // A box is the same by either. A Gaussian that is only near goes by sigma alone, whatever the renderer,
     // as one command is to give one picture everywhere.
