@@ -10,6 +10,9 @@
 //
 // Shared bytes   4 * GROUP, twice that for SUBGROUP n
 //
+// SUBGROUP_LANES, before this is included: how many invocations the device's subgroups have, where that is known, so
+// that loops over them have a fixed length; 0, as without it: any number.
+//
 // Included first: an #extension line may not stand behind code.
 #if SUBGROUP == 1
 #extension GL_KHR_shader_subgroup_basic : require
@@ -21,13 +24,22 @@ layout(local_size_x = GROUP) in; // NVIDIA's compiler needs it before gl_NumSubg
 #include "lib/sync.glsl"
 #include "lib/scan_value.glsl"
 
+#ifndef SUBGROUP_LANES
+#define SUBGROUP_LANES 0
+#endif
+
 #if SUBGROUP != 0
 shared VALUE s_subgroup_sums[GROUP];
 
 #if SUBGROUP == 1
+#if SUBGROUP_LANES > 0 && GROUP >= SUBGROUP_LANES
+#define SUBGROUP_SIZE uint(SUBGROUP_LANES)
+#define SUBGROUP_COUNT uint(GROUP / SUBGROUP_LANES)
+#else
 // Not gl_SubgroupSize: drivers that choose a size for each program still give one number for all.
 #define SUBGROUP_SIZE (uint(GROUP) / gl_NumSubgroups)
 #define SUBGROUP_COUNT gl_NumSubgroups
+#endif
 #define SUBGROUP_INDEX gl_SubgroupID
 #define SUBGROUP_LANE gl_SubgroupInvocationID
 #define SUBGROUP_SYNC subgroupBarrier // wg_sync() of a subgroup
@@ -40,9 +52,23 @@ VALUE sum_before_lane(VALUE value, out VALUE total) {
         sum += SUBGROUP_LANE >= step ? below : VALUE(0);
     }
     total = subgroupShuffle(sum, SUBGROUP_SIZE - 1u);
+#if FLOAT == 1
     VALUE before = subgroupShuffleUp(sum, 1u);
     return SUBGROUP_LANE > 0u ? before : VALUE(0);
+#else
+    return sum - value;
+#endif
 }
+
+#if FLOAT == 0
+// The sum of all lanes; whole numbers need no order.
+VALUE sum_of_subgroup(VALUE value) {
+    for (uint step = 1u; step < SUBGROUP_SIZE; step *= 2u) {
+        value += subgroupShuffleXor(value, step);
+    }
+    return value;
+}
+#endif
 #else
 #define SUBGROUP_SIZE uint(SUBGROUP)
 #define SUBGROUP_COUNT uint(GROUP / SUBGROUP)

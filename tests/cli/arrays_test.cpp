@@ -1,6 +1,7 @@
 // Arrays in, arrays out: .npy and raw, files and streams, and what is refused.
 #include "cli/glproc_program.hpp"
 #include "glproc/image/array.hpp"
+#include "support/environment.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -115,6 +116,26 @@ TEST_CASE("arrays: every variant that needs no extension, by name") {
     }
     CHECK(refusal(folder, {"in.npy", "o.npy", "--method", "bloked"}, 2)
               .starts_with("glproc: error: unknown --method 'bloked' (did you mean 'blocked'?)\n"));
+}
+
+TEST_CASE("arrays: the same sums where the array lies in a texture, by every variant") {
+    const ArrayFolder folder;
+    // Of 20000 bytes: just beyond the limit, at it, and where no texture is as wide as the blocks ask for.
+    for (const char* limits :
+         {"array_buffer_bytes:19999", "array_buffer_bytes:20000", "array_buffer_bytes:16,texture_size:4096",
+          "array_buffer_bytes:16,storage_block_bytes:1000"}) {
+        const ScopedVariable lower("GLPROC_LIMITS", limits);
+        for (const char* variant : {"auto", "cpu", "hillis_steele", "blelloch", "blocked", "lookback"}) {
+            INFO(limits << ", " << variant);
+            CHECK(folder.scan({"in.npy", "out.npy", "--method", variant, "--exclusive"}).status == 0);
+            CHECK(read_text(folder / "out.npy") == npy(sums(folder.values, true)));
+        }
+    }
+    const ScopedVariable lower("GLPROC_LIMITS", "array_buffer_bytes:1024");
+    const ProgramResult bench =
+        run_glproc(folder.path(), {"bench", "scan", "--size", "5000", "--json", "-q"});
+    CHECK(bench.status == 0);
+    CHECK(bench.out.find("\"verified\":false") == std::string::npos);
 }
 
 TEST_CASE("arrays: the type of the elements decides the arithmetic, and stays") {

@@ -20,6 +20,7 @@ TEST_CASE("every limit is at least what OpenGL 4.3 promises") {
         {"group_count_x", 65535},         {"group_count_y", 65535}, {"group_count_z", 65535},
         {"storage_block_bytes", 1 << 24}, {"storage_blocks", 8},    {"image_units", 8},
         {"storage_alignment", 1},         {"texture_units", 16},    {"subgroup_size", 0},
+        {"array_buffer_bytes", 0},
     };
     const auto limits = glproc::describe(gpu().limits());
     CHECK(limits.size() == least.size());
@@ -33,15 +34,15 @@ TEST_CASE("every limit is at least what OpenGL 4.3 promises") {
 
 TEST_CASE("the description covers every number of the struct, each under its own name") {
     // Numbers that tell the members apart.
-    const Limits limits{1, 2, 3, {4, 5, 6}, {7, 8, 9}, 10, 11, 12, 13, 14, 15};
-    static_assert(sizeof(Limits) == 15 * sizeof(std::int64_t));
+    const Limits limits{1, 2, 3, {4, 5, 6}, {7, 8, 9}, 10, 11, 12, 13, 14, 15, 16};
+    static_assert(sizeof(Limits) == 16 * sizeof(std::int64_t));
     std::set<std::string> names;
     std::int64_t next = 1;
     for (const auto& [name, value] : glproc::describe(limits)) {
         CHECK(names.insert(name).second);
         CHECK(value == next++);
     }
-    CHECK(names.size() == 15);
+    CHECK(names.size() == 16);
 }
 
 TEST_CASE("the size of a subgroup is 0 exactly where there are none") {
@@ -61,6 +62,9 @@ TEST_CASE("limits can be lowered by name, and by nothing else") {
     CHECK(few.shared_bytes == gpu().limits().shared_bytes);
     CHECK(glproc::describe(lowered("")) == glproc::describe(gpu().limits()));
     CHECK(lowered("texture_size:9000000000000").texture_size == gpu().limits().texture_size);
+    // Where any array lies in a buffer this one is absent, which any number lowers.
+    CHECK(lowered("array_buffer_bytes:4096").array_buffer_bytes == 4096);
+    CHECK(lowered("array_buffer_bytes:4096,array_buffer_bytes:8192").array_buffer_bytes == 4096);
     for (const char* text : {"texture_size", "texture_size:", "texture_size:0", "texture_size:-1",
                              "texture_size:1k", "texture:256", ":256", "texture_size:256;",
                              "storage_alignment:4", "subgroup_size:8", "texture_size:99999999999999999999"}) {

@@ -69,7 +69,7 @@ std::string mistake(const Image& image, bool padded, Context& context, const Gpu
         return "another type";
     }
     const double roundings = is_float ? (image.width() + image.height() + 64) * 0x1p-23 : 0;
-    const auto words = got.words.read<std::uint32_t>(got.count());
+    const auto words = got.words().read<std::uint32_t>(got.count());
     context.finish();
     for (std::size_t i = 0; i < words.size(); ++i) {
         const double value = is_float ? double(std::bit_cast<float>(words[i])) : double(words[i]);

@@ -2,6 +2,7 @@
 
 #include "glproc/error.hpp"
 #include "glproc/gl/context_state.hpp"
+#include "glproc/gl/tuning.hpp"
 #include "glproc/gl/workarounds.hpp"
 
 #include <algorithm>
@@ -277,6 +278,7 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     }
     state_->device.attempts = std::move(attempts);
     state_->limits = query_limits(state_->device.has_subgroup);
+    state_->limits.array_buffer_bytes = tuned_number(state_->device, "array in a buffer");
     lower_as_asked(state_->limits, options);
     state_->memory_bytes =
         options.memory_bytes > 0 ? options.memory_bytes : default_memory_bytes(state_->device);

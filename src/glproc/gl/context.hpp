@@ -128,12 +128,16 @@ class Context {
     /// The same for arrays, of any length including 0.
     GpuArray upload(const Array& array, std::string_view label = "array");
     Array download(const GpuArray& array);
+    /// A copy in a buffer of an array in blocks, made on the GPU.
+    GpuArray in_words(const GpuArray& array, std::string_view label = "words");
 
     /// A copy, bit for bit, made on the GPU.
     GpuImage copy(const GpuImage& image, std::string_view label = "copy");
 
     /// An image with undefined content.
     GpuImage make_image(const Form& form, std::string_view label);
+    /// An array with undefined elements, in a buffer or in blocks, whichever limits() say.
+    GpuArray make_array(const ArrayForm& form, std::string_view label);
     /// A storage buffer with undefined content. It may be larger than limits().storage_block_bytes; passes
     /// then bind ranges of it. Throws Error(gpu) if it does not fit into memory.
     Buffer make_buffer(std::size_t bytes, std::string_view label);

@@ -2,20 +2,34 @@
 #pragma once
 
 #include "glproc/gl/buffer.hpp"
+#include "glproc/gl/gpu_image.hpp"
 #include "glproc/image/array.hpp"
 
 #include <cstddef>
+#include <variant>
 #include <vector>
 
 namespace glproc {
 
-/// Elements of 4 bytes each, as an Array has them.
+/// Elements of 4 bytes each, as an Array has them. They lie in a buffer; or in the texels of an image, in
+/// blocks that work groups visit one by one, where the device moves large arrays faster so
+/// (limits().array_buffer_bytes).
 struct GpuArray {
     ArrayType type = ArrayType::u32;
     std::vector<std::size_t> shape;
-    Buffer words; ///< exactly as long as the elements
+    std::variant<Buffer, GpuImage> place; ///< a buffer exactly as long as the elements, or blocks of them
 
-    std::size_t count() const { return words.bytes() / 4; }
+    std::size_t count() const;
+    bool in_blocks() const { return std::holds_alternative<GpuImage>(place); }
+
+    /// The elements of an array in a buffer. Throws Error(operation) for one in blocks: see
+    /// Context::in_words().
+    const Buffer& words() const;
+    Buffer& words();
+
+    /// The texels of an array in blocks; glsl/lib/blocks.glsl says which element lies where.
+    const GpuImage& blocks() const { return std::get<GpuImage>(place); }
+    GpuImage& blocks() { return std::get<GpuImage>(place); }
 };
 
 } // namespace glproc

@@ -67,6 +67,7 @@ void each_limit(AnyLimits& limits, const Visit& visit) {
     visit("image_units", limits.image_units);
     visit("texture_units", limits.texture_units);
     visit("subgroup_size", limits.subgroup_size);
+    visit("array_buffer_bytes", limits.array_buffer_bytes);
 }
 
 /// The number in `text`, or 0 where it is none above 0.
@@ -90,7 +91,7 @@ void lower_one(Limits& limits, std::string_view text) {
         names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
         if (name == wanted) {
             is_known = true;
-            limit = std::min(limit, value);
+            limit = limit == 0 ? value : std::min(limit, value);
         }
     });
     if (!is_known || value == 0) {

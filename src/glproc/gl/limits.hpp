@@ -22,6 +22,8 @@ struct Limits {
     std::int64_t image_units = 0;         ///< image uniforms of one compute shader
     std::int64_t texture_units = 0;       ///< samplers of one compute shader
     std::int64_t subgroup_size = 0;       ///< 0 without GL_KHR_shader_subgroup
+    /// Larger arrays lie in a texture (see gl/gpu_array.hpp); 0: none do. Not OpenGL's: a tuning row.
+    std::int64_t array_buffer_bytes = 0;
 };
 
 /// Asks the current context.
@@ -31,8 +33,8 @@ Limits query_limits(bool has_subgroup);
 std::vector<std::pair<std::string, std::int64_t>> describe(const Limits& limits);
 
 /// Lowers what `text` names, "texture_size:256,storage_block_bytes:65536", with the names of describe();
-/// lower limits stay. A large device then behaves like a small one. Throws Error(usage) for anything else,
-/// and for what is no upper limit: the alignment and the subgroup size.
+/// lower limits stay, absent ones count as higher. A large device then behaves like a small one. Throws
+/// Error(usage) for anything else, and for what is no upper limit: the alignment and the subgroup size.
 void lower_limits(Limits& limits, std::string_view text);
 
 } // namespace glproc

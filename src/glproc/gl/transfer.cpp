@@ -1,5 +1,6 @@
 #include "glproc/gl/transfer.hpp"
 
+#include "glproc/gl/blocks.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/rgb_rows.hpp"
@@ -56,9 +57,8 @@ std::unique_ptr<std::byte[]> rows_of_texels(const Texture& texture, int rows) {
 void upload_texels(RowFeed& feed, Texture& texture) {
     const Form& form = feed.form();
     if (form.channels != 3 && form.row_bytes() == texture.row_bytes()) {
-        return each_part(texture.height(), rows_in_cache(texture), [&](int first, int rows) {
-            texture.write(feed.look(rows), first);
-        });
+        return each_part(texture.height(), rows_in_cache(texture),
+                         [&](int first, int rows) { texture.write(feed.look(rows), first); });
     }
     const auto texels = rows_of_texels(texture, rows_in_cache(texture));
     each_part(texture.height(), rows_in_cache(texture), [&](int first, int rows) {
@@ -96,6 +96,20 @@ void download_texels(const Texture& texture, RowDrain& drain) {
 /// How much of so many bytes a pass moves at once.
 std::size_t part_bytes(std::size_t all, const Limits& limits) {
     return std::min(Staging::part_bytes(all), static_cast<std::size_t>(limits.storage_block_bytes));
+}
+
+/// The same in whole quads of an array.
+std::size_t quad_part_bytes(std::size_t all, const Limits& limits) {
+    constexpr std::size_t quad = Texture::texel_bytes;
+    return std::max(part_bytes(all, limits) / quad, std::size_t{1}) * quad;
+}
+
+/// Takes the parts that a transfer brings back, one after another.
+auto into(std::span<std::byte> bytes) {
+    return [left = bytes](std::size_t count, const std::byte* from) mutable {
+        std::memcpy(left.data(), from, count);
+        left = left.subspan(count);
+    };
 }
 
 /// How rows lie in a staging buffer, for the kernels transfer_pack and transfer_unpack.
@@ -140,9 +154,7 @@ MakeStagingBuffer staging_maker(Context& gpu, Road road) {
 
 Road tuned_road(const Context& gpu) {
     const std::string_view road = tuned_variant(gpu.device(), "transfer");
-    return road == "texture"                ? Road::texture
-           : gpu.device().has_mapped_memory ? Road::mapped
-                                            : Road::stream;
+    return road == "texture" ? Road::texture : gpu.device().has_mapped_memory ? Road::mapped : Road::stream;
 }
 
 std::span<const std::byte> RowFeed::look(int rows) {
@@ -202,8 +214,7 @@ void RowDrain::copy(int rows, const std::byte* from, std::size_t pitch) {
     }
 }
 
-Transfer::Transfer(Context& gpu, Road road)
-    : gpu_(gpu), road_(road), staging_(staging_maker(gpu, road)) {}
+Transfer::Transfer(Context& gpu, Road road) : gpu_(gpu), road_(road), staging_(staging_maker(gpu, road)) {}
 
 void Transfer::prepare(const Form& form) {
     if (road_ != Road::texture) {
@@ -292,14 +303,29 @@ void Transfer::download(const Buffer& buffer, std::span<std::byte> bytes) {
     if (road_ == Road::texture || bytes.size() < least_staged) {
         return buffer.read(bytes);
     }
-    auto left = bytes;
     bring_back(
         bytes.size(), Staging::part_bytes(bytes.size()), 1,
         [&](std::size_t first, std::size_t count, Buffer& to) { to.copy_from(buffer, first, 0, count); },
-        [&](std::size_t count, const std::byte* from) {
-            std::memcpy(left.data(), from, count);
-            left = left.subspan(count);
-        });
+        into(bytes));
+}
+
+void Transfer::upload(std::span<const std::byte> bytes, GpuImage& blocks) {
+    each_part(bytes.size(), quad_part_bytes(bytes.size(), gpu_.limits()),
+              [&](std::size_t first, std::size_t count) {
+                  Staging::Slot& slot = staging_.next(count);
+                  std::memcpy(slot.buffer().map(true).bytes.data(), bytes.data() + first, count);
+                  fill_blocks(gpu_, slot.buffer(), count, blocks, first);
+                  slot.fence();
+              });
+}
+
+void Transfer::download(const GpuImage& blocks, std::span<std::byte> bytes) {
+    bring_back(
+        bytes.size(), quad_part_bytes(bytes.size(), gpu_.limits()), 1,
+        [&](std::size_t first, std::size_t count, Buffer& to) {
+            empty_blocks(gpu_, blocks, first, to, {0, count});
+        },
+        into(bytes));
 }
 
 GpuImage Context::upload(const Image& image, std::string_view label) {
@@ -343,19 +369,6 @@ void Context::download(const GpuImage& image, RowDrain& drain) {
     state_->tracker.check_performing();
     state_->transfer->download(image, drain);
     check("downloading");
-}
-
-GpuArray Context::upload(const Array& array, std::string_view label) {
-    GpuArray result{array.type, array.shape, make_buffer(array.bytes.size(), label)};
-    state_->transfer->upload(array.bytes, result.words);
-    return result;
-}
-
-Array Context::download(const GpuArray& array) {
-    Array result{array.type, array.shape, std::vector<std::byte>(array.words.bytes())};
-    state_->transfer->download(array.words, result.bytes);
-    check("downloading");
-    return result;
 }
 
 } // namespace glproc

@@ -83,6 +83,10 @@ class Transfer {
     void upload(std::span<const std::byte> bytes, Buffer& buffer);
     void download(const Buffer& buffer, std::span<std::byte> bytes);
 
+    /// The same for the elements of an array in blocks.
+    void upload(std::span<const std::byte> bytes, GpuImage& blocks);
+    void download(const GpuImage& blocks, std::span<std::byte> bytes);
+
     /// What those of images took so far.
     const TransferTimes& times() const { return times_; }
 

@@ -12,7 +12,8 @@ namespace glproc {
 
 namespace {
 
-// The measurement that decided, in a sentence; docs/tuning.md has all of them, and what was tried without gain.
+// The measurement that decided, in a sentence; docs/tuning.md has all of them, and what was tried without
+// gain.
 constexpr std::array rows{
     TuningRow{"program store", "llvmpipe", "on", -1,
               "a blur's two programs: 9.4 ms to make them without the store, 3.9 with it (llvmpipe, "
@@ -56,12 +57,13 @@ constexpr std::array rows{
         "0.414), 1 row (0.44), two turns' rows in shared memory (0.42), groups of 288 and 576 (0.282, "
         "0.394), two texels a lane (0.42), every other strip upwards, 8 rows in flight before the first turn "
         "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
-    TuningRow{
-        "box of weighted colour", "", "warps", 15,
-        "8192x8192 RGBA8, alpha premultiplied, radius 15: a strip for each warp 0.465 ms, for groups of 160 0.70, in two "
-        "passes 3.1 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"box of weighted colour", "", "warps", 15,
+              "8192x8192 RGBA8, alpha premultiplied, radius 15: a strip for each warp 0.465 ms, for groups "
+              "of 160 0.70, in two "
+              "passes 3.1 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"box of weighted colour", "", "strips", -1,
-              "radius 60 and 100: 0.84 and 0.89 ms, in two passes 3.1 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+              "radius 60 and 100: 0.84 and 0.89 ms, in two passes 3.1 (NVIDIA H200, driver 580.159.04, "
+              "2026-11-22)"},
     TuningRow{
         "histogram", "llvmpipe", "cpu", -1,
         "2448x1505 RGB8, a smooth picture with noise, luma and r,g,b,luma in 256 bins: cpu 7.9 and 40 ms "
@@ -102,12 +104,23 @@ constexpr std::array rows{
               "within 0.003. A tile turned round in shared memory by a group that walks along its band took "
               "0.268, padded "
               "0.286, RGB 0.274, RGBA 0.279 (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+    TuningRow{"array in a buffer", "nvidia", "16777216", -1,
+              "bytes; larger arrays lie in blocks of a texture, which scan's lookback reads, while for other "
+              "methods they are "
+              "copied to a buffer: lookback of 2^22, 2^24, 2^26 and 2^28 u32 in buffers 0.0175, 0.0534, "
+              "0.205 and 1.04 ms, in "
+              "blocks 0.0177, 0.0499, 0.157 and 0.600 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"array in a buffer", "", "0", -1,
+              "any: not measured on other GPUs; on llvmpipe buffers and textures are the CPU's memory alike"},
     TuningRow{"scan", "llvmpipe", "cpu", -1, "see scan without subgroups"},
     TuningRow{"scan", "nvidia", "lookback", -1,
-              "u32, 2^20 and 2^24 values: groups of 512 with 3 quads 0.0100 and 0.0511 ms; 2 and 4 quads 0.0548 and 0.0544 for "
-              "2^24, groups of 256 with 4 0.0532; with tickets 0.0549, by subgroupAdd() 0.0640 (NVIDIA H200, driver 580.159.04, "
-              "2026-11-22). subgroup 0.027 and 0.107, blocked 0.030 and 0.140, blelloch 0.279 and 0.776, hillis_steele 0.178 and "
-              "1.54 (2026-11-20)"},
+              "u32, 2^20, 2^24 and 2^28 values: 0.0103, 0.0499 and 0.600 ms; up to 2^22 in groups of 512 "
+              "with 3 quads, then in "
+              "blocks in groups of 256 with 4; f32, 2^20 and 2^24: 0.0152 and 0.126, subgroup 0.0197 and "
+              "0.098 (NVIDIA H200, "
+              "driver 580.159.04, 2026-11-22). subgroup 0.027, 0.107 and 1.64, blocked 0.030, 0.140 and "
+              "1.57, blelloch 0.279, "
+              "0.776 and 33.1, hillis_steele 0.178 and 1.54 (2026-11-20)"},
     TuningRow{"scan", "", "subgroup", -1, "not measured on other GPUs yet"},
     TuningRow{"scan without subgroups", "llvmpipe", "cpu", -1,
               "u32, 2^20 and 2^24 values, both transfers included: cpu 1.2 and 156 ms, blocked 37 and 548, "
@@ -136,6 +149,10 @@ std::string_view tuned_variant(const DeviceInfo& device, std::string_view family
         }
     }
     throw Error(ErrorCode::operation, fmt::format("no tuning row for {}", family));
+}
+
+std::int64_t tuned_number(const DeviceInfo& device, std::string_view family) {
+    return std::stoll(std::string(tuned_variant(device, family)));
 }
 
 } // namespace glproc

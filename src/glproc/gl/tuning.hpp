@@ -1,6 +1,7 @@
 // Which variant `auto` takes on which renderer: rows of a table, each with the measurement that decided it.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -21,5 +22,8 @@ std::span<const TuningRow> tuning_rows();
 
 /// The variant of the first matching row.
 std::string_view tuned_variant(const DeviceInfo& device, std::string_view family, int radius = 0);
+
+/// The number that is the variant of the first matching row.
+std::int64_t tuned_number(const DeviceInfo& device, std::string_view family);
 
 } // namespace glproc

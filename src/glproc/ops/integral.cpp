@@ -23,7 +23,7 @@ void check(const Integral& integral, const Form& src) {
 
 GpuArray run_cpu(Context& gpu, const GpuImage& src, const Image& pixels, bool padded) {
     GpuArray result = make_integral(gpu, src, padded);
-    result.words.write(SumsOfBands(src.form(), padded).add(pixels));
+    result.words().write(SumsOfBands(src.form(), padded).add(pixels));
     return result;
 }
 

@@ -268,7 +268,7 @@ GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integra
                           integral.padded,
                           plan,
                           shape_of(src.width(), src.height(), src.channels(), integral.padded),
-                          result.words};
+                          result.words()};
     if (integral.variant == IntegralVariant::rows_columns) {
         run_rows_columns(job, 0);
     } else {

@@ -107,7 +107,10 @@ ScanPlan plan_scan(Context& gpu, ScanVariant variant) {
         plan.group = 512;
         plan.quads = 3;
     }
-    plan.tickets = !gpu.device().is("nvidia"); // whose groups start in order
+    if (gpu.device().is("nvidia")) { // its groups start in order, and all its subgroups are of one size
+        plan.tickets = false;
+        plan.lanes = static_cast<int>(gpu.limits().subgroup_size);
+    }
     if (gpu.device().software) { // few invocations, so that barriers are cheap
         plan.group = 8;
         plan.quads = 8;
@@ -116,14 +119,19 @@ ScanPlan plan_scan(Context& gpu, ScanVariant variant) {
     return plan;
 }
 
+ScanPlan plan_scan_of_blocks(Context& gpu) {
+    ScanPlan plan = plan_scan(gpu, ScanVariant::lookback);
+    if (plan.subgroup == 1 && !gpu.device().software) { // a tile is a block; see the tuning row of arrays
+        plan.group = 256;
+        plan.quads = 4;
+    }
+    return plan;
+}
+
 void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const Buffer& in, Buffer& out,
               std::size_t count) {
     ScanMemory& memory = gpu.kept<ScanMemory>();
-    if (!memory.zero) {
-        memory.carry = gpu.make_buffer(sizeof(std::uint32_t), "scan.carry");
-        memory.zero = gpu.make_buffer(sizeof(std::uint32_t), "scan.zero");
-        memory.zero->fill(0);
-    }
+    memory.prepare(gpu);
     for (std::size_t first = 0; first < count; first += plan.chunk_words) {
         const std::size_t words = std::min(plan.chunk_words, count - first);
         const ScanJob job{gpu,
@@ -178,35 +186,68 @@ std::string float_difference(const Scan& scan, const Array& values, const Array&
     return {};
 }
 
+/// The scan of an array with what was left open decided: its variant and the type of its elements.
+Scan decided(const Scan& asked, Context& gpu, const GpuArray& values) {
+    Scan scan = asked;
+    scan.type = values.type;
+    if (scan.variant == ScanVariant::automatic) {
+        scan.variant = choose_scan_variant(gpu);
+    }
+    return scan;
+}
+
+/// A copy of the values in a buffer, where they lie in blocks that the variant cannot read.
+std::optional<GpuArray> copy_for(ScanVariant variant, Context& gpu, const GpuArray& values) {
+    const bool reads_it = variant == ScanVariant::lookback || variant == ScanVariant::cpu;
+    return values.in_blocks() && !reads_it ? std::optional(gpu.in_words(values, "scan.values"))
+                                           : std::nullopt;
+}
+
+/// Memory for the sums of an array: it lies as the values do.
+GpuArray make_sums(Context& gpu, const GpuArray& values) {
+    constexpr const char* label = "scan.sums";
+    if (values.in_blocks()) {
+        return {values.type, values.shape, gpu.make_image(values.blocks().form(), label)};
+    }
+    return {values.type, values.shape, gpu.make_buffer(values.words().bytes(), label)};
+}
+
+/// By any variant but `cpu`; `sums` is of make_sums().
+void sum_on_gpu(const Scan& scan, Context& gpu, const GpuArray& values, GpuArray& sums) {
+    if (values.in_blocks()) {
+        run_scan_of_blocks(gpu, scan, plan_scan_of_blocks(gpu), values, sums);
+    } else {
+        scan(gpu, values.words(), sums.words(), values.count());
+    }
+}
+
 Workload scan_workload(const Scan& op, Context& gpu, const ArrayInput& input) {
     struct Work {
         Scan scan;
         Array values;
         Array sums;
-        Buffer out;
+        std::optional<GpuArray> copy;
+        GpuArray out;
     };
-    Scan scan = op;
-    scan.type = input.array.type;
-    if (scan.variant == ScanVariant::automatic) {
-        scan.variant = choose_scan_variant(gpu);
-    }
+    const Scan scan = decided(op, gpu, input.array);
+    std::optional<GpuArray> copy = copy_for(scan.variant, gpu, input.array);
+    GpuArray out = make_sums(gpu, copy ? *copy : input.array);
     const Array values = gpu.download(input.array);
-    const auto work =
-        std::make_shared<Work>(Work{scan, values, values, gpu.make_buffer(values.bytes.size(), "scan.sums")});
+    const auto work = std::make_shared<Work>(Work{scan, values, values, std::move(copy), std::move(out)});
     const bool on_cpu = scan.variant == ScanVariant::cpu;
     Workload result;
     result.on_cpu = on_cpu;
     result.least_bytes = 2.0 * static_cast<double>(values.bytes.size());
-    result.run = [work, &gpu, &in = input.array.words] {
+    result.run = [work, &gpu, &in = input.array] {
         if (work->scan.variant == ScanVariant::cpu) {
             sum_on_cpu(work->scan, work->values, work->sums);
         } else {
-            work->scan(gpu, in, work->out, work->values.count());
+            sum_on_gpu(work->scan, gpu, work->copy ? *work->copy : in, work->out);
         }
     };
-    result.check = [work, on_cpu]() -> Verdict {
+    result.check = [work, &gpu, on_cpu]() -> Verdict {
         if (!on_cpu) {
-            work->out.read(work->sums.bytes);
+            work->sums = gpu.download(work->out);
         }
         if (work->scan.type == ScanType::f32) {
             return {.wrong = float_difference(work->scan, work->values, work->sums)};
@@ -229,6 +270,20 @@ Ladder scan_ladder() {
 
 } // namespace
 
+GpuArray Scan::operator()(Context& gpu, const GpuArray& values) const {
+    const Scan scan = decided(*this, gpu, values);
+    if (scan.variant == ScanVariant::cpu) {
+        Array sums = gpu.download(values);
+        sum_on_cpu(scan, sums, sums);
+        return gpu.upload(sums, "scan.sums");
+    }
+    const std::optional<GpuArray> copy = copy_for(scan.variant, gpu, values);
+    const GpuArray& readable = copy ? *copy : values;
+    GpuArray sums = make_sums(gpu, readable);
+    sum_on_gpu(scan, gpu, readable, sums);
+    return sums;
+}
+
 const OpInfo& scan_info() {
     static const OpInfo info =
         Describe<Scan>("scan", "prefix sums: at each position the sum of all values up to it",
@@ -250,12 +305,7 @@ const OpInfo& scan_info() {
                 },
                 scan_workload)
             .runs(Product::array, [](const Scan& op, Context& gpu, const ArrayInput& input) -> OpOutput {
-                const GpuArray& values = input.array;
-                GpuArray sums{values.type, values.shape, gpu.make_buffer(values.words.bytes(), "scan.sums")};
-                Scan scan = op;
-                scan.type = values.type;
-                scan(gpu, values.words, sums.words, values.count());
-                return sums;
+                return op(gpu, input.array);
             });
     return info;
 }

@@ -51,6 +51,11 @@ struct Scan {
     /// @throws Error (operation) if it is the same buffer, if a buffer holds fewer words, or if the device
     /// lacks what the variant needs (see why_unavailable); Error (gpu) if scratch memory does not fit.
     void operator()(Context& gpu, const Buffer& in, Buffer& out, std::size_t count) const;
+
+    /// The sums of an array, by the type of its elements. Of an array in blocks `lookback` makes another,
+    /// `cpu` one that lies wherever its length asks for; any other variant copies it to a buffer first and
+    /// leaves the sums in one.
+    GpuArray operator()(Context& gpu, const GpuArray& values) const;
 };
 
 /// What `variant` needs and the device lacks, as a sentence; nothing if it can run.

@@ -37,6 +37,14 @@ std::uint32_t levels_of(std::uint32_t count) {
 
 } // namespace
 
+void ScanMemory::prepare(Context& gpu) {
+    if (!zero) {
+        carry = gpu.make_buffer(sizeof(std::uint32_t), "scan.carry");
+        zero = gpu.make_buffer(sizeof(std::uint32_t), "scan.zero");
+        zero->fill(0);
+    }
+}
+
 Buffer& ScanMemory::take_lookback(Context& gpu, std::size_t bytes) {
     constexpr std::uint32_t last_mark = 0xffff;
     if (!lookback || lookback->bytes() < bytes) {
@@ -122,23 +130,28 @@ void run_blocked(const ScanJob& job) {
         .groups_1d(tiles);
 }
 
-void run_lookback(const ScanJob& job) {
-    const ScanPlan& plan = job.plan;
-    const std::int64_t tiles = ceil_div(job.count(), plan.tile_words());
-    const bool by_subgroups = plan.subgroup == 1 && job.scan.type != ScanType::f32;
-    ScanMemory& memory = job.gpu.kept<ScanMemory>();
-    Buffer& lookback = memory.take_lookback(job.gpu, bytes_of_words(4 + 4 * tiles));
+namespace {
+
+/// The defines of look-back over so many tiles.
+Defines lookback_defines(const Scan& scan, const ScanPlan& plan, std::int64_t tiles, bool in_blocks) {
+    const bool by_subgroups = plan.subgroup == 1 && scan.type != ScanType::f32;
     Defines defines = inner_defines(plan);
+    defines["SUBGROUP_LANES"] = text(plan.subgroup == 1 ? plan.lanes : 0);
     defines["WINDOW"] = text(plan.window);
     defines["SPINS"] = text(plan.spins);
     defines["TICKETS"] = text(plan.tickets ? 1 : 0);
     defines["WINDOWS"] = text(by_subgroups && tiles <= plan.few_tiles ? 8 : 1);
     defines["LATE"] = text(plan.late != nullptr ? 1 : 0);
-    Pass pass = job.pass("scan.lookback", "scan_lookback.comp", defines);
-    pass.writes("b_out_words", job.out.buffer, job.out.range())
-        .updates("b_lookback", lookback)
-        .reads("b_carry", job.carry)
-        .set("u_exclusive", job.exclusive())
+    defines["BLOCKS"] = text(in_blocks ? 1 : 0);
+    return defines;
+}
+
+/// Gives the pass what look-back needs besides the values and a place for their sums, and runs it.
+void run_lookback_pass(Pass& pass, Context& gpu, const Scan& scan, const ScanPlan& plan, std::int64_t tiles) {
+    ScanMemory& memory = gpu.kept<ScanMemory>();
+    Buffer& lookback = memory.take_lookback(gpu, bytes_of_words(4 + 4 * tiles));
+    pass.updates("b_lookback", lookback)
+        .set("u_exclusive", scan.exclusive ? 1 : 0)
         .set("u_tiles", static_cast<std::uint32_t>(tiles))
         .set("u_mark", memory.mark << 16U);
     if (plan.late != nullptr) {
@@ -149,6 +162,32 @@ void run_lookback(const ScanJob& job) {
             .set("u_late_shared", plan.late->shared ? 1 : 0);
     }
     pass.groups_1d(tiles);
+}
+
+} // namespace
+
+void run_lookback(const ScanJob& job) {
+    const std::int64_t tiles = ceil_div(job.count(), job.plan.tile_words());
+    Pass pass =
+        job.pass("scan.lookback", "scan_lookback.comp", lookback_defines(job.scan, job.plan, tiles, false));
+    pass.writes("b_out_words", job.out.buffer, job.out.range()).reads("b_carry", job.carry);
+    run_lookback_pass(pass, job.gpu, job.scan, job.plan, tiles);
+}
+
+void run_scan_of_blocks(Context& gpu, const Scan& scan, const ScanPlan& plan, const GpuArray& in,
+                        GpuArray& out) {
+    ScanMemory& memory = gpu.kept<ScanMemory>();
+    memory.prepare(gpu);
+    const auto count = static_cast<std::uint32_t>(in.count());
+    const std::int64_t tiles = ceil_div(count, plan.tile_words());
+    Defines defines = lookback_defines(scan, plan, tiles, true);
+    defines["FLOAT"] = text(scan.type == ScanType::f32 ? 1 : 0);
+    Pass pass = gpu.pass("scan.lookback", "scan_lookback.comp", defines);
+    pass.reads("i_in", in.blocks())
+        .writes("i_out", out.blocks())
+        .reads("b_carry", *memory.zero)
+        .set("u_count", count);
+    run_lookback_pass(pass, gpu, scan, plan, tiles);
 }
 
 } // namespace glproc

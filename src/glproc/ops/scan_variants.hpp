@@ -23,6 +23,7 @@ struct ScanPlan {
     int group = 256;             ///< invocations of a group
     int quads = 2;               ///< quads of values for each of them
     int subgroup = 0;            ///< SUBGROUP of lib/subgroup.glsl
+    int lanes = 0;               ///< SUBGROUP_LANES of lib/subgroup.glsl, for look-back
     int window = 32;             ///< tiles that look-back sees at once
     int spins = 64;              ///< looks at a tile before look-back computes its sum itself
     int few_tiles = 256;         ///< up to so many look-back sees eight windows at once
@@ -41,12 +42,18 @@ struct ScanMemory {
     std::optional<Buffer> lookback; ///< b_lookback of glsl/lib/lookback.glsl
     std::uint32_t mark = 0;         ///< of the last look-back; 16 bits
 
+    /// Makes `zero` and `carry` where they are not there yet.
+    void prepare(Context& gpu);
+
     /// b_lookback for so many bytes, in which no word has the new mark.
     Buffer& take_lookback(Context& gpu, std::size_t bytes);
 };
 
-/// The plan measured best for the renderer. `variant` is not `automatic`.
+/// The plan measured best for the renderer, for values in buffers. `variant` is not `automatic`.
 ScanPlan plan_scan(Context& gpu, ScanVariant variant);
+
+/// The same for `lookback` of arrays in blocks.
+ScanPlan plan_scan_of_blocks(Context& gpu);
 
 /// The variant that `automatic` chooses.
 ScanVariant choose_scan_variant(Context& gpu);
@@ -54,6 +61,10 @@ ScanVariant choose_scan_variant(Context& gpu);
 /// Scan::operator() by a plan; `scan.variant` is neither `automatic` nor `cpu`. Checks nothing.
 void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const Buffer& in, Buffer& out,
               std::size_t count);
+
+/// `lookback` of an array in blocks into another such, by a plan.
+void run_scan_of_blocks(Context& gpu, const Scan& scan, const ScanPlan& plan, const GpuArray& in,
+                        GpuArray& out);
 
 /// Values of a buffer, no more than one storage block has.
 template <class B>
