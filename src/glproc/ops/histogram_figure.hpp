@@ -66,6 +66,10 @@ struct FigureContent {
 /// Throws Error(usage) for a size below least_figure.
 Figure lay_out(const FigureContent& content, const PixelSize& size);
 
+/// Distances in a figure, multiplied by its text size: from its edge, and from its area to the labels.
+inline constexpr double figure_margin = 0.9;
+inline constexpr double figure_label_gap = 0.75;
+
 /// The colour of a channel's columns, red, green and blue from 0 to 255.
 std::array<double, 3> figure_colour(HistogramChannel channel);
 
