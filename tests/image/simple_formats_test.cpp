@@ -1,3 +1,4 @@
+// BMP, TGA, GIF and HDR: palettes, transparency and ranges of values, and what is refused.
 #include "glproc/image/codecs.hpp"
 #include "image/handmade_files.hpp"
 
