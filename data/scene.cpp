@@ -159,7 +159,7 @@ struct Place {
     double radius;
 };
 
-/// All that stands behind the lake and is mirrored in it.
+/// Everything behind the lake that is mirrored in it.
 Colour backdrop(double u, double v) {
     const Range far{.base = 0.53,
                     .height = 0.30,

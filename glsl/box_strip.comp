@@ -3,8 +3,8 @@
 //
 // Each invocation owns a column of texels and keeps its sums along y, packed in pairs (ALPHA 0): the row that comes in is
 // added, the one that goes out is loaded again and taken off. ROWS rows of these sums a turn go to shared memory, where each
-// warp walks along SPAN times 32 texels of a row: what comes in less what goes out is a list whose prefix sums, behind
-// the box before the first pixel, are the boxes. Whole numbers, below 2^24 where they are floats: sums are exact.
+// warp walks along SPAN times 32 texels of a row: the prefix sums of what comes in less what goes out, added to the box
+// before the first pixel, are the boxes. Whole numbers, below 2^24 where they are floats: sums are exact.
 //
 // Reads   i_src   the image, 4 channels of 8 bits
 // Writes  i_dst   the result
@@ -128,7 +128,7 @@ void share_rows(int y, uvec4 incoming[ROWS], uvec4 outgoing[ROWS], inout SUMS su
     }
 }
 
-// The four pixels of the texel at `place`; `carry` is the box before it, and then the one behind its warp.
+// The four pixels of the texel at `place`; `carry` is the box before it, and then the one after its warp.
 #if ALPHA == 1
 uvec4 box_texel(int place, inout uvec4 carry) {
     uvec4 boxes[4];

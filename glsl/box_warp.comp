@@ -3,8 +3,8 @@
 //
 // Each invocation owns a column of texels and keeps its sums along y in words: the row that comes in is added, the one
 // that goes out is loaded again and taken off. Along x a warp turns a row of these sums into sums from the strip's left
-// edge on: a box is the difference of two, which wrapping around leaves as it is. Without a second warp there is nobody
-// to wait for: by groups of several, as box_strip.comp has them, it takes half as long again.
+// edge on: a box is the difference of two, which stays right if the sums wrap around. A single warp needs no barriers:
+// with groups of several, as in box_strip.comp, it takes half as long again.
 //
 // Reads   i_src   the image, 4 channels of 8 bits
 // Writes  i_dst   the result

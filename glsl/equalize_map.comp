@@ -49,7 +49,7 @@ uint entry_of(uint at) {
 }
 #endif
 
-// To where entries are near. For all invocations at once.
+// Copies the table to shared memory. For all invocations at once.
 void load_entries() {
 #if SRC_DEPTH == 8
     for (uint at = gl_LocalInvocationIndex; at < uint(ENTRIES); at += GROUP_W * GROUP_H) {
@@ -77,7 +77,7 @@ uint scaled_code(uint code, uint wanted, uint luma, float ratio) {
     return min(rounded_quotient(code, wanted, luma, guess), largest);
 }
 
-// The same of 8 bits, where the guess alone tells: the whole numbers near the guesses, if none is near a tie.
+// The same for 8 bits, where the guess alone is enough: the whole numbers nearest to it, if none is near a tie.
 //
 // A guess errs by less than 2^8 x 2^-20 < 0.0003. Whichever way the whole number beside it was found, one within
 // 0.4997 of it is the nearest to the quotient as well.

@@ -4,9 +4,9 @@
 // count in shared memory and add what they counted to the result once.
 //
 // A group takes every u_step-th stretch of GROUP_W columns (lib/walk.glsl) and counts one slice of the
-// slots (lib/slice.glsl). Each invocation has IN_FLIGHT loads under way before it counts the first. What is
-// added is always a literal 1: additions of one subgroup to one count are then a single one on some devices,
-// and an image of one colour is the fastest.
+// slots (lib/slice.glsl). Each invocation has IN_FLIGHT loads under way before it counts the first. Every addition adds
+// a literal 1: some devices then join the additions of a subgroup to one count, and an image of one colour is the
+// fastest.
 //
 // Reads    i_src     the image
 // Updates  b_counts  the slots of lib/bins.glsl, cleared before. A count is at most the number of

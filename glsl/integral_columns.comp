@@ -1,7 +1,7 @@
 #version 430 core
 #pragma optionNV(unroll all)
 // Running sums down each column, in place. A column of a group is cut into SEGMENTS parts, which are summed at
-// the same time, and then walked again behind the sum of those above.
+// the same time, and then walked again, starting from the sum of those above.
 //
 // Updates b_words  u_rows rows of u_row_words words each, from word u_shift on
 // Shared memory    128 x SEGMENTS bytes; groups are independent and come in any order.

@@ -1,8 +1,8 @@
 #version 430 core
 #pragma optionNV(unroll all)
 // Integral image, last pass of bands. A subgroup owns a strip of a band, four columns for each invocation, and
-// walks down it: it sums up each row behind what lies to its left, and adds that to the row above. No group knows
-// of another.
+// walks down it: it sums up each row from the sum of what lies to its left, and adds that to the row above. Groups are
+// independent.
 //
 // Reads   i_src    the image
 //         b_words  row b: the sum of all that lies above band u_first_band + b, for each column
@@ -80,7 +80,7 @@ VALUE4 load_quad(int quad, int y) {
 #endif
 }
 
-// Sums along a row of the strip, by channel, behind `carry`.
+// Sums along a row of the strip, by channel, starting from `carry`.
 VALUE4 sum_row(VALUE4 four, VALUE carry) {
     VALUE all;
 #if CHANNELS == 1
@@ -100,7 +100,7 @@ VALUE4 sum_row(VALUE4 four, VALUE carry) {
 // The sum of all that lies above band `band` of these and left of the strip.
 VALUE corner(uint strip, uint band) {
 #if FLOAT == 1
-    // In the order of the bands, so that it is the same whatever was the first.
+    // In the order of the bands, so that the sum is the same whichever band is the first.
     VALUE sum = strip < u_strips ? corners[strip] : VALUE(0);
     for (uint b = 1u; b <= band; ++b) {
         sum += load_left(strip, b);

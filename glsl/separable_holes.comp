@@ -1,5 +1,5 @@
 #version 430 core
-// Filters of float images around values that are no finite number, the holes: a filter of the image with 0 in its
+// Filters of float images around values that are not finite, the holes: a filter of the image with 0 in its
 // holes, divided by the same filter of what is 0 in the holes and 1 elsewhere, is a filter whose weights add up to 1
 // over the finite values.
 //
@@ -44,7 +44,7 @@ const uint exponent = 0x7f800000u;
 const uint nan = 0x7fc00000u;
 const uint one = 0x3f800000u;
 
-// By its bits: compilers may take it that no float is a NaN.
+// By its bits: compilers may assume that no float is a NaN.
 bool is_finite(uint bits) {
     return (bits & exponent) != exponent;
 }
@@ -68,7 +68,7 @@ void main() {
     for (int lane = 0; lane < SRC_LANES; ++lane) {
         int x = at.x * SRC_PIXELS + lane / CHANNELS;
         if (x < u_size.x && at.y < u_size.y && !is_finite(texel[lane])) {
-            found[0] = 1u; // whoever comes last: all say the same
+            found[0] = 1u; // all invocations write the same
         }
     }
 #elif STEP == 1

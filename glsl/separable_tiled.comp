@@ -108,7 +108,7 @@ void main() {
     if (at.y < rows) {
         float sums[UNIT_LANES];
         sum_along_y(u_reach.y, sums);
-        finish(sums, reciprocal(weight_of(at, 0))); // as yet all pixels of a unit have the same
+        finish(sums, reciprocal(weight_of(at, 0))); // so far all pixels of a unit have the same
         store_unit(tile.x + at.x, tile.y + at.y, sums);
     }
 }

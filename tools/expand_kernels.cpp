@@ -105,7 +105,8 @@ void expand(const fs::path& glsl_dir, const fs::path& out_dir) {
     fmt::print("{} variants of {} kernels\n", count, kernels.size());
 }
 
-/// The names behind the source numbers of a variant. Includes do not depend on the defines, so none are
+/// The names that the source numbers of a variant stand for. Includes do not depend on the defines, so none
+/// are
 /// needed.
 std::vector<std::string> sources_of(const std::string& variant, const glproc::GlslReader& read) {
     const std::string kernel = variant.substr(0, variant.find('.')) + ".comp";

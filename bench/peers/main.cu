@@ -57,7 +57,7 @@ class Event {
     cudaEvent_t event_{};
 };
 
-/// Milliseconds of each of so many runs, sorted. They are queued one behind the other, events between them,
+/// Milliseconds of each of this many runs, sorted. They are queued one after the other, events between them,
 /// so that the GPU never waits for a launch.
 std::vector<float> timed(const std::function<void()>& run, std::size_t runs) {
     std::vector<Event> events(runs + 1);
@@ -75,7 +75,7 @@ std::vector<float> timed(const std::function<void()>& run, std::size_t runs) {
     return times;
 }
 
-/// Up to 15 timed runs that take no more than so many seconds, after a warm-up that lets the clock rise.
+/// Up to 15 timed runs that take no more than this many seconds, after a warm-up that lets the clock rise.
 std::vector<float> timed_within(const std::function<void()>& run, double seconds) {
     constexpr float warm_up_ms = 100;
     float last = 0;

@@ -84,7 +84,7 @@ def equalized_right(grey, result):
 
 
 class Events:
-    """Times runs queued one behind the other on a GPU."""
+    """Times runs queued one after the other on a GPU."""
 
     timer = "CUDA events"
 

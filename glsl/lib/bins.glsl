@@ -1,6 +1,6 @@
 // Which slots a pixel counts in. The values of several channels are counted side by side: slot = bin x
 // COUNTED_CHANNELS + place of the channel among those counted, in the order luma, r, g, b, a. Float images
-// have two more bins behind the others: u_bins for values outside the range, u_bins + 1 for NaN.
+// have two more bins after the others: u_bins for values outside the range, u_bins + 1 for NaN.
 //
 // Needs lib/texel.glsl, lib/luma.glsl, and
 //   COUNTED  the sum of 1 luma, 2 r, 4 g, 8 b, 16 a; with 1 or 2 stored channels only 2 (grey) and 16

@@ -7,7 +7,7 @@ layout(std430) writeonly buffer b_sums { SCALAR sums[]; };
 
 uniform uint u_shift;     // words before u_first_row in the part of the buffer that is bound
 uniform int u_first_row;  // of the result, the first that is written
-uniform int u_end_row;    // behind the last
+uniform int u_end_row;    // after the last
 uniform uint u_row_words; // of the result
 uniform int u_channels;   // of the result: 3 where 4 are stored for RGB
 uniform int u_pad;        // 1: a row of zeros above, a column of zeros at the left

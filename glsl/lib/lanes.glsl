@@ -8,7 +8,7 @@
 //
 // Shared bytes   none, or 16 * GROUP for SHUFFLE 0
 //
-// Included first: an #extension line may not stand behind code.
+// Included first: an #extension line may not follow code.
 #if SHUFFLE == 1
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle : require

@@ -2,7 +2,8 @@
 //
 // Needs lib/pixel.glsl and what lib/tap.glsl needs, and SUMS_X or SUMS_Y for what is wanted of it.
 
-// Long sums of floats are made in parts of so many taps, counted from the first. What they lose to rounding where a part
+// Long sums of floats are made in parts of PART_TAPS taps, counted from the first. What they lose to rounding where a
+// part
 // is added is carried into the next one (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965), so
 // that the error does not grow with the radius. `walk` reaches no farther than a part. 8 bits need none; the
 // fewer bits of source and result are those of the image.

@@ -1,4 +1,4 @@
-// Which of the slots (lib/bins.glsl) a group counts. Where all of them do not fit in shared memory, the
+// Which of the slots (lib/bins.glsl) a group counts. If they do not all fit in shared memory, the
 // groups of row y of the grid see the same texels as those of row 0 and count slots y x u_slice_slots …
 // only.
 uniform uint u_slots;

@@ -11,7 +11,7 @@
 #define SUM float
 #endif
 
-// Taps of weight 0 are none: they let no NaN through, however many of them a method has beyond the radius.
+// Taps of weight 0 are skipped: they let no NaN through, however many of them a method has beyond the radius.
 SUM add_tap(SUM sum, SUM weight, SUM value) {
 #if WHOLE == 1
     return sum + weight * value;

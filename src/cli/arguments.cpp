@@ -108,7 +108,7 @@ void bind(CLI::App& app, const std::vector<Flag>& flags, Bound& bound) {
     }
 }
 
-/// The flags that were given with their values, checked as far as CLI11 lets too much through.
+/// The flags that were given with their values, checked where CLI11 lets too much through.
 void collect(const Bound& bound, Arguments& arguments) {
     for (const auto& [flag, option] : bound) {
         if (option->count() == 0) {
@@ -118,7 +118,7 @@ void collect(const Bound& bound, Arguments& arguments) {
         if (!flag->takes_value() && value != "true") {
             throw usage(fmt::format("--{} takes no value", flag->info.name));
         }
-        // CLI11 gives a flag the next word whatever it is; -1 may be a value, --other is not.
+        // CLI11 takes any next word as a flag's value; -1 may be a value, --other is not.
         if (flag->takes_value() && (value.empty() || value.starts_with("--"))) {
             throw needs_value("--" + flag->info.name);
         }
@@ -161,7 +161,7 @@ void refuse_leftovers(const CLI::App& app, const Arguments& arguments,
     std::erase(left, "--");
     const bool many = command != nullptr && !command->places.empty() && command->places.back().many;
     if (command != nullptr && !many && arguments.places.size() > command->places.size()) {
-        // What follows the second of two commands, CLI11 takes for a place of the first.
+        // CLI11 takes what follows the second of two commands for a place of the first.
         left.push_back(arguments.places.front());
     }
     if (left.empty()) {

@@ -68,7 +68,7 @@ struct Loaded {
 /// What runs take, from one column of a ladder to the next, where the size grows.
 class Patience {
   public:
-    /// Whether the variant would take over `most` milliseconds, as far as the last column tells.
+    /// Whether the variant would take over `most` milliseconds, judging by the last column.
     bool is_over(const std::string& variant, double size) const {
         const auto last = last_.find(variant);
         return last != last_.end() && last->second.first / last->second.second * size > most;

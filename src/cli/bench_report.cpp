@@ -86,7 +86,7 @@ std::string unsteady_note(const std::vector<Measured>& variants) {
 /// The reasons why cells are empty, each once.
 using Notes = std::vector<std::string>;
 
-/// What a cell says of a variant; a reason that is no figure goes to the notes.
+/// What a cell shows for a variant; the reason for a missing figure goes to the notes.
 std::string cell(const Measured& variant, Notes& notes) {
     if (variant.too_slow) {
         return variant.not_run;

@@ -76,7 +76,7 @@ std::vector<Flag> input_flags(Input input) {
 
 Flag flatten_flag() {
     Flag flag =
-        with_value("flatten", "COLOUR", "put what is transparent on this colour, and write no alpha channel");
+        with_value("flatten", "COLOUR", "put transparent parts on this colour, and write no alpha channel");
     flag.info.range = FieldText<Colour>::range({});
     return flag;
 }
@@ -181,7 +181,7 @@ Flag method_flag() {
     return flag;
 }
 
-/// The flags of the operation, but for the one that chooses a variant: that one chooses what is measured.
+/// The flags of the operation, except the one that chooses a variant: that one chooses what is measured.
 Command measure_operation(const OpInfo& op) {
     const std::size_t flags = op.example.find("--");
     Command command{.name = fmt::format("{} {}", bench_command, op.name),
@@ -236,7 +236,7 @@ std::vector<Command> make_commands() {
     }
     all.push_back(measure_commands());
     all.push_back({.name = info_command,
-                   .summary = "describe picture files, or without one the device and its limits",
+                   .summary = "describe picture files or, without any, the device and its limits",
                    .example = "photo.jpg",
                    .places = {{"IN", "the pictures to describe; - is stdin", false, true}},
                    .flags = {toggle("json", 0, "print JSON")}});

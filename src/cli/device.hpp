@@ -6,8 +6,8 @@
 
 namespace glproc::cli {
 
-/// The one warning of a run on a software renderer: where a GPU seems to be there, nobody chose the renderer
-/// by its name, and without --quiet.
+/// The one warning of a run on a software renderer: if a GPU seems to be there, the renderer was not chosen
+/// by name, and --quiet is not given.
 void warn_of_software_renderer(const DeviceInfo& device, const Settings& settings);
 
 /// The command `info`.

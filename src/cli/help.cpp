@@ -69,7 +69,7 @@ std::string explained(const std::vector<FlagGroup>& groups, const Table& table) 
     return text;
 }
 
-/// The flags by name alone, but for those that everybody knows.
+/// The flags by name alone, except those that every program has.
 std::string listed(const std::vector<FlagGroup>& groups, std::size_t columns) {
     std::string text = "More flags (see --help=all):";
     for (const auto& [heading, flags] : groups) {

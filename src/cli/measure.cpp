@@ -32,8 +32,8 @@ RunTimes time_on_cpu(int runs, const Workload& workload) {
     return times;
 }
 
-/// How long a batch is, and how long batches may take to agree, in milliseconds. Where they do not on a
-/// processor, that is the work of others, which no warm-up ends.
+/// How long a batch is, and how long batches may take to agree, in milliseconds. If they do not agree on a
+/// processor, other programs are the cause, and no warm-up helps.
 struct Patience {
     double batch;
     double most;
@@ -58,7 +58,8 @@ class Batch {
                                     some.milliseconds.end());
             all.wall_milliseconds += some.wall_milliseconds * static_cast<double>(some.milliseconds.size());
             all.method = some.method;
-            // In one piece as many as make a quarter of a batch; timers of more would be work of their own.
+            // At once as many runs as make a quarter of a batch; the timers of more would cost too much
+            // themselves.
             const double run = std::max(median_of(some.milliseconds), 1e-6);
             runs_ = static_cast<int>(std::clamp(patience_.batch / 4 / run, 1.0, 25.0));
         } while (milliseconds_since(start) < patience_.batch);

@@ -31,7 +31,7 @@ void OutputPlace::check(const Arguments& arguments, std::string_view product) co
 
 void OutputPlace::refuse_inputs(std::string_view flag, const std::vector<std::string>& inputs) const {
     for (const std::string& input : inputs) {
-        std::error_code missing; // what is not there is no input that could be lost
+        std::error_code missing; // a missing file is not an input that could be lost
         if (fs::equivalent(input == "-" ? "/dev/stdin" : input, path_, missing)) {
             throw Error(ErrorCode::usage, fmt::format("--{} {} would replace the input", flag, path_),
                         "give it another name");

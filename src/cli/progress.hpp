@@ -53,8 +53,8 @@ class Progress {
     std::condition_variable wake_;
     std::string step_;  ///< empty where there is nothing to show
     double filled_ = 0; ///< of the bar
-    double share_ = 0;  ///< of the work, as far as anybody tells
-    double before_ = 0; ///< what was filled when somebody first told
+    double share_ = 0;  ///< of the work, as last reported
+    double before_ = 0; ///< of the bar, when the first share was reported
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::chrono::steady_clock::time_point share_begin_ = begin_;
     TimeLeft left_;

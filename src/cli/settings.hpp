@@ -34,7 +34,7 @@ inline constexpr Limit memory_limit{1, 1 << 24};
 struct Settings {
     ContextOptions context;
     std::optional<TimingFormat> timing;
-    bool quiet = false;  ///< -q: no progress, no summary, no word about the device
+    bool quiet = false;  ///< -q: no progress, no summary, no warning about the device
     bool silent = false; ///< -qq: no warnings about the data either
     bool verbose = false;
 };

@@ -48,7 +48,7 @@ std::string Stages::report(TimingFormat format, const std::string& device, doubl
             {{"schema", "glproc.timing/1"}, {"device", device}, {"ms", ms}, {"megapixels", millions}});
     }
     std::string text =
-        fmt::format("timing on {}, {} {}; decode runs beside context\n", device, millions, what);
+        fmt::format("timing on {}, {} {}; decode runs in parallel with context\n", device, millions, what);
     for (std::size_t i = 0; i < names.size(); ++i) {
         text += fmt::format("  {:<8} {:>12.3f} ms\n", names[i], milliseconds_[i].load());
     }

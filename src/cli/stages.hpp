@@ -31,10 +31,10 @@ class Stages {
 
     double milliseconds(Stage stage) const { return milliseconds_[index(stage)]; }
 
-    /// Adds to a stage, from any thread; less than 0 for time that was another's.
+    /// Adds to a stage, from any thread; less than 0 for time that belongs to another stage.
     void add(Stage stage, double milliseconds) { milliseconds_[index(stage)] += milliseconds; }
 
-    /// Replaces what was measured from outside by what the device says.
+    /// Replaces what was measured from outside by what the device reports.
     void set(Stage stage, double milliseconds) { milliseconds_[index(stage)] = milliseconds; }
 
     /// Since the program of this run began.
@@ -43,7 +43,7 @@ class Stages {
     /// Which share of the stage that has begun is done, 0 to 1.
     void advance(double share) { progress_.advance(share); }
 
-    /// As run(), of work beside the stage that a person waits for: no bar shows it.
+    /// As run(), for work in parallel with the stage that a person waits for: no bar shows it.
     template <class Work>
     void run_beside(Stage stage, Work&& work) {
         const Clock::time_point begin = Clock::now();

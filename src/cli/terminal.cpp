@@ -107,13 +107,13 @@ void print_warning(std::string_view text) {
 }
 
 void print_stderr(std::string_view text) {
-    // Nobody reading stderr is no reason to stop: SIGPIPE stays blocked for this write, and is taken away.
+    // A closed stderr is no reason to stop: SIGPIPE is blocked for this write, and then discarded.
     sigset_t pipe;
     sigset_t before;
     ::sigemptyset(&pipe);
     ::sigaddset(&pipe, SIGPIPE);
     ::pthread_sigmask(SIG_BLOCK, &pipe, &before);
-    // One write, so that lines of programs side by side do not mix.
+    // One write, so that lines of programs that run at the same time do not mix.
     const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
     if (written < 0 && errno == EPIPE) {
         constexpr timespec at_once{};

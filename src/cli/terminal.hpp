@@ -27,7 +27,7 @@ void print_error(std::string_view what, std::string_view hint = {});
 /// "glproc: warning: <text>".
 void print_warning(std::string_view text);
 
-/// `text` to stderr as it is. Where stderr is gone there is nobody to tell.
+/// `text` to stderr as it is. Failures to write it are ignored.
 void print_stderr(std::string_view text);
 
 } // namespace glproc::cli

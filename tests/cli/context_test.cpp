@@ -1,4 +1,4 @@
-// Devices and back ends: what `info` says, how one is chosen, and what happens where there is none.
+// Devices and back ends: what `info` says, how one is chosen, and what happens if there is none.
 #include "cli/glproc_program.hpp"
 
 #include <csignal>
@@ -32,7 +32,7 @@ Json info_json(std::vector<std::string> flags, const Environment& changes = {}) 
     return Json::parse(result.out);
 }
 
-/// Where no display is to be found, and nobody has chosen a back end or a device.
+/// An environment without a display, and with neither a back end nor a device chosen.
 const Environment no_display{{"DISPLAY", std::nullopt},
                              {"WAYLAND_DISPLAY", std::nullopt},
                              {"GLPROC_BACKEND", std::nullopt},
@@ -231,7 +231,7 @@ TEST_CASE("context: what compiling takes is not in the time of computing") {
     for (const char* stage : {"context", "compile", "upload", "compute", "download", "encode"}) {
         sum += ms[stage].get<double>();
     }
-    CHECK(sum > 0.75 * ms["total"].get<double>()); // nothing that takes long has no name
+    CHECK(sum > 0.75 * ms["total"].get<double>()); // everything that takes long has a name
 }
 
 TEST_CASE("context: timing as text") {
@@ -242,7 +242,7 @@ TEST_CASE("context: timing as text") {
         CHECK(result.status == 0);
         const auto lines = lines_of(result.err);
         REQUIRE(lines.size() == 9);
-        CHECK(lines[0].ends_with(", 0.01 megapixels; decode runs beside context"));
+        CHECK(lines[0].ends_with(", 0.01 megapixels; decode runs in parallel with context"));
         CHECK(lines[2].starts_with("  compile "));
         CHECK(lines[5].starts_with("  compute "));
         CHECK(lines[8].starts_with("  total "));

@@ -16,7 +16,7 @@ namespace {
 
 const std::string old_content = "what was there before";
 
-/// A folder that anybody may enter, with a picture of 60000 bytes.
+/// A folder that every user may enter, with a picture of 60000 bytes.
 struct DiskFolder : TempDir {
     DiskFolder() : picture(photo_like_image({.width = 200, .height = 100, .channels = 3})) {
         fs::permissions(path(), fs::perms(0755));
@@ -61,7 +61,7 @@ mode_t mode_of(const fs::path& path) {
     return status.st_mode & 07777U;
 }
 
-/// The call as somebody who is not root; none where that cannot be had.
+/// The call as another user than root; nothing if that is impossible.
 std::optional<ProgramCall> as_nobody(ProgramCall call) {
     if (::geteuid() != 0) {
         return call;
@@ -129,7 +129,7 @@ TEST_CASE("disk: a folder or file that this user may not write is told before an
         call.environment = environment_without_gpu();
         const auto allowed = as_nobody(call);
         if (!allowed) {
-            WARN("skipped: root may write everywhere, and nobody else can run the program here");
+            WARN("skipped: root may write everywhere, and no other user can run the program here");
             return;
         }
         const ProgramResult result = run_program(*allowed);

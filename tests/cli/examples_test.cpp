@@ -1,4 +1,4 @@
-// The examples that users and scripts rely on, letter by letter.
+// The examples that users and scripts rely on, character by character.
 #include "cli/glproc_program.hpp"
 
 #include <nlohmann/json.hpp>

@@ -9,7 +9,7 @@ namespace {
 
 const std::string old_content = "what was there before";
 
-/// Every operation once, the way that goes to the GPU.
+/// Every operation once, by a method that uses the GPU.
 const std::vector<std::vector<std::string>>& calls() {
     static const std::vector<std::vector<std::string>> all{
         {"blur", "in.ppm", "out.ppm", "--sigma", "2", "--method", "direct"},

@@ -260,7 +260,7 @@ TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture uprig
             CHECK(load(folder / to).height() == 31);
         }
     }
-    CHECK(folder.result("out.ppm", {}, "told.png").height() == 31); // no place, no fuss
+    CHECK(folder.result("out.ppm", {}, "told.png").height() == 31); // no place for them, and no message
 }
 
 TEST_CASE("formats: --max-pixels refuses before decoding, in every command that reads pictures") {

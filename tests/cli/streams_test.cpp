@@ -194,7 +194,7 @@ TEST_CASE("streams: a reader that has gone away ends the program as SIGPIPE does
         CHECK(result.signal == SIGPIPE);
         CHECK(without_software_warning(result.err).empty());
 
-        call.ignored_signal = SIGPIPE; // then the write fails, and somebody wants to know
+        call.ignored_signal = SIGPIPE; // then the write fails, and the caller wants to know
         const ProgramResult told = run_program(call);
         CHECK(told.status == 4);
         CHECK(without_software_warning(told.err) == "glproc: error: stdout: broken pipe\n");
@@ -202,7 +202,7 @@ TEST_CASE("streams: a reader that has gone away ends the program as SIGPIPE does
     CHECK(names_in(folder.path()) == std::set<std::string>{"in.png", "plot.png"});
 }
 
-TEST_CASE("streams: where nobody reads stderr the work goes on") {
+TEST_CASE("streams: the work goes on when stderr has no reader") {
     const PictureFolder folder;
     ProgramCall call = copy_call(folder, "in.png", "out.png");
     call.arguments.emplace_back("-v");
@@ -255,7 +255,7 @@ TEST_CASE("streams: the software warning comes once where there seems to be a GP
     CHECK(warnings.size() == (software && gpu ? 1U : 0U));
     CHECK(lines_of(info.err) == warnings);
     CHECK(run_program(quiet(call)).err.empty());
-    if (software) { // who asks for it by its name knows
+    if (software) { // a renderer chosen by name needs no warning
         call.arguments.insert(call.arguments.end(), {"--device", "llvmpipe"});
         CHECK(run_program(call).err.empty());
     }
@@ -291,7 +291,7 @@ TEST_CASE("streams: a progress bar after half a second, on terminals only") {
         const ProgramResult result = program.wait();
         CHECK(result.status == 0);
         const std::string last = result.err.substr(result.err.rfind('\r'));
-        CHECK(last.starts_with("\r\x1b[K")); // the bar is gone before anything else is said
+        CHECK(last.starts_with("\r\x1b[K")); // the bar is gone before anything else is printed
         CHECK(last.find("] ") == std::string::npos);
         CHECK(last.find("out.png: 37x23, ") != std::string::npos);
     }

@@ -1,4 +1,4 @@
-// Pictures that do not fit the GPU: what the program makes of them is what it makes of those that do.
+// Pictures that do not fit the GPU: the results are those of pictures that do.
 #include "cli/glproc_program.hpp"
 
 using namespace glproc;

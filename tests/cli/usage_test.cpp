@@ -1,4 +1,4 @@
-// Wrong calls: each is told before anything is read, written or asked of a GPU.
+// Wrong calls: each is reported before anything is read, written or asked of a GPU.
 #include "cli/glproc_program.hpp"
 
 using namespace glproc;
@@ -10,7 +10,7 @@ using Words = std::vector<std::string>;
 
 struct WrongCall {
     Words words;
-    std::string error; ///< all that stderr gets, without "glproc: error: " and the last line end
+    std::string error; ///< what stderr gets, without "glproc: error: " and the last line end
 };
 
 std::string blur_hint() {

@@ -1,4 +1,4 @@
-// Pictures in rows: what decode() makes of a file, or refuses, rows give and refuse, with the same words.
+// Pictures in rows: they give what decode() gives, and refuse what it refuses, with the same message.
 #include "fuzz/fuzz.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/image/rows.hpp"

@@ -71,7 +71,7 @@ std::vector<std::uint32_t> compute(const std::vector<std::uint32_t>& values) {
     return results.read<std::uint32_t>(results_each * count);
 }
 
-/// Two roundings, whatever the compiler makes of it: a double holds the product of two floats exactly.
+/// Two roundings, whatever the compiler does: a double holds the product of two floats exactly.
 float rounded_product(float a, float b) {
     return static_cast<float>(double(a) * double(b));
 }

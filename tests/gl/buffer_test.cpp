@@ -6,7 +6,7 @@
 using namespace glproc;
 using namespace glproc::test;
 
-TEST_CASE("a write right behind a fill wins, and a fill right behind a write") {
+TEST_CASE("a write right after a fill wins, and a fill right after a write") {
     for (const std::size_t words : {std::size_t{1}, std::size_t{9}, std::size_t{100003}}) {
         INFO(words);
         Buffer buffer = gpu().make_buffer(words * sizeof(std::uint32_t), "turns");
@@ -20,7 +20,7 @@ TEST_CASE("a write right behind a fill wins, and a fill right behind a write") {
     }
 }
 
-TEST_CASE("a write with an offset leaves what lies before and behind it") {
+TEST_CASE("a write with an offset leaves what lies before and after it") {
     Buffer buffer = gpu().make_buffer(4 * sizeof(std::uint32_t), "parts");
     buffer.write(std::vector<std::uint32_t>{1, 2, 3, 4});
     const std::vector<std::uint32_t> two{8, 9};

@@ -41,7 +41,7 @@ std::string error_on_other_thread(const std::function<void()>& use) {
     return text;
 }
 
-/// The same blur as anybody's, for comparison.
+/// A blur, for comparison.
 Image blurred(Context& context, const Image& image, FilterMethod method) {
     return context.download(Blur{.sigma = 1.5, .method = method}(context, context.upload(image)));
 }
@@ -164,7 +164,7 @@ TEST_CASE("a context that another thread uses says so, whatever is asked of it")
     CHECK(error_on_other_thread([&] { static_cast<void>(buffer.read<int>(1)); }) == answer);
     CHECK(error_on_other_thread([&] { static_cast<void>(gpu().time(1, [] {})); }) == answer);
     CHECK(error_on_other_thread([&] { Blur{.sigma = 1}(gpu(), on_gpu); }) == answer);
-    CHECK_THAT(gpu().download(on_gpu), IsBitwise(image)); // and is none the worse for it
+    CHECK_THAT(gpu().download(on_gpu), IsBitwise(image)); // and is unharmed
 }
 
 TEST_CASE("a second context on a thread that has one is refused, and the first is none the worse for it") {

@@ -1,4 +1,4 @@
-// What a device can do to us, done on request: full memory, kernels that do not compile, a reset.
+// What can go wrong on a device, caused on request: full memory, kernels that do not compile, a reset.
 #include "glproc/error.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/equalize.hpp"

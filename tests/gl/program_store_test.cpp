@@ -157,7 +157,7 @@ TEST_CASE("a folder for programs that cannot be made, and a file that cannot be 
     }
 }
 
-TEST_CASE("the oldest programs go beyond 256 files or 64 MiB, and nobody else's files") {
+TEST_CASE("beyond 256 files or 64 MiB the oldest programs are removed, and no other files") {
     const StoreFolder folder;
     if (!folder.works()) {
         return;

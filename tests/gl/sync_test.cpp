@@ -86,7 +86,7 @@ TEST_CASE("a bit that was issued does not serve what the same command or a later
     shader(tracker, last, false, true);
     tracker.next_command();
     tracker.issued(Use::storage);
-    tracker.note(true, true, last); // this command updates the resource behind its own barrier
+    tracker.note(true, true, last); // this command updates the resource after its own barrier
     tracker.next_command();
     CHECK(tracker.needs(Use::storage, false, last));
     tracker.issued(Use::storage);

@@ -75,7 +75,7 @@ TEST_CASE("a timing context times every pass, in order, by a method that it name
     CHECK((timing.method == "GL_TIME_ELAPSED" || timing.method == "wall clock around glFinish"));
     if (timing.software) {
         CHECK(timing.method == "wall clock around glFinish"); // its query knows nothing of compute work
-        // 1367 times the pixels: whatever else the machine does, that takes longer.
+        // 1367 times the pixels: however busy the machine is, that takes longer.
         CHECK(timing.passes[2].milliseconds > timing.passes[0].milliseconds);
         CHECK(timing.passes[3].milliseconds > timing.passes[1].milliseconds);
     }

@@ -346,7 +346,7 @@ TEST_CASE("buffers refuse more than they hold") {
     CHECK_THROWS_WITH(buffer.read<std::uint32_t>(3), Contains("buffer pair holds 8 bytes, not 12"));
 }
 
-TEST_CASE("new images and buffers of a debug context hold the canary, so that values nobody wrote show") {
+TEST_CASE("new images and buffers of a debug context hold the canary, so that values never written show") {
     for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
         const GpuImage image = gpu().make_image({13, 7, 3, depth}, "unwritten");
         CHECK(all_canary(all_texels(image.texture())));

@@ -30,7 +30,7 @@ Bytes write_bmp(const BmpSpec& spec) {
     info = std::move(info) + number(1, 2) + number(spec.bits, 2) + number(spec.compression, 4) + Bytes(12) +
            number(spec.used, 4) + Bytes(4) + spec.tail;
     info.resize(static_cast<std::size_t>(spec.header) - 4);
-    // Masks behind the header of 40 bytes are no part of it.
+    // Masks after the header of 40 bytes are not part of it.
     const bool apart = spec.header == 40;
     const Bytes masks = apart ? spec.tail : Bytes();
     const std::size_t offset =
@@ -134,7 +134,7 @@ TEST_CASE("BMP of runs, with jumps, gaps and literals") {
     CHECK(letters(plain, 2) == "gggggg");
     CHECK(letters(plain, 1) == "rgbwwr");
     CHECK(letters(plain, 0) == "bbgggg");
-    // To the right by two and up by one; what is passed over has the first colour.
+    // To the right by two and up by one; what is skipped has the first colour.
     const Image jump = read(runs(8, bytes_of({1, 1, 0, 2, 2, 1, 1, 2, 0, 1})));
     CHECK(letters(jump, 2) == "grrrrr");
     CHECK(letters(jump, 1) == "rrrbrr");
@@ -144,7 +144,7 @@ TEST_CASE("BMP of runs, with jumps, gaps and literals") {
     CHECK(letters(nibbles, 2) == "gbgbgr");
     CHECK(letters(nibbles, 1) == "rgbwwr");
     CHECK(letters(nibbles, 0) == "wwwwww");
-    // A run is cut where its row ends, and a file that is full needs no end.
+    // A run is cut where its row ends, and a file with all its pixels needs no end mark.
     const Image cut = read(runs(8, bytes_of({9, 1, 0, 0, 6, 2, 0, 0, 6, 3})));
     CHECK(letters(cut, 2) == "gggggg");
     CHECK(letters(cut, 0) == "wwwwww");
@@ -160,7 +160,7 @@ TEST_CASE("BMP of runs, with jumps, gaps and literals") {
     check_refused(wrong, "corrupt BMP: run lengths from the top down");
 }
 
-TEST_CASE("BMP with colour masks of its own, behind the header and within it") {
+TEST_CASE("BMP with colour masks of its own, after the header and within it") {
     const auto mask = [](std::uint32_t red, std::uint32_t green, std::uint32_t blue) {
         return little_endian(red, 4) + little_endian(green, 4) + little_endian(blue, 4);
     };

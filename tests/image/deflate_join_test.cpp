@@ -19,7 +19,7 @@ namespace {
 
 using Raw = std::vector<std::uint8_t>;
 
-/// A whole stream, with room behind it.
+/// A whole stream, with room after it.
 struct Stream {
     Raw buffer;
     std::size_t size = 0;
@@ -64,7 +64,7 @@ Raw unpack(const Raw& packed, std::size_t size) {
     return data;
 }
 
-/// Nothing, bytes of many kinds and lengths, so that blocks are stored, short, many, and full of matches.
+/// Nothing, and bytes of many kinds and lengths, so that blocks are stored, short, many, or full of matches.
 std::vector<Raw> inputs() {
     std::vector<Raw> all{{}, {7}, Raw(100000, 3)};
     for (const std::size_t size : {10U, 1000U, 70000U, 400000U}) {

@@ -133,7 +133,7 @@ TEST_CASE("damaged bytes anywhere never do more than an error") {
         int changed = 0;
         for (int round = 0; round < 300; ++round) {
             Bytes damaged = sample.bytes;
-            // Half of the rounds aim at the header, where a byte does most harm.
+            // Half of the rounds change the header, where a byte does most harm.
             const std::size_t range =
                 round % 2 == 0 ? damaged.size() : std::min<std::size_t>(64, damaged.size());
             for (std::size_t flips = 1 + random(4); flips > 0; --flips)

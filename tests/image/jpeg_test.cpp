@@ -123,7 +123,7 @@ TEST_CASE("CMYK that is not Adobe's is stored as it is") {
     const Image ink = smooth_picture(20, 20, 4);
     Bytes file = write_jpeg(20, 20, 4, JpegKind::baseline);
     const auto adobe = file.begin() + first_place(file, bytes_of({0xff, 0xee}));
-    adobe[1] = std::byte{0xed}; // another segment, which nobody reads
+    adobe[1] = std::byte{0xed}; // another segment, which is not read
     const Image image = decode(file, "a.jpg");
     int worst = 0;
     for (int y = 0; y < 20; ++y) {
@@ -150,7 +150,7 @@ TEST_CASE("a JPEG that ends early is refused") {
 
 TEST_CASE("a JPEG whose data ends before its rows do is refused") {
     Bytes jpeg = encode(smooth_picture(64, 64, 1), "jpg");
-    const auto cut = jpeg.end() - 60; // an end marker in the midst of the data
+    const auto cut = jpeg.end() - 60; // an end marker in the middle of the data
     jpeg.insert(jpeg.erase(cut, jpeg.end() - 2), {std::byte{0}, std::byte{0}});
     CHECK(message_of(jpeg) == "a.jpg: corrupt JPEG: premature end of data segment");
 }

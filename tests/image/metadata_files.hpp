@@ -5,7 +5,7 @@
 
 namespace glproc::test {
 
-/// A TIFF structure whose first directory has a width before the orientation, with something behind it.
+/// A TIFF structure whose first directory has a width before the orientation, with something after it.
 inline Bytes exif_block(int orientation, bool big) {
     const auto number = [&](std::uint32_t value, int count) {
         return big ? big_endian(value, count) : little_endian(value, count);
@@ -46,7 +46,7 @@ inline Bytes jpeg_segment(int kind, const Bytes& payload) {
     return bytes_of({0xff, kind}) + big_endian(static_cast<std::uint32_t>(payload.size() + 2), 2) + payload;
 }
 
-/// `jpeg` with `segment` right behind its first two bytes.
+/// `jpeg` with `segment` right after its first two bytes.
 inline Bytes with_segment(const Bytes& jpeg, const Bytes& segment) {
     return Bytes(jpeg.begin(), jpeg.begin() + 2) + segment + Bytes(jpeg.begin() + 2, jpeg.end());
 }

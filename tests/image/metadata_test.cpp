@@ -45,7 +45,7 @@ Bytes png_chunk(std::string_view type, const Bytes& data) {
            big_endian(libdeflate_crc32(0, body.data(), body.size()), 4);
 }
 
-/// `png` with `chunk` behind its header.
+/// `png` with `chunk` after its header.
 Bytes with_chunk(const Bytes& png, const Bytes& chunk) {
     return Bytes(png.begin(), png.begin() + 33) + chunk + Bytes(png.begin() + 33, png.end());
 }
@@ -237,7 +237,7 @@ TEST_CASE("broken metadata are left out with a note, and the picture is read") {
         CHECK(decoded.notes == Notes{why});
         CHECK(decoded.image.metadata().empty());
         CHECK(same(decoded.image, decode(jpeg, "a.jpg")));
-        CHECK_NOTHROW(decode(with_segment(jpeg, segment), "a.jpg")); // nobody wants to know
+        CHECK_NOTHROW(decode(with_segment(jpeg, segment), "a.jpg")); // without notes
     }
     // Parts may stand in any order.
     const Bytes profile = icc_block(400);

@@ -58,7 +58,7 @@ TEST_CASE("rows that are read ahead are the rows, however many are asked for at 
     }
 }
 
-TEST_CASE("rows that are written behind are the rows, however many come at once") {
+TEST_CASE("rows that are written in the background are the rows, however many come at once") {
     const Image image = picture(1021, 4099);
     for (const int at_once : {1, 7, 4099}) {
         ImageRows gathered(image.form());
@@ -120,7 +120,7 @@ TEST_CASE("what a writer throws comes back with finish() at the latest") {
     }
 }
 
-TEST_CASE("nobody waits for rows that are no longer wanted") {
+TEST_CASE("reading ahead ends when its rows are no longer wanted") {
     const Image image = picture(1021, 40009); // more than what is read ahead
     auto reader = read_ahead(rows_of(image).open());
     std::vector<std::byte> row(image.row_bytes());

@@ -148,7 +148,7 @@ TEST_CASE("PngSuite, corrupt: chunks missing, twice, out of order, with wrong ch
     check_broken("an empty palette", png_of(chunks));
     chunks = good_chunks(PNG_COLOR_TYPE_PALETTE);
     std::swap(chunks[1], chunks[2]);
-    check_broken("the palette behind the pixels", png_of(chunks));
+    check_broken("the palette after the pixels", png_of(chunks));
     chunks = good_chunks();
     const Bytes data = chunk_of(chunks, "IDAT").data;
     const auto middle = data.begin() + static_cast<std::ptrdiff_t>(data.size() / 2);

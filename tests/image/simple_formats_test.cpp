@@ -141,7 +141,7 @@ TEST_CASE("of a GIF with several frames the first is read, with a note") {
     Notes notes;
     const Image image = decode(one, "a.gif", {.notes = &notes});
     CHECK(notes.empty());
-    // The frame of the second file stands behind its header and 128 colours.
+    // The frame of the second file comes after its header and 128 colours.
     const Bytes frame(one.begin() + 13 + 3 * 128, one.end() - 1);
     const Bytes three = Bytes(one.begin(), one.end() - 1) + frame + bytes_of({0x21, 0xfe, 2, 0x2c, 0x2c, 0}) +
                         frame + bytes_of({0x3b});

@@ -11,7 +11,7 @@ using namespace glproc::test;
 
 namespace {
 
-/// What libjpeg makes of a grey or RGB file by itself. It ends the program if it fails.
+/// What libjpeg by itself reads from a grey or RGB file. It ends the program if it fails.
 Image read_with_libjpeg(const Bytes& file) {
     jpeg_decompress_struct jpeg{};
     jpeg_error_mgr errors{};

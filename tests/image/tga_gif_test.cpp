@@ -1,4 +1,4 @@
-// TGA and GIF of the kinds that programs write and our own test writers of old do not.
+// TGA and GIF of the kinds that programs write and handmade_files.hpp does not.
 #include "image/handmade_files.hpp"
 
 using namespace glproc;

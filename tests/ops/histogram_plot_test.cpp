@@ -134,7 +134,7 @@ std::vector<Image> images_of(const Shape& shape) {
             photo_like_image(shape)};
 }
 
-/// A grey image of 8 bits in which the codes occur as often as told.
+/// A grey image of 8 bits in which each code occurs the given number of times.
 Image image_of_counts(int width, int height, const std::map<int, int>& counts) {
     Image image(width, height, 1, Depth::u8);
     auto values = image.values<std::uint8_t>();

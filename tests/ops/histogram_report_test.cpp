@@ -158,7 +158,7 @@ TEST_CASE("nothing but NaN has no figures") {
     CHECK(got.text({40}).find("[0, 1]  0  0.0%\n") != std::string::npos);
 }
 
-TEST_CASE("a terminal gets 32 rows where nobody asked for bins, all else every bin") {
+TEST_CASE("a terminal gets 32 rows if bins are not given, everything else gets every bin") {
     const Image image = photo_like_image({61, 67, 3, Depth::u8});
     const Report open = report(image, {}, "a.png");
     const Report rows = report(image, {{"bins", "32"}}, "a.png");
@@ -242,7 +242,7 @@ TEST_CASE("statistics are those of all values, sorted") {
     const auto check = [](const Image& image, HistogramChannel channel, LumaWeights weights) {
         const Statistics got = measure(image, channel, weights);
         const Statistics expected = naive_statistics(image, channel, weights);
-        // Luma of float images is a float; all else is exact but for the last rounding.
+        // Luma of float images is a float; everything else is exact except for the last rounding.
         const bool rounded = image.depth() == Depth::f32 && channel == luma && image.channels() >= 3;
         const double margin = rounded ? 1e-6 : 0;
         INFO(describe(image) << ", " << name_of(channel));

@@ -51,7 +51,7 @@ void check_variants(const Image& image, Histogram asked) {
     }
 }
 
-/// Sets of channels worth asking for, of an image with so many.
+/// Sets of channels worth asking for, of an image with this many channels.
 std::vector<std::vector<HistogramChannel>> channel_sets(int channels) {
     switch (channels) {
     case 1:

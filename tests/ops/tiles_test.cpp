@@ -17,7 +17,7 @@ using namespace glproc::test;
 
 namespace {
 
-/// A little wider and higher than a texture of so many texels, by primes.
+/// A little wider and higher than a texture of this size, by primes.
 Shape beyond(int texture_size, int channels, Depth depth) {
     const int pixels = pixels_per_texel(stored_channels(channels), depth);
     return {texture_size * pixels + 37, texture_size + 31, channels, depth};

@@ -67,7 +67,7 @@ class GlslDir {
 
 } // namespace
 
-TEST_CASE("defines follow the version line, and #line keeps the numbers behind them") {
+TEST_CASE("defines follow the version line, and #line keeps the numbers after them") {
     const ShaderSource source =
         load({{"a.comp", "#version 430 core\nvoid main() {}\n"}}, {{"B", "2"}, {"A", "x"}});
     CHECK(source.text == "#version 430 core\n#define A x\n#define B 2\n#line 2 0\nvoid main() {}\n");
@@ -140,14 +140,14 @@ TEST_CASE("includes in comments are ignored") {
     CHECK(source.files.size() == 1);
 }
 
-TEST_CASE("an include behind a closed comment is not ignored") {
+TEST_CASE("an include after a closed comment is not ignored") {
     const std::string comment =
         GENERATE(as<std::string>{}, "/* a */", "// /*", "/* a\n */", "a / b * c", "/**/", "/*//*/");
     CAPTURE(comment);
     CHECK(load({{"a.comp", "#version 430\n" + comment + "\n#include \"x\"\n"}, {"x", ""}}).files.size() == 2);
 }
 
-TEST_CASE("line numbers stay right behind a condition that may skip an include") {
+TEST_CASE("line numbers stay right after a condition that may skip an include") {
     const std::string end = GENERATE(as<std::string>{}, "#endif", "#else", "# elif 1");
     const ShaderSource source =
         load({{"a.comp", "#version 430\n#if A\n#include \"x\"\n" + end + "\nend\n"}, {"x", "x1\n"}});
@@ -155,7 +155,7 @@ TEST_CASE("line numbers stay right behind a condition that may skip an include")
           "#version 430\n#line 2 0\n#if A\n#line 1 1\nx1\n#line 4 0\n" + end + "\n#line 5 0\nend\n");
 }
 
-TEST_CASE("a condition without an include behind it is left alone") {
+TEST_CASE("a condition without an include before it is left alone") {
     const ShaderSource source =
         load({{"a.comp", "#version 430\n#if A\n#else\n#endif\n#include \"x\"\n"}, {"x", ""}});
     CHECK(source.text == "#version 430\n#line 2 0\n#if A\n#else\n#endif\n#line 1 1\n#line 6 0\n");

@@ -41,7 +41,7 @@ inline Tally& operator+=(Tally& sum, const Tally& more) {
     return sum;
 }
 
-/// A filter that reaches exactly so many pixels along each axis.
+/// A filter that reaches exactly this many pixels along each axis.
 template <class Filter>
 Filter with_reach(int x, int y) {
     if constexpr (std::is_same_v<Filter, Blur>) {
@@ -55,7 +55,7 @@ Filter with_reach(int x, int y) {
 /// Every border; the constant one with a value that is neither black nor white.
 std::vector<Border> all_borders();
 
-/// The alpha modes that make a difference for images of so many channels.
+/// The alpha modes that make a difference for images with this many channels.
 std::vector<AlphaMode> alpha_modes(int channels);
 
 /// What a filter says to values out of range: `what` of the Error(usage), which must have a hint.

@@ -49,7 +49,7 @@ using ListenerBase = Catch::EventListenerBase;
 using ListenerBase = Catch::TestEventListenerBase;
 #endif
 
-/// Puts the shared context away behind the last test.
+/// Destroys the shared context after the last test.
 class Cleanup : public ListenerBase {
   public:
     using ListenerBase::ListenerBase;

@@ -15,8 +15,8 @@ namespace glproc::test {
 /// on the back end and device that GLPROC_BACKEND and GLPROC_DEVICE name. Its renderer is printed once, to
 /// stderr.
 ///
-/// It goes when the last test is over, while main() still runs: drivers put away their own threads and tables
-/// in exit handlers, and a context that dies among those finds them half gone.
+/// It is destroyed after the last test, while main() still runs: drivers free their own threads and tables in
+/// exit handlers, and a context that ends among those finds them half gone.
 Context& gpu();
 
 /// The options that gpu() is made with.

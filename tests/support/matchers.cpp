@@ -43,7 +43,8 @@ std::string list_worst(std::vector<Miss> misses) {
     return text;
 }
 
-/// The image from afar, one character a cell: '.' where all is well, else how many tenths of its values miss.
+/// A small map of the image, one character a cell: '.' where all is well, else how many tenths of its values
+/// miss.
 std::string map_of(const std::vector<Miss>& misses, int width, int height, int channels) {
     constexpr int most_columns = 64;
     constexpr int most_rows = 24;

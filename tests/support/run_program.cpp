@@ -204,7 +204,7 @@ void RunningProgram::feed() {
     if (written > 0) {
         fed_ += static_cast<std::size_t>(written);
     } else if (written < 0 && errno != EAGAIN && errno != EINTR) {
-        close_input(); // nobody reads any more
+        close_input(); // the reader is gone
     }
 }
 

@@ -63,7 +63,7 @@ class RunningProgram {
     /// Stops it, as SIGSTOP does, and waits until it stands still.
     void stop() const;
 
-    /// Ends the input of a call that holds it.
+    /// Ends the input of a call that holds it open.
     void close_input();
 
     /// Moves bytes until `done` says so about what was printed; false when the program ended or patience did

@@ -1,4 +1,4 @@
-// So many threads, whatever the machine has.
+// This many threads, whatever the machine has.
 #pragma once
 
 #include "glproc/image/parallel.hpp"

@@ -1,4 +1,4 @@
-// Ways to get an OpenGL 4.3 core context that nobody sees.
+// Ways to get an OpenGL 4.3 core context without a visible window.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -23,7 +23,7 @@ class GlSurface {
     virtual GetProc get_proc() const = 0;
 };
 
-/// One thing to try: its name, and how. open() throws Error(no_context) whose text says why it failed.
+/// One way to try: its name, and open(), which throws Error(no_context) with the reason if it fails.
 struct Candidate {
     std::string what;
     int egl_device = -1; ///< number among EGL's devices, where it is one

@@ -18,7 +18,7 @@ namespace {
 
 std::mutex egl_mutex; // guards glad's function pointers and display_users
 
-/// eglTerminate ends a display for everybody, so the last context on it has to call it.
+/// eglTerminate ends a display for all contexts on it, so the last of them has to call it.
 std::map<EGLDisplay, int>& display_users() {
     static std::map<EGLDisplay, int> users;
     return users;
@@ -69,7 +69,7 @@ class Display {
         if (eglInitialize(display_, nullptr, nullptr) == EGL_FALSE) {
             fail("eglInitialize");
         }
-        // The core entry points: the first display's answer serves all, they dispatch by display themselves.
+        // The core entry points. Those of the first display serve all: they dispatch by display themselves.
         static const int version = gladLoaderLoadEGL(display_);
         if (version == 0) {
             throw Error(ErrorCode::no_context, "libEGL.so.1 lacks entry points");
@@ -115,7 +115,7 @@ EGLContext create_context(EGLDisplay display, bool debug) {
                                       EGL_LOSE_CONTEXT_ON_RESET,
                                       EGL_NONE};
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
-    if (context == EGL_NO_CONTEXT) { // of a driver that cannot tell of resets
+    if (context == EGL_NO_CONTEXT) { // the driver cannot report resets
         attributes[8] = EGL_NONE;
         context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes.data());
     }

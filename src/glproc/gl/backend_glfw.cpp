@@ -77,7 +77,7 @@ class GlfwSurface final : public GlSurface {
         }
         glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
         GLFWwindow* window = glfwCreateWindow(1, 1, "glproc", nullptr, nullptr);
-        if (window == nullptr) { // of a driver that cannot tell of resets
+        if (window == nullptr) { // the driver cannot report resets
             glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_NO_ROBUSTNESS);
             window = glfwCreateWindow(1, 1, "glproc", nullptr, nullptr);
         }
@@ -91,7 +91,7 @@ class GlfwSurface final : public GlSurface {
     GetProc get_proc() const override { return glfwGetProcAddress; }
 
   private:
-    GlfwLibrary library_; // before the window, so that it goes after it
+    GlfwLibrary library_; // before the window, so that it is destroyed after it
     Handle<WindowTraits> window_;
 };
 

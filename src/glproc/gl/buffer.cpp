@@ -12,7 +12,7 @@ namespace glproc {
 
 namespace {
 
-/// Sizes are rounded up, so that more of them are alike, and end at a multiple of 16 bytes.
+/// Sizes are rounded up, so that more buffers have the same size, and are multiples of 16 bytes.
 std::size_t padded(std::size_t bytes) {
     constexpr std::size_t step = 256;
     return (std::max<std::size_t>(bytes, 1) + step - 1) / step * step;

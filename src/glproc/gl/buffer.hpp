@@ -83,7 +83,7 @@ class Buffer {
 
     BufferPlace place() const { return storage_.get()->size.place; }
 
-    /// Of a buffer that is not the device's own: its bytes, to be read or all to be replaced. Who asks has
+    /// The bytes of a buffer that is not the device's own, to be read or all to be replaced. The caller has
     /// waited for the commands that use the buffer.
     HostView map(bool writes) const;
 

@@ -38,7 +38,7 @@ void load_gl(const GlSurface& surface) {
     loaded_from = surface.get_proc();
 }
 
-/// What the options or the environment lower the limits by.
+/// Lowers the limits as the options or the environment ask.
 void lower_as_asked(Limits& limits, const ContextOptions& options) {
     if (!options.lower_limits.empty()) {
         return lower_limits(limits, options.lower_limits);
@@ -98,8 +98,8 @@ void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
     throw Error(ErrorCode::no_context, "no usable OpenGL 4.3 context", lines);
 }
 
-/// The only claim to this thread while it lives, on whatever thread that ends. Throws Error(operation) where
-/// there is one: a second context would become current in the first one's place, unnoticed.
+/// Claims this thread until the result is destroyed, on whatever thread. Throws Error(operation) if it is
+/// claimed already: a second context would silently become current in place of the first.
 std::shared_ptr<void> claim_thread() {
     thread_local std::weak_ptr<void> claimed;
     if (!claimed.expired()) {
@@ -111,8 +111,8 @@ std::shared_ptr<void> claim_thread() {
     return claim;
 }
 
-/// Makes what `make` makes on the GPU. Where that fails, the debug log says the same as the error, and the
-/// next pass must not take it for its own.
+/// Allocates on the GPU what `make` makes. If that fails, the debug log repeats the error; it is cleared, so
+/// that the next pass does not report it again.
 template <class Make>
 auto allocate(Context::State& state, Make make) {
     state.tracker.check_thread();
@@ -129,8 +129,8 @@ auto allocate(Context::State& state, Make make) {
     }
 }
 
-/// What a debug context fills new images and buffers with: no pass leaves it behind by chance, so a value
-/// that a kernel forgot to write, or read before anyone wrote it, shows.
+/// What a debug context fills new images and buffers with: no pass writes it by chance, so values that a
+/// kernel forgot to write, or read too early, stand out.
 constexpr std::byte canary{0xCD};
 
 } // namespace
@@ -168,7 +168,7 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     lower_as_asked(state_->limits, options);
     state_->memory_bytes =
         options.memory_bytes > 0 ? options.memory_bytes : default_memory_bytes(state_->device);
-    if (options.debug) { // and no stored programs: only compiling brings the compiler's warnings
+    if (options.debug) { // and no stored programs: only compiling gives the compiler's warnings
         state_->debug_log.attach();
         state_->fills_canary = true;
     } else {
@@ -221,7 +221,7 @@ GpuImage Context::make_image(const Form& form, std::string_view label) {
 
 Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
     state_->tracker.check_thread();
-    // NVIDIA's driver promises any size, and takes the memory of the whole machine when it is used.
+    // NVIDIA's driver accepts any size, and takes the memory of the whole machine when it is used.
     constexpr std::size_t most = std::size_t{1} << 40U;
     if (bytes > most) {
         throw Error(ErrorCode::gpu,

@@ -93,7 +93,7 @@ struct TransferTimes {
 
 /// A context belongs to the thread that made it: use on another thread, or a second context on the same
 /// thread, is an Error(operation). Each thread may have a context of its own. Images and buffers may be
-/// destroyed on any thread and after their context; all else that is done with them belongs to its thread and
+/// destroyed on any thread and after their context; anything else done with them belongs to its thread and
 /// lifetime.
 class Context {
   public:

@@ -21,7 +21,7 @@
 namespace glproc {
 
 struct Context::State {
-    // The window or EGL context comes first, so that it goes last.
+    // The window or EGL context comes first, so that it is destroyed last.
     std::unique_ptr<GlSurface> surface;
     std::shared_ptr<void> claim; ///< to the thread, see Context::Context
     DeviceInfo device;

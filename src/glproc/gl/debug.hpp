@@ -10,8 +10,7 @@ namespace glproc {
 /// Names a GL object in debuggers and driver messages. `kind` is GL_BUFFER, GL_TEXTURE, GL_PROGRAM …
 void label_object(unsigned kind, unsigned id, std::string_view label);
 
-/// Throws Error where glGetError has something to say: code gpu for memory and a lost context, else
-/// operation.
+/// Throws Error if glGetError reports one: code gpu for full memory and a lost context, else operation.
 void check_gl(std::string_view doing);
 
 /// Throws Error(gpu): the device was reset, and the context is lost.
@@ -20,13 +19,13 @@ void check_gl(std::string_view doing);
 /// Collects what a debug context says about the program.
 class DebugLog {
   public:
-    /// Makes the current context report to this log; both must live equally long.
+    /// Makes the current context report to this log, which must live as long as the context.
     void attach();
 
     /// Throws Error(operation) with the first message of medium severity or worse since the last call.
     void throw_if_any(std::string_view doing);
 
-    /// Forgets what came since then, where that is reported already.
+    /// Drops the messages since then, which have been reported already.
     void clear();
 
     /// For the driver's callback.

@@ -70,9 +70,9 @@ bool is_software(std::string_view renderer) {
                        [&](std::string_view name) { return contains(renderer, name); });
 }
 
-/// Free memory of the GPU as the driver tells, or 0.
+/// Free memory of the GPU as the driver reports it, or 0.
 std::uint64_t query_free_bytes() {
-    // Both extensions are such queries and nothing else, so the loader need not know them. In KiB.
+    // These extensions consist of the queries alone, so the loader need not know them. In KiB.
     constexpr GLenum current_available_vidmem = 0x9049;
     constexpr GLenum texture_free_memory = 0x87FC;
     std::array<GLint, 4> kibibytes{};

@@ -15,18 +15,18 @@ constexpr unsigned context_lost = 0x0507;
 ///     compile:KERNEL   this kernel, such as separable_direct.comp, does not compile
 ///     context_lost:N   the device is reset during the Nth pass; without :N during the first
 ///
-/// Memory and reset come as glGetError() would tell of them, a compile error from the compiler itself, so
-/// that all that copes is what copes with the real ones.
+/// Full memory and a reset are reported as by glGetError(), a compile error by the compiler itself, so that
+/// the code which handles them is the code that handles real ones.
 class Faults {
   public:
-    /// Throws Error(usage) for what is none of these: a typo must not pass for a fault that was survived.
+    /// Throws Error(usage) for anything else: a typo must not pass for a fault that was survived.
     static Faults from_environment();
 
-    /// Before an allocation and before a pass: from now on there may be an error to take.
+    /// To be called before an allocation and before a pass: take_gl_error() may then have an error.
     void allocating() { strike(allocations_, full_at_, out_of_memory); }
     void dispatching() { strike(passes_, lost_at_, context_lost); }
 
-    /// Empty where all compile.
+    /// Empty if all compile.
     const std::string& broken_kernel() const { return broken_kernel_; }
 
   private:
@@ -40,7 +40,7 @@ class Faults {
     std::string broken_kernel_;
 };
 
-/// glGetError(), but first the error that a fault of this thread has left.
+/// The error that a fault has left on this thread, else that of glGetError().
 unsigned take_gl_error();
 
 } // namespace glproc

@@ -70,7 +70,7 @@ void each_limit(AnyLimits& limits, const Visit& visit) {
     visit("array_buffer_bytes", limits.array_buffer_bytes);
 }
 
-/// The number in `text`, or 0 where it is none above 0.
+/// The number in `text`, or 0 if that is not a number above 0.
 std::int64_t positive_number(std::string_view text) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

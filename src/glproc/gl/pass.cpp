@@ -247,7 +247,7 @@ void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {
     check_group_count({x, y, z});
     Context::State& state = context_.state();
     state.tracker.check_thread();
-    if (!label_.starts_with("transfer.")) { // those come and go with the road
+    if (!label_.starts_with("transfer.")) { // how many those are depends on the road
         state.faults.dispatching();
     }
     for (const Uniform& uniform : uniforms_) {

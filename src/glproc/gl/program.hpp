@@ -50,7 +50,7 @@ class Program {
     const std::array<int, 3>& group_size() const { return group_size_; }
     /// Only what the linker kept: a declaration that nothing uses is not here.
     const std::map<std::string, Slot, std::less<>>& slots() const { return slots_; }
-    /// True where the source mentions `name`, be it used or not.
+    /// Whether the source mentions `name`, used or not.
     bool mentions(std::string_view name) const;
 
   private:
@@ -82,7 +82,7 @@ class ProgramCache {
     /// The kernel of this name does not compile from now on; see Faults.
     void fail_at(std::string kernel) { broken_kernel_ = std::move(kernel); }
 
-    /// What making them took so far, by the wall clock.
+    /// Wall-clock time spent on making them so far.
     double milliseconds() const { return milliseconds_; }
 
   private:

@@ -81,7 +81,7 @@ std::vector<std::byte> file_with(unsigned program) {
     return file;
 }
 
-/// Removes the oldest programs beyond the limits; anybody else's files stay.
+/// Removes the oldest programs beyond the limits; other files stay.
 void limit_growth(const fs::path& folder) {
     struct File {
         fs::path path;
@@ -135,7 +135,7 @@ bool ProgramStore::load(unsigned program, std::string_view source) const {
         return false;
     }
     glProgramBinary(program, header.format, binary.data(), static_cast<GLsizei>(binary.size()));
-    const bool known = glGetError() == GL_NO_ERROR; // GL_INVALID_ENUM: a format that the driver has not
+    const bool known = glGetError() == GL_NO_ERROR; // GL_INVALID_ENUM: the driver does not know the format
     GLint ok = 0;
     glGetProgramiv(program, GL_LINK_STATUS, &ok);
     return known && ok != 0;
@@ -150,8 +150,8 @@ void ProgramStore::save(unsigned program, std::string_view source) const {
         fs::create_directories(folder_);
         write_file(file_of(source), file);
         limit_growth(folder_);
-    } catch (const Error&) {                // NOLINT(bugprone-empty-catch): there is no room, then
-    } catch (const fs::filesystem_error&) { // NOLINT(bugprone-empty-catch): or others clean up as well
+    } catch (const Error&) {                // NOLINT(bugprone-empty-catch): there is no room
+    } catch (const fs::filesystem_error&) { // NOLINT(bugprone-empty-catch): or another process cleans up, too
     }
 }
 

@@ -11,8 +11,8 @@ namespace glproc {
 struct DeviceInfo;
 
 /// Linked programs as the driver gives them out (glGetProgramBinary), one file each, named by a hash of the
-/// driver and of the whole source text. The files are a convenience: whatever is wrong with one, or with the
-/// folder, means that the program is compiled, and nobody hears of it.
+/// driver and of the whole source text. The files are a convenience: if anything is wrong with one, or with
+/// the folder, the program is compiled instead, without a message.
 class ProgramStore {
   public:
     static constexpr std::size_t max_files = 256;
@@ -20,7 +20,7 @@ class ProgramStore {
 
     ProgramStore(std::filesystem::path folder, const DeviceInfo& device);
 
-    /// Makes `program` the linked program of this source. False where there is none that this driver takes.
+    /// Makes `program` the linked program of this source. False if there is none that this driver accepts.
     bool load(unsigned program, std::string_view source) const;
 
     /// Keeps the linked `program`, and removes the oldest files beyond the limits.

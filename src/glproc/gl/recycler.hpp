@@ -1,4 +1,4 @@
-// Storage of textures and buffers that nobody uses any more, kept for the next one of the same size: to
+// Storage of textures and buffers that are no longer used, kept for the next one of the same size: to
 // allocate 256 MiB takes NVIDIA's driver 5 to 28 ms (H200, driver 580.159.04, 2026-11-20), many times what
 // filters take.
 #pragma once
@@ -24,13 +24,13 @@ class Recycler;
 template <class Kind>
 struct Storage;
 
-/// Where storage goes back to from any thread and at any time, the end of its context included.
+/// Takes storage back from any thread and at any time, even after its context has ended.
 template <class Kind>
 struct RecyclerDoor {
     std::mutex mutex;
-    Recycler<Kind>* recycler = nullptr; ///< null once it is gone, and all storage with it
+    Recycler<Kind>* recycler = nullptr; ///< null once it is destroyed, and all storage with it
     std::thread::id owner = std::this_thread::get_id();
-    std::vector<std::unique_ptr<Storage<Kind>>> from_others; ///< given back on other threads, where OpenGL is not
+    std::vector<std::unique_ptr<Storage<Kind>>> from_others; ///< from other threads, which cannot use OpenGL
 };
 
 /// One texture or buffer. `Kind` has Size, make(Size, label), destroy(id) and bytes(Size).
@@ -40,7 +40,7 @@ struct Storage {
     unsigned id = 0;
     typename Kind::Size size{};
     LastAccess last = {};    ///< bookkeeping: which barrier the next use needs; it outlives each user
-    bool is_filled = false;  ///< of a buffer: by a command that a later glBufferSubData may overtake
+    bool is_filled = false;  ///< buffers: by a command that a later glBufferSubData may overtake
 };
 
 /// Gives storage back to where it came from.
@@ -67,8 +67,8 @@ class Recycler {
         clear();
     }
 
-    /// Free storage of this size, or new one. Throws what Kind::make() throws where there is no memory left
-    /// even without the free ones.
+    /// Free storage of this size, or new one. Throws what Kind::make() throws if memory is full even after
+    /// the free ones are released.
     Owner take(const Size& size, std::string_view label) {
         collect();
         const auto found =
@@ -82,10 +82,10 @@ class Recycler {
         return Owner(storage.release());
     }
 
-    /// Storage that nobody has used.
+    /// Storage that has never been used.
     Owner take_new(const Size& size, std::string_view label) { return Owner(make(size, label).release()); }
 
-    /// From any thread; another than the context's leaves it at the door.
+    /// From any thread; threads other than the context's leave it at the door.
     static void give_back(std::unique_ptr<Storage<Kind>> storage) {
         const std::shared_ptr<RecyclerDoor<Kind>> door = storage->door;
         const std::lock_guard lock(door->mutex);

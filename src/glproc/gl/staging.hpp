@@ -13,7 +13,7 @@ struct __GLsync;
 
 namespace glproc {
 
-/// Makes a staging buffer of so many bytes.
+/// Makes a staging buffer of this many bytes.
 using MakeStagingBuffer = std::function<Buffer(std::size_t bytes)>;
 
 /// A few buffers in turn, so that the CPU fills or empties one while the device works on the others. What
@@ -28,7 +28,7 @@ class Staging {
         /// sees after wait().
         void fence();
 
-        /// Waits until the device has come to the fence.
+        /// Waits until the device has reached the fence.
         void wait();
 
       private:
@@ -48,10 +48,10 @@ class Staging {
 
     explicit Staging(MakeStagingBuffer make) : make_(std::move(make)) {}
 
-    /// The slot that was used longest ago, of at least so many bytes, once the device is done with it.
+    /// The slot that was used longest ago, made at least this large, once the device is done with it.
     Slot& next(std::size_t bytes);
 
-    /// How large the parts should be that so many bytes travel in.
+    /// How large the parts of a transfer of this many bytes should be.
     static std::size_t part_bytes(std::size_t all);
 
   private:

@@ -9,22 +9,24 @@
 
 namespace glproc {
 
-/// Batches of runs that agree, or do not.
+/// Batches of runs, and whether they agree.
 struct SteadyTimes {
     std::vector<double> milliseconds; ///< of each run of the last batches
     double wall_milliseconds = 0;     ///< a run of theirs, with all that the CPU has to do for it
-    /// How far the medians of these batches lie apart: the largest less the smallest, of the one in the middle.
+    /// How far apart the medians of these batches are: the largest less the smallest, as a share of the
+    /// middle one.
     double spread = 0;
     bool steady = false; ///< whether that is little
     std::string method;
 };
 
 /// Calls `batch`, which runs the same work each time, until the medians of the last few batches agree within
-/// 3 %, and at least that many times. Clocks rise under load: a GPU that rested begins at a fraction of its own.
+/// 3 %, and at least that many times. Clocks rise under load: a GPU that rested begins at a fraction of its
+/// full clock.
 /// Gives up after `patience` milliseconds of work by the wall clock, and then says that they did not agree.
 SteadyTimes time_until_steady(const std::function<RunTimes()>& batch, double patience);
 
-/// The value in the middle of some.
+/// The median.
 double median_of(std::vector<double> values);
 
 } // namespace glproc

@@ -19,12 +19,12 @@ struct LastAccess {
     std::uint64_t read = 0;
 };
 
-/// Remembers when each barrier bit was last issued, and which thread it is that may. A use needs its bit
+/// Remembers when each barrier bit was last issued, and which thread may issue it. A use needs its bit
 /// exactly when a shader wrote the resource after that (or, for a use that writes, also read it).
 class BarrierTracker {
   public:
     /// Throws Error(operation) on any thread but the one that made the tracker, and with it its context:
-    /// OpenGL does nothing elsewhere, and says nothing.
+    /// elsewhere OpenGL silently does nothing.
     void check_thread() const;
 
     /// Starts a command; accesses noted after this belong to it. Throws as check_thread() does.

@@ -62,7 +62,7 @@ Texture::Texture(BarrierTracker& tracker, TextureRecycler& recycler, int width, 
     label_object(GL_TEXTURE, id(), label_);
 }
 
-/// How many rows so many bytes are. Throws Error(operation) where they do not fit from row `first` on.
+/// How many rows the bytes are. Throws Error(operation) if they do not fit from row `first` on.
 int Texture::rows_in(std::size_t bytes, int first) const {
     const std::size_t rows = bytes / row_bytes();
     if (bytes % row_bytes() != 0 || first < 0 ||

@@ -32,8 +32,8 @@ class Timer {
   public:
     explicit Timer(bool software_renderer) : method_(software_renderer ? Method::wall : Method::unknown) {}
 
-    /// Before the first dispatch of a program, with all its resources bound: drivers leave work to it
-    /// (llvmpipe turns its code into the processor's only then), which a dispatch of no groups has done.
+    /// Before the first dispatch of a program, with all its resources bound: drivers postpone work to it
+    /// (llvmpipe generates machine code only then), and a dispatch of no groups gets that done.
     void warm_up(unsigned program);
 
     /// What that took, by the wall clock.
@@ -41,7 +41,7 @@ class Timer {
 
     void measure(const std::string& label, const std::function<void()>& dispatch);
 
-    /// Everything measured so far; waits for outstanding queries. Of more than most_listed passes the oldest are
+    /// Everything measured so far; waits for outstanding queries. Beyond most_listed passes, the oldest are
     /// added up by their labels, and come first.
     static constexpr std::size_t most_listed = 4096;
     std::vector<PassTime> times();
@@ -60,7 +60,7 @@ class Timer {
 
     Method method_;
     std::deque<Pending> pending_;
-    std::map<std::string, double> older_; ///< milliseconds by label, of what pending_ no longer lists
+    std::map<std::string, double> older_; ///< milliseconds by label, for what pending_ no longer lists
     Handle<ArgumentsTraits> no_groups_; ///< the arguments of a dispatch of no groups
     std::set<unsigned> warm_;
     double warm_up_milliseconds_ = 0;

@@ -42,8 +42,8 @@ void each_part(Count count, Count part, Work work) {
     }
 }
 
-/// As many rows as a processor's cache holds: memory as large as the image would be fresh, which costs more
-/// than all that is done with it here.
+/// As many rows as a processor's cache holds: memory as large as the image would be fresh, and touching it
+/// costs more than the work done here.
 int rows_in_cache(const Texture& texture) {
     constexpr std::size_t wanted = std::size_t{1} << 20U;
     return std::clamp(static_cast<int>(wanted / texture.row_bytes()), 1, texture.height());
@@ -93,7 +93,7 @@ void download_texels(const Texture& texture, RowDrain& drain) {
     });
 }
 
-/// How much of so many bytes a pass moves at once.
+/// How many of `bytes` a pass moves at once.
 std::size_t part_bytes(std::size_t all, const Limits& limits) {
     return std::min(Staging::part_bytes(all), static_cast<std::size_t>(limits.storage_block_bytes));
 }

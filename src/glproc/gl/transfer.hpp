@@ -1,4 +1,4 @@
-// The roads that pixels take between CPU memory and the texels of a GpuImage.
+// How pixels travel between CPU memory and the texels of a GpuImage.
 #pragma once
 
 #include "glproc/gl/context.hpp"

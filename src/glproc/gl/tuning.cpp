@@ -74,6 +74,14 @@ constexpr std::array rows{
     TuningRow{"integral", "", "bands", -1,
               "8192x8192 grey of 8 bits: bands 0.160 ms, tiles transposed in shared memory 0.268 (NVIDIA H200, "
               "driver 580.159.04, 2026-11-20)"},
+    TuningRow{"array in a buffer", "nvidia", "16777216", -1,
+              "bytes; larger arrays lie in blocks of a texture, which scan's lookback reads, while for other "
+              "methods they are "
+              "copied to a buffer: lookback of 2^22, 2^24, 2^26 and 2^28 u32 in buffers 0.0175, 0.0534, "
+              "0.205 and 1.04 ms, in "
+              "blocks 0.0177, 0.0499, 0.157 and 0.600 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"array in a buffer", "", "0", -1,
+              "any: not measured on other GPUs; on llvmpipe buffers and textures are the CPU's memory alike"},
     TuningRow{"scan", "llvmpipe", "cpu", -1, "see scan without subgroups"},
     TuningRow{"scan", "nvidia", "lookback", -1,
               "u32, 2^20, 2^24 and 2^28 values: 0.0103, 0.0499 and 0.600 ms; up to 2^22 in groups of 512 "

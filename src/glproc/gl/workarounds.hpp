@@ -1,4 +1,4 @@
-// What drivers get wrong, by name. The list documents them; the code that copes mentions the name.
+// Driver bugs, by name. The list documents them; the code that works around one mentions its name.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ void set_driver_variables();
 /// Throws Error(no_context) where the driver computes wrong values with what the user has set.
 void check_driver_variables(const DeviceInfo& device);
 
-/// True for debug messages that speak of no mistake of ours although they come with medium severity.
+/// True for debug messages of medium severity that are not about a mistake of ours.
 bool is_harmless_message(unsigned type, unsigned id, std::string_view message);
 
 } // namespace glproc

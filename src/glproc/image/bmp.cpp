@@ -53,8 +53,7 @@ void refuse(const Source& source, const Header& header) {
         fail(source, "corrupt BMP: run lengths from the top down");
 }
 
-/// The masks that stand in the header, or behind it where that is of the first kind; returns where what
-/// follows begins.
+/// Reads the masks, which are in the header, or after one of the first kind; returns where they end.
 std::uint64_t read_masks(const Source& source, Header& header) {
     std::uint64_t end = file_header + header.info_size;
     if (header.bits == 16)
@@ -188,8 +187,8 @@ class PlainRows {
     std::span<const std::byte> data_;
 };
 
-/// Runs of places in the palette: a count and a value, or 0 and a command. What no run covers has the first
-/// colour, as most programs have it.
+/// Runs of palette indices: a count and a value, or 0 and a command. Pixels that no run covers get the first
+/// colour, as in most programs.
 class Runs {
   public:
     Runs(const Source& source, const Header& header, Image& image)
@@ -202,7 +201,7 @@ class Runs {
         }
         x_ = 0;
         y_ = 0;
-        while (!done_ && !(at_ >= source_.bytes.size() && whole())) // some writers leave out the end
+        while (!done_ && !(at_ >= source_.bytes.size() && whole())) // some writers leave out the end mark
             step();
     }
 
@@ -230,7 +229,7 @@ class Runs {
         } else {
             literals(value);
         }
-        // What lies beyond the picture cannot be seen, but it has an end.
+        // Pixels beyond the picture are not kept, but there is a limit to them.
         if (y_ > image_.height() || x_ > image_.width() + most_beyond)
             fail(source_, "corrupt BMP: runs beyond the picture");
     }
@@ -272,7 +271,7 @@ class Runs {
     bool done_ = false;
 };
 
-/// 32 bits a pixel without a word on alpha: the fourth byte is alpha where it says anything at all.
+/// Where the header does not mention alpha: the fourth byte of a pixel is alpha unless all are 0 or all 255.
 bool is_needless(const Image& image) {
     const auto values = image.values<std::uint8_t>();
     bool clear = true;

@@ -28,7 +28,7 @@ struct DecodeOptions {
     bool alone = false; ///< Netpbm: more data after the picture, another one perhaps, is refused
 };
 
-/// Of a JPEG whose source tells none.
+/// Of a JPEG whose source is not a JPEG.
 constexpr int default_quality = 90;
 
 struct EncodeOptions {

@@ -1,4 +1,4 @@
-// What the codecs share with codec.cpp and nobody else. Each codec lives in a file of its own.
+// What the codecs share with codec.cpp and no other file. Each codec has a file of its own.
 #pragma once
 
 #include "glproc/image/codec.hpp"
@@ -35,7 +35,7 @@ struct Source {
 /// Throws Error(input), "name: reason".
 [[noreturn]] void fail(const Source& source, std::string_view reason);
 
-/// Tells who asked for it what is odd about the file.
+/// Reports what is odd about the file, if the caller asked for notes.
 void note(const Source& source, std::string_view what);
 
 /// What a header promises, checked before anything is allocated: sizes of 0, beyond max_pixels, and more

@@ -33,7 +33,7 @@ Colour of_rgba(std::uint32_t rgba) {
     return {channel(24), channel(16), channel(8), channel(0)};
 }
 
-/// The digits behind '#'.
+/// The digits after '#'.
 std::optional<Colour> from_hex(std::string_view digits) {
     std::uint32_t number = 0;
     const char* const end = digits.data() + digits.size();

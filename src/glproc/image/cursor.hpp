@@ -12,11 +12,11 @@ class Cursor {
   public:
     explicit Cursor(const Source& source, std::uint64_t position = 0) : source_(source) { seek(position); }
 
-    /// Of the byte that comes next.
+    /// The position of the next byte.
     std::uint64_t position() const { return end_ - static_cast<std::uint64_t>(left_.size()); }
 
     void seek(std::uint64_t position) {
-        // Short ways forward, as from chunk to chunk, stay within what has been read.
+        // Short skips, as from chunk to chunk, stay within what has been read.
         if (position >= this->position() && position <= end_) {
             left_ = left_.subspan(position - this->position());
         } else {
@@ -25,7 +25,7 @@ class Cursor {
         }
     }
 
-    /// The next byte, or −1 at the end. Throws Error(input), as all that reads.
+    /// The next byte, or −1 at the end. Throws Error(input), as every function that reads.
     int peek() { return left_.empty() && !refill() ? -1 : std::to_integer<int>(left_.front()); }
     int take() {
         const int byte = peek();

@@ -1,4 +1,4 @@
-// Where the last block of a stream begins and ends is known only to who has read all codes before it. This
+// Where the last block of a stream begins and ends is known only after reading all codes before it. This
 // reads their lengths and nothing else. RFC 1951: https://www.rfc-editor.org/rfc/rfc1951
 #include "glproc/image/deflate_join.hpp"
 
@@ -51,7 +51,7 @@ class Bits {
     std::size_t place_ = 0;
 };
 
-/// What a code word begins: how many bits it has with those that follow it, and of which kind it is. 0: none.
+/// A code word: its kind, and how many bits it takes with its extra bits. 0: no such code.
 using Entry = std::uint8_t;
 constexpr unsigned bits_mask = 31;
 constexpr Entry literal = 0 << 5;
@@ -224,13 +224,13 @@ class Walker {
             std::uint64_t word = bits_.peek();
             std::size_t used = 0;
             Entry entry = literals_[word];
-            // After three literals at least 12 bits are left, which tell no match with all it may have.
+            // After three literals at least 12 bits are left: too few for a match with all its extra bits.
             for (int i = 0; i < 2 && entry != 0 && (entry & ~bits_mask) == literal; ++i) {
                 used += entry;
                 entry = literals_[word >> used];
             }
             if (used > 0 && (entry & ~bits_mask) != literal) {
-                bits_.skip(used); // a match may need all bits that can be seen
+                bits_.skip(used); // a match may need all bits that peek() returns
                 word = bits_.peek();
                 used = 0;
             }

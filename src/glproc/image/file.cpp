@@ -72,7 +72,7 @@ std::string reason(int error) {
     throw Error(ErrorCode::output, fmt::format("{}: {}", name, why));
 }
 
-/// Closes on the way out, whatever the way.
+/// Closes the descriptor at the end of the scope.
 class Descriptor {
   public:
     explicit Descriptor(int value) : value_(value) {}
@@ -92,7 +92,7 @@ fs::path folder_of(const fs::path& path) {
     return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// True where `path` exists and is no regular file, so that a rename would destroy something else than a
+/// True if `path` exists and is not a regular file, so that a rename would destroy something other than a
 /// file.
 bool is_special(const fs::path& path) {
     struct stat status {};
@@ -104,7 +104,7 @@ bool is_special(const fs::path& path) {
 fs::path resolve(const fs::path& path) {
     std::error_code error;
     if (is_special(path) || !fs::is_symlink(fs::symlink_status(path, error)))
-        return path; // /dev/stdout is a link too, to something that has no name of its own
+        return path; // /dev/stdout is a link too, to something without a name of its own
     fs::path target = fs::canonical(path, error);
     if (error)
         fail_output(path.native(), "a symbolic link that leads nowhere");

@@ -18,8 +18,8 @@ std::vector<std::byte> read_file(const std::filesystem::path& path);
 /// Error(input).
 std::vector<std::byte> read_descriptor(int descriptor, std::string_view name);
 
-/// A file open for reading, any part of it at any time. Not mapped: what is cut off from it meanwhile is
-/// missing from a read and costs nobody a signal.
+/// A file open for reading, any part of it at any time. Not mapped: if the file is truncated meanwhile, reads
+/// return less and no signal is raised.
 class OpenFile {
   public:
     /// Throws Error(input), "x.png: no such file".

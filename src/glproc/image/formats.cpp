@@ -100,7 +100,7 @@ bool is_webp(std::span<const std::byte> bytes) {
     return starts_with(bytes, "RIFF") && bytes.size() >= 12 && starts_with(bytes.subspan(8), "WEBP");
 }
 
-/// A file of ISO's family, by what it says it is first.
+/// HEIF or AVIF, by the major brand of a file of the ISO base media format.
 std::optional<Format> heif_kind(std::span<const std::byte> bytes) {
     if (bytes.size() < 12 || !starts_with(bytes.subspan(4), "ftyp"))
         return std::nullopt;
@@ -115,7 +115,7 @@ std::optional<Format> heif_kind(std::span<const std::byte> bytes) {
     return std::nullopt;
 }
 
-/// Of those that a build can lack.
+/// The name of a format that a build may lack.
 std::string_view title_of(Format format) {
     switch (format) {
     case Format::tiff:

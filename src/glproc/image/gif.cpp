@@ -14,7 +14,7 @@
 namespace glproc::codecs {
 namespace {
 
-/// Walks through a file; behind its end there are zeros.
+/// Walks through a file; beyond its end there are zeros.
 class Walk {
   public:
     explicit Walk(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -26,7 +26,7 @@ class Walk {
     }
     void skip(std::size_t count) { at_ += count; }
 
-    /// What a byte of flags says about the table of colours behind it.
+    /// What a byte of flags says about the colour table after it.
     void skip_colours(unsigned flags) {
         if ((flags & 0x80U) != 0)
             skip(std::size_t{3} << ((flags & 7U) + 1));
@@ -77,7 +77,7 @@ class GifReader {
         constexpr double lzw_bound = 4096 / 1.5; // a 12-bit code stands for 4096 pixels at most
         check_size(source, static_cast<std::uint64_t>(frame.Width), static_cast<std::uint64_t>(frame.Height),
                    lzw_bound);
-        constexpr double screens = 65536; // which need no bytes: small frames on large ones are drawn by hand
+        constexpr double screens = 65536; // a screen costs no bytes: small frames on large screens exist
         check_size(source, static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height), screens);
         form_ = {width, height, 4, Depth::u8};
     }
@@ -139,7 +139,7 @@ class GifReader {
         }
     }
 
-    /// Without any table of colours the codes are greys; a code beyond the table is black.
+    /// Without any colour table the codes are greys; a code beyond the table is black.
     std::array<std::array<std::byte, 4>, 256> colours() const {
         const ColorMapObject* map = gif_->Image.ColorMap != nullptr ? gif_->Image.ColorMap : gif_->SColorMap;
         std::array<std::array<std::byte, 4>, 256> result{};
@@ -212,7 +212,7 @@ Image decode_gif(const Source& source) {
     return first_channels(image, 3);
 }
 
-/// Whether a pixel is transparent only the pixels say.
+/// Only the pixels tell whether any of them is transparent.
 Summary inspect_gif(const Source& source) {
     Summary summary = inspect_decoded<decode_gif>(source);
     summary.frames = count_gif_frames(source.bytes);

@@ -24,7 +24,7 @@ class Scanner {
         return std::to_integer<unsigned>(source_.bytes[at_++]);
     }
 
-    /// Without its end, and not longer than any honest one.
+    /// The next line without its end; refuses one that is longer than any real one.
     std::string_view line() {
         constexpr std::size_t most = 4096;
         const auto rest = source_.bytes.subspan(at_, std::min(most, source_.bytes.size() - at_));

@@ -8,7 +8,7 @@ namespace glproc {
 
 namespace {
 
-/// A character's strokes: pairs of digits are points (x, y), y upwards; a space lifts the pen. The base line
+/// A character's strokes: pairs of digits are points (x, y), y upwards; a space lifts the pen. The baseline
 /// is y = 2, small letters reach 6 and capitals 8, and what goes below the line 0.
 struct Glyph {
     char character;

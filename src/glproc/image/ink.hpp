@@ -25,7 +25,7 @@ class Ink {
     /// A line with round ends. Lines over each other do not get darker.
     void line(Point from, Point to, double width);
 
-    /// ASCII from `at`, the left end of its base line; `size` in pixels is the distance of lines in a book.
+    /// ASCII from `at`, the left end of its baseline; `size` is the font size in pixels.
     void text(std::string_view text, Point at, double size);
 
     std::uint8_t at(int x, int y) const { return ink_[index(x, y)]; }

@@ -19,7 +19,8 @@ struct PictureInfo {
     Metadata metadata;      ///< as decode() gives it
 };
 
-/// Reads the header of a picture and its metadata. That the rest of the file is whole is not checked. Throws
+/// Reads the header of a picture and its metadata. Does not check that the rest of the file is complete.
+/// Throws
 /// Error(input) as decode() does.
 PictureInfo inspect(std::span<const std::byte> bytes, std::string_view name,
                     const DecodeOptions& options = {});

@@ -1,4 +1,4 @@
-// Formats that modules read and write: finds and loads the modules, and stands for the program before them.
+// Formats that modules read and write: finds and loads the modules, and represents the program to them.
 #include "glproc/error.hpp"
 #include "glproc/image/codecs.hpp"
 #include "glproc/image/exif.hpp"
@@ -88,7 +88,7 @@ const Module& module_for(ModuleFormat format, std::string_view file, ErrorCode c
                 fmt::format("install {} ({})", format.package, result.problem));
 }
 
-/// A module's picture on its way into an Image.
+/// Takes a module's picture into an Image.
 class ReadingIn final : public modules::Reading {
   public:
     ReadingIn(const Source& source, bool wants_pixels) : source_(source), wants_pixels_(wants_pixels) {}
@@ -105,7 +105,7 @@ class ReadingIn final : public modules::Reading {
             note(fmt::format("has {} frames, of which the first is taken", frames));
     }
     void check_size(std::uint64_t width, std::uint64_t height) override {
-        // How far these formats compress has no bound.
+        // There is no bound on how far these formats compress.
         codecs::check_size(source_, width, height, std::numeric_limits<double>::infinity());
     }
     std::span<std::byte> start(const Form& form) override {

@@ -144,7 +144,7 @@ class ReadAhead final : public RowReader {
             for (std::size_t done = 0; done < whole;) {
                 std::optional<Block> block = exchange_.empty.take();
                 if (!block) {
-                    return; // nobody wants more
+                    return; // the reader is gone
                 }
                 block->used = std::min(block->room.size(), whole - done);
                 source.read(block->rows());

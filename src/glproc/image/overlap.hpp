@@ -1,4 +1,4 @@
-// Reading and writing rows on threads of their own, beside whoever works on them.
+// Reading and writing rows on threads of their own, in parallel with the work on them.
 #pragma once
 
 #include "glproc/image/rows.hpp"
@@ -8,7 +8,7 @@
 
 namespace glproc {
 
-/// So many bytes of rows are read ahead or wait to be written, at most.
+/// At most this many bytes of rows are read ahead or wait to be written.
 inline constexpr std::size_t overlap_bytes = std::size_t{32} << 20U;
 
 /// A reader whose rows are read ahead on a thread of its own, from now on. What that throws, read() throws in

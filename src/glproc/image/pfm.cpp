@@ -25,7 +25,7 @@ struct Header {
     std::size_t size = 0; ///< of the header itself
 };
 
-/// Words between white space; exactly one space ends the last one.
+/// Words separated by white space; exactly one white-space byte ends the last one.
 class Words {
   public:
     explicit Words(const Source& source) : source_(source), start_(most) {
@@ -60,7 +60,7 @@ class Words {
     std::size_t position() const { return position_; }
 
   private:
-    static constexpr std::size_t most = 4096; ///< no honest header is longer
+    static constexpr std::size_t most = 4096; ///< no real header is longer
 
     const Source& source_;
     std::vector<std::byte> start_;
@@ -68,7 +68,7 @@ class Words {
     std::size_t position_ = 0;
 };
 
-/// The sign of the scale tells the byte order; what it scales to is for people to know.
+/// The sign of the scale gives the byte order; its magnitude has no effect on the values.
 Header read_header(const Source& source) {
     Words words(source);
     Header header{.channels = words.next() == "PF" ? 3 : 1};

@@ -68,7 +68,7 @@ class Scanner {
         return value;
     }
 
-    /// The next word, of which no more is kept than the longest that means something.
+    /// The next word; no more of it is kept than the longest known word has.
     std::string word() {
         constexpr std::size_t most = 16;
         skip_space();

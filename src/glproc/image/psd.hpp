@@ -21,7 +21,7 @@ class PsdScanner {
     std::span<const std::byte> take(std::uint64_t count);
     std::uint64_t number(std::size_t size);
 
-    /// What follows its own length, of so many bytes.
+    /// A part that follows its own length, which takes this many bytes.
     std::span<const std::byte> section(std::size_t length_bytes = 4) { return take(number(length_bytes)); }
 
   private:

@@ -77,7 +77,7 @@ std::optional<RowSource> open_source(const std::shared_ptr<Opened>& opened) {
     const OwningReader first(opened);
     if (!first.works())
         return std::nullopt;
-    opened->source.notes = nullptr; // all is said
+    opened->source.notes = nullptr; // all notes have been given
     return RowSource{first.form(), first.metadata(),
                      [opened] { return std::make_unique<OwningReader>(opened); }};
 }
@@ -175,7 +175,7 @@ class ConvertingWriter final : public RowWriter {
 std::optional<RowSource> open_rows(const std::filesystem::path& path, const DecodeOptions& options) {
     struct stat status {};
     if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-        return std::nullopt; // to open a pipe is to take from it
+        return std::nullopt; // opening a pipe would take data from it
     return open_file(std::make_unique<OpenFile>(path), path.native(), options);
 }
 

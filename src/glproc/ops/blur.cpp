@@ -74,7 +74,7 @@ const OpInfo& blur_info() {
                    {.value = "T",
                     .unit = "sigmas",
                     .limit = truncate_limit,
-                    .help = "cut the Gaussian off at this distance; from 4 on `fast` may serve, which has no limit",
+                    .help = "cut the Gaussian off at this distance; from 4 on `fast` may be used, which does not",
                     .contradicts = "radius"})
             .field("radius", &Blur::radius,
                    {.value = "R[,RY]",

@@ -25,15 +25,15 @@ struct FieldSpec {
     std::string help;
     bool required = false;
     std::string needs = {};       ///< another field, without which this one has no effect
-    std::string contradicts = {}; ///< another field, which cannot be given as well; it says so, too
+    std::string contradicts = {}; ///< another field that excludes this one, and names it in turn
     std::string alias = {};       ///< another name that is understood
-    std::string standard = {};    ///< what happens without it, where that is no value of its own
+    std::string standard = {};    ///< what happens without it, where that is not one of its values
 };
 
 /// The same of a switch.
 struct SwitchSpec {
     std::string help;
-    std::string contradicts = {}; ///< another switch, which cannot be given as well; it says so, too
+    std::string contradicts = {}; ///< another switch that excludes this one, and names it in turn
     std::string needs = {};       ///< another field, without which this one has no effect
 };
 

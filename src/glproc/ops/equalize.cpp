@@ -43,7 +43,7 @@ Buffer make_tables(Context& gpu, const GpuImage& src, const Equalize& equalize) 
         counts = std::move(ordered);
     }
     Buffer cdf = gpu.make_buffer(bytes, "equalize.cdf");
-    // So few values are a matter of latency, and `auto` may read back.
+    // With so few values latency decides, and `auto` may choose a variant that reads back.
     const bool has_subgroup = gpu.device().has_subgroup;
     Scan{.variant = has_subgroup ? ScanVariant::subgroup : ScanVariant::blocked}(gpu, counts, cdf, count);
     Buffer tables = gpu.make_buffer(bytes, "equalize.lut");

@@ -24,8 +24,9 @@ inline constexpr std::array<EnumRow<BorderMode>, 5> enum_rows<BorderMode>{
             "000|abcd|000: a value (with alpha 0) or a colour, as in constant:0.5 or constant:#ff8800"},
 };
 
-/// A border mode with what the constant one is, rounded to the image's depth: a value for all channels but
-/// alpha, which is 0 beyond the image, or a colour with its own alpha. 0 is black and 1 white, whatever the
+/// A border mode, and the constant for BorderMode::constant, rounded to the image's depth: a value for all
+/// channels but alpha, which is 0 beyond the image, or a colour with its own alpha. 0 is black and 1 white,
+/// whatever the
 /// depth; float images take any value.
 struct Border {
     BorderMode mode = BorderMode::clamp;
@@ -46,8 +47,8 @@ struct Border {
 /// The border of the same picture in linear light, rounded to its depth before.
 Border linear_border(const Border& border, Depth depth);
 
-/// Throws Error(usage) for a constant beyond 0 to 1 where the image holds integers, and for a colour where it
-/// is grey.
+/// Throws Error(usage) for a constant outside 0 to 1 if the image holds integers, and for a colour if it is
+/// grey.
 void check_border(const Border& border, const Form& form);
 
 template <>
@@ -96,10 +97,9 @@ inline constexpr std::array<EnumRow<FilterMethod>, 7> enum_rows<FilterMethod>{
     EnumRow{FilterMethod::direct, "direct", "one pass per axis, without shared memory: any radius"},
     EnumRow{
         FilterMethod::fast, "fast",
-        "cost does not grow with the radius: running sums for a box of integers, exact; for a Gaussian of "
-        "sigma 4 or more samples of it, which is not cut off: the others differ from it by up to 1e-4 of "
-        "full "
-        "scale; else as auto"},
+        "cost does not grow with the radius: exact running sums for a box of integers; for a Gaussian of "
+        "sigma 4 or more, filtered samples, without cutting it off (the others cut it off, and differ by up "
+        "to 1e-4 of full scale); else as auto"},
 };
 
 /// Radii of all filters, in pixels. Up to the largest, border indices can be computed exactly in float.

@@ -56,8 +56,8 @@ Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, c
     return {std::move(counts), std::move(slots)};
 }
 
-/// The histogram as the command line asks for it: with a plot, or without, and with what the picture decides
-/// left open.
+/// The histogram as the command line asks for it: with or without a plot, and with what depends on the
+/// picture left open.
 struct HistogramCall : Histogram {
     std::optional<int> asked_bins;
     std::optional<Interval> asked_range;
@@ -67,10 +67,10 @@ struct HistogramCall : Histogram {
     PlotScale plot_scale = PlotScale::common;
     bool plot_log = false;
 
-    /// The rows that are enough for a terminal where nobody asked for bins.
+    /// How many rows a terminal gets if --bins is not given.
     int terminal_rows() const { return asked_bins ? 0 : 32; }
 
-    /// What does not go together. Throws Error(usage).
+    /// Throws Error(usage) for options that do not go together.
     void check_plot() const {
         const bool seed = plot_style == PlotStyle::seed;
         if (seed && plot.is_drawing()) {
@@ -293,8 +293,8 @@ const OpInfo& histogram_info() {
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
             .field("range", &HistogramCall::asked_range,
                    {.value = "LO,HI",
-                    .help = "the values that are counted in bins, of float images; values outside and NaN "
-                            "are counted apart",
+                    .help = "the values of float images that are counted in bins; values outside and NaN "
+                            "are counted separately",
                     .standard = FieldText<Interval>::print(Histogram{}.range)})
             .field("method", &Histogram::variant,
                    {.value = "M", .help = "the algorithm; the counts are the same", .alias = "variant"})

@@ -85,11 +85,11 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
 
 /// What count_on_gpu_buffer() counted, read back.
 std::vector<ChannelCounts> read_counts(const Buffer& slots, const Form& image, const Histogram& histogram);
-/// The reverse: counts as count_on_gpu_buffer() would have left them on the GPU, the bins only. Of pictures
-/// with 2^32 pixels or more all counts are shifted right by plot_shift().
+/// The reverse: counts as count_on_gpu_buffer() would have left them on the GPU, the bins only. Counts of
+/// pictures with 2^32 pixels or more are shifted right by plot_shift().
 Buffer upload_counts(Context& gpu, const Form& image, const Histogram& histogram,
                      const std::vector<ChannelCounts>& counts);
-/// So many bits less have counts that kernels look at, whose numbers end at 2^32.
+/// How far counts are shifted right for kernels, whose integers have 32 bits.
 int plot_shift(const Form& image);
 /// The same by `+=` instead of atomic additions, which loses counts: `bench` shows how many.
 Buffer count_racily(Context& gpu, const GpuImage& image, const Histogram& histogram);

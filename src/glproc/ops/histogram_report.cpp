@@ -161,7 +161,7 @@ std::vector<std::uint64_t> merged(const std::vector<std::uint64_t>& counts, std:
     return sums;
 }
 
-/// A figure with so many decimals; what is undefined (of nothing but NaN, or with infinities) is n/a.
+/// A figure with this many decimals; n/a if it is undefined (nothing but NaN, or infinities).
 std::string figure(double value, int decimals) {
     return std::isnan(value) ? "n/a" : fmt::format("{:.{}f}", value, decimals);
 }

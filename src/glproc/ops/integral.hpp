@@ -21,7 +21,7 @@ inline constexpr std::array<EnumRow<IntegralVariant>, 4> enum_rows<IntegralVaria
     EnumRow{IntegralVariant::rows_columns, "rows_columns",
             "prefix sums of the rows, then of the columns: for comparison"},
     EnumRow{IntegralVariant::bands, "bands",
-            "sums of bands of rows first, then each band by itself: reads a pixel twice, writes a sum once"},
+            "sums of bands of rows first, then each band by itself: reads each pixel twice, writes each sum once"},
 };
 
 /// The sum of all pixels above and to the left of each, itself included, by channel: u32 for 8- and 16-bit

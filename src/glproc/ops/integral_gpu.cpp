@@ -58,7 +58,7 @@ struct IntegralJob {
     bool is_float() const { return src.depth() == Depth::f32; }
     std::size_t band_words() const { return static_cast<std::size_t>(units()) * unit_lanes; }
 
-    /// How many rows of so many words fit in a block, wherever they begin.
+    /// How many rows of this many words fit in a block, wherever they begin.
     int rows_in_block(std::size_t row_words) const {
         const std::size_t room = plan.block_bytes - std::min(plan.block_bytes, alignment());
         return static_cast<int>(std::min<std::size_t>(room / (row_words * word_bytes), 1U << 30U));
@@ -140,7 +140,7 @@ class Bands {
         : job_(job), band_(job.plan.band), strips_(job.strips()),
           channels_(static_cast<std::size_t>(job.src.stored_channels())),
           bands_((job.src.height() + band_ - 1) / band_),
-          part_(std::clamp(bands_in_block(job), 1, std::min(bands_, 65534))), // so many groups the grid has
+          part_(std::clamp(bands_in_block(job), 1, std::min(bands_, 65534))), // the grid has this many groups
           words_(band_buffer(part_ + 1)),
           left_(buffer((strips_ + 1) * left_values(part_) * channels_, "integral.left")),
           corners_(corner_buffer()), carry_(carry) {

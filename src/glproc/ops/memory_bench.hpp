@@ -1,4 +1,4 @@
-// What moving pixels costs, as `bench` measures it beside the operations: nobody runs these for a result.
+// What moving pixels costs, as `bench` measures it beside the operations; these produce no result.
 #pragma once
 
 #include "glproc/ops/op.hpp"

@@ -37,7 +37,7 @@ struct Value::Member {
 /// Where the text of a report goes.
 struct TextShape {
     int columns = 40;      ///< bars are at most so wide
-    bool terminal = false; ///< somebody looks at it: a few dozen rows are enough
+    bool terminal = false; ///< a person reads it: a few dozen rows are enough
 };
 
 /// The result of an operation that measures, ready to be printed.
@@ -45,8 +45,8 @@ struct Report {
     Value tree;                                        ///< for JSON
     std::string csv;                                   ///< with a header line
     std::function<std::string(const TextShape&)> text; ///< for people
-    /// Where a field that names_picture was given: 3 channels of 8 bits, or of a name that ends in .svg the
-    /// drawing.
+    /// If a field that names_picture was given: 3 channels of 8 bits, or the drawing if its name ends in
+    /// .svg.
     std::optional<GpuImage> picture = {};
     std::string drawing = {};
 };
@@ -130,7 +130,7 @@ enum class Product { image, report, array };
 struct Verdict {
     std::string wrong = {};                          ///< empty if the result is right, else what differs
     std::optional<std::int64_t> rows = std::nullopt; ///< for a picture: how many rows were compared
-    std::optional<double> lost = std::nullopt; ///< for a variant that exists to go wrong: the share it lost
+    std::optional<double> lost = std::nullopt; ///< for a variant that loses counts: the share it lost
 };
 
 /// One variant of an operation with one input, ready to run again and again.

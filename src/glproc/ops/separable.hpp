@@ -24,7 +24,7 @@ struct SeparableFilter {
     /// whose pixels all count the same.
     std::vector<double> taps_x = {};
     std::vector<double> taps_y = {};
-    /// Of a box with taps, which say how often a pixel counts, see folded().
+    /// For a box with taps, which say how often a pixel counts; see folded().
     bool counts = false;
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
@@ -57,8 +57,8 @@ struct FilterTaps {
     int y_offset;
 };
 
-/// What a filter works in. Who runs one filter again and again on images of one size and format may keep it,
-/// so that nothing is allocated from the second run on.
+/// What a filter works in. A caller that runs one filter repeatedly on images of one size and format may keep
+/// it, so that nothing is allocated from the second run on.
 struct FilterMemory {
     std::optional<GpuImage> result = std::nullopt;
     std::optional<FilterTaps> taps = std::nullopt;

@@ -35,12 +35,12 @@ float scale_of(const SeparableFilter& filter, const Form& form);
 /// of x have 16 bits.
 std::array<Floats, 2> half_kernels(const SeparableFilter& filter, const Form& form);
 
-/// Whether products along x are exact, as those of 8 and 16 bits are, so that the one operation of GPUs that
-/// multiplies and adds gives the same bits as two operations.
+/// Whether products along x are exact, as those of 8 and 16 bits are, so that a GPU's fused multiply-add
+/// gives the same bits as two operations.
 bool has_short_taps(const SeparableFilter& filter, const Form& form);
 
-/// The same filter with radii that stay within an image of this form: beyond it, all that a filter sees it
-/// has seen. All methods that give the exact answer run the folded filter, as another order of sums would
+/// The same filter with radii that stay within an image of this form: beyond it, a filter sees the same
+/// pixels again. All methods that give the exact answer run the folded filter, as another order of sums would
 /// give other bits.
 SeparableFilter folded(const SeparableFilter& filter, const Form& form);
 

@@ -9,7 +9,7 @@ namespace glproc {
 
 namespace {
 
-/// Along x kernels go by texels, and look at a whole one where a radius ends within it.
+/// Along x kernels work by texels, and read a whole one where a radius ends within it.
 int halo_of_texels(int radius, int pixels) {
     return ((radius + pixels - 1) / pixels + 1) * pixels;
 }

@@ -21,7 +21,7 @@ class RadixSelect {
 
     void count(std::uint32_t key) { ++upper_[key >> shift_]; }
 
-    /// Between the passes: the key sought has `rank` smaller ones or equals before it.
+    /// Between the passes: `rank` keys come before the key sought in sorted order.
     void choose(std::uint64_t rank) { chosen_ = take(upper_, rank); }
 
     bool is_found() const { return shift_ == 0; }

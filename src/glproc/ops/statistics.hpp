@@ -34,7 +34,7 @@ class Measurement {
     /// The next rows.
     void add(const Image& part);
 
-    /// Behind the last part: whether all must be added once more.
+    /// After the last part: whether all must be added once more.
     bool begin_again();
 
     Statistics result() const;

@@ -70,7 +70,7 @@ Candidate best_grid(const Bounds& bounds, const Form& form, const TileNeeds& nee
     return best;
 }
 
-/// Tiles of less work, but for those that are small beside their halo.
+/// Tiles of less work, unless they would be small compared with their halo.
 TileGrid shortened(const TileGrid& grid, const TileRoom& room, const Form& form, const TileNeeds& needs) {
     const double columns = with_halo(grid.size.x, form.width, needs.halo.x);
     const double wanted = room.tile_work / (needs.pixel_work * columns);

@@ -16,7 +16,7 @@ namespace glproc {
 struct RowReference {
     std::function<std::vector<double>(std::span<const int> rows)> rows;
     double row_cost = 0; ///< multiplications a row, which decides how many rows are compared
-    bool near = false;   ///< whether the method is one that is only near the answer
+    bool near = false;   ///< whether the method is an approximation
 };
 
 /// The rows of `height` that are compared: all where that takes about a second or less, else some at equal

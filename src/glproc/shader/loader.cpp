@@ -161,13 +161,13 @@ class Expansion {
     }
 
   private:
-    // Since GLSL 3.30 #line numbers the line behind it.
+    // Since GLSL 3.30 #line numbers the line after it.
     static std::string line_directive(std::size_t next, std::size_t source) {
         return fmt::format("#line {} {}\n", next, source);
     }
 
-    /// Appends a file, with `insertion` behind its line `insert_behind` (0: nowhere).
-    void append(std::string_view name, const std::string& content, std::size_t insert_behind = 0,
+    /// Appends a file, with `insertion` after its line `insert_after` (0: nowhere).
+    void append(std::string_view name, const std::string& content, std::size_t insert_after = 0,
                 std::string_view insertion = {}) {
         const std::size_t self = result_.files.size();
         result_.files.emplace_back(name);
@@ -188,10 +188,10 @@ class Expansion {
                 continue;
             }
             result_.text += line + '\n';
-            if (number == insert_behind) {
+            if (number == insert_after) {
                 result_.text += insertion;
             }
-            // A group that the preprocessor skips takes the #line behind its includes along.
+            // If the preprocessor skips a group, it also skips the #line after its includes.
             if (has_expanded && is_branch_end(directive.name)) {
                 result_.text += line_directive(number + 1, self);
             }

@@ -69,7 +69,7 @@ class MemoryOut final : public Imf::OStream {
     std::size_t at_ = 0;
 };
 
-/// Runs `work`, none of which calls back into the program. What the library throws is returned as its words.
+/// Runs `work`, which must not call back into the program. Returns the text of what the library throws.
 template <class Work>
 std::string words_of(Work work) {
     try {
@@ -142,7 +142,7 @@ Layout choose(const Imf::ChannelList& channels) {
     return layout;
 }
 
-/// A part of the file, as far as it has been understood.
+/// What is known of a part of the file.
 struct Picture {
     Imath::Box2i window;
     Imath::Box2i display;

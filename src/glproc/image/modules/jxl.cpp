@@ -46,12 +46,12 @@ Decoder make_decoder(Reading& reading, int events) {
     return decoder; // whose input is not closed: libjxl would write to stderr where something is missing
 }
 
-/// What to say of a state that ends the work before its end.
+/// The message for a status that ends decoding early.
 std::string_view words_of(JxlDecoderStatus status) {
     return status == JXL_DEC_NEED_MORE_INPUT ? "truncated JPEG XL" : "corrupt JPEG XL";
 }
 
-/// A box that is being read, growing as it comes: how long it is unpacked, nobody knows before.
+/// A box that is being read into memory that grows: its unpacked length is not known beforehand.
 class Box {
   public:
     void start(JxlDecoder* decoder, Bytes* into) {
@@ -61,7 +61,7 @@ class Box {
         into_->resize(std::size_t{1} << 16U);
         set(decoder, 0);
     }
-    /// False where it becomes larger than any honest one.
+    /// False if it becomes larger than any real one.
     bool grow(JxlDecoder* decoder) {
         constexpr std::size_t most = std::size_t{1} << 26U;
         if (into_ == nullptr || into_->size() >= most)
@@ -93,7 +93,7 @@ struct Header {
     int frames = 0;
 };
 
-/// The profile of the values that the decoder gives. None where it is what everybody assumes: sRGB for
+/// The profile of the values that the decoder gives. None where it is what readers assume: sRGB for
 /// integers, linear sRGB for floats.
 Bytes profile_of(JxlDecoder* decoder, bool floats) {
     JxlColorEncoding encoding{};
@@ -167,7 +167,7 @@ Header read_header(Reading& reading) {
             if (!box.grow(decoder.get()))
                 reading.fail("corrupt JPEG XL: metadata without end");
         } else if (status == JXL_DEC_SUCCESS || (status == JXL_DEC_NEED_MORE_INPUT && header.frames > 0)) {
-            break; // after the last box nothing tells that none follows
+            break; // nothing marks the last box
         } else {
             reading.fail(words_of(status));
         }
@@ -233,7 +233,7 @@ void divide(std::span<std::byte> pixels, std::size_t channels) {
                                         channels);
 }
 
-/// A container's boxes must lie within the file, which libjxl does not ask for.
+/// A container's boxes must lie within the file, which libjxl does not check.
 void check_boxes(Reading& reading) {
     const std::span<const std::byte> file = reading.file();
     const auto number = [&](std::size_t at, std::size_t size) {

@@ -31,8 +31,8 @@ class Reading {
     /// takes memory for it.
     virtual void check_size(std::uint64_t width, std::uint64_t height) = 0;
 
-    /// After the metadata: the pixels to fill, zeros until then, rows without gaps. Empty where nobody wants
-    /// them: the module is then done. Checks the size, too.
+    /// After the metadata: the pixels to fill, zeros until then, rows without gaps. Empty if they are not
+    /// wanted: the module is then done. Checks the size, too.
     virtual std::span<std::byte> start(const Form& form) = 0;
 
     virtual void note(std::string_view what) = 0;

@@ -138,7 +138,7 @@ WebPConfig config_for(const glproc::EncodeOptions& options) {
     config.thread_level = 1;
     if (options.lossless) {
         WebPConfigLosslessPreset(&config, 4);
-        config.exact = 1; // colours where nothing is seen, too
+        config.exact = 1; // the colours of transparent pixels, too
     }
     return config;
 }
