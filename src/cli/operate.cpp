@@ -4,26 +4,21 @@
 #include "cli/by_rows.hpp"
 #include "cli/configure.hpp"
 #include "cli/device.hpp"
-#include "cli/input.hpp"
-#include "cli/json.hpp"
 #include "cli/picture_output.hpp"
+#include "cli/report_output.hpp"
+#include "cli/run_input.hpp"
 #include "cli/stages.hpp"
 #include "cli/terminal.hpp"
 #include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
-#include "glproc/image/inspect.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/overlap.hpp"
-#include "glproc/image/parallel.hpp"
 
 #include <chrono>
 #include <exception>
-#include <filesystem>
 #include <future>
 #include <numeric>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -33,51 +28,6 @@
 namespace glproc::cli {
 
 namespace {
-
-/// Where the picture of the report goes, if the call asks for one.
-struct ReportPicture {
-    std::optional<PictureOutput> pixels;
-    std::optional<OutputPlace> drawing;
-};
-
-ReportPicture report_picture(const Arguments& arguments) {
-    ReportPicture picture;
-    for (const FieldInfo& field : arguments.command->op->fields) {
-        if (!field.names_picture || !arguments.has(field.name)) {
-            continue;
-        }
-        const PictureFile file{arguments.value(field.name)};
-        OutputPlace(file.path).refuse_inputs(field.name, arguments.places);
-        if (file.is_drawing()) {
-            picture.drawing.emplace(file.path);
-            picture.drawing->check(arguments, "picture");
-        } else {
-            picture.pixels.emplace(arguments, file.path);
-            picture.pixels->check(3, Depth::u8);
-        }
-    }
-    return picture;
-}
-
-void print_report(const Report& report, ReportFormat format) {
-    switch (format) {
-    case ReportFormat::text:
-        return print_product(report.text({bar_columns(), is_terminal(STDOUT_FILENO)}));
-    case ReportFormat::json:
-        return print_product(json_line(to_json(report.tree)));
-    case ReportFormat::csv:
-        return print_product(report.csv);
-    }
-}
-
-/// Whether a picture goes by its rows, where its format lets it: one that may not fit a texture, or that is
-/// large enough to be worth reading, moving and writing at the same time. Smaller ones are decoded as a whole
-/// while the driver starts.
-bool is_large(const Form& form) {
-    constexpr int texture_size = 16384; // what OpenGL 4.3 promises
-    constexpr std::size_t bytes = std::size_t{32} << 20U;
-    return form.width > texture_size || form.height > texture_size || form.bytes() > bytes;
-}
 
 /// How much a source holds, for people.
 std::string size_text(const Form& form) {
@@ -102,13 +52,12 @@ double millions_of(const Source& source) {
 }
 
 /// One run of an operation; the members stand in the order in which they come to be. While decoding is under
-/// way, input_, notes_, decoding_, arrays_, picture_ and array_ are its own.
+/// way, input_, picture_ and array_ are its own.
 class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
         : op_(*arguments.command->op), settings_(settings), operation_(configure(arguments)),
-          input_(arguments.places.at(0)), decoding_(decode_options(arguments, &notes_)), arrays_(arguments),
-          stages_(is_terminal(STDERR_FILENO) && !settings.quiet) {
+          stages_(is_terminal(STDERR_FILENO) && !settings.quiet), input_(arguments, op_, stages_) {
         switch (op_.product) {
         case Product::image:
             picture_.emplace(arguments, arguments.places.at(1));
@@ -124,13 +73,13 @@ class Run {
     }
 
     void go() {
-        std::optional<RowSource> rows = open_large();
+        std::optional<RowSource> rows = input_.open_large(picture());
         // Decoding keeps one core busy and the driver's start another: both at once.
         std::future<Source> decoding;
         if (rows) {
             rows = start_reading(std::move(*rows), stages_, waited_);
         } else {
-            decoding = start_decoding();
+            decoding = input_.start_decoding(picture());
         }
         std::optional<Context> context;
         std::exception_ptr no_context;
@@ -140,7 +89,7 @@ class Run {
             no_context = std::current_exception();
         }
         if (context) {
-            rehearse(*context, rows ? rows->form : form_.value_or(Form{}));
+            rehearse(*context, rows ? rows->form : input_.form().value_or(Form{}));
         }
         Source source;
         if (decoding.valid()) {
@@ -152,7 +101,7 @@ class Run {
         Context& gpu = *context;
         stages_.hide();
         warn_of_software_renderer(gpu.device(), settings_);
-        warn(notes_);
+        warn(input_.notes());
         const std::string size = rows ? size_text(rows->form) : size_text(source);
         const double millions = rows ? millions_of(rows->form) : millions_of(source);
         if (rows) {
@@ -164,6 +113,8 @@ class Run {
     }
 
   private:
+    PictureOutput* picture() { return picture_ ? &*picture_ : nullptr; }
+
     /// While the input is on its way, the driver makes programs and memory ready. Software renderers have the
     /// processor to themselves instead.
     void rehearse(Context& gpu, const Form& form) {
@@ -173,7 +124,7 @@ class Run {
         gpu.rehearse(form, [&](const GpuImage& image) {
             const Image no_pixels;
             if (operation_->takes_whole(gpu, form)) {
-                operation_->run(gpu, ImageInput{input_, no_pixels, image});
+                operation_->run(gpu, ImageInput{input_.name(), no_pixels, image});
             }
         });
     }
@@ -219,7 +170,7 @@ class Run {
             settle(gpu);
             return on_gpu;
         });
-        const OpOutput product = compute(gpu, op_input(input_, source, uploaded));
+        const OpOutput product = compute(gpu, op_input(input_.name(), source, uploaded));
         deliver(gpu, product, std::move(source));
     }
 
@@ -239,7 +190,7 @@ class Run {
             return uploaded;
         });
         const Image no_pixels;
-        const OpOutput product = compute(gpu, ImageInput{input_, no_pixels, on_gpu});
+        const OpOutput product = compute(gpu, ImageInput{input_.name(), no_pixels, on_gpu});
         const GpuImage& result = std::get<GpuImage>(product);
         const std::unique_ptr<RowWriter> writer = picture_->open(result.form());
         double waited = 0;
@@ -267,7 +218,7 @@ class Run {
             writer = array_->open(operation_->array_form(source.form));
         }
         const std::unique_ptr<RowWriter> timed = writer ? timed_writer(*writer, stages_) : nullptr;
-        const RowsInput input{input_, source, [this](double share) { stages_.advance(share); }};
+        const RowsInput input{input_.name(), source, [this](double share) { stages_.advance(share); }};
         const std::optional<Report> report =
             run_on(gpu, Stage::compute, [&] { return operation_->run_rows(gpu, input, timed.get()); });
         stages_.add(Stage::compute, -waited_);
@@ -279,65 +230,7 @@ class Run {
         }
     }
 
-    /// A large picture whose format can come in rows. What its header has wrong fails here.
-    std::optional<RowSource> open_large() {
-        if (op_.input != Input::image) {
-            return {};
-        }
-        std::optional<RowSource> source = input_ == "-"
-                                              ? open_rows(STDIN_FILENO, input_name(input_), decoding_)
-                                              : open_rows(std::filesystem::path(input_), decoding_);
-        if (!source || !is_large(source->form)) {
-            notes_.clear();
-            return {};
-        }
-        if (picture_) {
-            picture_->follow_input(input_, peek_input(input_));
-            source = picture_->take_input(std::move(*source), op_.takes_floats);
-        }
-        return source;
-    }
-
-    /// Reads the input here and decodes it on a thread of its own, which get() and the end of the future wait
-    /// for. What cannot be read at all thus fails before anything else is begun.
-    std::future<Source> start_decoding() {
-        const std::string_view what = op_.input == Input::image ? "picture" : "array";
-        std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(input_, what); });
-        if (picture_) {
-            form_ = form_of(bytes);
-        }
-        return in_background([this, bytes = std::move(bytes)] {
-            return stages_.run(Stage::decode, [&]() -> Source {
-                return op_.input == Input::image ? Source(decode_picture(bytes)) : decode_array(bytes);
-            });
-        });
-    }
-
-    /// What the picture will be, as far as its header tells.
-    std::optional<Form> form_of(const std::vector<std::byte>& bytes) const {
-        try {
-            return inspect(bytes, input_name(input_)).form;
-        } catch (const Error&) { // decoding will say it
-            return {};
-        }
-    }
-
-    Image decode_picture(const std::vector<std::byte>& bytes) {
-        if (input_ == "-" && has_second_picture(bytes)) {
-            throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read");
-        }
-        Image pixels = decode(bytes, input_name(input_), decoding_);
-        if (!picture_) {
-            return pixels;
-        }
-        picture_->follow_input(input_, bytes);
-        return picture_->take_input(std::move(pixels), op_.takes_floats);
-    }
-
-    Array decode_array(const std::vector<std::byte>& bytes) { return arrays_.read_vector(input_, bytes); }
-
-    /// The GPU works behind our back: a stage ends when its work does, but only who asks for times waits for
-    /// that.
+    /// The GPU works in the background: with --timing a stage ends when its work does, otherwise nothing waits.
     void settle(Context& gpu) const {
         if (settings_.timing) {
             gpu.finish();
@@ -352,7 +245,7 @@ class Run {
         stages_.run(Stage::encode, [&] { output.write(std::move(result)); });
     }
 
-    /// Nobody reads `source` any more: its memory may take the product.
+    /// `source` is no longer needed: its memory may take the product.
     void deliver(Context& gpu, const OpOutput& product, Source source) {
         switch (op_.product) {
         case Product::image:
@@ -404,7 +297,7 @@ class Run {
         }
     }
 
-    /// What the device says of its work, in place of what the clock saw from outside.
+    /// Replaces what the clock measured from outside by what the device reports of its work.
     void take_device_times(Context& gpu) {
         const auto passes = gpu.pass_times();
         const double on_gpu =
@@ -419,7 +312,7 @@ class Run {
             stages_.set(Stage::download, transfers.down);
             rest -= transfers.up + transfers.down;
         }
-        // Where the processor does it all, the clock saw all: the share of operations on the CPU, too.
+        // Where the processor does all the work, the clock measured all of it, that of operations on the CPU, too.
         const bool clock_saw_all = passes.empty() || (gpu.device().software && !in_tiles_);
         stages_.set(Stage::compute, clock_saw_all ? rest : on_gpu);
     }
@@ -427,16 +320,12 @@ class Run {
     const OpInfo& op_;
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
-    std::string input_;
-    Notes notes_; ///< about the input
-    DecodeOptions decoding_;
-    ArrayReader arrays_;
     Stages stages_;
+    RunInput input_;
     std::optional<PictureOutput> picture_; ///< of an operation that makes pictures
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays
     ReportFormat format_{};                ///< of one that makes reports
     ReportPicture report_picture_;
-    std::optional<Form> form_; ///< of the picture that is being decoded, where that is known before
     bool in_tiles_ = false;
     double waited_ = 0; ///< milliseconds, for rows of the input
 };

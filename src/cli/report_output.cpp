@@ -1,0 +1,41 @@
+#include "cli/report_output.hpp"
+
+#include "cli/json.hpp"
+#include "cli/terminal.hpp"
+#include "glproc/ops/op.hpp"
+
+#include <unistd.h>
+
+namespace glproc::cli {
+
+ReportPicture report_picture(const Arguments& arguments) {
+    ReportPicture picture;
+    for (const FieldInfo& field : arguments.command->op->fields) {
+        if (!field.names_picture || !arguments.has(field.name)) {
+            continue;
+        }
+        const PictureFile file{arguments.value(field.name)};
+        OutputPlace(file.path).refuse_inputs(field.name, arguments.places);
+        if (file.is_drawing()) {
+            picture.drawing.emplace(file.path);
+            picture.drawing->check(arguments, "picture");
+        } else {
+            picture.pixels.emplace(arguments, file.path);
+            picture.pixels->check(3, Depth::u8);
+        }
+    }
+    return picture;
+}
+
+void print_report(const Report& report, ReportFormat format) {
+    switch (format) {
+    case ReportFormat::text:
+        return print_product(report.text({bar_columns(), is_terminal(STDOUT_FILENO)}));
+    case ReportFormat::json:
+        return print_product(json_line(to_json(report.tree)));
+    case ReportFormat::csv:
+        return print_product(report.csv);
+    }
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,83 @@
+#include "cli/run_input.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/inspect.hpp"
+#include "glproc/image/parallel.hpp"
+
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace {
+
+/// Whether a picture goes by its rows, where its format lets it: one that may not fit a texture, or that is
+/// large enough to be worth reading, moving and writing at the same time. Smaller ones are decoded as a whole
+/// while the driver starts.
+bool is_large(const Form& form) {
+    constexpr int texture_size = 16384; // what OpenGL 4.3 promises
+    constexpr std::size_t bytes = std::size_t{32} << 20U;
+    return form.width > texture_size || form.height > texture_size || form.bytes() > bytes;
+}
+
+} // namespace
+
+RunInput::RunInput(const Arguments& arguments, const OpInfo& op, Stages& stages)
+    : op_(op), stages_(stages), name_(arguments.places.at(0)), decoding_(decode_options(arguments, &notes_)),
+      arrays_(arguments) {}
+
+std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
+    if (op_.input != Input::image) {
+        return {};
+    }
+    std::optional<RowSource> source = name_ == "-" ? open_rows(STDIN_FILENO, input_name(name_), decoding_)
+                                                   : open_rows(std::filesystem::path(name_), decoding_);
+    if (!source || !is_large(source->form)) {
+        notes_.clear();
+        return {};
+    }
+    if (picture != nullptr) {
+        picture->follow_input(name_, peek_input(name_));
+        source = picture->take_input(std::move(*source), op_.takes_floats);
+    }
+    return source;
+}
+
+std::future<Source> RunInput::start_decoding(PictureOutput* picture) {
+    const std::string_view what = op_.input == Input::image ? "picture" : "array";
+    std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(name_, what); });
+    if (picture != nullptr) {
+        form_ = form_of(bytes);
+    }
+    return in_background([this, picture, bytes = std::move(bytes)] {
+        return stages_.run(Stage::decode, [&]() -> Source {
+            return op_.input == Input::image ? Source(decode_picture(bytes, picture))
+                                             : arrays_.read_vector(name_, bytes);
+        });
+    });
+}
+
+std::optional<Form> RunInput::form_of(const std::vector<std::byte>& bytes) const {
+    try {
+        return inspect(bytes, input_name(name_)).form;
+    } catch (const Error&) { // decoding will say it
+        return {};
+    }
+}
+
+Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture) const {
+    if (name_ == "-" && has_second_picture(bytes)) {
+        throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read");
+    }
+    Image pixels = decode(bytes, input_name(name_), decoding_);
+    if (picture == nullptr) {
+        return pixels;
+    }
+    picture->follow_input(name_, bytes);
+    return picture->take_input(std::move(pixels), op_.takes_floats);
+}
+
+} // namespace glproc::cli

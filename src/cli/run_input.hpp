@@ -1,0 +1,53 @@
+// The input of one run: opened in rows or decoded on a thread of its own.
+#pragma once
+
+#include "cli/configure.hpp"
+#include "cli/input.hpp"
+#include "cli/picture_output.hpp"
+#include "cli/stages.hpp"
+
+#include <future>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glproc::cli {
+
+/// While decoding is under way, name() alone may be used. `picture` is the output of an operation that makes
+/// pictures, and gets what the input decides.
+class RunInput {
+  public:
+    /// Throws Error(usage) for flags about inputs.
+    RunInput(const Arguments& arguments, const OpInfo& op, Stages& stages);
+    RunInput(const RunInput&) = delete;
+    RunInput& operator=(const RunInput&) = delete;
+    ~RunInput() = default;
+
+    const std::string& name() const { return name_; }
+    /// What is odd about it.
+    const Notes& notes() const { return notes_; }
+    /// Of the picture that is being decoded, where that is known before.
+    const std::optional<Form>& form() const { return form_; }
+
+    /// A large picture whose format can come in rows. What its header has wrong fails here.
+    std::optional<RowSource> open_large(PictureOutput* picture);
+
+    /// Reads the input here and decodes it on a thread of its own, which get() and the end of the future wait
+    /// for. What cannot be read at all thus fails before anything else is begun.
+    std::future<Source> start_decoding(PictureOutput* picture);
+
+  private:
+    /// What the picture will be, as far as its header tells.
+    std::optional<Form> form_of(const std::vector<std::byte>& bytes) const;
+    Image decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture) const;
+
+    const OpInfo& op_;
+    Stages& stages_;
+    std::string name_;
+    Notes notes_;
+    DecodeOptions decoding_;
+    ArrayReader arrays_;
+    std::optional<Form> form_;
+};
+
+} // namespace glproc::cli
