@@ -7,6 +7,7 @@
 #include <csignal>
 #include <thread>
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -62,6 +63,10 @@ TEST_CASE("files come back as they were written") {
 
 TEST_CASE("files whose size is not known beforehand are read to their end") {
     CHECK(read_file("/proc/self/status").size() > 100);
+    const int endless = ::open("/dev/zero", O_RDONLY);
+    CHECK_THROWS_WITH(read_descriptor(endless, "/dev/zero", 1U << 22U),
+                      "/dev/zero: more than 2 MiB of data, and no end");
+    ::close(endless);
 
     std::array<int, 2> ends{};
     REQUIRE(::pipe(ends.data()) == 0);

@@ -225,12 +225,12 @@ TEST_CASE("broken metadata are left out with a note, and the picture is read") {
         {icc_part(1, 1, icc_block(300)) + icc_part(1, 1, icc_block(300)), missing},
         {icc_part(1, 2, icc_block(300)) + icc_part(2, 3, icc_block(300)), missing},
         {jpeg_segment(0xe2, bytes_of("ICC_PROFILE") + bytes_of({0})), missing},
-        {icc_part(1, 1, icc_block(100)), "a.jpg: the ICC profile is none; it is left out"},
-        {icc_part(1, 1, Bytes(300)), "a.jpg: the ICC profile is none; it is left out"},
+        {icc_part(1, 1, icc_block(100)), "a.jpg: the ICC profile is invalid; it is left out"},
+        {icc_part(1, 1, Bytes(300)), "a.jpg: the ICC profile is invalid; it is left out"},
         {jpeg_segment(0xe1, bytes_of("Exif") + Bytes(2) + bytes_of("II")),
-         "a.jpg: the EXIF data are none; they are left out"},
+         "a.jpg: the EXIF data are invalid; they are left out"},
         {jpeg_segment(0xe1, bytes_of("Exif") + Bytes(40)),
-         "a.jpg: the EXIF data are none; they are left out"},
+         "a.jpg: the EXIF data are invalid; they are left out"},
     };
     for (const auto& [segment, why] : cases) {
         const Decoded decoded = decode_noting(with_segment(jpeg, segment), "a.jpg");
@@ -259,7 +259,7 @@ TEST_CASE("broken metadata of a PNG are left out with a note, and the picture is
         {png_chunk("iTXt", keyword), xmp},
         {png_chunk("iTXt", keyword + Bytes(2)), xmp},
         {png_chunk("iTXt", keyword + bytes_of({1, 0, 0, 0, 1, 2, 3})), xmp},
-        {png_chunk("eXIf", bytes_of("Exif")), "a.png: the EXIF data are none; they are left out"},
+        {png_chunk("eXIf", bytes_of("Exif")), "a.png: the EXIF data are invalid; they are left out"},
     };
     for (const auto& [chunk, why] : cases) {
         const Decoded decoded = decode_noting(with_chunk(png, chunk), "a.png");

@@ -155,7 +155,7 @@ TEST_CASE("what is odd about a file is said once") {
     REQUIRE(source.has_value());
     source->open();
     source->open();
-    CHECK(notes == Notes{"a.png: the ICC profile is none; it is left out"});
+    CHECK(notes == Notes{"a.png: the ICC profile is invalid; it is left out"});
 }
 
 TEST_CASE("files cut short anywhere are refused in rows with the words of decode()") {

@@ -27,9 +27,10 @@ constexpr std::array rows{
     TuningRow{"transfer", "", "mapped", -1,
               "268 MB of texels: from the GPU 28 ms, glGetTexImage 58; to it 33, glTexSubImage2D 36 "
               "(NVIDIA H200, driver 580.159.04, 2026-11-22)"},
-    TuningRow{"exact filter", "llvmpipe", "walk", 12,
-              "2448x1505 RGB8, sigma 2: walk 27 ms, and 58 until 2026-11-22; direct 234, window 600 (llvmpipe, "
-              "Mesa 22.3.6, two cores, 2026-11-20)"},
+    TuningRow{
+        "exact filter", "llvmpipe", "walk", 12,
+        "2448x1505 RGB8, sigma 2: walk 27 ms, and 58 until 2026-11-22; direct 234, window 600 (llvmpipe, "
+        "Mesa 22.3.6, two cores, 2026-11-20)"},
     TuningRow{"exact filter", "llvmpipe", "direct", -1, "see above; the only one without a limit"},
     TuningRow{"exact filter", "", "window", 16,
               "8192x8192 RGBA8, sigma 2: window 0.81 ms, direct 7.13, tiled 7.60 (NVIDIA H200, driver "
@@ -47,12 +48,14 @@ constexpr std::array rows{
     TuningRow{"box", "", "fast", -1,
               "8192x8192 RGBA8, straight alpha, radius 15: fast in two passes 1.90 ms, direct more than 5.3 "
               "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
-    TuningRow{"box in strips", "", "fast", -1,
-              "8192x8192 RGBA8, straight alpha, radius 5 and 100: in strips 0.273 and 0.375 ms, in two passes "
-              "1.88 and 1.68 (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
-    TuningRow{"box of weighted colour", "", "warps", 15,
-              "8192x8192 RGBA8, alpha premultiplied, radius 15: a strip for each warp 0.463 ms, for groups of "
-              "160 0.70, in two passes 3.1 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{
+        "box in strips", "", "fast", -1,
+        "8192x8192 RGBA8, straight alpha, radius 5 and 100: in strips 0.273 and 0.375 ms, in two passes "
+        "1.88 and 1.68 (NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+    TuningRow{
+        "box of weighted colour", "", "warps", 15,
+        "8192x8192 RGBA8, alpha premultiplied, radius 15: a strip for each warp 0.463 ms, for groups of "
+        "160 0.70, in two passes 3.1 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"box of weighted colour", "", "strips", -1,
               "the same with radius 100: in strips 0.612 ms, in two passes 3.1 (NVIDIA H200, driver "
               "580.159.04, 2026-11-22)"},
@@ -71,38 +74,29 @@ constexpr std::array rows{
     TuningRow{"integral", "llvmpipe", "cpu", -1,
               "2448x1505 grey of 8 bits: cpu 30 ms, rows_columns 65, bands 80 (llvmpipe, Mesa 22.3.6, two "
               "busy cores, 2026-11-20)"},
-    TuningRow{"integral", "", "bands", -1,
-              "8192x8192 grey of 8 bits: bands 0.160 ms, tiles transposed in shared memory 0.268 (NVIDIA H200, "
-              "driver 580.159.04, 2026-11-20)"},
-    TuningRow{"array in a buffer", "nvidia", "16777216", -1,
-              "bytes; larger arrays lie in blocks of a texture, which scan's lookback reads, while for other "
-              "methods they are "
-              "copied to a buffer: lookback of 2^22, 2^24, 2^26 and 2^28 u32 in buffers 0.0175, 0.0534, "
-              "0.205 and 1.04 ms, in "
-              "blocks 0.0177, 0.0499, 0.157 and 0.600 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{
+        "integral", "", "bands", -1,
+        "8192x8192 grey of 8 bits: bands 0.160 ms, tiles transposed in shared memory 0.268 (NVIDIA H200, "
+        "driver 580.159.04, 2026-11-20)"},
+    TuningRow{
+        "array in a buffer", "nvidia", "16777216", -1,
+        "bytes; larger arrays lie in blocks of a texture: lookback of 2^28 u32 takes 1.04 ms in buffers and "
+        "0.600 in blocks (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"array in a buffer", "", "0", -1,
               "any: not measured on other GPUs; on llvmpipe buffers and textures are the CPU's memory alike"},
     TuningRow{"scan", "llvmpipe", "cpu", -1, "see scan without subgroups"},
-    TuningRow{"scan", "nvidia", "lookback", -1,
-              "u32, 2^20, 2^24 and 2^28 values: 0.0103, 0.0499 and 0.600 ms; up to 2^22 in groups of 512 "
-              "with 3 quads, then in "
-              "blocks in groups of 256 with 4; f32, 2^20 and 2^24: 0.0152 and 0.126, subgroup 0.0197 and "
-              "0.098 (NVIDIA H200, "
-              "driver 580.159.04, 2026-11-22). subgroup 0.027, 0.107 and 1.64, blocked 0.030, 0.140 and "
-              "1.57, blelloch 0.279, "
-              "0.776 and 33.1, hillis_steele 0.178 and 1.54 (2026-11-20)"},
+    TuningRow{
+        "scan", "nvidia", "lookback", -1,
+        "u32, 2^20, 2^24 and 2^28 values: lookback 0.0103, 0.0499 and 0.600 ms, subgroup 0.027, 0.107 and "
+        "1.64 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"scan", "", "subgroup", -1, "not measured on other GPUs yet"},
     TuningRow{"scan without subgroups", "llvmpipe", "cpu", -1,
               "u32, 2^20 and 2^24 values, both transfers included: cpu 1.2 and 156 ms, blocked 37 and 548, "
-              "lookback 48 "
-              "and 650, blelloch 53 and 842, hillis_steele 350 and 6220; groups of 8 with 8 quads each, "
-              "since groups of "
-              "256 with 2 take 95 (blocked) and 128 ms (lookback) (llvmpipe, Mesa 22.3.6, two busy cores, "
-              "2026-11-20)"},
+              "lookback "
+              "48 and 650 (llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-20)"},
     TuningRow{"scan without subgroups", "", "blocked", -1,
               "u32, 2^20, 2^24 and 2^28 values: blocked 0.028, 0.136 and 1.76 ms, lookback 0.036, 0.379 and "
-              "21.7 (NVIDIA "
-              "H200, driver 580.159.04, without GL_KHR_shader_subgroup, 2026-11-20)"},
+              "21.7 (NVIDIA H200, driver 580.159.04, without GL_KHR_shader_subgroup, 2026-11-20)"},
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <ctime>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -128,7 +129,14 @@ fs::path temporary_name(const fs::path& target) {
 
 } // namespace
 
-std::vector<std::byte> read_descriptor(int descriptor, std::string_view name) {
+std::size_t most_input_bytes() {
+    const long pages = ::sysconf(_SC_PHYS_PAGES);
+    const long page = ::sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) / 3 * static_cast<std::size_t>(page)
+                                 : std::numeric_limits<std::size_t>::max();
+}
+
+std::vector<std::byte> read_descriptor(int descriptor, std::string_view name, std::size_t most) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0)
         fail_input(name, errno);
@@ -140,6 +148,10 @@ std::vector<std::byte> read_descriptor(int descriptor, std::string_view name) {
     std::vector<std::byte> bytes(expected);
     std::size_t used = 0;
     for (;;) {
+        if (used == bytes.size() && used > most / 2)
+            throw Error(ErrorCode::input,
+                        fmt::format("{}: more than {} MiB of data, and no end", name, most >> 21U),
+                        "a regular file may be larger: save the data first");
         if (used == bytes.size())
             bytes.resize(bytes.size() * 2);
         const ssize_t got = ::read(descriptor, bytes.data() + used, bytes.size() - used);

@@ -14,9 +14,13 @@ namespace glproc {
 /// The whole file; pipes and devices are read to their end. Throws Error(input), "x.png: no such file".
 std::vector<std::byte> read_file(const std::filesystem::path& path);
 
+/// A third of this machine's memory: what a growing buffer can take without the machine coming to a halt.
+std::size_t most_input_bytes();
+
 /// Everything an open descriptor still has, e.g. 0 for standard input. `name` is for messages only. Throws
-/// Error(input).
-std::vector<std::byte> read_descriptor(int descriptor, std::string_view name);
+/// Error(input), also where a pipe or device gives more than `most` bytes, as some never end.
+std::vector<std::byte> read_descriptor(int descriptor, std::string_view name,
+                                       std::size_t most = most_input_bytes());
 
 /// A file open for reading, any part of it at any time. Not mapped: if the file is truncated meanwhile, reads
 /// return less and no signal is raised.

@@ -89,13 +89,13 @@ Metadata sound(const Source& source, Metadata metadata) {
     constexpr std::size_t icc_header = 128;
     const auto& icc = metadata.icc;
     if (!icc.empty() && (icc.size() < icc_header || !begins_with(ByteView(icc).subspan(36), "acsp"))) {
-        note(source, "the ICC profile is none; it is left out");
+        note(source, "the ICC profile is invalid; it is left out");
         metadata.icc.clear();
     }
     const auto& exif = metadata.exif;
     if (!exif.empty() &&
         (exif.size() < 8 || !(begins_with(exif, "II*\0"sv) || begins_with(exif, "MM\0*"sv)))) {
-        note(source, "the EXIF data are none; they are left out");
+        note(source, "the EXIF data are invalid; they are left out");
         metadata.exif.clear();
     }
     const auto density = density_of(metadata.exif);

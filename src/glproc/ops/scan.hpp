@@ -29,7 +29,7 @@ inline constexpr std::array<EnumRow<ScanVariant>, 7> enum_rows<ScanVariant>{
     EnumRow{ScanVariant::blocked, "blocked",
             "tiles in shared memory, their sums recursively: any GPU; no group depends on another"},
     EnumRow{ScanVariant::subgroup, "subgroup",
-            "as blocked with subgroup additions: GPUs with GL_KHR_shader_subgroup"},
+            "as blocked, with sums by subgroup shuffles: GPUs with GL_KHR_shader_subgroup"},
     EnumRow{ScanVariant::lookback, "lookback",
             "a single pass with look-back (Merrill and Garland 2016): reads and writes each value once"},
 };
