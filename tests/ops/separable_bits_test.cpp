@@ -91,9 +91,8 @@ TEMPLATE_TEST_CASE("every exact method gives the same bits, for every depth, cha
 }
 
 TEMPLATE_TEST_CASE("every exact method gives the same bits for every radius", "", Blur, Box) {
-    for (const int reach : {1, 2, 4, 8, 12, 16, 17, 33, 40}) {
-        for (const auto& [channels, depth] :
-             {std::pair{4, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}, {2, Depth::u16}, {1, Depth::f32}}) {
+    for (const int reach : {1, 4, 12, 16, 33}) {
+        for (const auto& [channels, depth] : {std::pair{4, Depth::u8}, {2, Depth::u16}, {1, Depth::f32}}) {
             auto filter = with_reach<TestType>(reach, reach / 2 + 1);
             filter.border = BorderMode::symmetric;
             check_bits(filter, noise({101, 89, channels, depth}, 52));
@@ -103,13 +102,14 @@ TEMPLATE_TEST_CASE("every exact method gives the same bits for every radius", ""
 
 // `window` has a program of its own for the strips at neither edge of a wide picture.
 TEST_CASE("every exact method gives the same bits in the middle of a wide picture") {
-    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
-        for (const AlphaMode alpha : {AlphaMode::premultiply, AlphaMode::straight, AlphaMode::ignore}) {
-            Blur blur = with_reach<Blur>(8, 5);
-            blur.border = BorderMode::mirror;
-            blur.alpha = alpha;
-            CHECK(check_bits(blur, noise({4111, 19, 4, depth}, 59)) >= 3);
-        }
+    for (const auto& [depth, alpha] : {std::pair{Depth::u8, AlphaMode::premultiply},
+                                       {Depth::u8, AlphaMode::straight},
+                                       {Depth::u16, AlphaMode::premultiply},
+                                       {Depth::f32, AlphaMode::ignore}}) {
+        Blur blur = with_reach<Blur>(8, 5);
+        blur.border = BorderMode::mirror;
+        blur.alpha = alpha;
+        CHECK(check_bits(blur, noise({4111, 19, 4, depth}, 59)) >= 3);
     }
 }
 
