@@ -8,7 +8,7 @@
 //
 // Reads   i_src    the image
 // Writes  i_dst    the result, of the same format
-// Shared bytes     SRC_DEPTH / 2 * ROWS * (STRIP + RESULTS) + 16 * ROWS * (RESULTS * 5 / 4 + 1); groups come in any order
+// Shared bytes     SRC_DEPTH / 2 * ROWS * (STRIP + RESULTS) + 20 * ROWS * RESULTS; groups come in any order
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
 //
 // @define BORDER    0|1|2|3|4     lib/border.glsl

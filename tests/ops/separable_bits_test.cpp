@@ -1,5 +1,6 @@
 // One picture of each filter: exact methods give the same bits.
 #include "glproc/ops/separable.hpp"
+#include "glproc/ops/separable_passes.hpp"
 
 #include "support/catch.hpp"
 #include "support/filter_cases.hpp"
@@ -9,6 +10,7 @@
 #include "support/tiled.hpp"
 
 #include <array>
+#include <bit>
 #include <optional>
 #include <string>
 
@@ -152,6 +154,26 @@ TEMPLATE_TEST_CASE("NaN and infinities spread to the same pixels by every method
             check_bits(filter, image);
         }
     }
+}
+
+// Where fma() rounds once, as on GPUs, only exact products give the bits of a device on which it rounds
+// twice.
+TEST_CASE("products along x are exact for 8 bits that alpha does not weigh") {
+    SeparableFilter filter{
+        .name = "blur", .radius = {2, 2}, .taps_x = {0.4, 0.2, 0.1}, .taps_y = {0.4, 0.2, 0.1}};
+    const auto bits_lost = [&](const Form& form) {
+        int lost = 0;
+        const Floats along_x = half_kernels(filter, form)[0];
+        for (const float tap : along_x) {
+            lost += (std::bit_cast<std::uint32_t>(tap) & 0xffU) != 0 ? 1 : 0; // 24 bits less 16
+        }
+        return lost;
+    };
+    CHECK(bits_lost({9, 9, 3, Depth::u8}) == 0);
+    CHECK(bits_lost({9, 9, 4, Depth::u8}) > 0);
+    filter.alpha = AlphaMode::straight;
+    CHECK(bits_lost({9, 9, 4, Depth::u8}) == 0);
+    CHECK(bits_lost({9, 9, 3, Depth::u16}) > 0);
 }
 
 TEMPLATE_TEST_CASE("linear light has the same bits by every method", "", Blur, Box) {
