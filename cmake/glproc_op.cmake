@@ -1,13 +1,14 @@
 # How the tree becomes targets.
 #
-#   glproc_layer(NAME LINK ...)   library glproc_NAME from src/glproc/NAME/*.cpp
+#   glproc_layer(NAME LINK ...)   library glproc_NAME from the sources below src/glproc/NAME/
 #   glproc_op(NAME)               checks that the operation has all its files, and registers it
 #   glproc_finish_ops()           embeds the kernels and writes the registry's list of operations
 #   glproc_tests(LAYER LABEL)     test program from tests/LAYER/*_test.cpp, one ctest entry a file
 
 function(glproc_layer name)
   cmake_parse_arguments(layer "" "" "LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/glproc/${name}/*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/glproc/${name}/*.cpp")
+  list(FILTER sources EXCLUDE REGEX "/modules/") # libraries of their own: glproc_module()
   add_library(glproc_${name} STATIC ${sources})
   target_include_directories(glproc_${name} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(glproc_${name} PUBLIC ${layer_LINK})
@@ -28,9 +29,10 @@ function(glproc_op name)
       message(FATAL_ERROR "operation '${name}' lacks ${file}")
     endif()
   endforeach()
-  file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/glsl/${name}*.comp")
+  file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/glsl/${name}.glsl" "${PROJECT_SOURCE_DIR}/glsl/${name}.comp"
+       "${PROJECT_SOURCE_DIR}/glsl/${name}/*.comp")
   if(NOT kernels)
-    message(FATAL_ERROR "operation '${name}' lacks glsl/${name}*.comp")
+    message(FATAL_ERROR "operation '${name}' lacks glsl/${name}.glsl, .comp or a folder of kernels")
   endif()
   set_property(GLOBAL APPEND PROPERTY GLPROC_OPS "${name}")
 endfunction()

@@ -7,7 +7,7 @@
 #include "cli/progress.hpp"
 #include "cli/terminal.hpp"
 #include "glproc/error.hpp"
-#include "glproc/ops/field.hpp"
+#include "glproc/op/field.hpp"
 
 #include <functional>
 #include <map>

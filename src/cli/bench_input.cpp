@@ -3,7 +3,7 @@
 #include "cli/input.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
-#include "glproc/ops/field.hpp"
+#include "glproc/op/field.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -4,7 +4,7 @@
 #include "cli/json.hpp"
 #include "cli/measure.hpp"
 #include "glproc/gl/context.hpp"
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 #include <optional>
 #include <string>

@@ -4,7 +4,7 @@
 #include "cli/input.hpp"
 #include "cli/picture_output.hpp"
 #include "cli/settings.hpp"
-#include "glproc/ops/memory_bench.hpp"
+#include "glproc/op/memory_bench.hpp"
 
 #include <algorithm>
 

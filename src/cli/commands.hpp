@@ -1,7 +1,7 @@
 // The commands, each described once: one for every operation of the registry, and the program's own.
 #pragma once
 
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 #include <string>
 #include <string_view>

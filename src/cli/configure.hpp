@@ -4,7 +4,7 @@
 #include "cli/arguments.hpp"
 #include "glproc/image/array.hpp"
 #include "glproc/image/image.hpp"
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 #include <memory>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/commands.hpp"
-#include "glproc/ops/field.hpp"
+#include "glproc/op/field.hpp"
 
 #include <array>
 #include <cstddef>

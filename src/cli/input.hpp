@@ -4,7 +4,7 @@
 #include "cli/arguments.hpp"
 #include "glproc/image/array.hpp"
 #include "glproc/image/codec.hpp"
-#include "glproc/ops/field.hpp"
+#include "glproc/op/field.hpp"
 
 #include <cstddef>
 #include <optional>

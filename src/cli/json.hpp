@@ -1,7 +1,7 @@
 // Reports as JSON.
 #pragma once
 
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 #include <string>
 

@@ -6,7 +6,7 @@
 #include "glproc/image/colour.hpp"
 #include "glproc/image/image.hpp"
 #include "glproc/image/rows.hpp"
-#include "glproc/ops/field.hpp"
+#include "glproc/op/field.hpp"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 
 #include "cli/json.hpp"
 #include "cli/terminal.hpp"
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 #include <unistd.h>
 

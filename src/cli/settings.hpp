@@ -4,7 +4,7 @@
 #include "cli/arguments.hpp"
 #include "cli/help.hpp"
 #include "glproc/gl/context.hpp"
-#include "glproc/ops/field.hpp"
+#include "glproc/op/field.hpp"
 
 #include <array>
 #include <optional>

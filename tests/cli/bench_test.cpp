@@ -1,7 +1,7 @@
 // The command bench: what it prints, what it refuses, and that it times nothing wrong.
 #include "cli/glproc_program.hpp"
 #include "glproc/image/file.hpp"
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -168,7 +168,7 @@ TEST_CASE("bench: other inputs, made up and read from files") {
 
 TEST_CASE("bench: a wrong result is refused by name and not timed") {
     const TempDir folder;
-    copy_kernels(folder / "glsl", "histogram_global.comp", "atomicAdd(counts[slot], 1u)",
+    copy_kernels(folder / "glsl", "histogram/global.comp", "atomicAdd(counts[slot], 1u)",
                  "atomicAdd(counts[slot], 2u)");
     const ProgramResult result = bench({"bench", "histogram", "--size", "16x16"}, folder / "glsl");
     CHECK(result.status == 1);

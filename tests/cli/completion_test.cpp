@@ -1,6 +1,6 @@
 // What shells propose, from the program itself and in the shells that people type in.
 #include "cli/glproc_program.hpp"
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 #include <optional>
 

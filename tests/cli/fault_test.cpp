@@ -95,11 +95,11 @@ TEST_CASE(
     call.environment["XDG_CACHE_HOME"] = cache.path().string();
     REQUIRE(run_program(call).status == 0);
     call.folder = folder.path();
-    call.environment["GLPROC_FAULT"] = "compile:separable_direct.comp";
+    call.environment["GLPROC_FAULT"] = "compile:kinds/separable/direct.comp";
     const ProgramResult result = run_program(call);
     INFO(result.err);
     CHECK(result.status == 1);
-    CHECK(result.err.starts_with("glproc: error: separable_direct.comp does not compile\n  hint: "));
+    CHECK(result.err.starts_with("glproc: error: kinds/separable/direct.comp does not compile\n  hint: "));
     CHECK(result.err.find("GLPROC_FAULT") != std::string::npos);
     CHECK(folder.untouched());
 }

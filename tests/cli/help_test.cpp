@@ -1,7 +1,7 @@
 // Help is whole, and fits the terminal.
 #include "cli/glproc_program.hpp"
 #include "glproc/image/file.hpp"
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 using namespace glproc;
 using namespace glproc::test;

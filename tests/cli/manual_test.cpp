@@ -1,6 +1,6 @@
 // The man page: whole, and without a fault that a man program sees.
 #include "cli/glproc_program.hpp"
-#include "glproc/ops/op.hpp"
+#include "glproc/op/op.hpp"
 
 using namespace glproc;
 using namespace glproc::test;

@@ -82,7 +82,7 @@ TEST_CASE("fault: whichever pass the device is reset in, it says so") {
 }
 
 TEST_CASE("fault: a kernel that does not compile is named, with what the compiler says") {
-    const ScopedVariable variable("GLPROC_FAULT", "compile:equalize_map.comp");
+    const ScopedVariable variable("GLPROC_FAULT", "compile:equalize/map.comp");
     for (const bool debug : {true, false}) { // without: programs may come from the store
         ContextOptions options = second_context_options();
         options.debug = debug;
@@ -99,8 +99,8 @@ TEST_CASE("fault: a kernel that does not compile is named, with what the compile
         });
         REQUIRE(failure.has_value());
         CHECK(failure->code() == ErrorCode::operation);
-        CHECK(std::string(failure->what()) == "equalize_map.comp does not compile");
-        CHECK_THAT(failure->hint(), Contains("equalize_map.comp:") && Contains("GLPROC_FAULT"));
+        CHECK(std::string(failure->what()) == "equalize/map.comp does not compile");
+        CHECK_THAT(failure->hint(), Contains("equalize/map.comp:") && Contains("GLPROC_FAULT"));
         CHECK_THAT(other, IsBitwise(blurred(gpu())));
     }
 }

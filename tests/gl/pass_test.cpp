@@ -206,9 +206,9 @@ TEST_CASE("a program is compiled once for each set of defines") {
                         {"WHOLE", "0"}};
     Defines other = small;
     other["BORDER"] = "1";
-    const Program* first = &programs.get("separable_direct.comp", small);
-    CHECK(first == &programs.get("separable_direct.comp", Defines(small)));
-    CHECK(first != &programs.get("separable_direct.comp", other));
+    const Program* first = &programs.get("kinds/separable/direct.comp", small);
+    CHECK(first == &programs.get("kinds/separable/direct.comp", Defines(small)));
+    CHECK(first != &programs.get("kinds/separable/direct.comp", other));
     CHECK(first != &programs.get("copy.comp", small));
     CHECK(first->group_size() == std::array<int, 3>{16, 16, 1});
 }

@@ -2,7 +2,7 @@
 #include "image/handmade_files.hpp"
 #include "image/pictures.hpp"
 
-#include "glproc/image/deflate_join.hpp"
+#include "glproc/image/codecs/png/deflate_join.hpp"
 
 #include <memory>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // BMP, TGA, GIF and HDR: palettes, transparency and ranges of values, and what is refused.
-#include "glproc/image/codecs.hpp"
+#include "glproc/image/codecs/codecs.hpp"
 #include "image/handmade_files.hpp"
 
 #include <limits>

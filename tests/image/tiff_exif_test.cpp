@@ -1,6 +1,6 @@
 // EXIF in TIFF: directories that are taken apart and put together again.
 #ifdef GLPROC_WITH_TIFF
-#include "glproc/image/tiff_exif.hpp"
+#include "glproc/image/codecs/tiff/exif.hpp"
 
 #include "glproc/image/exif.hpp"
 #include "image/metadata_files.hpp"

@@ -1,4 +1,4 @@
-#include "glproc/ops/histogram_count.hpp"
+#include "glproc/ops/histogram/count.hpp"
 
 #include "support/catch.hpp"
 #include "support/fixture.hpp"

@@ -1,9 +1,9 @@
 // Histograms as figures: the columns pixel by pixel against a drawing in double precision, and what stands
 // around.
-#include "glproc/ops/histogram_figure.hpp"
+#include "glproc/ops/histogram/figure.hpp"
 
-#include "glproc/ops/histogram_count.hpp"
-#include "glproc/ops/histogram_plot.hpp"
+#include "glproc/ops/histogram/count.hpp"
+#include "glproc/ops/histogram/plot.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"

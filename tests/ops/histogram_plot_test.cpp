@@ -1,8 +1,8 @@
 // The plot of a histogram in the seed's style, pixel by pixel against a drawing in whole numbers.
-#include "glproc/ops/histogram_plot.hpp"
+#include "glproc/ops/histogram/plot.hpp"
 
-#include "glproc/ops/histogram_count.hpp"
-#include "glproc/ops/op.hpp"
+#include "glproc/ops/histogram/count.hpp"
+#include "glproc/op/op.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/histogram_reference.hpp"

@@ -1,7 +1,7 @@
 #include "glproc/ops/histogram.hpp"
 
 #include "glproc/ops/blur.hpp"
-#include "glproc/ops/histogram_count.hpp"
+#include "glproc/ops/histogram/count.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/histogram_reference.hpp"

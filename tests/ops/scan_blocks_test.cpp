@@ -1,7 +1,7 @@
 // Prefix sums of arrays, in buffers and in blocks of a texture.
 #include "glproc/gl/blocks.hpp"
 #include "glproc/gl/context_state.hpp"
-#include "glproc/ops/scan_variants.hpp"
+#include "glproc/ops/scan/variants.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/scan_reference.hpp"

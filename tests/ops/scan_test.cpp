@@ -1,6 +1,6 @@
 #include "glproc/ops/scan.hpp"
 
-#include "glproc/ops/scan_variants.hpp"
+#include "glproc/ops/scan/variants.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/fixture.hpp"

@@ -1,7 +1,7 @@
 #include "support/filter_cases.hpp"
 
-#include "glproc/ops/separable.hpp"
-#include "glproc/ops/separable_passes.hpp"
+#include "glproc/kinds/separable/separable.hpp"
+#include "glproc/kinds/separable/passes.hpp"
 #include "support/fixture.hpp"
 #include "support/matchers.hpp"
 

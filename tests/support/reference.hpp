@@ -3,7 +3,7 @@
 #pragma once
 
 #include "glproc/image/image.hpp"
-#include "glproc/ops/filter.hpp"
+#include "glproc/kinds/filter.hpp"
 
 #include <cstddef>
 #include <vector>

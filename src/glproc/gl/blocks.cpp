@@ -25,7 +25,7 @@ std::size_t height_for(std::size_t bytes) {
 
 /// A pass over the quads of `bytes` bytes.
 Pass quads_pass(Context& gpu, bool fills, std::size_t first, std::size_t bytes) {
-    Pass pass = gpu.pass("transfer.blocks", "transfer_blocks.comp", {{"FILL", fills ? "1" : "0"}});
+    Pass pass = gpu.pass("transfer.blocks", "transfer/blocks.comp", {{"FILL", fills ? "1" : "0"}});
     pass.set("u_first", static_cast<std::uint32_t>(first / quad_bytes))
         .set("u_quads", static_cast<std::uint32_t>(quads_in(bytes)));
     return pass;

@@ -207,7 +207,7 @@ GpuImage Context::make_image(const Form& form, std::string_view label) {
                     fmt::format("{} of {}x{} pixels needs a texture of {}x{}, {} allows {}", label,
                                 form.width, form.height, texels, form.height, device().renderer,
                                 limits().texture_size),
-                    "give the operation a RowSource, which it cuts into tiles: see glproc/ops/tiles.hpp");
+                    "give the operation a RowSource, which it cuts into tiles: see glproc/op/tiles.hpp");
     }
     Texture texture = allocate(
         *state_, [&] { return Texture(state_->tracker, state_->textures, texels, form.height, label); });

@@ -44,7 +44,7 @@ struct ContextOptions {
     /// A debug context: its messages of medium severity or worse become errors, and new images and buffers
     /// are filled with 0xCD bytes, so that values that no pass wrote stand out.
     bool debug = debug_by_default();
-    /// GPU memory, in bytes, that an operation on a picture of any size (see ops/tiles.hpp) may use; 0: see
+    /// GPU memory, in bytes, that an operation on a picture of any size (see op/tiles.hpp) may use; 0: see
     /// Context::memory_bytes().
     std::uint64_t memory_bytes = 0;
     /// Limits to lower, in the syntax of lower_limits(); empty: those of GLPROC_LIMITS.
@@ -113,7 +113,7 @@ class Context {
     std::uint64_t memory_bytes() const;
 
     /// Copies an image to the GPU. Throws Error(gpu) if it does not fit into memory, Error(operation) if it
-    /// is larger than a texture: for such images, give the operation a RowSource (see ops/tiles.hpp).
+    /// is larger than a texture: for such images, give the operation a RowSource (see op/tiles.hpp).
     GpuImage upload(const Image& image, std::string_view label = "image");
     /// Copies an image back, after all passes that write it. `memory` is reused if it has the same form,
     /// because allocating costs more than the copy.

@@ -12,7 +12,7 @@ constexpr unsigned context_lost = 0x0507;
 /// What the environment variable GLPROC_FAULT asks for, by commas where it is several:
 ///
 ///     alloc:N          the GPU's memory is full at the Nth allocation of the context (and at that one only)
-///     compile:KERNEL   this kernel, such as separable_direct.comp, does not compile
+///     compile:KERNEL   this kernel, such as kinds/separable/direct.comp, does not compile
 ///     context_lost:N   the device is reset during the Nth pass; without :N during the first
 ///
 /// Full memory and a reset are reported as by glGetError(), a compile error by the compiler itself, so that

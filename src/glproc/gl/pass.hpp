@@ -33,7 +33,7 @@ using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4
 
 /// Describes a dispatch and runs it:
 ///
-///     gpu.pass("blur.rows", "separable_direct.comp", {{"AXIS", "0"}})
+///     gpu.pass("blur.rows", "kinds/separable/direct.comp", {{"AXIS", "0"}})
 ///         .reads("i_src", src).reads("b_weights", weights).writes("i_dst", dst)
 ///         .set("u_radius", radius)
 ///         .over(texels, rows);

@@ -14,7 +14,7 @@ namespace glproc {
 
 namespace {
 
-/// "separable_direct.comp AXIS=0 BORDER=1": what identifies a program, and its label.
+/// "kinds/separable/direct.comp AXIS=0 BORDER=1": what identifies a program, and its label.
 std::string program_key(std::string_view kernel, const Defines& defines) {
     std::string key(kernel);
     for (const auto& [name, value] : defines) {

@@ -1,7 +1,7 @@
 // Which codecs there are: the tables that codec.cpp and inspect.cpp look things up in.
 #pragma once
 
-#include "glproc/image/codecs.hpp"
+#include "glproc/image/codecs/codecs.hpp"
 
 #include <optional>
 #include <span>

@@ -1,7 +1,7 @@
 #include "glproc/image/inspect.hpp"
 
 #include "glproc/error.hpp"
-#include "glproc/image/blocks.hpp"
+#include "glproc/image/codecs/blocks.hpp"
 #include "glproc/image/file.hpp"
 #include "glproc/image/formats.hpp"
 

@@ -1,6 +1,6 @@
 // Formats that modules read and write: finds and loads the modules, and represents the program to them.
 #include "glproc/error.hpp"
-#include "glproc/image/codecs.hpp"
+#include "glproc/image/codecs/codecs.hpp"
 #include "glproc/image/exif.hpp"
 #include "glproc/image/modules/module.hpp"
 

@@ -1,6 +1,6 @@
 #include "glproc/image/output.hpp"
 
-#include "glproc/image/codecs.hpp"
+#include "glproc/image/codecs/codecs.hpp"
 
 #include <algorithm>
 #include <cerrno>

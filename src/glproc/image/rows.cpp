@@ -1,7 +1,7 @@
 #include "glproc/image/rows.hpp"
 
 #include "glproc/error.hpp"
-#include "glproc/image/codecs.hpp"
+#include "glproc/image/codecs/codecs.hpp"
 #include "glproc/image/output.hpp"
 
 #include <array>

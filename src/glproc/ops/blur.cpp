@@ -1,7 +1,7 @@
 #include "glproc/ops/blur.hpp"
 
-#include "glproc/ops/describe.hpp"
-#include "glproc/ops/separable_bench.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/kinds/separable/bench.hpp"
 
 #include <cmath>
 

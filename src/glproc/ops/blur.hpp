@@ -2,8 +2,8 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/ops/filter.hpp"
-#include "glproc/ops/tiles.hpp"
+#include "glproc/kinds/filter.hpp"
+#include "glproc/op/tiles.hpp"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "glproc/ops/box.hpp"
 
-#include "glproc/ops/describe.hpp"
-#include "glproc/ops/separable_bench.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/kinds/separable/bench.hpp"
 
 namespace glproc {
 

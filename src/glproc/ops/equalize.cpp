@@ -1,9 +1,9 @@
 #include "glproc/ops/equalize.hpp"
 
-#include "glproc/ops/describe.hpp"
-#include "glproc/ops/histogram_count.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/histogram/count.hpp"
 #include "glproc/ops/scan.hpp"
-#include "glproc/ops/workload.hpp"
+#include "glproc/op/workload.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -34,7 +34,7 @@ Buffer make_tables(Context& gpu, const GpuImage& src, const Equalize& equalize) 
     Buffer counts = count_on_gpu_buffer(gpu, src, histogram);
     if (channels > 1) {
         Buffer ordered = gpu.make_buffer(bytes, "equalize.counts");
-        gpu.pass("equalize.order", "equalize_order.comp")
+        gpu.pass("equalize.order", "equalize/order.comp")
             .reads("b_chunks", counts)
             .writes("b_counts", ordered)
             .set("u_bins", bins)
@@ -47,7 +47,7 @@ Buffer make_tables(Context& gpu, const GpuImage& src, const Equalize& equalize) 
     const bool has_subgroup = gpu.device().has_subgroup;
     Scan{.variant = has_subgroup ? ScanVariant::subgroup : ScanVariant::blocked}(gpu, counts, cdf, count);
     Buffer tables = gpu.make_buffer(bytes, "equalize.lut");
-    gpu.pass("equalize.lut", "equalize_lut.comp")
+    gpu.pass("equalize.lut", "equalize/lut.comp")
         .reads("b_cdf", cdf)
         .writes("b_lut", tables)
         .set("u_bins", bins)
@@ -60,7 +60,7 @@ GpuImage map_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equalize,
     const LumaRule rule = luma_rule(equalize.luma);
     const auto white = rule.sum * static_cast<std::uint32_t>(max_code(src.depth()));
     GpuImage dst = gpu.make_image(src.form(), "equalized");
-    gpu.pass("equalize.map", "equalize_map.comp",
+    gpu.pass("equalize.map", "equalize/map.comp",
              {{"CHANNELS", std::to_string(src.stored_channels())},
               {"SRC_DEPTH", std::to_string(static_cast<int>(src.depth()))},
               {"LUMA", by_luma(equalize, src) ? "1" : "0"}})

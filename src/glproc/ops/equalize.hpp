@@ -3,7 +3,7 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/ops/histogram.hpp"
-#include "glproc/ops/tiles.hpp"
+#include "glproc/op/tiles.hpp"
 
 namespace glproc {
 

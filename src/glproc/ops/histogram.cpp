@@ -1,10 +1,10 @@
 #include "glproc/ops/histogram.hpp"
 
-#include "glproc/ops/describe.hpp"
-#include "glproc/ops/histogram_bench.hpp"
-#include "glproc/ops/histogram_count.hpp"
-#include "glproc/ops/histogram_plot.hpp"
-#include "glproc/ops/histogram_report.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/histogram/bench.hpp"
+#include "glproc/ops/histogram/count.hpp"
+#include "glproc/ops/histogram/plot.hpp"
+#include "glproc/ops/histogram/report.hpp"
 
 #include <algorithm>
 #include <cmath>

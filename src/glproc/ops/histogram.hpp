@@ -2,8 +2,8 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/ops/samples.hpp"
-#include "glproc/ops/tiles.hpp"
+#include "glproc/op/samples.hpp"
+#include "glproc/op/tiles.hpp"
 
 #include <cstdint>
 #include <vector>

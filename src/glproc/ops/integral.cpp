@@ -2,9 +2,9 @@
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/image/overlap.hpp"
-#include "glproc/ops/describe.hpp"
-#include "glproc/ops/integral_parts.hpp"
-#include "glproc/ops/workload.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/integral/parts.hpp"
+#include "glproc/op/workload.hpp"
 
 namespace glproc {
 

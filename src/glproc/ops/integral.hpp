@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/ops/tiles.hpp"
+#include "glproc/op/tiles.hpp"
 
 #include <cstddef>
 #include <optional>

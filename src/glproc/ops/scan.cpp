@@ -1,9 +1,9 @@
 #include "glproc/ops/scan.hpp"
 
 #include "glproc/gl/tuning.hpp"
-#include "glproc/ops/describe.hpp"
-#include "glproc/ops/scan_variants.hpp"
-#include "glproc/ops/workload.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/scan/variants.hpp"
+#include "glproc/op/workload.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -142,7 +142,7 @@ void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const Buffer
                           first == 0 ? *memory.zero : *memory.carry};
         run_variant(job);
         if (first + words < count) {
-            job.pass("scan.carry", "scan_carry.comp", {})
+            job.pass("scan.carry", "scan/carry.comp", {})
                 .writes("b_carry", *memory.carry)
                 .set("u_exclusive", job.exclusive())
                 .groups_1d(1);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/ops/field.hpp"
+#include "glproc/op/field.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -6,7 +6,7 @@
 
 namespace glproc {
 
-/// Every file of glsl/, by its path relative to that folder ("separable_direct.comp", "lib/border.glsl").
+/// Every file of glsl/, by its path relative to that folder ("kinds/separable/direct.comp", "lib/border.glsl").
 const std::map<std::string_view, std::string_view>& embedded_glsl();
 
 } // namespace glproc

@@ -1,0 +1,208 @@
+#version 430 core
+// Fast Gaussian blur, first half: of every u_stride pixels along both axes one sample, a weighted mean of WIDTH strides.
+//
+// A group marches down a strip of the image. Each invocation owns a column of texels and keeps the sums along y of the
+// WIDTH rows of samples that are under way in registers. Finished rows go to shared memory, where they are summed along
+// x. So every pixel is loaded once, and what is stored is a sample a pixel of 1 / (stride x * stride y) of the image.
+//
+// Reads   i_src      the image, or the samples that are to be reduced again
+//         u_taps_x   weights of the pixels of a sample: stride p of step i at 8 * i + p
+//         u_taps_y   of 16 bits for images of 8 bits
+// Writes  i_dst      samples
+// Group grid         x covers the samples, u_columns a group, y their rows, u_rows a group; groups come in any order
+// Shared bytes       18 * GROUP * SRC_LANES at most
+// Source             P. Burt, Fast filter transforms for image processing, CGIP 16(1), 1981. See kinds/separable/fast_axis.hpp.
+//
+// @define BORDER    0|1|2|3|4    lib/border.glsl
+// @define CHANNELS  1|2|4        as stored
+// @define SRC_DEPTH 8|16|32      bits of a channel
+// @define DST_DEPTH 16|32        of samples: floats, or codes of 16 bits, to whose range u_taps_x then bring them
+// @define ALPHA     0|1          lib/pixel.glsl
+// @define WIDTH     5|6          strides that a sample stands for
+// @define ROWS      2|4          of a turn; 2 where the stride along y is 1
+// @define GROUP     64|128       invocations
+// @skip CHANNELS=1 ALPHA=1
+// @skip DST_DEPTH=16 ALPHA=1
+// @skip DST_DEPTH=16 SRC_DEPTH=16
+// @skip DST_DEPTH=16 SRC_DEPTH=32
+#pragma optionNV(unroll all)
+#include "lib/sync.glsl"
+#include "lib/pixel.glsl"
+#include "lib/border.glsl"
+#include "lib/pixel_vector.glsl"
+
+layout(local_size_x = GROUP) in;
+
+uniform float u_taps_x[WIDTH * 8];
+uniform float u_taps_y[WIDTH * 8];
+uniform ivec2 u_stride;
+uniform ivec2 u_first;   // the pixel where sample 0 begins
+uniform ivec2 u_samples; // of the whole result
+uniform int u_columns;   // samples of a strip; a multiple of those in a texel
+uniform int u_rows;
+
+#define DST_PIXELS (DST_LANES / CHANNELS)
+#define SLOTS 2 // rows of samples that a turn completes at most
+#define STRIP_PIXELS (GROUP * SRC_PIXELS)
+
+// A gap after every 128 bytes: lanes that are a stride apart then find their pixels in different banks. What a turn
+// writes the next does not, so that a barrier a turn is enough.
+#define GAP_AFTER (32 / CHANNELS)
+shared PIXEL s_rows[2 * SLOTS][STRIP_PIXELS + STRIP_PIXELS / GAP_AFTER];
+
+int place(int pixel) {
+    return pixel + int(uint(pixel) / uint(GAP_AFTER));
+}
+
+PIXEL pixel_at(uvec4 texel, int pixel) {
+    vec4 values = vec4(0.0);
+    for (int c = 0; c < CHANNELS; ++c) {
+        values[c] = lane_value(texel, pixel * CHANNELS + c);
+    }
+#if ALPHA == 1
+    for (int c = 0; c < CHANNELS - 1; ++c) {
+        precise float weighted = values[c] * values[CHANNELS - 1];
+        values[c] = weighted;
+    }
+#endif
+    return pixel_of(values);
+}
+
+// Sum i is that of row i of those under way, which sees this row in its stride WIDTH - 1 - i.
+void add_row(uvec4 texel, int phase, inout PIXEL sums[WIDTH][SRC_PIXELS]) {
+    PIXEL values[SRC_PIXELS];
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        values[p] = pixel_at(texel, p);
+    }
+    for (int i = 0; i < WIDTH; ++i) {
+        float weight = u_taps_y[8 * (WIDTH - 1 - i) + phase];
+        for (int p = 0; p < SRC_PIXELS; ++p) {
+#if SRC_DEPTH == 8 && ALPHA == 0
+            sums[i][p] = add_whole_products(sums[i][p], weight, values[p]); // u_taps_y have 16 bits
+#else
+            sums[i][p] = add_products(sums[i][p], weight, values[p]);
+#endif
+        }
+    }
+}
+
+// The finished pixel of a row that is seen at pixel `at` of the strip. A border that is one value for ever is made up
+// here, where it costs least: pixels 0 to u_size.x - 1 of the image are those from `image` on.
+PIXEL seen_pixel(int row, int at, int image) {
+#if BORDER == 0 || BORDER == 4
+    int inside = clamp(at, image, image + u_size.x - 1);
+    PIXEL value = s_rows[row][place(inside)];
+#if BORDER == 4
+    value = inside == at ? value : pixel_at(u_border_texel, 0);
+#endif
+    return value;
+#else
+    return s_rows[row][place(at)];
+#endif
+}
+
+// Sums rows `slot` and, where there are two, the one after it along x, and stores them from sample `first` on, the first
+// of which begins at pixel `begin` of the strip. The samples of a texel share what they are made of.
+void store_samples(int slot, int rows, ivec2 first, int begin, int image) {
+    int texels = int(uint(u_columns) / uint(DST_PIXELS));
+    for (int item = int(gl_LocalInvocationIndex); item < rows * texels; item += GROUP) {
+        int row = item < texels ? 0 : 1;
+        int texel = item - row * texels;
+        PIXEL sums[DST_PIXELS];
+        for (int d = 0; d < DST_PIXELS; ++d) {
+            sums[d] = PIXEL(0.0);
+        }
+        for (int p = 0; p < u_stride.x; ++p) {
+            int at = begin + texel * DST_PIXELS * u_stride.x + p;
+            for (int i = 0; i < WIDTH + DST_PIXELS - 1; ++i) {
+                PIXEL value = seen_pixel(slot + row, at + i * u_stride.x, image);
+                for (int d = max(i - WIDTH + 1, 0); d <= min(i, DST_PIXELS - 1); ++d) {
+                    sums[d] = add_products(sums[d], u_taps_x[8 * (i - d) + p], value);
+                }
+            }
+        }
+        uvec4 stored = uvec4(0u);
+        for (int d = 0; d < DST_PIXELS; ++d) {
+            vec4 values = vec4_of(sums[d]);
+            for (int c = 0; c < CHANNELS; ++c) {
+                put_lane(stored, d * CHANNELS + c, code_of(values[c]));
+            }
+        }
+        imageStore(i_dst, ivec2(int(uint(first.x) / uint(DST_PIXELS)) + texel, first.y + row), stored);
+    }
+}
+
+// Loads are a turn ahead of their use, so nothing may look at them here, but for borders that are put together now.
+void load_rows(int texel, int first, out uvec4 texels[ROWS]) {
+    for (int i = 0; i < ROWS; ++i) {
+#if BORDER == 0 || BORDER == 4
+        texels[i] = imageLoad(i_src, ivec2(texel, clamp(first + i, 0, u_size.y - 1)));
+#else
+        texels[i] = bordered_texel(texel, border_index(first + i, u_size.y));
+#endif
+    }
+}
+
+// What load_rows() took for row y.
+uvec4 row_texel(uvec4 loaded, int y) {
+#if BORDER == 4
+    return y < 0 || y >= u_size.y ? u_border_texel : loaded;
+#else
+    return loaded;
+#endif
+}
+
+void main() {
+    int me = int(gl_LocalInvocationIndex);
+    ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(u_columns, u_rows);
+    int end = min(first.y + u_rows, u_samples.y);
+    int from = u_first.x + first.x * u_stride.x;
+#if BORDER == 0 || BORDER == 4
+    int strip = min(from, u_size.x - 1); // so that its last pixel is there where all that is seen is beyond
+#else
+    int strip = from;
+#endif
+    strip -= strip & (SRC_PIXELS - 1);
+    int texel = strip / SRC_PIXELS + me;
+    PIXEL sums[WIDTH][SRC_PIXELS];
+    for (int i = 0; i < WIDTH; ++i) {
+        for (int p = 0; p < SRC_PIXELS; ++p) {
+            sums[i][p] = PIXEL(0.0);
+        }
+    }
+    int y = u_first.y + first.y * u_stride.y;
+    int under_way = first.y - WIDTH + 1; // the row of samples that sums[0] belongs to
+    int phase = 0;
+    int slot = 0;
+    uvec4 next[ROWS];
+    load_rows(texel, y, next);
+    while (under_way < end) {
+        uvec4 texels[ROWS] = next;
+        load_rows(texel, y + ROWS, next);
+        int done = 0;
+        for (int i = 0; i < ROWS; ++i) {
+            add_row(row_texel(texels[i], y + i), phase, sums);
+            ++phase;
+            // Loops that run once or never, not ifs: renderers that run both sides of an if skip a loop nobody enters.
+            for (; phase == u_stride.y; phase = 0) {
+                for (int p = 0; p < SRC_PIXELS; ++p) {
+                    s_rows[slot + done][place(me * SRC_PIXELS + p)] = sums[0][p];
+                }
+                done += int(under_way >= first.y && under_way < end);
+                ++under_way;
+                for (int p = 0; p < SRC_PIXELS; ++p) {
+                    for (int j = 0; j < WIDTH - 1; ++j) {
+                        sums[j][p] = sums[j + 1][p];
+                    }
+                    sums[WIDTH - 1][p] = PIXEL(0.0);
+                }
+            }
+        }
+        for (; done > 0; done = 0) {
+            wg_sync();
+            store_samples(slot, done, ivec2(first.x, min(under_way, end) - done), from - strip, -strip);
+            slot = SLOTS - slot;
+        }
+        y += ROWS;
+    }
+}

@@ -1,0 +1,184 @@
+#version 430 core
+// Fast Gaussian blur, second half: every pixel from the WIDTH x WIDTH samples around it.
+//
+// A group marches down a strip of the result. A row of samples comes to shared memory; each invocation spreads it along
+// x over its column of texels, and keeps the WIDTH rows around it in registers, of which rows of the result are made.
+//
+// Reads   i_src      samples
+//         i_kept     the image, whose alpha is kept with ALPHA 2
+//         u_taps_x   weights of the samples around a pixel: WIDTH for each of its places in the stride
+//         u_taps_y
+// Writes  i_dst      the result
+// Group grid         x covers the texels of the result, GROUP a group, y the rows, u_rows a group, a multiple of the
+//                    stride; groups come in any order
+// Shared bytes       4 * GROUP * DST_LANES + 128 * (WIDTH + SPAN) + 256 at most
+// Source             P. Burt, Fast filter transforms for image processing, CGIP 16(1), 1981. See kinds/separable/fast_axis.hpp.
+//
+// @define CHANNELS  1|2|4        as stored
+// @define SRC_DEPTH 16|32        of samples
+// @define DST_DEPTH 8|16|32      bits of a channel
+// @define ALPHA     0|1|2        lib/pixel.glsl
+// @define WIDTH     5|6          samples along each axis
+// @define SPAN      0|1|3        samples more that 4 pixels, or all of a texel, see than each of them
+// @define GROUP     128|256      invocations
+// @skip CHANNELS=1 ALPHA=1
+// @skip CHANNELS=1 ALPHA=2
+// @skip SRC_DEPTH=16 ALPHA=1
+// @skip SRC_DEPTH=16 DST_DEPTH=16
+// @skip SRC_DEPTH=16 DST_DEPTH=32
+// @skip GROUP=256 DST_DEPTH=8
+// @skip GROUP=256 DST_DEPTH=16
+// @skip GROUP=128 DST_DEPTH=32
+#pragma optionNV(unroll all)
+#include "lib/sync.glsl"
+#include "lib/pixel.glsl"
+#include "lib/pixel_vector.glsl"
+
+layout(local_size_x = GROUP) in;
+
+layout(rgba32ui) readonly uniform uimage2D i_kept;
+
+uniform float u_taps_x[8 * WIDTH];
+uniform float u_taps_y[8 * WIDTH];
+uniform ivec2 u_stride;
+uniform ivec2 u_first; // the first sample that pixel 0 depends on
+uniform int u_rows;
+
+// UNIT_LANES of lib/pixel.glsl are those of a texel of the result, as samples are no smaller.
+#define MOST_SAMPLES (GROUP * UNIT_PIXELS + WIDTH + 2 * SRC_PIXELS + 2)
+#define BLOCK (UNIT_PIXELS < 4 ? UNIT_PIXELS : 4) // pixels that are spread at once
+#define SEEN (WIDTH + SPAN)
+shared PIXEL s_samples[MOST_SAMPLES];
+shared vec4 s_weights[8 * SEEN];
+
+// As lane_value() of lib/pixel.glsl, of a texel that has the format of the result.
+float kept_value(uvec4 texel, int lane) {
+#if DST_DEPTH == 8
+    return float(bitfieldExtract(texel[lane >> 2], (lane & 3) * 8, 8));
+#elif DST_DEPTH == 16
+    return float(bitfieldExtract(texel[lane >> 1], (lane & 1) * 16, 16));
+#else
+    return uintBitsToFloat(texel[lane]);
+#endif
+}
+
+void keep_alpha(int unit, int y, inout float values[UNIT_LANES]) {
+#if ALPHA == 2
+    uvec4 texel = imageLoad(i_kept, ivec2(unit, y));
+    for (int lane = CHANNELS - 1; lane < UNIT_LANES; lane += CHANNELS) {
+        values[lane] = kept_value(texel, lane);
+    }
+#endif
+}
+
+void share_samples(int first_texel, int texels, int row) {
+    for (int item = int(gl_LocalInvocationIndex); item < texels; item += GROUP) {
+        uvec4 texel = imageLoad(i_src, ivec2(first_texel + item, row));
+        for (int p = 0; p < SRC_PIXELS; ++p) {
+            vec4 values = vec4(0.0);
+            for (int c = 0; c < CHANNELS; ++c) {
+                values[c] = lane_value(texel, p * CHANNELS + c);
+            }
+            s_samples[item * SRC_PIXELS + p] = pixel_of(values);
+        }
+    }
+}
+
+// For pixels side by side, the first of which is at each of the places in the stride: what the samples around them weigh,
+// zero for pixels that do not see one.
+void share_weights() {
+    for (int item = int(gl_LocalInvocationIndex); item < u_stride.x * SEEN; item += GROUP) {
+        int first = int(uint(item) / uint(SEEN));
+        vec4 weights = vec4(0.0);
+        for (int p = 0; p < BLOCK; ++p) {
+            int strides = int(uint(first + p) / uint(u_stride.x));
+            int tap = item - first * SEEN - strides;
+            weights[p] = tap >= 0 && tap < WIDTH ? u_taps_x[(first + p - strides * u_stride.x) * WIDTH + tap] : 0.0;
+        }
+        s_weights[item] = weights;
+    }
+}
+
+// Of a row of samples the pixels of a unit, the first of which is at `phase` of the stride and sees those from `first` on.
+void spread_row(int first, int phase, out float row[UNIT_LANES]) {
+    for (int begin = 0; begin < UNIT_PIXELS; begin += BLOCK) {
+        int strides = int(uint(phase + begin) / uint(u_stride.x));
+        int from = first + strides;
+        int weight = (phase + begin - strides * u_stride.x) * SEEN;
+        PIXEL sums[BLOCK];
+        for (int p = 0; p < BLOCK; ++p) {
+            sums[p] = PIXEL(0.0);
+        }
+        for (int i = 0; i < SEEN; ++i) {
+            PIXEL value = s_samples[from + i];
+            vec4 weights = s_weights[weight + i];
+            for (int p = 0; p < BLOCK; ++p) {
+                sums[p] = add_products(sums[p], weights[p], value);
+            }
+        }
+        for (int p = 0; p < BLOCK; ++p) {
+            vec4 values = vec4_of(sums[p]);
+            for (int c = 0; c < CHANNELS; ++c) {
+                row[(begin + p) * CHANNELS + c] = values[c];
+            }
+        }
+    }
+}
+
+void store_row(int unit, int y, int phase, float rows[WIDTH][UNIT_LANES]) {
+    float sums[UNIT_LANES];
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        sums[lane] = 0.0;
+    }
+    for (int i = 0; i < WIDTH; ++i) {
+        float weight = u_taps_y[phase * WIDTH + i];
+        for (int lane = 0; lane < UNIT_LANES; ++lane) {
+            precise float product = weight * rows[i][lane];
+            precise float sum = sums[lane] + product;
+            sums[lane] = sum;
+        }
+    }
+    unpremultiply(sums);
+    keep_alpha(unit, y, sums);
+#if DST_DEPTH == 8
+    uvec4 texel; // means of what has been clamped are within the range themselves
+    for (int w = 0; w < 4; ++w) {
+        texel[w] = bytes_of(vec4(sums[4 * w], sums[4 * w + 1], sums[4 * w + 2], sums[4 * w + 3]));
+    }
+    imageStore(i_dst, ivec2(unit, y), texel);
+#else
+    store_unit(unit, y, sums);
+#endif
+}
+
+void main() {
+    int me = int(gl_LocalInvocationIndex);
+    share_weights();
+    int strip = int(gl_WorkGroupID.x) * GROUP * UNIT_PIXELS; // its first pixel
+    int strip_stride = strip / u_stride.x;
+    int skipped = (u_first.x + strip_stride) % SRC_PIXELS;
+    int first_texel = (u_first.x + strip_stride) / SRC_PIXELS;
+    int texels = (GROUP * UNIT_PIXELS / u_stride.x + WIDTH + 2 + 2 * SRC_PIXELS) / SRC_PIXELS;
+    int my_stride = (strip + me * UNIT_PIXELS) / u_stride.x;
+    int my_phase = strip + me * UNIT_PIXELS - my_stride * u_stride.x;
+    int my_sample = skipped + my_stride - strip_stride;
+
+    int unit = int(gl_WorkGroupID.x) * GROUP + me;
+    int y = int(gl_WorkGroupID.y) * u_rows;
+    int end = min(y + u_rows, u_size.y);
+    int row = u_first.y + y / u_stride.y;
+    float rows[WIDTH][UNIT_LANES];
+    for (int ahead = WIDTH - 1; y < end; --ahead) {
+        wg_sync();
+        share_samples(first_texel, texels, row++);
+        wg_sync();
+        for (int i = 0; i < WIDTH - 1; ++i) {
+            rows[i] = rows[i + 1];
+        }
+        spread_row(my_sample, my_phase, rows[WIDTH - 1]);
+        int last = ahead > 0 ? y : min(y + u_stride.y, end);
+        for (int phase = 0; y < last; ++y, ++phase) {
+            store_row(unit, y, phase, rows);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+#include "glproc/op/pacer.hpp"
+#include "glproc/kinds/separable/passes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+/// Zeros stand after the taps of each axis as far as a kernel may look beyond the radius.
+const FilterTaps& upload_taps(Context& gpu, const Form& form, const SeparableFilter& filter,
+                              FilterMemory& memory) {
+    if (memory.taps) {
+        return *memory.taps;
+    }
+    constexpr std::size_t reach = 32; // two units of at most 16 pixels
+    Floats taps;
+    int y_offset = 0;
+    for (const Floats& axis : half_kernels(filter, form)) {
+        y_offset = static_cast<int>(taps.size());
+        taps.insert(taps.end(), axis.begin(), axis.end());
+        taps.resize(taps.size() + reach);
+    }
+    memory.taps.emplace(FilterTaps{gpu.make_buffer(taps.size() * sizeof(float), "taps"), y_offset});
+    memory.taps->buffer.write(taps);
+    return *memory.taps;
+}
+
+/// Throws Error(operation) where a wide image and a radius as large would meet the workaround
+/// loops_end_early: a texel beyond the image takes a turn for each of its lanes, and a few more.
+void check_turns(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    constexpr int most_turns = 65000;
+    const int pixels = pixels_per_texel(form);
+    const int texel_turns = pixels * stored_channels(form.channels) + 8;
+    if (gpu.device().has_workaround("loops_end_early") &&
+        filter.radius.x / pixels * texel_turns > most_turns) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("{} with radius {} is too wide for the loops of {}", filter.name,
+                                filter.radius.x, gpu.device().renderer),
+                    fmt::format("up to {} works there", most_turns / texel_turns * pixels));
+    }
+}
+
+} // namespace
+
+void supply_taps(Pass& pass, Context& gpu, const Form& form, const SeparableFilter& filter,
+                 FilterMemory& memory) {
+    const FilterTaps& taps = upload_taps(gpu, form, filter, memory);
+    pass.reads("b_taps", taps.buffer).set("u_taps_y", taps.y_offset);
+}
+
+void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    check_turns(gpu, src.form(), filter);
+    GpuImage& dst = result_of(memory, gpu, src);
+    const auto sums_of = [&](std::size_t i, int rows, std::string_view label) -> GpuImage& {
+        return memory.scratch_image(gpu, i, {src.width(), rows, src.channels(), Depth::f32}, label);
+    };
+    GpuImage& sums = sums_of(0, src.height(), "sums");
+    const auto pass_along = [&](int axis, const GpuImage& from, GpuImage& to, int reach) {
+        Defines defines = common_defines(src.form(), filter);
+        defines["AXIS"] = text(axis);
+        defines["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
+        defines["DST_DEPTH"] = text(static_cast<int>(to.depth()));
+        defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
+        Pass pass = gpu.pass(fmt::format("{}.{}", filter.name, axis == 0 ? "rows" : "columns"),
+                             "kinds/separable/direct.comp", defines);
+        supply_taps(pass, gpu, src.form(), filter, memory);
+        pass.reads("i_src", from)
+            .writes("i_dst", to)
+            .set("u_size", Int2{src.width(), src.height()})
+            .set("u_reach", reach);
+        return pass;
+    };
+    const auto run_over = [&](const Pass& pass, int pixels, int rows, int reach) {
+        const Pacer pacer{.row_work = double(src.width()) * src.stored_channels() * (2.0 * reach + 1),
+                          .first_work = memory.dispatch_work};
+        pacer.run(gpu, rows, [&](int first, int end) {
+            Pass(pass).set("u_first_row", first).over((src.width() + pixels - 1) / pixels, end - first);
+        });
+    };
+    const auto run_rows = [&](GpuImage& to, bool beyond) {
+        Pass pass = pass_along(0, src, to, filter.radius.x);
+        pass.set("u_beyond", beyond ? 1 : 0)
+            .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()));
+        run_over(pass, pixels_per_texel(src.form()), to.height(), filter.radius.x);
+    };
+    run_rows(sums, false);
+    Pass columns = pass_along(1, sums, dst, filter.radius.y);
+    columns.set("u_scale", scale_of(filter, src.form()));
+    if (filter.border.mode == BorderMode::constant) {
+        GpuImage& beyond = sums_of(1, 1, "sums beyond");
+        run_rows(beyond, true);
+        columns.reads("i_beyond", beyond);
+    }
+    run_over(columns, pixels_per_texel(dst.form()), src.height(), filter.radius.y);
+}
+
+} // namespace glproc

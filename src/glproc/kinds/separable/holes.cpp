@@ -1,0 +1,64 @@
+#include "glproc/kinds/separable/passes.hpp"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace glproc {
+
+namespace {
+
+// Parts 0 and 1 of the memory belong to the two filters; part 2 is for what is needed around them.
+
+Pass holes_pass(Context& gpu, std::string_view label, int step, const GpuImage& src,
+                const SeparableFilter& filter) {
+    Defines defines = common_defines(src.form(), filter);
+    defines.erase("BORDER");
+    defines["STEP"] = text(step);
+    Pass pass = gpu.pass(label, "kinds/separable/holes.comp", defines);
+    pass.reads("i_src", src);
+    return pass;
+}
+
+void run_over(Pass& pass, const GpuImage& image) {
+    pass.over(image.texture().width(), image.height());
+}
+
+} // namespace
+
+bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    std::deque<Buffer>& tables = memory.part(2).tables;
+    if (tables.empty()) {
+        tables.push_back(gpu.make_buffer(sizeof(std::uint32_t), "holes.found"));
+    }
+    Buffer& found = tables.front();
+    found.fill(0);
+    Pass pass = holes_pass(gpu, "holes.find", 0, src, filter);
+    pass.updates("b_found", found).set("u_size", Int2{src.width(), src.height()});
+    run_over(pass, src);
+    return found.read<std::uint32_t>(1).front() != 0;
+}
+
+void run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
+                      FilterMemory& memory) {
+    GpuImage& whole = memory.part(2).scratch_image(gpu, 0, src.form(), "holes.whole");
+    GpuImage& share = memory.part(2).scratch_image(gpu, 1, src.form(), "holes.share");
+    Pass take_out = holes_pass(gpu, "holes.out", 1, src, filter);
+    take_out.writes("i_dst", whole).writes("i_share", share);
+    run_over(take_out, src);
+
+    SeparableFilter plain = filter;
+    plain.nan = NanMode::propagate;
+    run_by_method(gpu, whole, plain, memory.part(0));
+    plain.border = {filter.border.mode, 1.0}; // beyond the image there are no holes
+    plain.border_alpha = filter.alpha == AlphaMode::premultiply ? filter.border_alpha : 1.0;
+    run_by_method(gpu, share, plain, memory.part(1));
+
+    Pass divide = holes_pass(gpu, "holes.divide", 2, memory.part(0).result.value(), filter);
+    divide.reads("i_share", memory.part(1).result.value())
+        .reads("i_kept", src)
+        .writes("i_dst", result_of(memory, gpu, src));
+    run_over(divide, src);
+}
+
+} // namespace glproc

@@ -1,0 +1,118 @@
+// Inside the separable filters: each method, and what their passes share.
+#pragma once
+
+#include "glproc/kinds/separable/separable.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace glproc {
+
+/// A number as a define's value.
+std::string text(int value);
+
+/// BORDER, CHANNELS and ALPHA, which all kernels of filters have.
+Defines common_defines(const Form& form, const SeparableFilter& filter);
+
+/// The constant border's pixel in code units: three colours, and alpha.
+using BorderCodes = std::array<double, 4>;
+
+/// A texel full of the constant border's pixel.
+Uint4 border_texel(const Form& form, const BorderCodes& codes, Depth depth);
+
+/// The constant, rounded to the image's depth so that every method sees the same.
+BorderCodes border_codes(const Form& form, const SeparableFilter& filter);
+
+/// The constant as it is between the passes, where colour may be weighted by alpha.
+BorderCodes border_between_passes(const Form& form, const SeparableFilter& filter);
+
+/// What the sums of a filter are multiplied by: 1 / the sum of its weights.
+float scale_of(const SeparableFilter& filter, const Form& form);
+
+/// The half kernels of x and y as kernels take them; a box's are whole numbers. Where has_short_taps(), those
+/// of x have 16 bits.
+std::array<Floats, 2> half_kernels(const SeparableFilter& filter, const Form& form);
+
+/// Whether products along x are exact, as those of 8 and 16 bits are, so that a GPU's fused multiply-add
+/// gives the same bits as two operations.
+bool has_short_taps(const SeparableFilter& filter, const Form& form);
+
+/// The same filter with radii that stay within an image of this form: beyond it, a filter sees the same
+/// pixels again. All methods that give the exact answer run the folded filter, as another order of sums would
+/// give other bits.
+SeparableFilter folded(const SeparableFilter& filter, const Form& form);
+
+/// Whether the filter is a box whose sums are whole numbers, below 2^32 along each axis. Every method gives
+/// those exactly, and the mean is the float nearest to them times scale_of(); of colour that is weighted by
+/// alpha, the code nearest to their quotient by the sum of alpha.
+bool has_whole_sums(const Form& form, const SeparableFilter& filter);
+
+/// Whether floats hold the filter's sums as exactly as has_whole_sums() promises.
+bool suits_floats(const Form& form, const SeparableFilter& filter);
+
+/// The largest sum of a box.
+double largest_box_sum(const Form& form, const SeparableFilter& filter);
+
+/// Where the result goes.
+GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src);
+
+/// The methods. Each asks for memory.result and leaves the filtered image there.
+void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const TilePlan& plan,
+               FilterMemory& memory);
+void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan,
+                FilterMemory& memory);
+void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+void run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+/// `fast` in one pass, where can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests take the
+/// other.
+void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle,
+                       FilterMemory& memory);
+
+/// The same filter of other images: of float images without their holes, of integer images as linear light.
+void run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+void run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
+/// Whether a float image has values that are no finite number. Waits for the device.
+bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
+/// What the sums are computed from.
+Form working_form(const Form& form, const SeparableFilter& filter);
+
+/// The filter by the method that it names, which must be able to: neither `automatic` nor one that
+/// why_unavailable() refuses. A tile takes the one chosen for the whole picture.
+void run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
+/// What tiles of such pictures need where the filter runs by the method that it names, as above.
+TileNeeds needs_of(const Limits& limits, const Form& form, const SeparableFilter& filter);
+
+/// The radius of the kernels that `walk` is made of for the filter's.
+int walk_radius(PerAxis<int> radius);
+
+/// The axes of a fast blur of such images, x and y, with as many levels.
+std::vector<FastAxis> plan_fast_axes(Depth depth, const SeparableFilter& filter);
+
+/// What sums of `fast` along y are stored as.
+Depth fast_sum_depth(const Form& form, const SeparableFilter& filter);
+
+/// Whether `fast` has a way of its own for this filter and image; it then gives the answer within its
+/// tolerance.
+bool can_blur_fast(const Form& form, const SeparableFilter& filter);
+bool can_box_fast(const Form& form, const SeparableFilter& filter);
+bool can_box_in_strips(const Form& form, const SeparableFilter& filter);
+
+/// Whether `fast` should go in strips: where it can, and on a device whose lanes add up without barriers.
+bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filter);
+
+/// What `window` and `walk` read besides the image: its size and border, and half kernels with zeros from the
+/// filter's radius up to `bucket`. A box's are ones, so that integers add up exactly.
+void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket);
+
+/// What tap(axis, distance) of `direct` and `tiled` reads.
+void supply_taps(Pass& pass, Context& gpu, const Form& form, const SeparableFilter& filter,
+                 FilterMemory& memory);
+
+} // namespace glproc

@@ -1,0 +1,183 @@
+#include "glproc/kinds/separable/separable.hpp"
+
+#include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/separable/cpu.hpp"
+#include "glproc/kinds/separable/passes.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+FilterMethod tuned_method(Context& gpu, std::string_view family, const SeparableFilter& filter) {
+    const int radius = std::max(filter.radius.x, filter.radius.y);
+    return FieldText<FilterMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), family, radius));
+}
+
+bool can_go_fast(const Form& form, const SeparableFilter& filter) {
+    return filter.is_box() ? can_box_fast(form, filter) : can_blur_fast(form, filter);
+}
+
+/// Whether a device's registers and shared memory hold what the method keeps there.
+bool has_room(Context& gpu, const Form& form, const SeparableFilter& filter, FilterMethod method) {
+    switch (method) {
+    case FilterMethod::walk:
+        return can_walk(filter.radius);
+    case FilterMethod::window:
+        return plan_window(gpu.limits(), form, filter.radius).has_value();
+    case FilterMethod::tiled:
+        return plan_tiles(gpu.limits(), form, filter.radius).has_value();
+    default:
+        return true;
+    }
+}
+
+bool adds_floats(FilterMethod method) {
+    return method == FilterMethod::walk || method == FilterMethod::window;
+}
+
+/// The method measured best among those that give the exact answer and can run.
+FilterMethod exact_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    const FilterMethod method = tuned_method(gpu, "exact filter", filter);
+    const bool can_run =
+        has_room(gpu, form, filter, method) && (!adds_floats(method) || suits_floats(form, filter));
+    return can_run ? method : FilterMethod::direct;
+}
+
+} // namespace
+
+GpuImage& FilterMemory::scratch_image(Context& gpu, std::size_t i, const Form& form, std::string_view label) {
+    while (scratch.size() <= i) {
+        scratch.push_back(gpu.make_image(form, label));
+    }
+    return scratch[i];
+}
+
+FilterMemory& FilterMemory::part(std::size_t i) {
+    std::unique_ptr<FilterMemory>& memory = parts.at(i);
+    if (!memory) {
+        memory = std::make_unique<FilterMemory>();
+    }
+    return *memory;
+}
+
+FilterMethod chosen_method(Context& gpu, const Form& image, const SeparableFilter& filter) {
+    const Form form = working_form(image, filter);
+    const bool is_automatic = filter.method == FilterMethod::automatic;
+    if (!is_automatic && filter.method != FilterMethod::fast) {
+        return filter.method;
+    }
+    const auto box_goes_fast = [&] {
+        const bool in_strips = goes_in_strips(gpu, form, filter);
+        const FilterMethod tuned = tuned_method(gpu, in_strips ? "box in strips" : "box", filter);
+        return tuned == FilterMethod::fast || exact_method(gpu, form, filter) == FilterMethod::direct;
+    };
+    // A box is the same by either. For a Gaussian `fast` is an approximation: sigma alone decides, whatever
+    // the renderer, so that one command gives one picture everywhere.
+    const bool may_go_fast = !is_automatic || !filter.is_box() || box_goes_fast();
+    return may_go_fast && can_go_fast(form, filter) ? FilterMethod::fast : exact_method(gpu, form, filter);
+}
+
+std::optional<std::string> why_unavailable(Context& gpu, const Form& image, const SeparableFilter& filter) {
+    const Form form = working_form(image, filter);
+    if (filter.radius == PerAxis<int>(0)) {
+        return std::nullopt;
+    }
+    const std::string what = fmt::format("{} by {} with radius {},{}", filter.name, name_of(filter.method),
+                                         filter.radius.x, filter.radius.y);
+    if (!has_room(gpu, form, filter, filter.method)) {
+        return fmt::format("{} does not fit the registers or the {} bytes of shared memory of {}", what,
+                           gpu.limits().shared_bytes, gpu.device().renderer);
+    }
+    if (adds_floats(filter.method) && !suits_floats(form, filter)) {
+        return fmt::format("{} has sums that do not fit the 24 bits of a float", what);
+    }
+    return std::nullopt;
+}
+
+GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    FilterMemory memory;
+    run_separable(gpu, src, filter, memory);
+    return std::move(memory.result.value());
+}
+
+namespace {
+
+/// The filter with the method that it takes on such pictures, folded where that may be.
+SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    check_border(filter.border, form);
+    if (const auto why = why_unavailable(gpu, form, filter)) {
+        throw Error(ErrorCode::operation, *why, "use --method auto or direct");
+    }
+    SeparableFilter result = filter;
+    result.method = chosen_method(gpu, form, filter);
+    const bool takes_any_radius = result.method == FilterMethod::cpu || result.method == FilterMethod::fast;
+    return takes_any_radius ? result : folded(result, form);
+}
+
+} // namespace
+
+void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    run_by_method(gpu, src, with_method(gpu, src.form(), filter), memory);
+}
+
+TileGrid separable_grid(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    return plan_grid(gpu, form, needs_of(gpu.limits(), form, with_method(gpu, form, filter)));
+}
+
+void run_separable(Context& gpu, const RowSource& from, RowWriter& to, const SeparableFilter& filter,
+                   const TileProgress& progress) {
+    const SeparableFilter by_method = with_method(gpu, from.form, filter);
+    const TileNeeds needs = needs_of(gpu.limits(), from.form, by_method);
+    std::optional<FilterMemory> memory;
+    Form form; // that the memory is for
+    const auto work = [&](Image tile) {
+        if (!memory || form != tile.form()) {
+            memory.reset(); // gives back what it has before more is taken
+            memory.emplace();
+            form = tile.form();
+        }
+        run_by_method(gpu, gpu.upload(tile, "tile"), by_method, *memory);
+        return gpu.download(memory->result.value(), std::move(tile));
+    };
+    filter_tiles(from, to, needs, plan_grid(gpu, from.form, needs), work, progress);
+}
+
+void run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    if (filter.radius == PerAxis<int>(0)) {
+        memory.result.emplace(
+            gpu.copy(src, "result")); // bit for bit, the colour of transparent pixels included
+        return;
+    }
+    if (filter.linear && src.depth() != Depth::f32) {
+        return run_linear(gpu, src, filter, memory);
+    }
+    if (src.depth() == Depth::f32 && filter.nan == NanMode::skip && has_holes(gpu, src, filter, memory)) {
+        return run_around_holes(gpu, src, filter, memory);
+    }
+    switch (filter.method) {
+    case FilterMethod::cpu:
+        memory.result.emplace(gpu.upload(filter_on_cpu(gpu.download(src), filter), "result"));
+        return;
+    case FilterMethod::tiled:
+        return run_tiled(gpu, src, filter, plan_tiles(gpu.limits(), src.form(), filter.radius).value(),
+                         memory);
+    case FilterMethod::window:
+        return run_window(gpu, src, filter, plan_window(gpu.limits(), src.form(), filter.radius).value(),
+                          memory);
+    case FilterMethod::walk:
+        return run_walk(gpu, src, filter, memory);
+    case FilterMethod::fast:
+        return filter.is_box() ? run_fast_box(gpu, src, filter, memory)
+                               : run_fast_blur(gpu, src, filter, memory);
+    case FilterMethod::automatic:
+    case FilterMethod::direct:
+        break;
+    }
+    run_direct(gpu, src, filter, memory);
+}
+
+} // namespace glproc

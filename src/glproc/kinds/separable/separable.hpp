@@ -1,0 +1,112 @@
+// Separable filters: what blur and box have in common.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/kinds/separable/fast_axis.hpp"
+#include "glproc/kinds/filter.hpp"
+#include "glproc/op/tiles.hpp"
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glproc {
+
+/// A filter whose weights are the product of one weight for each axis.
+struct SeparableFilter {
+    std::string_view name; ///< for labels and errors
+    PerAxis<int> radius;
+    /// Weights at distance 0 … radius along x and y, which add up to 1 over −radius … radius. Empty: the box,
+    /// whose pixels all count the same.
+    std::vector<double> taps_x = {};
+    std::vector<double> taps_y = {};
+    /// For a box with taps, which say how often a pixel counts; see folded().
+    bool counts = false;
+    Border border = {};
+    AlphaMode alpha = AlphaMode::premultiply;
+    FilterMethod method = FilterMethod::automatic;
+    NanMode nan = NanMode::skip;
+    /// Whether integer images are filtered as linear light.
+    bool linear = false;
+    /// Alpha beyond a constant border, 0 to 1.
+    double border_alpha = 0;
+    /// Of a Gaussian, else 0.
+    PerAxis<double> sigma = 0;
+
+    bool is_box() const { return taps_x.empty() || counts; }
+};
+
+/// Runs the filter; the result has the size and format of `src`. Throws Error(operation) as why_unavailable()
+/// says.
+GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+
+/// The same of a picture of any size; `to` gets the rows of the result, and no finish().
+void run_separable(Context& gpu, const RowSource& from, RowWriter& to, const SeparableFilter& filter,
+                   const TileProgress& progress = {});
+
+/// How pictures of this form are cut for the filter. Throws as run_separable().
+TileGrid separable_grid(Context& gpu, const Form& form, const SeparableFilter& filter);
+
+/// The taps of both axes in one buffer.
+struct FilterTaps {
+    Buffer buffer;
+    int y_offset;
+};
+
+/// What a filter works in. A caller that runs one filter repeatedly on images of one size and format may keep
+/// it, so that nothing is allocated from the second run on.
+struct FilterMemory {
+    std::optional<GpuImage> result = std::nullopt;
+    std::optional<FilterTaps> taps = std::nullopt;
+    std::deque<GpuImage> scratch = {}; ///< what lies between passes, in their order
+    std::deque<Buffer> tables = {};
+    std::vector<FastAxis> axes = {};                         ///< of `fast`: x, y
+    std::array<std::unique_ptr<FilterMemory>, 3> parts = {}; ///< of filters that this one is made of
+    double dispatch_work = 0; ///< multiplications that a dispatch is at first given; 0: see Pacer
+
+    /// What part `i` works in.
+    FilterMemory& part(std::size_t i);
+
+    /// Scratch image `i`, made first where there is none yet.
+    GpuImage& scratch_image(Context& gpu, std::size_t i, const Form& form, std::string_view label);
+};
+
+/// The same as below; the result is memory.result.
+void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+
+/// Why the filter cannot run on such images by the method it names, as a sentence; nothing where it can.
+std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const SeparableFilter& filter);
+
+/// The method that `automatic` and `fast` stand for.
+FilterMethod chosen_method(Context& gpu, const Form& form, const SeparableFilter& filter);
+
+/// How `window` cuts an image.
+struct WindowPlan {
+    int group = 0;  ///< invocations
+    int radius = 0; ///< of the kernel, at least that of both axes
+    int units = 0;  ///< texels that a group stores of a row
+    int reach = 0;  ///< texels that it loads besides, to the left and to the right
+};
+
+/// The plan for these limits, or nothing where the radius is too large or shared memory too small.
+std::optional<WindowPlan> plan_window(const Limits& limits, const Form& form, PerAxis<int> radius);
+
+/// Whether `walk` has registers for the radius.
+bool can_walk(PerAxis<int> radius);
+
+/// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and what it keeps in shared
+/// memory.
+struct TilePlan {
+    int group_w = 0;      ///< units
+    int group_h = 0;      ///< rows; a tile has 2 × radius.y fewer
+    int radius_units = 0; ///< texels of the neighbourhood on each side
+};
+
+/// The plan with the least work beyond the tile itself, or nothing where no tile fits the limits.
+std::optional<TilePlan> plan_tiles(const Limits& limits, const Form& form, PerAxis<int> radius);
+
+} // namespace glproc

@@ -1,0 +1,89 @@
+// What the methods of separable filters need where their pictures are cut.
+#include "glproc/kinds/separable/passes.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+/// Along x kernels work by texels, and read a whole one where a radius ends within it.
+int halo_of_texels(int radius, int pixels) {
+    return ((radius + pixels - 1) / pixels + 1) * pixels;
+}
+
+/// Channel values that lie between passes, `share` of them for each of the picture's.
+void add_scratch(TileNeeds& needs, const Form& form, Depth depth, double share = 1) {
+    const int channels = stored_channels(form.channels);
+    needs.texel_pixels = std::min(needs.texel_pixels, pixels_per_texel(channels, depth));
+    needs.pixel_bytes += share * channels * static_cast<double>(bytes_of(depth));
+}
+
+/// Tiles begin where samples do.
+void set_fast_blur(TileNeeds& needs, const Form& form, const SeparableFilter& filter) {
+    const std::vector<FastAxis> axes = plan_fast_axes(form.depth, filter);
+    const auto round_up = [](int reach, int grain) { return (reach + grain - 1) / grain * grain; };
+    // Along x whole texels of samples, so that tiles have them where the whole picture does.
+    needs.grain = {axes[0].factor() * pixels_per_texel(stored_channels(form.channels), Depth::f32),
+                   axes[1].factor()};
+    needs.halo = {round_up(axes[0].reach(), needs.grain.x), round_up(axes[1].reach(), needs.grain.y)};
+    // Samples, what lies between the passes that blur them, and the result of those.
+    add_scratch(needs, form, Depth::f32, 4.0 / (axes[0].levels[0].stride * axes[1].levels[0].stride));
+    needs.pixel_work = 100;
+}
+
+} // namespace
+
+TileNeeds needs_of(const Limits& limits, const Form& image, const SeparableFilter& filter) {
+    const PerAxis<int> radius = filter.radius;
+    const Form form = working_form(image, filter);
+    const int pixels = pixels_per_texel(image);
+    const double channels = stored_channels(form.channels);
+    TileNeeds needs{.what = fmt::format("{} with radius {},{}", filter.name, radius.x, radius.y),
+                    .halo = {halo_of_texels(radius.x, pixels), radius.y},
+                    .grain = {pixels, 1},
+                    .repeats = filter.border.mode == BorderMode::wrap,
+                    .texel_pixels = pixels,
+                    .pixel_bytes = 2 * channels * static_cast<double>(bytes_of(image.depth)),
+                    .pixel_work = channels * (2.0 * radius.x + 2.0 * radius.y + 2)};
+    if (radius == PerAxis<int>(0)) {
+        needs.halo = 0;
+        return needs;
+    }
+    if (filter.linear) {
+        add_scratch(needs, form, Depth::f32, 2);
+    }
+    switch (filter.method) {
+    case FilterMethod::walk:
+        needs.halo = {halo_of_texels(walk_radius(radius), pixels), walk_radius(radius)};
+        break;
+    case FilterMethod::window: {
+        const int reach = plan_window(limits, form, radius).value().radius;
+        needs.halo = {halo_of_texels(reach, pixels), reach};
+        break;
+    }
+    case FilterMethod::fast:
+        if (filter.is_box()) {
+            add_scratch(needs, form, fast_sum_depth(form, filter));
+            needs.pixel_work = 4 * channels;
+        } else {
+            set_fast_blur(needs, form, filter);
+        }
+        break;
+    case FilterMethod::automatic:
+    case FilterMethod::direct:
+        add_scratch(needs, form, Depth::f32);
+        break;
+    case FilterMethod::cpu:
+    case FilterMethod::tiled:
+        break;
+    }
+    if (image.depth == Depth::f32 && filter.nan == NanMode::skip) {
+        needs.pixel_bytes *= 3; // of two filters, and what goes in
+    }
+    return needs;
+}
+
+} // namespace glproc

@@ -1,0 +1,40 @@
+#include "glproc/kinds/separable/passes.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr std::array buckets{2, 4, 8, 12}; // radii come in these, so that a slider compiles few programs
+
+} // namespace
+
+bool can_walk(PerAxis<int> radius) {
+    return std::max(radius.x, radius.y) <= buckets.back();
+}
+
+int walk_radius(PerAxis<int> radius) {
+    return *std::lower_bound(buckets.begin(), buckets.end(), std::max(radius.x, radius.y));
+}
+
+void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    const int radius = walk_radius(filter.radius);
+    Defines defines = common_defines(src.form(), filter);
+    defines["PADDED"] = text(src.channels() == 3 ? 1 : 0);
+    defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
+    defines["RADIUS"] = text(radius);
+    const int unit = 16 / src.stored_channels(); // pixels that an invocation stores of a row
+    const int rows = 48 * radius;                // those it stores; it sums 2 radii more
+    Pass pass = gpu.pass(fmt::format("{}.walk", filter.name), "kinds/separable/walk.comp", defines);
+    supply_half_kernels(pass, src.form(), filter, radius);
+    pass.reads("i_src", src)
+        .updates("i_dst", result_of(memory, gpu, src))
+        .set("u_rows", rows)
+        .over((src.width() + unit - 1) / unit, (src.height() + rows - 1) / rows);
+}
+
+} // namespace glproc

@@ -1,0 +1,261 @@
+// How an operation describes its parameters: a member pointer, a name, a range and a sentence each.
+#pragma once
+
+#include "glproc/error.hpp"
+#include "glproc/image/colour.hpp"
+#include "glproc/op/op.hpp"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace glproc {
+
+/// A pair of values, one for each axis. A single value stands for both.
+template <class T>
+struct PerAxis {
+    T x{};
+    T y{};
+    constexpr PerAxis() = default;
+    constexpr PerAxis(T both) : x(both), y(both) {} // implicit, so that Blur{.sigma = 2} reads as it should
+    constexpr PerAxis(T x_, T y_) : x(x_), y(y_) {}
+    bool operator==(const PerAxis&) const = default;
+};
+
+/// The values from `low` to `high`.
+struct Interval {
+    double low = 0;
+    double high = 1;
+    bool operator==(const Interval&) const = default;
+};
+
+/// A width and a height in pixels.
+struct PixelSize {
+    int width = 0;
+    int height = 0;
+    bool operator==(const PixelSize&) const = default;
+};
+
+/// The file that a report's picture goes to; empty where none is wanted.
+struct PictureFile {
+    std::string path;
+
+    /// Whether the name asks for SVG instead of pixels.
+    bool is_drawing() const { return path.ends_with(".svg") || path.ends_with(".SVG"); }
+};
+
+/// One value of an enum: how people type it, and when to use it.
+template <class E>
+struct EnumRow {
+    E value;
+    std::string_view name;
+    std::string_view when;
+};
+
+template <class E>
+EnumRow(E, std::string_view, std::string_view) -> EnumRow<E>; // clang 14 does not find it by itself
+
+/// Every enum that is a parameter specialises this with a std::array<EnumRow<E>, N>.
+template <class E>
+inline constexpr std::array<EnumRow<E>, 0> enum_rows{};
+
+template <>
+inline constexpr std::array<EnumRow<ArrayType>, 3> enum_rows<ArrayType>{
+    EnumRow{ArrayType::u32, "u32", "unsigned integers of 32 bits"},
+    EnumRow{ArrayType::i32, "i32", "integers of 32 bits in two's complement"},
+    EnumRow{ArrayType::f32, "f32", "floats of 32 bits"},
+};
+
+/// The name people type for `value`.
+template <class E>
+requires std::is_enum_v<E>
+constexpr std::string_view name_of(E value) {
+    for (const auto& row : enum_rows<E>) {
+        if (row.value == value) {
+            return row.name;
+        }
+    }
+    return "?";
+}
+
+/// The inclusive range of a number, as far as it is limited.
+struct Limit {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+};
+
+/// What a parser needs to know to write a good error.
+struct FieldContext {
+    std::string_view name;
+    std::string_view unit;
+    Limit limit;
+};
+
+/// One number in `context.limit`. Throws Error(usage).
+double parse_number(const FieldContext& context, std::string_view text);
+int parse_integer(const FieldContext& context, std::string_view text);
+/// "A" or "A,B" cut at the comma. Throws Error(usage) for more than two parts.
+std::vector<std::string_view> split_pair(const FieldContext& context, std::string_view text);
+/// "A,B,C" cut at the commas: at least one part.
+std::vector<std::string_view> split_list(std::string_view text);
+/// The index of `text` in `choices`. Throws Error(usage) with the nearest choice.
+std::size_t parse_choice(std::string_view field, std::string_view text,
+                         const std::vector<std::string>& choices);
+std::string print_limit(const Limit& limit);
+std::string print_number(double value);
+/// "a|b|c" for '|'.
+std::string join(const std::vector<std::string>& names, char separator);
+/// Throws Error(usage).
+[[noreturn]] void refuse_twice(const FieldContext& context, std::string_view text, std::string_view part);
+/// For values that came from C++, not from text. Throws Error(usage).
+void check_limit(std::string_view name, double value, const Limit& limit);
+
+/// How a type is read from and written as text. Types of an operation's own specialise it, with the same
+/// three.
+template <class T>
+struct FieldText;
+
+template <>
+struct FieldText<double> {
+    static double parse(const FieldContext& c, std::string_view text) { return parse_number(c, text); }
+    static std::string print(double value) { return print_number(value); }
+    static std::string range(const Limit& limit) { return print_limit(limit); }
+};
+
+template <>
+struct FieldText<int> {
+    static int parse(const FieldContext& c, std::string_view text) { return parse_integer(c, text); }
+    static std::string print(int value) { return std::to_string(value); }
+    static std::string range(const Limit& limit) { return print_limit(limit); }
+};
+
+template <class T>
+struct FieldText<PerAxis<T>> {
+    static PerAxis<T> parse(const FieldContext& c, std::string_view text) {
+        const auto parts = split_pair(c, text);
+        const T x = FieldText<T>::parse(c, parts.front());
+        return {x, FieldText<T>::parse(c, parts.back())};
+    }
+    static std::string print(const PerAxis<T>& value) {
+        return value.x == value.y ? FieldText<T>::print(value.x)
+                                  : FieldText<T>::print(value.x) + "," + FieldText<T>::print(value.y);
+    }
+    static std::string range(const Limit& limit) { return FieldText<T>::range(limit); }
+};
+
+template <class T>
+struct FieldText<std::optional<T>> {
+    static std::optional<T> parse(const FieldContext& c, std::string_view text) {
+        return FieldText<T>::parse(c, text);
+    }
+    static std::string print(const std::optional<T>& value) {
+        return value ? FieldText<T>::print(*value) : std::string{};
+    }
+    static std::string range(const Limit& limit) { return FieldText<T>::range(limit); }
+};
+
+template <class E>
+requires std::is_enum_v<E>
+struct FieldText<E> {
+    static std::vector<std::string> names() {
+        std::vector<std::string> result(enum_rows<E>.size());
+        std::transform(enum_rows<E>.begin(), enum_rows<E>.end(), result.begin(),
+                       [](const EnumRow<E>& row) { return std::string(row.name); });
+        return result;
+    }
+    static std::vector<Choice> choices() {
+        std::vector<Choice> result(enum_rows<E>.size());
+        std::transform(enum_rows<E>.begin(), enum_rows<E>.end(), result.begin(), [](const EnumRow<E>& row) {
+            return Choice{std::string(row.name), std::string(row.when)};
+        });
+        return result;
+    }
+    static E parse(const FieldContext& c, std::string_view text) {
+        return enum_rows<E>[parse_choice(c.name, text, names())].value;
+    }
+    static std::string print(E value) { return std::string(name_of(value)); }
+    static std::string range(const Limit&) { return join(names(), '|'); }
+};
+
+/// "LO,HI". Throws Error(usage) unless LO < HI.
+template <>
+struct FieldText<Interval> {
+    static Interval parse(const FieldContext& c, std::string_view text);
+    static std::string print(const Interval& value) {
+        return print_number(value.low) + "," + print_number(value.high);
+    }
+    static std::string range(const Limit&) { return "LO below HI"; }
+};
+
+/// As colour_from(). Throws Error(usage), with the nearest name.
+template <>
+struct FieldText<Colour> {
+    static Colour parse(const FieldContext& c, std::string_view text);
+    static std::string print(const Colour& value) { return hex_of(value); }
+    static std::string range(const Limit&) { return "a CSS name, #rrggbb, or R,G,B from 0 to 1"; }
+};
+
+/// "WxH". Throws Error(usage).
+template <>
+struct FieldText<PixelSize> {
+    static PixelSize parse(const FieldContext& c, std::string_view text);
+    static std::string print(const PixelSize& value) {
+        return std::to_string(value.width) + "x" + std::to_string(value.height);
+    }
+    static std::string range(const Limit& limit) { return print_limit(limit); }
+};
+
+/// Throws Error(usage) for "-": the report itself goes to stdout.
+template <>
+struct FieldText<PictureFile> {
+    static PictureFile parse(const FieldContext& c, std::string_view text);
+    static std::string print(const PictureFile& value) { return value.path; }
+    static std::string range(const Limit&) { return "a file"; }
+};
+
+/// "a,b,c": some of an enum's values, each at most once, in the order given.
+template <class E>
+requires std::is_enum_v<E>
+struct FieldText<std::vector<E>> {
+    static std::vector<E> parse(const FieldContext& c, std::string_view text) {
+        std::vector<E> values;
+        for (const std::string_view part : split_list(text)) {
+            const E value = FieldText<E>::parse(c, part);
+            if (std::find(values.begin(), values.end(), value) != values.end()) {
+                refuse_twice(c, text, part);
+            }
+            values.push_back(value);
+        }
+        return values;
+    }
+    static std::string print(const std::vector<E>& values) {
+        std::string text;
+        for (const E value : values) {
+            text += text.empty() ? "" : ",";
+            text += name_of(value);
+        }
+        return text;
+    }
+    static std::string range(const Limit&) { return "any of " + join(FieldText<E>::names(), ','); }
+    static std::vector<Choice> choices() { return FieldText<E>::choices(); }
+};
+
+/// The named values of a type that has them.
+template <class T>
+std::vector<Choice> choices_of() {
+    if constexpr (requires { FieldText<T>::choices(); }) {
+        return FieldText<T>::choices();
+    } else {
+        return {};
+    }
+}
+
+} // namespace glproc

@@ -1,0 +1,47 @@
+#include "glproc/op/op.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace glproc {
+
+namespace {
+
+/// Levenshtein's distance, where two neighbours that changed places count as one edit (optimal string
+/// alignment).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> before(b.size() + 1); // the row before last
+    std::vector<std::size_t> last(b.size() + 1);
+    std::iota(last.begin(), last.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::vector<std::size_t> row(b.size() + 1);
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t substitute = last[j] + (a[i] == b[j] ? 0 : 1);
+            row[j + 1] = std::min({substitute, last[j + 1] + 1, row[j] + 1});
+            if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j]) {
+                row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
+            }
+        }
+        before = std::exchange(last, std::move(row));
+    }
+    return last.back();
+}
+
+} // namespace
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+    std::string best;
+    std::size_t best_distance = 3;
+    for (const std::string& candidate : candidates) {
+        const std::size_t distance = edit_distance(word, candidate);
+        // Two edits turn 'foo' into 'box': a suggestion must keep at least half of the word.
+        if (distance < best_distance && 2 * distance <= word.size()) {
+            best = candidate;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+} // namespace glproc

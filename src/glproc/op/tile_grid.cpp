@@ -1,0 +1,132 @@
+#include "glproc/error.hpp"
+#include "glproc/op/tiles.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr double mebibyte = 0x1p20;
+
+/// The largest textures, in pixels, and how many pixels they may have.
+struct Bounds {
+    std::int64_t width;
+    std::int64_t height;
+    double pixels;
+};
+
+/// A grid, and the share of the work on its tiles that is not their halo's.
+struct Candidate {
+    TileGrid grid;
+    double use = 0;
+};
+
+/// Pixels that the tiles along an axis have with their halos.
+double with_halo(int size, int n, int halo) {
+    return size < n ? size + 2.0 * halo : n;
+}
+
+int round_down(double value, int grain) {
+    return static_cast<int>(std::min(value, 0x1p30) / grain) * grain;
+}
+
+double use_of(const TileGrid& grid, const Form& form, const TileNeeds& needs) {
+    return grid.size.x / with_halo(grid.size.x, form.width, needs.halo.x) * grid.size.y /
+           with_halo(grid.size.y, form.height, needs.halo.y);
+}
+
+/// The tallest tiles of this width.
+Candidate tallest(const Bounds& bounds, const Form& form, const TileNeeds& needs, int width) {
+    const double columns = with_halo(width, form.width, needs.halo.x);
+    const double most = std::min(double(bounds.height), bounds.pixels / columns);
+    if (columns > double(bounds.width)) {
+        return {};
+    }
+    const int room = round_down(most - 2.0 * needs.halo.y, needs.grain.y);
+    const TileGrid grid{{width, form.height <= most ? form.height : room}};
+    const bool fits = grid.size.y > 0 && (!grid.is_cut_y(form) || room + 2.0 * needs.halo.y < form.height) &&
+                      (!grid.is_cut_x(form) || columns < form.width);
+    return fits ? Candidate{grid, use_of(grid, form, needs)} : Candidate{};
+}
+
+/// Whole rows are read and written as they lie: columns are cut only where that saves much.
+Candidate best_grid(const Bounds& bounds, const Form& form, const TileNeeds& needs) {
+    Candidate best = tallest(bounds, form, needs, form.width);
+    if (best.use > 0.5) {
+        return best;
+    }
+    for (int parts = 2; parts <= form.width / needs.grain.x + 1; parts += 1 + parts / 8) {
+        const int part = (form.width + parts - 1) / parts;
+        const int width = (part + needs.grain.x - 1) / needs.grain.x * needs.grain.x;
+        const Candidate other = width < form.width ? tallest(bounds, form, needs, width) : Candidate{};
+        if (other.use > best.use * 1.1) {
+            best = other;
+        }
+    }
+    return best;
+}
+
+/// Tiles of less work, unless they would be small compared with their halo.
+TileGrid shortened(const TileGrid& grid, const TileRoom& room, const Form& form, const TileNeeds& needs) {
+    const double columns = with_halo(grid.size.x, form.width, needs.halo.x);
+    const double wanted = room.tile_work / (needs.pixel_work * columns);
+    const int rows = std::max(round_down(std::max(wanted, 2.0 * needs.halo.y), needs.grain.y), needs.grain.y);
+    const bool is_less = rows < grid.size.y && rows + 2.0 * needs.halo.y < form.height;
+    return {{grid.size.x, is_less ? rows : grid.size.y}};
+}
+
+Bounds bounds_of(const TileRoom& room, const TileNeeds& needs, double bytes) {
+    return {room.texture_size * needs.texel_pixels, room.texture_size, bytes / needs.pixel_bytes};
+}
+
+bool fits_whole(const Bounds& bounds, const Form& form) {
+    return form.width <= bounds.width && form.height <= bounds.height &&
+           double(form.width) * form.height <= bounds.pixels;
+}
+
+} // namespace
+
+TileRoom room_of(Context& gpu) {
+    TileRoom room{.texture_size = gpu.limits().texture_size,
+                  .bytes = static_cast<double>(gpu.memory_bytes()) / 2};
+    if (!gpu.device().software) { // some 100 times as fast
+        room.long_work *= 64;
+        room.tile_work *= 64;
+    }
+    return room;
+}
+
+TileGrid plan_grid(Context& gpu, const Form& form, const TileNeeds& needs) {
+    return plan_grid(room_of(gpu), form, needs, gpu.device().renderer);
+}
+
+TileGrid plan_grid(const TileRoom& room, const Form& form, const TileNeeds& needs,
+                   const std::string& renderer) {
+    const TileGrid whole{{form.width, form.height}};
+    const Bounds bounds = bounds_of(room, needs, room.bytes);
+    const bool is_long = double(form.width) * form.height * needs.pixel_work > room.long_work;
+    if (fits_whole(bounds, form)) {
+        return is_long ? shortened(whole, room, form, needs) : whole;
+    }
+    Candidate best = best_grid(bounds_of(room, needs, std::min(room.bytes, room.tile_bytes)), form, needs);
+    if (best.use < 0.5) {
+        best = std::max(best, best_grid(bounds, form, needs),
+                        [](const Candidate& a, const Candidate& b) { return a.use < b.use; });
+    }
+    if (best.use == 0) {
+        throw Error(
+            ErrorCode::operation,
+            fmt::format(
+                "{} leaves no room for a tile of a picture of {}x{} pixels: {} has textures of {} texels, "
+                "and {:.0f} MiB may be used",
+                needs.what, form.width, form.height, renderer, room.texture_size, 2 * room.bytes / mebibyte),
+            "take a smaller radius, or give more memory");
+    }
+    return is_long ? shortened(best.grid, room, form, needs) : best.grid;
+}
+
+} // namespace glproc

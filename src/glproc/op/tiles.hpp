@@ -1,0 +1,90 @@
+// Pictures of any size: larger than a texture, a storage block, GPU memory or main memory. Rows come from a
+// RowSource and go to a RowWriter; in between, CPU memory holds a window of rows and the GPU one tile at a
+// time. The result does not depend on the tiles, not in a single bit.
+//
+//   glproc::Context gpu({.memory_bytes = 1U << 30U});
+//   glproc::Blur{.sigma = 20}(gpu, source, *writer); // as Box, Equalize and Integral
+//   writer->finish();
+//   auto counts = glproc::Histogram{}(gpu, source);
+//
+// rows_of() of image/memory_rows.hpp makes a source of an Image, ImageRows a target.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/image/rows.hpp"
+#include "glproc/op/field.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glproc {
+
+/// Called with the share of the work that is done, from 0 to 1.
+using TileProgress = std::function<void(double share)>;
+
+/// What must be known of an operation to cut its pictures into tiles.
+struct TileNeeds {
+    std::string what; ///< for errors: "blur with radius 8,8"
+    /// How far to each side a pixel of the result depends on pixels of the picture: a multiple of the grain.
+    PerAxis<int> halo = 0;
+    PerAxis<int> grain = 1;  ///< tiles begin at multiples of it
+    bool repeats = false;    ///< the picture repeats beyond its edges (BorderMode::wrap)
+    int texel_pixels = 1;    ///< of the widest texture that a tile needs
+    double pixel_bytes = 16; ///< GPU memory that a pixel of a tile takes, source and result included
+    double pixel_work = 0;   ///< multiplications per pixel
+};
+
+/// How a picture is cut: the size of a tile in pixels of the result, multiples of the grain. An axis where
+/// this is the size of the picture is not cut.
+///
+/// A tile is processed together with the pixels around it, `halo` on each side, as far as there are any: at
+/// an edge of the picture the tile ends, too, and the operation's own border applies as it would to the whole
+/// picture. If the picture repeats, the pixels around a tile at the edge come from the opposite side. Along
+/// an axis that is not cut, nothing is added.
+struct TileGrid {
+    PerAxis<int> size = 0;
+
+    bool is_cut_x(const Form& form) const { return size.x < form.width; }
+    bool is_cut_y(const Form& form) const { return size.y < form.height; }
+    bool is_whole(const Form& form) const { return !is_cut_x(form) && !is_cut_y(form); }
+};
+
+/// What tiles must stay within.
+struct TileRoom {
+    std::int64_t texture_size = 0; ///< texels
+    double bytes = 0;              ///< GPU memory
+    /// Multiplications of a software renderer's: a picture that takes more is cut, to show how far it is.
+    double long_work = 0x1p33;
+    double tile_work = 0x1p31;  ///< what its tiles then take, if they are not small beside their halo
+    double tile_bytes = 0x1p30; ///< beyond these larger tiles gain nothing, if the halo is small
+};
+
+/// The budget of a context: half of its memory_bytes(), because it also keeps free storage. On a GPU more
+/// work counts as long.
+TileRoom room_of(Context& gpu);
+
+/// The grid with the least work in halos. Throws Error(operation) if not even the smallest tile fits.
+TileGrid plan_grid(Context& gpu, const Form& form, const TileNeeds& needs);
+TileGrid plan_grid(const TileRoom& room, const Form& form, const TileNeeds& needs,
+                   const std::string& renderer);
+
+/// Computes the result for a tile in CPU memory, with the same form. Pixels of the halo may hold anything
+/// afterwards.
+using TileWork = std::function<Image(Image tile)>;
+
+/// Runs `work` over the whole picture, tile by tile. `to` receives rows of the source's form; the caller
+/// calls finish().
+void filter_tiles(const RowSource& from, RowWriter& to, const TileNeeds& needs, const TileGrid& grid,
+                  const TileWork& work, const TileProgress& progress = {});
+
+/// Visits the picture once, `rows` whole rows at a time.
+void visit_bands(const RowSource& from, int rows, const std::function<void(const Image& band)>& visit,
+                 const TileProgress& progress = {});
+
+/// Visits a band in parts at most `width` pixels wide.
+void visit_columns(const Image& band, int width, const std::function<void(const Image& part)>& visit);
+
+} // namespace glproc

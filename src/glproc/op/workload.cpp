@@ -1,0 +1,167 @@
+#include "glproc/op/workload.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+double nearest_code(double value, Depth depth) {
+    return depth == Depth::f32 ? value : std::nearbyint(std::clamp(value, 0.0, max_code(depth)));
+}
+
+/// How far values lie from the answer.
+struct Misses {
+    std::size_t values = 0;
+    std::size_t off = 0;      ///< values that are not the rounded answer
+    double squares = 0;       ///< to the unrounded answer
+    double least_squares = 0; ///< the rounded answer to the unrounded one
+
+    void add(double got, double answer, Depth depth) {
+        const double rounded = nearest_code(answer, depth);
+        const double clamped = depth == Depth::f32 ? answer : std::clamp(answer, 0.0, max_code(depth));
+        ++values;
+        off += got == rounded ? 0 : 1;
+        squares += (got - clamped) * (got - clamped);
+        least_squares += (rounded - clamped) * (rounded - clamped);
+    }
+    double rms(double sum) const {
+        return std::sqrt(sum / static_cast<double>(std::max<std::size_t>(values, 1)));
+    }
+};
+
+Verdict compare(const Image& source, const Image& got, const RowReference& reference) {
+    const std::vector<int> rows = rows_to_compare(source.height(), reference.row_cost);
+    return {.wrong = difference(got, rows, reference.rows(rows), full_scale_of(source), reference.near),
+            .rows = static_cast<std::int64_t>(rows.size())};
+}
+
+double two_images(const Image& image) {
+    return 2.0 * static_cast<double>(image.bytes().size());
+}
+
+} // namespace
+
+std::vector<int> rows_to_compare(int height, double row_cost) {
+    constexpr double budget = 2e9; // multiplications
+    const int count = static_cast<int>(std::clamp(budget / std::max(row_cost, 1.0), 2.0, double(height)));
+    if (height == 1 || count >= height) {
+        std::vector<int> all(static_cast<std::size_t>(height));
+        std::iota(all.begin(), all.end(), 0);
+        return all;
+    }
+    std::vector<int> rows;
+    for (int i = 0; i < count; ++i) {
+        rows.push_back(static_cast<int>(std::int64_t{i} * (height - 1) / (count - 1)));
+    }
+    return rows;
+}
+
+std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
+                       double full_scale, bool near) {
+    const Depth depth = got.depth();
+    const double allowed = depth == Depth::u8    ? 1.0
+                           : near                ? 0.003 * full_scale * max_code(depth)
+                           : depth == Depth::u16 ? 1.0
+                                                 : 1e-6 * full_scale;
+    Misses misses;
+    std::size_t i = 0;
+    for (const int y : rows) {
+        for (int x = 0; x < got.width(); ++x) {
+            for (int c = 0; c < got.channels(); ++c) {
+                const double value = got.at(x, y, c);
+                const double answer = expected[i++];
+                misses.add(value, answer, depth);
+                if (!(std::abs(value - nearest_code(answer, depth)) <= allowed)) {
+                    return fmt::format("channel {} of pixel {},{} is {}, not {:.6g}", c, x, y, value, answer);
+                }
+            }
+        }
+    }
+    if (depth != Depth::u8) {
+        return {};
+    }
+    if (!near && misses.off > std::max<std::size_t>(1, misses.values / 1000)) {
+        return fmt::format("{} of {} values are one step off", misses.off, misses.values);
+    }
+    const double rms = misses.rms(misses.squares);
+    if (rms > std::max(0.30, misses.rms(misses.least_squares) + 0.01)) {
+        return fmt::format("the root mean square of errors is {:.3f} steps", rms);
+    }
+    return {};
+}
+
+double full_scale_of(const Image& image) {
+    double scale = 1;
+    if (image.depth() == Depth::f32) {
+        for (const float value : image.values<float>()) {
+            scale = std::max(scale, std::abs(static_cast<double>(value)));
+        }
+    }
+    return scale;
+}
+
+Workload image_workload(Context& gpu, const ImageInput& input, std::function<GpuImage()> compute,
+                        RowReference reference) {
+    const auto result = std::make_shared<std::optional<GpuImage>>();
+    return image_workload(
+        gpu, input, [result, compute = std::move(compute)] { result->emplace(compute()); },
+        [result]() -> const GpuImage& { return result->value(); }, std::move(reference));
+}
+
+Workload image_workload(Context& gpu, const ImageInput& input, std::function<void()> run,
+                        std::function<const GpuImage&()> result, RowReference reference) {
+    return {.run = std::move(run),
+            .check = [=, &gpu] { return compare(input.pixels, gpu.download(result()), reference); },
+            .least_bytes = two_images(input.pixels)};
+}
+
+Workload image_workload_on_cpu(const ImageInput& input, std::function<Image()> compute,
+                               RowReference reference) {
+    const auto result = std::make_shared<Image>();
+    return {.run = [result, compute = std::move(compute)] { *result = compute(); },
+            .check = [=] { return compare(input.pixels, *result, reference); },
+            .least_bytes = two_images(input.pixels),
+            .on_cpu = true};
+}
+
+Workload array_workload(Context& gpu, std::size_t input_bytes, std::function<GpuArray()> compute,
+                        std::function<Array()> reference) {
+    const auto result = std::make_shared<std::optional<GpuArray>>();
+    const auto answer = std::make_shared<const Array>(reference());
+    return {.run = [result, compute = std::move(compute)] { result->emplace(compute()); },
+            .check = [=, &gpu] { return Verdict{difference(gpu.download(result->value()), *answer)}; },
+            .least_bytes = static_cast<double>(input_bytes + answer->bytes.size())};
+}
+
+std::string difference(const Array& got, const Array& expected) {
+    if (got.shape != expected.shape || got.type != expected.type) {
+        return "it has another shape or type";
+    }
+    for (std::size_t i = 0; i < expected.count(); ++i) {
+        const auto bits = value_at<std::uint32_t>(got, i);
+        const auto answer = value_at<std::uint32_t>(expected, i);
+        if (bits == answer) {
+            continue;
+        }
+        switch (expected.type) {
+        case ArrayType::u32:
+            return fmt::format("element {} is {}, not {}", i, bits, answer);
+        case ArrayType::i32:
+            return fmt::format("element {} is {}, not {}", i, value_at<std::int32_t>(got, i),
+                               value_at<std::int32_t>(expected, i));
+        case ArrayType::f32:
+            return fmt::format("element {} is {}, not {}", i, value_at<float>(got, i),
+                               value_at<float>(expected, i));
+        }
+    }
+    return {};
+}
+
+} // namespace glproc

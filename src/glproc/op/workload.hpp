@@ -1,0 +1,63 @@
+// Parts of the workloads that `bench` measures: what operations on pictures and arrays have in common.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/op/op.hpp"
+
+#include <cstring>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace glproc {
+
+/// The right answer of an operation on pictures: chosen rows of it, unrounded, in code units.
+struct RowReference {
+    std::function<std::vector<double>(std::span<const int> rows)> rows;
+    double row_cost = 0; ///< multiplications a row, which decides how many rows are compared
+    bool near = false;   ///< whether the method is an approximation
+};
+
+/// The rows of `height` that are compared: all where that takes about a second or less, else some at equal
+/// distances, the first and the last among them.
+std::vector<int> rows_to_compare(int height, double row_cost);
+
+/// What is wrong with `rows` of a picture, whose answer is `expected`. 8 bits: no value is more than a step
+/// from the rounded answer, fewer than 0.1 % differ from it (one may always; any number where the method is
+/// `near`), and the root mean square to the unrounded one is at most 0.30, or where rounding alone gives
+/// more, 0.01 above that. 16 bits: no value is more than a step off. Float: none is more than 1e-6 of
+/// `full_scale` off. Both: 0.3 % of full scale where the method is `near`.
+std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
+                       double full_scale, bool near = false);
+
+/// What an error of a float picture is measured against: 1, or its largest magnitude.
+double full_scale_of(const Image& image);
+
+/// A picture from a picture: `run` leaves it on the GPU, where `result` finds it. What the functions refer to
+/// must outlive the workload, as `input` must.
+Workload image_workload(Context& gpu, const ImageInput& input, std::function<void()> run,
+                        std::function<const GpuImage&()> result, RowReference reference);
+/// The same of an operation that allocates its result.
+Workload image_workload(Context& gpu, const ImageInput& input, std::function<GpuImage()> compute,
+                        RowReference reference);
+/// The same in CPU memory.
+Workload image_workload_on_cpu(const ImageInput& input, std::function<Image()> compute,
+                               RowReference reference);
+
+/// An array from a picture or an array of `input_bytes`; the answer must be the same bit for bit.
+Workload array_workload(Context& gpu, std::size_t input_bytes, std::function<GpuArray()> compute,
+                        std::function<Array()> reference);
+
+/// Where two arrays of equal type and length first differ.
+std::string difference(const Array& got, const Array& expected);
+
+/// Element i, whose type must be that of the array.
+template <class T>
+T value_at(const Array& array, std::size_t i) {
+    T value{};
+    std::memcpy(&value, array.bytes.data() + i * sizeof(T), sizeof(T));
+    return value;
+}
+
+} // namespace glproc

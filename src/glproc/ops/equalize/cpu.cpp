@@ -1,0 +1,110 @@
+#include "glproc/ops/equalize.hpp"
+
+#include "glproc/ops/histogram/count.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace glproc {
+
+namespace {
+
+/// Whole numbers up to 2^64 occur; a is at most 2^16 times b.
+std::uint64_t rounded_quotient(std::uint64_t a, std::uint64_t b) {
+    const std::uint64_t quotient = a / b;
+    const std::uint64_t twice = 2 * (a % b);
+    return quotient + (twice > b || (twice == b && quotient % 2 == 1) ? 1 : 0);
+}
+
+/// lut(v) of Equalize; empty for a constant image, which stays as it is.
+std::vector<std::uint64_t> table_of(const ChannelCounts& channel, std::uint64_t pixels) {
+    const auto& counts = channel.counts;
+    const std::uint64_t lowest = *std::find_if(counts.begin(), counts.end(), [](auto n) { return n > 0; });
+    if (lowest == pixels) {
+        return {};
+    }
+    std::vector<std::uint64_t> table;
+    std::uint64_t cdf = 0;
+    for (const std::uint64_t count : counts) {
+        cdf += count;
+        table.push_back(
+            rounded_quotient((counts.size() - 1) * (std::max(cdf, lowest) - lowest), pixels - lowest));
+    }
+    return table;
+}
+
+template <class T>
+void map_channels(Image& image, const EqualizeTables& tables) {
+    const auto values = image.values<T>();
+    const auto channels = static_cast<std::size_t>(image.channels());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::size_t channel = i % channels;
+        if (channel < tables.size() && !tables[channel].empty()) {
+            values[i] = static_cast<T>(tables[channel][values[i]]);
+        }
+    }
+}
+
+template <class T>
+void map_by_luma(Image& image, const std::vector<std::uint64_t>& table, const LumaRule& rule) {
+    if (table.empty()) {
+        return;
+    }
+    const auto values = image.values<T>();
+    const std::uint64_t largest = table.size() - 1;
+    const std::uint64_t white = rule.sum * largest;
+    const auto channels = static_cast<std::size_t>(image.channels());
+    for (std::size_t i = 0; i < values.size(); i += channels) {
+        const std::uint64_t luma = std::uint64_t{rule.red} * values[i] +
+                                   std::uint64_t{rule.green} * values[i + 1] +
+                                   std::uint64_t{rule.blue} * values[i + 2];
+        const std::uint64_t wanted = rule.sum * table[std::min(largest, luma * table.size() / white)];
+        for (std::size_t c = 0; c < 3 && luma > 0; ++c) {
+            values[i + c] = static_cast<T>(std::min(largest, rounded_quotient(values[i + c] * wanted, luma)));
+        }
+    }
+}
+
+template <class T>
+void map_values(const Equalize& equalize, Image& image, const EqualizeTables& tables) {
+    if (image.channels() >= 3 && !equalize.per_channel) {
+        map_by_luma<T>(image, tables.front(), luma_rule(equalize.luma));
+    } else {
+        map_channels<T>(image, tables);
+    }
+}
+
+} // namespace
+
+Histogram counted_by(const Equalize& equalize, const Form& form) {
+    using enum HistogramChannel;
+    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .luma = equalize.luma};
+    if (form.channels >= 3 && equalize.per_channel) {
+        histogram.channels = {red, green, blue};
+    }
+    return histogram;
+}
+
+EqualizeTables tables_of(const std::vector<ChannelCounts>& counts, std::uint64_t pixels) {
+    EqualizeTables tables;
+    std::transform(counts.begin(), counts.end(), std::back_inserter(tables),
+                   [=](const ChannelCounts& channel) { return table_of(channel, pixels); });
+    return tables;
+}
+
+Image map_on_cpu(const Equalize& equalize, Image image, const EqualizeTables& tables) {
+    if (image.depth() == Depth::u8) {
+        map_values<std::uint8_t>(equalize, image, tables);
+    } else {
+        map_values<std::uint16_t>(equalize, image, tables);
+    }
+    return image;
+}
+
+Image equalize_on_cpu(const Equalize& equalize, const Image& image) {
+    const auto pixels = std::uint64_t(image.width()) * std::uint64_t(image.height());
+    const auto counts = count_on_cpu(image, counted_by(equalize, image.form()));
+    return map_on_cpu(equalize, image, tables_of(counts, pixels));
+}
+
+} // namespace glproc

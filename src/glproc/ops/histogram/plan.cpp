@@ -1,0 +1,84 @@
+#include "glproc/ops/histogram/count.hpp"
+
+#include "glproc/gl/tuning.hpp"
+
+#include <algorithm>
+
+namespace glproc {
+
+namespace {
+
+constexpr std::int64_t slot_bytes = sizeof(std::uint32_t);
+
+std::int64_t cover(std::int64_t items, std::int64_t part) {
+    return (items + part - 1) / part;
+}
+
+SlicePlan plan_slices(const Limits& limits, std::int64_t slots) {
+    // Three sizes of the shared array, so that few programs do: small ones, which let many groups share a
+    // multiprocessor, and all there is.
+    const std::int64_t most_shared = limits.shared_bytes / slot_bytes;
+    const std::int64_t bucket = slots <= small_slots ? small_slots : slots <= 4096 ? 4096 : most_shared;
+    const std::int64_t shared = std::min(bucket, most_shared);
+    const std::int64_t slices = cover(slots, shared);
+    return {.shared_slots = static_cast<int>(shared),
+            .slices = static_cast<int>(slices),
+            .slice_slots = static_cast<int>(cover(slots, slices))};
+}
+
+/// A group clears and writes its slots: it should count several times as many pixels.
+std::int64_t worthwhile_texels(const GroupShape& group, std::int64_t slots) {
+    return std::max(4 * group.invocations(), 2 * slots);
+}
+
+} // namespace
+
+unsigned CountedSet::bit(HistogramChannel channel) const {
+    const bool is_grey = grey_ && channel != HistogramChannel::alpha;
+    return 1U << static_cast<unsigned>(is_grey ? HistogramChannel::red : channel);
+}
+
+CountedSet::CountedSet(const Form& image, const std::vector<HistogramChannel>& channels)
+    : grey_(image.channels < 3) {
+    for (const HistogramChannel channel : channels) {
+        mask_ |= bit(channel);
+    }
+}
+
+HistogramVariant tuned_histogram(const DeviceInfo& device, std::string_view family) {
+    return FieldText<HistogramVariant>::parse({"variant", "", {}}, tuned_variant(device, family));
+}
+
+HistogramTuning histogram_tuning(const DeviceInfo& device) {
+    HistogramTuning tuning;
+    if (tuned_variant(device, "histogram group") == "16x16") {
+        tuning.group = {16, 16};
+    }
+    tuning.resident_groups =
+        parse_integer({"resident groups", "", {}}, tuned_variant(device, "histogram resident groups"));
+    return tuning;
+}
+
+ChunkPlan plan_chunks(const Limits& limits, std::int64_t slots, std::int64_t columns,
+                      const GroupShape& group) {
+    constexpr std::int64_t budget = std::int64_t{64} << 20U; // bytes
+    constexpr std::int64_t most_chunks = 4096;               // fill any device; the grid allows 65535
+    const std::int64_t fit = std::min(budget, limits.storage_block_bytes) / (slots * slot_bytes);
+    const std::int64_t allowed = std::clamp<std::int64_t>(fit, 1, most_chunks);
+    const std::int64_t worthwhile = cover(worthwhile_texels(group, slots), group.height);
+    ChunkPlan plan{plan_slices(limits, slots)};
+    plan.chunk_columns = cover(std::max(worthwhile, cover(columns, allowed)), group.width) * group.width;
+    plan.chunks = cover(columns, plan.chunk_columns);
+    return plan;
+}
+
+FusedPlan plan_fused(const Limits& limits, std::int64_t slots, std::int64_t texels,
+                     std::int64_t resident_groups) {
+    FusedPlan plan{plan_slices(limits, slots)};
+    const std::int64_t room = std::max<std::int64_t>(resident_groups / plan.slices, 1);
+    plan.groups = std::min(room, cover(texels, worthwhile_texels(fused_group, slots)));
+    plan.steps = cover(texels, plan.groups * fused_group.width);
+    return plan;
+}
+
+} // namespace glproc
