@@ -107,7 +107,7 @@ ScopedKernels::ScopedKernels(const std::map<std::string, std::string>& kernels, 
         std::ofstream(path) << text;
     };
     for (const auto& [name, text] : embedded_glsl()) {
-        if (name.starts_with("lib/") || name.starts_with("transfer_") ||
+        if (name.starts_with("lib/") || name.starts_with("transfer/") ||
             name == "copy.comp") { // what every context needs
             write(name, lib(name).value_or(""));
         }

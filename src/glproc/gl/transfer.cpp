@@ -112,7 +112,7 @@ auto into(std::span<std::byte> bytes) {
     };
 }
 
-/// How rows lie in a staging buffer, for the kernels transfer_pack and transfer_unpack.
+/// How rows lie in a staging buffer, for the kernels transfer/pack and transfer/unpack.
 struct RowLayout {
     RowLayout(const Form& form, const Texture& texture, const Limits& limits)
         : is_rgb(form.channels == 3), items(is_rgb ? (texture.width() + 3) / 4 : texture.width()),
@@ -128,7 +128,7 @@ struct RowLayout {
 
 Pass transfer_pass(Context& gpu, std::string_view direction, const Form& form) {
     const std::string rgb = form.channels == 3 ? std::to_string(static_cast<int>(form.depth)) : "0";
-    return gpu.pass("transfer." + std::string(direction), "transfer_" + std::string(direction) + ".comp",
+    return gpu.pass("transfer." + std::string(direction), "transfer/" + std::string(direction) + ".comp",
                     {{"RGB", rgb}});
 }
 
