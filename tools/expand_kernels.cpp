@@ -5,7 +5,10 @@
 //   glproc_expand_kernels --explain GLSL_DIR
 //       turns glslangValidator's output on those files into messages with file:line
 //
-// A kernel's name holds no dot, so that a variant's file name leads back to it.
+// A kernel's name holds no dot and no plus, so that a variant's file name, with + for /, leads back to it.
+//
+// A kernel of a kind includes a file that it is given as the define OPERATION. Its header names the kind as that define's only
+// value; in its place come all files of glsl/ that call themselves one: "// Kind: point".
 #include "glproc/error.hpp"
 #include "glproc/shader/loader.hpp"
 #include "glproc/shader/variants.hpp"
@@ -62,7 +65,7 @@ glproc::GlslReader folder_reader(const fs::path& folder) {
 
 std::vector<fs::path> kernels_in(const fs::path& folder) {
     std::vector<fs::path> kernels;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
         if (entry.path().extension() == ".comp") {
             kernels.push_back(entry.path());
         }
@@ -87,16 +90,57 @@ std::string variant_name(const std::string& kernel, const Defines& defines, std:
     return (name.size() > longest ? fmt::format("{}.variant-{}", kernel, number) : name) + ".comp";
 }
 
+/// "kinds/point.comp" as part of a file name, and back.
+std::string flat(std::string name) {
+    std::replace(name.begin(), name.end(), '/', '+');
+    return name;
+}
+std::string unflat(std::string name) {
+    std::replace(name.begin(), name.end(), '+', '/');
+    return name;
+}
+
+/// The files of glsl/ that a kernel of this kind may be given.
+std::vector<std::string> operations_of(const fs::path& glsl_dir, const std::string& kind) {
+    std::vector<std::string> names;
+    for (const fs::directory_entry& entry : fs::directory_iterator(glsl_dir)) {
+        if (entry.path().extension() == ".glsl" &&
+            read_file(entry.path()).find(fmt::format("\n// Kind: {}\n", kind)) != std::string::npos) {
+            names.push_back(entry.path().filename().string());
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// The variants of a kernel, with the operations of its kind.
+std::vector<Defines> variants_of(const fs::path& glsl_dir, const std::string& text, const std::string& file) {
+    std::vector<Defines> result;
+    for (Defines& defines : glproc::all_variants(text, file)) {
+        const auto operation = defines.find("OPERATION");
+        if (operation == defines.end()) {
+            result.push_back(std::move(defines));
+            continue;
+        }
+        for (const std::string& name : operations_of(glsl_dir, operation->second)) {
+            result.push_back(defines);
+            result.back()["OPERATION"] = name;
+        }
+    }
+    return result;
+}
+
 void expand(const fs::path& glsl_dir, const fs::path& out_dir) {
     const glproc::GlslReader read = folder_reader(glsl_dir);
     const std::vector<fs::path> kernels = kernels_in(glsl_dir);
     fs::create_directories(out_dir);
     std::size_t count = 0;
     for (const fs::path& kernel : kernels) {
-        const std::string file = kernel.filename().string();
+        const std::string file = kernel.lexically_relative(glsl_dir).generic_string();
+        const std::string stem = flat(file.substr(0, file.find('.')));
         std::size_t number = 0;
-        for (const Defines& defines : glproc::all_variants(read_file(kernel), file)) {
-            const std::string name = variant_name(kernel.stem().string(), defines, number);
+        for (const Defines& defines : variants_of(glsl_dir, read_file(kernel), file)) {
+            const std::string name = variant_name(stem, defines, number);
             write_file(out_dir / name, glproc::load_shader(file, defines, read).text);
             ++number;
         }
@@ -105,12 +149,16 @@ void expand(const fs::path& glsl_dir, const fs::path& out_dir) {
     fmt::print("{} variants of {} kernels\n", count, kernels.size());
 }
 
-/// The names that the source numbers of a variant stand for. Includes do not depend on the defines, so none
-/// are
-/// needed.
+/// The names that the source numbers of a variant stand for. Of the defines only OPERATION decides what is included.
 std::vector<std::string> sources_of(const std::string& variant, const glproc::GlslReader& read) {
-    const std::string kernel = variant.substr(0, variant.find('.')) + ".comp";
-    return glproc::load_shader(kernel, {}, read).files;
+    const std::string kernel = unflat(variant.substr(0, variant.find('.'))) + ".comp";
+    Defines defines;
+    constexpr std::string_view operation = "OPERATION=";
+    if (const std::size_t at = variant.find(operation); at != std::string::npos) {
+        const std::size_t begin = at + operation.size();
+        defines["OPERATION"] = variant.substr(begin, variant.find(".glsl", begin) + 5 - begin);
+    }
+    return glproc::load_shader(kernel, defines, read).files;
 }
 
 /// A mistake in a kernel shows in many of its variants: each message is printed once, with the first variant.

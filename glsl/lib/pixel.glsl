@@ -10,6 +10,7 @@
 #include "lib/texel.glsl"
 #include "lib/put_lane.glsl"
 #include "lib/reproducible.glsl"
+#include "lib/code.glsl"
 
 #define DST_LANES (128 / DST_DEPTH)
 #ifndef UNIT_LANES
@@ -30,17 +31,6 @@ float lane_value(uvec4 texel, int lane) {
     return uintBitsToFloat(texel[lane]);
 #else
     return float(lane_bits(texel, lane));
-#endif
-}
-
-// Rounds once, to nearest even.
-uint code_of(float value) {
-#if DST_DEPTH == 8 || DST_DEPTH == 16
-    // From 2^23 on a float has no bits for fractions left: the addition rounds, and its last bits are the code.
-    return floatBitsToUint(clamp(value, 0.0, float((1 << DST_DEPTH) - 1)) + 8388608.0) & ((1u << DST_DEPTH) - 1u);
-#else
-    uint bits = floatBitsToUint(value);
-    return (bits & 0x7fffffffu) > 0x7f800000u ? 0x7fc00000u : bits; // drivers have NaNs of their own
 #endif
 }
 

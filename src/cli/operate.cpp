@@ -57,7 +57,7 @@ class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
         : op_(*arguments.command->op), settings_(settings), operation_(configure(arguments)),
-          stages_(is_terminal(STDERR_FILENO) && !settings.quiet), input_(arguments, op_, stages_) {
+          stages_(is_terminal(STDERR_FILENO) && !settings.quiet), input_(arguments, op_, *operation_, stages_) {
         switch (op_.product) {
         case Product::image:
             picture_.emplace(arguments, arguments.places.at(1));
@@ -213,7 +213,8 @@ class Run {
         in_tiles_ = true;
         std::unique_ptr<RowWriter> writer;
         if (picture_) {
-            writer = little_memory ? picture_->open(source.form) : picture_->gather(source.form);
+            const Form result = operation_->result_form(source.form);
+            writer = little_memory ? picture_->open(result) : picture_->gather(result);
         } else if (array_) {
             writer = array_->open(operation_->array_form(source.form));
         }

@@ -192,17 +192,24 @@ void PictureOutput::keep(const Metadata& metadata) {
     }
 }
 
-Image PictureOutput::take_input(Image image, bool takes_floats) {
-    check(image.channels(), image.depth());
+Depth PictureOutput::take_form(const Form& form, const Operation& operation, bool takes_floats) {
+    Form working = form;
+    working.depth = working_depth(form.depth, takes_floats);
+    const Form result = operation.result_form(working);
+    // A depth that the operation keeps is that of the input again, unless another is asked for.
+    check(result.channels, result.depth == working.depth ? form.depth : result.depth);
+    return working.depth;
+}
+
+Image PictureOutput::take_input(Image image, const Operation& operation, bool takes_floats) {
+    const Depth depth = take_form(image.form(), operation, takes_floats);
     keep(image.metadata());
-    const Depth depth = working_depth(image.depth(), takes_floats);
     return with_depth(std::move(image), depth);
 }
 
-RowSource PictureOutput::take_input(RowSource source, bool takes_floats) {
-    check(source.form.channels, source.form.depth);
+RowSource PictureOutput::take_input(RowSource source, const Operation& operation, bool takes_floats) {
+    const Depth depth = take_form(source.form, operation, takes_floats);
     keep(source.metadata);
-    const Depth depth = working_depth(source.form.depth, takes_floats);
     return with_depth(std::move(source), depth);
 }
 

@@ -25,8 +25,8 @@ bool is_large(const Form& form) {
 
 } // namespace
 
-RunInput::RunInput(const Arguments& arguments, const OpInfo& op, Stages& stages)
-    : op_(op), stages_(stages), name_(arguments.places.at(0)), decoding_(decode_options(arguments, &notes_)),
+RunInput::RunInput(const Arguments& arguments, const OpInfo& op, const Operation& operation, Stages& stages)
+    : op_(op), operation_(operation), stages_(stages), name_(arguments.places.at(0)), decoding_(decode_options(arguments, &notes_)),
       arrays_(arguments) {}
 
 std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
@@ -41,7 +41,7 @@ std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
     }
     if (picture != nullptr) {
         picture->follow_input(name_, peek_input(name_));
-        source = picture->take_input(std::move(*source), op_.takes_floats);
+        source = picture->take_input(std::move(*source), operation_, op_.takes_floats);
     }
     return source;
 }
@@ -77,7 +77,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
         return pixels;
     }
     picture->follow_input(name_, bytes);
-    return picture->take_input(std::move(pixels), op_.takes_floats);
+    return picture->take_input(std::move(pixels), operation_, op_.takes_floats);
 }
 
 } // namespace glproc::cli

@@ -18,7 +18,7 @@ namespace glproc::cli {
 class RunInput {
   public:
     /// Throws Error(usage) for flags about inputs.
-    RunInput(const Arguments& arguments, const OpInfo& op, Stages& stages);
+    RunInput(const Arguments& arguments, const OpInfo& op, const Operation& operation, Stages& stages);
     RunInput(const RunInput&) = delete;
     RunInput& operator=(const RunInput&) = delete;
     ~RunInput() = default;
@@ -42,6 +42,7 @@ class RunInput {
     Image decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture) const;
 
     const OpInfo& op_;
+    const Operation& operation_;
     Stages& stages_;
     std::string name_;
     Notes notes_;

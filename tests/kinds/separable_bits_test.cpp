@@ -42,7 +42,7 @@ int check_bits(Filter filter, const Image& image) {
         try {
             result = gpu().download(filter(gpu(), src));
         } catch (const Error& error) {
-            CHECK(error.hint() == "use --method auto or direct");
+            CHECK(error.hint() == "use --method auto");
             continue;
         }
         INFO(describe(filter) << " on " << describe(image));

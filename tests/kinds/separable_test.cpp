@@ -50,7 +50,7 @@ TEMPLATE_TEST_CASE("images one pixel smaller and larger than tiles give the answ
     filter.border = BorderMode::wrap;
     for (const auto& [channels, depth] :
          {std::pair{1, Depth::u8}, {4, Depth::u8}, {2, Depth::u16}, {4, Depth::f32}}) {
-        const auto plan = plan_tiles(gpu().limits(), {1, 1, channels, depth}, {3, 2});
+        const auto plan = plan_blocks(gpu().limits(), {1, 1, channels, depth}, {3, 2});
         REQUIRE(plan.has_value());
         const int tile_w = plan->group_w * pixels_per_texel(channels, depth);
         const int tile_h = plan->group_h - 4;
@@ -218,7 +218,7 @@ TEMPLATE_TEST_CASE("auto gives, bit for bit, what one of the methods gives", "",
                                           FilterMethod::direct, FilterMethod::fast}) {
             filter.method = method;
             const bool fits = method == FilterMethod::tiled
-                                  ? plan_tiles(gpu().limits(), {1, 1, 4, Depth::u16}, reach).has_value()
+                                  ? plan_blocks(gpu().limits(), {1, 1, 4, Depth::u16}, reach).has_value()
                               : method == FilterMethod::walk ? can_walk(reach)
                                                              : method != FilterMethod::window || reach <= 16;
             found = found || (fits && difference(chosen, gpu().download(filter(gpu(), src))).empty());

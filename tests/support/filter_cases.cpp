@@ -54,7 +54,7 @@ void check_refusal(const Error& error, bool has_room) {
     CHECK_THAT(error.what(),
                Catch::Matchers::Contains(has_room ? "has sums that do not fit the 24 bits of a float"
                                                   : "bytes of shared memory of " + gpu().device().renderer));
-    CHECK(error.hint() == "use --method auto or direct");
+    CHECK(error.hint() == "use --method auto");
 }
 
 /// The result, or nothing where the method refused, as it may.
@@ -63,7 +63,7 @@ std::optional<Image> run(const Filter& filter, const Image& image) {
     const GpuImage src = gpu().upload(image);
     const PerAxis<int> reach = reach_of(filter);
     const Limits& limits = gpu().limits();
-    const bool has_tiles = plan_tiles(limits, src.form(), reach).has_value();
+    const bool has_tiles = plan_blocks(limits, src.form(), reach).has_value();
     const bool has_window = plan_window(limits, src.form(), reach).has_value();
     const bool is_window = filter.method == FilterMethod::window;
     const bool is_walk = filter.method == FilterMethod::walk;

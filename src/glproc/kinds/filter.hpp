@@ -105,4 +105,22 @@ inline constexpr std::array<EnumRow<FilterMethod>, 7> enum_rows<FilterMethod>{
 /// Radii of all filters, in pixels. Up to the largest, border indices can be computed exactly in float.
 inline constexpr Limit radius_limit{0, 65535};
 
+template <>
+struct FieldWords<Border> {
+    static FieldSpec spec() {
+        return {.value = "B",
+                .help = "the pixels assumed beyond the edge; constant:V takes 0 to 1, a code such as 128/255, or a colour"};
+    }
+};
+
+template <>
+struct FieldWords<AlphaMode> {
+    static FieldSpec spec() { return {.value = "A", .help = "how transparent pixels are weighted"}; }
+};
+
+template <>
+struct FieldWords<NanMode> {
+    static FieldSpec spec() { return {.value = "N", .help = "what to do with NaN and infinities in float images"}; }
+};
+
 } // namespace glproc

@@ -3,7 +3,9 @@
 
 #include "glproc/op/field.hpp"
 #include "glproc/op/op.hpp"
+#include "glproc/op/plan.hpp"
 #include "glproc/op/tiles.hpp"
+#include "glproc/op/workload.hpp"
 
 #include <functional>
 #include <memory>
@@ -16,19 +18,6 @@
 #include <fmt/format.h>
 
 namespace glproc {
-
-/// The parts of a field's description that cannot be derived.
-struct FieldSpec {
-    std::string value;
-    std::string unit = {};
-    Limit limit = {};
-    std::string help;
-    bool required = false;
-    std::string needs = {};       ///< another field, without which this one has no effect
-    std::string contradicts = {}; ///< another field that excludes this one, and names it in turn
-    std::string alias = {};       ///< another name that is understood
-    std::string standard = {};    ///< what happens without it, where that is not one of its values
-};
 
 /// The same of a switch.
 struct SwitchSpec {
@@ -91,6 +80,26 @@ class Describe {
         return *this;
     }
 
+    /// The same, in the words that all fields of its type have.
+    template <class T, class Owner>
+    requires std::derived_from<Op, Owner> Describe& field(const std::string& name, T Owner::*member) {
+        return field(name, member, FieldWords<T>::spec());
+    }
+
+    /// The field `method`, also `variant`: the variants of an operation with a plan, each of which `bench` measures.
+    template <class E, class Owner>
+    requires std::derived_from<Op, Owner> Describe& method(E Owner::*member, BenchInfo info = {}) {
+        field("method", member, {.value = "M", .help = "the algorithm", .alias = "variant"});
+        return bench<ImageInput>(
+            "method", member, std::move(info),
+            [](const Op& op, Context& gpu, const ImageInput& input) {
+                return why_not_measured(gpu, input, plan(op, input.image.form()));
+            },
+            [](const Op& op, Context& gpu, const ImageInput& input) {
+                return plan_workload(gpu, input, plan(op, input.image.form()));
+            });
+    }
+
     /// A parameter that takes no text: the switch alone gives `member` this value.
     template <class T>
     Describe& toggle(const std::string& name, T Op::*member, const T& value, const SwitchSpec& spec) {
@@ -148,22 +157,18 @@ class Describe {
         return runs_on<ArrayInput>(Input::vector, product, std::move(run));
     }
 
-    /// An operation that turns one image into another by its call operator, and takes whole images only.
-    OpInfo image_filter() {
-        return runs(Product::image, [](const Op& op, Context& gpu, const ImageInput& input) -> OpOutput {
-            return op(gpu, input.image);
-        });
-    }
-
-    /// An operation that turns one image into another by its call operators, cut as `grid` says.
-    OpInfo image_filter(std::function<TileGrid(const Op&, Context&, const Form&)> grid) {
-        by_rows({.grid = std::move(grid),
+    /// An operation that makes a picture of a picture, by its plan.
+    OpInfo runs() {
+        plan_ = [](const Op& op, const Form& form) { return plan(op, form); };
+        by_rows({.grid = {},
                  .run = [](const Op& op, Context& gpu, const RowsInput& input,
                            RowWriter* to) -> std::optional<Report> {
-                     op(gpu, input.source, *to, input.progress);
+                     glproc::run(op, gpu, input.source, *to, input.progress);
                      return std::nullopt;
                  }});
-        return image_filter();
+        return runs(Product::image, [](const Op& op, Context& gpu, const ImageInput& input) -> OpOutput {
+            return glproc::run(op, gpu, input.image);
+        });
     }
 
   private:
@@ -173,6 +178,7 @@ class Describe {
         std::vector<Setter> setters;
         std::function<OpOutput(const Op&, Context&, const OpInput&)> run;
         RowsSpec<Op> rows;
+        std::function<Plan(const Op&, const Form&)> plan;
     };
 
     template <class In, class Choose, class Unavailable, class Make>
@@ -202,7 +208,7 @@ class Describe {
                    [run = std::move(run)](const Op& op, Context& gpu, const OpInput& any) {
                        return run(op, gpu, std::get<In>(any));
                    },
-                   std::move(rows_)});
+                   std::move(rows_), std::move(plan_)});
         info_.make = [shared] { return std::make_unique<Erased>(shared); };
         return std::move(info_);
     }
@@ -228,7 +234,14 @@ class Describe {
             return shared_->run(op_, gpu, input);
         }
 
+        Form result_form(const Form& form) const override {
+            return shared_->plan ? shared_->plan(op_, form).result : form;
+        }
+
         bool takes_whole(Context& gpu, const Form& form) const override {
+            if (shared_->plan) {
+                return glproc::takes_whole(gpu, shared_->plan(op_, form));
+            }
             return !shared_->rows.grid || shared_->rows.grid(op_, gpu, form).is_whole(form);
         }
 
@@ -259,6 +272,7 @@ class Describe {
     OpInfo info_;
     std::vector<Setter> setters_;
     RowsSpec<Op> rows_;
+    std::function<Plan(const Op&, const Form&)> plan_;
 };
 
 } // namespace glproc

@@ -258,4 +258,23 @@ std::vector<Choice> choices_of() {
     }
 }
 
+/// The parts of a field's description that cannot be derived.
+struct FieldSpec {
+    std::string value;
+    std::string unit = {};
+    Limit limit = {};
+    std::string help;
+    bool required = false;
+    std::string needs = {};       ///< another field, without which this one has no effect
+    std::string contradicts = {}; ///< another field that excludes this one, and names it in turn
+    std::string alias = {};       ///< another name that is understood
+    std::string standard = {};    ///< what happens without it, where that is not one of its values
+};
+
+/// What a field of this type says of itself where its description leaves it out.
+template <class T>
+struct FieldWords {
+    static FieldSpec spec() { return {}; }
+};
+
 } // namespace glproc

@@ -111,6 +111,9 @@ class Operation {
     /// `input` must be of the kind in OpInfo::input.
     virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
 
+    /// The form of the picture that it makes of one of this form. Throws Error(usage) where it takes no such picture.
+    virtual Form result_form(const Form& form) const = 0;
+
     /// Whether pictures of this form fit on the GPU as a whole and do not take long. Throws what run_rows()
     /// throws if it cannot process such pictures at all.
     virtual bool takes_whole(Context& gpu, const Form& form) const = 0;

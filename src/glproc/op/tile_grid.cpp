@@ -2,6 +2,7 @@
 #include "glproc/op/tiles.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -127,6 +128,46 @@ TileGrid plan_grid(const TileRoom& room, const Form& form, const TileNeeds& need
             "take a smaller radius, or give more memory");
     }
     return is_long ? shortened(best.grid, room, form, needs) : best.grid;
+}
+
+TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const TileNeeds& needs,
+                   const std::function<Rect(const Rect&)>& source_of) {
+    const TileRoom room = room_of(gpu);
+    const auto fits = [&](const Rect& rect) {
+        const Rect from = source_of(rect);
+        const auto most_columns = room.texture_size * needs.texel_pixels;
+        const double pixels = double(rect.width) * rect.height + double(from.width) * from.height;
+        return std::max(rect.width, from.width) <= most_columns &&
+               std::max(rect.height, from.height) <= room.texture_size && pixels * needs.pixel_bytes <= room.bytes;
+    };
+    // The corners and the middle stand for all tiles.
+    const auto all_fit = [&](const TileGrid& grid) {
+        const auto places = [](int n, int size) { return std::array{0, n / 2 / size * size, (n - 1) / size * size}; };
+        for (const int y : places(result.height, grid.size.y)) {
+            for (const int x : places(result.width, grid.size.x)) {
+                if (!fits({x, y, std::min(grid.size.x, result.width - x), std::min(grid.size.y, result.height - y)})) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    };
+    const auto part_of = [](int n, int parts, int grain) { return ((n + parts - 1) / parts + grain - 1) / grain * grain; };
+    for (int columns = 1; columns <= result.width; columns *= 2) {
+        // Where a tile is narrow, one that is low as well saves less than more columns do.
+        const int least_rows = std::min(result.height, columns == 1 ? 16 : 256);
+        for (int bands = 1; bands == 1 || part_of(result.height, bands, needs.grain.y) >= least_rows; bands += 1 + bands / 8) {
+            const TileGrid grid{{columns == 1 ? result.width : part_of(result.width, columns, needs.grain.x),
+                                 bands == 1 ? result.height : part_of(result.height, bands, needs.grain.y)}};
+            if (all_fit(grid)) {
+                return grid;
+            }
+        }
+    }
+    throw Error(ErrorCode::operation,
+                fmt::format("{} leaves no room for a tile of a picture of {}x{} pixels on {}", needs.what,
+                            source.width, source.height, gpu.device().renderer),
+                "give more memory");
 }
 
 } // namespace glproc

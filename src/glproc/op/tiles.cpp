@@ -122,38 +122,82 @@ std::vector<Span> cut_axis(int n, int size, int halo, int grain, bool repeats) {
 }
 
 /// The pixels of a tile, out of rows that the window holds.
-Image gather(const RowWindow& window, const Form& form, const Span& x, const Span& y) {
-    Image tile(x.length(), y.length(), form.channels, form.depth);
-    for (int row = 0; row < y.length(); ++row) {
-        std::byte* to = tile.row(row);
-        for (int at = x.from; at < x.to;) {
+Image gather(const RowWindow& window, const Form& form, const Rect& from) {
+    Image pixels(from.width, from.height, form.channels, form.depth);
+    for (int row = 0; row < from.height; ++row) {
+        std::byte* to = pixels.row(row);
+        for (int at = from.x; at < from.right();) {
             const int column = modulo(at, form.width);
-            const int run = std::min(x.to - at, form.width - column);
+            const int run = std::min(from.right() - at, form.width - column);
             const std::size_t bytes = static_cast<std::size_t>(run) * form.pixel_bytes();
-            std::memcpy(to, window.row(y.from + row) + static_cast<std::size_t>(column) * form.pixel_bytes(),
+            std::memcpy(to, window.row(from.y + row) + static_cast<std::size_t>(column) * form.pixel_bytes(),
                         bytes);
             to += bytes;
             at += run;
         }
     }
-    return tile;
+    return pixels;
 }
 
-void check_form(const Form& got, const Form& wanted) {
-    if (got != wanted) {
-        throw Error(ErrorCode::operation, "a tile became a picture of another form");
+/// A tile, and what it is made of.
+struct Tile {
+    Rect rect;
+    Rect from;
+};
+
+/// The tiles of a picture in bands from top to bottom.
+std::vector<std::vector<Tile>> cut(const TileJob& job) {
+    const TileNeeds& needs = job.needs;
+    // Where tiles lie elsewhere in the source, source_of() says what they need.
+    const PerAxis<int> halo = job.source_of ? PerAxis<int>(0) : needs.halo;
+    const bool repeats = needs.repeats && !job.source_of;
+    const auto columns = cut_axis(job.result.width, job.grid.size.x, halo.x, needs.grain.x, repeats);
+    std::vector<std::vector<Tile>> bands;
+    for (const Span& y : cut_axis(job.result.height, job.grid.size.y, halo.y, needs.grain.y, repeats)) {
+        std::vector<Tile>& band = bands.emplace_back();
+        for (const Span& x : columns) {
+            const Rect rect{x.first, y.first, x.end - x.first, y.end - y.first};
+            band.push_back({rect, job.source_of ? job.source_of(rect)
+                                                : Rect{x.from, y.from, x.length(), y.length()}});
+        }
     }
+    return bands;
+}
+
+/// The rows that a band needs.
+Span rows_of(const std::vector<Tile>& band) {
+    Span rows{0, 0, band.front().from.y, band.front().from.bottom()};
+    for (const Tile& tile : band) {
+        rows.from = std::min(rows.from, tile.from.y);
+        rows.to = std::max(rows.to, tile.from.bottom());
+    }
+    return rows;
+}
+
+/// Whether bands come in another order than the rows that they need.
+bool goes_back(const std::vector<std::vector<Tile>>& bands) {
+    Span last = rows_of(bands.front());
+    return std::any_of(bands.begin(), bands.end(), [&](const std::vector<Tile>& band) {
+        const Span rows = rows_of(band);
+        const bool back = rows.from < last.from || rows.to < last.to;
+        last = rows;
+        return back;
+    });
 }
 
 /// The tile proper, out of its result into rows of the whole picture's.
-void scatter(const Image& result, const Form& form, const Span& x, const Span& y,
+void scatter(const Image& result, const Rect& covered, const Rect& tile, const Form& form,
              std::vector<std::byte>& rows) {
-    const auto offset = static_cast<std::size_t>(x.first - x.from) * form.pixel_bytes();
-    const auto bytes = static_cast<std::size_t>(x.end - x.first) * form.pixel_bytes();
-    for (int row = y.first; row < y.end; ++row) {
-        std::memcpy(rows.data() + static_cast<std::size_t>(row - y.first) * form.row_bytes() +
-                        static_cast<std::size_t>(x.first) * form.pixel_bytes(),
-                    result.row(row - y.from) + offset, bytes);
+    if (result.width() != covered.width || result.height() != covered.height ||
+        result.channels() != form.channels || result.depth() != form.depth) {
+        throw Error(ErrorCode::operation, "a tile became a picture of another form");
+    }
+    const auto offset = static_cast<std::size_t>(tile.x - covered.x) * form.pixel_bytes();
+    const auto bytes = static_cast<std::size_t>(tile.width) * form.pixel_bytes();
+    for (int row = 0; row < tile.height; ++row) {
+        std::memcpy(rows.data() + static_cast<std::size_t>(row) * form.row_bytes() +
+                        static_cast<std::size_t>(tile.x) * form.pixel_bytes(),
+                    result.row(tile.y - covered.y + row) + offset, bytes);
     }
 }
 
@@ -177,24 +221,25 @@ class ProgressOfTiles {
 
 } // namespace
 
-void filter_tiles(const RowSource& from, RowWriter& to, const TileNeeds& needs, const TileGrid& grid,
-                  const TileWork& work, const TileProgress& progress) {
-    const Form& form = from.form;
-    const auto columns = cut_axis(form.width, grid.size.x, needs.halo.x, needs.grain.x, needs.repeats);
-    const auto bands = cut_axis(form.height, grid.size.y, needs.halo.y, needs.grain.y, needs.repeats);
-    RowWindow window(from, bands.front().from);
-    ProgressOfTiles told(progress, columns.size() * bands.size());
-    const std::unique_ptr<RowWriter> written = write_behind(to, form.row_bytes());
+void run_tiles(const TileJob& job, RowWriter& to, const TileProgress& progress) {
+    const auto bands = cut(job);
+    const bool in_memory = goes_back(bands);
+    RowWindow window(job.source, in_memory ? 0 : rows_of(bands.front()).from);
+    if (in_memory) {
+        window.move_to(0, job.source.form.height);
+    }
+    ProgressOfTiles told(progress, bands.size() * bands.front().size());
+    const std::unique_ptr<RowWriter> written = write_behind(to, job.result.row_bytes());
     std::vector<std::byte> rows;
-    for (const Span& y : bands) {
-        window.move_to(y.from, y.to);
-        rows.resize(static_cast<std::size_t>(y.end - y.first) * form.row_bytes());
-        for (const Span& x : columns) {
-            Image tile = gather(window, form, x, y);
-            const Form tile_form = tile.form();
-            const Image result = work(std::move(tile));
-            check_form(result.form(), tile_form);
-            scatter(result, form, x, y, rows);
+    for (const std::vector<Tile>& band : bands) {
+        if (!in_memory) {
+            const Span needed = rows_of(band);
+            window.move_to(needed.from, needed.to);
+        }
+        rows.resize(static_cast<std::size_t>(band.front().rect.height) * job.result.row_bytes());
+        for (const Tile& tile : band) {
+            const Image result = job.work(gather(window, job.source.form, tile.from), tile.from, tile.rect);
+            scatter(result, job.source_of ? tile.rect : tile.from, tile.rect, job.result, rows);
             told.one_more();
         }
         written->write(rows);

@@ -22,6 +22,23 @@
 
 namespace glproc {
 
+/// A rectangle of pixels, in the coordinates of a whole picture.
+struct Rect {
+    int x = 0;
+    int y = 0;
+    int width = 0;
+    int height = 0;
+
+    int right() const { return x + width; }
+    int bottom() const { return y + height; }
+    bool operator==(const Rect&) const = default;
+};
+
+/// All of a picture.
+inline Rect whole_of(const Form& form) {
+    return {0, 0, form.width, form.height};
+}
+
 /// Called with the share of the work that is done, from 0 to 1.
 using TileProgress = std::function<void(double share)>;
 
@@ -71,14 +88,25 @@ TileGrid plan_grid(Context& gpu, const Form& form, const TileNeeds& needs);
 TileGrid plan_grid(const TileRoom& room, const Form& form, const TileNeeds& needs,
                    const std::string& renderer);
 
-/// Computes the result for a tile in CPU memory, with the same form. Pixels of the halo may hold anything
-/// afterwards.
-using TileWork = std::function<Image(Image tile)>;
+/// A picture that is made tile by tile.
+struct TileJob {
+    const RowSource& source;
+    Form result;
+    TileNeeds needs;
+    TileGrid grid;
+    /// The rectangle of the source that a tile of the result is made of, where it is not that rectangle and the halo.
+    std::function<Rect(const Rect&)> source_of = {};
+    /// The result for `tile`, from pixels in CPU memory that are `from` in the source's coordinates. Without source_of() it
+    /// has the form of `pixels`, and what it holds of the halo does not matter; with it, that of `tile`.
+    std::function<Image(Image pixels, const Rect& from, const Rect& tile)> work;
+};
 
-/// Runs `work` over the whole picture, tile by tile. `to` receives rows of the source's form; the caller
-/// calls finish().
-void filter_tiles(const RowSource& from, RowWriter& to, const TileNeeds& needs, const TileGrid& grid,
-                  const TileWork& work, const TileProgress& progress = {});
+/// How a picture is cut whose tiles lie elsewhere in the source.
+TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const TileNeeds& needs,
+                   const std::function<Rect(const Rect&)>& source_of);
+
+/// Does the job, tile by tile. `to` receives rows of the result; the caller calls finish().
+void run_tiles(const TileJob& job, RowWriter& to, const TileProgress& progress = {});
 
 /// Visits the picture once, `rows` whole rows at a time.
 void visit_bands(const RowSource& from, int rows, const std::function<void(const Image& band)>& visit,

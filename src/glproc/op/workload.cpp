@@ -37,7 +37,7 @@ struct Misses {
 };
 
 Verdict compare(const Image& source, const Image& got, const RowReference& reference) {
-    const std::vector<int> rows = rows_to_compare(source.height(), reference.row_cost);
+    const std::vector<int> rows = rows_to_compare(got.height(), reference.row_cost);
     return {.wrong = difference(got, rows, reference.rows(rows), full_scale_of(source), reference.near),
             .rows = static_cast<std::int64_t>(rows.size())};
 }
@@ -129,6 +129,26 @@ Workload image_workload_on_cpu(const ImageInput& input, std::function<Image()> c
             .check = [=] { return compare(input.pixels, *result, reference); },
             .least_bytes = two_images(input.pixels),
             .on_cpu = true};
+}
+
+Workload plan_workload(Context& gpu, const ImageInput& input, const Plan& plan) {
+    const RowReference reference{
+        [&pixels = input.pixels, rows = plan.reference.rows](std::span<const int> chosen) { return rows(pixels, chosen); },
+        plan.reference.row_cost, plan.reference.near};
+    Workload work = plan.on_cpu ? image_workload_on_cpu(
+                                      input, [=, &pixels = input.pixels] { return reference_image(plan, pixels); }, reference)
+                                : image_workload(
+                                      gpu, input, [=, &gpu, &image = input.image] { return run_whole(gpu, plan, image); }, reference);
+    work.least_bytes = static_cast<double>(plan.source.bytes()) + static_cast<double>(plan.result.bytes());
+    return work;
+}
+
+std::optional<std::string> why_not_measured(Context& gpu, const ImageInput&, const Plan& plan) {
+    constexpr double most_multiplications = 2e10;
+    if (plan.on_cpu && plan.reference.row_cost * plan.result.height > most_multiplications) {
+        return "at this size and radius a loop on the CPU takes too long";
+    }
+    return plan.why_unavailable ? plan.why_unavailable(gpu) : std::nullopt;
 }
 
 Workload array_workload(Context& gpu, std::size_t input_bytes, std::function<GpuArray()> compute,

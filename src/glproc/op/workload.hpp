@@ -3,9 +3,11 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/op/op.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +46,12 @@ Workload image_workload(Context& gpu, const ImageInput& input, std::function<Gpu
 /// The same in CPU memory.
 Workload image_workload_on_cpu(const ImageInput& input, std::function<Image()> compute,
                                RowReference reference);
+
+/// A picture by a plan, compared with the plan's reference.
+Workload plan_workload(Context& gpu, const ImageInput& input, const Plan& plan);
+
+/// Why a plan is not measured, as a sentence: what it says itself, and the CPU where it would take minutes.
+std::optional<std::string> why_not_measured(Context& gpu, const ImageInput& input, const Plan& plan);
 
 /// An array from a picture or an array of `input_bytes`; the answer must be the same bit for bit.
 Workload array_workload(Context& gpu, std::size_t input_bytes, std::function<GpuArray()> compute,

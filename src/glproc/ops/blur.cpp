@@ -1,7 +1,7 @@
 #include "glproc/ops/blur.hpp"
 
 #include "glproc/op/describe.hpp"
-#include "glproc/kinds/separable/bench.hpp"
+#include "glproc/kinds/separable/separable.hpp"
 
 #include <cmath>
 
@@ -52,13 +52,8 @@ std::vector<double> gaussian_taps(double sigma, int radius) {
     return taps;
 }
 
-GpuImage Blur::operator()(Context& gpu, const GpuImage& src) const {
-    return run_separable(gpu, src, filter_of(*this));
-}
-
-void Blur::operator()(Context& gpu, const RowSource& from, RowWriter& to,
-                      const TileProgress& progress) const {
-    run_separable(gpu, from, to, filter_of(*this), progress);
+Plan plan(const Blur& op, const Form& form) {
+    return separable_plan(form, filter_of(op));
 }
 
 const OpInfo& blur_info() {
@@ -82,32 +77,17 @@ const OpInfo& blur_info() {
                     .limit = radius_limit,
                     .help = "cut the Gaussian off at this distance in pixels, instead of --truncate",
                     .contradicts = "truncate"})
-            .field("border", &Blur::border,
-                   {.value = "B",
-                    .help = "the pixels assumed beyond the edge; constant:V takes 0 to 1, a code such as "
-                            "128/255, or a colour"})
-            .field("method", &Blur::method, {.value = "M", .help = "the algorithm"})
-            .field("alpha", &Blur::alpha, {.value = "A", .help = "how transparent pixels are weighted"})
+            .field("border", &Blur::border)
+            .field("alpha", &Blur::alpha)
             .toggle("linear", &Blur::linear, true,
                     {.help = "filter in linear light instead of on sRGB-encoded values; float images are "
                              "taken as linear"})
-            .field("nan", &Blur::nan,
-                   {.value = "N", .help = "what to do with NaN and infinities in float images"})
-            .bench<ImageInput>(
-                "method", &Blur::method,
-                {.size = "2448x1505",
+            .field("nan", &Blur::nan)
+            .method(&Blur::method, {.size = "2448x1505",
                  .ladders = {{.title = "Gaussian blur of a random 2448x1505 RGBA8 image, ms",
                               .columns = {{"sigma 2", "2448x1505", {{"sigma", "2"}}},
-                                          {"sigma 10", "2448x1505", {{"sigma", "10"}}}}}}},
-                [](const Blur& op, Context& gpu, const ImageInput& input) {
-                    return why_not_measured(gpu, input, filter_of(op));
-                },
-                [](const Blur& op, Context& gpu, const ImageInput& input) {
-                    return separable_workload(gpu, input, filter_of(op));
-                })
-            .image_filter([](const Blur& op, Context& gpu, const Form& form) {
-                return separable_grid(gpu, form, filter_of(op));
-            });
+                                          {"sigma 10", "2448x1505", {{"sigma", "10"}}}}}}})
+            .runs();
     return info;
 }
 

@@ -3,7 +3,7 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/kinds/filter.hpp"
-#include "glproc/op/tiles.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <optional>
 #include <vector>
@@ -24,13 +24,16 @@ struct Blur {
     NanMode nan = NanMode::skip;
 
     /// The blurred image, of the same size and format. Throws Error(usage) for values out of range.
-    GpuImage operator()(Context& gpu, const GpuImage& src) const;
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 
     /// The same, bit for bit, for a picture of any size (see tiles.hpp). `to` receives all rows; the caller
     /// calls finish().
-    void operator()(Context& gpu, const RowSource& from, RowWriter& to,
-                    const TileProgress& progress = {}) const;
+    void operator()(Context& gpu, const RowSource& from, RowWriter& to, const TileProgress& progress = {}) const {
+        run(*this, gpu, from, to, progress);
+    }
 };
+
+Plan plan(const Blur& op, const Form& form);
 
 /// Gaussian weights at distance 0 … radius, exp(−i² / 2σ²), which add up to 1 over −radius … radius; computed
 /// and normalised in double. Sigma 0 gives 1, 0, 0 …

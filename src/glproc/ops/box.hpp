@@ -3,7 +3,7 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/kinds/filter.hpp"
-#include "glproc/op/tiles.hpp"
+#include "glproc/op/plan.hpp"
 
 namespace glproc {
 
@@ -20,12 +20,15 @@ struct Box {
     NanMode nan = NanMode::skip;
 
     /// The filtered image, of the same size and format. Throws Error(usage) for a radius out of range.
-    GpuImage operator()(Context& gpu, const GpuImage& src) const;
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 
     /// The same, bit for bit, for a picture of any size (see tiles.hpp). `to` receives all rows; the caller
     /// calls finish().
-    void operator()(Context& gpu, const RowSource& from, RowWriter& to,
-                    const TileProgress& progress = {}) const;
+    void operator()(Context& gpu, const RowSource& from, RowWriter& to, const TileProgress& progress = {}) const {
+        run(*this, gpu, from, to, progress);
+    }
 };
+
+Plan plan(const Box& op, const Form& form);
 
 } // namespace glproc

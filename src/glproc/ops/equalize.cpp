@@ -73,10 +73,6 @@ GpuImage map_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equalize,
     return dst;
 }
 
-GpuImage equalize_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equalize) {
-    return map_on_gpu(gpu, src, equalize, make_tables(gpu, src, equalize));
-}
-
 /// As the kernel of make_tables() leaves them.
 Buffer upload_tables(Context& gpu, const EqualizeTables& tables, Depth depth) {
     constexpr std::uint32_t keep = 0xffffffffU; // KEEP of glsl/lib/lut.glsl
@@ -103,68 +99,69 @@ TileNeeds needs_of(const Form& form) {
             .pixel_work = 10};
 }
 
-Workload equalize_workload(const Equalize& op, Context& gpu, const ImageInput& input) {
-    check(input.image.form());
-    const RowReference reference{[=](std::span<const int> rows) {
-        const Image right = equalize_on_cpu(op, input.pixels);
-        std::vector<double> values;
-        for (const int y : rows) {
-            for (int x = 0; x < right.width(); ++x) {
-                for (int c = 0; c < right.channels(); ++c) {
-                    values.push_back(right.at(x, y, c));
-                }
+/// The tables of a picture that is not on the GPU as a whole.
+EqualizeTables count_rows(Context& gpu, const Equalize& op, const RowSource& picture, const TileProgress& progress) {
+    Histogram histogram = counted_by(op, picture.form);
+    if (op.variant == EqualizeVariant::cpu) {
+        histogram.variant = HistogramVariant::cpu;
+    }
+    const auto pixels = std::uint64_t(picture.form.width) * std::uint64_t(picture.form.height);
+    return tables_of(histogram(gpu, picture, progress), pixels);
+}
+
+/// What is done once the picture was counted.
+std::function<GpuImage(Context&, const Part&, const Rect&)> mapping(Context& gpu, const Equalize& op,
+                                                                    const Look& picture,
+                                                                    const TileProgress& progress) {
+    if (const auto* image = std::get_if<const GpuImage*>(&picture)) {
+        if (op.variant == EqualizeVariant::cpu) {
+            return [op](Context& on, const Part& source, const Rect&) {
+                return on.upload(equalize_on_cpu(op, on.download(source.image)), "equalized");
+            };
+        }
+        return [op, lut = std::make_shared<const Buffer>(make_tables(gpu, **image, op))](
+                   Context& on, const Part& source, const Rect&) { return map_on_gpu(on, source.image, op, *lut); };
+    }
+    const RowSource& rows = *std::get<const RowSource*>(picture);
+    auto tables = count_rows(gpu, op, rows, progress);
+    if (op.variant == EqualizeVariant::cpu) {
+        return [op, tables = std::move(tables)](Context& on, const Part& source, const Rect&) {
+            return on.upload(map_on_cpu(op, on.download(source.image), tables), "equalized");
+        };
+    }
+    return [op, lut = std::make_shared<const Buffer>(upload_tables(gpu, tables, rows.form.depth))](
+               Context& on, const Part& source, const Rect&) { return map_on_gpu(on, source.image, op, *lut); };
+}
+
+std::vector<double> reference_rows(const Equalize& op, const Image& source, std::span<const int> rows) {
+    const Image right = equalize_on_cpu(op, source);
+    std::vector<double> values;
+    for (const int y : rows) {
+        for (int x = 0; x < right.width(); ++x) {
+            for (int c = 0; c < right.channels(); ++c) {
+                values.push_back(right.at(x, y, c));
             }
         }
-        return values;
-    }};
-    if (op.variant == EqualizeVariant::cpu) {
-        return image_workload_on_cpu(
-            input, [=] { return equalize_on_cpu(op, input.pixels); }, reference);
     }
-    return image_workload(
-        gpu, input, [=, &gpu] { return equalize_on_gpu(gpu, input.image, op); }, reference);
+    return values;
 }
 
 } // namespace
 
-GpuImage Equalize::operator()(Context& gpu, const GpuImage& src) const {
-    check(src.form());
-    return variant == EqualizeVariant::cpu
-               ? gpu.upload(equalize_on_cpu(*this, gpu.download(src)), "equalized")
-               : equalize_on_gpu(gpu, src, *this);
-}
-
-void Equalize::operator()(Context& gpu, const RowSource& from, RowWriter& to,
-                          const TileProgress& progress) const {
-    check(from.form);
-    const auto told = [&](double begin) {
-        return [&progress, begin](double share) {
-            if (progress) {
-                progress(begin + share / 2);
-            }
-        };
+Plan plan(const Equalize& op, const Form& form) {
+    check(form);
+    Plan plan{.source = form, .result = form};
+    plan.needs = [form](Context&) { return needs_of(form); };
+    plan.look = [op, plan](Context& gpu, const Look& picture, const TileProgress& progress) {
+        Plan seen = plan;
+        seen.run = mapping(gpu, op, picture, progress);
+        return seen;
     };
-    Histogram histogram = counted_by(*this, from.form);
-    if (variant == EqualizeVariant::cpu) {
-        histogram.variant = HistogramVariant::cpu;
-    }
-    const auto pixels = std::uint64_t(from.form.width) * std::uint64_t(from.form.height);
-    const EqualizeTables tables = tables_of(histogram(gpu, from, told(0)), pixels);
-    const TileNeeds needs = needs_of(from.form);
-    const TileGrid grid = plan_grid(gpu, from.form, needs);
-    if (variant == EqualizeVariant::cpu) {
-        return filter_tiles(
-            from, to, needs, grid, [&](Image tile) { return map_on_cpu(*this, std::move(tile), tables); },
-            told(0.5));
-    }
-    const Buffer lut = upload_tables(gpu, tables, from.form.depth);
-    filter_tiles(
-        from, to, needs, grid,
-        [&](Image tile) {
-            const GpuImage mapped = map_on_gpu(gpu, gpu.upload(tile, "tile"), *this, lut);
-            return gpu.download(mapped, std::move(tile));
-        },
-        told(0.5));
+    plan.reference.rows = [op](const Image& source, std::span<const int> rows) {
+        return reference_rows(op, source, rows);
+    };
+    plan.on_cpu = op.variant == EqualizeVariant::cpu;
+    return plan;
 }
 
 const OpInfo& equalize_info() {
@@ -178,20 +175,12 @@ const OpInfo& equalize_info() {
                 {.help = "equalise r, g and b separately, which shifts colours; otherwise luma is equalised"})
             .field("luma", &Equalize::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
-            .field("method", &Equalize::variant,
-                   {.value = "M", .help = "where it is computed; the result is the same", .alias = "variant"})
-            .bench<ImageInput>(
-                "method", &Equalize::variant,
-                {.size = "2448x1505",
-                 .ladders = {{.title = "Equalisation of a random 2448x1505 RGBA8 image, ms",
-                              .columns = {{"by luma", "2448x1505"},
-                                          {"per channel", "2448x1505", {{"per-channel", ""}}}}}}},
-                [](const Equalize&, Context&, const ImageInput&) { return std::optional<std::string>(); },
-                equalize_workload)
-            .image_filter([](const Equalize&, Context& gpu, const Form& form) {
-                check(form);
-                return plan_grid(gpu, form, needs_of(form));
-            });
+            .method(&Equalize::variant,
+                    {.size = "2448x1505",
+                     .ladders = {{.title = "Equalisation of a random 2448x1505 RGBA8 image, ms",
+                                  .columns = {{"by luma", "2448x1505"},
+                                              {"per channel", "2448x1505", {{"per-channel", ""}}}}}}})
+            .runs();
     return info;
 }
 

@@ -3,7 +3,7 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/ops/histogram.hpp"
-#include "glproc/op/tiles.hpp"
+#include "glproc/op/plan.hpp"
 
 namespace glproc {
 
@@ -33,13 +33,16 @@ struct Equalize {
 
     /// An image of the same size and format. Throws Error(usage) for a float image,
     /// Error(operation) for 2^32 pixels or more.
-    GpuImage operator()(Context& gpu, const GpuImage& src) const;
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 
     /// The same, bit for bit, for a picture of any size (see tiles.hpp), which is read twice. `to` receives
     /// all rows; the caller calls finish().
-    void operator()(Context& gpu, const RowSource& from, RowWriter& to,
-                    const TileProgress& progress = {}) const;
+    void operator()(Context& gpu, const RowSource& from, RowWriter& to, const TileProgress& progress = {}) const {
+        run(*this, gpu, from, to, progress);
+    }
 };
+
+Plan plan(const Equalize& op, const Form& form);
 
 /// Variant `cpu`; `image` has 8 or 16 bits.
 Image equalize_on_cpu(const Equalize& equalize, const Image& image);

@@ -11,7 +11,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <map>
+#include <mutex>
 #include <regex>
 #include <sstream>
 #include <utility>
@@ -146,16 +149,16 @@ std::string define_lines(const Defines& defines) {
 /// Builds one ShaderSource.
 class Expansion {
   public:
-    explicit Expansion(const GlslReader& read) : read_(read) {}
+    Expansion(const GlslReader& read, const Defines& defines) : read_(read), defines_(defines) {}
 
-    ShaderSource kernel(std::string_view name, const Defines& defines) {
+    ShaderSource kernel(std::string_view name) {
         const std::optional<std::string> content = read_(name);
         if (!content) {
             throw Error(ErrorCode::operation, fmt::format("there is no shader \"{}\"", name),
                         "shaders are those built in or, where GLPROC_GLSL_DIR is set, those in that folder");
         }
         const std::size_t version_line = find_version_line(name, *content);
-        const std::string behind_version = define_lines(defines) + line_directive(version_line + 1, 0);
+        const std::string behind_version = define_lines(defines_) + line_directive(version_line + 1, 0);
         append(name, *content, version_line, behind_version);
         return std::move(result_);
     }
@@ -204,11 +207,14 @@ class Expansion {
 
     /// Appends the file that an #include names; false if the shader has it already.
     bool include(std::string_view argument, std::string_view from, std::size_t line) {
-        if (argument.size() < 3 || !argument.starts_with('"') ||
-            argument.find('"', 1) != argument.size() - 1) {
+        const auto define = defines_.find(std::string(argument));
+        const bool is_quoted = argument.size() >= 3 && argument.starts_with('"') &&
+                               argument.find('"', 1) == argument.size() - 1;
+        if (!is_quoted && define == defines_.end()) {
             fail_at(from, line, "malformed #include", "write #include \"lib/name.glsl\"");
         }
-        const std::string_view name = argument.substr(1, argument.size() - 2);
+        const std::string_view name =
+            is_quoted ? argument.substr(1, argument.size() - 2) : std::string_view(define->second);
         if (std::find(result_.files.begin(), result_.files.end(), name) != result_.files.end()) {
             return false;
         }
@@ -223,6 +229,7 @@ class Expansion {
     }
 
     const GlslReader& read_;
+    const Defines& defines_;
     ShaderSource result_;
 };
 
@@ -263,23 +270,48 @@ std::string rewrite_log_line(std::string_view line, std::span<const std::string>
     return fmt::format("{}:{}{}: {}{}", files[source], match.str(2), column, severity, match.suffix().str());
 }
 
+/// Texts that users of the library added.
+struct Registered {
+    std::mutex mutex;
+    std::map<std::string, std::string, std::less<>> texts;
+};
+
+Registered& registered() {
+    static Registered all;
+    return all;
+}
+
+std::optional<std::string> read_registered(std::string_view name) {
+    Registered& all = registered();
+    const std::lock_guard lock(all.mutex);
+    const auto text = all.texts.find(name);
+    return text == all.texts.end() ? std::nullopt : std::optional(text->second);
+}
+
 } // namespace
+
+void register_glsl(const std::string& name, std::string text) {
+    Registered& all = registered();
+    const std::lock_guard lock(all.mutex);
+    all.texts.insert_or_assign(name, std::move(text));
+}
 
 GlslReader default_glsl_reader() {
     const char* folder = std::getenv("GLPROC_GLSL_DIR");
     if (folder != nullptr && *folder != '\0') {
         return [root = std::filesystem::path(folder)](std::string_view name) {
-            return read_text_file(root / name);
+            const std::optional<std::string> text = read_text_file(root / name);
+            return text ? text : read_registered(name);
         };
     }
     return [](std::string_view name) -> std::optional<std::string> {
         const auto file = embedded_glsl().find(name);
-        return file == embedded_glsl().end() ? std::nullopt : std::optional<std::string>(file->second);
+        return file == embedded_glsl().end() ? read_registered(name) : std::optional<std::string>(file->second);
     };
 }
 
 ShaderSource load_shader(std::string_view name, const Defines& defines, const GlslReader& read) {
-    return Expansion(read).kernel(name, defines);
+    return Expansion(read, defines).kernel(name);
 }
 
 std::string rewrite_log(std::string_view log, std::span<const std::string> files) {

@@ -25,6 +25,10 @@ using GlslReader = std::function<std::optional<std::string>(std::string_view nam
 /// library.
 GlslReader default_glsl_reader();
 
+/// Makes a text of the caller's own readable as `name`, beside the files of the library, which win. Programs that were made
+/// of another text of that name are not made again. Any thread may call it.
+void register_glsl(const std::string& name, std::string text);
+
 /// One shader, ready for glShaderSource.
 struct ShaderSource {
     std::string text;
@@ -34,7 +38,8 @@ struct ShaderSource {
 
 /// Reads the kernel `name`, puts `defines` right after its `#version` line and expands its includes.
 ///
-/// `#include "lib/x.glsl"` names a file relative to glsl/, whichever file includes it. Each file is expanded
+/// `#include "lib/x.glsl"` names a file relative to glsl/, whichever file includes it; `#include NAME` the one that is the
+/// value of that define. Each file is expanded
 /// once, where it is first included, and later includes of it are empty; cycles are harmless. Expansion looks
 /// at the text only and evaluates no condition, so a file must not be included in two branches that exclude
 /// each other: the second branch would stay empty. Includes in comments are ignored. `#line` keeps the

@@ -1,6 +1,7 @@
 #include "glproc/kinds/separable/cpu.hpp"
 
 #include "glproc/image/parallel.hpp"
+#include "glproc/kinds/border.hpp"
 #include "glproc/op/srgb.hpp"
 
 #include <algorithm>
@@ -10,32 +11,6 @@
 namespace glproc {
 
 namespace {
-
-int modulo(int i, int n) {
-    return (i % n + n) % n;
-}
-
-/// The index in 0 … n − 1 that stands for any i; −1 where the constant does.
-int border_index(BorderMode mode, int i, int n) {
-    switch (mode) {
-    case BorderMode::clamp:
-        return std::clamp(i, 0, n - 1);
-    case BorderMode::mirror: {
-        const int period = std::max(2 * (n - 1), 1);
-        const int j = modulo(i, period);
-        return std::min(j, period - j) % n; // n = 1 has but index 0
-    }
-    case BorderMode::symmetric: {
-        const int j = modulo(i, 2 * n);
-        return std::min(j, 2 * n - 1 - j);
-    }
-    case BorderMode::wrap:
-        return modulo(i, n);
-    case BorderMode::constant:
-        break;
-    }
-    return i >= 0 && i < n ? i : -1;
-}
 
 double rounded(double code, Depth depth) {
     return depth == Depth::f32 ? code : std::nearbyint(std::clamp(code, 0.0, max_code(depth)));
@@ -80,7 +55,7 @@ class RowFilter {
             beyond_.back() = alpha;
         }
         for (int i = -filter.radius.x; i < image.width() + filter.radius.x; ++i) {
-            columns_.push_back(border_index(filter.border.mode, i, image.width()));
+            columns_.push_back(index_within(filter.border.mode, i, image.width()));
         }
         wide_.resize(columns_.size() * channels_);
     }
@@ -126,7 +101,7 @@ class RowFilter {
         const int radius = filter_.radius.y;
         for (int d = -radius; d <= radius; ++d) {
             const double weight = weight_at(filter_.taps_y, d, radius);
-            const int from = border_index(filter_.border.mode, y + d, image_.height());
+            const int from = index_within(filter_.border.mode, y + d, image_.height());
             if (from >= 0) {
                 add(from, weight);
             } else {
@@ -302,8 +277,8 @@ Image filter_on_cpu(const Image& image, const SeparableFilter& filter) {
     return result;
 }
 
-double filter_row_cost(const Image& image, const SeparableFilter& filter) {
-    return double(row_values(image)) * (2.0 * filter.radius.x + 2.0 * filter.radius.y + 2);
+double filter_row_cost(const Form& form, const SeparableFilter& filter) {
+    return double(form.width) * form.channels * (2.0 * filter.radius.x + 2.0 * filter.radius.y + 2);
 }
 
 } // namespace glproc

@@ -19,6 +19,6 @@ std::vector<double> filter_rows_on_cpu(const Image& image, const SeparableFilter
 Image filter_on_cpu(const Image& image, const SeparableFilter& filter);
 
 /// Multiplications that a row takes.
-double filter_row_cost(const Image& image, const SeparableFilter& filter);
+double filter_row_cost(const Form& form, const SeparableFilter& filter);
 
 } // namespace glproc

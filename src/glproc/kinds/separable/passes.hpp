@@ -1,6 +1,7 @@
 // Inside the separable filters: each method, and what their passes share.
 #pragma once
 
+#include "glproc/kinds/border.hpp"
 #include "glproc/kinds/separable/separable.hpp"
 
 #include <array>
@@ -16,13 +17,7 @@ std::string text(int value);
 /// BORDER, CHANNELS and ALPHA, which all kernels of filters have.
 Defines common_defines(const Form& form, const SeparableFilter& filter);
 
-/// The constant border's pixel in code units: three colours, and alpha.
-using BorderCodes = std::array<double, 4>;
-
-/// A texel full of the constant border's pixel.
-Uint4 border_texel(const Form& form, const BorderCodes& codes, Depth depth);
-
-/// The constant, rounded to the image's depth so that every method sees the same.
+/// The constant beyond the filter's border.
 BorderCodes border_codes(const Form& form, const SeparableFilter& filter);
 
 /// The constant as it is between the passes, where colour may be weighted by alpha.
@@ -60,7 +55,7 @@ GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src);
 
 /// The methods. Each asks for memory.result and leaves the filtered image there.
 void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
-void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const TilePlan& plan,
+void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan,
                FilterMemory& memory);
 void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan,
                 FilterMemory& memory);

@@ -5,6 +5,8 @@
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,7 +31,7 @@ bool has_room(Context& gpu, const Form& form, const SeparableFilter& filter, Fil
     case FilterMethod::window:
         return plan_window(gpu.limits(), form, filter.radius).has_value();
     case FilterMethod::tiled:
-        return plan_tiles(gpu.limits(), form, filter.radius).has_value();
+        return plan_blocks(gpu.limits(), form, filter.radius).has_value();
     default:
         return true;
     }
@@ -98,52 +100,69 @@ std::optional<std::string> why_unavailable(Context& gpu, const Form& image, cons
     return std::nullopt;
 }
 
-GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
-    FilterMemory memory;
-    run_separable(gpu, src, filter, memory);
-    return std::move(memory.result.value());
-}
-
 namespace {
 
 /// The filter with the method that it takes on such pictures, folded where that may be.
 SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
-    check_border(filter.border, form);
-    if (const auto why = why_unavailable(gpu, form, filter)) {
-        throw Error(ErrorCode::operation, *why, "use --method auto or direct");
-    }
     SeparableFilter result = filter;
     result.method = chosen_method(gpu, form, filter);
     const bool takes_any_radius = result.method == FilterMethod::cpu || result.method == FilterMethod::fast;
     return takes_any_radius ? result : folded(result, form);
 }
 
-} // namespace
-
-void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
-    run_by_method(gpu, src, with_method(gpu, src.form(), filter), memory);
-}
-
-TileGrid separable_grid(Context& gpu, const Form& form, const SeparableFilter& filter) {
-    return plan_grid(gpu, form, needs_of(gpu.limits(), form, with_method(gpu, form, filter)));
-}
-
-void run_separable(Context& gpu, const RowSource& from, RowWriter& to, const SeparableFilter& filter,
-                   const TileProgress& progress) {
-    const SeparableFilter by_method = with_method(gpu, from.form, filter);
-    const TileNeeds needs = needs_of(gpu.limits(), from.form, by_method);
+/// What the runs of a plan have in common, kept as long as they are on images of one form.
+struct Runs {
+    std::optional<SeparableFilter> by_method;
     std::optional<FilterMemory> memory;
-    Form form; // that the memory is for
-    const auto work = [&](Image tile) {
-        if (!memory || form != tile.form()) {
+    Form form;
+
+    FilterMemory& memory_for(const Form& wanted) {
+        if (!memory || form != wanted) {
             memory.reset(); // gives back what it has before more is taken
             memory.emplace();
-            form = tile.form();
+            form = wanted;
         }
-        run_by_method(gpu, gpu.upload(tile, "tile"), by_method, *memory);
-        return gpu.download(memory->result.value(), std::move(tile));
+        return *memory;
+    }
+};
+
+/// A Gaussian's approximation, which is only compared with a wider tolerance.
+bool is_near(const Form& form, const SeparableFilter& filter) {
+    const bool may_be_fast = filter.method == FilterMethod::automatic || filter.method == FilterMethod::fast;
+    return may_be_fast && !filter.is_box() && can_go_fast(working_form(form, filter), filter);
+}
+
+} // namespace
+
+Plan separable_plan(const Form& form, const SeparableFilter& filter) {
+    check_border(filter.border, form);
+    Plan plan{.source = form, .result = form};
+    plan.needs = [=](Context& gpu) { return needs_of(gpu.limits(), form, with_method(gpu, form, filter)); };
+    plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, filter); };
+    plan.run = [=, runs = std::make_shared<Runs>()](Context& gpu, const Part& source, const Rect&) {
+        if (!runs->by_method) {
+            runs->by_method = with_method(gpu, form, filter); // of the whole picture, whichever tile comes
+        }
+        FilterMemory& memory = runs->memory_for(source.image.form());
+        run_by_method(gpu, source.image, *runs->by_method, memory);
+        return std::move(*std::exchange(memory.result, std::nullopt));
     };
-    filter_tiles(from, to, needs, plan_grid(gpu, from.form, needs), work, progress);
+    plan.reference = {.rows = [filter](const Image& source, std::span<const int> rows) {
+                          return filter_rows_on_cpu(source, filter, rows);
+                      },
+                      .row_cost = filter_row_cost(form, filter),
+                      .near = is_near(form, filter)};
+    plan.on_cpu = filter.method == FilterMethod::cpu;
+    return plan;
+}
+
+GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    return run_whole(gpu, separable_plan(src.form(), filter), src);
+}
+
+void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+    check_border(filter.border, src.form());
+    run_by_method(gpu, src, with_method(gpu, src.form(), filter), memory);
 }
 
 void run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
@@ -163,7 +182,7 @@ void run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& fil
         memory.result.emplace(gpu.upload(filter_on_cpu(gpu.download(src), filter), "result"));
         return;
     case FilterMethod::tiled:
-        return run_tiled(gpu, src, filter, plan_tiles(gpu.limits(), src.form(), filter.radius).value(),
+        return run_tiled(gpu, src, filter, plan_blocks(gpu.limits(), src.form(), filter.radius).value(),
                          memory);
     case FilterMethod::window:
         return run_window(gpu, src, filter, plan_window(gpu.limits(), src.form(), filter.radius).value(),

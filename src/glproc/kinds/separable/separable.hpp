@@ -4,7 +4,7 @@
 #include "glproc/gl/context.hpp"
 #include "glproc/kinds/separable/fast_axis.hpp"
 #include "glproc/kinds/filter.hpp"
-#include "glproc/op/tiles.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <array>
 #include <deque>
@@ -40,16 +40,12 @@ struct SeparableFilter {
     bool is_box() const { return taps_x.empty() || counts; }
 };
 
-/// Runs the filter; the result has the size and format of `src`. Throws Error(operation) as why_unavailable()
-/// says.
+/// What the filter does to pictures of this form: the result has the same. Throws Error(usage) for a border that such
+/// pictures cannot have.
+Plan separable_plan(const Form& form, const SeparableFilter& filter);
+
+/// Runs the filter. Throws Error(operation) as why_unavailable() says.
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
-
-/// The same of a picture of any size; `to` gets the rows of the result, and no finish().
-void run_separable(Context& gpu, const RowSource& from, RowWriter& to, const SeparableFilter& filter,
-                   const TileProgress& progress = {});
-
-/// How pictures of this form are cut for the filter. Throws as run_separable().
-TileGrid separable_grid(Context& gpu, const Form& form, const SeparableFilter& filter);
 
 /// The taps of both axes in one buffer.
 struct FilterTaps {
@@ -100,13 +96,13 @@ bool can_walk(PerAxis<int> radius);
 
 /// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and what it keeps in shared
 /// memory.
-struct TilePlan {
+struct BlockPlan {
     int group_w = 0;      ///< units
     int group_h = 0;      ///< rows; a tile has 2 × radius.y fewer
     int radius_units = 0; ///< texels of the neighbourhood on each side
 };
 
 /// The plan with the least work beyond the tile itself, or nothing where no tile fits the limits.
-std::optional<TilePlan> plan_tiles(const Limits& limits, const Form& form, PerAxis<int> radius);
+std::optional<BlockPlan> plan_blocks(const Limits& limits, const Form& form, PerAxis<int> radius);
 
 } // namespace glproc

@@ -9,23 +9,23 @@ namespace glproc {
 
 namespace {
 
-std::int64_t shared_bytes(const TilePlan& plan, std::int64_t lanes, std::int64_t pixels) {
+std::int64_t shared_bytes(const BlockPlan& plan, std::int64_t lanes, std::int64_t pixels) {
     const std::int64_t width = plan.group_w;
     return plan.group_h * (16 * (width + std::int64_t{2} * plan.radius_units) + 4 * width * (lanes + pixels));
 }
 
 } // namespace
 
-std::optional<TilePlan> plan_tiles(const Limits& limits, const Form& form, PerAxis<int> radius) {
+std::optional<BlockPlan> plan_blocks(const Limits& limits, const Form& form, PerAxis<int> radius) {
     const int pixels = pixels_per_texel(form);
     const int lanes = pixels * stored_channels(form.channels);
     // Radii come in buckets, so that a slider compiles few programs.
     const auto units = static_cast<unsigned>(std::max(1, (radius.x + pixels - 1) / pixels));
-    std::optional<TilePlan> best;
+    std::optional<BlockPlan> best;
     double best_share = 0;
     for (const int group_w : {1, 2, 4, 8, 16, 32}) {
         for (const int group_h : {16, 32, 64, 128}) {
-            const TilePlan plan{group_w, group_h, static_cast<int>(std::bit_ceil(units))};
+            const BlockPlan plan{group_w, group_h, static_cast<int>(std::bit_ceil(units))};
             const int rows = group_h - 2 * radius.y;
             const std::int64_t invocations = std::int64_t{group_w} * group_h;
             if (rows < 1 || invocations > std::min<std::int64_t>(limits.group_invocations, 1024) ||
@@ -43,7 +43,7 @@ std::optional<TilePlan> plan_tiles(const Limits& limits, const Form& form, PerAx
     return best;
 }
 
-void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const TilePlan& plan,
+void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan,
                FilterMemory& memory) {
     GpuImage& dst = result_of(memory, gpu, src);
     Defines defines = common_defines(src.form(), filter);

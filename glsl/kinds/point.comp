@@ -1,0 +1,89 @@
+#version 430 core
+#pragma optionNV(unroll all)
+// A point operation: every pixel of the result is a function of the same pixel of the source.
+//
+// OPERATION is a file with `vec4 point(vec4 v)`: colour and alpha of a pixel, 0 to 1 or floats as they are; grey has its
+// value three times, and what has no alpha is opaque. It reads its parameters by param(i).
+//
+// Reads   i_src     the image
+//         b_params  the parameters
+// Writes  i_dst     the result, of as many pixels; its channels and depth may differ
+// Shared memory     none; invocations are independent, groups come in any order.
+//
+// @define OPERATION point       a file of this kind
+// @define CHANNELS     1|2|4    as stored
+// @define DST_CHANNELS 1|2|4    as stored
+// @define SRC_DEPTH    8|16|32  bits of a channel
+// @define DST_DEPTH    8|16|32
+#include "lib/texel.glsl"
+#include "lib/put_lane.glsl"
+#include "lib/reproducible.glsl"
+#include "lib/code.glsl"
+
+layout(local_size_x = 32, local_size_y = 8) in;
+
+layout(rgba32ui) writeonly uniform uimage2D i_dst;
+layout(std430) readonly buffer b_params { float params[]; };
+
+float param(int i) {
+    return params[i];
+}
+
+#include OPERATION
+
+#define DST_PIXELS (128 / DST_DEPTH / DST_CHANNELS)
+#define UNIT_PIXELS (SRC_PIXELS > DST_PIXELS ? SRC_PIXELS : DST_PIXELS)
+
+#if SRC_DEPTH == 8
+#define FROM_CODE 3.9215688593685627e-3 // 1/255 as a float
+#else
+#define FROM_CODE 1.5259021893143654e-5 // 1/65535
+#endif
+
+float value_of(uvec4 texel, int lane) {
+#if SRC_DEPTH == 32
+    return uintBitsToFloat(texel[lane]);
+#else
+    return product_of(float(lane_bits(texel, lane)), FROM_CODE);
+#endif
+}
+
+vec4 pixel_at(uvec4 texel, int pixel) {
+    int lane = pixel * CHANNELS;
+#if CHANNELS == 4
+    return vec4(value_of(texel, lane), value_of(texel, lane + 1), value_of(texel, lane + 2), value_of(texel, lane + 3));
+#elif CHANNELS == 2
+    return vec4(vec3(value_of(texel, lane)), value_of(texel, lane + 1));
+#else
+    return vec4(vec3(value_of(texel, lane)), 1.0);
+#endif
+}
+
+uint bits_of(float value) {
+#if DST_DEPTH == 32
+    return code_of(value);
+#else
+    float code = product_of(value, float((1 << DST_DEPTH) - 1));
+    return code_of(isnan(code) ? 0.0 : code);
+#endif
+}
+
+void main() {
+    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    uvec4 source = uvec4(0u);
+    uvec4 result = uvec4(0u);
+    for (int p = 0; p < UNIT_PIXELS; ++p) {
+        if (p % SRC_PIXELS == 0) {
+            source = imageLoad(i_src, ivec2(at.x * (UNIT_PIXELS / SRC_PIXELS) + p / SRC_PIXELS, at.y));
+        }
+        vec4 v = point(pixel_at(source, p % SRC_PIXELS));
+        for (int c = 0; c < DST_CHANNELS; ++c) {
+            float value = DST_CHANNELS == 2 && c == 1 ? v.a : v[c];
+            put_lane(result, (p % DST_PIXELS) * DST_CHANNELS + c, bits_of(value));
+        }
+        if (p % DST_PIXELS == DST_PIXELS - 1) {
+            imageStore(i_dst, ivec2(at.x * (UNIT_PIXELS / DST_PIXELS) + p / DST_PIXELS, at.y), result);
+            result = uvec4(0u);
+        }
+    }
+}

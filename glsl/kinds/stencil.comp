@@ -1,0 +1,90 @@
+#version 430 core
+#pragma optionNV(unroll all)
+// A stencil: every channel of the result is a function of the pixels near it, up to REACH to each side.
+//
+// OPERATION is a file with `float stencil(int lane)`: the result for a lane, that is a channel of a pixel, in code units (0 to
+// 255, 0 to 65535, or floats as they are), from near(lane, dx, dy). It reads its parameters by param(i).
+//
+// Each invocation walks down a strip one unit wide and keeps the rows that a pixel can see in registers: a row is read once.
+//
+// Reads   i_src     the image
+//         b_params  the parameters
+// Writes  i_dst     the result, of as many pixels and channels; its depth may differ
+// Shared memory     none; invocations are independent, groups come in any order.
+//
+// @define OPERATION stencil    a file of this kind
+// @define REACH     1|2|3      pixels to each side
+// @define BORDER    0|1|2|3|4  lib/border.glsl
+// @define CHANNELS  1|2|4      as stored
+// @define SRC_DEPTH 8|16|32    bits of a channel
+// @define DST_DEPTH 8|16|32
+// @define KEEP      0|1        whether the last channel, alpha, is kept as it is
+// @skip CHANNELS=1 KEEP=1
+// @skip SRC_DEPTH=8 DST_DEPTH=16
+// @skip SRC_DEPTH=16 DST_DEPTH=8
+// @skip SRC_DEPTH=32 DST_DEPTH=8
+// @skip SRC_DEPTH=32 DST_DEPTH=16
+#define ALPHA 0
+#include "lib/pixel.glsl"
+#include "lib/border.glsl"
+
+layout(local_size_x = 32, local_size_y = 4) in;
+
+layout(std430) readonly buffer b_params { float params[]; };
+
+uniform int u_rows;        // of a strip
+uniform float u_alpha_one; // of the result, by that of the source
+
+float param(int i) {
+    return params[i];
+}
+
+// Lanes that a row holds to each side of the unit, in whole texels.
+#define SIDE_TEXELS ((REACH * CHANNELS + SRC_LANES - 1) / SRC_LANES)
+#define SIDE_LANES (SIDE_TEXELS * SRC_LANES)
+#define ROW_LANES (UNIT_LANES + 2 * SIDE_LANES)
+#define FIRST_LANE (SIDE_LANES - REACH * CHANNELS)
+#define KEPT_LANES (UNIT_LANES + 2 * REACH * CHANNELS)
+
+float rows[2 * REACH + 1][KEPT_LANES];
+
+// The same channel of the pixel dx to the right and dy below.
+float near(int lane, int dx, int dy) {
+    return rows[REACH + dy][REACH * CHANNELS + lane + dx * CHANNELS];
+}
+
+#include OPERATION
+
+void read_row(int unit, int y, out float row[KEPT_LANES]) {
+    int from = border_index(y, u_size.y);
+    for (int t = 0; t < SRC_TEXELS + 2 * SIDE_TEXELS; ++t) {
+        uvec4 texel = bordered_texel(unit * SRC_TEXELS - SIDE_TEXELS + t, from);
+        for (int lane = 0; lane < SRC_LANES; ++lane) {
+            int at = t * SRC_LANES + lane - FIRST_LANE;
+            if (at >= 0 && at < KEPT_LANES) {
+                row[at] = lane_value(texel, lane);
+            }
+        }
+    }
+}
+
+void main() {
+    int unit = int(gl_GlobalInvocationID.x);
+    int first = int(gl_GlobalInvocationID.y) * u_rows;
+    for (int dy = 0; dy < 2 * REACH; ++dy) {
+        read_row(unit, first + dy - REACH, rows[dy + 1]);
+    }
+    int end = min(first + u_rows, u_size.y);
+    for (int y = first; y < end; ++y) {
+        for (int dy = 0; dy < 2 * REACH; ++dy) {
+            rows[dy] = rows[dy + 1];
+        }
+        read_row(unit, y + REACH, rows[2 * REACH]);
+        float values[UNIT_LANES];
+        for (int lane = 0; lane < UNIT_LANES; ++lane) {
+            bool is_kept = KEEP == 1 && lane % CHANNELS == CHANNELS - 1;
+            values[lane] = is_kept ? product_of(near(lane, 0, 0), u_alpha_one) : stencil(lane);
+        }
+        store_unit(unit, y, values);
+    }
+}

@@ -1,0 +1,48 @@
+// Point operations: every pixel of the result is a function of the same pixel of the source.
+#pragma once
+
+#include "glproc/op/field.hpp"
+#include "glproc/op/plan.hpp"
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace glproc {
+
+/// How a point operation is computed.
+enum class PointMethod { automatic, gpu, cpu };
+
+template <>
+inline constexpr std::array<EnumRow<PointMethod>, 3> enum_rows<PointMethod>{
+    EnumRow{PointMethod::automatic, "auto", "as gpu"},
+    EnumRow{PointMethod::gpu, "gpu", "one pass over the picture"},
+    EnumRow{PointMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+};
+
+/// Red, green, blue and alpha, 0 to 1 or floats as they are. Grey has its value three times, and what has no alpha is
+/// opaque.
+using Colour4 = std::array<double, 4>;
+
+/// A point operation with its parameters.
+struct Point {
+    std::string name; ///< for labels
+    /// A file of glsl/ or one of register_glsl(), with `vec4 point(vec4 v)`, which reads params by param(i).
+    std::string glsl;
+    std::vector<float> params = {};
+    /// In place of params: computed on the GPU.
+    std::shared_ptr<const Buffer> computed = {};
+    int channels = 0;                         ///< of the result; 0: as the source
+    std::optional<Depth> depth = std::nullopt; ///< of the result; without it as the source
+    std::function<Colour4(const Colour4&)> reference;
+    PointMethod method = PointMethod::automatic;
+};
+
+Plan point_plan(const Form& form, Point point);
+
+/// A point operation that needs to know the whole picture: `look` gives its parameters.
+Plan point_plan(const Form& form, Point point, std::function<Point(Context&, const Look&, const TileProgress&)> look);
+
+} // namespace glproc

@@ -1,0 +1,105 @@
+#include "glproc/kinds/stencil.hpp"
+
+#include "glproc/kinds/border.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+std::vector<double> reference_rows(const Image& source, std::span<const int> rows, const Stencil& stencil) {
+    const BorderCodes beyond = border_codes(source.form(), stencil.border, stencil.border.alpha());
+    const bool has_kept = stencil.keeps_alpha && source.has_alpha();
+    std::vector<double> values;
+    for (const int y : rows) {
+        for (int x = 0; x < source.width(); ++x) {
+            for (int c = 0; c < source.channels(); ++c) {
+                const bool is_alpha = source.has_alpha() && c == source.channels() - 1;
+                const Near near = [&](int dx, int dy) {
+                    const int column = index_within(stencil.border.mode, x + dx, source.width());
+                    const int row = index_within(stencil.border.mode, y + dy, source.height());
+                    return column < 0 || row < 0 ? beyond[is_alpha ? 3 : static_cast<std::size_t>(c)]
+                                                 : source.at(column, row, c);
+                };
+                values.push_back(is_alpha && has_kept ? source.at(x, y, c) * code_ratio(source.form(), stencil.depth)
+                                                      : stencil.reference(near));
+            }
+        }
+    }
+    return values;
+}
+
+GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, const Stencil& stencil) {
+    const Form& form = source.form();
+    GpuImage dst = gpu.make_image({form.width, form.height, form.channels, result.depth}, "result");
+    // A buffer has at least one value.
+    std::vector<float> params = stencil.params;
+    params.resize(std::max<std::size_t>(params.size(), 1));
+    Buffer buffer = gpu.make_buffer(params.size() * sizeof(float), "parameters");
+    buffer.write(params);
+    const auto number = [](int value) { return std::to_string(value); };
+    // RGB is stored with an opaque fourth channel, which stays so.
+    const bool keeps = form.channels == 3 || (form.has_alpha() && stencil.keeps_alpha);
+    const int unit = std::max(pixels_per_texel(form), pixels_per_texel(dst.form()));
+    const int rows = 32 * stencil.reach; // an invocation reads 2 x reach more
+    gpu.pass(stencil.name, "kinds/stencil.comp",
+             {{"OPERATION", stencil.glsl},
+              {"REACH", number(stencil.reach)},
+              {"BORDER", number(static_cast<int>(stencil.border.mode))},
+              {"CHANNELS", number(source.stored_channels())},
+              {"SRC_DEPTH", number(static_cast<int>(form.depth))},
+              {"DST_DEPTH", number(static_cast<int>(result.depth))},
+              {"KEEP", keeps ? "1" : "0"}})
+        .reads("i_src", source)
+        .reads("b_params", buffer)
+        .writes("i_dst", dst)
+        .set("u_size", Int2{form.width, form.height})
+        .set("u_border_texel",
+             border_texel(form, border_codes(form, stencil.border, stencil.border.alpha()), form.depth))
+        .set("u_rows", rows)
+        .set("u_alpha_one", static_cast<float>(code_ratio(form, stencil.depth)))
+        .over((form.width + unit - 1) / unit, (form.height + rows - 1) / rows);
+    return dst;
+}
+
+} // namespace
+
+double code_ratio(const Form& form, const std::optional<Depth>& depth) {
+    return max_code(depth.value_or(form.depth)) / max_code(form.depth);
+}
+
+Plan stencil_plan(const Form& form, Stencil stencil) {
+    check_border(stencil.border, form);
+    Form result = form;
+    result.depth = stencil.depth.value_or(form.depth);
+    Plan plan{.source = form, .result = result};
+    plan.needs = [=, name = stencil.name, reach = stencil.reach,
+                  repeats = stencil.border.mode == BorderMode::wrap](Context&) {
+        const int pixels = std::max(pixels_per_texel(form), pixels_per_texel(result));
+        return TileNeeds{.what = name,
+                         .halo = {(reach + pixels - 1) / pixels * pixels, reach},
+                         .grain = {pixels, 1},
+                         .repeats = repeats,
+                         .texel_pixels = std::min(pixels_per_texel(form), pixels_per_texel(result)),
+                         .pixel_bytes = 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(result),
+                         .pixel_work = (2.0 * reach + 1) * (2.0 * reach + 1) * form.channels};
+    };
+    const double taps = (2.0 * stencil.reach + 1) * (2.0 * stencil.reach + 1);
+    plan.reference = {.rows = [stencil](const Image& source, std::span<const int> rows) {
+                          return reference_rows(source, rows, stencil);
+                      },
+                      .row_cost = 8.0 * form.width * form.channels * taps};
+    if (stencil.method == StencilMethod::cpu) {
+        return on_cpu(std::move(plan));
+    }
+    plan.run = [result, stencil = std::move(stencil)](Context& gpu, const Part& source, const Rect&) {
+        return run_walk(gpu, source.image, result, stencil);
+    };
+    return plan;
+}
+
+} // namespace glproc

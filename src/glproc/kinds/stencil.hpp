@@ -1,0 +1,51 @@
+// Stencils: every channel of the result is a function of the pixels near it.
+#pragma once
+
+#include "glproc/kinds/filter.hpp"
+#include "glproc/op/plan.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glproc {
+
+/// How a stencil is computed.
+enum class StencilMethod { automatic, walk, cpu };
+
+template <>
+inline constexpr std::array<EnumRow<StencilMethod>, 3> enum_rows<StencilMethod>{
+    EnumRow{StencilMethod::automatic, "auto", "as walk"},
+    EnumRow{StencilMethod::walk, "walk", "one pass down strips of the picture, with the rows in reach kept in registers"},
+    EnumRow{StencilMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+};
+
+/// A channel's values around a pixel, in code units of the source.
+using Near = std::function<double(int dx, int dy)>;
+
+/// A stencil with its parameters.
+struct Stencil {
+    std::string name; ///< for labels and errors
+    /// A file of glsl/ or one of register_glsl(), with `float stencil(int lane)` over near(lane, dx, dy), in code units.
+    std::string glsl;
+    int reach = 1;                  ///< pixels to each side, 1 to most_reach
+    std::vector<float> params = {}; ///< what param(i) reads
+    Border border = {};
+    /// Whether alpha is kept as it is; otherwise it is a channel like the others.
+    bool keeps_alpha = true;
+    std::optional<Depth> depth = std::nullopt; ///< of the result: f32, or without it as the source
+    /// In code units of the result.
+    std::function<double(const Near&)> reference;
+    StencilMethod method = StencilMethod::automatic;
+
+    static constexpr int most_reach = 3;
+};
+
+/// Throws Error(usage) for a border that such pictures cannot have.
+Plan stencil_plan(const Form& form, Stencil stencil);
+
+/// The largest code of the result by that of the source: what turns code units of one into those of the other.
+double code_ratio(const Form& form, const std::optional<Depth>& depth);
+
+} // namespace glproc

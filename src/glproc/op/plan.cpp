@@ -1,0 +1,108 @@
+#include "glproc/op/plan.hpp"
+
+#include "glproc/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace glproc {
+
+namespace {
+
+void put_value(Image& image, std::size_t i, double value) {
+    const auto code = [&] {
+        const double clamped = std::isnan(value) ? 0 : std::clamp(value, 0.0, max_code(image.depth()));
+        return std::nearbyint(clamped);
+    };
+    switch (image.depth()) {
+    case Depth::u8:
+        image.values<std::uint8_t>()[i] = static_cast<std::uint8_t>(code());
+        return;
+    case Depth::u16:
+        image.values<std::uint16_t>()[i] = static_cast<std::uint16_t>(code());
+        return;
+    case Depth::f32:
+        image.values<float>()[i] = static_cast<float>(value);
+        return;
+    }
+}
+
+void check_available(Context& gpu, const Plan& plan) {
+    if (const auto why = plan.why_unavailable ? plan.why_unavailable(gpu) : std::nullopt) {
+        throw Error(ErrorCode::operation, *why, "use --method auto");
+    }
+}
+
+TileGrid grid_of(Context& gpu, const Plan& plan) {
+    const TileNeeds needs = plan.needs(gpu);
+    return plan.source_of ? plan_grid(gpu, plan.source, plan.result, needs, plan.source_of)
+                          : plan_grid(gpu, plan.source, needs);
+}
+
+} // namespace
+
+GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source) {
+    check_available(gpu, plan);
+    if (plan.look) {
+        return run_whole(gpu, plan.look(gpu, &source, {}), source);
+    }
+    return plan.run(gpu, {source, whole_of(plan.source)}, whole_of(plan.result));
+}
+
+void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
+              const TileProgress& progress) {
+    check_available(gpu, plan);
+    if (plan.look) {
+        // Looking counts as half of the work.
+        const auto told = [&progress](double begin) {
+            return [&progress, begin](double share) {
+                if (progress) {
+                    progress(begin + share / 2);
+                }
+            };
+        };
+        return run_rows(gpu, plan.look(gpu, &source, told(0)), source, to, told(0.5));
+    }
+    const auto work = [&](Image pixels, const Rect& from, const Rect& tile) {
+        const GpuImage part = gpu.upload(pixels, "tile");
+        return gpu.download(plan.run(gpu, {part, from}, tile), std::move(pixels));
+    };
+    run_tiles({.source = source,
+               .result = plan.result,
+               .needs = plan.needs(gpu),
+               .grid = grid_of(gpu, plan),
+               .source_of = plan.source_of,
+               .work = work},
+              to, progress);
+}
+
+bool takes_whole(Context& gpu, const Plan& plan) {
+    return grid_of(gpu, plan).is_whole(plan.result);
+}
+
+Image reference_image(const Plan& plan, const Image& source) {
+    Image result(plan.source_of ? plan.result
+                                : Form{source.width(), source.height(), plan.result.channels, plan.result.depth});
+    std::vector<int> rows(static_cast<std::size_t>(result.height()));
+    std::iota(rows.begin(), rows.end(), 0);
+    const std::vector<double> values = plan.reference.rows(source, rows);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        put_value(result, i, values[i]);
+    }
+    return result;
+}
+
+Plan on_cpu(Plan plan) {
+    plan.on_cpu = true;
+    plan.why_unavailable = {};
+    plan.run = [reference = plan](Context& gpu, const Part& source, const Rect& result) {
+        if (reference.source_of && result != whole_of(reference.result)) {
+            throw Error(ErrorCode::operation, "the method cpu takes whole pictures only");
+        }
+        return gpu.upload(reference_image(reference, gpu.download(source.image)), "result");
+    };
+    return plan;
+}
+
+} // namespace glproc

@@ -1,0 +1,89 @@
+// What an operation does to pictures of one form. Whole pictures, tiles, `bench`, `cpu` as a method and the command
+// line follow from it.
+//
+//   Plan plan(const Sobel& op, const Form& form);   // beside each operation
+//   glproc::run(Sobel{.scale = 2}, gpu, photo);     // what its call operator does
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/op/tiles.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace glproc {
+
+/// Part of a picture in GPU memory: an image, and where its pixels lie in the picture.
+struct Part {
+    const GpuImage& image;
+    Rect rect;
+};
+
+/// The right answer of an operation on pictures, in double precision.
+struct Answer {
+    /// Chosen rows of the result one after another, unrounded, in code units.
+    std::function<std::vector<double>(const Image& source, std::span<const int> rows)> rows;
+    double row_cost = 0; ///< multiplications a row, which decides how many rows are compared
+    bool near = false;   ///< whether the method is an approximation
+};
+
+struct Plan;
+
+/// A whole picture to be looked at: on the GPU, or larger than that.
+using Look = std::variant<const GpuImage*, const RowSource*>;
+
+/// Made without a context: it checks all that can be checked before a picture is read. Throws Error(usage) for values out
+/// of range, and for pictures that the operation does not take.
+struct Plan {
+    Form source;
+    Form result;
+    /// How pictures are cut into tiles.
+    std::function<TileNeeds(Context&)> needs = {};
+    /// The rectangle of the source that a rectangle of the result is made of, within the source and not empty; for
+    /// operations whose result has other coordinates. Without it: that rectangle and the halo of needs().
+    std::function<Rect(const Rect& result)> source_of = {};
+    /// `result` made of the part of the source that is there. Without source_of() the part is treated like a picture of
+    /// its own, and the image that comes back covers all of it; with source_of() it covers `result`.
+    std::function<GpuImage(Context&, const Part& source, const Rect& result)> run = {};
+    /// Why the device cannot run it by the method that was chosen, as a sentence; nothing where it can.
+    std::function<std::optional<std::string>(Context&)> why_unavailable = {};
+    Answer reference = {};
+    /// For an operation that looks at the whole picture first: the plan that it then makes, with the same forms and needs.
+    /// run() may then be left out.
+    std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
+    bool on_cpu = false; ///< whether run() does its work there
+};
+
+/// The operation on a whole picture.
+GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source);
+
+/// The operation on a picture of any size, tile by tile where needed. `to` gets the rows of the result; the caller calls
+/// finish().
+void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
+              const TileProgress& progress = {});
+
+/// Whether pictures fit on the GPU as a whole and do not take long. Throws Error(operation) where not even tiles fit.
+bool takes_whole(Context& gpu, const Plan& plan);
+
+/// The same plan with its reference in the place of a kernel: the method `cpu`.
+Plan on_cpu(Plan plan);
+
+/// The result by the reference alone, rounded once to its depth.
+Image reference_image(const Plan& plan, const Image& source);
+
+/// What call operators of operations do; plan() is found beside the operation.
+template <class Op>
+GpuImage run(const Op& op, Context& gpu, const GpuImage& source) {
+    return run_whole(gpu, plan(op, source.form()), source);
+}
+template <class Op>
+void run(const Op& op, Context& gpu, const RowSource& source, RowWriter& to,
+         const TileProgress& progress = {}) {
+    run_rows(gpu, plan(op, source.form), source, to, progress);
+}
+
+} // namespace glproc

@@ -1,0 +1,20 @@
+#include "glproc/ops/invert.hpp"
+
+#include "glproc/op/describe.hpp"
+
+namespace glproc {
+
+Plan plan(const Invert& op, const Form& form) {
+    return point_plan(form, {.name = "invert",
+                             .glsl = "invert.glsl",
+                             .reference = [](const Colour4& v) { return Colour4{1 - v[0], 1 - v[1], 1 - v[2], v[3]}; },
+                             .method = op.method});
+}
+
+const OpInfo& invert_info() {
+    static const OpInfo info =
+        Describe<Invert>("invert", "the negative: 1 - v, alpha kept", "in.png out.png").method(&Invert::method).runs();
+    return info;
+}
+
+} // namespace glproc
