@@ -29,9 +29,8 @@ inline constexpr std::array<Fact, 8> exit_statuses{{
 inline constexpr std::array<Fact, 7> environment_variables{{
     {"GLPROC_DEVICE", "the default of --device"},
     {"GLPROC_BACKEND", "the default of --backend"},
-    {"GLPROC_CACHE",
-     "off: do not keep compiled programs. They are kept only where that saves time (llvmpipe), in "
-     "$XDG_CACHE_HOME/glproc or ~/.cache/glproc, in at most 64 MiB"},
+    {"GLPROC_CACHE", "off: do not keep compiled programs, which are otherwise in $XDG_CACHE_HOME/glproc or "
+                     "~/.cache/glproc, in at most 64 MiB"},
     {"GLPROC_GLSL_DIR", "a folder to load the kernels from instead of the built-in ones"},
     {"GLPROC_DISABLE", "extensions not to use, separated by commas: KHR_shader_subgroup"},
     {"GLPROC_LIMITS", "lower limits of the device, with the names that glproc info prints: texture_size:256"},
