@@ -1,9 +1,9 @@
 // Times what CUDA's own libraries do on the kinds of input that `glproc bench` uses, so that the two can be
 // laid side by side.
 //
-//   build/peers/peers [--json] [--op OP] [--input random|constant] [--seconds S]
+//   build/peers/peers [--json] [--op OP] [--input random|constant] [--size 8192x8192] [--seconds S]
 //
-// OP is copy, scan, histogram, blur, box or integral. --json prints lines as `glproc bench --json` does
+// OP is scan, or one of picture_ops below. --json prints lines as `glproc bench --json` does
 // (schema glproc.bench/1). A variant is timed 15 times, or as often as fits into S seconds (3). Exit status 1
 // means that a result was wrong or that the GPU failed.
 #include "measure.hpp"
@@ -114,15 +114,10 @@ Report::Report(const Options& options, std::string op, std::string size, Input i
     : options_(options), op_(std::move(op)), size_(std::move(size)), input_(name(input)) {}
 
 Report::~Report() {
-    if (rows_.empty()) {
-        return;
+    if (!rows_.empty()) {
+        options_.json ? print_json() : static_cast<void>(std::printf("\n"));
+        std::fflush(stdout);
     }
-    if (options_.json) {
-        print_json();
-    } else {
-        print_table();
-    }
-    std::fflush(stdout);
 }
 
 void Report::variant(const std::string& name, double bytes, const std::function<void()>& run,
@@ -139,23 +134,37 @@ void Report::variant(const std::string& name, double bytes, const std::function<
     } catch (const std::exception& error) {
         row.unavailable = error.what();
     }
-    rows_.push_back(row);
+    add(row);
 }
 
-void Report::print_table() const {
-    std::printf("%s  %s  %s\n%s, timed by CUDA events\n\n", op_.c_str(), size_.c_str(), input_.c_str(),
-                device_name().c_str());
-    std::printf("%-48s %9s %9s %9s %5s %8s  %s\n", "variant", "median ms", "min", "max", "runs", "GB/s",
-                "verified");
-    for (const Row& row : rows_) {
-        if (!row.unavailable.empty()) {
-            std::printf("%-48s not run: %s\n", row.name.c_str(), row.unavailable.c_str());
-            continue;
+void Report::missing(const std::string& name, const std::string& why) {
+    Row row;
+    row.name = name;
+    row.unavailable = why;
+    add(row);
+}
+
+void Report::add(Row row) {
+    if (!options_.json) {
+        if (rows_.empty()) {
+            std::printf("%s  %s  %s\n%s, timed by CUDA events\n\n", op_.c_str(), size_.c_str(),
+                        input_.c_str(), device_name().c_str());
+            std::printf("%-48s %9s %9s %9s %5s %8s  %s\n", "variant", "median ms", "min", "max", "runs",
+                        "GB/s", "verified");
         }
-        std::printf("%-48s %9.4f %9.4f %9.4f %5zu %8.2f  %s\n", row.name.c_str(), row.ms[row.ms.size() / 2],
-                    row.ms.front(), row.ms.back(), row.ms.size(), row.gbps, row.verified ? "yes" : "NO");
+        print_line(row);
+        std::fflush(stdout);
     }
-    std::printf("\n");
+    rows_.push_back(std::move(row));
+}
+
+void Report::print_line(const Row& row) const {
+    if (!row.unavailable.empty()) {
+        std::printf("%-48s not run: %s\n", row.name.c_str(), row.unavailable.c_str());
+        return;
+    }
+    std::printf("%-48s %9.4f %9.4f %9.4f %5zu %8.2f  %s\n", row.name.c_str(), row.ms[row.ms.size() / 2],
+                row.ms.front(), row.ms.back(), row.ms.size(), row.gbps, row.verified ? "yes" : "NO");
 }
 
 void Report::print_json() const {
@@ -190,23 +199,26 @@ void copy_with_cuda(Report& report, const Picture& picture) {
         [&] { return out.copy(bytes / 2, 4096) == picture.bytes.copy(bytes / 2, 4096); });
 }
 
+const std::vector<std::string> picture_ops{"copy",     "histogram",  "blur",      "box",
+                                           "integral", "sobel",      "laplacian", "unsharp",
+                                           "median",   "morphology", "convolve",  "resize"};
+
 void measure_pictures(const Options& options, Input input, Size size) {
     const Picture picture(input, size);
-    const auto measure = [&](const char* op,
-                             const std::vector<void (*)(Report&, const Picture&)>& libraries) {
+    std::vector<Rows> all{{"copy", copy_with_cuda}, {"histogram", histogram_with_cub}};
+    const std::vector<Rows> npp = npp_rows();
+    all.insert(all.end(), npp.begin(), npp.end());
+    for (const std::string& op : picture_ops) {
         if (!options.wants(op)) {
-            return;
+            continue;
         }
         Report report(options, op, text(size), input);
-        for (const auto library : libraries) {
-            library(report, picture);
+        for (const Rows& rows : all) {
+            if (op == rows.op) {
+                rows.measure(report, picture);
+            }
         }
-    };
-    measure("copy", {copy_with_cuda});
-    measure("histogram", {histogram_with_cub, histogram_with_npp});
-    measure("blur", {blur_with_npp});
-    measure("box", {box_with_npp});
-    measure("integral", {integral_with_npp});
+    }
 }
 
 void measure_all(const Options& options) {
@@ -215,14 +227,16 @@ void measure_all(const Options& options) {
             continue;
         }
         for (const int power : {20, 24, 28}) {
-            if (options.wants("scan")) {
-                const std::size_t count = std::size_t{1} << power;
+            const std::size_t count = std::size_t{1} << power;
+            if (options.wants("scan") && options.wants_size(std::to_string(count))) {
                 Report report(options, "scan", std::to_string(count), input);
                 scan_with_cub(report, input, count);
             }
         }
         for (const Size size : {Size{2448, 1505}, Size{8192, 8192}}) {
-            measure_pictures(options, input, size);
+            if (options.wants_size(text(size))) {
+                measure_pictures(options, input, size);
+            }
         }
     }
 }
@@ -232,8 +246,16 @@ bool one_of(const std::string& word, const std::vector<std::string>& known) {
 }
 
 int usage() {
-    std::fprintf(stderr, "usage: peers [--json] [--op copy|scan|histogram|blur|box|integral]\n"
-                         "             [--input random|constant] [--seconds S]\n");
+    std::string ops = "scan";
+    for (const std::string& op : picture_ops) {
+        ops += "|" + op;
+    }
+    std::fprintf(
+        stderr,
+        "usage: peers [--json] [--op %s]\n"
+        "             [--input random|constant] [--size 2448x1505|8192x8192|1048576|16777216|268435456]\n"
+        "             [--seconds S]\n",
+        ops.c_str());
     return 2;
 }
 
@@ -251,13 +273,15 @@ int main(int count, char** words) {
             options.op = words[++i];
         } else if (word == "--input" && i + 1 < count) {
             options.input = words[++i];
+        } else if (word == "--size" && i + 1 < count) {
+            options.size = words[++i];
         } else if (word == "--seconds" && i + 1 < count) {
             options.seconds = std::atof(words[++i]);
         } else {
             return peers::usage();
         }
     }
-    if (!peers::one_of(options.op, {"", "copy", "scan", "histogram", "blur", "box", "integral"}) ||
+    if ((!peers::one_of(options.op, {"", "scan"}) && !peers::one_of(options.op, peers::picture_ops)) ||
         !peers::one_of(options.input, {"", "random", "constant"})) {
         return peers::usage();
     }

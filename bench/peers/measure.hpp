@@ -4,6 +4,7 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -85,6 +86,13 @@ struct Picture {
     Picture(Input input, Size size) : input(input), size(size), bytes(4 * size.pixels()) {
         fill(input, bytes.data(), size.pixels());
     }
+    /// One channel of a pixel, computed anew; beyond the border it repeats.
+    int sample(int x, int y, int channel) const {
+        const auto row = static_cast<std::uint64_t>(std::clamp(y, 0, size.height - 1));
+        const auto column = static_cast<std::uint64_t>(std::clamp(x, 0, size.width - 1));
+        return byte_at(input, (row * size.width + column) * 4 + channel);
+    }
+
     Input input;
     Size size;
     DeviceArray<std::uint8_t> bytes;
@@ -103,10 +111,13 @@ struct Options {
     double seconds = 3; // a variant is timed for no longer than this
     std::string op;     // empty: all
     std::string input;  // empty: all
+    std::string size;   // empty: all
     bool wants(const std::string& name) const { return op.empty() || op == name; }
+    bool wants_size(const std::string& text) const { return size.empty() || size == text; }
 };
 
-/// The variants of one operation on one input. Printed when it goes.
+/// The variants of one operation on one input: a line each as soon as it is measured, or one of JSON at the
+/// end.
 class Report {
   public:
     Report(const Options& options, std::string op, std::string size, Input input);
@@ -119,6 +130,9 @@ class Report {
     void variant(const std::string& name, double bytes, const std::function<void()>& run,
                  const std::function<bool()>& verify);
 
+    /// A library that this program was built without.
+    void missing(const std::string& name, const std::string& why);
+
   private:
     struct Row {
         std::string name;
@@ -127,8 +141,9 @@ class Report {
         double gbps = 0;
         bool verified = false;
     };
+    void add(Row row);
     void print_json() const;
-    void print_table() const;
+    void print_line(const Row& row) const;
 
     Options options_;
     std::string op_, size_, input_;
@@ -142,9 +157,12 @@ std::string text(Size size);
 
 void scan_with_cub(Report& report, Input input, std::size_t count);
 void histogram_with_cub(Report& report, const Picture& picture);
-void histogram_with_npp(Report& report, const Picture& picture);
-void blur_with_npp(Report& report, const Picture& picture);
-void box_with_npp(Report& report, const Picture& picture);
-void integral_with_npp(Report& report, const Picture& picture);
+
+/// What a library has for one operation.
+struct Rows {
+    const char* op;
+    void (*measure)(Report& report, const Picture& picture);
+};
+std::vector<Rows> npp_rows();
 
 } // namespace peers
