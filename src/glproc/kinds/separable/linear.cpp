@@ -1,5 +1,5 @@
+#include "glproc/kinds/light.hpp"
 #include "glproc/kinds/separable/passes.hpp"
-#include "glproc/op/srgb.hpp"
 
 #include <utility>
 
@@ -9,22 +9,11 @@ namespace {
 
 enum class Way { to_linear, back };
 
-/// What kinds/separable/linear.comp looks up.
-std::vector<float> make_curve(Way way, Depth depth) {
-    const auto most = static_cast<int>(max_code(depth));
-    std::vector<float> curve;
-    for (int code = 0; code < (way == Way::back ? most : most + 1); ++code) {
-        const double at = way == Way::back ? code + 0.5 : code; // codes begin half a step below themselves
-        curve.push_back(static_cast<float>(linear_of_srgb(at / most)));
-    }
-    return curve;
-}
-
 void convert(Context& gpu, Way way, const GpuImage& from, GpuImage& to, FilterMemory& memory) {
     const Depth codes = way == Way::back ? to.depth() : from.depth();
     const auto table = static_cast<std::size_t>(way);
     if (memory.tables.size() <= table) {
-        const std::vector<float> curve = make_curve(way, codes);
+        const Floats curve = way == Way::back ? first_light(codes) : light_of_codes(codes);
         memory.tables.push_back(gpu.make_buffer(curve.size() * sizeof(float), "linear.curve"));
         memory.tables.back().write(curve);
     }
@@ -35,7 +24,7 @@ void convert(Context& gpu, Way way, const GpuImage& from, GpuImage& to, FilterMe
               {"DST_DEPTH", text(static_cast<int>(to.depth()))},
               {"HAS_ALPHA", text(from.has_alpha() ? 1 : 0)}})
         .reads("i_src", from)
-        .reads("b_curve", memory.tables[table])
+        .reads(way == Way::back ? "b_codes" : "b_light", memory.tables[table])
         .writes("i_dst", to)
         .over((from.width() + unit - 1) / unit, from.height());
 }

@@ -1,0 +1,323 @@
+#version 430 core
+// A picture of another size along one axis: run with AXIS 0, then with AXIS 1, or with one of them alone.
+//
+// A pixel of the result is a sum over a window of the source's, by weights that the CPU made in double precision. An
+// invocation marches along a line of the source, a row or the texels of a column, and makes a strip of the result: it loads
+// each pixel once, and adds from the first to the last of a window. What it remembers are SLOTS
+//   DOWN 1   sums under way: each pixel of the source counts in so many windows at most
+//   DOWN 0   pixels of the source: each window has so many at most
+//
+// Reads   i_src       a part of the picture (FIRST 1), or what AXIS 0 wrote
+//         b_windows   for each pixel of the result the first of its source pixels, and the one after the last
+//         b_weights   SLOTS numbers for each pixel of the source (DOWN 1: those of the windows from the first unfinished one
+//                     on) or of the result (DOWN 0: those of the source pixels up to its last one)
+//         b_light     with LIGHT 1, and
+//         b_codes     with LIGHT 1: see lib/light.glsl
+// Writes  i_dst       what AXIS 1 takes (LAST 0), or a part of the result
+// Shared memory       none; invocations are independent, groups come in any order.
+// Source              Resample.c of Pillow for the windows, which widen where the picture shrinks and end at its edge
+//
+// @define AXIS     0|1       along x, along y
+// @define DOWN     0|1       1 where the picture shrinks
+// @define SLOTS    2|4|6
+// @define CHANNELS 1|2|4     as stored
+// @define DEPTH    8|16|32   bits of a channel of the picture
+// @define ALPHA    0|1       1: colour is weighted by alpha
+// @define FIRST    0|1       the first axis: loads pixels of the picture
+// @define LAST     0|1       the last axis: stores pixels of the result
+// @define LIGHT    0|1       1: what is added up is linear light
+// @define CAREFUL  0|1       1: what long sums lose to rounding is carried on
+// @skip CHANNELS=1 ALPHA=1
+// @skip DEPTH=32 LIGHT=1
+// @skip FIRST=0 LAST=0
+// @skip AXIS=0 FIRST=0
+// @skip AXIS=1 LAST=0
+// @skip DEPTH=8 CAREFUL=1
+// @skip DEPTH=16 CAREFUL=1
+// @skip DOWN=0 CAREFUL=1
+
+// Between the axes lie floats, or where it is enough for 8 bits 256ths in 16 bits.
+#if DEPTH == 8 && ALPHA == 0 && LIGHT == 0
+#define BETWEEN 16
+#else
+#define BETWEEN 32
+#endif
+#if FIRST == 1
+#define SRC_DEPTH DEPTH
+#else
+#define SRC_DEPTH BETWEEN
+#endif
+#if LAST == 1
+#define DST_DEPTH DEPTH
+#else
+#define DST_DEPTH BETWEEN
+#endif
+#include "lib/pixel.glsl"
+#define LIGHT_BITS DEPTH
+#if LIGHT == 1 && FIRST == 1
+#define TO_LIGHT
+#endif
+#if LIGHT == 1 && LAST == 1
+#define FROM_LIGHT
+#endif
+#include "lib/light.glsl"
+
+#define FULL float(DEPTH == 32 || LIGHT == 1 ? 1 : (1 << DEPTH % 32) - 1)
+#define DST_PIXELS (DST_LANES / CHANNELS)
+#if AXIS == 0
+#define LANES CHANNELS
+#else
+#define LANES UNIT_LANES
+#endif
+
+layout(local_size_x = 64) in;
+
+layout(std430) readonly buffer b_windows { ivec2 windows[]; };
+layout(std430) readonly buffer b_weights { vec2 weights[]; };
+
+uniform int u_lines; // rows of i_src, or units of a row of i_dst
+uniform int u_count; // pixels of the result along the axis
+uniform int u_strip; // of them for an invocation: whole texels
+
+float slots[SLOTS][LANES];
+#if CAREFUL == 1
+float excess[SLOTS][LANES]; // what these sums hold too much
+#endif
+
+void clear_slots() {
+    for (int s = 0; s < SLOTS; ++s) {
+        for (int lane = 0; lane < LANES; ++lane) {
+            slots[s][lane] = 0.0;
+#if CAREFUL == 1
+            excess[s][lane] = 0.0;
+#endif
+        }
+    }
+}
+
+float weight_of(int entry, int slot) {
+    return weights[entry * (SLOTS / 2) + slot / 2][slot % 2];
+}
+
+bool is_alpha(int lane) {
+    return CHANNELS != 1 && lane % CHANNELS == CHANNELS - 1;
+}
+
+int alpha_lane(int lane) {
+    return lane / CHANNELS * CHANNELS + CHANNELS - 1;
+}
+
+// Weights of 0 let no NaN through.
+float add_tap(float sum, float weight, float value) {
+#if BETWEEN == 16 && FIRST == 1
+    return add_whole_product(sum, weight, value); // the weights have 16 bits
+#elif DEPTH == 32
+    return weight == 0.0 ? sum : add_product(sum, weight, value);
+#else
+    return add_product(sum, weight, value);
+#endif
+}
+
+// Adds to a sum under way (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965).
+void add_to_slot(int slot, int lane, float weight, float value) {
+#if CAREFUL == 1
+    float sum = slots[slot][lane];
+    precise float addend = add_tap(0.0, weight, value) - excess[slot][lane];
+    precise float next = sum + addend;
+    precise float rounding = (next - sum) - addend;
+    slots[slot][lane] = next;
+    excess[slot][lane] = rounding;
+#else
+    slots[slot][lane] = add_tap(slots[slot][lane], weight, value);
+#endif
+}
+
+// The last slot takes `values`, the first is forgotten.
+void move_slots(float values[LANES]) {
+    for (int lane = 0; lane < LANES; ++lane) {
+        for (int s = 0; s < SLOTS - 1; ++s) {
+            slots[s][lane] = slots[s + 1][lane];
+#if CAREFUL == 1
+            excess[s][lane] = excess[s + 1][lane];
+#endif
+        }
+        slots[SLOTS - 1][lane] = values[lane];
+#if CAREFUL == 1
+        excess[SLOTS - 1][lane] = 0.0;
+#endif
+    }
+}
+
+// Source pixel `i` of the line.
+void take(int i, float values[LANES]) {
+#if DOWN == 1
+    for (int s = 0; s < SLOTS; ++s) {
+        float weight = weight_of(i, s);
+        for (int lane = 0; lane < LANES; ++lane) {
+            add_to_slot(s, lane, weight, values[lane]);
+        }
+    }
+#else
+    move_slots(values);
+#endif
+}
+
+// The sum of pixel `o` of the result, all of whose source pixels were taken.
+void give(int o, out float sums[LANES]) {
+    for (int lane = 0; lane < LANES; ++lane) {
+        sums[lane] = 0.0;
+    }
+#if DOWN == 1
+    float nothing[LANES] = sums;
+    for (int lane = 0; lane < LANES; ++lane) {
+        sums[lane] = slots[0][lane];
+    }
+    move_slots(nothing);
+#else
+    for (int s = 0; s < SLOTS; ++s) {
+        float weight = weight_of(o, s);
+        for (int lane = 0; lane < LANES; ++lane) {
+            sums[lane] = add_tap(sums[lane], weight, slots[s][lane]);
+        }
+    }
+#endif
+}
+
+// Codes into what is added up.
+void begin_values(inout float values[LANES]) {
+#if LIGHT == 1 && FIRST == 1
+    for (int lane = 0; lane < LANES; ++lane) {
+        values[lane] = is_alpha(lane) ? alpha_of(values[lane]) : light_of(values[lane]);
+    }
+#endif
+#if ALPHA == 1 && FIRST == 1
+    for (int lane = 0; lane < LANES; ++lane) {
+        values[lane] *= is_alpha(lane) ? 1.0 : values[alpha_lane(lane)];
+    }
+#endif
+}
+
+// Colour that was weighted by alpha. Weights may be negative, and so may be sums: where nothing is opaque there is no colour.
+float unweighted(float sum, float alpha) {
+#if DEPTH == 32
+    return alpha != 0.0 ? product_of(sum, reciprocal(alpha)) : 0.0;
+#elif LIGHT == 1
+    return alpha > 0.0 ? product_of(sum, reciprocal(alpha)) : 0.0;
+#else
+    return alpha > 0.0 ? nearest_quotient(clamp(sum, 0.0, product_of(FULL, alpha)), alpha, 1.0 / alpha) : 0.0;
+#endif
+}
+
+// Sums into what is stored. Between the axes 8 bits are kept within what they can hold, as Pillow does.
+void end_values(inout float values[LANES]) {
+    float sums[LANES] = values;
+    for (int lane = 0; lane < LANES; ++lane) {
+#if LAST == 0 && DEPTH == 8
+        values[lane] = clamp(sums[lane], 0.0, ALPHA == 0 || is_alpha(lane) ? FULL : FULL * FULL);
+#endif
+#if LAST == 0 && BETWEEN == 16
+        values[lane] = product_of(values[lane], 256.0);
+#elif LAST == 1 && FIRST == 0 && BETWEEN == 16
+        values[lane] = product_of(values[lane], 1.0 / 256.0);
+#endif
+#if LAST == 1 && ALPHA == 1
+        values[lane] = is_alpha(lane) ? sums[lane] : unweighted(sums[lane], sums[alpha_lane(lane)]);
+#endif
+#if LAST == 1 && LIGHT == 1
+        values[lane] = is_alpha(lane) ? code_of_alpha(values[lane]) : code_of_light(values[lane]);
+#endif
+    }
+}
+
+// The texel without its first pixel, and with that of `more` as its last.
+uvec4 next_pixel(uvec4 texel, uvec4 more, const int bits) {
+    uvec4 words = uvec4(texel.yzw, more.x);
+    return bits == 128  ? more
+           : bits == 64 ? uvec4(texel.zw, more.xy)
+           : bits == 32 ? words
+                        : texel >> (bits & 31) | (words << 1) << (31 - (bits & 31));
+}
+
+#if AXIS == 0
+uvec4 held = uvec4(0u);  // texel of the source whose first pixel is the next to be taken
+uvec4 ready = uvec4(0u);// pixels of the result, the last one last
+
+void skip_pixels(int i, int line) {
+    held = imageLoad(i_src, ivec2(i / SRC_PIXELS, line));
+    for (int k = i % SRC_PIXELS; k > 0; --k) {
+        held = next_pixel(held, uvec4(0u), CHANNELS * SRC_DEPTH);
+    }
+}
+
+void load_values(int i, int line, out float values[LANES]) {
+    if (i % SRC_PIXELS == 0) {
+        held = imageLoad(i_src, ivec2(i / SRC_PIXELS, line));
+    }
+    for (int lane = 0; lane < LANES; ++lane) {
+        values[lane] = lane_value(held, lane);
+    }
+    held = next_pixel(held, uvec4(0u), CHANNELS * SRC_DEPTH);
+}
+
+void store_values(int o, int line, float values[LANES]) {
+    uvec4 pixel = uvec4(0u);
+    for (int lane = 0; lane < LANES; ++lane) {
+        put_lane(pixel, lane, code_of(values[lane]));
+    }
+    ready = next_pixel(ready, pixel, CHANNELS * DST_DEPTH);
+    int missing = DST_PIXELS - 1 - o % DST_PIXELS;
+    if (missing == 0 || o == u_count - 1) {
+        for (int k = 0; k < missing; ++k) {
+            ready = next_pixel(ready, uvec4(0u), CHANNELS * DST_DEPTH);
+        }
+        imageStore(i_dst, ivec2(o / DST_PIXELS, line), ready);
+    }
+}
+#else
+void skip_pixels(int i, int line) {}
+
+void load_values(int i, int line, out float values[LANES]) {
+    for (int t = 0; t < SRC_TEXELS; ++t) {
+        uvec4 texel = imageLoad(i_src, ivec2(line * SRC_TEXELS + t, i));
+        for (int lane = 0; lane < SRC_LANES; ++lane) {
+            values[t * SRC_LANES + lane] = lane_value(texel, lane);
+        }
+    }
+}
+
+void store_values(int o, int line, float values[LANES]) {
+    store_unit(line, o, values);
+}
+#endif
+
+void main() {
+    int line = int(gl_GlobalInvocationID.x);
+    int first = int(gl_GlobalInvocationID.y) * u_strip;
+    int end = line < u_lines ? min(first + u_strip, u_count) : 0;
+    clear_slots();
+    // Windows that begin before the strip do not come out right, nor are they stored.
+    int o = first;
+#if DOWN == 1
+    int i = windows[first].x;
+    for (; o > 0 && windows[o - 1].y > i; --o) {
+    }
+#else
+    int i = max(windows[first].y - SLOTS, 0);
+#endif
+    skip_pixels(i, line);
+    for (; o < end; ++o) {
+        int stop = windows[o].y;
+        for (; i < stop; ++i) {
+            float values[LANES];
+            load_values(i, line, values);
+            begin_values(values);
+            take(i, values);
+        }
+        float sums[LANES];
+        give(o, sums);
+        if (o >= first) {
+            end_values(sums);
+            store_values(o, line, sums);
+        }
+    }
+}

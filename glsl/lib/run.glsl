@@ -1,0 +1,75 @@
+// A run: as many pixels of a row, side by side from any pixel on, as fill a texel. Bits are moved, never looked at.
+//
+// i_src holds a part of a picture, or all of it; coordinates are those of the picture.
+//
+// Needs SRC_DEPTH and CHANNELS, such that a pixel has the right number of bits, and BORDER.
+#define DST_DEPTH SRC_DEPTH
+#include "lib/texel.glsl"
+#include "lib/put_lane.glsl"
+#include "lib/border.glsl"
+
+uniform ivec2 u_part; // the pixel of the picture that is the first of i_src
+
+// Pixels `skipped` to `skipped` + SRC_PIXELS - 1 of those in two texels side by side.
+uvec4 across(uvec4 left, uvec4 right, int skipped) {
+    int bits = skipped * CHANNELS * SRC_DEPTH;
+    if ((bits & 64) != 0) {
+        left = uvec4(left.zw, right.xy);
+        right = uvec4(right.zw, 0u, 0u);
+    }
+    if ((bits & 32) != 0) {
+        left = uvec4(left.yzw, right.x);
+        right = uvec4(right.yzw, 0u);
+    }
+#if SRC_DEPTH < 32
+    int rest = bits & 31;
+    left = left >> rest | (uvec4(left.yzw, right.x) << 1) << (31 - rest);
+#endif
+    return left;
+}
+
+uvec4 inside_run(ivec2 from) {
+    ivec2 at = from - u_part;
+    int skipped = at.x & (SRC_PIXELS - 1); // at.x is negative where the run ends at the first pixels of the part
+    int texel = (at.x - skipped) / SRC_PIXELS;
+    uvec4 right = SRC_PIXELS > 1 ? imageLoad(i_src, ivec2(texel + 1, at.y)) : uvec4(0u);
+    return across(imageLoad(i_src, ivec2(texel, at.y)), right, skipped);
+}
+
+// The same where some of it is beyond the picture.
+uvec4 outside_run(ivec2 from) {
+    uvec4 run = uvec4(0u);
+    int y = border_index(from.y, u_size.y);
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        int x = border_index(from.x + p, u_size.x);
+        bool inside = x >= 0 && y >= 0;
+        ivec2 at = inside ? ivec2(x, y) - u_part : ivec2(0);
+        uvec4 texel = inside ? imageLoad(i_src, ivec2(at.x / SRC_PIXELS, at.y)) : u_border_texel;
+        for (int c = 0; c < CHANNELS; ++c) {
+            put_lane(run, p * CHANNELS + c, lane_bits(texel, at.x % SRC_PIXELS * CHANNELS + c));
+        }
+    }
+    return run;
+}
+
+// The run that begins at this pixel, wherever that is.
+uvec4 run_from(ivec2 from) {
+    bool inside = from.x >= 0 && from.x + SRC_PIXELS <= u_size.x && from.y >= 0 && from.y < u_size.y;
+    uvec4 run = inside ? inside_run(from) : uvec4(0u);
+    // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop nobody enters.
+    for (int turns = inside ? 0 : 1; turns > 0; --turns) {
+        run = outside_run(from);
+    }
+    return run;
+}
+
+// The run that ends at this pixel, the last one first.
+uvec4 run_back_from(ivec2 from) {
+    uvec4 run = run_from(from - ivec2(SRC_PIXELS - 1, 0));
+    uvec4 turned = uvec4(0u);
+    for (int lane = 0; lane < SRC_LANES; ++lane) {
+        int pixel = lane / CHANNELS;
+        put_lane(turned, (SRC_PIXELS - 1 - pixel) * CHANNELS + lane % CHANNELS, lane_bits(run, lane));
+    }
+    return turned;
+}

@@ -1,0 +1,107 @@
+#include "glproc/kinds/gather/move.hpp"
+
+#include "glproc/kinds/border.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace glproc {
+
+namespace {
+
+/// A picture whose pixels are as many bits, whatever they mean.
+struct PixelBits {
+    int depth;
+    int channels;
+};
+
+PixelBits bits_of(const Form& form) {
+    const int bits = stored_channels(form.channels) * static_cast<int>(form.depth);
+    const int depth = std::min(bits, 32);
+    return {depth, bits / depth};
+}
+
+/// The alpha of the constant border is that of its colour, else 0.
+Uint4 beyond(const Form& form, const Border& border) {
+    return border_texel(form, border_codes(form, border, border.alpha()), form.depth);
+}
+
+} // namespace
+
+Span source_of(BorderMode border, int from, int count, int n) {
+    const int end = from + count;
+    if (border == BorderMode::clamp || border == BorderMode::constant) {
+        const int first = std::clamp(from, 0, n - 1);
+        return {first, std::clamp(end, first + 1, n) - first};
+    }
+    if (count >= n) {
+        return {0, n};
+    }
+    int first = n - 1;
+    int last = 0;
+    for (int i = from; i < end; ++i) {
+        const int at = index_within(border, i, n);
+        first = std::min(first, at);
+        last = std::max(last, at);
+    }
+    return {first, last - first + 1};
+}
+
+Rect source_of(const Move& move, const Form& source, const Rect& result) {
+    const Int2 begin = move.at(result.x, result.y);
+    const Int2 end = move.at(result.right() - 1, result.bottom() - 1);
+    const auto along = [&](std::size_t axis, int n) {
+        const int from = std::min(begin[axis], end[axis]);
+        return source_of(move.border.mode, from, std::max(begin[axis], end[axis]) - from + 1, n);
+    };
+    const Span x = along(0, source.width);
+    const Span y = along(1, source.height);
+    return {x.first, y.first, x.count, y.count};
+}
+
+GpuImage run_move(Context& gpu, const Move& move, const Form& source, const GpuImage& part, const Rect& rect,
+                  const Rect& result) {
+    GpuImage image = gpu.make_image({result.width, result.height, source.channels, source.depth}, "result");
+    const PixelBits bits = bits_of(source);
+    Pass pass = gpu.pass(move.exchanged ? "gather.turn" : "gather.move",
+                         move.exchanged ? "kinds/gather/turn.comp" : "kinds/gather/move.comp",
+                         {{"BORDER", std::to_string(static_cast<int>(move.border.mode))},
+                          {"SRC_DEPTH", std::to_string(bits.depth)},
+                          {"CHANNELS", std::to_string(bits.channels)}});
+    pass.reads("i_src", part)
+        .writes("i_dst", image)
+        .set("u_size", Int2{source.width, source.height})
+        .set("u_border_texel", beyond(source, move.border))
+        .set("u_part", Int2{rect.x, rect.y})
+        .set("u_first", move.at(result.x, result.y))
+        .set("u_step", move.step);
+    if (!move.exchanged) {
+        pass.over(image.texture().width(), image.height());
+        return image;
+    }
+    const int side = bits.depth < 32 ? 64 : bits.channels < 4 ? 32 : 16; // SIDE of the kernel
+    pass.groups((result.width + side - 1) / side, (result.height + side - 1) / side);
+    return image;
+}
+
+std::vector<double> moved_rows(const Move& move, const Image& source, int width, std::span<const int> rows) {
+    const Form& form = source.form();
+    const BorderCodes outside = border_codes(form, move.border, move.border.alpha());
+    std::vector<double> values;
+    for (const int y : rows) {
+        for (int x = 0; x < width; ++x) {
+            const Int2 at = move.at(x, y);
+            const int from_x = index_within(move.border.mode, at[0], form.width);
+            const int from_y = index_within(move.border.mode, at[1], form.height);
+            for (int c = 0; c < form.channels; ++c) {
+                const bool is_alpha = form.has_alpha() && c == form.channels - 1;
+                values.push_back(from_x >= 0 && from_y >= 0
+                                     ? source.at(from_x, from_y, c)
+                                     : outside[is_alpha ? 3 : static_cast<std::size_t>(c)]);
+            }
+        }
+    }
+    return values;
+}
+
+} // namespace glproc

@@ -1,0 +1,42 @@
+// Pixels moved to other places, bit for bit: what crop, pad, flip and quarter turns have in common.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/kinds/filter.hpp"
+#include "glproc/op/tiles.hpp"
+
+namespace glproc {
+
+/// Which pixel of the source a pixel of the result is. The source's column runs with the result's column, or
+/// where the axes are exchanged with its row; the source's row with the other.
+struct Move {
+    Int2 first = {0, 0}; ///< the source's pixel at the result's first; may lie outside
+    Int2 step = {1, 1};  ///< 1, or -1 where the source is read backwards
+    bool exchanged = false;
+    Border border = BorderMode::constant; ///< what lies outside the source
+
+    /// The source's pixel for one of the result.
+    Int2 at(int x, int y) const {
+        return {first[0] + step[0] * (exchanged ? y : x), first[1] + step[1] * (exchanged ? x : y)};
+    }
+};
+
+/// The smallest rectangle of the source that holds all that a rectangle of the result shows of it. At least a
+/// pixel, though nothing of it may show.
+Rect source_of(const Move& move, const Form& source, const Rect& result);
+
+/// The same for pixels `from` … `from` + `count` − 1 of a line of `n`.
+struct Span {
+    int first = 0;
+    int count = 0;
+};
+Span source_of(BorderMode border, int from, int count, int n);
+
+/// `result` of the moved picture, made of the part `rect` of the source, which holds source_of().
+GpuImage run_move(Context& gpu, const Move& move, const Form& source, const GpuImage& part, const Rect& rect,
+                  const Rect& result);
+
+/// Its rows one after another, unrounded, in code units; made pixel by pixel.
+std::vector<double> moved_rows(const Move& move, const Image& source, int width, std::span<const int> rows);
+
+} // namespace glproc

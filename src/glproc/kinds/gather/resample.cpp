@@ -1,0 +1,167 @@
+#include "glproc/kinds/gather/resample.hpp"
+
+#include "glproc/kinds/light.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr int lines_a_group = 64;               // of the kernel
+constexpr std::int64_t enough_strips = 1 << 17; // fills the largest GPU measured
+constexpr double careful_from = 8;              // a scale from which sums of floats are long
+
+std::string text(int value) {
+    return std::to_string(value);
+}
+
+/// What the passes of a picture have in common.
+struct Work {
+    Form form; ///< of the picture; its size does not matter
+    bool weighted;
+    bool linear;
+
+    bool is_short() const { return form.depth == Depth::u8 && !weighted && !linear; }
+    Depth between() const { return is_short() ? Depth::u16 : Depth::f32; }
+};
+
+/// The tables of the kernel for one axis.
+struct AxisTables {
+    TableKey key;
+    Buffer windows;
+    Buffer weights;
+};
+
+template <class T>
+Buffer filled(Context& gpu, const std::vector<T>& values, std::string_view label) {
+    Buffer buffer = gpu.make_buffer(values.size() * sizeof(T), label);
+    buffer.write(values);
+    return buffer;
+}
+
+/// To make them takes longer than to use them: the last ones are kept.
+const AxisTables& tables_for(Context& gpu, const TableKey& key) {
+    constexpr std::size_t most = 8;
+    auto& kept = gpu.kept<std::deque<AxisTables>>();
+    const auto found =
+        std::find_if(kept.begin(), kept.end(), [&](const auto& tables) { return tables.key == key; });
+    if (found != kept.end()) {
+        return *found;
+    }
+    const WindowTables tables = make_tables(key);
+    if (kept.size() == most) {
+        kept.pop_back();
+    }
+    kept.push_front({key, filled(gpu, tables.windows, "resample.windows"),
+                     filled(gpu, tables.weights, "resample.weights")});
+    return kept.front();
+}
+
+/// How many pixels of the result an invocation makes, in whole texels.
+int strip_of(Context& gpu, const Stretch& stretch, std::int64_t lines, int count, int grain) {
+    constexpr std::int64_t most_turns = 20000; // llvmpipe ends loops early: see loops_end_early
+    std::int64_t strip = gpu.device().software ? count : count * lines / enough_strips;
+    strip = std::max<std::int64_t>(strip, 4 * slots_of(stretch.filter));
+    if (gpu.device().has_workaround("loops_end_early")) {
+        strip = std::min(strip, static_cast<std::int64_t>(most_turns / (stretch.scale() + 1)));
+    }
+    return static_cast<int>(std::max<std::int64_t>((strip + grain - 1) / grain, 1)) * grain;
+}
+
+/// One axis: 0 is x. `first` and `begin` are where result and source begin along it.
+void run_axis(Context& gpu, const Work& work, int axis, const Stretch& stretch, bool is_first, bool is_last,
+              const GpuImage& from, int begin, GpuImage& to, int first) {
+    const int count = axis == 0 ? to.width() : to.height();
+    const int length = axis == 0 ? from.width() : from.height();
+    const AxisTables& tables =
+        tables_for(gpu, {stretch, first, count, begin, length, is_first && work.is_short()});
+    const bool careful = work.form.depth == Depth::f32 && stretch.scale() > careful_from;
+    const int unit = std::max(pixels_per_texel(from.form()), pixels_per_texel(to.form()));
+    const std::int64_t lines = axis == 0 ? to.height() : (to.width() + unit - 1) / unit;
+    const int strip = strip_of(gpu, stretch, lines, count, axis == 0 ? pixels_per_texel(to.form()) : 1);
+    Pass pass = gpu.pass(axis == 0 ? "resample.rows" : "resample.columns", "kinds/gather/resample.comp",
+                         {{"AXIS", text(axis)},
+                          {"DOWN", text(stretch.shrinks() ? 1 : 0)},
+                          {"SLOTS", text(slots_of(stretch.filter))},
+                          {"CHANNELS", text(to.stored_channels())},
+                          {"DEPTH", text(static_cast<int>(work.form.depth))},
+                          {"ALPHA", text(work.weighted ? 1 : 0)},
+                          {"FIRST", text(is_first ? 1 : 0)},
+                          {"LAST", text(is_last ? 1 : 0)},
+                          {"LIGHT", text(work.linear ? 1 : 0)},
+                          {"CAREFUL", text(careful ? 1 : 0)}});
+    std::optional<Buffer> light;
+    std::optional<Buffer> codes;
+    if (work.linear && is_first) {
+        light.emplace(filled(gpu, light_of_codes(work.form.depth), "resample.light"));
+        pass.reads("b_light", *light);
+    }
+    if (work.linear && is_last) {
+        codes.emplace(filled(gpu, first_light(work.form.depth), "resample.codes"));
+        pass.reads("b_codes", *codes);
+    }
+    pass.reads("i_src", from)
+        .reads("b_windows", tables.windows)
+        .reads("b_weights", tables.weights)
+        .writes("i_dst", to)
+        .set("u_lines", static_cast<int>(lines))
+        .set("u_count", count)
+        .set("u_strip", strip)
+        .groups((lines + lines_a_group - 1) / lines_a_group, (count + strip - 1) / strip);
+}
+
+bool mixes(const Resample& resample) {
+    return resample.x.filter != ResampleFilter::nearest || resample.y.filter != ResampleFilter::nearest;
+}
+
+} // namespace
+
+bool mixes_by_alpha(const Resample& resample, const Form& form) {
+    return mixes(resample) && form.has_alpha() && resample.alpha == AlphaMode::premultiply;
+}
+
+bool mixes_light(const Resample& resample, const Form& form) {
+    return mixes(resample) && resample.linear && form.depth != Depth::f32;
+}
+
+Rect source_of(const Resample& resample, const Rect& result) {
+    const auto along = [](const Stretch& stretch, int from, int count) {
+        const Span first = window_of(stretch, from);
+        const Span last = window_of(stretch, from + count - 1);
+        return Span{first.first, last.first + last.count - first.first};
+    };
+    const Span x = along(resample.x, result.x, result.width);
+    const Span y = along(resample.y, result.y, result.height);
+    return {x.first, y.first, x.count, y.count};
+}
+
+GpuImage run_resample(Context& gpu, const Resample& resample, const GpuImage& part, const Rect& rect,
+                      const Rect& result) {
+    const Work work{part.form(), mixes_by_alpha(resample, part.form()), mixes_light(resample, part.form())};
+    const bool along_x = !resample.x.is_whole();
+    const bool along_y = !resample.y.is_whole();
+    if (!along_x && !along_y) {
+        return run_move(gpu, {}, {resample.x.from, resample.y.from, part.channels(), part.depth()}, part,
+                        rect, result);
+    }
+    GpuImage image = gpu.make_image({result.width, result.height, part.channels(), part.depth()}, "result");
+    if (!along_y) {
+        run_axis(gpu, work, 0, resample.x, true, true, part, rect.x, image, result.x);
+    } else if (!along_x) {
+        run_axis(gpu, work, 1, resample.y, true, true, part, rect.y, image, result.y);
+    } else {
+        GpuImage between =
+            gpu.make_image({result.width, rect.height, part.channels(), work.between()}, "resample.between");
+        run_axis(gpu, work, 0, resample.x, true, false, part, rect.x, between, result.x);
+        run_axis(gpu, work, 1, resample.y, false, true, between, rect.y, image, result.y);
+    }
+    return image;
+}
+
+} // namespace glproc

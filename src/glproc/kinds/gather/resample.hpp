@@ -1,0 +1,43 @@
+// Pictures of another size.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/kinds/gather/windows.hpp"
+
+#include <span>
+#include <vector>
+
+namespace glproc {
+
+/// A part of a picture shown at another size, along x and along y, in this order. Between the two pictures of
+/// 8 bits are kept within what they can hold, as Pillow does. Values of float pictures that are not finite
+/// spread as far as the filter reaches.
+struct Resample {
+    Stretch x;
+    Stretch y;
+    AlphaMode alpha = AlphaMode::premultiply;
+    bool linear = false; ///< integer pictures are taken to be sRGB, and mixed as light
+
+    Form result_of(const Form& source) const { return {x.to, y.to, source.channels, source.depth}; }
+};
+
+/// Whether colour is weighted by alpha, and whether light is mixed. A single pixel is shown as it is, the
+/// colour of a transparent one, too.
+bool mixes_by_alpha(const Resample& resample, const Form& form);
+bool mixes_light(const Resample& resample, const Form& form);
+
+/// The rectangle of the source that a rectangle of the result is made of.
+Rect source_of(const Resample& resample, const Rect& result);
+
+/// `result` of the picture at its new size, made of the part `rect` of the source, which holds source_of().
+/// The same bits, however the picture is cut.
+GpuImage run_resample(Context& gpu, const Resample& resample, const GpuImage& part, const Rect& rect,
+                      const Rect& result);
+
+/// Chosen rows of the result one after another, unrounded, in code units; in double precision.
+std::vector<double> resampled_rows(const Resample& resample, const Image& source, std::span<const int> rows);
+
+/// Multiplications that a row of these takes.
+double resample_row_cost(const Resample& resample, int channels);
+
+} // namespace glproc

@@ -1,0 +1,119 @@
+// Pictures of another size in double precision, as plain loops.
+#include "glproc/kinds/gather/resample.hpp"
+#include "glproc/op/srgb.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace glproc {
+
+namespace {
+
+/// What the loops add up, and back.
+class Mixture {
+  public:
+    Mixture(const Resample& resample, const Image& source)
+        : source_(source), channels_(static_cast<std::size_t>(source.channels())),
+          weighted_(mixes_by_alpha(resample, source.form())), linear_(mixes_light(resample, source.form())),
+          full_(max_code(source.depth())) {}
+
+    std::vector<double> row(int y) const {
+        std::vector<double> values;
+        for (int x = 0; x < source_.width(); ++x) {
+            const double alpha = source_.at(x, y, source_.channels() - 1) / full_;
+            for (int c = 0; c < source_.channels(); ++c) {
+                const double value = source_.at(x, y, c) / full_;
+                values.push_back(is_alpha(c) ? alpha
+                                 : weighted_ ? alpha * (linear_ ? linear_of_srgb(value) : value)
+                                 : linear_   ? linear_of_srgb(value)
+                                             : value);
+            }
+        }
+        return values;
+    }
+
+    /// Between the axes.
+    void bound(std::vector<double>& values) const {
+        if (source_.depth() == Depth::u8) {
+            std::transform(values.begin(), values.end(), values.begin(),
+                           [](double v) { return std::clamp(v, 0.0, 1.0); });
+        }
+    }
+
+    void finish(std::span<double> values) const {
+        const bool is_float = source_.depth() == Depth::f32;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double alpha = values[i / channels_ * channels_ + channels_ - 1];
+            if (is_alpha(static_cast<int>(i % channels_))) {
+                continue;
+            }
+            if (weighted_) {
+                values[i] = (is_float ? alpha != 0 : alpha > 0) ? values[i] / alpha : 0;
+            }
+            values[i] = linear_ ? srgb_of_linear(values[i]) : values[i];
+        }
+        std::transform(values.begin(), values.end(), values.begin(), [this](double v) { return v * full_; });
+    }
+
+  private:
+    bool is_alpha(int c) const { return source_.has_alpha() && c == source_.channels() - 1; }
+
+    const Image& source_;
+    std::size_t channels_;
+    bool weighted_;
+    bool linear_;
+    double full_;
+};
+
+/// Sums over windows of pixels; `pixel(i)` points to the values of source pixel i, `width` of them.
+template <class Pixel>
+void add_window(const Stretch& stretch, int o, std::size_t width, double* sums, const Pixel& pixel) {
+    const Span window = window_of(stretch, o);
+    const std::vector<double> weights = weights_of(stretch, o, window);
+    for (int k = 0; k < window.count; ++k) {
+        const double weight = weights[static_cast<std::size_t>(k)];
+        const double* from = pixel(window.first + k);
+        for (std::size_t c = 0; c < width; ++c) {
+            sums[c] += weight * from[c];
+        }
+    }
+}
+
+} // namespace
+
+std::vector<double> resampled_rows(const Resample& resample, const Image& source, std::span<const int> rows) {
+    const Mixture mixture(resample, source);
+    const auto channels = static_cast<std::size_t>(source.channels());
+    const std::size_t width = static_cast<std::size_t>(resample.x.to) * channels;
+    std::map<int, std::vector<double>> across; // rows of the source at their new width
+    const auto row_across = [&](int y) {
+        std::vector<double>& sums = across[y];
+        if (sums.empty()) {
+            const std::vector<double> row = mixture.row(y);
+            sums.resize(width);
+            for (int x = 0; x < resample.x.to; ++x) {
+                add_window(resample.x, x, channels, &sums[static_cast<std::size_t>(x) * channels],
+                           [&](int i) { return &row[static_cast<std::size_t>(i) * channels]; });
+            }
+            mixture.bound(sums);
+        }
+        return sums.data();
+    };
+    std::vector<double> result;
+    for (const int y : rows) {
+        across.erase(across.begin(), across.lower_bound(window_of(resample.y, y).first));
+        result.resize(result.size() + width);
+        const std::span<double> row = std::span(result).last(width);
+        add_window(resample.y, y, width, row.data(), row_across);
+        mixture.finish(row);
+    }
+    return result;
+}
+
+double resample_row_cost(const Resample& resample, int channels) {
+    const double taps = 2 * reach_of(resample.x.filter);
+    const double across = taps * std::max(resample.x.scale(), 1.0) * resample.x.to;
+    return channels * (across + resample.x.to) * std::max(taps * resample.y.scale(), taps);
+}
+
+} // namespace glproc

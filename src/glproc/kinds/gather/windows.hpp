@@ -1,0 +1,79 @@
+// Which pixels of a line make a pixel of a shorter or longer one, and by which weights.
+#pragma once
+
+#include "glproc/kinds/gather/move.hpp"
+#include "glproc/op/field.hpp"
+
+#include <vector>
+
+namespace glproc {
+
+/// How the pixels of a picture of another size are made.
+enum class ResampleFilter { lanczos3, cubic, mitchell, linear, box, nearest };
+
+template <>
+inline constexpr std::array<EnumRow<ResampleFilter>, 6> enum_rows<ResampleFilter>{
+    EnumRow{ResampleFilter::lanczos3, "lanczos3", "a windowed sinc: sharp, with slight ringing at edges"},
+    EnumRow{ResampleFilter::cubic, "cubic", "Keys' cubic, a = -0.5 (Catmull-Rom): nearly as sharp"},
+    EnumRow{ResampleFilter::mitchell, "mitchell",
+            "Mitchell and Netravali's cubic: softer, next to no ringing"},
+    EnumRow{ResampleFilter::linear, "linear", "linear interpolation: soft, no ringing"},
+    EnumRow{ResampleFilter::box, "box", "the mean of the pixels that are covered: for whole ratios"},
+    EnumRow{ResampleFilter::nearest, "nearest", "one pixel, bit for bit: for pixel art and labels"},
+};
+
+/// The filter's weight at a distance in pixels. The box is open on the left and closed on the right.
+double weight_at(ResampleFilter filter, double distance);
+
+/// How far it reaches to either side, in pixels.
+double reach_of(ResampleFilter filter);
+
+/// A stretch of a line of `from` pixels, shown in `to`.
+struct Stretch {
+    int from = 1;
+    int to = 1;
+    double begin = 0;  ///< in pixels of the source: where the stretch begins
+    double length = 1; ///< and how long it is
+    ResampleFilter filter = ResampleFilter::lanczos3;
+    bool operator==(const Stretch&) const = default;
+
+    double scale() const { return length / to; }
+    bool shrinks() const { return length >= to; }
+    /// Whether nothing changes.
+    bool is_whole() const { return from == to && begin == 0 && length == from; }
+};
+
+/// The pixels of the source that pixel `o` of the result is made of. Where the picture shrinks the filter is
+/// widened as much; it ends at the edge of the source.
+Span window_of(const Stretch& stretch, int o);
+
+/// Their weights, which add up to 1.
+std::vector<double> weights_of(const Stretch& stretch, int o, const Span& window);
+
+/// The same as floats of 16 bits, of which products with 8 bits are exact. They add up to 1 exactly.
+std::vector<double> short_weights(const std::vector<double>& weights);
+
+/// Into how many windows a pixel of the source goes at most where the picture shrinks, and of how many a
+/// window consists at most where it grows.
+int slots_of(ResampleFilter filter);
+
+/// What glsl/kinds/gather/resample.comp is to know of a stretch: results `first` to `first` + `count` − 1,
+/// made of `length` pixels of the source from `begin` on.
+struct TableKey {
+    Stretch stretch;
+    int first = 0;
+    int count = 0;
+    int begin = 0;
+    int length = 0;
+    bool is_short = false; ///< with short_weights()
+    bool operator==(const TableKey&) const = default;
+};
+
+/// Its b_windows and b_weights.
+struct WindowTables {
+    std::vector<Int2> windows;
+    Floats weights;
+};
+WindowTables make_tables(const TableKey& key);
+
+} // namespace glproc
