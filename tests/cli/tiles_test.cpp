@@ -23,6 +23,23 @@ std::vector<std::string> with_output(std::vector<std::string> call, const std::s
 
 } // namespace
 
+TEST_CASE("a method with no room for a radius is refused, whole or in tiles, and writes nothing") {
+    const TempDir folder;
+    save(photo_like_image({211, 97, 3, Depth::u8}), folder.path() / "in.png");
+    for (const std::string limits : {"texture_size:16384", "texture_size:64"}) {
+        for (const std::string method : {"tiled", "window", "walk"}) {
+            CAPTURE(limits, method);
+            const ProgramResult result =
+                run_within(limits, folder.path(),
+                           {"blur", "in.png", "out.png", "--sigma", "20", "--method", method, "-q"});
+            CHECK(result.status == 1);
+            CHECK(result.err.find("glproc: error: blur by " + method + " with radius 80,80 ") == 0);
+            CHECK(result.err.ends_with("  hint: use --method auto\n"));
+            CHECK_FALSE(std::filesystem::exists(folder.path() / "out.png"));
+        }
+    }
+}
+
 TEST_CASE("pictures beyond a texture and beyond --memory give the same files and reports") {
     const TempDir folder;
     save(photo_like_image({523, 389, 3, Depth::u8}), folder.path() / "in.png");

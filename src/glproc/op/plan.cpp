@@ -78,6 +78,7 @@ void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter
 }
 
 bool takes_whole(Context& gpu, const Plan& plan) {
+    check_available(gpu, plan); // what tiles need is known only of what can run
     return grid_of(gpu, plan).is_whole(plan.result);
 }
 
