@@ -1,0 +1,37 @@
+// What filters share that order values instead of adding them: median and morphology.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/kinds/filter.hpp"
+#include "glproc/op/plan.hpp"
+
+#include <string>
+
+namespace glproc {
+
+/// What a filter that orders values does with an alpha channel. There is nothing to weight: no two pixels are
+/// mixed.
+enum class RankAlpha { straight, ignore };
+
+template <>
+inline constexpr std::array<EnumRow<RankAlpha>, 2> enum_rows<RankAlpha>{
+    EnumRow{RankAlpha::straight, "straight", "alpha is filtered as one more channel"},
+    EnumRow{RankAlpha::ignore, "ignore", "colour alone is filtered, and alpha is kept"},
+};
+
+template <>
+struct FieldWords<RankAlpha> {
+    static FieldSpec spec() { return {.value = "A", .help = "what happens to an alpha channel"}; }
+};
+
+/// BORDER, CHANNELS, SRC_DEPTH and KEEP, which all their kernels have: padding is kept, too.
+Defines rank_defines(const Form& form, const Border& border, RankAlpha alpha);
+
+/// The constant border's texel: u_border_texel of lib/border.glsl.
+Uint4 rank_border_texel(const Form& form, const Border& border);
+
+/// A plan with what they have in common; `work` is the comparisons, or the like, that a value takes. Throws
+/// Error(usage) for a border that such pictures cannot have.
+Plan rank_plan(std::string what, const Form& form, const Border& border, PerAxis<int> radius, double work);
+
+} // namespace glproc

@@ -1,0 +1,135 @@
+#include "glproc/ops/median.hpp"
+
+#include "glproc/gl/tuning.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/median/parts.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+std::uint32_t rank_among(double percentile, int count) {
+    const int last = std::max(count - 1, 0);
+    const int rank = percentile == 100 ? last : static_cast<int>(double(count) * percentile / 100);
+    return static_cast<std::uint32_t>(std::min(rank, last));
+}
+
+int box_pixels(const Median& median) {
+    return (2 * median.radius.x + 1) * (2 * median.radius.y + 1);
+}
+
+bool has_network(const Median& median) {
+    const PerAxis<int> radius = median.radius;
+    return median.percentile == 50 && (radius == PerAxis<int>(1) || radius == PerAxis<int>(2));
+}
+
+namespace {
+
+/// Why the method that it names cannot run; nothing where it can.
+std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const Median& median) {
+    if (median.radius == PerAxis<int>(0)) {
+        return std::nullopt;
+    }
+    if (median.method == MedianMethod::network && !has_network(median)) {
+        return "network takes the 50th percentile with radius 1 or 2 along both axes";
+    }
+    if (median.method == MedianMethod::histogram && !can_run_histogram(gpu, form, median)) {
+        return fmt::format("radius {},{} is too large for the loops of {}", median.radius.x, median.radius.y,
+                           gpu.device().renderer);
+    }
+    return std::nullopt;
+}
+
+MedianMethod tuned_method(Context& gpu, const Median& median) {
+    return has_network(median)
+               ? MedianMethod::network
+               : FieldText<MedianMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), "median"));
+}
+
+GpuImage run_median(Context& gpu, const GpuImage& src, const Median& median) {
+    if (median.radius == PerAxis<int>(0)) {
+        return gpu.copy(src, "median");
+    }
+    const bool is_automatic = median.method == MedianMethod::automatic;
+    switch (is_automatic ? tuned_method(gpu, median) : median.method) {
+    case MedianMethod::cpu:
+        return gpu.upload(median_on_cpu(gpu.download(src), median), "median");
+    case MedianMethod::network:
+        return run_network(gpu, src, median);
+    case MedianMethod::automatic:
+    case MedianMethod::histogram:
+        break;
+    }
+    return run_histogram(gpu, src, median);
+}
+
+/// Comparisons, counts and the like that a value takes.
+double value_work(const Median& median, const Form& form) {
+    const bool walks = form.depth == Depth::u8 || median.method == MedianMethod::cpu;
+    return median.method == MedianMethod::network ? 60
+           : walks                                ? 2.0 * (2 * median.radius.x + 1) + 32
+                                                  : 4.0 * box_pixels(median);
+}
+
+std::vector<double> values_of(const Image& image) {
+    std::vector<double> values;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            for (int c = 0; c < image.channels(); ++c) {
+                values.push_back(image.at(x, y, c));
+            }
+        }
+    }
+    return values;
+}
+
+} // namespace
+
+Plan plan(const Median& op, const Form& form) {
+    check_limit("radius", op.radius.x, median_radius_limit);
+    check_limit("radius", op.radius.y, median_radius_limit);
+    check_limit("percentile", op.percentile, percentile_limit);
+    Plan plan = rank_plan(fmt::format("median with radius {},{}", op.radius.x, op.radius.y), form, op.border,
+                          op.radius, value_work(op, form));
+    plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, op); };
+    plan.run = [=](Context& gpu, const Part& source, const Rect&) {
+        return run_median(gpu, source.image, op);
+    };
+    plan.reference = {
+        .rows = [=](const Image& source,
+                    std::span<const int> rows) { return values_of(median_rows_on_cpu(source, op, rows)); },
+        .row_cost = 8.0 * form.width * form.channels * (2.0 * op.radius.y + 1)};
+    plan.on_cpu = op.method == MedianMethod::cpu;
+    return plan;
+}
+
+const OpInfo& median_info() {
+    static const OpInfo info =
+        Describe<Median>("median", "median filter: the middle value under a box, or another percentile",
+                         "in.png out.png --radius 2")
+            .field("radius", &Median::radius,
+                   {.value = "R[,RY]",
+                    .unit = "pixels",
+                    .limit = median_radius_limit,
+                    .help = "how far the box reaches from its centre, along both axes or each",
+                    .required = true})
+            .field("percentile", &Median::percentile,
+                   {.value = "P",
+                    .limit = percentile_limit,
+                    .help = "which value in their order is taken: 0 is the least, 100 the largest"})
+            .field("border", &Median::border)
+            .field("alpha", &Median::alpha)
+            .method(&Median::method,
+                    {.size = "2448x1505",
+                     .ladders = {{.title = "Median of a random 2448x1505 RGBA8 image, ms",
+                                  .columns = {{"radius 1", "2448x1505", {{"radius", "1"}}},
+                                              {"radius 2", "2448x1505", {{"radius", "2"}}},
+                                              {"radius 5", "2448x1505", {{"radius", "5"}}},
+                                              {"radius 15", "2448x1505", {{"radius", "15"}}}}}}})
+            .runs();
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,46 @@
+// Median and other percentiles of the pixels under a box.
+#pragma once
+
+#include "glproc/kinds/rank.hpp"
+
+namespace glproc {
+
+/// How the values under the box are put in order. All give the same bits.
+enum class MedianMethod { automatic, cpu, network, histogram };
+
+template <>
+inline constexpr std::array<EnumRow<MedianMethod>, 4> enum_rows<MedianMethod>{
+    EnumRow{MedianMethod::automatic, "auto", "the fastest measured for this renderer and radius"},
+    EnumRow{MedianMethod::cpu, "cpu", "running histograms on the CPU: any radius on software renderers"},
+    EnumRow{MedianMethod::network, "network",
+            "minima and maxima that neighbours share: medians of radius 1 and 2"},
+    EnumRow{MedianMethod::histogram, "histogram",
+            "a running histogram for each column: any radius and percentile on a GPU"},
+};
+
+/// The value below which `percentile` of a hundred values of (2 radius.x + 1) × (2 radius.y + 1) pixels lie,
+/// of each channel by itself: equals scipy.ndimage.median_filter, or percentile_filter, with the same border.
+/// NaN counts as missing: the rank is taken among the other values, and the result is NaN only where there
+/// are none. Infinities are values like others.
+struct Median {
+    PerAxis<int> radius = 0; ///< pixels, 0 to 127
+    double percentile = 50;  ///< 0, the minimum, to 100, the maximum
+    Border border = {};
+    MedianMethod method = MedianMethod::automatic;
+    RankAlpha alpha = RankAlpha::straight;
+
+    /// The filtered image, of the same size and format. Throws Error(usage) for values out of range, and
+    /// Error(operation) where the method cannot run.
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
+
+    /// The same, bit for bit, for a picture of any size (see tiles.hpp). `to` receives all rows; the caller
+    /// calls finish().
+    void operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                    const TileProgress& progress = {}) const {
+        run(*this, gpu, from, to, progress);
+    }
+};
+
+Plan plan(const Median& op, const Form& form);
+
+} // namespace glproc

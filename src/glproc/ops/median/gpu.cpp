@@ -1,0 +1,129 @@
+#include "glproc/op/pacer.hpp"
+#include "glproc/ops/median/parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace glproc {
+
+namespace {
+
+constexpr int group_values = 32;                   // GROUP of glsl/median/histogram.comp
+constexpr int most_turns = 65000;                  // see loops_end_early in workarounds.cpp
+constexpr std::int64_t groups_wanted = 132LL * 64; // fills the largest GPU measured twice
+
+bool has_few_turns(Context& gpu) {
+    return gpu.device().has_workaround("loops_end_early");
+}
+
+Defines defines_of(const Form& form, const Median& median) {
+    return rank_defines(form, median.border, median.alpha);
+}
+
+void supply(Pass& pass, const GpuImage& src, const Median& median) {
+    pass.reads("i_src", src)
+        .set("u_size", Int2{src.width(), src.height()})
+        .set("u_border_texel", rank_border_texel(src.form(), median.border));
+}
+
+/// Of floats: the rank among each number of values that may be present.
+Buffer make_ranks(Context& gpu, const Median& median) {
+    std::vector<std::uint32_t> ranks;
+    for (int count = 0; count <= box_pixels(median); ++count) {
+        ranks.push_back(rank_among(median.percentile, count));
+    }
+    Buffer buffer = gpu.make_buffer(ranks.size() * sizeof(std::uint32_t), "ranks");
+    buffer.write(ranks);
+    return buffer;
+}
+
+/// Turns of all loops that an invocation of `histogram` takes at most before its first row, and for each.
+struct LoopTurns {
+    double before;
+    double row;
+};
+
+LoopTurns histogram_turns(const Form& form, const Median& median) {
+    const int pixels = pixels_per_texel(form);
+    const int lanes = pixels * stored_channels(form.channels);
+    const int reach = (median.radius.x + pixels - 1) / pixels;
+    const int digits = static_cast<int>(bytes_of(form.depth));
+    const int side_x = 2 * median.radius.x + 1;
+    const int side_y = 2 * median.radius.y + 1;
+    const double own_texels = std::ceil((group_values / lanes + 2.0 * reach) / group_values);
+    const double stage = own_texels * (lanes + 8);
+    const double count = side_x / 4 + side_x % 4 + 2;
+    const double find = 128 + lanes + 8;
+    if (digits == 1) {
+        return {side_y * (stage + count + 1) + 64, 2 * stage + 2 * count + find};
+    }
+    return {8, digits * (side_y * (stage + count + 1) + find + 32)};
+}
+
+} // namespace
+
+GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median) {
+    GpuImage dst = gpu.make_image(src.form(), "median");
+    Defines defines = defines_of(src.form(), median);
+    defines["RADIUS"] = std::to_string(median.radius.x);
+    const bool is_float = src.depth() == Depth::f32;
+    const int rows =
+        is_float && has_few_turns(gpu) ? 12 : 32; // where values are missing a value takes some 1000 turns
+    Pass pass = gpu.pass("median.network", "median/network.comp", defines);
+    supply(pass, src, median);
+    std::optional<Buffer> ranks;
+    if (is_float) {
+        ranks.emplace(make_ranks(gpu, median));
+        pass.reads("b_ranks", *ranks);
+    }
+    pass.writes("i_dst", dst)
+        .set("u_rows", rows)
+        .over(src.texture().width(), (src.height() + rows - 1) / rows);
+    return dst;
+}
+
+bool can_run_histogram(Context& gpu, const Form& form, const Median& median) {
+    const LoopTurns turns = histogram_turns(form, median);
+    return !has_few_turns(gpu) || turns.before + turns.row <= most_turns;
+}
+
+GpuImage run_histogram(Context& gpu, const GpuImage& src, const Median& median) {
+    GpuImage dst = gpu.make_image(src.form(), "median");
+    const bool is_float = src.depth() == Depth::f32;
+    const bool walks = src.depth() == Depth::u8;
+    const int side_y = 2 * median.radius.y + 1;
+    const int group_texels = group_values * static_cast<int>(bytes_of(src.depth())) / 16;
+    const std::int64_t strips = (src.texture().width() + group_texels - 1) / group_texels;
+    const std::int64_t share = src.height() * strips / groups_wanted;
+    int rows = static_cast<int>(std::max<std::int64_t>(share, walks ? 2 * side_y : 1));
+    if (has_few_turns(gpu)) {
+        const LoopTurns turns = histogram_turns(src.form(), median);
+        rows = std::min(rows, std::max(1, static_cast<int>((most_turns - turns.before) / turns.row)));
+    }
+    Defines defines = defines_of(src.form(), median);
+    defines["COUNT_BITS"] = box_pixels(median) <= 255 ? "8" : "16";
+    Pass pass = gpu.pass("median.histogram", "median/histogram.comp", defines);
+    supply(pass, src, median);
+    std::optional<Buffer> ranks;
+    if (is_float) {
+        ranks.emplace(make_ranks(gpu, median));
+        pass.reads("b_ranks", *ranks);
+    } else {
+        pass.set("u_rank", rank_among(median.percentile, box_pixels(median)));
+    }
+    pass.writes("i_dst", dst).set("u_radius", Int2{median.radius.x, median.radius.y}).set("u_rows", rows);
+    const double values = double(src.width()) * src.stored_channels();
+    const double work = walks ? 2.0 * median.radius.x + 1
+                              : double(box_pixels(median)) * static_cast<double>(bytes_of(src.depth()));
+    const Pacer pacer{.row_work = 4 * values * work, .grain = rows};
+    pacer.run(gpu, src.height(), [&](int first, int end) {
+        Pass(pass)
+            .set("u_first_row", first)
+            .set("u_end_row", end)
+            .groups(strips, (end - first + rows - 1) / rows);
+    });
+    return dst;
+}
+
+} // namespace glproc

@@ -1,0 +1,39 @@
+// Inside the median: its methods.
+#pragma once
+
+#include "glproc/ops/median.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace glproc {
+
+inline constexpr Limit median_radius_limit{0, 127}; // counts of a histogram have 16 bits
+inline constexpr Limit percentile_limit{0, 100};
+
+/// The place of the percentile among `count` values in their order, from 0 on; as SciPy has it.
+std::uint32_t rank_among(double percentile, int count);
+
+/// How many pixels the box has.
+int box_pixels(const Median& median);
+
+/// Whether there is a network for it.
+bool has_network(const Median& median);
+
+/// Whether the loops of `histogram` end as they should, which some renderers do not let them: see
+/// workarounds.cpp.
+bool can_run_histogram(Context& gpu, const Form& form, const Median& median);
+
+/// The methods, each on images where it can run, with a radius above 0.
+GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median);
+GpuImage run_histogram(Context& gpu, const GpuImage& src, const Median& median);
+
+Image median_on_cpu(const Image& image, const Median& median);
+
+/// Rows `rows` of the filtered image, one below the other. The cost is that of these rows alone, shared by
+/// all cores.
+Image median_rows_on_cpu(const Image& image, const Median& median, std::span<const int> rows);
+
+} // namespace glproc
