@@ -5,7 +5,7 @@
 // x over its column of texels, and keeps the WIDTH rows around it in registers, of which rows of the result are made.
 //
 // Reads   i_src      samples
-//         i_kept     the image, whose alpha is kept with ALPHA 2
+//         i_own      the image, for SHARPEN, and whose alpha is kept with ALPHA 2
 //         u_taps_x   weights of the samples around a pixel: WIDTH for each of its places in the stride
 //         u_taps_y
 // Writes  i_dst      the result
@@ -19,11 +19,13 @@
 // @define DST_DEPTH 8|16|32      bits of a channel
 // @define ALPHA     0|1|2        lib/pixel.glsl
 // @define WIDTH     5|6          samples along each axis
+// @define SHARPEN   0|1          whether it ends with unsharp.glsl
 // @define SPAN      0|1|3        samples more that 4 pixels, or all of a texel, see than each of them
 // @define GROUP     128|256      invocations
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 // @skip SRC_DEPTH=16 ALPHA=1
+// @skip SRC_DEPTH=16 SHARPEN=1
 // @skip SRC_DEPTH=16 DST_DEPTH=16
 // @skip SRC_DEPTH=16 DST_DEPTH=32
 // @skip GROUP=256 DST_DEPTH=8
@@ -33,10 +35,10 @@
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"
 #include "lib/pixel_vector.glsl"
+#define NEEDS_OWN
+#include "unsharp.glsl"
 
 layout(local_size_x = GROUP) in;
-
-layout(rgba32ui) readonly uniform uimage2D i_kept;
 
 uniform float u_taps_x[8 * WIDTH];
 uniform float u_taps_y[8 * WIDTH];
@@ -51,22 +53,11 @@ uniform int u_rows;
 shared PIXEL s_samples[MOST_SAMPLES];
 shared vec4 s_weights[8 * SEEN];
 
-// As lane_value() of lib/pixel.glsl, of a texel that has the format of the result.
-float kept_value(uvec4 texel, int lane) {
-#if DST_DEPTH == 8
-    return float(bitfieldExtract(texel[lane >> 2], (lane & 3) * 8, 8));
-#elif DST_DEPTH == 16
-    return float(bitfieldExtract(texel[lane >> 1], (lane & 1) * 16, 16));
-#else
-    return uintBitsToFloat(texel[lane]);
-#endif
-}
-
 void keep_alpha(int unit, int y, inout float values[UNIT_LANES]) {
 #if ALPHA == 2
-    uvec4 texel = imageLoad(i_kept, ivec2(unit, y));
+    uvec4 texel = imageLoad(i_own, ivec2(unit, y));
     for (int lane = CHANNELS - 1; lane < UNIT_LANES; lane += CHANNELS) {
-        values[lane] = kept_value(texel, lane);
+        values[lane] = own_value(texel, lane);
     }
 #endif
 }
@@ -140,6 +131,7 @@ void store_row(int unit, int y, int phase, float rows[WIDTH][UNIT_LANES]) {
     }
     unpremultiply(sums);
     keep_alpha(unit, y, sums);
+    sharpen(unit, y, sums);
 #if DST_DEPTH == 8
     uvec4 texel; // means of what has been clamped are within the range themselves
     for (int w = 0; w < 4; ++w) {

@@ -12,6 +12,10 @@
 #include "lib/reproducible.glsl"
 #include "lib/code.glsl"
 
+#ifndef SHARPEN
+#define SHARPEN 0
+#endif
+
 #define DST_LANES (128 / DST_DEPTH)
 #ifndef UNIT_LANES
 #define UNIT_LANES (SRC_DEPTH < DST_DEPTH ? SRC_LANES : DST_LANES)
@@ -68,9 +72,12 @@ vec4 premultiplied(vec4 v) {
     return v;
 }
 
+// Whether what is divided by alpha is not what is stored: unsharp.glsl comes after it.
+#define ROUNDS_LATER (DST_DEPTH == 32 || SHARPEN == 1)
+
 // A colour's sum by that of its alphas; where nothing is opaque there is no colour either: 0.
 float colour_of(float sum, float alpha, float per_alpha) {
-#if DST_DEPTH == 32
+#if ROUNDS_LATER
     float colour = product_of(sum, per_alpha);
 #else
     float colour = nearest_quotient(sum, alpha, per_alpha);
@@ -80,7 +87,7 @@ float colour_of(float sum, float alpha, float per_alpha) {
 
 vec4 unpremultiplied(vec4 v) {
 #if ALPHA == 1
-#if DST_DEPTH == 32
+#if ROUNDS_LATER
 #define PER_ALPHA reciprocal
 #else
 #define PER_ALPHA 1.0 /

@@ -4,6 +4,7 @@
 // Reads   i_src    the image (AXIS 0), or what AXIS 0 wrote (AXIS 1)
 //         b_taps   half kernels, see lib/separable.glsl
 //         i_beyond with a constant border (AXIS 1): the one row that AXIS 0 makes of those beyond the image
+//         i_own    the image (SHARPEN)
 // Writes  i_dst    sums (AXIS 0), the result (AXIS 1)
 // Shared memory    none; invocations are independent, groups come in any order.
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
@@ -15,6 +16,9 @@
 // @define DST_DEPTH 8|16|32     32 after AXIS 0
 // @define ALPHA     0|1|2       lib/pixel.glsl
 // @define WHOLE     0|1         lib/separable.glsl
+// @define SHARPEN   0|1         AXIS 1: whether it ends with unsharp.glsl
+// @skip AXIS=0 SHARPEN=1
+// @skip WHOLE=1 SHARPEN=1
 // @skip AXIS=0 DST_DEPTH=8
 // @skip AXIS=0 DST_DEPTH=16
 // @skip AXIS=1 SRC_DEPTH=8
@@ -25,6 +29,7 @@
 // @skip CHANNELS=1 ALPHA=2
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
+#include "unsharp.glsl"
 #if AXIS == 0
 #define SUMS_X
 #else
@@ -99,6 +104,7 @@ void main() {
     float sums[UNIT_LANES];
     sum_along_y(u_reach, sums);
     finish(sums, u_scale);
+    sharpen(at.x, at.y, sums);
     store_unit(at.x, at.y, sums);
 }
 #endif

@@ -25,6 +25,7 @@
 // @skip CHANNELS=1 ALPHA=2
 #define SRC_DEPTH 32
 #include "lib/texel.glsl"
+#include "lib/reproducible.glsl"
 
 layout(local_size_x = 32, local_size_y = 4) in;
 
@@ -58,7 +59,7 @@ uint quotient(uint sum, uint share, uint alpha) {
     const float whole = 1.0 - 1e-6;
     float part = uintBitsToFloat(share);
     bool is_clear = ALPHA == 1 && uintBitsToFloat(alpha) == 0.0;
-    return part >= whole || is_clear ? sum : part > 0.0 ? floatBitsToUint(uintBitsToFloat(sum) / part) : nan;
+    return part >= whole || is_clear ? sum : part > 0.0 ? floatBitsToUint(product_of(uintBitsToFloat(sum), reciprocal(part))) : nan;
 }
 
 void main() {

@@ -8,6 +8,7 @@
 //
 // Reads   i_src    the image
 //         b_taps   half kernels, see lib/separable.glsl
+//         i_own    the image once more (SHARPEN)
 // Writes  i_dst    the result, same size and format
 // Shared bytes     GROUP_H * (16 * (GROUP_W + 2 * RADIUS_UNITS) + 4 * GROUP_W * (UNIT_LANES + UNIT_PIXELS)); groups
 //                  are independent and come in any order.
@@ -22,13 +23,16 @@
 // @define GROUP_W      2|8         units of a tile's row
 // @define GROUP_H      32|64       rows of a group; a tile has 2 ry fewer
 // @define RADIUS_UNITS 1|4         texels of the neighbourhood left and right
+// @define SHARPEN      0|1         whether it ends with unsharp.glsl
 // @skip SRC_DEPTH=32 WHOLE=1
+// @skip WHOLE=1 SHARPEN=1
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 #define DST_DEPTH SRC_DEPTH
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
+#include "unsharp.glsl"
 #define SUMS_X
 #define SUMS_Y
 #include "lib/separable.glsl"
@@ -109,6 +113,7 @@ void main() {
         float sums[UNIT_LANES];
         sum_along_y(u_reach.y, sums);
         finish(sums, reciprocal(weight_of(at, 0))); // so far all pixels of a unit have the same
+        sharpen(tile.x + at.x, tile.y + at.y, sums);
         store_unit(tile.x + at.x, tile.y + at.y, sums);
     }
 }

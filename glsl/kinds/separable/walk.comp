@@ -5,6 +5,7 @@
 // rows of the result that are under way, of which the oldest ROWS are then done.
 //
 // Reads   i_src    the image
+//         i_own    the image once more (SHARPEN)
 // Writes  i_dst    the result, of the same format
 // Group grid       x covers the units, y the rows, u_rows an invocation
 // Shared memory    none; invocations are independent, groups come in any order.
@@ -16,6 +17,7 @@
 // @define SRC_DEPTH 8|16|32       bits of a channel
 // @define ALPHA     0|1|2         lib/pixel.glsl
 // @define RADIUS    2|4|8|12      at least the radius of both axes
+// @define SHARPEN   0|1           whether it ends with unsharp.glsl
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 // @skip CHANNELS=1 PADDED=1
@@ -27,6 +29,7 @@
 #define LOOKS_AT_DST
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
+#include "unsharp.glsl"
 #include "lib/half_kernels.glsl"
 
 layout(local_size_x = 16, local_size_y = 1) in;
@@ -144,6 +147,7 @@ void main() {
         for (int turns = done ? 1 : 0; turns > 0; --turns) {
             for (int j = 0; j < ROWS; ++j) {
                 finish(results[j], scale);
+                sharpen(unit, y - RADIUS + j, results[j]);
                 for (int t = 0; t < DST_TEXELS; ++t) {
                     packed_rows[j][t] = pack_texel(results[j], t * DST_LANES);
                 }

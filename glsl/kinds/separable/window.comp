@@ -7,6 +7,7 @@
 // half of the sums need no shared memory.
 //
 // Reads   i_src    the image
+//         i_own    the image once more (SHARPEN)
 // Writes  i_dst    the result, of the same format
 // Shared bytes     SRC_DEPTH / 2 * ROWS * (STRIP + RESULTS) + 20 * ROWS * RESULTS; groups come in any order
 // Source           a separable filter as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.5.
@@ -18,6 +19,7 @@
 // @define RADIUS    2|4|8|12|16   at least the radius of both axes
 // @define GROUP     64|128        invocations
 // @define EDGE      0|1           whether strips may reach beyond the image: code for that fills registers
+// @define SHARPEN   0|1           whether it ends with unsharp.glsl
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 #pragma optionNV(unroll all)
@@ -25,6 +27,7 @@
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
+#include "unsharp.glsl"
 
 #define ROWS 4
 #define SPAN 4
@@ -257,7 +260,12 @@ void main() {
         if (me < RESULTS) {
             for (int i = 0; i < ROWS; ++i) {
                 vec4 oldest = add_row(s_sum[i][PLACE(me)], sums);
-                s_done[i][me] = words_of(finished(oldest, u_scale));
+                vec4 means = finished(oldest, u_scale);
+#if SHARPEN == 1
+                ivec2 at = ivec2(first_texel + (REACH + me) / QUADS, first_row + done + i);
+                means = sharpened(means, imageLoad(i_own, at), me % QUADS * 4);
+#endif
+                s_done[i][me] = words_of(means);
             }
         }
     }

@@ -1,7 +1,7 @@
 #include "glproc/ops/blur.hpp"
 
-#include "glproc/op/describe.hpp"
 #include "glproc/kinds/separable/separable.hpp"
+#include "glproc/op/describe.hpp"
 
 #include <cmath>
 
@@ -9,10 +9,11 @@ namespace glproc {
 
 namespace {
 
-constexpr Limit sigma_limit{0, 1000};
 constexpr Limit truncate_limit{0, 100};
 
-SeparableFilter filter_of(const Blur& blur) {
+} // namespace
+
+SeparableFilter gaussian_filter(const Blur& blur) {
     check_limit("sigma", blur.sigma.x, sigma_limit);
     check_limit("sigma", blur.sigma.y, sigma_limit);
     check_limit("truncate", blur.truncate, truncate_limit);
@@ -36,8 +37,6 @@ SeparableFilter filter_of(const Blur& blur) {
             .sigma = blur.sigma};
 }
 
-} // namespace
-
 std::vector<double> gaussian_taps(double sigma, int radius) {
     std::vector<double> taps(static_cast<std::size_t>(radius) + 1);
     double sum = 0;
@@ -53,7 +52,7 @@ std::vector<double> gaussian_taps(double sigma, int radius) {
 }
 
 Plan plan(const Blur& op, const Form& form) {
-    return separable_plan(form, filter_of(op));
+    return separable_plan(form, gaussian_filter(op));
 }
 
 const OpInfo& blur_info() {
@@ -69,7 +68,8 @@ const OpInfo& blur_info() {
                    {.value = "T",
                     .unit = "sigmas",
                     .limit = truncate_limit,
-                    .help = "cut the Gaussian off at this distance; from 4 on `fast` may be used, which does not",
+                    .help =
+                        "cut the Gaussian off at this distance; from 4 on `fast` may be used, which does not",
                     .contradicts = "radius"})
             .field("radius", &Blur::radius,
                    {.value = "R[,RY]",
@@ -83,10 +83,11 @@ const OpInfo& blur_info() {
                     {.help = "filter in linear light instead of on sRGB-encoded values; float images are "
                              "taken as linear"})
             .field("nan", &Blur::nan)
-            .method(&Blur::method, {.size = "2448x1505",
-                 .ladders = {{.title = "Gaussian blur of a random 2448x1505 RGBA8 image, ms",
-                              .columns = {{"sigma 2", "2448x1505", {{"sigma", "2"}}},
-                                          {"sigma 10", "2448x1505", {{"sigma", "10"}}}}}}})
+            .method(&Blur::method,
+                    {.size = "2448x1505",
+                     .ladders = {{.title = "Gaussian blur of a random 2448x1505 RGBA8 image, ms",
+                                  .columns = {{"sigma 2", "2448x1505", {{"sigma", "2"}}},
+                                              {"sigma 10", "2448x1505", {{"sigma", "10"}}}}}}})
             .runs();
     return info;
 }

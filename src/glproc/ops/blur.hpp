@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/kinds/filter.hpp"
+#include "glproc/kinds/separable/separable.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <optional>
@@ -28,12 +28,18 @@ struct Blur {
 
     /// The same, bit for bit, for a picture of any size (see tiles.hpp). `to` receives all rows; the caller
     /// calls finish().
-    void operator()(Context& gpu, const RowSource& from, RowWriter& to, const TileProgress& progress = {}) const {
+    void operator()(Context& gpu, const RowSource& from, RowWriter& to,
+                    const TileProgress& progress = {}) const {
         run(*this, gpu, from, to, progress);
     }
 };
 
 Plan plan(const Blur& op, const Form& form);
+
+/// What a blur computes.
+SeparableFilter gaussian_filter(const Blur& blur);
+
+inline constexpr Limit sigma_limit{0, 1000};
 
 /// Gaussian weights at distance 0 … radius, exp(−i² / 2σ²), which add up to 1 over −radius … radius; computed
 /// and normalised in double. Sigma 0 gives 1, 0, 0 …

@@ -78,9 +78,26 @@ class RowFilter {
             }
         }
         finish(y, result);
+        if (filter_.sharpening) {
+            sharpen(y, result);
+        }
     }
 
   private:
+    /// Alpha is kept, unless it is a channel like the others.
+    void sharpen(int y, std::span<double> result) const {
+        const bool keeps = image_.has_alpha() && filter_.alpha != AlphaMode::straight;
+        const double threshold = filter_.sharpening->threshold * max_code(image_.depth());
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            const auto channel = static_cast<int>(i % channels_);
+            const double own = image_.at(static_cast<int>(i / channels_), y, channel);
+            const double difference = own - result[i];
+            const bool is_kept = keeps && channel == image_.channels() - 1;
+            const bool stays = is_kept || std::abs(difference) <= threshold;
+            result[i] = stays ? own : own + filter_.sharpening->amount * difference;
+        }
+    }
+
     static double weight_at(const std::vector<double>& taps, int distance, int radius) {
         return taps.empty() ? 1 / (2.0 * radius + 1) : taps[static_cast<std::size_t>(std::abs(distance))];
     }

@@ -1,5 +1,5 @@
-#include "glproc/op/pacer.hpp"
 #include "glproc/kinds/separable/passes.hpp"
+#include "glproc/op/pacer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -62,6 +62,7 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter
     const auto pass_along = [&](int axis, const GpuImage& from, GpuImage& to, int reach) {
         Defines defines = common_defines(src.form(), filter);
         defines["AXIS"] = text(axis);
+        defines["SHARPEN"] = text(axis == 1 && filter.sharpening ? 1 : 0);
         defines["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
         defines["DST_DEPTH"] = text(static_cast<int>(to.depth()));
         defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
@@ -90,6 +91,9 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter
     run_rows(sums, false);
     Pass columns = pass_along(1, sums, dst, filter.radius.y);
     columns.set("u_scale", scale_of(filter, src.form()));
+    if (filter.sharpening) {
+        supply_sharpening(columns, src, filter);
+    }
     if (filter.border.mode == BorderMode::constant) {
         GpuImage& beyond = sums_of(1, 1, "sums beyond");
         run_rows(beyond, true);

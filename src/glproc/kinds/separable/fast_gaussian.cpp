@@ -130,7 +130,7 @@ class FastBlur {
     /// alpha.
     Depth sample_depth() const {
         const bool is_divided = src_.has_alpha() && filter_.alpha == AlphaMode::premultiply;
-        return src_.depth() == Depth::u8 && !is_divided ? Depth::u16 : Depth::f32;
+        return src_.depth() == Depth::u8 && !is_divided && !filter_.sharpening ? Depth::u16 : Depth::f32;
     }
 
     /// What values become where they are stored at another depth.
@@ -202,9 +202,14 @@ class FastBlur {
         const int strides = rows_of(floor_div(to.height() - 1, along_y.stride) + 1, strips, 2 * y().width);
         const int rows = strides * along_y.stride;
         // Pixel 0 sees the samples from number 1 - width on.
-        gpu_.pass("blur.up", "blur/up.comp", all)
-            .reads("i_src", from)
-            .reads("i_kept", src_)
+        const bool sharpens = level == 0 && filter_.sharpening;
+        all["SHARPEN"] = text(sharpens ? 1 : 0);
+        Pass pass = gpu_.pass("blur.up", "blur/up.comp", all);
+        if (sharpens) {
+            supply_sharpening(pass, src_, filter_);
+        }
+        pass.reads("i_src", from)
+            .reads("i_own", src_)
             .writes("i_dst", to)
             .set("u_size", Int2{to.width(), to.height()})
             .set("u_taps_x", scaled(along_x.up, scale(from.depth(), to.depth())))

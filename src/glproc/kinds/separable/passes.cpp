@@ -48,4 +48,11 @@ GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src) {
     return *memory.result;
 }
 
+void supply_sharpening(Pass& pass, const GpuImage& image, const SeparableFilter& filter) {
+    const Sharpening& sharpening = filter.sharpening.value();
+    pass.reads("i_own", image)
+        .set("u_amount", static_cast<float>(sharpening.amount))
+        .set("u_threshold", static_cast<float>(sharpening.threshold * max_code(image.depth())));
+}
+
 } // namespace glproc

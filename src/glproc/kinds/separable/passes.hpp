@@ -106,6 +106,9 @@ bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filte
 /// filter's radius up to `bucket`. A box's are ones, so that integers add up exactly.
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket);
 
+/// What unsharp.glsl reads of the filter, and the image. For kernels with SHARPEN 1.
+void supply_sharpening(Pass& pass, const GpuImage& image, const SeparableFilter& filter);
+
 /// What tap(axis, distance) of `direct` and `tiled` reads.
 void supply_taps(Pass& pass, Context& gpu, const Form& form, const SeparableFilter& filter,
                  FilterMemory& memory);

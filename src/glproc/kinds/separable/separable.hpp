@@ -2,8 +2,8 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/kinds/separable/fast_axis.hpp"
 #include "glproc/kinds/filter.hpp"
+#include "glproc/kinds/separable/fast_axis.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <array>
@@ -15,6 +15,12 @@
 #include <vector>
 
 namespace glproc {
+
+/// Unsharp masking: v + amount (v - mean) where the two differ by more than the threshold, 0 to 1, else v.
+struct Sharpening {
+    double amount = 1;
+    double threshold = 0;
+};
 
 /// A filter whose weights are the product of one weight for each axis.
 struct SeparableFilter {
@@ -36,12 +42,14 @@ struct SeparableFilter {
     double border_alpha = 0;
     /// Of a Gaussian, else 0.
     PerAxis<double> sigma = 0;
+    /// What is done with the mean at the end; only where `nan` is propagate.
+    std::optional<Sharpening> sharpening = std::nullopt;
 
     bool is_box() const { return taps_x.empty() || counts; }
 };
 
-/// What the filter does to pictures of this form: the result has the same. Throws Error(usage) for a border that such
-/// pictures cannot have.
+/// What the filter does to pictures of this form: the result has the same. Throws Error(usage) for a border
+/// that such pictures cannot have.
 Plan separable_plan(const Form& form, const SeparableFilter& filter);
 
 /// Runs the filter. Throws Error(operation) as why_unavailable() says.

@@ -47,6 +47,7 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
                FilterMemory& memory) {
     GpuImage& dst = result_of(memory, gpu, src);
     Defines defines = common_defines(src.form(), filter);
+    defines["SHARPEN"] = text(filter.sharpening ? 1 : 0);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["GROUP_W"] = text(plan.group_w);
     defines["GROUP_H"] = text(plan.group_h);
@@ -54,6 +55,9 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
     defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
     Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name), "kinds/separable/tiled.comp", defines);
     supply_taps(pass, gpu, src.form(), filter, memory);
+    if (filter.sharpening) {
+        supply_sharpening(pass, src, filter);
+    }
     const int units = src.texture().width();
     const int rows = plan.group_h - 2 * filter.radius.y;
     pass.reads("i_src", src)

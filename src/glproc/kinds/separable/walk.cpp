@@ -25,12 +25,16 @@ void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, 
     const int radius = walk_radius(filter.radius);
     Defines defines = common_defines(src.form(), filter);
     defines["PADDED"] = text(src.channels() == 3 ? 1 : 0);
+    defines["SHARPEN"] = text(filter.sharpening ? 1 : 0);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["RADIUS"] = text(radius);
     const int unit = 16 / src.stored_channels(); // pixels that an invocation stores of a row
     const int rows = 48 * radius;                // those it stores; it sums 2 radii more
     Pass pass = gpu.pass(fmt::format("{}.walk", filter.name), "kinds/separable/walk.comp", defines);
     supply_half_kernels(pass, src.form(), filter, radius);
+    if (filter.sharpening) {
+        supply_sharpening(pass, src, filter);
+    }
     pass.reads("i_src", src)
         .updates("i_dst", result_of(memory, gpu, src))
         .set("u_rows", rows)

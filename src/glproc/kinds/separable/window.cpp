@@ -40,6 +40,7 @@ std::optional<WindowPlan> plan_window(const Limits& limits, const Form& form, Pe
 void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan,
                 FilterMemory& memory) {
     Defines defines = common_defines(src.form(), filter);
+    defines["SHARPEN"] = text(filter.sharpening ? 1 : 0);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["GROUP"] = text(plan.group);
     defines["RADIUS"] = text(plan.radius);
@@ -55,6 +56,9 @@ void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter
         defines["EDGE"] = text(edge ? 1 : 0);
         Pass pass = gpu.pass(fmt::format("{}.window", filter.name), "kinds/separable/window.comp", defines);
         supply_half_kernels(pass, src.form(), filter, plan.radius);
+        if (filter.sharpening) {
+            supply_sharpening(pass, src, filter);
+        }
         pass.reads("i_src", src)
             .writes("i_dst", result_of(memory, gpu, src))
             .set("u_skip", skip)

@@ -1,0 +1,63 @@
+#include "glproc/ops/sobel.hpp"
+
+#include "glproc/op/describe.hpp"
+
+#include <cmath>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit scale_limit{-1000, 1000};
+
+/// The weights beside the middle, and in it.
+std::pair<double, double> weights_of(GradientOperator kernel) {
+    return kernel == GradientOperator::sobel    ? std::pair{1.0, 2.0}
+           : kernel == GradientOperator::scharr ? std::pair{3.0, 10.0}
+                                                : std::pair{1.0, 1.0};
+}
+
+} // namespace
+
+Plan plan(const Sobel& op, const Form& form) {
+    check_limit("scale", op.scale, scale_limit);
+    const std::optional<Depth> depth =
+        op.output == GradientOutput::magnitude ? std::nullopt : std::optional(Depth::f32);
+    const double scale = op.output == GradientOutput::angle ? 1 : op.scale * code_ratio(form, depth);
+    const auto [side, middle] = weights_of(op.kernel);
+    const auto reference = [=, output = op.output, side = side, middle = middle](const Near& near) {
+        const auto across = [&](int dx, int dy) { // the line of three pixels at (dx, dy) from the middle
+            return side * near(dx - dy, dy - dx) + middle * near(dx, dy) + side * near(dx + dy, dy + dx);
+        };
+        const double x = across(1, 0) - across(-1, 0);
+        const double y = across(0, 1) - across(0, -1);
+        return scale * (output == GradientOutput::x       ? x
+                        : output == GradientOutput::y     ? y
+                        : output == GradientOutput::angle ? std::atan2(y, x)
+                                                          : std::hypot(x, y));
+    };
+    return stencil_plan(
+        form, {.name = "sobel",
+               .glsl = "sobel.glsl",
+               .params = {float(scale), float(static_cast<int>(op.output)), float(side), float(middle)},
+               .border = op.border,
+               .depth = depth,
+               .reference = reference,
+               .method = op.method});
+}
+
+const OpInfo& sobel_info() {
+    static const OpInfo info =
+        Describe<Sobel>("sobel", "the gradient: edges by the operators of Sobel, Scharr or Prewitt",
+                        "in.png out.png")
+            .field("operator", &Sobel::kernel, {.value = "O", .help = "the weights"})
+            .field("output", &Sobel::output, {.value = "P", .help = "which part of the gradient"})
+            .field("scale", &Sobel::scale,
+                   {.value = "S", .limit = scale_limit, .help = "multiplies the result"})
+            .field("border", &Sobel::border)
+            .method(&Sobel::method, {.size = "2448x1505"})
+            .runs();
+    return info;
+}
+
+} // namespace glproc

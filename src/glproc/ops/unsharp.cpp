@@ -1,0 +1,53 @@
+#include "glproc/ops/unsharp.hpp"
+
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/blur.hpp"
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit amount_limit{-100, 100};
+constexpr Limit threshold_limit{0, 1};
+
+} // namespace
+
+Plan plan(const Unsharp& op, const Form& form) {
+    check_limit("amount", op.amount, amount_limit);
+    check_limit("threshold", op.threshold, threshold_limit);
+    SeparableFilter filter = gaussian_filter({.sigma = op.sigma,
+                                              .border = op.border,
+                                              .method = op.method,
+                                              .alpha = op.alpha,
+                                              .linear = op.linear,
+                                              .nan = NanMode::propagate});
+    filter.name = "unsharp";
+    filter.sharpening = Sharpening{op.amount, op.threshold};
+    return separable_plan(form, filter);
+}
+
+const OpInfo& unsharp_info() {
+    static const OpInfo info =
+        Describe<Unsharp>("unsharp", "sharpen by what a Gaussian blur takes away",
+                          "in.png out.png --sigma 2 --amount 0.8")
+            .field("sigma", &Unsharp::sigma,
+                   {.value = "S[,SY]",
+                    .unit = "pixels",
+                    .limit = sigma_limit,
+                    .help = "standard deviation of the blur, for both axes or for each"})
+            .field("amount", &Unsharp::amount,
+                   {.value = "A", .limit = amount_limit, .help = "how much of the difference is added"})
+            .field("threshold", &Unsharp::threshold,
+                   {.value = "T",
+                    .limit = threshold_limit,
+                    .help = "leave values alone that differ from their blur by no more than this"})
+            .field("border", &Unsharp::border)
+            .field("alpha", &Unsharp::alpha)
+            .toggle("linear", &Unsharp::linear, true,
+                    {.help = "work in linear light instead of on sRGB-encoded values"})
+            .method(&Unsharp::method, {.size = "2448x1505"})
+            .runs();
+    return info;
+}
+
+} // namespace glproc

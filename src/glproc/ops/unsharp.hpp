@@ -1,0 +1,27 @@
+// Unsharp masking.
+#pragma once
+
+#include "glproc/kinds/separable/separable.hpp"
+
+namespace glproc {
+
+/// Sharpens by what a Gaussian blur G takes away: v + amount (v - G(v)) where |v - G(v)| is above the
+/// threshold, else v. Nothing is rounded in between. Colour is compared with its mean weighted by alpha, and
+/// alpha is kept; with AlphaMode::straight alpha is sharpened as well. NaN spreads as far as the Gaussian
+/// reaches.
+struct Unsharp {
+    PerAxis<double> sigma = 1.0; ///< pixels, 0 to 1000
+    double amount = 1;           ///< -100 to 100; below 0 it softens
+    double threshold = 0;        ///< 0 to 1
+    Border border = {};
+    AlphaMode alpha = AlphaMode::premultiply;
+    bool linear = false; ///< in linear light: integer images are taken to be sRGB
+    FilterMethod method = FilterMethod::automatic;
+
+    /// Of the same size and format. Throws Error(usage) for values out of range.
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
+};
+
+Plan plan(const Unsharp& op, const Form& form);
+
+} // namespace glproc
