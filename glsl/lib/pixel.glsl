@@ -73,7 +73,9 @@ vec4 premultiplied(vec4 v) {
 }
 
 // Whether what is divided by alpha is not what is stored: unsharp.glsl comes after it.
+#ifndef ROUNDS_LATER
 #define ROUNDS_LATER (DST_DEPTH == 32 || SHARPEN == 1)
+#endif
 
 // A colour's sum by that of its alphas; where nothing is opaque there is no colour either: 0.
 float colour_of(float sum, float alpha, float per_alpha) {

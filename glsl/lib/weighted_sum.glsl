@@ -1,0 +1,43 @@
+// Sums whose weights need not add up to 1: how they are made, and what the result is.
+//
+// Needs lib/pixel.glsl and EXACT, 1 where products are exact floats.
+layout(rgba32ui) readonly uniform uimage2D i_own; // the image
+
+uniform float u_scale;       // of the result, in code units
+uniform float u_offset;      // likewise
+uniform float u_alpha_scale; // ALPHA 1: 1 / the sum of the weights; ALPHA 2: of what is kept
+uniform int u_absolute;      // 1: the result without its sign
+uniform int u_own_bits;      // ALPHA 2: bits of a channel of i_own
+
+// Taps of weight 0 let no NaN through.
+float add_weighted(float sum, float weight, float value) {
+#if EXACT == 1
+    return add_whole_product(sum, weight, value);
+#elif SRC_DEPTH == 32
+    return weight == 0.0 ? sum : add_product(sum, weight, value);
+#else
+    return add_product(sum, weight, value);
+#endif
+}
+
+float own_alpha(int unit, int y, int lane) {
+    int bit = (unit * UNIT_LANES + lane) * u_own_bits; // in the row
+    uvec4 texel = imageLoad(i_own, ivec2(bit / 128, y));
+    uint word = texel[bit % 128 / 32];
+    return u_own_bits == 32 ? uintBitsToFloat(word) : float(bitfieldExtract(word, bit % 32, u_own_bits));
+}
+
+void finish_sums(int unit, int y, inout float sums[UNIT_LANES]) {
+    unpremultiply(sums);
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        bool is_alpha = ALPHA != 0 && lane % CHANNELS == CHANNELS - 1;
+        precise float value = sums[lane] * u_scale + u_offset;
+        value = u_absolute == 1 ? abs(value) : value;
+#if ALPHA == 2
+        float alpha = is_alpha ? own_alpha(unit, y, lane) : 0.0;
+#else
+        float alpha = sums[lane];
+#endif
+        sums[lane] = is_alpha ? product_of(alpha, u_alpha_scale) : value;
+    }
+}

@@ -1,0 +1,350 @@
+#include "glproc/kinds/convolution.hpp"
+
+#include "glproc/image/parallel.hpp"
+#include "glproc/kinds/border.hpp"
+#include "glproc/op/pacer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+/// Whether products with codes of 8 bits are exact floats.
+bool is_short(double weight) {
+    constexpr int bits = 16;
+    int exponent = 0;
+    const double mantissa = std::ldexp(std::frexp(weight, &exponent), bits);
+    return mantissa == std::nearbyint(mantissa);
+}
+
+std::string number(int value) {
+    return std::to_string(value);
+}
+
+/// A convolution of pictures of one form, with all that follows from both.
+class Job {
+  public:
+    Job(const Form& form, const Convolution& convolution)
+        : source_(form), convolution_(convolution), sum_(convolution.sum_of_weights()) {
+        const bool weighs = convolution.alpha == AlphaMode::premultiply && std::abs(sum_) > 1e-12;
+        // RGB has an opaque fourth channel, which stays so.
+        alpha_ = form.channels == 3                                              ? 2
+                 : !form.has_alpha() || convolution.alpha == AlphaMode::straight ? 0
+                 : weighs                                                        ? 1
+                                                                                 : 2;
+        ratio_ = max_code(result_depth()) / max_code(form.depth);
+    }
+
+    bool is_separable() const {
+        const bool may = !convolution_.products.empty();
+        const bool pays = convolution_.width * convolution_.height > 100;
+        return may && (convolution_.method == ConvolutionMethod::separable ||
+                       (convolution_.method == ConvolutionMethod::automatic &&
+                        (pays || convolution_.weights.empty())));
+    }
+
+    Depth result_depth() const { return convolution_.depth.value_or(source_.depth); }
+
+    GpuImage run(Context& gpu, const GpuImage& source) const {
+        const Form form{source.width(), source.height(), source.channels(), result_depth()};
+        GpuImage dst = gpu.make_image(form, "result");
+        if (!is_separable()) {
+            std::vector<double> weights;
+            for (int i = 0; i < convolution_.width * convolution_.height; ++i) {
+                weights.push_back(convolution_.weight(i % convolution_.width, i / convolution_.width));
+            }
+            direct(gpu, source, 0, convolution_.height, weights, dst);
+            return dst;
+        }
+        std::vector<GpuImage> sums;
+        for (const WeightProduct& product : convolution_.products) {
+            sums.push_back(gpu.make_image({form.width, form.height, form.channels, Depth::f32}, "sums"));
+            direct(gpu, source, 1, 1, product.row, sums.back());
+        }
+        columns(gpu, source, sums, dst);
+        return dst;
+    }
+
+    std::vector<double> reference_row(const Image& image, int y) const {
+        const BorderCodes beyond =
+            border_codes(image.form(), convolution_.border, convolution_.border.alpha());
+        const int channels = image.channels();
+        std::vector<double> values;
+        for (int x = 0; x < image.width(); ++x) {
+            std::array<double, 4> sums{};
+            for (int row = 0; row < convolution_.height; ++row) {
+                for (int column = 0; column < convolution_.width; ++column) {
+                    add_pixel(image, beyond, x + convolution_.first.x + column,
+                              y + convolution_.first.y + row, convolution_.weight(column, row), sums);
+                }
+            }
+            for (int c = 0; c < channels; ++c) {
+                values.push_back(finished(image, x, y, c, sums));
+            }
+        }
+        return values;
+    }
+
+  private:
+    void add_pixel(const Image& image, const BorderCodes& beyond, int x, int y, double weight,
+                   std::array<double, 4>& sums) const {
+        if (weight == 0) {
+            return;
+        }
+        const int from_x = index_within(convolution_.border.mode, x, image.width());
+        const int from_y = index_within(convolution_.border.mode, y, image.height());
+        const int channels = image.channels();
+        const auto value = [&](int c) {
+            const bool is_alpha = image.has_alpha() && c == channels - 1;
+            return from_x < 0 || from_y < 0 ? beyond[is_alpha ? 3 : static_cast<std::size_t>(c)]
+                                            : image.at(from_x, from_y, c);
+        };
+        const double share = alpha_ == 1 ? value(channels - 1) : 1;
+        for (int c = 0; c < channels; ++c) {
+            const bool is_alpha = image.has_alpha() && c == channels - 1;
+            sums[static_cast<std::size_t>(c)] +=
+                weight * (is_alpha && alpha_ == 1 ? share : share * value(c));
+        }
+    }
+
+    double finished(const Image& image, int x, int y, int c, const std::array<double, 4>& sums) const {
+        const int channels = image.channels();
+        const double sum = sums[static_cast<std::size_t>(c)];
+        if (alpha_ != 0 && image.has_alpha() && c == channels - 1) {
+            return ratio_ * (alpha_ == 1 ? sum / sum_ : image.at(x, y, c));
+        }
+        const double shares = alpha_ == 1 ? sums[static_cast<std::size_t>(channels - 1)] : 0;
+        const double mean = alpha_ == 1 ? (shares == 0 ? 0 : sum / shares * sum_) : sum;
+        const double value =
+            ratio_ * convolution_.scale * mean + convolution_.offset * max_code(result_depth());
+        return convolution_.absolute ? std::abs(value) : value;
+    }
+
+    Defines defines(const GpuImage& dst) const {
+        return {{"BORDER", number(static_cast<int>(convolution_.border.mode))},
+                {"CHANNELS", number(stored_channels(source_.channels))},
+                {"DST_DEPTH", number(static_cast<int>(dst.depth()))},
+                {"ALPHA", number(alpha_)}};
+    }
+
+    void supply(Pass& pass, const GpuImage& own) const {
+        const double scale = convolution_.scale * ratio_ * (alpha_ == 1 ? sum_ : 1);
+        pass.set("u_scale", static_cast<float>(scale))
+            .set("u_offset", static_cast<float>(convolution_.offset * max_code(result_depth())))
+            .set("u_absolute", convolution_.absolute ? 1 : 0);
+        if (alpha_ != 0) {
+            pass.set("u_alpha_scale", static_cast<float>(alpha_ == 1 ? ratio_ / sum_ : ratio_));
+        }
+        if (alpha_ == 2) {
+            pass.reads("i_own", own).set("u_own_bits", static_cast<int>(source_.depth));
+        }
+    }
+
+    /// `rows` rows of weights: all of the kernel, or one that is half of a product.
+    void direct(Context& gpu, const GpuImage& source, int sums, int rows, const std::vector<double>& weights,
+                GpuImage& dst) const {
+        const int pixels = std::max(pixels_per_texel(source.form()), pixels_per_texel(dst.form()));
+        const int pitch = convolution_.width + 6 * pixels;
+        Floats table(static_cast<std::size_t>(pitch) * static_cast<std::size_t>(rows));
+        for (int y = 0; y < rows; ++y) {
+            for (int x = 0; x < convolution_.width; ++x) {
+                table[static_cast<std::size_t>(y * pitch + 2 * pixels + x)] =
+                    static_cast<float>(weights[static_cast<std::size_t>(y * convolution_.width + x)]);
+            }
+        }
+        Buffer buffer = gpu.make_buffer(table.size() * sizeof(float), "weights");
+        buffer.write(table);
+        Defines all = defines(dst);
+        const bool is_exact = source.depth() == Depth::u8 && alpha_ != 1 &&
+                              std::all_of(weights.begin(), weights.end(), is_short);
+        all["EXACT"] = number(is_exact ? 1 : 0);
+        all["SUMS"] = number(sums);
+        all["SRC_DEPTH"] = number(static_cast<int>(source.depth()));
+        Pass pass = gpu.pass(convolution_.name + (sums == 1 ? ".rows" : ""), "convolve/direct.comp", all);
+        if (sums == 0) {
+            supply(pass, source);
+        }
+        const Form& form = source.form();
+        pass.reads("i_src", source)
+            .reads("b_weights", buffer)
+            .writes("i_dst", dst)
+            .set("u_size", Int2{form.width, form.height})
+            .set("u_border_texel",
+                 border_texel(form, border_codes(form, convolution_.border, convolution_.border.alpha()),
+                              form.depth))
+            .set("u_first", Int2{convolution_.first.x, sums == 1 ? 0 : convolution_.first.y})
+            .set("u_count", Int2{convolution_.width, rows})
+            .set("u_pitch", pitch);
+        run_over(gpu, pass, form, pixels, double(convolution_.width) * rows);
+    }
+
+    /// A texel of what lies beyond a constant border after the rows.
+    Uint4 border_sums(const WeightProduct& product) const {
+        BorderCodes codes = border_codes(source_, convolution_.border, convolution_.border.alpha());
+        const double sum = std::accumulate(product.row.begin(), product.row.end(), 0.0);
+        const double share = alpha_ == 1 ? codes[3] : 1; // of colour, which is weighted by alpha
+        for (std::size_t c = 0; c < 4; ++c) {
+            codes[c] *= c < 3 ? sum * share : sum;
+        }
+        return border_texel({1, 1, source_.channels, Depth::f32}, codes, Depth::f32);
+    }
+
+    void columns(Context& gpu, const GpuImage& source, const std::vector<GpuImage>& sums,
+                 GpuImage& dst) const {
+        Floats table;
+        for (const WeightProduct& product : convolution_.products) {
+            std::transform(product.column.begin(), product.column.end(), std::back_inserter(table),
+                           [](double weight) { return static_cast<float>(weight); });
+        }
+        Buffer buffer = gpu.make_buffer(table.size() * sizeof(float), "weights");
+        buffer.write(table);
+        Defines all = defines(dst);
+        all["TERMS"] = number(static_cast<int>(sums.size()));
+        Pass pass = gpu.pass(convolution_.name + ".columns", "convolve/columns.comp", all);
+        supply(pass, source);
+        pass.reads("i_src", sums[0])
+            .reads("b_weights", buffer)
+            .writes("i_dst", dst)
+            .set("u_size", Int2{source.width(), source.height()})
+            .set("u_border_texel", border_sums(convolution_.products[0]))
+            .set("u_first", convolution_.first.y)
+            .set("u_count", convolution_.height);
+        if (sums.size() > 1) {
+            pass.reads("i_more", sums[1]).set("u_border_more", border_sums(convolution_.products[1]));
+        }
+        run_over(gpu, pass, source.form(), pixels_per_texel(dst.form()), convolution_.height);
+    }
+
+    static void run_over(Context& gpu, const Pass& pass, const Form& form, int pixels, double weights) {
+        const Pacer pacer{.row_work = double(form.width) * stored_channels(form.channels) * weights};
+        pacer.run(gpu, form.height, [&](int first, int end) {
+            Pass(pass).set("u_first_row", first).over((form.width + pixels - 1) / pixels, end - first);
+        });
+    }
+
+    Form source_;
+    Convolution convolution_;
+    double sum_;
+    int alpha_ = 0; ///< ALPHA of lib/pixel.glsl
+    double ratio_ = 1;
+};
+
+TileNeeds needs_of(const Form& form, const Convolution& convolution, const Job& job) {
+    const int pixels =
+        std::max(pixels_per_texel(form), pixels_per_texel({1, 1, form.channels, job.result_depth()}));
+    const auto reach = [](int first, int count) { return std::max({-first, first + count - 1, 0}); };
+    const int right = reach(convolution.first.x, convolution.width);
+    const double channels = stored_channels(form.channels);
+    const bool in_two = job.is_separable();
+    const double taps = in_two ? double(convolution.width) + convolution.height
+                               : double(convolution.width) * convolution.height;
+    return {
+        .what =
+            fmt::format("{} by a kernel of {}x{}", convolution.name, convolution.width, convolution.height),
+        .halo = {(right + 2 * pixels - 1) / pixels * pixels, reach(convolution.first.y, convolution.height)},
+        .grain = {pixels, 1},
+        .repeats = convolution.border.mode == BorderMode::wrap,
+        .texel_pixels = in_two ? pixels_per_texel({1, 1, form.channels, Depth::f32})
+                               : std::min(pixels_per_texel(form),
+                                          pixels_per_texel({1, 1, form.channels, job.result_depth()})),
+        .pixel_bytes = channels * static_cast<double>(bytes_of(form.depth) + bytes_of(job.result_depth())) +
+                       (in_two ? 4 * channels * static_cast<double>(convolution.products.size()) : 0),
+        .pixel_work = channels * taps};
+}
+
+} // namespace
+
+double Convolution::weight(int x, int y) const {
+    if (!weights.empty()) {
+        return weights[static_cast<std::size_t>(y * width + x)];
+    }
+    return std::accumulate(products.begin(), products.end(), 0.0,
+                           [=](double sum, const WeightProduct& product) {
+                               return sum + product.row[static_cast<std::size_t>(x)] *
+                                                product.column[static_cast<std::size_t>(y)];
+                           });
+}
+
+double Convolution::sum_of_weights() const {
+    const auto total = [](const std::vector<double>& values) {
+        return std::accumulate(values.begin(), values.end(), 0.0);
+    };
+    if (!weights.empty()) {
+        return total(weights);
+    }
+    return std::accumulate(products.begin(), products.end(), 0.0,
+                           [&](double sum, const WeightProduct& product) {
+                               return sum + total(product.row) * total(product.column);
+                           });
+}
+
+std::vector<WeightProduct> as_product(int width, int height, const std::vector<double>& weights) {
+    const auto largest = std::max_element(weights.begin(), weights.end(),
+                                          [](double a, double b) { return std::abs(a) < std::abs(b); });
+    const auto at = static_cast<int>(largest - weights.begin());
+    const auto weight = [&](int x, int y) { return weights[static_cast<std::size_t>(y * width + x)]; };
+    if (*largest == 0) {
+        return {};
+    }
+    WeightProduct product;
+    for (int x = 0; x < width; ++x) {
+        product.row.push_back(weight(x, at / width));
+    }
+    for (int y = 0; y < height; ++y) {
+        product.column.push_back(weight(at % width, y) / *largest);
+    }
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const double value =
+                product.row[static_cast<std::size_t>(x)] * product.column[static_cast<std::size_t>(y)];
+            if (std::abs(value - weight(x, y)) > 1e-9 * std::abs(*largest)) {
+                return {};
+            }
+        }
+    }
+    return {product};
+}
+
+Plan convolution_plan(const Form& form, Convolution convolution) {
+    check_border(convolution.border, form);
+    const Job job(form, convolution);
+    Plan plan{.source = form, .result = form};
+    plan.result.depth = job.result_depth();
+    plan.needs = [=](Context&) { return needs_of(form, convolution, job); };
+    plan.why_unavailable = [=](Context&) -> std::optional<std::string> {
+        if (convolution.method == ConvolutionMethod::separable && convolution.products.empty()) {
+            return "the kernel is not the product of a row and a column";
+        }
+        if (convolution.method == ConvolutionMethod::direct &&
+            std::max(convolution.width, convolution.height) > Convolution::most_direct) {
+            return fmt::format("the kernel has more than {0}x{0} weights", Convolution::most_direct);
+        }
+        return std::nullopt;
+    };
+    plan.reference = {.rows =
+                          [job](const Image& source, std::span<const int> rows) {
+                              std::vector<std::vector<double>> done(rows.size());
+                              parallel_for(rows.size(), [&](std::size_t i) {
+                                  done[i] = job.reference_row(source, rows[i]);
+                              });
+                              std::vector<double> values;
+                              for (const std::vector<double>& row : done) {
+                                  values.insert(values.end(), row.begin(), row.end());
+                              }
+                              return values;
+                          },
+                      .row_cost = 4.0 * form.width * form.channels * convolution.width * convolution.height};
+    if (convolution.method == ConvolutionMethod::cpu) {
+        return on_cpu(std::move(plan));
+    }
+    plan.run = [job](Context& gpu, const Part& source, const Rect&) { return job.run(gpu, source.image); };
+    return plan;
+}
+
+} // namespace glproc

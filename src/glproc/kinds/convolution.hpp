@@ -1,0 +1,64 @@
+// Weighted sums of the pixels around each pixel, whose weights may be any numbers.
+#pragma once
+
+#include "glproc/kinds/filter.hpp"
+#include "glproc/op/plan.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glproc {
+
+/// How a convolution is computed.
+enum class ConvolutionMethod { automatic, direct, separable, cpu };
+
+template <>
+inline constexpr std::array<EnumRow<ConvolutionMethod>, 4> enum_rows<ConvolutionMethod>{
+    EnumRow{ConvolutionMethod::automatic, "auto",
+            "separable where the kernel is a product and has over 100 weights, else direct"},
+    EnumRow{ConvolutionMethod::direct, "direct", "one pass, all weights: any kernel up to 63x63"},
+    EnumRow{ConvolutionMethod::separable, "separable",
+            "one pass along each axis: kernels that are the product of a row and a column"},
+    EnumRow{ConvolutionMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+};
+
+/// The weight at (x, y) is the product of row[x] and column[y].
+struct WeightProduct {
+    std::vector<double> row;
+    std::vector<double> column;
+};
+
+/// The sum of weight x pixel over a kernel whose first weight, at the top left, is that of the pixel `first`
+/// away.
+struct Convolution {
+    std::string name; ///< for labels and errors
+    int width = 0;
+    int height = 0;
+    PerAxis<int> first = 0;
+    std::vector<double> weights = {}; ///< row by row; may be left out where there are products
+    /// The kernel as a sum of products, 1 or 2; none where it is no such sum.
+    std::vector<WeightProduct> products = {};
+    double scale = 1;
+    double offset = 0;     ///< 1 is white
+    bool absolute = false; ///< without its sign
+    Border border = {};
+    /// Colour weighted by alpha is divided by the sum of those weights again, times the sum of the kernel's
+    /// weights; where that is 0, premultiply is as ignore.
+    AlphaMode alpha = AlphaMode::ignore;
+    std::optional<Depth> depth = std::nullopt; ///< of the result: f32, or without it as the source
+    ConvolutionMethod method = ConvolutionMethod::automatic;
+
+    static constexpr int most_direct = 63; ///< rows and columns
+
+    double weight(int x, int y) const;
+    double sum_of_weights() const;
+};
+
+/// The kernel as one product, where it is one up to rounding.
+std::vector<WeightProduct> as_product(int width, int height, const std::vector<double>& weights);
+
+/// Throws Error(usage) for a border that such pictures cannot have.
+Plan convolution_plan(const Form& form, Convolution convolution);
+
+} // namespace glproc

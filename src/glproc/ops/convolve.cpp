@@ -1,0 +1,146 @@
+#include "glproc/ops/convolve.hpp"
+
+#include "glproc/op/describe.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit scale_limit{-1e6, 1e6};
+constexpr Limit offset_limit{-1000, 1000};
+constexpr std::size_t longest_file = 1U << 20U;
+
+/// The numbers of a row.
+std::vector<double> numbers_of(std::string_view row, const std::function<Error(const std::string&)>& wrong) {
+    constexpr std::string_view blanks = " \t\r,";
+    std::vector<double> numbers;
+    for (std::size_t at = row.find_first_not_of(blanks); at != std::string_view::npos;
+         at = row.find_first_not_of(blanks, at)) {
+        const std::size_t end = std::min(row.find_first_of(blanks, at), row.size());
+        const std::string_view word = row.substr(at, end - at);
+        double number = 0;
+        const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+        if (error != std::errc{} || stop != word.data() + word.size() || !std::isfinite(number)) {
+            throw wrong(fmt::format("'{}' is not a number", word.substr(0, 40)));
+        }
+        numbers.push_back(number);
+        at = end;
+    }
+    return numbers;
+}
+
+std::string read_kernel_file(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::string text;
+    if (in) {
+        text.resize(longest_file + 1);
+        in.read(text.data(), static_cast<std::streamsize>(text.size()));
+        text.resize(static_cast<std::size_t>(in.gcount()));
+    }
+    if (!in.is_open() || in.bad()) {
+        throw Error(ErrorCode::input, path + ": no such file",
+                    R"(weights can be given as they are: --kernel "1 2 1; 2 4 2; 1 2 1")");
+    }
+    if (text.size() > longest_file) {
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: is too long for a kernel of {}", path, FieldText<Kernel>::range({})));
+    }
+    return text;
+}
+
+} // namespace
+
+Kernel Kernel::from_text(std::string_view text, const std::string& name) {
+    Kernel kernel;
+    std::size_t line = 1;
+    const auto wrong = [&](const std::string& what) {
+        return name.empty() ? Error(ErrorCode::usage, "--kernel: " + what,
+                                    R"(rows end with a semicolon: "1 2 1; 2 4 2; 1 2 1")")
+                            : Error(ErrorCode::input, fmt::format("{}:{}: {}", name, line, what));
+    };
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(";\n"), text.size());
+        const std::string_view row = text.substr(0, text.substr(0, end).find('#'));
+        const std::vector<double> numbers = numbers_of(row.substr(0, std::min(row.size(), end)), wrong);
+        if (!numbers.empty()) {
+            if (kernel.height > 0 && static_cast<int>(numbers.size()) != kernel.width) {
+                throw wrong(
+                    fmt::format("a row of {} weights follows rows of {}", numbers.size(), kernel.width));
+            }
+            kernel.width = static_cast<int>(std::min(numbers.size(), std::size_t{most} + 1));
+            ++kernel.height;
+            if (kernel.width > most || kernel.height > most) {
+                throw wrong(fmt::format("a kernel has {}", FieldText<Kernel>::range({})));
+            }
+            kernel.weights.insert(kernel.weights.end(), numbers.begin(), numbers.end());
+        }
+        line += end < text.size() && text[end] == '\n' ? 1 : 0;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    if (kernel.weights.empty()) {
+        throw wrong("there are no weights");
+    }
+    return kernel;
+}
+
+Kernel FieldText<Kernel>::parse(const FieldContext&, std::string_view text) {
+    const bool is_numbers = text.find_first_not_of("0123456789.,;+-eE \t\n") == std::string_view::npos;
+    const std::string path(text);
+    return is_numbers ? Kernel::from_text(text) : Kernel::from_text(read_kernel_file(path), path);
+}
+
+Plan plan(const Convolve& op, const Form& form) {
+    check_limit("scale", op.scale, scale_limit);
+    check_limit("offset", op.offset, offset_limit);
+    const Kernel& kernel = op.kernel;
+    if (kernel.weights.empty() || kernel.width > Kernel::most || kernel.height > Kernel::most ||
+        kernel.weights.size() !=
+            static_cast<std::size_t>(kernel.width) * static_cast<std::size_t>(kernel.height)) {
+        throw Error(ErrorCode::usage, "the kernel must have " + FieldText<Kernel>::range({}));
+    }
+    // Turned by half a turn, convolution is the sum of weight x pixel.
+    const std::vector<double> turned(kernel.weights.rbegin(), kernel.weights.rend());
+    return convolution_plan(
+        form, {.name = "convolve",
+               .width = kernel.width,
+               .height = kernel.height,
+               .first = {kernel.width / 2 - (kernel.width - 1), kernel.height / 2 - (kernel.height - 1)},
+               .weights = turned,
+               .products = as_product(kernel.width, kernel.height, turned),
+               .scale = op.scale,
+               .offset = op.offset,
+               .border = op.border,
+               .alpha = op.alpha,
+               .method = op.method});
+}
+
+const OpInfo& convolve_info() {
+    static const OpInfo info =
+        Describe<Convolve>("convolve", "weighted sums by a kernel of your own",
+                           R"(in.png out.png --kernel "1 2 1; 2 4 2; 1 2 1" --scale 0.0625)")
+            .field(
+                "kernel", &Convolve::kernel,
+                {.value = "FILE|ROWS",
+                 .help =
+                     "the weights: rows of numbers, each ended by a semicolon, or a file with a row a line",
+                 .required = true})
+            .field("scale", &Convolve::scale,
+                   {.value = "S", .limit = scale_limit, .help = "multiplies the sums"})
+            .field("offset", &Convolve::offset,
+                   {.value = "O", .limit = offset_limit, .help = "added to the result; 1 is white"})
+            .field("border", &Convolve::border)
+            .field("alpha", &Convolve::alpha)
+            .method(&Convolve::method, {.size = "2448x1505"})
+            .runs();
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,177 @@
+#include "glproc/ops/convolve.hpp"
+
+#include "support/filter_cases.hpp"
+#include "support/operation_cases.hpp"
+#include "support/temp_dir.hpp"
+
+#include <cmath>
+#include <fstream>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+Kernel random_kernel(int width, int height, std::uint32_t seed, bool whole) {
+    Kernel kernel{width, height, {}};
+    for (int i = 0; i < width * height; ++i) {
+        const double value = hash_01(seed, static_cast<std::uint32_t>(i)) * 2 - 0.7;
+        kernel.weights.push_back(whole ? std::nearbyint(value * 9) : value);
+    }
+    return kernel;
+}
+
+// Scales have many digits: with few, many sums of whole numbers would lie halfway between two codes.
+
+/// Weight (x, y) of the kernel is that of the pixel that lies (width / 2 - x, height / 2 - y) away.
+Reference convolved(const Convolve& op, const Image& image) {
+    Reference answer = reference_of(image);
+    const Kernel& kernel = op.kernel;
+    double total = 0;
+    double magnitude = 0;
+    for (const double weight : kernel.weights) {
+        total += weight;
+        magnitude += std::abs(weight);
+    }
+    const int channels = image.channels();
+    const bool weighs = image.has_alpha() && op.alpha == AlphaMode::premultiply && std::abs(total) > 1e-12;
+    const bool keeps = image.has_alpha() && !weighs && op.alpha != AlphaMode::straight;
+    const double full = max_code(image.depth());
+    const auto pixel = [&](int x, int y, int c) {
+        const int column = border_index(op.border.mode, x, image.width());
+        const int row = border_index(op.border.mode, y, image.height());
+        const bool alpha = image.has_alpha() && c == channels - 1;
+        return column < 0 || row < 0 ? (alpha ? 0 : round_to_depth(op.border.value * full, image.depth()))
+                                     : image.at(column, row, c);
+    };
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            std::array<double, 4> sums{};
+            for (int j = 0; j < kernel.height; ++j) {
+                for (int i = 0; i < kernel.width; ++i) {
+                    const double weight = kernel.weights[static_cast<std::size_t>(j * kernel.width + i)];
+                    const int from_x = x + kernel.width / 2 - i;
+                    const int from_y = y + kernel.height / 2 - j;
+                    for (int c = 0; c < channels; ++c) {
+                        const double share =
+                            weighs && c < channels - 1 ? pixel(from_x, from_y, channels - 1) : 1;
+                        sums[static_cast<std::size_t>(c)] += weight * share * pixel(from_x, from_y, c);
+                    }
+                }
+            }
+            const double shares = sums[static_cast<std::size_t>(channels - 1)];
+            for (int c = 0; c < channels; ++c) {
+                const bool alpha = image.has_alpha() && c == channels - 1;
+                const double sum = sums[static_cast<std::size_t>(c)];
+                const double mean = weighs ? (shares == 0 ? 0 : sum / shares * total) : sum;
+                answer.at(x, y, c) = alpha && keeps    ? image.at(x, y, c)
+                                     : alpha && weighs ? sum / total
+                                                       : op.scale * mean + op.offset * full;
+            }
+        }
+    }
+    answer.full_scale = std::max(1.0, std::abs(op.scale) * magnitude) * full;
+    return answer;
+}
+
+void check(Convolve op, const Image& image) {
+    const Reference answer = convolved(op, image);
+    std::optional<Image> automatic;
+    for (const auto& row : enum_rows<ConvolutionMethod>) {
+        op.method = row.value;
+        const Plan planned = plan(op, image.form());
+        if (planned.why_unavailable && planned.why_unavailable(gpu())) {
+            continue;
+        }
+        INFO("method " << row.name << ", " << op.kernel.width << "x" << op.kernel.height << " on "
+                       << describe(image));
+        const Image result = whole(op, image);
+        CHECK_THAT(result, Matches(answer));
+        automatic = automatic ? automatic : result;
+    }
+    op.method = ConvolutionMethod::automatic;
+    const ScopedLimits small("texture_size:48", plenty);
+    ImageRows rows(image.form());
+    glproc::run(op, gpu(), rows_of(image), rows);
+    rows.finish();
+    CHECK_THAT(rows.image(), IsBitwise(*automatic));
+}
+
+} // namespace
+
+TEST_CASE("convolve by kernels of odd and even sizes, at every depth and alpha") {
+    for (const auto& [width, height] : {std::pair{3, 3}, {1, 1}, {2, 2}, {5, 1}, {1, 4}, {7, 5}}) {
+        for (const Shape& shape : all_kinds({43, 29})) {
+            for (const AlphaMode alpha : alpha_modes(shape.channels)) {
+                const Kernel kernel = random_kernel(width, height, 11, shape.channels % 2 == 0);
+                check({.kernel = kernel, .scale = 0.210307, .offset = 0.1, .alpha = alpha},
+                      photo_like_image(shape, 2));
+            }
+        }
+    }
+}
+
+TEST_CASE("convolve at awkward sizes and every border") {
+    for (const Border& border : all_borders()) {
+        for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{23, 1}, Size{61, 47}}) {
+            for (const int channels : {1, 3, 4}) {
+                const Convolve op{
+                    .kernel = random_kernel(5, 4, 12, true), .scale = 0.050307, .border = border};
+                check(op, random_image({size.width, size.height, channels, Depth::u8}, 3));
+            }
+        }
+    }
+}
+
+TEST_CASE("products of a row and a column go along each axis, also beyond a constant border") {
+    Kernel kernel{11, 13, {}};
+    for (int y = 0; y < 13; ++y) {
+        for (int x = 0; x < 11; ++x) {
+            kernel.weights.push_back((x + 1) * (y - 3.5));
+        }
+    }
+    REQUIRE(as_product(11, 13, kernel.weights).size() == 1);
+    for (const Border& border : all_borders()) {
+        for (const Shape& shape :
+             {Shape{53, 37, 1, Depth::u8}, Shape{53, 37, 4, Depth::u16}, Shape{53, 37, 3, Depth::f32}}) {
+            // Straight: where weights of both signs cancel, colour divided by the sum of their alphas means
+            // nothing.
+            check({.kernel = kernel, .scale = 1.0307e-3, .border = border, .alpha = AlphaMode::straight},
+                  photo_like_image(shape, 4));
+        }
+    }
+    kernel.weights[5] += 1;
+    CHECK(as_product(11, 13, kernel.weights).empty());
+}
+
+TEST_CASE("kernels as text and from files") {
+    const Kernel kernel = FieldText<Kernel>::parse({"kernel", "", {}}, "1 2 1; 2,4,2 ; 1 2 1");
+    CHECK(kernel.width == 3);
+    CHECK(kernel.height == 3);
+    CHECK(kernel.weights == std::vector<double>{1, 2, 1, 2, 4, 2, 1, 2, 1});
+    const auto problem = [](const std::string& text) {
+        try {
+            FieldText<Kernel>::parse({"kernel", "", {}}, text);
+        } catch (const Error& error) {
+            return fmt::format("{} {}", static_cast<int>(error.code()), error.what());
+        }
+        return std::string("none");
+    };
+    CHECK(problem("1 2; 3") == "2 --kernel: a row of 1 weights follows rows of 2");
+    CHECK(problem(";;") == "2 --kernel: there are no weights");
+    CHECK(problem("1 -") == "2 --kernel: '-' is not a number");
+    CHECK(problem("nosuch.txt") == "3 nosuch.txt: no such file");
+    const TempDir folder;
+    const std::string path = (folder.path() / "kernel.txt").string();
+    std::ofstream(path) << "# a ramp\n1 2 3 # from left\n\n4 5 x\n";
+    CHECK(problem(path) == "3 " + path + ":4: 'x' is not a number");
+    std::ofstream(path) << std::string(3000000, ' ');
+    CHECK(problem(path) == "3 " + path + ": is too long for a kernel of up to 63x63 weights");
+    std::ofstream(path) << "";
+    CHECK(problem(path) == "3 " + path + ":1: there are no weights");
+    std::string wide;
+    for (int i = 0; i < 64; ++i) {
+        wide += "1 ";
+    }
+    CHECK(problem(wide) == "2 --kernel: a kernel has up to 63x63 weights");
+}
