@@ -1,6 +1,7 @@
 # How the tree becomes targets.
 #
 #   glproc_layer(NAME LINK ...)   library glproc_NAME from the sources below src/glproc/NAME/
+#   glproc_ops(HEADING)           the operations that follow are listed under this heading
 #   glproc_op(NAME)               checks that the operation has all its files, and registers it
 #   glproc_finish_ops()           embeds the kernels and writes the registry's list of operations
 #   glproc_tests(LAYER LABEL)     test program from tests/LAYER/*_test.cpp, one ctest entry a file
@@ -22,6 +23,11 @@ function(glproc_layer name)
 endfunction()
 
 set_property(GLOBAL PROPERTY GLPROC_OPS "")
+set_property(GLOBAL PROPERTY GLPROC_OP_HEADING "")
+
+function(glproc_ops heading)
+  set_property(GLOBAL PROPERTY GLPROC_OP_HEADING "${heading}")
+endfunction()
 
 function(glproc_op name)
   foreach(file "src/glproc/ops/${name}.hpp" "src/glproc/ops/${name}.cpp" "tests/ops/${name}_test.cpp")
@@ -35,6 +41,8 @@ function(glproc_op name)
     message(FATAL_ERROR "operation '${name}' lacks glsl/${name}.glsl, .comp or a folder of kernels")
   endif()
   set_property(GLOBAL APPEND PROPERTY GLPROC_OPS "${name}")
+  get_property(heading GLOBAL PROPERTY GLPROC_OP_HEADING)
+  set_property(GLOBAL PROPERTY GLPROC_HEADING_OF_${name} "${heading}")
 endfunction()
 
 function(glproc_finish_ops)
@@ -53,10 +61,14 @@ function(glproc_finish_ops)
   get_property(ops GLOBAL PROPERTY GLPROC_OPS)
   set(declarations "")
   set(entries "")
+  set(includes "")
   foreach(op IN LISTS ops)
+    string(APPEND includes "#include \"glproc/ops/${op}.hpp\"\n")
     string(APPEND declarations "const OpInfo& ${op}_info();\n")
-    string(APPEND entries "        &${op}_info(),\n")
+    get_property(heading GLOBAL PROPERTY GLPROC_HEADING_OF_${op})
+    string(APPEND entries "        {\"${heading}\", &${op}_info()},\n")
   endforeach()
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/operations.hpp.in" "${PROJECT_BINARY_DIR}/generated/glproc/operations.hpp" @ONLY)
   configure_file("${PROJECT_SOURCE_DIR}/cmake/registry.cpp.in" "${PROJECT_BINARY_DIR}/generated/registry.cpp" @ONLY)
   target_sources(glproc_ops PRIVATE "${PROJECT_BINARY_DIR}/generated/registry.cpp")
 endfunction()

@@ -231,17 +231,22 @@ Command measure_commands() {
 
 std::vector<Command> make_commands() {
     std::vector<Command> all;
-    for (const OpInfo* op : operations()) {
-        all.push_back(from_operation(*op));
+    for (const ListedOperation& listed : listed_operations()) {
+        all.push_back(from_operation(*listed.info));
+        all.back().heading = listed.heading;
     }
+    const std::string others = "Other commands";
     all.push_back(measure_commands());
+    all.back().heading = others;
     all.push_back({.name = info_command,
                    .summary = "describe picture files or, without any, the device and its limits",
+                   .heading = others,
                    .example = "photo.jpg",
                    .places = {{"IN", "the pictures to describe; - is stdin", false, true}},
                    .flags = {toggle("json", 0, "print JSON")}});
     all.push_back({.name = help_command,
                    .summary = "explain a command",
+                   .heading = others,
                    .example = all.front().name,
                    .places = {{"COMMAND", "the command to explain", false},
                               {"OP", "the operation, where the command is bench", false}}});

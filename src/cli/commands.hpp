@@ -31,6 +31,7 @@ struct Command {
     std::string name = {};
     std::vector<std::string> aliases = {};
     std::string summary = {};
+    std::string heading = {}; ///< that lists of commands have above it
     std::string example = {}; ///< arguments of a typical call
     std::vector<Place> places = {};
     std::vector<Flag> flags = {};

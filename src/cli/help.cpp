@@ -114,9 +114,14 @@ std::string version_text() {
 std::string overview(int columns, HelpDetail detail) {
     const Table table(columns, detail);
     std::string text = fmt::format("{}: image processing in OpenGL 4.3 compute shaders\n\n"
-                                   "Usage: glproc COMMAND INPUT... [OUTPUT] [flags]\n\nCommands:\n",
+                                   "Usage: glproc COMMAND INPUT... [OUTPUT] [flags]\n",
                                    version_text());
+    std::string heading;
     for (const Command& command : commands()) {
+        if (command.heading != heading) {
+            heading = command.heading;
+            text += fmt::format("\n{}:\n", heading);
+        }
         text += table.row(names_of(command), command.summary);
     }
     return text + fmt::format("{}\nglproc COMMAND --help explains a command and its flags.\n\nExample: {}\n",

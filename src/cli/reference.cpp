@@ -48,11 +48,10 @@ std::string table(const std::vector<Flag>& flags) {
         const FieldInfo& info = flag.info;
         const std::string range = range_text(info);
         const bool literal = range.find('|') != std::string::npos;
-        text += fmt::format("| {} | {} | {} | {} |\n", code(spelling_with_letter(flag)),
-                            info.required ? "required" : code(info.default_value),
-                            literal ? code(range) : cell(range),
-                            cell(info.help) +
-                                (info.alias.empty() ? "" : fmt::format("; also `--{}`", info.alias)));
+        text += fmt::format(
+            "| {} | {} | {} | {} |\n", code(spelling_with_letter(flag)),
+            info.required ? "required" : code(info.default_value), literal ? code(range) : cell(range),
+            cell(info.help) + (info.alias.empty() ? "" : fmt::format("; also `--{}`", info.alias)));
     }
     return text;
 }
@@ -122,13 +121,18 @@ std::string reference_markdown() {
         "# Command reference\n\n"
         "<!-- Generated: build/release/glproc --describe reference > docs/reference.md -->\n\n"
         "`glproc COMMAND INPUT... [OUTPUT] [flags]`. Flags may come before or after the file names; "
-        "those of [every command](#every-command) may also come before the command.\n\n## Commands\n\n";
+        "those of [every command](#every-command) may also come before the command.\n\n";
+    std::string heading;
     for (const Command& command : commands()) {
+        if (command.heading != heading) {
+            heading = command.heading;
+            text += fmt::format("## {}\n\n", heading);
+        }
         text += section(command);
     }
     text += "## Shared flags\n\n";
-    for (const auto& [heading, flags] : shared_flags_of_all()) {
-        text += fmt::format("### {}\n\n{}\n", heading, table(flags));
+    for (const auto& [group, flags] : shared_flags_of_all()) {
+        text += fmt::format("### {}\n\n{}\n", group, table(flags));
     }
     return text + fmt::format("## What the values mean\n\n{}## Exit status\n\n{}\n## Environment\n\n{}",
                               values_sections(), table("status", exit_statuses),

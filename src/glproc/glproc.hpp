@@ -1,4 +1,5 @@
-// The one public include: images, arrays, a context, and every operation.
+// The one public include: images, arrays, a context, every operation, and what operations of your own are
+// made of.
 #pragma once
 
 #include "glproc/error.hpp"
@@ -9,12 +10,9 @@
 #include "glproc/image/inspect.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/rows.hpp"
-#include "glproc/ops/blur.hpp"
-#include "glproc/ops/box.hpp"
-#include "glproc/ops/equalize.hpp"
-#include "glproc/ops/histogram.hpp"
-#include "glproc/ops/histogram/plot.hpp"
-#include "glproc/ops/integral.hpp"
+#include "glproc/kinds/point.hpp"
+#include "glproc/kinds/stencil.hpp"
 #include "glproc/op/op.hpp"
-#include "glproc/ops/scan.hpp"
-#include "glproc/op/tiles.hpp"
+#include "glproc/op/plan.hpp"
+#include "glproc/operations.hpp"
+#include "glproc/ops/histogram/plot.hpp"

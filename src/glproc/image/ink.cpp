@@ -126,7 +126,7 @@ double advance_of(char character) {
     return widest + gap;
 }
 
-double distance(Point p, Point from, Point to) {
+double distance(Position p, Position from, Position to) {
     const double dx = to.x - from.x;
     const double dy = to.y - from.y;
     const double length = dx * dx + dy * dy;
@@ -139,7 +139,7 @@ double distance(Point p, Point from, Point to) {
 
 Ink::Ink(int width, int height) : width_(width), height_(height), ink_(index(0, height)) {}
 
-void Ink::line(Point from, Point to, double width) {
+void Ink::line(Position from, Position to, double width) {
     const double reach = width / 2 + 1;
     const auto pixel = [](double place, int end) {
         return static_cast<int>(std::clamp(std::floor(place), 0.0, double(end)));
@@ -155,12 +155,13 @@ void Ink::line(Point from, Point to, double width) {
     }
 }
 
-void Ink::text(std::string_view text, Point at, double size) {
+void Ink::text(std::string_view text, Position at, double size) {
     const double unit = size * unit_of_size;
     for (const char character : text) {
         const std::string_view strokes = character == ' ' ? "" : find_glyph(character)->strokes;
         const auto point = [&](std::size_t i) {
-            return Point{at.x + (strokes[i] - '0') * unit, at.y - (strokes[i + 1] - '0' - base_line) * unit};
+            return Position{at.x + (strokes[i] - '0') * unit,
+                            at.y - (strokes[i + 1] - '0' - base_line) * unit};
         };
         for (std::size_t i = 0; i + 3 < strokes.size(); i += 2) {
             if (strokes[i + 2] == ' ') {

@@ -9,7 +9,7 @@
 namespace glproc {
 
 /// Pixels from the top left corner; the centre of the first pixel is at (0.5, 0.5).
-struct Point {
+struct Position {
     double x = 0;
     double y = 0;
 };
@@ -23,10 +23,10 @@ class Ink {
     Ink(int width, int height);
 
     /// A line with round ends. Lines over each other do not get darker.
-    void line(Point from, Point to, double width);
+    void line(Position from, Position to, double width);
 
     /// ASCII from `at`, the left end of its baseline; `size` is the font size in pixels.
-    void text(std::string_view text, Point at, double size);
+    void text(std::string_view text, Position at, double size);
 
     std::uint8_t at(int x, int y) const { return ink_[index(x, y)]; }
 

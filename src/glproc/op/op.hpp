@@ -111,7 +111,8 @@ class Operation {
     /// `input` must be of the kind in OpInfo::input.
     virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
 
-    /// The form of the picture that it makes of one of this form. Throws Error(usage) where it takes no such picture.
+    /// The form of the picture that it makes of one of this form. Throws Error(usage) where it takes no such
+    /// picture.
     virtual Form result_form(const Form& form) const = 0;
 
     /// Whether pictures of this form fit on the GPU as a whole and do not take long. Throws what run_rows()
@@ -133,7 +134,7 @@ enum class Product { image, report, array };
 struct Verdict {
     std::string wrong = {};                          ///< empty if the result is right, else what differs
     std::optional<std::int64_t> rows = std::nullopt; ///< for a picture: how many rows were compared
-    std::optional<double> lost = std::nullopt; ///< for a variant that loses counts: the share it lost
+    std::optional<double> lost = std::nullopt;       ///< for a variant that loses counts: the share it lost
 };
 
 /// One variant of an operation with one input, ready to run again and again.
@@ -192,7 +193,16 @@ struct OpInfo {
     std::function<std::unique_ptr<Operation>()> make;
 };
 
-/// Every registered operation, in the order of CMakeLists.txt.
+/// An operation under the heading that it is listed under.
+struct ListedOperation {
+    std::string_view heading;
+    const OpInfo* info = nullptr;
+};
+
+/// Every registered operation with its heading, in the order of CMakeLists.txt.
+const std::vector<ListedOperation>& listed_operations();
+
+/// The same without headings.
 const std::vector<const OpInfo*>& operations();
 
 /// By name or alias; nullptr where there is none.

@@ -125,13 +125,12 @@ Plan plan(const Convolve& op, const Form& form) {
 const OpInfo& convolve_info() {
     static const OpInfo info =
         Describe<Convolve>("convolve", "weighted sums by a kernel of your own",
-                           R"(in.png out.png --kernel "1 2 1; 2 4 2; 1 2 1" --scale 0.0625)")
-            .field(
-                "kernel", &Convolve::kernel,
-                {.value = "FILE|ROWS",
-                 .help =
-                     "the weights: rows of numbers, each ended by a semicolon, or a file with a row a line",
-                 .required = true})
+                           "in.png out.png --kernel 1,2,1 --scale 0.25")
+            .field("kernel", &Convolve::kernel,
+                   {.value = "FILE|ROWS",
+                    .help = "the weights: rows of numbers between semicolons, such as \"1 2 1; 2 4 2; 1 2 "
+                            "1\", or a file with a row a line",
+                    .required = true})
             .field("scale", &Convolve::scale,
                    {.value = "S", .limit = scale_limit, .help = "multiplies the sums"})
             .field("offset", &Convolve::offset,

@@ -18,7 +18,7 @@
 namespace glproc {
 
 /// A kernel may declare this many variants: beyond it, checking them all is no longer a matter of seconds.
-inline constexpr std::size_t max_variants = 4000;
+inline constexpr std::size_t max_variants = 5000;
 
 /// One `@define` line.
 struct DefineRange {

@@ -30,14 +30,14 @@ std::string_view legend_name(HistogramChannel channel) {
 /// A text and where it goes: `x` is its start, middle or end.
 struct Label {
     std::string text;
-    Point at;
+    Position at;
     double anchor = 0; ///< 0 start, 0.5 middle, 1 end
 };
 
 /// A square of the legend with its channel.
 struct Swatch {
     HistogramChannel channel;
-    Point corner;
+    Position corner;
     double side = 0;
 };
 
@@ -90,8 +90,8 @@ std::vector<Label> labels_of(const Figure& figure) {
 }
 
 struct Segment {
-    Point from;
-    Point to;
+    Position from;
+    Position to;
 };
 
 /// The frame and its ticks, in the middle of pixels so that lines of one pixel are sharp.
