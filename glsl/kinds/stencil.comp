@@ -39,14 +39,14 @@ float param(int i) {
     return params[i];
 }
 
-// Lanes that a row holds to each side of the unit, in whole texels.
-#define SIDE_TEXELS ((REACH * CHANNELS + SRC_LANES - 1) / SRC_LANES)
-#define SIDE_LANES (SIDE_TEXELS * SRC_LANES)
-#define ROW_LANES (UNIT_LANES + 2 * SIDE_LANES)
-#define FIRST_LANE (SIDE_LANES - REACH * CHANNELS)
-#define KEPT_LANES (UNIT_LANES + 2 * REACH * CHANNELS)
+#define REACH_TEXELS ((REACH * CHANNELS + SRC_LANES - 1) / SRC_LANES)
+#define AROUND (SRC_TEXELS + 2 * REACH_TEXELS) // texels of a row that a unit depends on
+#define FIRST_LANE (REACH_TEXELS * SRC_LANES - REACH * CHANNELS)
+#define SEEN_LANES (UNIT_LANES + 2 * REACH * CHANNELS)
+#define ROWS 1
+#include "lib/around.glsl"
 
-float rows[2 * REACH + 1][KEPT_LANES];
+float rows[2 * REACH + 1][SEEN_LANES];
 
 // The same channel of the pixel dx to the right and dy below.
 float near(int lane, int dx, int dy) {
@@ -55,36 +55,30 @@ float near(int lane, int dx, int dy) {
 
 #include OPERATION
 
-void read_row(int unit, int y, out float row[KEPT_LANES]) {
-    int from = border_index(y, u_size.y);
-    for (int t = 0; t < SRC_TEXELS + 2 * SIDE_TEXELS; ++t) {
-        uvec4 texel = bordered_texel(unit * SRC_TEXELS - SIDE_TEXELS + t, from);
-        for (int lane = 0; lane < SRC_LANES; ++lane) {
-            int at = t * SRC_LANES + lane - FIRST_LANE;
-            if (at >= 0 && at < KEPT_LANES) {
-                row[at] = lane_value(texel, lane);
-            }
-        }
-    }
-}
-
 void main() {
     int unit = int(gl_GlobalInvocationID.x);
-    int first = int(gl_GlobalInvocationID.y) * u_rows;
-    for (int dy = 0; dy < 2 * REACH; ++dy) {
-        read_row(unit, first + dy - REACH, rows[dy + 1]);
-    }
-    int end = min(first + u_rows, u_size.y);
-    for (int y = first; y < end; ++y) {
+    int begin = int(gl_GlobalInvocationID.y) * u_rows;
+    int end = min(begin + u_rows, u_size.y);
+    int first = unit * SRC_TEXELS;
+    bool inside = first * SRC_PIXELS < u_size.x;
+    int left = inside ? clamp(REACH_TEXELS - first, 0, AROUND) : 0;
+    int right = inside ? clamp(first + SRC_TEXELS + REACH_TEXELS - u_size.x / SRC_PIXELS, 0, AROUND) : 0;
+    for (int y = begin - REACH; y < end + REACH; ++y) {
         for (int dy = 0; dy < 2 * REACH; ++dy) {
             rows[dy] = rows[dy + 1];
         }
-        read_row(unit, y + REACH, rows[2 * REACH]);
+        uvec4 texels[ROWS][AROUND];
+        load_rows(first - REACH_TEXELS, left, right, y, texels);
+        for (int lane = 0; lane < SEEN_LANES; ++lane) {
+            int at = lane + FIRST_LANE;
+            rows[2 * REACH][lane] = lane_value(texels[0][at / SRC_LANES], at % SRC_LANES);
+        }
         float values[UNIT_LANES];
         for (int lane = 0; lane < UNIT_LANES; ++lane) {
             bool is_kept = KEEP == 1 && lane % CHANNELS == CHANNELS - 1;
             values[lane] = is_kept ? product_of(near(lane, 0, 0), u_alpha_one) : stencil(lane);
         }
-        store_unit(unit, y, values);
+        // Until all its rows are there a result is none, and goes nowhere.
+        store_unit(unit, y >= begin + REACH ? y - REACH : -1, values);
     }
 }

@@ -32,39 +32,18 @@
 #include "unsharp.glsl"
 #include "lib/half_kernels.glsl"
 
-layout(local_size_x = 16, local_size_y = 1) in;
-
-uniform int u_rows; // a multiple of ROWS
-
 #define ROWS 2 // of a turn; with 4 the loop is longer than the cache of instructions
 #define SUMMED (CHANNELS - PADDED)
 #define AROUND (SRC_TEXELS + 2 * REACH) // texels of a row that a unit depends on
 #define CARRIED (2 * RADIUS)            // rows of the result that are under way between turns
+#include "lib/around.glsl"
+
+layout(local_size_x = 16, local_size_y = 1) in;
+
+uniform int u_rows; // a multiple of ROWS
 
 // What channel c of pixel p in row y - RADIUS + i has so far. Between turns the last ROWS are nothing.
 float sums[CARRIED + ROWS][SUMMED][UNIT_PIXELS];
-
-// Texels `first` to `first` + AROUND - 1 of rows y to y + ROWS - 1; so many on the left and the right are not wholly inside the
-// image.
-void load_rows(int first, int left, int right, int y, out uvec4 texels[ROWS][AROUND]) {
-    for (int j = 0; j < ROWS; ++j) {
-        int row = border_index(y + j, u_size.y);
-        for (int t = 0; t < AROUND; ++t) {
-            texels[j][t] = inside_texel(first + t, row);
-        }
-    }
-    // Few invocations need it: renderers that run both sides of an if skip a loop nobody enters.
-    for (int n = 0; n < (left + right) * ROWS; ++n) {
-        int k = n / ROWS;
-        int at = k < left ? k : AROUND - 1 - (k - left);
-        uvec4 texel = outside_texel(first + at, border_index(y + n % ROWS, u_size.y));
-        for (int j = 0; j < ROWS; ++j) {
-            for (int t = 0; t < AROUND; ++t) {
-                texels[j][t] = j == n % ROWS && t == at ? texel : texels[j][t];
-            }
-        }
-    }
-}
 
 // Sums channel c of the rows along x.
 void sum_rows(int c, uvec4 texels[ROWS][AROUND], out float rows[ROWS][UNIT_PIXELS]) {
