@@ -2,7 +2,8 @@
 #
 #   glproc_layer(NAME LINK ...)   library glproc_NAME from the sources below src/glproc/NAME/
 #   glproc_ops(HEADING)           the operations that follow are listed under this heading
-#   glproc_op(NAME)               checks that the operation has all its files, and registers it
+#   glproc_op(NAME [KIND KIND])   checks that the operation has all its files, and registers it; with KIND it needs no
+#                                 kernels but those of glsl/kinds/KIND/
 #   glproc_finish_ops()           embeds the kernels and writes the registry's list of operations
 #   glproc_tests(LAYER LABEL)     test program from tests/LAYER/*_test.cpp, one ctest entry a file
 
@@ -30,6 +31,7 @@ function(glproc_ops heading)
 endfunction()
 
 function(glproc_op name)
+  cmake_parse_arguments(op "" "KIND" "" ${ARGN})
   foreach(file "src/glproc/ops/${name}.hpp" "src/glproc/ops/${name}.cpp" "tests/ops/${name}_test.cpp")
     if(NOT EXISTS "${PROJECT_SOURCE_DIR}/${file}")
       message(FATAL_ERROR "operation '${name}' lacks ${file}")
@@ -37,6 +39,9 @@ function(glproc_op name)
   endforeach()
   file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/glsl/${name}.glsl" "${PROJECT_SOURCE_DIR}/glsl/${name}.comp"
        "${PROJECT_SOURCE_DIR}/glsl/${name}/*.comp")
+  if(op_KIND)
+    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/glsl/kinds/${op_KIND}/*.comp")
+  endif()
   if(NOT kernels)
     message(FATAL_ERROR "operation '${name}' lacks glsl/${name}.glsl, .comp or a folder of kernels")
   endif()

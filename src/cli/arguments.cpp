@@ -219,6 +219,26 @@ void choose_command(const CLI::App& app, const std::vector<Command>& among, Argu
     choose_command(sub, found->commands, arguments);
 }
 
+/// A field's value that stands after the files.
+void take_field_from_places(Arguments& arguments) {
+    const Command* command = arguments.command;
+    if (command == nullptr || command->op == nullptr || arguments.places.size() < command->places.size()) {
+        return;
+    }
+    for (const FieldInfo& field : command->op->fields) {
+        if (!field.is_place || command->measures) {
+            continue;
+        }
+        if (arguments.has(field.name)) {
+            throw usage(fmt::format("the {} is given twice, as '{}' and by --{}", field.name,
+                                    arguments.places.back(), field.name),
+                        command->example_call());
+        }
+        arguments.flags[field.name] = arguments.places.back();
+        arguments.places.pop_back();
+    }
+}
+
 } // namespace
 
 Arguments parse_arguments(const std::vector<std::string>& words) {
@@ -243,6 +263,7 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
     refuse_unknown_operation(arguments);
     collect(bound, arguments);
     refuse_leftovers(app, arguments, words);
+    take_field_from_places(arguments);
     return arguments;
 }
 

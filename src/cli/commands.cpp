@@ -146,6 +146,11 @@ std::vector<Place> places_of(const OpInfo& op) {
         places.push_back({"OUT", op.product == Product::image ? "the picture to write; - is stdout"
                                                               : "the array to write; - is stdout"});
     }
+    for (const FieldInfo& field : op.fields) {
+        if (field.is_place) {
+            places.push_back({field.value, fmt::format("{}; also --{}", field.help, field.name), false});
+        }
+    }
     return places;
 }
 

@@ -6,6 +6,7 @@
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
+#include "support/rects.hpp"
 
 #include <cstring>
 #include <vector>
@@ -47,17 +48,6 @@ Image expected(const Move& move, const Image& source, int width, int height) {
         }
     }
     return result;
-}
-
-/// Pixels of a picture that are in a rectangle.
-Image cut(const Image& image, const Rect& rect) {
-    Image part(rect.width, rect.height, image.channels(), image.depth());
-    for (int y = 0; y < rect.height; ++y) {
-        std::memcpy(part.row(y),
-                    image.row(rect.y + y) + static_cast<std::size_t>(rect.x) * image.pixel_bytes(),
-                    part.row_bytes());
-    }
-    return part;
 }
 
 /// The rectangle made of nothing but what it is said to need.

@@ -5,9 +5,9 @@
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
+#include "support/rects.hpp"
 #include "support/resample_reference.hpp"
 
-#include <cstring>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -27,16 +27,6 @@ Reference answer_of(const Resample& resample, const Image& image) {
                      {resample.x.to, resample.x.begin, resample.x.length},
                      {resample.y.to, resample.y.begin, resample.y.length},
                      resample.alpha == AlphaMode::premultiply, resample.linear);
-}
-
-Image cut(const Image& image, const Rect& rect) {
-    Image part(rect.width, rect.height, image.channels(), image.depth());
-    for (int y = 0; y < rect.height; ++y) {
-        std::memcpy(part.row(y),
-                    image.row(rect.y + y) + static_cast<std::size_t>(rect.x) * image.pixel_bytes(),
-                    part.row_bytes());
-    }
-    return part;
 }
 
 /// The rectangle made of nothing but what it is said to need.

@@ -53,6 +53,7 @@
 #define DST_DEPTH BETWEEN
 #endif
 #include "lib/pixel.glsl"
+#include "lib/unweighted.glsl"
 #define LIGHT_BITS DEPTH
 #if LIGHT == 1 && FIRST == 1
 #define TO_LIGHT
@@ -194,17 +195,6 @@ void begin_values(inout float values[LANES]) {
     for (int lane = 0; lane < LANES; ++lane) {
         values[lane] *= is_alpha(lane) ? 1.0 : values[alpha_lane(lane)];
     }
-#endif
-}
-
-// Colour that was weighted by alpha. Weights may be negative, and so may be sums: where nothing is opaque there is no colour.
-float unweighted(float sum, float alpha) {
-#if DEPTH == 32
-    return alpha != 0.0 ? product_of(sum, reciprocal(alpha)) : 0.0;
-#elif LIGHT == 1
-    return alpha > 0.0 ? product_of(sum, reciprocal(alpha)) : 0.0;
-#else
-    return alpha > 0.0 ? nearest_quotient(clamp(sum, 0.0, product_of(FULL, alpha)), alpha, 1.0 / alpha) : 0.0;
 #endif
 }
 

@@ -73,7 +73,8 @@ class Describe {
                                 .contradicts = spec.contradicts,
                                 .choices = choices_of<T>(),
                                 .needs = spec.needs,
-                                .names_picture = std::is_same_v<T, PictureFile>});
+                                .names_picture = std::is_same_v<T, PictureFile>,
+                                .is_place = spec.place});
         setters_.push_back([=](Op& op, std::string_view text) {
             op.*member = FieldText<T>::parse({name, spec.unit, spec.limit}, text);
         });

@@ -269,6 +269,7 @@ struct FieldSpec {
     std::string contradicts = {}; ///< another field that excludes this one, and names it in turn
     std::string alias = {};       ///< another name that is understood
     std::string standard = {};    ///< what happens without it, where that is not one of its values
+    bool place = false;           ///< the value may also stand after the files, without the name
 };
 
 /// What a field of this type says of itself where its description leaves it out.

@@ -71,6 +71,7 @@ struct FieldInfo {
     std::vector<Choice> choices = {}; ///< where the values have names: each with a sentence
     std::string needs = {};           ///< another field, without which this one has no effect
     bool names_picture = false;       ///< the value is the file that Report::picture goes to
+    bool is_place = false;            ///< the value may also stand after the files, without the name
 };
 
 /// What an operation on images works on: the uploaded image, the same pixels in CPU memory, and the name to

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -153,16 +154,29 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
         return true;
     };
     const auto part_of = [](int n, int parts, int grain) { return ((n + parts - 1) / parts + grain - 1) / grain * grain; };
-    for (int columns = 1; columns <= result.width; columns *= 2) {
-        // Where a tile is narrow, one that is low as well saves less than more columns do.
-        const int least_rows = std::min(result.height, columns == 1 ? 16 : 256);
-        for (int bands = 1; bands == 1 || part_of(result.height, bands, needs.grain.y) >= least_rows; bands += 1 + bands / 8) {
-            const TileGrid grid{{columns == 1 ? result.width : part_of(result.width, columns, needs.grain.x),
-                                 bands == 1 ? result.height : part_of(result.height, bands, needs.grain.y)}};
-            if (all_fit(grid)) {
-                return grid;
+    // The first that fits, of tiles with so many rows at least.
+    const auto first_fit = [&](int rows_of_whole, int rows_of_part) -> std::optional<TileGrid> {
+        for (int columns = 1; columns <= result.width; columns *= 2) {
+            const int least_rows = std::min(result.height, columns == 1 ? rows_of_whole : rows_of_part);
+            for (int bands = 1; bands <= result.height; bands += 1 + bands / 8) {
+                const TileGrid grid{{columns == 1 ? result.width : part_of(result.width, columns, needs.grain.x),
+                                     bands == 1 ? result.height : part_of(result.height, bands, needs.grain.y)}};
+                if (grid.size.y < least_rows) {
+                    break;
+                }
+                if (all_fit(grid)) {
+                    return grid;
+                }
             }
         }
+        return {};
+    };
+    // Where a tile is narrow, one that is low as well saves less than more columns do; but small textures leave no choice.
+    if (const auto grid = first_fit(16, 256)) {
+        return *grid;
+    }
+    if (const auto grid = first_fit(1, 1)) {
+        return *grid;
     }
     throw Error(ErrorCode::operation,
                 fmt::format("{} leaves no room for a tile of a picture of {}x{} pixels on {}", needs.what,

@@ -28,7 +28,6 @@ struct Work {
     bool linear;
 
     bool is_short() const { return form.depth == Depth::u8 && !weighted && !linear; }
-    Depth between() const { return is_short() ? Depth::u16 : Depth::f32; }
 };
 
 /// The tables of the kernel for one axis.
@@ -130,6 +129,12 @@ bool mixes_light(const Resample& resample, const Form& form) {
     return mixes(resample) && resample.linear && form.depth != Depth::f32;
 }
 
+Depth between_depth(const Resample& resample, const Form& form) {
+    const bool is_short =
+        form.depth == Depth::u8 && !mixes_by_alpha(resample, form) && !mixes_light(resample, form);
+    return is_short ? Depth::u16 : Depth::f32;
+}
+
 Rect source_of(const Resample& resample, const Rect& result) {
     const auto along = [](const Stretch& stretch, int from, int count) {
         const Span first = window_of(stretch, from);
@@ -157,7 +162,8 @@ GpuImage run_resample(Context& gpu, const Resample& resample, const GpuImage& pa
         run_axis(gpu, work, 1, resample.y, true, true, part, rect.y, image, result.y);
     } else {
         GpuImage between =
-            gpu.make_image({result.width, rect.height, part.channels(), work.between()}, "resample.between");
+            gpu.make_image({result.width, rect.height, part.channels(), between_depth(resample, part.form())},
+                           "resample.between");
         run_axis(gpu, work, 0, resample.x, true, false, part, rect.x, between, result.x);
         run_axis(gpu, work, 1, resample.y, false, true, between, rect.y, image, result.y);
     }

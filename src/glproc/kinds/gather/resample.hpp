@@ -26,6 +26,9 @@ struct Resample {
 bool mixes_by_alpha(const Resample& resample, const Form& form);
 bool mixes_light(const Resample& resample, const Form& form);
 
+/// What lies between the two axes.
+Depth between_depth(const Resample& resample, const Form& form);
+
 /// The rectangle of the source that a rectangle of the result is made of.
 Rect source_of(const Resample& resample, const Rect& result);
 

@@ -1,0 +1,45 @@
+// Pictures seen through an affine map: turned, sheared, moved by parts of a pixel.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/kinds/gather/windows.hpp"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace glproc {
+
+using Double2 = std::array<double, 2>;
+
+/// From points of the result to points of the source; the corner of a picture is 0,0, and the centre of its
+/// first pixel ½,½. Filters are not widened: the map should not shrink the picture. A point of the source
+/// lies between pixels, and what is beyond the edge counts as the border says.
+struct Affine {
+    Double2 origin = {0, 0}; ///< the point of the source at the result's corner
+    Double2 right = {1, 0};  ///< how far it moves for a pixel to the right
+    Double2 down = {0, 1};   ///< and for one down
+    ResampleFilter filter = ResampleFilter::cubic;
+    Border border = BorderMode::constant;
+    AlphaMode alpha = AlphaMode::premultiply;
+
+    Double2 at(double x, double y) const {
+        return {origin[0] + (right[0] * x + down[0] * y), origin[1] + (right[1] * x + down[1] * y)};
+    }
+};
+
+/// Pixels along each axis that count: 1 is the pixel that the point lies in.
+int taps_of(const Affine& affine);
+
+/// The rectangle of the source that a rectangle of the result is made of.
+Rect source_of(const Affine& affine, const Form& source, const Rect& result);
+
+/// `result` of the mapped picture, made of the part `rect` of the source, which holds source_of().
+GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, const GpuImage& part,
+                    const Rect& rect, const Rect& result);
+
+/// Chosen rows of the result one after another, unrounded, in code units; in double precision.
+std::vector<double> mapped_rows(const Affine& affine, const Image& source, int width,
+                                std::span<const int> rows);
+
+} // namespace glproc

@@ -1,0 +1,117 @@
+#include "glproc/kinds/gather/plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+double bytes_per_pixel(const Form& form) {
+    return 16.0 / pixels_per_texel(form);
+}
+
+Plan with_method(Plan plan, GatherMethod method) {
+    return method == GatherMethod::cpu ? on_cpu(std::move(plan)) : plan;
+}
+
+} // namespace
+
+Int2 place_of(Gravity gravity, int room_x, int room_y) {
+    const auto is = [gravity](std::initializer_list<Gravity> some) {
+        return std::find(some.begin(), some.end(), gravity) != some.end();
+    };
+    using enum Gravity;
+    const auto along = [](int room, bool first, bool last) { return first ? 0 : last ? room : room >> 1; };
+    return {along(room_x, is({northwest, west, southwest}), is({northeast, east, southeast})),
+            along(room_y, is({northwest, north, northeast}), is({southwest, south, southeast}))};
+}
+
+void check_size(std::string_view name, std::int64_t width, std::int64_t height) {
+    const auto is_valid = [](std::int64_t n) {
+        return double(n) >= size_limit.low && double(n) <= size_limit.high;
+    };
+    if (!is_valid(width) || !is_valid(height)) {
+        throw Error(
+            ErrorCode::usage, fmt::format("{} to {}x{} is out of range", name, width, height),
+            fmt::format("width and height are {:.0f} to {:.0f} pixels", size_limit.low, size_limit.high));
+    }
+}
+
+namespace {
+
+/// A plan whose memory is that of source and result.
+Plan plain_plan(const Form& form, int width, int height, const Border& border, std::string_view name,
+                double work) {
+    check_size(name, width, height);
+    check_border(border, form);
+    Plan plan{.source = form, .result = {width, height, form.channels, form.depth}};
+    plan.needs = [form, work, what = std::string(name)](Context&) {
+        return TileNeeds{.what = what,
+                         .texel_pixels = pixels_per_texel(form),
+                         .pixel_bytes = bytes_per_pixel(form),
+                         .pixel_work = work};
+    };
+    return plan;
+}
+
+} // namespace
+
+Plan move_plan(const Form& form, int width, int height, const Move& move, std::string_view name,
+               GatherMethod method) {
+    Plan plan = plain_plan(form, width, height, move.border, name, 1);
+    plan.source_of = [form, move](const Rect& result) { return source_of(move, form, result); };
+    plan.run = [form, move](Context& gpu, const Part& source, const Rect& result) {
+        return run_move(gpu, move, form, source.image, source.rect, result);
+    };
+    plan.reference = {
+        .rows = [move, width](const Image& source,
+                              std::span<const int> rows) { return moved_rows(move, source, width, rows); },
+        .row_cost = 16.0 * width};
+    return with_method(std::move(plan), method);
+}
+
+Plan affine_plan(const Form& form, int width, int height, const Affine& affine, std::string_view name,
+                 GatherMethod method) {
+    const double taps = taps_of(affine);
+    const double work = taps * (taps + 1) * stored_channels(form.channels);
+    Plan plan = plain_plan(form, width, height, affine.border, name, work);
+    plan.source_of = [form, affine](const Rect& result) { return source_of(affine, form, result); };
+    plan.run = [form, affine](Context& gpu, const Part& source, const Rect& result) {
+        return run_affine(gpu, affine, form, source.image, source.rect, result);
+    };
+    plan.reference = {.rows =
+                          [affine, width](const Image& source, std::span<const int> rows) {
+                              return mapped_rows(affine, source, width, rows);
+                          },
+                      .row_cost = 4 * work * width};
+    return with_method(std::move(plan), method);
+}
+
+Plan resample_plan(const Form& form, const Resample& resample, std::string_view name, GatherMethod method) {
+    check_size(name, resample.x.to, resample.y.to);
+    Plan plan{.source = form, .result = resample.result_of(form)};
+    plan.needs = [form, resample, what = std::string(name)](Context&) {
+        const Form between{resample.x.to, form.height, form.channels, between_depth(resample, form)};
+        const double pixels = double(form.width) * form.height + double(resample.x.to) * resample.y.to;
+        const double share = double(between.width) * between.height / pixels;
+        return TileNeeds{.what = what,
+                         .texel_pixels = std::min(pixels_per_texel(form), pixels_per_texel(between)),
+                         .pixel_bytes = bytes_per_pixel(form) + share * bytes_per_pixel(between),
+                         .pixel_work = resample_row_cost(resample, stored_channels(form.channels)) /
+                                       std::max(resample.x.to, 1)};
+    };
+    plan.source_of = [resample](const Rect& result) { return source_of(resample, result); };
+    plan.run = [resample](Context& gpu, const Part& source, const Rect& result) {
+        return run_resample(gpu, resample, source.image, source.rect, result);
+    };
+    plan.reference = {
+        .rows = [resample](const Image& source,
+                           std::span<const int> rows) { return resampled_rows(resample, source, rows); },
+        .row_cost = resample_row_cost(resample, form.channels)};
+    return with_method(std::move(plan), method);
+}
+
+} // namespace glproc

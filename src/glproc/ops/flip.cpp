@@ -1,0 +1,22 @@
+#include "glproc/ops/flip.hpp"
+
+#include "glproc/op/describe.hpp"
+
+namespace glproc {
+
+Plan plan(const Flip& op, const Form& form) {
+    const Move move = op.axis == FlipAxis::x ? Move{.first = {form.width - 1, 0}, .step = {-1, 1}}
+                                             : Move{.first = {0, form.height - 1}, .step = {1, -1}};
+    return move_plan(form, form.width, form.height, move, "flip", op.method);
+}
+
+const OpInfo& flip_info() {
+    static const OpInfo info =
+        Describe<Flip>("flip", "mirror a picture, bit for bit", "in.png out.png --axis x")
+            .field("axis", &Flip::axis, {.value = "x|y", .help = "what changes places", .required = true})
+            .method(&Flip::method, {.size = "2448x1505"})
+            .runs();
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,26 @@
+// A picture mirrored.
+#pragma once
+
+#include "glproc/kinds/gather/plan.hpp"
+
+namespace glproc {
+
+enum class FlipAxis { x, y };
+
+template <>
+inline constexpr std::array<EnumRow<FlipAxis>, 2> enum_rows<FlipAxis>{
+    EnumRow{FlipAxis::x, "x", "left and right change places"},
+    EnumRow{FlipAxis::y, "y", "top and bottom change places"},
+};
+
+/// The picture in a mirror, bit for bit.
+struct Flip {
+    FlipAxis axis = FlipAxis::x;
+    GatherMethod method = GatherMethod::automatic;
+
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
+};
+
+Plan plan(const Flip& op, const Form& form);
+
+} // namespace glproc

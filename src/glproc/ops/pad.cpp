@@ -1,0 +1,91 @@
+#include "glproc/ops/pad.hpp"
+
+#include "glproc/op/describe.hpp"
+
+namespace glproc {
+
+Margin FieldText<Margin>::parse(const FieldContext& c, std::string_view text) {
+    const std::vector<std::string_view> parts = split_list(text);
+    if (parts.size() != 4 && parts.size() != 1) {
+        throw Error(
+            ErrorCode::usage, fmt::format("--{} {} is no margin", c.name, text),
+            fmt::format("--{0} L,T,R,B, for instance --{0} 10,20,10,20, or --{0} 10 for all sides", c.name));
+    }
+    const auto number = [&](std::size_t i) { return parse_integer(c, parts[parts.size() == 1 ? 0 : i]); };
+    return {number(0), number(1), number(2), number(3)};
+}
+
+std::string FieldText<Margin>::print(const Margin& margin) {
+    return fmt::format("{},{},{},{}", margin.left, margin.top, margin.right, margin.bottom);
+}
+
+namespace {
+
+constexpr Limit margin_limit{0, size_limit.high};
+
+Margin margin_of(const Pad& op, const Form& form) {
+    if (op.margin.has_value() == op.size.has_value()) {
+        throw Error(ErrorCode::usage, "pad needs --margin or --size, and not both",
+                    "glproc pad in.png out.png --margin 10,20,10,20");
+    }
+    if (op.margin) {
+        for (const int side : {op.margin->left, op.margin->top, op.margin->right, op.margin->bottom}) {
+            check_limit("margin", side, margin_limit);
+        }
+        return *op.margin;
+    }
+    const int room_x = op.size->width - form.width;
+    const int room_y = op.size->height - form.height;
+    if (room_x < 0 || room_y < 0) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("pad to {} makes a picture of {}x{} smaller",
+                                FieldText<PixelSize>::print(*op.size), form.width, form.height),
+                    "to cut it: glproc crop in.png out.png --size WxH");
+    }
+    const Int2 place = place_of(op.gravity, room_x, room_y);
+    return {place[0], place[1], room_x - place[0], room_y - place[1]};
+}
+
+} // namespace
+
+Plan plan(const Pad& op, const Form& form) {
+    const Margin margin = margin_of(op, form);
+    const std::int64_t width = std::int64_t{form.width} + margin.left + margin.right;
+    const std::int64_t height = std::int64_t{form.height} + margin.top + margin.bottom;
+    check_size("pad", width, height);
+    return move_plan(form, static_cast<int>(width), static_cast<int>(height),
+                     {.first = {-margin.left, -margin.top}, .border = op.border}, "pad", op.method);
+}
+
+const OpInfo& pad_info() {
+    static const OpInfo info =
+        Describe<Pad>("pad", "put something around a picture", "in.png out.png --margin 10,20,10,20")
+            .field(
+                "margin", &Pad::margin,
+                {.value = "L,T,R,B",
+                 .unit = "pixels",
+                 .limit = margin_limit,
+                 .help =
+                     "how much is added on the left, at the top, on the right and at the bottom; one number "
+                     "counts for all sides",
+                 .contradicts = "size"})
+            .field("size", &Pad::size,
+                   {.value = "WxH",
+                    .unit = "pixels",
+                    .limit = size_limit,
+                    .help = "the size of the result, in which the picture lies where --gravity says",
+                    .contradicts = "margin"})
+            .field("gravity", &Pad::gravity,
+                   {.value = "G", .help = "where the picture lies", .needs = "size"})
+            .field(
+                "border", &Pad::border,
+                {.value = "B",
+                 .help =
+                     "what is added; constant is black, or transparent where there is alpha, and constant:V "
+                     "takes 0 to 1, a code such as 128/255, or a colour"})
+            .method(&Pad::method, {.size = "2448x1505"})
+            .runs();
+    return info;
+}
+
+} // namespace glproc

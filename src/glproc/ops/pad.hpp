@@ -1,0 +1,41 @@
+// A picture with something around it.
+#pragma once
+
+#include "glproc/kinds/gather/plan.hpp"
+
+#include <optional>
+
+namespace glproc {
+
+/// Pixels added on each side.
+struct Margin {
+    int left = 0;
+    int top = 0;
+    int right = 0;
+    int bottom = 0;
+};
+
+/// A larger picture, with the source in it bit for bit: `margin` pixels away from each side, or in a picture
+/// of `size` where `gravity` says.
+struct Pad {
+    std::optional<Margin> margin = std::nullopt;
+    std::optional<PixelSize> size = std::nullopt;
+    Gravity gravity = Gravity::center;
+    Border border = BorderMode::constant; ///< what lies around it; black, or transparent where there is alpha
+    GatherMethod method = GatherMethod::automatic;
+
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
+};
+
+/// Throws Error(usage) unless there is either margin or size, and it makes the picture no smaller.
+Plan plan(const Pad& op, const Form& form);
+
+/// "L,T,R,B", or one number for all. Throws Error(usage).
+template <>
+struct FieldText<Margin> {
+    static Margin parse(const FieldContext& c, std::string_view text);
+    static std::string print(const Margin& margin);
+    static std::string range(const Limit& limit) { return print_limit(limit); }
+};
+
+} // namespace glproc

@@ -1,0 +1,40 @@
+// A picture of another size.
+#pragma once
+
+#include "glproc/kinds/gather/plan.hpp"
+
+namespace glproc {
+
+/// A new size: width and height, one of them alone (0: the other follows from the aspect), or percent of the
+/// old one.
+struct NewSize {
+    int width = 0;
+    int height = 0;
+    double percent = 0;
+};
+
+/// The picture at a new size. Filters widen where it shrinks, so that nothing aliases, and end at its edges.
+struct Resize {
+    NewSize size = {};
+    bool fit = false;  ///< within the box of `size`, the aspect kept
+    bool fill = false; ///< all of the box, the aspect kept: what lies beyond it is cut off on both sides
+    ResampleFilter filter = ResampleFilter::lanczos3;
+    bool linear = false; ///< in linear light: integer pictures are taken to be sRGB
+    AlphaMode alpha = AlphaMode::premultiply;
+    GatherMethod method = GatherMethod::automatic;
+
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
+};
+
+/// Throws Error(usage) for a size that is not one, or out of range.
+Plan plan(const Resize& op, const Form& form);
+
+/// "800x600", "800x", "x600" or "50%". Throws Error(usage).
+template <>
+struct FieldText<NewSize> {
+    static NewSize parse(const FieldContext& c, std::string_view text);
+    static std::string print(const NewSize& size);
+    static std::string range(const Limit&) { return "WxH, Wx, xH or P%"; }
+};
+
+} // namespace glproc

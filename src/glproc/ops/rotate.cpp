@@ -1,0 +1,97 @@
+#include "glproc/ops/rotate.hpp"
+
+#include "glproc/op/describe.hpp"
+
+#include <cmath>
+
+#include <glm/mat2x2.hpp>
+#include <glm/trigonometric.hpp>
+#include <glm/vec2.hpp>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit angle_limit{-1e6, 1e6};
+
+/// A quarter turn, `quarters` times, in a picture of `width` × `height`.
+Move quarter_turns(int quarters, const Form& form, int width, int height) {
+    Move move;
+    move.exchanged = quarters % 2 == 1;
+    move.step = {quarters >= 2 ? -1 : 1, quarters == 1 || quarters == 2 ? -1 : 1};
+    // Where the size is kept, the turned picture lies in the middle.
+    const Int2 place = place_of(Gravity::center, width - (move.exchanged ? form.height : form.width),
+                                height - (move.exchanged ? form.width : form.height));
+    const Int2 begin = move.exchanged ? Int2{place[1], place[0]} : place;
+    move.first = {move.step[0] > 0 ? -begin[0] : form.width - 1 + begin[0],
+                  move.step[1] > 0 ? -begin[1] : form.height - 1 + begin[1]};
+    return move;
+}
+
+/// From the result back to the source, both turned about their middles.
+Affine turn_back(const glm::dmat2& back, const Form& form, int width, int height) {
+    const glm::dvec2 origin =
+        glm::dvec2(form.width, form.height) / 2.0 - back * (glm::dvec2(width, height) / 2.0);
+    return {.origin = {origin.x, origin.y}, .right = {back[0].x, back[0].y}, .down = {back[1].x, back[1].y}};
+}
+
+} // namespace
+
+Plan plan(const Rotate& op, const Form& form) {
+    check_limit("angle", op.angle, angle_limit);
+    if (op.alpha == AlphaMode::ignore) {
+        throw Error(ErrorCode::usage, "--alpha ignore keeps alpha as it is, which rotate cannot",
+                    "--alpha premultiply or straight");
+    }
+    const double angle = op.angle - 360 * std::floor(op.angle / 360);
+    const double quarters = angle / 90;
+    const bool is_quarter = quarters == std::floor(quarters);
+    const double radians = glm::radians(angle);
+    const double c = std::cos(radians);
+    const double s = std::sin(radians);
+    // What a rounding adds makes no pixel.
+    const auto side = [&](double along, double across) {
+        return static_cast<int>(std::ceil(along * std::abs(c) + across * std::abs(s) - 1e-6));
+    };
+    const int width = op.keep_size ? form.width : side(form.width, form.height);
+    const int height = op.keep_size ? form.height : side(form.height, form.width);
+    if (is_quarter) {
+        Move move = quarter_turns(static_cast<int>(quarters) % 4, form, width, height);
+        move.border = op.border;
+        return move_plan(form, width, height, move, "rotate", op.method);
+    }
+    Affine affine = turn_back(glm::dmat2(c, -s, s, c), form, width, height);
+    affine.filter = op.filter;
+    affine.border = op.border;
+    affine.alpha = op.alpha;
+    return affine_plan(form, width, height, affine, "rotate", op.method);
+}
+
+const OpInfo& rotate_info() {
+    static const OpInfo info =
+        Describe<Rotate>("rotate", "turn a picture clockwise", "in.png out.png --angle 90")
+            .field("angle", &Rotate::angle,
+                   {.value = "DEG",
+                    .unit = "degrees",
+                    .limit = angle_limit,
+                    .help = "how far, clockwise; multiples of 90 move pixels bit for bit",
+                    .required = true})
+            .toggle(
+                "keep-size", &Rotate::keep_size, true,
+                {.help =
+                     "keep the size of the picture, and cut off its corners, instead of showing all of it"})
+            .field("filter", &Rotate::filter, {.value = "F", .help = "how pixels are mixed at other angles"})
+            .field(
+                "border", &Rotate::border,
+                {.value = "B",
+                 .help =
+                     "what is beyond the edges; constant is black, or transparent where there is alpha, and "
+                     "constant:V takes 0 to 1, a code such as 128/255, or a colour"})
+            .field("alpha", &Rotate::alpha,
+                   {.value = "A", .help = "how transparent pixels are weighted: premultiply or straight"})
+            .method(&Rotate::method, {.size = "2448x1505"})
+            .runs();
+    return info;
+}
+
+} // namespace glproc
