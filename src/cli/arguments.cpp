@@ -219,22 +219,23 @@ void choose_command(const CLI::App& app, const std::vector<Command>& among, Argu
     choose_command(sub, found->commands, arguments);
 }
 
-/// A field's value that stands after the files.
-void take_field_from_places(Arguments& arguments) {
+/// Values of fields that stand after the files.
+void take_fields_from_places(Arguments& arguments) {
     const Command* command = arguments.command;
     if (command == nullptr || command->op == nullptr || arguments.places.size() < command->places.size()) {
         return;
     }
     for (const FieldInfo& field : command->op->fields) {
-        if (!field.is_place || command->measures) {
+        if (!field.is_place) {
             continue;
         }
-        if (arguments.has(field.name)) {
-            throw usage(fmt::format("the {} is given twice, as '{}' and by --{}", field.name,
-                                    arguments.places.back(), field.name),
+        const std::string flag = arguments.flag_of(field);
+        if (arguments.has(flag)) {
+            throw usage(fmt::format("{} is given twice: '{}' and --{} {}", field.name, arguments.places.back(), flag,
+                                    arguments.value(flag)),
                         command->example_call());
         }
-        arguments.flags[field.name] = arguments.places.back();
+        arguments.flags[flag] = arguments.places.back();
         arguments.places.pop_back();
     }
 }
@@ -263,7 +264,7 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
     refuse_unknown_operation(arguments);
     collect(bound, arguments);
     refuse_leftovers(app, arguments, words);
-    take_field_from_places(arguments);
+    take_fields_from_places(arguments);
     return arguments;
 }
 

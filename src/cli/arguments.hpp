@@ -16,6 +16,11 @@ struct Arguments {
     std::map<std::string, std::string> flags; ///< by name without dashes; the last of repeated ones
     std::map<std::string, std::size_t> times; ///< how often each was given
 
+    /// The flag that a field's value is given by. `bench` has flags of its own: there it is the name of the
+    /// place.
+    std::string flag_of(const FieldInfo& field) const {
+        return command->measures && field.is_place ? field.value : field.name;
+    }
     bool has(const std::string& flag) const { return flags.contains(flag); }
     const std::string& value(const std::string& flag) const { return flags.at(flag); }
 };

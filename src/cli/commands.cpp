@@ -138,6 +138,17 @@ std::vector<Flag> output_flags(const OpInfo& op) {
     return in_group("Reports", flags);
 }
 
+/// Fields whose value may stand without a name.
+std::vector<Place> places_after_files(const OpInfo& op) {
+    std::vector<Place> places;
+    for (const FieldInfo& field : op.fields) {
+        if (field.is_place) {
+            places.push_back({field.value, field.help, false});
+        }
+    }
+    return places;
+}
+
 std::vector<Place> places_of(const OpInfo& op) {
     std::vector<Place> places;
     places.push_back({"IN", op.input == Input::image ? "the picture to read; - is stdin"
@@ -146,11 +157,8 @@ std::vector<Place> places_of(const OpInfo& op) {
         places.push_back({"OUT", op.product == Product::image ? "the picture to write; - is stdout"
                                                               : "the array to write; - is stdout"});
     }
-    for (const FieldInfo& field : op.fields) {
-        if (field.is_place) {
-            places.push_back({field.value, fmt::format("{}; also --{}", field.help, field.name), false});
-        }
-    }
+    const std::vector<Place> after = places_after_files(op);
+    places.insert(places.end(), after.begin(), after.end());
     return places;
 }
 
@@ -188,17 +196,24 @@ Flag method_flag() {
 
 /// The flags of the operation, except the one that chooses a variant: that one chooses what is measured.
 Command measure_operation(const OpInfo& op) {
-    const std::size_t flags = op.example.find("--");
+    const std::vector<Place> places = places_after_files(op);
+    const std::vector<Flag> own = bench_flags(op.bench.size);
+    const auto is_taken = [&own](const FieldInfo& field) {
+        return std::any_of(own.begin(), own.end(), [&](const Flag& flag) { return flag.info.name == field.name; });
+    };
+    // What follows the files.
+    const std::size_t flags = places.empty() ? op.example.find("--") : op.example.rfind(' ') + 1;
     Command command{.name = fmt::format("{} {}", bench_command, op.name),
                     .aliases = op.aliases,
                     .summary = "verify, then time every variant of " + op.name,
                     .example = fmt::format("{}--size {}",
                                            flags == std::string::npos ? "" : op.example.substr(flags) + " ",
                                            op.bench.size),
+                    .places = places,
                     .op = &op,
                     .measures = true};
     for (const FieldInfo& field : op.fields) {
-        if (field.name != op.bench.field) {
+        if (field.name != op.bench.field && !is_taken(field)) {
             command.flags.push_back({.info = field});
         }
     }
@@ -209,7 +224,7 @@ Command measure_operation(const OpInfo& op) {
         }
     }
     command.flags.push_back(variant);
-    for (const std::vector<Flag>& generic : {bench_flags(op.bench.size), input_flags(op.input)}) {
+    for (const std::vector<Flag>& generic : {own, input_flags(op.input)}) {
         command.flags.insert(command.flags.end(), generic.begin(), generic.end());
     }
     return command;

@@ -2,9 +2,22 @@
 
 #include "glproc/error.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace glproc::cli {
+
+namespace {
+
+/// Whether the flag of this name is the field's: `bench` has flags of its own.
+bool is_offered(const Command& command, const FieldInfo& field) {
+    return field.is_place || std::any_of(command.flags.begin(), command.flags.end(), [&](const Flag& flag) {
+               return flag.info.name == field.name && flag.info.value == field.value;
+           });
+}
+
+} // namespace
 
 std::unique_ptr<Operation> configure(const Arguments& arguments) {
     const Command& command = *arguments.command;
@@ -13,16 +26,20 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
     for (const FieldInfo& field : op.fields) {
         // What is measured are all values of this one.
         const bool is_ours = command.measures && field.name == op.bench.field;
-        if (arguments.has(field.name) && !is_ours) {
-            operation->set(field.name, arguments.value(field.name));
+        const std::string flag = arguments.flag_of(field);
+        if (arguments.has(flag) && !is_ours && is_offered(command, field)) {
+            operation->set(field.name, arguments.value(flag));
         }
     }
     for (const FieldInfo& field : op.fields) {
-        if (field.required && !arguments.has(field.name)) {
-            throw Error(ErrorCode::usage, fmt::format("{} needs --{}", command.name, field.name),
+        const std::string flag = arguments.flag_of(field);
+        if (field.required && !arguments.has(flag)) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("{} needs {}{}", command.name, flag == field.name ? "--" : "", flag),
                         command.example_call());
         }
-        if (arguments.has(field.name) && !field.needs.empty() && !arguments.has(field.needs)) {
+        if (is_offered(command, field) && arguments.has(field.name) && !field.needs.empty() &&
+            !arguments.has(field.needs)) {
             throw Error(ErrorCode::usage,
                         fmt::format("--{} has no effect without --{}", field.name, field.needs));
         }

@@ -23,6 +23,9 @@ Words small_bench(const OpInfo& op) {
             words.push_back(word);
         }
     }
+    if (std::any_of(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) { return field.is_place; })) {
+        words.push_back(op.example.substr(op.example.rfind(' ') + 1));
+    }
     words.insert(words.end(), {"--size", op.input == Input::image ? "45x31" : "1000"});
     return words;
 }

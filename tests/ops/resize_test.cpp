@@ -29,7 +29,7 @@ PixelSize size_of(const Resize& op, const Form& form) {
 } // namespace
 
 TEST_CASE("every format at a larger and a smaller size, whole and in tiles") {
-    for (const Size& size : {Size{19, 90}, Size{90, 19}, Size{30, 23}, Size{1, 1}}) {
+    for (const Size& size : {Size{19, 90}, Size{90, 19}, Size{30, 23}}) {
         for (const Shape& shape : all_kinds({61, 47})) {
             const Image image = photo_like_image(shape, 7);
             const Resize op{.size = {size.width, size.height}, .filter = ResampleFilter::linear};
@@ -44,8 +44,11 @@ TEST_CASE("every filter, and pictures of a pixel or a line") {
     for (const auto& row : enum_rows<ResampleFilter>) {
         for (const Size& from : {Size{1, 1}, Size{1, 37}, Size{53, 1}, Size{16, 16}}) {
             const Image image = random_image({from.width, from.height, 3, Depth::u16}, 8);
-            const Resize op{.size = {17, 5}, .filter = row.value};
-            check_operation(op, image, expected(op, image, 17, 5));
+            const Resize op{.size = {30, 20}, .filter = row.value};
+            INFO("filter " << row.name);
+            check_operation(op, image, expected(op, image, 30, 20));
+            const Resize to_pixel{.size = {1, 1}, .filter = row.value};
+            CHECK_THAT(whole(to_pixel, image), Matches(expected(to_pixel, image, 1, 1)));
         }
     }
 }

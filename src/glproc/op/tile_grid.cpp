@@ -2,9 +2,9 @@
 #include "glproc/op/tiles.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -141,17 +141,24 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
         return std::max(rect.width, from.width) <= most_columns &&
                std::max(rect.height, from.height) <= room.texture_size && pixels * needs.pixel_bytes <= room.bytes;
     };
-    // The corners and the middle stand for all tiles.
+    // Where tiles are many, some of them stand for all.
     const auto all_fit = [&](const TileGrid& grid) {
-        const auto places = [](int n, int size) { return std::array{0, n / 2 / size * size, (n - 1) / size * size}; };
-        for (const int y : places(result.height, grid.size.y)) {
-            for (const int x : places(result.width, grid.size.x)) {
-                if (!fits({x, y, std::min(grid.size.x, result.width - x), std::min(grid.size.y, result.height - y)})) {
-                    return false;
-                }
+        const auto places = [](int n, int size) {
+            constexpr int most = 32;
+            const int last = (n - 1) / size;
+            std::vector<int> firsts;
+            for (int i = 0; i <= std::min(last, most); ++i) {
+                firsts.push_back(static_cast<int>(std::int64_t{i} * last / std::clamp(last, 1, most)) * size);
             }
-        }
-        return true;
+            return firsts;
+        };
+        const std::vector<int> columns = places(result.width, grid.size.x);
+        const std::vector<int> rows = places(result.height, grid.size.y);
+        return std::all_of(rows.begin(), rows.end(), [&](int y) {
+            return std::all_of(columns.begin(), columns.end(), [&](int x) {
+                return fits({x, y, std::min(grid.size.x, result.width - x), std::min(grid.size.y, result.height - y)});
+            });
+        });
     };
     const auto part_of = [](int n, int parts, int grain) { return ((n + parts - 1) / parts + grain - 1) / grain * grain; };
     // The first that fits, of tiles with so many rows at least.

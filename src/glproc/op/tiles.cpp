@@ -30,13 +30,16 @@ std::span<std::byte> rows_in(std::vector<std::byte>& bytes, std::size_t row_byte
 class RowStream {
   public:
     /// `first` may be above the picture, which then repeats.
-    RowStream(const RowSource& source, int first) : source_(source), next_(modulo(first, height())) {
-        reader_ = read_ahead(source.open());
+    RowStream(const RowSource& source, int first) : source_(source), reader_(read_ahead(source.open())) {
+        skip(modulo(first, height()));
+    }
+
+    void skip(int rows) {
         std::vector<std::byte> skipped;
         constexpr int at_once = 64;
-        for (int y = 0; y < next_; y += at_once) {
-            skipped.resize(static_cast<std::size_t>(std::min(at_once, next_ - y)) * source.form.row_bytes());
-            reader_->read(skipped);
+        for (int y = 0; y < rows; y += at_once) {
+            skipped.resize(static_cast<std::size_t>(std::min(at_once, rows - y)) * source_.form.row_bytes());
+            read(skipped);
         }
     }
 
@@ -59,7 +62,7 @@ class RowStream {
 
     const RowSource& source_;
     std::unique_ptr<RowReader> reader_;
-    int next_;
+    int next_ = 0;
 };
 
 /// The rows that tiles under way depend on.
@@ -70,6 +73,7 @@ class RowWindow {
 
     /// Makes it hold rows `first` to `end` - 1, neither less than in the call before.
     void move_to(int first, int end) {
+        stream_.skip(std::max(first - end_, 0)); // rows that no tile needs
         const int kept = std::max(end_ - first, 0);
         if (kept > 0 && first > first_) {
             const auto from = rows_in(rows_, row_bytes_, first - first_, kept);

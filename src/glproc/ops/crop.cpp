@@ -55,7 +55,7 @@ Plan plan(const Crop& op, const Form& form) {
 
 const OpInfo& crop_info() {
     static const OpInfo info =
-        Describe<Crop>("crop", "cut out a part, bit for bit", "in.png out.png --rect 100,50,640,480")
+        Describe<Crop>("crop", "cut out a part, bit for bit", "in.png out.png --rect 4,2,12,8")
             .field("rect", &Crop::rect,
                    {.value = "X,Y,W,H",
                     .unit = "pixels",
@@ -68,7 +68,10 @@ const OpInfo& crop_info() {
                     .help = "the size of a part that lies where --gravity says",
                     .contradicts = "rect"})
             .field("gravity", &Crop::gravity, {.value = "G", .help = "where the part lies", .needs = "size"})
-            .method(&Crop::method, {.size = "2448x1505"})
+            .method(&Crop::method,
+                    {.size = "2448x1505",
+                     .ladders = {{.title = "A part of a random 2448x1505 RGBA8 image, ms",
+                                  .columns = {{"1200x700", "2448x1505", {{"rect", "101,77,1200,700"}}}}}}})
             .runs();
     return info;
 }

@@ -14,7 +14,11 @@ const OpInfo& flip_info() {
     static const OpInfo info =
         Describe<Flip>("flip", "mirror a picture, bit for bit", "in.png out.png --axis x")
             .field("axis", &Flip::axis, {.value = "x|y", .help = "what changes places", .required = true})
-            .method(&Flip::method, {.size = "2448x1505"})
+            .method(&Flip::method,
+                    {.size = "2448x1505",
+                     .ladders = {{.title = "The mirror picture of a random 2448x1505 RGBA8 image, ms",
+                                  .columns = {{"x", "2448x1505", {{"axis", "x"}}},
+                                              {"y", "2448x1505", {{"axis", "y"}}}}}}})
             .runs();
     return info;
 }

@@ -49,7 +49,7 @@ Ratio ratio_of(const Resize& op, const Form& form) {
     }
     if (op.fit || op.fill) {
         throw Error(ErrorCode::usage, fmt::format("--{} needs a width and a height", op.fit ? "fit" : "fill"),
-                    fmt::format("glproc resize in.jpg out.jpg 800x600 --{}", op.fit ? "fit" : "fill"));
+                    fmt::format("glproc resize in.png out.png 800x600 --{}", op.fit ? "fit" : "fill"));
     }
     const double ratio = size.percent > 0 ? size.percent / 100 : std::max(x, y);
     return {ratio, ratio};
@@ -58,7 +58,7 @@ Ratio ratio_of(const Resize& op, const Form& form) {
 void check(const Resize& op) {
     if (op.size.width < 0 || op.size.height < 0 || op.size.percent < 0 ||
         std::max({double(op.size.width), double(op.size.height), op.size.percent}) == 0) {
-        throw Error(ErrorCode::usage, "resize needs a size", "glproc resize in.jpg out.jpg 800x");
+        throw Error(ErrorCode::usage, "resize needs a size", "glproc resize in.png out.png 800x");
     }
     if (op.fit && op.fill) {
         throw Error(ErrorCode::usage, "--fit and --fill cannot be given together");
@@ -95,13 +95,16 @@ Plan plan(const Resize& op, const Form& form) {
 
 const OpInfo& resize_info() {
     static const OpInfo info =
-        Describe<Resize>("resize", "make a picture larger or smaller", "in.jpg out.jpg 800x")
-            .field("size", &Resize::size,
-                   {.value = "SIZE",
-                    .unit = "pixels",
-                    .help = "the new size: 800x600, 800x or x600 with the aspect kept, or 50%",
-                    .required = true,
-                    .place = true})
+        Describe<Resize>("resize", "make a picture larger or smaller", "in.png out.png 800x")
+            .field(
+                "size", &Resize::size,
+                {.value = "SIZE",
+                 .unit = "pixels",
+                 .help =
+                     "the new size: 800x600, 800x or x600 with the aspect kept, or 50%; it may stand without "
+                     "--size after the files",
+                 .required = true,
+                 .place = true})
             .toggle("fit", &Resize::fit, true,
                     {.help = "keep the aspect: the largest size within that box", .contradicts = "fill"})
             .toggle("fill", &Resize::fill, true,

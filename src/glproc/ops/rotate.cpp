@@ -89,7 +89,11 @@ const OpInfo& rotate_info() {
                      "constant:V takes 0 to 1, a code such as 128/255, or a colour"})
             .field("alpha", &Rotate::alpha,
                    {.value = "A", .help = "how transparent pixels are weighted: premultiply or straight"})
-            .method(&Rotate::method, {.size = "2448x1505"})
+            .method(&Rotate::method,
+                    {.size = "2448x1505",
+                     .ladders = {{.title = "Turns of a random 2448x1505 RGBA8 image, ms",
+                                  .columns = {{"90 degrees", "2448x1505", {{"angle", "90"}}},
+                                              {"10 degrees", "2448x1505", {{"angle", "10"}}}}}}})
             .runs();
     return info;
 }
