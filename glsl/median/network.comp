@@ -1,4 +1,10 @@
 #version 430 core
+#if PACKED == 1
+#extension GL_NV_gpu_shader5 : require
+#endif
+#if SRC_DEPTH < 32 // of floats, a search that few invocations need would become very long
+#pragma optionNV(unroll all)
+#endif
 // The median of 3 x 3 or 5 x 5 pixels, of each channel by itself, by minima and maxima that neighbours share.
 //
 // Each invocation walks down a column of texels, ROWS rows a turn, and keeps the rows around them. Columns of pixels are sorted
@@ -20,6 +26,7 @@
 // @define SRC_DEPTH 8|16|32     bits of a channel
 // @define KEEP      0|1         1: the last channel is kept as it is
 // @define RADIUS    1|2         of both axes
+// @define PACKED    0           1: 4 channels of 8 bits as pairs of halves, of GL_NV_gpu_shader5
 // @skip CHANNELS=1 KEEP=1
 #define DST_DEPTH SRC_DEPTH
 #include "lib/texel.glsl"
@@ -71,19 +78,44 @@ void load_rows(int first, int left, int right, int y) {
     }
 }
 
-// The value `right` of the texel's first pixel.
-uint key_at(int row, int right, int channel) {
-    int pixel = REACH * SRC_PIXELS + right;
-    return key_of(lane_bits(texels[row][pixel / SRC_PIXELS], pixel % SRC_PIXELS * CHANNELS + channel));
+#if PACKED == 1
+#define KEY f16vec2 // red and blue, or green and alpha; 1024 is added, from where halves count in ones
+#define KEYS 2
+
+KEY key_of_pixel(uvec4 texel, int pixel, int k) {
+    return unpackFloat2x16(texel[pixel] >> (8 * k) & 0x00ff00ffu | 0x64006400u);
 }
 
-void sort(inout uint a, inout uint b) {
-    uint low = min(a, b);
+void put_key(inout uvec4 texel, int pixel, int k, KEY key) {
+    uint mask = KEEP == 1 && k == 1 ? 0x000000ffu : 0x00ff00ffu;
+    texel[pixel] |= (packFloat2x16(key) & mask) << (8 * k);
+}
+#else
+#define KEY uint
+#define KEYS (CHANNELS - KEEP)
+
+KEY key_of_pixel(uvec4 texel, int pixel, int k) {
+    return key_of(lane_bits(texel, pixel * CHANNELS + k));
+}
+
+void put_key(inout uvec4 texel, int pixel, int k, KEY key) {
+    put_lane(texel, pixel * CHANNELS + k, bits_of_key(key));
+}
+#endif
+
+// Key `k` of the pixel `right` of the texel's first.
+KEY key_at(int row, int right, int k) {
+    int pixel = REACH * SRC_PIXELS + right;
+    return key_of_pixel(texels[row][pixel / SRC_PIXELS], pixel % SRC_PIXELS, k);
+}
+
+void sort(inout KEY a, inout KEY b) {
+    KEY low = min(a, b);
     b = max(a, b);
     a = low;
 }
 
-uint median3(uint a, uint b, uint c) {
+KEY median3(KEY a, KEY b, KEY c) {
     return max(min(a, b), min(max(a, b), c));
 }
 
@@ -91,31 +123,31 @@ uint median3(uint a, uint b, uint c) {
 #define TALL 3
 
 // Columns of rows 0 to 2 and 1 to 3, sorted; they share two.
-void sort_columns(uint v[HEIGHT], out uint upper[TALL], out uint lower[TALL]) {
+void sort_columns(KEY v[HEIGHT], out KEY upper[TALL], out KEY lower[TALL]) {
     sort(v[1], v[2]);
-    upper = uint[](min(v[1], v[0]), max(v[1], min(v[2], v[0])), max(v[2], v[0]));
-    lower = uint[](min(v[1], v[3]), max(v[1], min(v[2], v[3])), max(v[2], v[3]));
+    upper = KEY[](min(v[1], v[0]), max(v[1], min(v[2], v[0])), max(v[2], v[0]));
+    lower = KEY[](min(v[1], v[3]), max(v[1], min(v[2], v[3])), max(v[2], v[3]));
 }
 
 // Of `left`, b, c and of b, c, `right`.
-uvec2 medians(uint left[TALL], uint b[TALL], uint c[TALL], uint right[TALL]) {
-    uint low = max(b[0], c[0]);
-    uint middle_low = min(b[1], c[1]);
-    uint middle_high = max(b[1], c[1]);
-    uint high = min(b[2], c[2]);
-    return uvec2(median3(max(left[0], low), max(middle_low, min(middle_high, left[1])), min(left[2], high)),
+KEY[2] medians(KEY left[TALL], KEY b[TALL], KEY c[TALL], KEY right[TALL]) {
+    KEY low = max(b[0], c[0]);
+    KEY middle_low = min(b[1], c[1]);
+    KEY middle_high = max(b[1], c[1]);
+    KEY high = min(b[2], c[2]);
+    return KEY[](median3(max(left[0], low), max(middle_low, min(middle_high, left[1])), min(left[2], high)),
                  median3(max(right[0], low), max(middle_low, min(middle_high, right[1])), min(right[2], high)));
 }
 #else
 #define TALL 5
 
-uint[TALL] inserted(uint s[4], uint v) {
-    return uint[](min(s[0], v), max(s[0], min(s[1], v)), max(s[1], min(s[2], v)), max(s[2], min(s[3], v)), max(s[3], v));
+KEY[TALL] inserted(KEY s[4], KEY v) {
+    return KEY[](min(s[0], v), max(s[0], min(s[1], v)), max(s[1], min(s[2], v)), max(s[2], min(s[3], v)), max(s[3], v));
 }
 
 // Columns of rows 0 to 4 and 1 to 5, sorted; they share four.
-void sort_columns(uint v[HEIGHT], out uint upper[TALL], out uint lower[TALL]) {
-    uint s[4] = uint[](v[1], v[2], v[3], v[4]);
+void sort_columns(KEY v[HEIGHT], out KEY upper[TALL], out KEY lower[TALL]) {
+    KEY s[4] = KEY[](v[1], v[2], v[3], v[4]);
     sort(s[0], s[1]);
     sort(s[2], s[3]);
     sort(s[0], s[2]);
@@ -126,68 +158,70 @@ void sort_columns(uint v[HEIGHT], out uint upper[TALL], out uint lower[TALL]) {
 }
 
 // Two sorted pairs as four sorted values.
-uvec4 merged2(uint a0, uint a1, uint b0, uint b1) {
+KEY[4] merged2(KEY a0, KEY a1, KEY b0, KEY b1) {
     sort(a0, b0);
     sort(a1, b1);
     sort(a1, b0);
-    return uvec4(a0, a1, b0, b1);
+    return KEY[](a0, a1, b0, b1);
 }
 
 // Two sorted columns as one.
-uint[10] merged(uint a[TALL], uint b[TALL]) {
-    uvec4 ends = merged2(a[0], a[4], b[0], b[4]);
-    uint low = min(a[2], b[2]);
-    uint high = max(a[2], b[2]);
-    uvec4 odd = merged2(a[1], a[3], b[1], b[3]);
-    uint even[6] = uint[](ends.x, min(low, ends.y), max(low, ends.y), min(high, ends.z), max(high, ends.z), ends.w);
-    return uint[](even[0], min(odd.x, even[1]), max(odd.x, even[1]), min(odd.y, even[2]), max(odd.y, even[2]),
-                  min(odd.z, even[3]), max(odd.z, even[3]), min(odd.w, even[4]), max(odd.w, even[4]), even[5]);
+KEY[10] merged(KEY a[TALL], KEY b[TALL]) {
+    KEY ends[4] = merged2(a[0], a[4], b[0], b[4]);
+    KEY low = min(a[2], b[2]);
+    KEY high = max(a[2], b[2]);
+    KEY odd[4] = merged2(a[1], a[3], b[1], b[3]);
+    KEY even[6] = KEY[](ends[0], min(low, ends[1]), max(low, ends[1]), min(high, ends[2]), max(high, ends[2]), ends[3]);
+    return KEY[](even[0], min(odd[0], even[1]), max(odd[0], even[1]), min(odd[1], even[2]), max(odd[1], even[2]),
+                  min(odd[2], even[3]), max(odd[2], even[3]), min(odd[3], even[4]), max(odd[3], even[4]), even[5]);
 }
 
 // The middle six of two sorted pairs of columns: beyond them, five more values cannot move the median.
-uint[6] middle_of(uint a[10], uint b[10]) {
-    uint even[10] = merged(uint[](a[0], a[2], a[4], a[6], a[8]), uint[](b[0], b[2], b[4], b[6], b[8]));
-    uint odd[10] = merged(uint[](a[1], a[3], a[5], a[7], a[9]), uint[](b[1], b[3], b[5], b[7], b[9]));
-    return uint[](min(odd[3], even[4]), max(odd[3], even[4]), min(odd[4], even[5]), max(odd[4], even[5]), min(odd[5], even[6]),
+KEY[6] middle_of(KEY a[10], KEY b[10]) {
+    KEY even[10] = merged(KEY[](a[0], a[2], a[4], a[6], a[8]), KEY[](b[0], b[2], b[4], b[6], b[8]));
+    KEY odd[10] = merged(KEY[](a[1], a[3], a[5], a[7], a[9]), KEY[](b[1], b[3], b[5], b[7], b[9]));
+    return KEY[](min(odd[3], even[4]), max(odd[3], even[4]), min(odd[4], even[5]), max(odd[4], even[5]), min(odd[5], even[6]),
                   max(odd[5], even[6]));
 }
 
 // The median of the middle six and the fifth column.
-uint median_with(uint m[6], uint column[TALL]) {
-    uint low = min(m[5], max(m[4], column[0]));
-    uint middle = min(max(m[3], column[1]), max(m[2], column[2]));
-    uint high = min(max(m[1], column[3]), max(m[0], column[4]));
+KEY median_with(KEY m[6], KEY column[TALL]) {
+    KEY low = min(m[5], max(m[4], column[0]));
+    KEY middle = min(max(m[3], column[1]), max(m[2], column[2]));
+    KEY high = min(max(m[1], column[3]), max(m[0], column[4]));
     return min(low, min(middle, high));
 }
 #endif
 
-// The medians of a channel, from pixel `first` on in both rows of the turn, and whether values were missing.
-bool find_medians(int first, int channel, out uint result[ROWS][PART]) {
+// The medians of a key, from pixel `first` on in both rows of the turn, and whether values were missing.
+bool find_medians(int first, int k, out KEY result[ROWS][PART]) {
     bool is_missing = false;
-    uint columns[ROWS][WIDTH][TALL];
+    KEY columns[ROWS][WIDTH][TALL];
     for (int x = 0; x < WIDTH; ++x) {
-        uint v[HEIGHT];
+        KEY v[HEIGHT];
         for (int y = 0; y < HEIGHT; ++y) {
-            v[y] = key_at(y, first + x - RADIUS, channel);
+            v[y] = key_at(y, first + x - RADIUS, k);
         }
         sort_columns(v, columns[0][x], columns[1][x]);
+#if SRC_DEPTH == 32
         is_missing = is_missing || max(columns[0][x][TALL - 1], columns[1][x][TALL - 1]) == NO_KEY;
+#endif
     }
     for (int j = 0; j < ROWS; ++j) {
 #if RADIUS == 1
         for (int p = 0; p < PART; p += 2) {
             int last = min(p + 3, WIDTH - 1); // of texels with one pixel the second is not used
-            uvec2 two = medians(columns[j][p], columns[j][p + 1], columns[j][p + 2], columns[j][last]);
-            result[j][p] = two.x;
+            KEY two[2] = medians(columns[j][p], columns[j][p + 1], columns[j][p + 2], columns[j][last]);
+            result[j][p] = two[0];
             if (p + 1 < PART) {
-                result[j][p + 1] = two.y;
+                result[j][p + 1] = two[1];
             }
         }
 #else
-        uint pair[10] = merged(columns[j][1], columns[j][2]);
+        KEY pair[10] = merged(columns[j][1], columns[j][2]);
         for (int p = 0; p < PART; p += 2) {
-            uint next[10] = merged(columns[j][p + 3], columns[j][p + 4]);
-            uint middle[6] = middle_of(pair, next);
+            KEY next[10] = merged(columns[j][p + 3], columns[j][p + 4]);
+            KEY middle[6] = middle_of(pair, next);
             result[j][p] = median_with(middle, columns[j][p]);
             if (p + 1 < PART) {
                 result[j][p + 1] = median_with(middle, columns[j][p + 5]);
@@ -245,17 +279,17 @@ void select_all(int x, int y, int channel, inout uint result[ROWS][PART]) {
 
 // Of PART pixels of the texel. Not in a loop: some compilers keep one that contains another, even for a single turn.
 void put_medians(int tx, int y, int first, inout uvec4 stored[ROWS]) {
-    for (int c = 0; c < CHANNELS - KEEP; ++c) {
-        uint result[ROWS][PART];
-        bool is_missing = find_medians(first, c, result);
+    for (int k = 0; k < KEYS; ++k) {
+        KEY result[ROWS][PART];
+        bool is_missing = find_medians(first, k, result);
 #if SRC_DEPTH == 32
         for (int turns = is_missing ? 1 : 0; turns > 0; --turns) {
-            select_all(tx * SRC_PIXELS + first, y, c, result);
+            select_all(tx * SRC_PIXELS + first, y, k, result);
         }
 #endif
         for (int j = 0; j < ROWS; ++j) {
             for (int p = 0; p < PART; ++p) {
-                put_lane(stored[j], (first + p) * CHANNELS + c, bits_of_key(result[j][p]));
+                put_key(stored[j], first + p, k, result[j][p]);
             }
         }
     }

@@ -61,12 +61,18 @@ LoopTurns histogram_turns(const Form& form, const Median& median) {
     return {8, digits * (side_y * (stage + count + 1) + find + 32)};
 }
 
+/// Whether two channels are compared at once.
+bool is_packed(Context& gpu, const Form& form) {
+    return form.depth == Depth::u8 && stored_channels(form.channels) == 4 && gpu.device().is("nvidia");
+}
+
 } // namespace
 
 GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median) {
     GpuImage dst = gpu.make_image(src.form(), "median");
     Defines defines = defines_of(src.form(), median);
     defines["RADIUS"] = std::to_string(median.radius.x);
+    defines["PACKED"] = std::to_string(is_packed(gpu, src.form()) ? 1 : 0);
     const bool is_float = src.depth() == Depth::f32;
     const int rows =
         is_float && has_few_turns(gpu) ? 12 : 32; // where values are missing a value takes some 1000 turns

@@ -1,0 +1,112 @@
+#include "glproc/op/pacer.hpp"
+#include "glproc/ops/morphology/parts.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+namespace glproc {
+
+namespace {
+
+constexpr int most_flat =
+    127; // radius of one pass of glsl/morphology/columns.comp: its queue has 30 blocks of 8
+
+Defines defines_of(const Form& form, const Morphology& op) {
+    Defines defines = rank_defines(form, op.border, op.alpha);
+    if (form.channels == 3) {
+        defines["KEEP"] = std::to_string(0); // the fourth channel costs nothing here
+    }
+    return defines;
+}
+
+void supply(Pass& pass, const GpuImage& src, const Morphology& op, Extreme which) {
+    pass.reads("i_src", src)
+        .set("u_size", Int2{src.width(), src.height()})
+        .set("u_border_texel", rank_border_texel(src.form(), op.border))
+        .set("u_flip", which == Extreme::least ? 0xffffffffU : 0U);
+}
+
+/// One pass along y, at most most_flat far; `dst` is transposed.
+void pass_columns(Context& gpu, const GpuImage& src, GpuImage& dst, const Morphology& op, int radius,
+                  Extreme which) {
+    const int block = std::max(8, pixels_per_texel(src.form()));
+    const bool is_small = 2 * radius < block;
+    const int queued = is_small ? 0 : (2 * radius - block) / block;
+    Defines defines = defines_of(src.form(), op);
+    defines["RADIUS"] = std::to_string(is_small ? radius : 0);
+    defines["RING"] = std::to_string(is_small ? -1 : queued == 0 ? 0 : queued <= 4 ? 4 : 30);
+    // The first turn of a strip costs 2 radii more than others.
+    const int rows = std::max(128, (8 * radius + block - 1) / block * block);
+    Pass pass = gpu.pass("morphology.columns", "morphology/columns.comp", defines);
+    supply(pass, src, op, which);
+    if (!is_small) {
+        pass.set("u_radius", radius);
+    }
+    pass.writes("i_dst", dst)
+        .set("u_rows", rows)
+        .over(src.texture().width(), (src.height() + rows - 1) / rows);
+}
+
+} // namespace
+
+PerAxis<int> radius_within(const Form& form, PerAxis<int> radius) {
+    return {std::min(radius.x, form.width), std::min(radius.y, form.height)};
+}
+
+GpuImage run_flat(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which) {
+    const Form& form = src.form();
+    const Form turned{form.height, form.width, form.channels, form.depth};
+    GpuImage across = gpu.make_image(turned, "morphology.turned");
+    GpuImage result = gpu.make_image(form, "morphology");
+    PerAxis<int> left = radius_within(form, op.radius);
+    const GpuImage* from = &src;
+    do {
+        const PerAxis<int> now{std::min(left.x, most_flat), std::min(left.y, most_flat)};
+        pass_columns(gpu, *from, across, op, now.y, which);
+        pass_columns(gpu, across, result, op, now.x, which);
+        left = {left.x - now.x, left.y - now.y};
+        from = &result;
+    } while (left != PerAxis<int>(0));
+    return result;
+}
+
+bool can_run_direct(Context& gpu, const Form& form, const Morphology& op) {
+    constexpr double most_turns = 65000;
+    const int pixels = pixels_per_texel(form);
+    const std::vector<int> runs = runs_of(op);
+    const double texels = std::accumulate(runs.begin(), runs.end(), 0.0, [&](double sum, int reach) {
+        return sum + 2.0 * ((reach + pixels - 1) / pixels) + 2;
+    });
+    const double texel_turns = pixels * (stored_channels(form.channels) + 2.0) + 4;
+    return !gpu.device().has_workaround("loops_end_early") || texels * texel_turns <= most_turns;
+}
+
+GpuImage run_direct(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which) {
+    GpuImage dst = gpu.make_image(src.form(), "morphology");
+    const std::vector<int> runs = runs_of(op);
+    Buffer buffer = gpu.make_buffer(runs.size() * sizeof(int), "runs");
+    buffer.write(runs);
+    Pass pass = gpu.pass("morphology.runs", "morphology/runs.comp", defines_of(src.form(), op));
+    supply(pass, src, op, which);
+    pass.reads("b_runs", buffer).writes("i_dst", dst).set("u_radius", op.radius.y);
+    const double shape = std::accumulate(runs.begin(), runs.end(), 0.0,
+                                         [](double sum, int reach) { return sum + 2.0 * reach + 1; });
+    const Pacer pacer{.row_work = double(src.width()) * src.stored_channels() * shape};
+    pacer.run(gpu, src.height(), [&](int first, int end) {
+        Pass(pass).set("u_first_row", first).set("u_end_row", end).over(src.texture().width(), end - first);
+    });
+    return dst;
+}
+
+void subtract(Context& gpu, const GpuImage& other, GpuImage& target, bool from_other, const Morphology& op) {
+    Defines defines = defines_of(target.form(), op);
+    defines.erase("BORDER");
+    defines["SWAP"] = std::to_string(from_other ? 1 : 0);
+    gpu.pass("morphology.difference", "morphology/difference.comp", defines)
+        .reads("i_src", other)
+        .updates("i_dst", target)
+        .over(target.texture().width(), target.height());
+}
+
+} // namespace glproc
