@@ -53,28 +53,17 @@ uniform int u_rows; // a multiple of ROWS
 
 uvec4 texels[HEIGHT][AROUND];
 
-// Makes room for ROWS rows and loads them; so many texels on the left and the right are not wholly inside the image.
-void load_rows(int first, int left, int right, int y) {
+#include "lib/around.glsl"
+
+// Makes room for ROWS rows, from y on.
+void move_to(int first, int left, int right, int y) {
+    uvec4 next[ROWS][AROUND];
+    load_rows(first, left, right, y, next);
     for (int i = 0; i < HEIGHT - ROWS; ++i) {
         texels[i] = texels[i + ROWS];
     }
     for (int j = 0; j < ROWS; ++j) {
-        int row = border_index(y + j, u_size.y);
-        for (int t = 0; t < AROUND; ++t) {
-            texels[HEIGHT - ROWS + j][t] = inside_texel(first + t, row);
-        }
-    }
-    // Few invocations need it: renderers that run both sides of an if skip a loop nobody enters.
-    for (int n = 0; n < (left + right) * ROWS; ++n) {
-        int k = n / ROWS;
-        int at = k < left ? k : AROUND - 1 - (k - left);
-        uvec4 texel = outside_texel(first + at, border_index(y + n % ROWS, u_size.y));
-        for (int j = 0; j < ROWS; ++j) {
-            for (int t = 0; t < AROUND; ++t) {
-                int i = HEIGHT - ROWS + j;
-                texels[i][t] = j == n % ROWS && t == at ? texel : texels[i][t];
-            }
-        }
+        texels[HEIGHT - ROWS + j] = next[j];
     }
 }
 
@@ -327,7 +316,7 @@ void main() {
     int left = inside ? clamp(-first, 0, AROUND) : 0;
     int right = inside ? clamp(first + AROUND - u_size.x / SRC_PIXELS, 0, AROUND) : 0;
     for (int y = begin - 2 * RADIUS; y < end; y += ROWS) {
-        load_rows(first, left, right, y + RADIUS);
+        move_to(first, left, right, y + RADIUS);
         for (int turns = y >= begin ? 1 : 0; turns > 0; --turns) {
             store_rows(tx, y, end);
         }
