@@ -46,6 +46,10 @@ std::string join(const std::vector<std::string>& names, char separator) {
     return fmt::format("{}", fmt::join(names, std::string(1, separator)));
 }
 
+std::string print_numbers(const std::vector<double>& values) {
+    return fmt::format("{}", fmt::join(values, ","));
+}
+
 void refuse_twice(const FieldContext& c, std::string_view text, std::string_view part) {
     throw Error(ErrorCode::usage, fmt::format("--{} {} names {} twice", c.name, text, part));
 }
@@ -88,6 +92,21 @@ std::vector<std::string_view> split_pair(const FieldContext& c, std::string_view
                     fmt::format("--{0} V for both axes, or --{0} X,Y", c.name));
     }
     return {text.substr(0, comma), text.substr(comma + 1)};
+}
+
+std::vector<double> parse_numbers(const FieldContext& c, std::string_view text) {
+    constexpr std::string_view separators = ",; ";
+    std::vector<double> values;
+    for (std::size_t begin = text.find_first_not_of(separators); begin < text.size();
+         begin = text.find_first_not_of(separators, begin)) {
+        const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+        values.push_back(parse_number(c, text.substr(begin, end - begin)));
+        begin = end;
+    }
+    if (values.empty()) {
+        throw Error(ErrorCode::usage, fmt::format("--{} has no numbers", c.name));
+    }
+    return values;
 }
 
 std::vector<std::string_view> split_list(std::string_view text) {

@@ -104,6 +104,9 @@ double parse_number(const FieldContext& context, std::string_view text);
 int parse_integer(const FieldContext& context, std::string_view text);
 /// "A" or "A,B" cut at the comma. Throws Error(usage) for more than two parts.
 std::vector<std::string_view> split_pair(const FieldContext& context, std::string_view text);
+/// The numbers of a text, with commas, semicolons or blanks between them: at least one, each in
+/// `context.limit`. Throws Error(usage).
+std::vector<double> parse_numbers(const FieldContext& context, std::string_view text);
 /// "A,B,C" cut at the commas: at least one part.
 std::vector<std::string_view> split_list(std::string_view text);
 /// The index of `text` in `choices`. Throws Error(usage) with the nearest choice.
@@ -111,6 +114,7 @@ std::size_t parse_choice(std::string_view field, std::string_view text,
                          const std::vector<std::string>& choices);
 std::string print_limit(const Limit& limit);
 std::string print_number(double value);
+std::string print_numbers(const std::vector<double>& values);
 /// "a|b|c" for '|'.
 std::string join(const std::vector<std::string>& names, char separator);
 /// Throws Error(usage).
@@ -137,6 +141,16 @@ struct FieldText<int> {
     static std::string range(const Limit& limit) { return print_limit(limit); }
 };
 
+/// "A,B,C": see parse_numbers().
+template <>
+struct FieldText<std::vector<double>> {
+    static std::vector<double> parse(const FieldContext& c, std::string_view text) {
+        return parse_numbers(c, text);
+    }
+    static std::string print(const std::vector<double>& values) { return print_numbers(values); }
+    static std::string range(const Limit& limit) { return print_limit(limit); }
+};
+
 template <class T>
 struct FieldText<PerAxis<T>> {
     static PerAxis<T> parse(const FieldContext& c, std::string_view text) {
@@ -151,6 +165,10 @@ struct FieldText<PerAxis<T>> {
     static std::string range(const Limit& limit) { return FieldText<T>::range(limit); }
 };
 
+/// The named values of a type that has them.
+template <class T>
+std::vector<Choice> choices_of();
+
 template <class T>
 struct FieldText<std::optional<T>> {
     static std::optional<T> parse(const FieldContext& c, std::string_view text) {
@@ -159,6 +177,7 @@ struct FieldText<std::optional<T>> {
     static std::string print(const std::optional<T>& value) {
         return value ? FieldText<T>::print(*value) : std::string{};
     }
+    static std::vector<Choice> choices() { return choices_of<T>(); }
     static std::string range(const Limit& limit) { return FieldText<T>::range(limit); }
 };
 
@@ -248,7 +267,6 @@ struct FieldText<std::vector<E>> {
     static std::vector<Choice> choices() { return FieldText<E>::choices(); }
 };
 
-/// The named values of a type that has them.
 template <class T>
 std::vector<Choice> choices_of() {
     if constexpr (requires { FieldText<T>::choices(); }) {
