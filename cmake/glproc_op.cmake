@@ -2,8 +2,8 @@
 #
 #   glproc_layer(NAME LINK ...)   library glproc_NAME from the sources below src/glproc/NAME/
 #   glproc_ops(HEADING)           the operations that follow are listed under this heading
-#   glproc_op(NAME [KIND KIND])   checks that the operation has all its files, and registers it; with KIND it needs no
-#                                 kernels but those of glsl/kinds/KIND/
+#   glproc_op(NAME [KIND KIND])   checks that the operation has all its files, and registers it; with KIND it adds
+#                                 no kernels to those of its kind
 #   glproc_finish_ops()           embeds the kernels and writes the registry's list of operations
 #   glproc_tests(LAYER LABEL)     test program from tests/LAYER/*_test.cpp, one ctest entry a file
 
@@ -39,10 +39,7 @@ function(glproc_op name)
   endforeach()
   file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/glsl/${name}.glsl" "${PROJECT_SOURCE_DIR}/glsl/${name}.comp"
        "${PROJECT_SOURCE_DIR}/glsl/${name}/*.comp")
-  if(op_KIND)
-    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/glsl/kinds/${op_KIND}/*.comp")
-  endif()
-  if(NOT kernels)
+  if(NOT kernels AND NOT op_KIND)
     message(FATAL_ERROR "operation '${name}' lacks glsl/${name}.glsl, .comp or a folder of kernels")
   endif()
   set_property(GLOBAL APPEND PROPERTY GLPROC_OPS "${name}")

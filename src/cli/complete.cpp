@@ -28,7 +28,7 @@ bool is_literal(const std::string& part) {
 }
 
 bool names_file(const FieldInfo& info) {
-    return info.names_picture || info.value == "FILE" || info.value.ends_with("|FILE");
+    return info.names_picture || info.reads_picture || info.value == "FILE" || info.value.ends_with("|FILE");
 }
 
 /// The values of a flag that have names.

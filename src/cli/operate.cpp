@@ -70,6 +70,7 @@ class Run {
             report_picture_ = report_picture(arguments);
             break;
         }
+        read_second_pictures(*operation_, arguments);
     }
 
     void go() {
@@ -272,6 +273,9 @@ class Run {
             stages_.hide();
             print_report(report, format_);
         });
+        if (!report.failure.empty()) {
+            throw Error(ErrorCode::operation, report.failure);
+        }
     }
 
     std::string output_name() const {

@@ -10,12 +10,18 @@ namespace glproc::cli {
 
 ReportPicture report_picture(const Arguments& arguments) {
     ReportPicture picture;
+    std::vector<std::string> inputs = arguments.places;
+    for (const FieldInfo& field : arguments.command->op->fields) {
+        if (field.reads_picture && arguments.has(field.name)) {
+            inputs.push_back(arguments.value(field.name));
+        }
+    }
     for (const FieldInfo& field : arguments.command->op->fields) {
         if (!field.names_picture || !arguments.has(field.name)) {
             continue;
         }
         const PictureFile file{arguments.value(field.name)};
-        OutputPlace(file.path).refuse_inputs(field.name, arguments.places);
+        OutputPlace(file.path).refuse_inputs(field.name, inputs);
         if (file.is_drawing()) {
             picture.drawing.emplace(file.path);
             picture.drawing->check(arguments, "picture");

@@ -25,6 +25,18 @@ bool is_large(const Form& form) {
 
 } // namespace
 
+void read_second_pictures(Operation& operation, const Arguments& arguments) {
+    bool reads_stdin = arguments.places.at(0) == "-";
+    Notes notes;
+    for (PictureInput* picture : operation.pictures()) {
+        if (picture->path == "-" && std::exchange(reads_stdin, true)) {
+            throw Error(ErrorCode::usage, "stdin can be read once only", "name a file in place of one -");
+        }
+        picture->image = std::make_shared<const Image>(
+            decode(read_input(picture->path, "picture"), input_name(picture->path), decode_options(arguments, &notes)));
+    }
+}
+
 RunInput::RunInput(const Arguments& arguments, const OpInfo& op, const Operation& operation, Stages& stages)
     : op_(op), operation_(operation), stages_(stages), name_(arguments.places.at(0)), decoding_(decode_options(arguments, &notes_)),
       arrays_(arguments) {}

@@ -13,6 +13,9 @@
 
 namespace glproc::cli {
 
+/// Reads the second pictures that the operation names. Throws Error: usage where stdin is read twice, and input.
+void read_second_pictures(Operation& operation, const Arguments& arguments);
+
 /// While decoding is under way, name() alone may be used. `picture` is the output of an operation that makes
 /// pictures, and gets what the input decides.
 class RunInput {

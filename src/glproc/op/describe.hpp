@@ -73,11 +73,15 @@ class Describe {
                                 .contradicts = spec.contradicts,
                                 .choices = choices_of<T>(),
                                 .needs = spec.needs,
+                                .reads_picture = std::is_same_v<T, PictureInput>,
                                 .names_picture = std::is_same_v<T, PictureFile>,
                                 .is_place = spec.place});
         setters_.push_back([=](Op& op, std::string_view text) {
             op.*member = FieldText<T>::parse({name, spec.unit, spec.limit}, text);
         });
+        if constexpr (std::is_same_v<T, PictureInput>) {
+            pictures_.push_back([=](Op& op) { return &(op.*member); });
+        }
         return *this;
     }
 
@@ -180,6 +184,7 @@ class Describe {
         std::function<OpOutput(const Op&, Context&, const OpInput&)> run;
         RowsSpec<Op> rows;
         std::function<Plan(const Op&, const Form&)> plan;
+        std::vector<std::function<PictureInput*(Op&)>> pictures;
     };
 
     template <class In, class Choose, class Unavailable, class Make>
@@ -209,7 +214,7 @@ class Describe {
                    [run = std::move(run)](const Op& op, Context& gpu, const OpInput& any) {
                        return run(op, gpu, std::get<In>(any));
                    },
-                   std::move(rows_), std::move(plan_)});
+                   std::move(rows_), std::move(plan_), std::move(pictures_)});
         info_.make = [shared] { return std::make_unique<Erased>(shared); };
         return std::move(info_);
     }
@@ -233,6 +238,17 @@ class Describe {
 
         OpOutput run(Context& gpu, const OpInput& input) const override {
             return shared_->run(op_, gpu, input);
+        }
+
+        std::vector<PictureInput*> pictures() override {
+            std::vector<PictureInput*> named;
+            for (const auto& picture : shared_->pictures) {
+                PictureInput* input = picture(op_);
+                if (!input->path.empty()) {
+                    named.push_back(input);
+                }
+            }
+            return named;
         }
 
         Form result_form(const Form& form) const override {
@@ -274,6 +290,7 @@ class Describe {
     std::vector<Setter> setters_;
     RowsSpec<Op> rows_;
     std::function<Plan(const Op&, const Form&)> plan_;
+    std::vector<std::function<PictureInput*(Op&)>> pictures_;
 };
 
 } // namespace glproc

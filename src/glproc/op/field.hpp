@@ -52,6 +52,12 @@ struct PictureFile {
     bool is_drawing() const { return path.ends_with(".svg") || path.ends_with(".SVG"); }
 };
 
+/// A second picture that an operation reads: its name, and the picture once it was read.
+struct PictureInput {
+    std::string path = {};
+    std::shared_ptr<const Image> image = {};
+};
+
 /// One value of an enum: how people type it, and when to use it.
 template <class E>
 struct EnumRow {
@@ -238,6 +244,13 @@ struct FieldText<PictureFile> {
     static PictureFile parse(const FieldContext& c, std::string_view text);
     static std::string print(const PictureFile& value) { return value.path; }
     static std::string range(const Limit&) { return "a file"; }
+};
+
+template <>
+struct FieldText<PictureInput> {
+    static PictureInput parse(const FieldContext&, std::string_view text) { return {std::string(text)}; }
+    static std::string print(const PictureInput& value) { return value.path; }
+    static std::string range(const Limit&) { return "a picture"; }
 };
 
 /// "a,b,c": some of an enum's values, each at most once, in the order given.

@@ -20,6 +20,7 @@
 namespace glproc {
 
 class Context;
+struct PictureInput;
 
 /// A tree of numbers, strings, lists and ordered objects: the content of a report, independent of any syntax.
 struct Value {
@@ -49,6 +50,7 @@ struct Report {
     /// .svg.
     std::optional<GpuImage> picture = {};
     std::string drawing = {};
+    std::string failure = {}; ///< why the call has failed although it is done: a bound that was exceeded
 };
 
 /// One value that a parameter can take, and when to use it.
@@ -70,6 +72,7 @@ struct FieldInfo {
     std::string contradicts = {};     ///< another field, which cannot be given as well
     std::vector<Choice> choices = {}; ///< where the values have names: each with a sentence
     std::string needs = {};           ///< another field, without which this one has no effect
+    bool reads_picture = false;       ///< the value is a second picture that the operation reads
     bool names_picture = false;       ///< the value is the file that Report::picture goes to
     bool is_place = false;            ///< the value may also stand after the files, without the name
 };
@@ -111,6 +114,9 @@ class Operation {
 
     /// `input` must be of the kind in OpInfo::input.
     virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
+
+    /// The second pictures that were named, to be filled in before anything is run.
+    virtual std::vector<PictureInput*> pictures() = 0;
 
     /// The form of the picture that it makes of one of this form. Throws Error(usage) where it takes no such
     /// picture.

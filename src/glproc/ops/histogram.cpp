@@ -174,16 +174,6 @@ class BandCounts {
     std::vector<ChannelCounts> counts_;
 };
 
-TileGrid band_grid(Context& gpu, const Form& form) {
-    const int pixels = pixels_per_texel(form);
-    return plan_grid(gpu, form,
-                     {.what = "histogram",
-                      .grain = {pixels, 1},
-                      .texel_pixels = pixels,
-                      .pixel_bytes = 16.0 / pixels,
-                      .pixel_work = 1});
-}
-
 /// The share of a progress that runs in two passes over a picture.
 TileProgress half_of(const TileProgress& progress, double begin, double length) {
     return [=, &progress](double share) {
@@ -198,7 +188,7 @@ Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& 
     const Form& form = input.source.form;
     const Histogram histogram = call.of(form);
     check_histogram(histogram, form);
-    const TileGrid grid = band_grid(gpu, form);
+    const TileGrid grid = histogram_grid(gpu, form);
     BandCounts counts(histogram, gpu, grid.size.x);
     std::vector<Measurement> measured;
     for (const HistogramChannel channel : call.channels) {
@@ -236,6 +226,16 @@ Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& 
 
 } // namespace
 
+TileGrid histogram_grid(Context& gpu, const Form& form) {
+    const int pixels = pixels_per_texel(form);
+    return plan_grid(gpu, form,
+                     {.what = "histogram",
+                      .grain = {pixels, 1},
+                      .texel_pixels = pixels,
+                      .pixel_bytes = 16.0 / pixels,
+                      .pixel_work = 1});
+}
+
 void check_histogram(const Histogram& histogram, const Form& image) {
     check_limit("bins", histogram.bins, bins_limit);
     check_channels(histogram.channels, image.has_alpha());
@@ -270,7 +270,7 @@ std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const GpuImage& i
 std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const RowSource& from,
                                                  const TileProgress& progress) const {
     check_histogram(*this, from.form);
-    const TileGrid grid = band_grid(gpu, from.form);
+    const TileGrid grid = histogram_grid(gpu, from.form);
     BandCounts counts(*this, gpu, grid.size.x);
     visit_bands(
         from, grid.size.y, [&](const Image& band) { counts.add(band); }, progress);
@@ -325,7 +325,7 @@ const OpInfo& histogram_info() {
                                         return racy_workload(call.of(input.image.form()), gpu, input);
                                     })
             .by_rows({.grid = [](const HistogramCall&, Context& gpu,
-                                 const Form& form) { return band_grid(gpu, form); },
+                                 const Form& form) { return histogram_grid(gpu, form); },
                       .run = [](const HistogramCall& call, Context& gpu, const RowsInput& input, RowWriter*)
                           -> std::optional<Report> { return report_of_rows(call, gpu, input); }})
             .runs(Product::report,

@@ -63,4 +63,7 @@ struct Histogram {
                                           const TileProgress& progress = {}) const;
 };
 
+/// The parts that pictures of any size are counted in.
+TileGrid histogram_grid(Context& gpu, const Form& form);
+
 } // namespace glproc

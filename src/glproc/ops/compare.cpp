@@ -1,0 +1,246 @@
+#include "glproc/ops/compare.hpp"
+
+#include "glproc/image/memory_rows.hpp"
+#include "glproc/image/parallel.hpp"
+#include "glproc/op/describe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit diff_limit{0, 1e30};
+constexpr int window_radius = 5; // of a Gaussian of sigma 1.5, cut off at 3.5 sigma
+constexpr double window_sigma = 1.5;
+
+/// What `compare` is told.
+struct Compare {
+    PictureInput with;
+    PictureFile map;
+    std::optional<double> max_diff;
+};
+
+double distance(double a, double b) {
+    if (std::isnan(a) || std::isnan(b)) {
+        return std::isnan(a) && std::isnan(b) ? 0 : std::numeric_limits<double>::infinity();
+    }
+    return a == b ? 0 : std::abs(a - b); // infinities of one sign are equal
+}
+
+/// Both in one depth.
+std::pair<Image, Image> in_one_depth(const Image& a, const Image& b) {
+    if (a.width() != b.width() || a.height() != b.height() || a.channels() != b.channels()) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("the pictures differ in form: {}x{} with {} channels, and {}x{} with {}", a.width(),
+                                a.height(), a.channels(), b.width(), b.height(), b.channels()),
+                    "resize or convert one of them first");
+    }
+    const Depth depth = std::max(a.depth(), b.depth());
+    return {with_depth(a, depth), with_depth(b, depth)};
+}
+
+/// What one row adds to the figures.
+struct RowDifference {
+    double squares = 0;
+    double largest = 0;
+    int x = 0;
+};
+
+RowDifference compare_row(const Image& a, const Image& b, int y) {
+    RowDifference row;
+    for (int x = 0; x < a.width(); ++x) {
+        for (int c = 0; c < a.channels(); ++c) {
+            const double d = distance(a.at(x, y, c), b.at(x, y, c));
+            row.squares += d * d;
+            if (d > row.largest) {
+                row.largest = d;
+                row.x = x;
+            }
+        }
+    }
+    return row;
+}
+
+std::array<double, 2 * window_radius + 1> window_weights() {
+    std::array<double, 2 * window_radius + 1> weights{};
+    double sum = 0;
+    for (int i = -window_radius; i <= window_radius; ++i) {
+        sum += weights[static_cast<std::size_t>(i + window_radius)] = std::exp(-i * i / (2 * window_sigma * window_sigma));
+    }
+    for (double& weight : weights) {
+        weight /= sum;
+    }
+    return weights;
+}
+
+/// Weighted means of a, b, a^2, b^2 and a b under the window.
+using Moments = std::array<double, 5>;
+
+double similarity(const Moments& m, double full) {
+    // Of a sample, as skimage has it: 11 x 11 pixels less one.
+    constexpr double pixels = (2.0 * window_radius + 1) * (2.0 * window_radius + 1);
+    constexpr double sample = pixels / (pixels - 1);
+    const double c1 = 0.01 * full * 0.01 * full;
+    const double c2 = 0.03 * full * 0.03 * full;
+    const double variances = sample * (m[2] - m[0] * m[0]) + sample * (m[3] - m[1] * m[1]);
+    const double covariance = sample * (m[4] - m[0] * m[1]);
+    return (2 * m[0] * m[1] + c1) * (2 * covariance + c2) / ((m[0] * m[0] + m[1] * m[1] + c1) * (variances + c2));
+}
+
+/// The sum of similarities over row y, all channels.
+double similarity_of_row(const Image& a, const Image& b, int y) {
+    static const auto weights = window_weights();
+    const auto width = static_cast<std::size_t>(a.width());
+    const double full = max_code(a.depth());
+    double sum = 0;
+    for (int c = 0; c < a.channels(); ++c) {
+        std::vector<Moments> columns(width);
+        for (int dy = -window_radius; dy <= window_radius; ++dy) {
+            const double weight = weights[static_cast<std::size_t>(dy + window_radius)];
+            for (std::size_t x = 0; x < width; ++x) {
+                const double v = a.at(static_cast<int>(x), y + dy, c);
+                const double w = b.at(static_cast<int>(x), y + dy, c);
+                const Moments terms{v, w, v * v, w * w, v * w};
+                for (std::size_t i = 0; i < terms.size(); ++i) {
+                    columns[x][i] += weight * terms[i];
+                }
+            }
+        }
+        for (std::size_t x = window_radius; x + window_radius < width; ++x) {
+            Moments moments{};
+            for (std::size_t k = 0; k < weights.size(); ++k) {
+                for (std::size_t i = 0; i < moments.size(); ++i) {
+                    moments[i] += weights[k] * columns[x + k - window_radius][i];
+                }
+            }
+            sum += similarity(moments, full);
+        }
+    }
+    return sum;
+}
+
+std::optional<double> similarity_of(const Image& a, const Image& b) {
+    const int rows = a.height() - 2 * window_radius;
+    const int columns = a.width() - 2 * window_radius;
+    if (rows < 1 || columns < 1) {
+        return std::nullopt;
+    }
+    std::vector<double> sums(static_cast<std::size_t>(rows));
+    parallel_for(sums.size(), [&](std::size_t i) {
+        sums[i] = similarity_of_row(a, b, static_cast<int>(i) + window_radius);
+    });
+    double sum = 0;
+    for (const double row : sums) {
+        sum += row;
+    }
+    return sum / (double(rows) * columns * a.channels());
+}
+
+Report report_of(const Compare& op, Context& gpu, const std::string& name, const Image& image) {
+    const Difference difference = compare(image, *op.with.image);
+    const std::string ssim = difference.ssim ? fmt::format("{:.6f}", *difference.ssim) : "n/a";
+    const std::string psnr = std::isinf(difference.psnr) ? "equal" : fmt::format("{:.3f} dB", difference.psnr);
+    Report report;
+    report.tree = {Value::Object{{"schema", {"glproc.compare/1"}},
+                                 {"input", {name}},
+                                 {"with", {op.with.path}},
+                                 {"mse", {difference.mse}}, // what is not finite becomes null
+                                 {"psnr", {difference.psnr}},
+                                 {"ssim", {difference.ssim.value_or(std::numeric_limits<double>::quiet_NaN())}},
+                                 {"max_diff", {difference.max_diff}},
+                                 {"at", {Value::List{{std::int64_t{difference.x}}, {std::int64_t{difference.y}}}}}}};
+    report.csv = fmt::format("mse,psnr,ssim,max_diff,x,y\n{},{},{},{},{},{}\n", difference.mse, difference.psnr,
+                             difference.ssim.value_or(std::numeric_limits<double>::quiet_NaN()), difference.max_diff,
+                             difference.x, difference.y);
+    report.text = [=, with = op.with.path](const TextShape&) {
+        return fmt::format("{}  {}\nmse {:.6g}  psnr {}  ssim {}  largest difference {:.6g} at {},{}\n", name, with,
+                           difference.mse, psnr, ssim, difference.max_diff, difference.x, difference.y);
+    };
+    if (op.map.is_drawing()) {
+        throw Error(ErrorCode::usage, "--map is a picture of pixels, which no .svg is", "name it .png");
+    }
+    if (!op.map.path.empty()) {
+        report.picture = gpu.upload(difference_map(image, *op.with.image), "map");
+    }
+    if (op.max_diff && !(difference.max_diff <= *op.max_diff)) {
+        report.failure = fmt::format("the pictures differ by up to {:.6g}, more than --max-diff {:.6g}",
+                                     difference.max_diff, *op.max_diff);
+    }
+    return report;
+}
+
+} // namespace
+
+Difference compare(const Image& first, const Image& second) {
+    const auto [a, b] = in_one_depth(first, second);
+    std::vector<RowDifference> rows(static_cast<std::size_t>(a.height()));
+    parallel_for(rows.size(), [&a = a, &b = b, &rows](std::size_t y) { rows[y] = compare_row(a, b, static_cast<int>(y)); });
+    Difference difference;
+    double squares = 0;
+    for (std::size_t y = 0; y < rows.size(); ++y) {
+        squares += rows[y].squares;
+        if (rows[y].largest > difference.max_diff) {
+            difference.max_diff = rows[y].largest;
+            difference.x = rows[y].x;
+            difference.y = static_cast<int>(y);
+        }
+    }
+    difference.mse = squares / (double(a.width()) * a.height() * a.channels());
+    const double full = max_code(a.depth());
+    difference.psnr = difference.mse == 0 ? std::numeric_limits<double>::infinity()
+                                          : 10 * std::log10(full * full / difference.mse);
+    difference.ssim = similarity_of(a, b);
+    return difference;
+}
+
+Image difference_map(const Image& first, const Image& second) {
+    const auto [a, b] = in_one_depth(first, second);
+    Image map(a.form());
+    const auto subtract = [&a = a, &b = b, &map]<class T>(T) {
+        const auto values = map.values<T>();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            values[i] = static_cast<T>(distance(a.values<T>()[i], b.values<T>()[i]));
+        }
+    };
+    switch (a.depth()) {
+    case Depth::u8:
+        subtract(std::uint8_t{});
+        break;
+    case Depth::u16:
+        subtract(std::uint16_t{});
+        break;
+    case Depth::f32:
+        subtract(float{});
+        break;
+    }
+    return map;
+}
+
+const OpInfo& compare_info() {
+    static const OpInfo info =
+        Describe<Compare>("compare", "how far two pictures are apart: mse, psnr, ssim and the largest difference",
+                          "a.png b.png")
+            .field("with", &Compare::with,
+                   {.value = "OTHER", .help = "the picture to compare IN with", .required = true, .place = true})
+            .field("map", &Compare::map, {.value = "FILE", .help = "also write the differences as a picture"})
+            .field("max-diff", &Compare::max_diff,
+                   {.value = "V", .limit = diff_limit, .help = "fail, with status 1, where a value differs by more; in codes, of floats in values"})
+            .by_rows({.grid = [](const Compare&, Context&, const Form& form) { return TileGrid{{form.width, form.height}}; },
+                      .run = [](const Compare& op, Context& gpu, const RowsInput& input, RowWriter*) -> std::optional<Report> {
+                          Image image(input.source.form);
+                          input.source.open()->read(image.bytes());
+                          return report_of(op, gpu, input.name, image);
+                      }})
+            .runs(Product::report, [](const Compare& op, Context& gpu, const ImageInput& input) -> OpOutput {
+                return report_of(op, gpu, input.name, input.pixels);
+            });
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,81 @@
+// compare and stats: what people and programs read, and the statuses.
+#include "cli/glproc_program.hpp"
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+/// A picture, and one that differs in a single value.
+struct TwoPictures : TempDir {
+    TwoPictures() {
+        Image picture = photo_like_image({.width = 31, .height = 17, .channels = 3});
+        save(picture, *this / "a.png");
+        std::uint8_t& value = picture.values<std::uint8_t>()[3 * (31 * 5 + 7) + 1];
+        value = static_cast<std::uint8_t>(value < 128 ? value + 10 : value - 10);
+        save(picture, *this / "b.png");
+    }
+};
+
+} // namespace
+
+TEST_CASE("compare: JSON, text, and status 1 beyond --max-diff") {
+    const TwoPictures folder;
+    const ProgramResult json = run_glproc(folder.path(), {"compare", "a.png", "b.png", "--json"});
+    CHECK(json.status == 0);
+    CHECK(json.out.starts_with(
+        R"({"schema":"glproc.compare/1","input":"a.png","with":"b.png","mse":0.063251,"psnr":60.12013,"ssim":)"));
+    CHECK(json.out.ends_with(R"("max_diff":10,"at":[7,5]})"
+                             "\n"));
+    CHECK(run_glproc(folder.path(), {"compare", "a.png", "--with", "b.png", "--json"}).out == json.out);
+    const ProgramResult equal = run_glproc(folder.path(), {"compare", "a.png", "a.png", "--json"});
+    CHECK(equal.out == R"({"schema":"glproc.compare/1","input":"a.png","with":"a.png","mse":0,"psnr":null,"ssim":1,)"
+                       R"("max_diff":0,"at":[0,0]})"
+                       "\n");
+    CHECK(run_glproc(folder.path(), {"compare", "a.png", "b.png", "--max-diff", "10", "-q"}).status == 0);
+    const ProgramResult beyond = run_glproc(folder.path(), {"compare", "a.png", "b.png", "--max-diff", "9", "-qq"});
+    CHECK(beyond.status == 1);
+    CHECK(beyond.err == "glproc: error: the pictures differ by up to 10, more than --max-diff 9\n");
+    CHECK(beyond.out.find("largest difference 10 at 7,5") != std::string::npos);
+}
+
+TEST_CASE("compare: the map is a picture, and replaces no input") {
+    const TwoPictures folder;
+    CHECK(run_glproc(folder.path(), {"compare", "a.png", "b.png", "--map", "map.png", "-q"}).status == 0);
+    CHECK(load(folder / "map.png").at(7, 5, 1) == 10);
+    const std::string before = read_text(folder / "b.png");
+    const ProgramResult over = run_glproc(folder.path(), {"compare", "a.png", "b.png", "--map", "b.png"});
+    CHECK(over.status == 2);
+    CHECK(read_text(folder / "b.png") == before);
+    CHECK(run_glproc(folder.path(), {"compare", "a.png", "b.png", "--map", "map.svg"}).status == 2);
+}
+
+TEST_CASE("compare: what cannot be compared") {
+    const TwoPictures folder;
+    save(Image(5, 5, 1, Depth::u8), folder / "small.png");
+    const ProgramResult missing = run_glproc(folder.path(), {"compare", "a.png", "nosuch.png"});
+    CHECK(missing.status == 3);
+    CHECK(missing.err == "glproc: error: nosuch.png: no such file\n");
+    CHECK(run_glproc(folder.path(), {"compare", "a.png"}).status == 2);
+    CHECK(run_glproc(folder.path(), {"compare", "-", "-"}).status == 2);
+    const ProgramResult other = run_glproc(folder.path(), {"compare", "a.png", "small.png"});
+    CHECK(other.status == 2);
+    CHECK(other.out.empty());
+}
+
+TEST_CASE("stats: text, JSON and CSV") {
+    const TempDir folder;
+    write_text(folder / "tiny.pgm", "P2 4 2 255  0 0 64 128  128 128 255 255\n");
+    const ProgramResult text = run_glproc(folder.path(), {"stats", "tiny.pgm", "--percentiles", "50,99"});
+    CHECK(text.status == 0);
+    CHECK(text.out == "tiny.pgm  4x2  8-bit\n"
+                      "grey: min 0  max 255  mean 119.750  stddev 92.586  median 128  entropy 1.906  50% 128  99% 255\n");
+    CHECK(run_glproc(folder.path(), {"stats", "tiny.pgm", "--json"}).out ==
+          R"({"schema":"glproc.stats/1","input":"tiny.pgm","width":4,"height":2,"depth":8,"channels":[{"name":"grey","count":8,)"
+          R"("nan":0,"min":0,"max":255,"mean":119.75,"stddev":92.586109,"median":128,"percentiles":[],"entropy":1.905639}]})"
+          "\n");
+    CHECK(run_glproc(folder.path(), {"stats", "tiny.pgm", "--format", "csv", "--percentiles", "10"}).out ==
+          "channel,count,nan,min,max,mean,stddev,median,entropy,p10\n"
+          "grey,8,0,0,255,119.75,92.58610854663005,128,1.9056390622295665,0\n");
+    CHECK(run_glproc(folder.path(), {"stats", "tiny.pgm", "--percentiles", "101"}).status == 2);
+}
