@@ -243,7 +243,9 @@ Command measure_commands() {
     command.flags.insert(command.flags.end(), generic.begin(), generic.end());
     for (const std::vector<const OpInfo*>& measured : {operations(), memory_benches()}) {
         for (const OpInfo* op : measured) {
-            command.commands.push_back(measure_operation(*op));
+            if (!op->bench.variants.empty()) {
+                command.commands.push_back(measure_operation(*op));
+            }
         }
     }
     return command;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -235,6 +236,20 @@ Report report_of(const Stats& op, const std::string& name, const Form& form, con
     return report;
 }
 
+/// The figures, compared with those of the CPU.
+Workload stats_workload(const Stats& op, Context& gpu, const ImageInput& input) {
+    const auto got = std::make_shared<std::vector<ChannelStats>>();
+    const auto check = [=, &gpu] {
+        Stats reference = op;
+        reference.method = StatsMethod::cpu;
+        return Verdict{*got == reference(gpu, input.image) ? "" : "the figures differ"};
+    };
+    return {.run = [=, &gpu] { *got = op(gpu, input.image); },
+            .check = check,
+            .least_bytes = static_cast<double>(input.pixels.bytes().size()),
+            .on_cpu = op.method == StatsMethod::cpu};
+}
+
 } // namespace
 
 std::vector<ChannelStats> Stats::operator()(Context& gpu, const GpuImage& image) const {
@@ -257,7 +272,11 @@ const OpInfo& stats_info() {
         Describe<Stats>("stats", "smallest, largest, mean, median and more of every channel", "in.png --percentiles 1,99")
             .field("percentiles", &Stats::percentiles,
                    {.value = "P,...", .unit = "percent", .limit = percent_limit, .help = "the values below which so many of all lie, too"})
-            .field("method", &Stats::method, {.value = "M", .help = "where it is computed; the figures are the same", .alias = "variant"})
+            .field("method", &Stats::method,
+                   {.value = "M", .help = "where it is computed; the figures are the same", .alias = "variant"})
+            .bench<ImageInput>(
+                "method", &Stats::method, {.size = "2448x1505"},
+                [](const Stats&, Context&, const ImageInput&) { return std::optional<std::string>(); }, stats_workload)
             .by_rows({.grid = [](const Stats&, Context& gpu, const Form& form) { return histogram_grid(gpu, form); },
                       .run = [](const Stats& op, Context& gpu, const RowsInput& input, RowWriter*) -> std::optional<Report> {
                           return report_of(op, input.name, input.source.form, op(gpu, input.source, input.progress));

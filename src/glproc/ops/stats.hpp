@@ -32,6 +32,8 @@ struct ChannelStats {
     /// For each percentage asked for the value of rank (N - 1) p / 100, rounded down: numpy.percentile(..., method="lower").
     std::vector<double> percentiles = {};
     double entropy = 0; ///< bits a value, of the codes; NaN for floats, which have none
+
+    bool operator==(const ChannelStats&) const = default;
 };
 
 /// Statistics of every channel of a picture. Exact for integers, up to one rounding each.
