@@ -103,10 +103,10 @@ std::string unflat(std::string name) {
 /// The files of glsl/ that a kernel of this kind may be given.
 std::vector<std::string> operations_of(const fs::path& glsl_dir, const std::string& kind) {
     std::vector<std::string> names;
-    for (const fs::directory_entry& entry : fs::directory_iterator(glsl_dir)) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(glsl_dir)) {
         if (entry.path().extension() == ".glsl" &&
             read_file(entry.path()).find(fmt::format("\n// Kind: {}\n", kind)) != std::string::npos) {
-            names.push_back(entry.path().filename().string());
+            names.push_back(entry.path().lexically_relative(glsl_dir).generic_string());
         }
     }
     std::sort(names.begin(), names.end());
@@ -123,8 +123,11 @@ std::vector<Defines> variants_of(const fs::path& glsl_dir, const std::string& te
             continue;
         }
         for (const std::string& name : operations_of(glsl_dir, operation->second)) {
-            result.push_back(defines);
-            result.back()["OPERATION"] = name;
+            for (Defines& own : glproc::all_variants(read_file(glsl_dir / name), name)) {
+                own.insert(defines.begin(), defines.end());
+                own["OPERATION"] = name;
+                result.push_back(std::move(own));
+            }
         }
     }
     return result;
@@ -140,7 +143,7 @@ void expand(const fs::path& glsl_dir, const fs::path& out_dir) {
         const std::string stem = flat(file.substr(0, file.find('.')));
         std::size_t number = 0;
         for (const Defines& defines : variants_of(glsl_dir, read_file(kernel), file)) {
-            const std::string name = variant_name(stem, defines, number);
+            const std::string name = flat(variant_name(stem, defines, number));
             write_file(out_dir / name, glproc::load_shader(file, defines, read).text);
             ++number;
         }
@@ -156,7 +159,7 @@ std::vector<std::string> sources_of(const std::string& variant, const glproc::Gl
     constexpr std::string_view operation = "OPERATION=";
     if (const std::size_t at = variant.find(operation); at != std::string::npos) {
         const std::size_t begin = at + operation.size();
-        defines["OPERATION"] = variant.substr(begin, variant.find(".glsl", begin) + 5 - begin);
+        defines["OPERATION"] = unflat(variant.substr(begin, variant.find(".glsl", begin) + 5 - begin));
     }
     return glproc::load_shader(kernel, defines, read).files;
 }

@@ -69,9 +69,13 @@ void main() {
             float values[UNIT_LANES];
             read_unit(at.x + u, y, values);
             int base = row * u_pitch + u * UNIT_PIXELS - u_first.x + 2 * UNIT_PIXELS; // of what the first sees of the first
+            float seen[2 * UNIT_PIXELS - 1]; // weights of all distances between pixels of the two units
+            for (int i = 0; i < 2 * UNIT_PIXELS - 1; ++i) {
+                seen[i] = weights[base + i - (UNIT_PIXELS - 1)];
+            }
             for (int from = 0; from < UNIT_PIXELS; ++from) {
                 for (int to = 0; to < UNIT_PIXELS; ++to) {
-                    float weight = weights[base + from - to];
+                    float weight = seen[UNIT_PIXELS - 1 + from - to];
                     for (int c = 0; c < CHANNELS; ++c) {
                         int lane = to * CHANNELS + c;
                         sums[lane] = add_weighted(sums[lane], weight, values[from * CHANNELS + c]);

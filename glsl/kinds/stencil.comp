@@ -8,12 +8,13 @@
 // Each invocation walks down a strip one unit wide and keeps the rows that a pixel can see in registers: a row is read once.
 //
 // Reads   i_src     the image
-//         b_params  the parameters
+//         u_params  the parameters
 // Writes  i_dst     the result, of as many pixels and channels; its depth may differ
 // Shared memory     none; invocations are independent, groups come in any order.
 //
 // @define OPERATION stencil    a file of this kind
 // @define REACH     1|2|3      pixels to each side
+// @define PARAMS    64         at most so many
 // @define BORDER    0|1|2|3|4  lib/border.glsl
 // @define CHANNELS  1|2|4      as stored
 // @define SRC_DEPTH 8|16|32    bits of a channel
@@ -30,13 +31,13 @@
 
 layout(local_size_x = 32, local_size_y = 4) in;
 
-layout(std430) readonly buffer b_params { float params[]; };
+uniform float u_params[PARAMS];
 
 uniform int u_rows;        // of a strip
 uniform float u_alpha_one; // of the result, by that of the source
 
 float param(int i) {
-    return params[i];
+    return u_params[i];
 }
 
 #define REACH_TEXELS ((REACH * CHANNELS + SRC_LANES - 1) / SRC_LANES)

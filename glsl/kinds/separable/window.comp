@@ -228,6 +228,22 @@ void store_rows(int first_texel, int first_row, int before, int rows) {
     }
 }
 
+#if SHARPEN == 1
+// A quad of each of these rows, in the first lanes.
+void load_own(int tx, int quad, int first_row, out uvec4 own[ROWS]) {
+    for (int i = 0; i < ROWS; ++i) {
+        uvec4 texel = imageLoad(i_own, ivec2(tx, first_row + i));
+#if DST_DEPTH == 8
+        own[i] = uvec4(texel[quad], 0u, 0u, 0u);
+#elif DST_DEPTH == 16
+        own[i] = uvec4(texel[2 * quad], texel[2 * quad + 1], 0u, 0u);
+#else
+        own[i] = texel;
+#endif
+    }
+}
+#endif
+
 void main() {
     int me = int(gl_LocalInvocationIndex);
     int strip = int(gl_WorkGroupID.x);
@@ -251,6 +267,10 @@ void main() {
         complete_rows(first_texel * SRC_PIXELS);
         wg_sync();
 #endif
+#if SHARPEN == 1
+        uvec4 own[ROWS]; // long before it is used
+        load_own(first_texel + (REACH + me) / QUADS, me % QUADS, first_row + done, own);
+#endif
         store_rows(first_texel + REACH / QUADS, first_row, done - ROWS, rows);
         const int spans = RESULTS / SPAN;
         if (me < ROWS * spans) {
@@ -262,8 +282,7 @@ void main() {
                 vec4 oldest = add_row(s_sum[i][PLACE(me)], sums);
                 vec4 means = finished(oldest, u_scale);
 #if SHARPEN == 1
-                ivec2 at = ivec2(first_texel + (REACH + me) / QUADS, first_row + done + i);
-                means = sharpened(means, imageLoad(i_own, at), me % QUADS * 4);
+                means = sharpened(means, own[i], 0);
 #endif
                 s_done[i][me] = words_of(means);
             }

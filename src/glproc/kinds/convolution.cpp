@@ -2,6 +2,7 @@
 
 #include "glproc/image/parallel.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/stencil.hpp"
 #include "glproc/op/pacer.hpp"
 
 #include <algorithm>
@@ -47,6 +48,47 @@ class Job {
         return may && (convolution_.method == ConvolutionMethod::separable ||
                        (convolution_.method == ConvolutionMethod::automatic &&
                         (pays || convolution_.weights.empty())));
+    }
+
+    /// How far the kernel reaches, along the axis where it is more.
+    int reach() const {
+        const auto along = [](int first, int count) { return std::max(-first, first + count - 1); };
+        return std::max({along(convolution_.first.x, convolution_.width),
+                         along(convolution_.first.y, convolution_.height), 1});
+    }
+
+    bool can_walk() const { return reach() <= Stencil::most_reach && alpha_ != 1; }
+    bool walks() const {
+        return can_walk() && (convolution_.method == ConvolutionMethod::walk ||
+                              convolution_.method == ConvolutionMethod::automatic);
+    }
+
+    /// The same as a stencil.
+    Stencil as_stencil() const {
+        const int size = 2 * reach() + 1;
+        std::vector<float> params{static_cast<float>(convolution_.scale * ratio_),
+                                  static_cast<float>(convolution_.offset * max_code(result_depth())),
+                                  convolution_.absolute ? 1.0F : 0.0F};
+        params.resize(3 + static_cast<std::size_t>(size) * static_cast<std::size_t>(size));
+        bool is_exact = source_.depth == Depth::u8;
+        for (int y = 0; y < convolution_.height; ++y) {
+            for (int x = 0; x < convolution_.width; ++x) {
+                const double weight = convolution_.weight(x, y);
+                const int column = convolution_.first.x + x + reach();
+                const int row = convolution_.first.y + y + reach();
+                params[static_cast<std::size_t>(3 + row * size + column)] = static_cast<float>(weight);
+                is_exact = is_exact && is_short(weight);
+            }
+        }
+        return {.name = convolution_.name,
+                .glsl = "convolve/small.glsl",
+                .reach = reach(),
+                .params = params,
+                .defines = {{"EXACT", is_exact ? "1" : "0"}},
+                .border = convolution_.border,
+                .keeps_alpha = alpha_ != 0,
+                .depth = convolution_.depth,
+                .reference = {}};
     }
 
     Depth result_depth() const { return convolution_.depth.value_or(source_.depth); }
@@ -321,6 +363,9 @@ Plan convolution_plan(const Form& form, Convolution convolution) {
         if (convolution.method == ConvolutionMethod::separable && convolution.products.empty()) {
             return "the kernel is not the product of a row and a column";
         }
+        if (convolution.method == ConvolutionMethod::walk && !job.can_walk()) {
+            return "the kernel has more than 7x7 weights, or colour is weighted by alpha";
+        }
         if (convolution.method == ConvolutionMethod::direct &&
             std::max(convolution.width, convolution.height) > Convolution::most_direct) {
             return fmt::format("the kernel has more than {0}x{0} weights", Convolution::most_direct);
@@ -342,6 +387,12 @@ Plan convolution_plan(const Form& form, Convolution convolution) {
                       .row_cost = 4.0 * form.width * form.channels * convolution.width * convolution.height};
     if (convolution.method == ConvolutionMethod::cpu) {
         return on_cpu(std::move(plan));
+    }
+    if (job.walks()) {
+        const Plan walk = stencil_plan(form, job.as_stencil());
+        plan.needs = walk.needs;
+        plan.run = walk.run;
+        return plan;
     }
     plan.run = [job](Context& gpu, const Part& source, const Rect&) { return job.run(gpu, source.image); };
     return plan;

@@ -36,26 +36,23 @@ std::vector<double> reference_rows(const Image& source, std::span<const int> row
 GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, const Stencil& stencil) {
     const Form& form = source.form();
     GpuImage dst = gpu.make_image({form.width, form.height, form.channels, result.depth}, "result");
-    // A buffer has at least one value.
-    std::vector<float> params = stencil.params;
-    params.resize(std::max<std::size_t>(params.size(), 1));
-    Buffer buffer = gpu.make_buffer(params.size() * sizeof(float), "parameters");
-    buffer.write(params);
     const auto number = [](int value) { return std::to_string(value); };
     // RGB is stored with an opaque fourth channel, which stays so.
     const bool keeps = form.channels == 3 || (form.has_alpha() && stencil.keeps_alpha);
     const int unit = std::max(pixels_per_texel(form), pixels_per_texel(dst.form()));
     const int rows = 32 * stencil.reach; // an invocation reads 2 x reach more
-    gpu.pass(stencil.name, "kinds/stencil.comp",
-             {{"OPERATION", stencil.glsl},
-              {"REACH", number(stencil.reach)},
-              {"BORDER", number(static_cast<int>(stencil.border.mode))},
-              {"CHANNELS", number(source.stored_channels())},
-              {"SRC_DEPTH", number(static_cast<int>(form.depth))},
-              {"DST_DEPTH", number(static_cast<int>(result.depth))},
-              {"KEEP", keeps ? "1" : "0"}})
+    Defines defines = stencil.defines;
+    defines.insert({{"OPERATION", stencil.glsl},
+                    {"REACH", number(stencil.reach)},
+                    {"PARAMS", number(static_cast<int>(stencil.params.size()))},
+                    {"BORDER", number(static_cast<int>(stencil.border.mode))},
+                    {"CHANNELS", number(source.stored_channels())},
+                    {"SRC_DEPTH", number(static_cast<int>(form.depth))},
+                    {"DST_DEPTH", number(static_cast<int>(result.depth))},
+                    {"KEEP", keeps ? "1" : "0"}});
+    gpu.pass(stencil.name, "kinds/stencil.comp", defines)
         .reads("i_src", source)
-        .reads("b_params", buffer)
+        .set("u_params", stencil.params)
         .writes("i_dst", dst)
         .set("u_size", Int2{form.width, form.height})
         .set("u_border_texel",

@@ -30,7 +30,8 @@ struct Stencil {
     /// A file of glsl/ or one of register_glsl(), with `float stencil(int lane)` over near(lane, dx, dy), in code units.
     std::string glsl;
     int reach = 1;                  ///< pixels to each side, 1 to most_reach
-    std::vector<float> params = {}; ///< what param(i) reads
+    std::vector<float> params;      ///< what param(i) reads: 1 to 64
+    Defines defines = {};           ///< what the file chooses among its ways by, as its @define lines say
     Border border = {};
     /// Whether alpha is kept as it is; otherwise it is a channel like the others.
     bool keeps_alpha = true;

@@ -39,7 +39,8 @@ Plan plan(const Sobel& op, const Form& form) {
     return stencil_plan(
         form, {.name = "sobel",
                .glsl = "sobel.glsl",
-               .params = {float(scale), float(static_cast<int>(op.output)), float(side), float(middle)},
+               .params = {float(scale), float(side), float(middle)},
+               .defines = {{"OUTPUT", std::to_string(static_cast<int>(op.output))}},
                .border = op.border,
                .depth = depth,
                .reference = reference,
