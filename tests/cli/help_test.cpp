@@ -127,6 +127,7 @@ TEST_CASE("help: every field of every operation, with default, range and unit") 
 TEST_CASE("help: an example of the help works as it stands") {
     const TempDir folder;
     save(photo_like_image({.width = 20, .height = 10, .channels = 3}), folder / "in.png");
+    save(photo_like_image({.width = 20, .height = 10, .channels = 3}, 2), folder / "other.png");
     write_file(folder / "in.npy", format_npy({ArrayType::u32, {2}, std::vector<std::byte>(8)}));
     for (const OpInfo* op : operations()) {
         INFO(op->name);

@@ -225,7 +225,7 @@ Image difference_map(const Image& first, const Image& second) {
 const OpInfo& compare_info() {
     static const OpInfo info =
         Describe<Compare>("compare", "how far two pictures are apart: mse, psnr, ssim and the largest difference",
-                          "a.png b.png")
+                          "in.png other.png")
             .field("with", &Compare::with,
                    {.value = "OTHER", .help = "the picture to compare IN with", .required = true, .place = true})
             .field("map", &Compare::map, {.value = "FILE", .help = "also write the differences as a picture"})
