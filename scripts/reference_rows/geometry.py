@@ -1,0 +1,103 @@
+"""Geometry: Pillow's resize, NumPy's moves."""
+import numpy as np
+from PIL import Image
+
+from .base import EXACT, ONE_CODE, Row, planes, weighted
+
+PILLOW = {"lanczos3": Image.Resampling.LANCZOS, "cubic": Image.Resampling.BICUBIC, "linear": Image.Resampling.BILINEAR,
+          "box": Image.Resampling.BOX, "nearest": Image.Resampling.NEAREST}
+
+
+def size_times(p, rx, ry):
+    return max(round(p.v.shape[1] * rx), 1), max(round(p.v.shape[0] * ry), 1)
+
+
+def resized(filter, rx, ry):
+    """Of 8 bits, Pillow clips what it has after the first of its two passes. Alpha of 8 bits it weighs in 8 bits; here its mode F
+    does that."""
+    def run(p):
+        size = size_times(p, rx, ry)
+        if p.bits == 8 and not p.alpha and filter != "nearest":
+            pixels = p.v.astype(np.uint8)
+            image = Image.fromarray(pixels[..., 0] if pixels.shape[2] == 1 else pixels).resize(size, PILLOW[filter])
+            return np.asarray(image).astype(float).reshape(size[1], size[0], -1)
+        def plane(v):
+            between = Image.fromarray(v.astype(np.float32), "F").resize((size[0], len(v)), PILLOW[filter])
+            if p.bits == 8:
+                between = Image.fromarray(np.asarray(between).clip(0, p.full), "F")
+            return np.asarray(between.resize(size, PILLOW[filter])).astype(float)
+        if filter != "nearest":
+            return weighted(plane, has_lobes=filter in ("lanczos3", "cubic"))(p)
+        done = planes(plane)(p)
+        done[:, halfway(size[0], p.v.shape[1])] = np.nan
+        done[halfway(size[1], p.v.shape[0])] = np.nan
+        return done
+    return run
+
+
+def halfway(count, old):
+    """Whether a centre lies on the edge of two old pixels, where Pillow's running sums decide by their rounding."""
+    return (2 * np.arange(count) + 1) * old % (2 * count) == 0
+
+
+def resize_row(filter, rx, ry):
+    bound = EXACT if filter == "nearest" else ONE_CODE
+    return Row("resize", lambda p: "{}x{}".format(*size_times(p, rx, ry)) + f" --filter {filter}",
+               resized(filter, rx, ry), "Pillow resize", bound, shown=f"{rx * 100:g}% x {ry * 100:g}% --filter {filter}")
+
+
+def part_of(p):
+    h, w = p.v.shape[:2]
+    return w // 3, h // 4, w - w // 3 - w // 5, h - h // 4 - h // 6
+
+
+def cropped(p):
+    x, y, w, h = part_of(p)
+    return p.v[y:y + h, x:x + w]
+
+
+def padded(mode, **more):
+    return lambda p: np.pad(p.v, ((1, 2), (3, 4), (0, 0)), mode, **more)
+
+
+def catmull_rom(t):
+    t = np.abs(t)
+    return np.where(t < 1, (1.5 * t - 2.5) * t * t + 1, np.where(t < 2, ((-0.5 * t + 2.5) * t - 4) * t + 2, 0))
+
+
+def triangle(t):
+    return np.maximum(1 - np.abs(t), 0)
+
+
+def rotated(degrees, weight, taps):
+    """Clockwise, of the same size, with nothing beyond the edges."""
+    def plane(v):
+        h, w = v.shape
+        a = np.radians(degrees)
+        y, x = np.mgrid[0:h, 0:w] + 0.5 - np.array([h, w]).reshape(2, 1, 1) / 2
+        from_x = np.cos(a) * x + np.sin(a) * y + w / 2 - 0.5
+        from_y = -np.sin(a) * x + np.cos(a) * y + h / 2 - 0.5
+        done = np.zeros_like(v)
+        for j in range(1 - taps // 2, taps // 2 + 1):
+            for i in range(1 - taps // 2, taps // 2 + 1):
+                at_x, at_y = np.floor(from_x).astype(int) + i, np.floor(from_y).astype(int) + j
+                inside = (at_x >= 0) & (at_x < w) & (at_y >= 0) & (at_y < h)
+                value = v[np.clip(at_y, 0, h - 1), np.clip(at_x, 0, w - 1)]
+                done += np.where(inside, value, 0) * weight(at_x - from_x) * weight(at_y - from_y)
+        return done
+    return weighted(plane, has_lobes=taps > 2)
+
+
+ROWS = [
+    *[resize_row(filter, rx, ry) for filter in ("lanczos3", "cubic", "linear", "box", "nearest")
+      for rx, ry in ((0.5, 0.4), (1.5, 1.25))],
+    Row("crop", lambda p: "--rect {},{},{},{}".format(*part_of(p)), cropped, "NumPy", EXACT, shown="--rect X,Y,W,H"),
+    Row("pad", "--margin 3,1,4,2", padded("constant"), "numpy.pad", EXACT),
+    *[Row("pad", f"--margin 3,1,4,2 --border {name}", padded(mode), "numpy.pad", EXACT)
+      for name, mode in (("clamp", "edge"), ("mirror", "reflect"), ("symmetric", "symmetric"), ("wrap", "wrap"))],
+    Row("flip", "--axis x", lambda p: p.v[:, ::-1], "NumPy", EXACT),
+    Row("flip", "--axis y", lambda p: p.v[::-1], "NumPy", EXACT),
+    *[Row("rotate", f"--angle {90 * n}", lambda p, n=n: np.rot90(p.v, -n), "numpy.rot90", EXACT) for n in (1, 2, 3)],
+    Row("rotate", "--angle 10 --keep-size", rotated(10, catmull_rom, 4), "NumPy"),
+    Row("rotate", "--angle 33 --keep-size --filter linear", rotated(33, triangle, 2), "NumPy"),
+]
