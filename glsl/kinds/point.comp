@@ -8,13 +8,25 @@
 // Reads   i_src     the image
 //         b_params  the parameters
 // Writes  i_dst     the result, of as many pixels; its channels and depth may differ
-// Shared memory     none; invocations are independent, groups come in any order.
+// Shared memory     none, or 1 KiB with TABLE; groups come in any order.
 //
 // @define OPERATION point       a file of this kind
 // @define CHANNELS     1|2|4    as stored
 // @define DST_CHANNELS 1|2|4    as stored
 // @define SRC_DEPTH    8|16|32  bits of a channel
 // @define DST_DEPTH    8|16|32
+// @define TABLE        0|1      1: each channel depends on itself only, and 256 codes are computed in place of all pixels
+// @skip TABLE=1 SRC_DEPTH=16
+// @skip TABLE=1 SRC_DEPTH=32
+// @skip TABLE=1 DST_DEPTH=16
+// @skip TABLE=1 DST_DEPTH=32
+// @skip TABLE=1 CHANNELS=1 DST_CHANNELS=2
+// @skip TABLE=1 CHANNELS=1 DST_CHANNELS=4
+// @skip TABLE=1 CHANNELS=2 DST_CHANNELS=1
+// @skip TABLE=1 CHANNELS=2 DST_CHANNELS=4
+// @skip TABLE=1 CHANNELS=4 DST_CHANNELS=1
+// @skip TABLE=1 CHANNELS=4 DST_CHANNELS=2
+#include "lib/sync.glsl"
 #include "lib/texel.glsl"
 #include "lib/put_lane.glsl"
 #include "lib/reproducible.glsl"
@@ -68,8 +80,32 @@ uint bits_of(float value) {
 #endif
 }
 
+#if TABLE
+shared uint s_codes[256]; // of each code: the result's red, green, blue and alpha, where the source's channels all have that code
+
+void fill_table() {
+    uint code = gl_LocalInvocationIndex;
+    vec4 v = point(vec4(product_of(float(code), FROM_CODE)));
+    s_codes[code] = bits_of(v.r) | bits_of(v.g) << 8 | bits_of(v.b) << 16 | bits_of(v.a) << 24;
+    wg_sync();
+}
+
+uvec4 result_of(uvec4 source) {
+    uvec4 result = uvec4(0u);
+    for (int lane = 0; lane < SRC_LANES; ++lane) {
+        int channel = CHANNELS == 2 && (lane & 1) == 1 ? 3 : lane & (CHANNELS - 1);
+        put_lane(result, lane, bitfieldExtract(s_codes[lane_bits(source, lane)], channel * 8, 8));
+    }
+    return result;
+}
+#endif
+
 void main() {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+#if TABLE
+    fill_table();
+    imageStore(i_dst, at, result_of(imageLoad(i_src, at)));
+#else
     uvec4 source = uvec4(0u);
     uvec4 result = uvec4(0u);
     for (int p = 0; p < UNIT_PIXELS; ++p) {
@@ -86,4 +122,5 @@ void main() {
             result = uvec4(0u);
         }
     }
+#endif
 }

@@ -33,7 +33,8 @@ std::vector<const BenchVariant*> chosen_variants(const Arguments& arguments) {
     for (const BenchVariant& variant : bench.variants) {
         chosen.push_back(&variant);
     }
-    if (!arguments.has("method")) {
+    const std::string flag = variant_flag(*arguments.command->op);
+    if (!arguments.has(flag)) {
         return chosen;
     }
     for (const BenchVariant& variant : bench.automatic) {
@@ -43,7 +44,7 @@ std::vector<const BenchVariant*> chosen_variants(const Arguments& arguments) {
     for (const BenchVariant* variant : chosen) {
         names.push_back(variant->name);
     }
-    return {chosen[parse_choice("method", arguments.value("method"), names)]};
+    return {chosen[parse_choice(flag, arguments.value(flag), names)]};
 }
 
 bool wants_progress(const Settings& settings) {

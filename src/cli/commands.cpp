@@ -7,6 +7,7 @@
 #include "glproc/op/memory_bench.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -170,10 +171,15 @@ Command from_operation(const OpInfo& op) {
                     .places = places_of(op),
                     .op = &op};
     for (const FieldInfo& field : op.fields) {
-        command.flags.push_back({.info = field});
+        command.flags.push_back({.info = field, .implied = field.implied});
     }
     for (const std::vector<Flag>& generic : {input_flags(op.input), output_flags(op)}) {
-        command.flags.insert(command.flags.end(), generic.begin(), generic.end());
+        // A parameter of the operation comes before what is done to every output: convert has --gray itself.
+        std::copy_if(
+            generic.begin(), generic.end(), std::back_inserter(command.flags), [&](const Flag& flag) {
+                return std::none_of(op.fields.begin(), op.fields.end(),
+                                    [&](const FieldInfo& field) { return field.name == flag.info.name; });
+            });
     }
     return command;
 }
@@ -214,10 +220,13 @@ Command measure_operation(const OpInfo& op) {
                     .measures = true};
     for (const FieldInfo& field : op.fields) {
         if (field.name != op.bench.field && !is_taken(field)) {
-            command.flags.push_back({.info = field});
+            command.flags.push_back({.info = field, .implied = field.implied});
         }
     }
     Flag variant = method_flag();
+    if (variant_flag(op) != variant.info.name) {
+        variant.info.name = std::exchange(variant.info.alias, "");
+    }
     for (const auto& rows : {op.bench.automatic, op.bench.variants}) {
         for (const BenchVariant& row : rows) {
             variant.info.choices.push_back({row.name, row.when});
@@ -291,6 +300,13 @@ const Command* find_command(std::string_view word, const std::vector<Command>& a
         return c.word() == word || std::find(c.aliases.begin(), c.aliases.end(), word) != c.aliases.end();
     });
     return found == among.end() ? nullptr : &*found;
+}
+
+std::string variant_flag(const OpInfo& op) {
+    const bool is_taken = std::any_of(op.fields.begin(), op.fields.end(), [&](const FieldInfo& field) {
+        return field.name == "method" && field.name != op.bench.field;
+    });
+    return is_taken ? "variant" : "method";
 }
 
 const std::vector<Flag>& global_flags() {

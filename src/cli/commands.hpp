@@ -52,6 +52,9 @@ const std::vector<Command>& commands();
 /// By word or alias; nullptr where there is none.
 const Command* find_command(std::string_view word, const std::vector<Command>& among = commands());
 
+/// The flag of `bench` that chooses a variant of the operation: "method", or "variant" where the first is a parameter.
+std::string variant_flag(const OpInfo& op);
+
 /// The group of the flags that every command takes.
 inline constexpr const char* global_group = "Every command";
 

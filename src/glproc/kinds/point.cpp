@@ -46,6 +46,8 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
         own->write(params);
     }
     const auto number = [](int value) { return std::to_string(value); };
+    const bool has_table = point.channelwise && source.depth() == Depth::u8 && dst.depth() == Depth::u8 &&
+                           source.stored_channels() == dst.stored_channels();
     // An invocation fills whole texels on both sides.
     const int pixels = std::max(pixels_per_texel(source.form()), pixels_per_texel(dst.form()));
     gpu.pass(point.name, "kinds/point.comp",
@@ -53,7 +55,8 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
               {"CHANNELS", number(source.stored_channels())},
               {"DST_CHANNELS", number(dst.stored_channels())},
               {"SRC_DEPTH", number(static_cast<int>(source.depth()))},
-              {"DST_DEPTH", number(static_cast<int>(dst.depth()))}})
+              {"DST_DEPTH", number(static_cast<int>(dst.depth()))},
+              {"TABLE", has_table ? "1" : "0"}})
         .reads("i_src", source)
         .reads("b_params", own ? *own : *point.computed)
         .writes("i_dst", dst)
@@ -62,6 +65,21 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
 }
 
 } // namespace
+
+float code_unit(const Form& form) {
+    return form.depth == Depth::f32 ? 0 : static_cast<float>(max_code(form.depth));
+}
+
+void add_two_floats(std::vector<float>& params, double value) {
+    const auto high = static_cast<float>(value);
+    params.insert(params.end(), {high, static_cast<float>(value - double{high})});
+}
+
+std::function<Colour4(const Colour4&)> each_colour(std::function<double(double)> function) {
+    return [function = std::move(function)](const Colour4& v) {
+        return Colour4{function(v[0]), function(v[1]), function(v[2]), v[3]};
+    };
+}
 
 Plan point_plan(const Form& form, Point point) {
     const Form result = result_form(form, point);
@@ -74,9 +92,10 @@ Plan point_plan(const Form& form, Point point) {
                          .pixel_bytes = 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(result),
                          .pixel_work = 8};
     };
-    plan.reference = {.rows = [result, point](const Image& source, std::span<const int> rows) {
-                          return reference_rows(source, rows, result, point);
-                      },
+    plan.reference = {.rows =
+                          [result, point](const Image& source, std::span<const int> rows) {
+                              return reference_rows(source, rows, result, point);
+                          },
                       .row_cost = 16.0 * form.width};
     if (point.method == PointMethod::cpu) {
         return on_cpu(std::move(plan));
@@ -87,9 +106,11 @@ Plan point_plan(const Form& form, Point point) {
     return plan;
 }
 
-Plan point_plan(const Form& form, Point point, std::function<Point(Context&, const Look&, const TileProgress&)> look) {
+Plan point_plan(const Form& form, Point point,
+                std::function<Point(Context&, const Look&, const TileProgress&)> look) {
     Plan plan = point_plan(form, std::move(point));
-    plan.look = [form, look = std::move(look)](Context& gpu, const Look& picture, const TileProgress& progress) {
+    plan.look = [form, look = std::move(look)](Context& gpu, const Look& picture,
+                                               const TileProgress& progress) {
         return point_plan(form, look(gpu, picture, progress));
     };
     return plan;

@@ -22,8 +22,8 @@ inline constexpr std::array<EnumRow<PointMethod>, 3> enum_rows<PointMethod>{
     EnumRow{PointMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
 };
 
-/// Red, green, blue and alpha, 0 to 1 or floats as they are. Grey has its value three times, and what has no alpha is
-/// opaque.
+/// Red, green, blue and alpha, 0 to 1 or floats as they are. Grey has its value three times, and what has no
+/// alpha is opaque.
 using Colour4 = std::array<double, 4>;
 
 /// A point operation with its parameters.
@@ -34,15 +34,28 @@ struct Point {
     std::vector<float> params = {};
     /// In place of params: computed on the GPU.
     std::shared_ptr<const Buffer> computed = {};
-    int channels = 0;                         ///< of the result; 0: as the source
+    int channels = 0;                          ///< of the result; 0: as the source
     std::optional<Depth> depth = std::nullopt; ///< of the result; without it as the source
+    /// Whether each channel of the result depends on the same channel of the source only: with 8 bits it is
+    /// then computed once for every code, and looked up for every pixel.
+    bool channelwise = false;
     std::function<Colour4(const Colour4&)> reference;
     PointMethod method = PointMethod::automatic;
 };
 
 Plan point_plan(const Form& form, Point point);
 
+/// What in_units() of glsl/lib/value.glsl wants: the largest code of integer images, 0 for floats.
+float code_unit(const Form& form);
+
+/// Appends two floats that add up to a number, for difference_of().
+void add_two_floats(std::vector<float>& params, double value);
+
+/// reference() for a function of one value, which is to treat each colour alone and keep alpha.
+std::function<Colour4(const Colour4&)> each_colour(std::function<double(double)> function);
+
 /// A point operation that needs to know the whole picture: `look` gives its parameters.
-Plan point_plan(const Form& form, Point point, std::function<Point(Context&, const Look&, const TileProgress&)> look);
+Plan point_plan(const Form& form, Point point,
+                std::function<Point(Context&, const Look&, const TileProgress&)> look);
 
 } // namespace glproc

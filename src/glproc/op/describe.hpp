@@ -24,6 +24,7 @@ struct SwitchSpec {
     std::string help;
     std::string contradicts = {}; ///< another switch that excludes this one, and names it in turn
     std::string needs = {};       ///< another field, without which this one has no effect
+    std::string alias = {};       ///< another name that is understood
 };
 
 /// How an operation works on pictures of any size.
@@ -75,9 +76,11 @@ class Describe {
                                 .needs = spec.needs,
                                 .reads_picture = std::is_same_v<T, PictureInput>,
                                 .names_picture = std::is_same_v<T, PictureFile>,
-                                .is_place = spec.place});
+                                .is_place = spec.place,
+                                .implied = spec.implied});
         setters_.push_back([=](Op& op, std::string_view text) {
-            op.*member = FieldText<T>::parse({name, spec.unit, spec.limit}, text);
+            op.*member =
+                FieldText<T>::parse({name, spec.unit, spec.limit}, text.empty() ? spec.implied : text);
         });
         if constexpr (std::is_same_v<T, PictureInput>) {
             pictures_.push_back([=](Op& op) { return &(op.*member); });
@@ -91,12 +94,22 @@ class Describe {
         return field(name, member, FieldWords<T>::spec());
     }
 
-    /// The field `method`, also `variant`: the variants of an operation with a plan, each of which `bench` measures.
+    /// The field `method`, also `variant`: the variants of an operation with a plan, each of which `bench`
+    /// measures. Where `method` is a parameter of another kind it is `variant` alone. Without ladders `bench`
+    /// measures the example.
     template <class E, class Owner>
     requires std::derived_from<Op, Owner> Describe& method(E Owner::*member, BenchInfo info = {}) {
-        field("method", member, {.value = "M", .help = "the algorithm", .alias = "variant"});
+        const bool is_taken = std::any_of(info_.fields.begin(), info_.fields.end(),
+                                          [](const FieldInfo& known) { return known.name == "method"; });
+        const std::string name = is_taken ? "variant" : "method";
+        field(name, member, {.value = "M", .help = "the algorithm", .alias = is_taken ? "" : "variant"});
+        if (info.ladders.empty()) {
+            info.size = "2448x1505";
+            info.ladders = {{.title = fmt::format("{} of a random {} RGBA8 image, ms", info_.name, info.size),
+                             .columns = {{info.size, info.size, settings_in(info_.example)}}}};
+        }
         return bench<ImageInput>(
-            "method", member, std::move(info),
+            name, member, std::move(info),
             [](const Op& op, Context& gpu, const ImageInput& input) {
                 return why_not_measured(gpu, input, plan(op, input.image.form()));
             },
@@ -113,6 +126,7 @@ class Describe {
         field.help = spec.help;
         field.contradicts = spec.contradicts;
         field.needs = spec.needs;
+        field.alias = spec.alias;
         setters_.push_back([=](Op& op, std::string_view text) {
             if (!text.empty()) {
                 throw Error(ErrorCode::usage, fmt::format("--{} takes no value", name));

@@ -301,6 +301,7 @@ struct FieldSpec {
     std::string alias = {};       ///< another name that is understood
     std::string standard = {};    ///< what happens without it, where that is not one of its values
     bool place = false;           ///< the value may also stand after the files, without the name
+    std::string implied = {};     ///< the value that the name alone stands for
 };
 
 /// What a field of this type says of itself where its description leaves it out.

@@ -30,6 +30,21 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 } // namespace
 
+std::vector<std::pair<std::string, std::string>> settings_in(std::string_view arguments) {
+    std::vector<std::pair<std::string, std::string>> settings;
+    while (!arguments.empty()) {
+        const std::size_t end = std::min(arguments.find(' '), arguments.size());
+        const std::string word(arguments.substr(0, end));
+        if (word.starts_with("--")) {
+            settings.emplace_back(word.substr(2), "");
+        } else if (!settings.empty()) {
+            settings.back().second = word;
+        }
+        arguments.remove_prefix(std::min(end + 1, arguments.size()));
+    }
+    return settings;
+}
+
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
     std::string best;
     std::size_t best_distance = 3;

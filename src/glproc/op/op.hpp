@@ -75,6 +75,7 @@ struct FieldInfo {
     bool reads_picture = false;       ///< the value is a second picture that the operation reads
     bool names_picture = false;       ///< the value is the file that Report::picture goes to
     bool is_place = false;            ///< the value may also stand after the files, without the name
+    std::string implied = {};         ///< the value that the name alone stands for
 };
 
 /// What an operation on images works on: the uploaded image, the same pixels in CPU memory, and the name to
@@ -214,6 +215,9 @@ const std::vector<const OpInfo*>& operations();
 
 /// By name or alias; nullptr where there is none.
 const OpInfo* find_operation(std::string_view name);
+
+/// Fields and their texts in the arguments of a call; the text of a switch is empty.
+std::vector<std::pair<std::string, std::string>> settings_in(std::string_view arguments);
 
 /// The candidate at most two edits away from `word` (the nearest, the first of equals), or an empty text.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);

@@ -1,0 +1,11 @@
+// 1 where the luma is above the threshold, else 0; alpha is kept.
+// Kind: point
+// Params: 0 to 7 see lib/point_luma.glsl, 8 the threshold of floats, 9 and 10 the least luma of integers that is above it, in
+//         parts of 2^15 and of 1
+#include "lib/point_luma.glsl"
+
+vec4 point(vec4 v) {
+    bool is_above = param(7) == 0.0 ? value_luma(v.rgb) > param(8)
+                                    : code_luma(v.rgb) >= uint(param(9)) * 32768u + uint(param(10));
+    return vec4(vec3(is_above ? 1.0 : 0.0), v.a);
+}

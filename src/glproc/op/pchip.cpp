@@ -1,0 +1,116 @@
+#include "glproc/op/pchip.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+/// The slope at an end, from the lengths and slopes of the two pieces next to it: of a parabola, unless that
+/// would turn.
+double end_slope(double length, double next_length, double slope, double next_slope) {
+    const double parabola =
+        ((2 * length + next_length) * slope - length * next_slope) / (length + next_length);
+    if (parabola * slope <= 0) {
+        return 0;
+    }
+    return slope * next_slope < 0 && std::abs(parabola) > 3 * std::abs(slope) ? 3 * slope : parabola;
+}
+
+/// The slope at a point between two pieces: a weighted harmonic mean, 0 where the curve turns.
+double inner_slope(double before_length, double after_length, double before, double after) {
+    if (before * after <= 0) {
+        return 0;
+    }
+    const double first = 2 * after_length + before_length;
+    const double second = after_length + 2 * before_length;
+    return (first + second) / (first / before + second / after);
+}
+
+} // namespace
+
+double CurvePiece::at(double x) const {
+    const double t = std::isnan(x) ? x : std::clamp((x - begin) / length, 0.0, 1.0);
+    return ((coefficients[3] * t + coefficients[2]) * t + coefficients[1]) * t + coefficients[0];
+}
+
+std::vector<CurvePiece> pchip(std::span<const CurvePoint> points) {
+    const std::size_t count = points.size() - 1;
+    std::vector<double> lengths(count);
+    std::vector<double> slopes(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        lengths[i] = points[i + 1].x - points[i].x;
+        slopes[i] = (points[i + 1].y - points[i].y) / lengths[i];
+    }
+    std::vector<double> at_points(count + 1, slopes[0]);
+    if (count > 1) {
+        at_points[0] = end_slope(lengths[0], lengths[1], slopes[0], slopes[1]);
+        at_points[count] =
+            end_slope(lengths[count - 1], lengths[count - 2], slopes[count - 1], slopes[count - 2]);
+    }
+    for (std::size_t i = 1; i < count; ++i) {
+        at_points[i] = inner_slope(lengths[i - 1], lengths[i], slopes[i - 1], slopes[i]);
+    }
+    std::vector<CurvePiece> curve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double rise = points[i + 1].y - points[i].y;
+        const double first = at_points[i] * lengths[i];
+        const double last = at_points[i + 1] * lengths[i];
+        curve[i] = {points[i].x,
+                    lengths[i],
+                    {points[i].y, first, 3 * rise - 2 * first - last, first + last - 2 * rise}};
+    }
+    return curve;
+}
+
+double value_at(std::span<const CurvePiece> curve, double x) {
+    const auto next =
+        std::upper_bound(curve.begin() + 1, curve.end(), x,
+                         [](double value, const CurvePiece& piece) { return value < piece.begin; });
+    return (next - 1)->at(x);
+}
+
+void check_curve(std::span<const CurvePoint> points) {
+    constexpr Limit limit{-1e6, 1e6};
+    constexpr double least_step = 1e-6;
+    check_limit("the number of points", static_cast<double>(points.size()), {2, 256});
+    double last = 2 * limit.low;
+    for (const CurvePoint& point : points) {
+        check_limit("x", point.x, limit);
+        check_limit("y", point.y, limit);
+        if (point.x - last < least_step) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("the points of a curve have {} after {}", point.x, last),
+                        fmt::format("x ascends by {} or more from point to point", least_step));
+        }
+        last = point.x;
+    }
+}
+
+std::vector<CurvePoint> FieldText<std::vector<CurvePoint>>::parse(const FieldContext& c,
+                                                                  std::string_view text) {
+    const std::vector<double> numbers = parse_numbers(c, text);
+    if (numbers.size() % 2 != 0) {
+        throw Error(ErrorCode::usage, fmt::format("--{} has an x without its y", c.name),
+                    fmt::format("--{} takes x,y x,y ...", c.name));
+    }
+    std::vector<CurvePoint> points;
+    for (std::size_t i = 0; i < numbers.size(); i += 2) {
+        points.push_back({numbers[i], numbers[i + 1]});
+    }
+    check_curve(points);
+    return points;
+}
+
+std::string FieldText<std::vector<CurvePoint>>::print(const std::vector<CurvePoint>& points) {
+    std::string text;
+    for (const CurvePoint& point : points) {
+        text += fmt::format("{}{},{}", text.empty() ? "" : " ", point.x, point.y);
+    }
+    return text;
+}
+
+} // namespace glproc

@@ -1,0 +1,78 @@
+#include "glproc/ops/adjust.hpp"
+
+#include "glproc/op/colour_matrix.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/op/srgb.hpp"
+
+#include <cmath>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit exposure_limit{-20, 20};
+constexpr Limit brightness_limit{-100, 100};
+constexpr Limit contrast_limit{-5, 5};
+constexpr Limit saturation_limit{0, 100};
+constexpr Limit hue_limit{-360, 360};
+
+} // namespace
+
+Plan plan(const Adjust& op, const Form& form) {
+    check_limit("exposure", op.exposure, exposure_limit);
+    check_limit("brightness", op.brightness, brightness_limit);
+    check_limit("contrast", op.contrast, contrast_limit);
+    check_limit("saturation", op.saturation, saturation_limit);
+    check_limit("hue", op.hue, hue_limit);
+    const double light = std::exp2(op.exposure);
+    const double slope = std::exp2(2 * op.contrast);
+    const double offset = (op.brightness - 0.5) * slope + 0.5;
+    const bool has_matrix = op.saturation != 1 || op.hue != 0;
+    const std::array<double, 9> m = saturation_and_hue(op.saturation, op.hue);
+    std::vector<double> numbers = {light, std::pow(light, 1 / 2.4), slope, offset, has_matrix ? 1.0 : 0.0};
+    numbers.insert(numbers.end(), m.begin(), m.end());
+    const auto toned = [=, exposed = op.exposure != 0](double v) {
+        return (exposed ? srgb_of_linear(linear_of_srgb(v) * light) : v) * slope + offset;
+    };
+    const auto row = [=](const Colour4& v, std::size_t at) {
+        return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2];
+    };
+    return point_plan(form, {.name = "adjust",
+                             .glsl = "adjust.glsl",
+                             .params = {numbers.begin(), numbers.end()},
+                             .channelwise = !has_matrix,
+                             .reference =
+                                 [=](const Colour4& in) {
+                                     const Colour4 v{toned(in[0]), toned(in[1]), toned(in[2]), in[3]};
+                                     return has_matrix ? Colour4{row(v, 0), row(v, 3), row(v, 6), v[3]} : v;
+                                 },
+                             .method = op.method});
+}
+
+const OpInfo& adjust_info() {
+    static const OpInfo info =
+        Describe<Adjust>("adjust", "exposure, brightness, contrast, saturation and hue, in this order",
+                         "in.png out.png --exposure 0.5")
+            .field("exposure", &Adjust::exposure,
+                   {.value = "EV", .limit = exposure_limit, .help = "stops: the light times 2^EV"})
+            .field("brightness", &Adjust::brightness,
+                   {.value = "B",
+                    .limit = brightness_limit,
+                    .help = "added to every colour; 1 makes black white"})
+            .field("contrast", &Adjust::contrast,
+                   {.value = "C", .limit = contrast_limit, .help = "the distance from the middle times 4^C"})
+            .field("saturation", &Adjust::saturation,
+                   {.value = "S",
+                    .limit = saturation_limit,
+                    .help = "the distance from grey times S; luma is kept"})
+            .field("hue", &Adjust::hue,
+                   {.value = "DEG",
+                    .unit = "degrees",
+                    .limit = hue_limit,
+                    .help = "turns all colours, red towards green; luma is kept"})
+            .method(&Adjust::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,85 @@
+#include "glproc/ops/convert.hpp"
+
+#include "glproc/kinds/point_luma.hpp"
+#include "glproc/op/describe.hpp"
+
+#include <cmath>
+
+namespace glproc {
+
+namespace {
+
+using Kind = AlphaChange::Kind;
+
+int channels_of(const Convert& op, const Form& form) {
+    const int colours = op.gray ? grey_channels(form.channels) : form.channels;
+    const int opaque = opaque_channels(colours);
+    return op.alpha.kind == Kind::add ? opaque + 1 : op.alpha.kind == Kind::keep ? colours : opaque;
+}
+
+} // namespace
+
+template <>
+struct FieldText<AlphaChange> {
+    static AlphaChange parse(const FieldContext& c, std::string_view text) {
+        constexpr std::string_view flatten = "flatten:";
+        if (text.starts_with(flatten)) {
+            return {Kind::flatten, FieldText<Colour>::parse(c, text.substr(flatten.size()))};
+        }
+        return {static_cast<Kind>(parse_choice(c.name, text, {"keep", "add", "drop"}))};
+    }
+    static std::string print(const AlphaChange&) { return "keep"; }
+    static std::string range(const Limit&) { return "keep|add|drop|flatten:COLOUR"; }
+};
+
+Plan plan(const Convert& op, const Form& form) {
+    const bool flattens = op.alpha.kind == Kind::flatten && form.has_alpha();
+    if (flattens && form.channels == 2 && !op.alpha.background.is_grey()) {
+        throw Error(ErrorCode::usage, "a picture in grey cannot be flattened on a colour",
+                    "choose a grey, such as white");
+    }
+    const bool drops = flattens || op.alpha.kind == Kind::drop;
+    const bool has_codes = form.depth != Depth::f32;
+    const Colour& colour = op.alpha.background;
+    std::array<double, 3> behind{colour.red, colour.green, colour.blue};
+    for (double& value : behind) {
+        value = has_codes ? std::nearbyint(value * max_code(form.depth)) : value;
+    }
+    std::vector<float> params = luma_params(LumaWeights::rec709, form);
+    for (const double param :
+         {op.gray ? 1.0 : 0.0, behind[0], behind[1], behind[2], flattens ? 1.0 : 0.0, drops ? 1.0 : 0.0}) {
+        params.push_back(static_cast<float>(param));
+    }
+    const auto converted = [=, gray = op.gray](Colour4 v) {
+        for (std::size_t c = 0; c < 3 && flattens; ++c) {
+            const double mixed = v[c] * v[3] + behind[c] / max_code(form.depth) * (1 - v[3]);
+            v[c] = has_codes ? std::nearbyint(mixed * max_code(form.depth)) / max_code(form.depth) : mixed;
+        }
+        const double luma = gray ? gray_of(v, LumaWeights::rec709, form) : 0;
+        return Colour4{gray ? luma : v[0], gray ? luma : v[1], gray ? luma : v[2], drops ? 1 : v[3]};
+    };
+    return point_plan(form, {.name = "convert",
+                             .glsl = "convert.glsl",
+                             .params = std::move(params),
+                             .channels = channels_of(op, form),
+                             .channelwise = !op.gray && !flattens,
+                             .reference = converted,
+                             .method = op.method});
+}
+
+const OpInfo& convert_info() {
+    static const OpInfo info =
+        Describe<Convert>("convert",
+                          "another format, depth or number of channels; the same picture otherwise",
+                          "in.png out.jpg")
+            .toggle("gray", &Convert::gray, true, {.help = "grey, the luma of Rec. 709", .alias = "grey"})
+            .field(
+                "alpha", &Convert::alpha,
+                {.value = "A",
+                 .help = "what becomes of alpha: add an opaque one, drop it, or put the picture on a colour"})
+            .method(&Convert::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc

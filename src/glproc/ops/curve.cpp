@@ -1,0 +1,37 @@
+#include "glproc/ops/curve.hpp"
+
+#include "glproc/op/describe.hpp"
+
+namespace glproc {
+
+Plan plan(const Curve& op, const Form& form) {
+    check_curve(op.points);
+    const std::vector<CurvePiece> curve = pchip(op.points);
+    std::vector<float> params = {code_unit(form), static_cast<float>(curve.size())};
+    for (const CurvePiece& piece : curve) {
+        add_two_floats(params, piece.begin * max_code(form.depth));
+        params.push_back(static_cast<float>(1 / (piece.length * max_code(form.depth))));
+        params.insert(params.end(), piece.coefficients.begin(), piece.coefficients.end());
+    }
+    return point_plan(form, {.name = "curve",
+                             .glsl = "curve.glsl",
+                             .params = std::move(params),
+                             .channelwise = true,
+                             .reference = each_colour([curve](double x) { return value_at(curve, x); }),
+                             .method = op.method});
+}
+
+const OpInfo& curve_info() {
+    static const OpInfo info =
+        Describe<Curve>("curve", "a tone curve: a monotone cubic through points, flat beyond them",
+                        "in.png out.png --points 0,0,0.25,0.15,0.75,0.85,1,1")
+            .field("points", &Curve::points,
+                   {.value = "X,Y,...",
+                    .help = "the points, as pairs of x and y with commas, semicolons or blanks between them",
+                    .required = true})
+            .method(&Curve::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc

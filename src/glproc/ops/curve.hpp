@@ -1,0 +1,19 @@
+// A tone curve.
+#pragma once
+
+#include "glproc/kinds/point.hpp"
+#include "glproc/op/pchip.hpp"
+
+namespace glproc {
+
+/// Every colour through a monotone cubic curve (see pchip()), flat beyond its ends; alpha is kept.
+struct Curve {
+    std::vector<CurvePoint> points = {{0, 0}, {1, 1}};
+    PointMethod method = PointMethod::automatic;
+
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
+};
+
+Plan plan(const Curve& op, const Form& form);
+
+} // namespace glproc

@@ -1,0 +1,33 @@
+#include "glproc/ops/gray.hpp"
+
+#include "glproc/image/colour.hpp"
+#include "glproc/op/describe.hpp"
+
+namespace glproc {
+
+Plan plan(const Gray& op, const Form& form) {
+    return point_plan(form, {.name = "gray",
+                             .glsl = "gray.glsl",
+                             .params = luma_params(op.luma, form),
+                             .channels = grey_channels(form.channels),
+                             .reference =
+                                 [=](const Colour4& v) {
+                                     const double value = gray_of(v, op.luma, form);
+                                     return Colour4{value, value, value, v[3]};
+                                 },
+                             .method = op.method});
+}
+
+const OpInfo& gray_info() {
+    static const OpInfo info =
+        Describe<Gray>("gray", "grey: the luma of every pixel, as one channel; alpha is kept",
+                       "in.png out.png")
+            .alias("grey")
+            .field("luma", &Gray::luma,
+                   {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
+            .method(&Gray::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,123 @@
+#include "glproc/ops/levels.hpp"
+
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/histogram/measured.hpp"
+#include "glproc/ops/levels/ends.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit value_limit{-1e6, 1e6};
+constexpr Limit gamma_limit{0.1, 10};
+constexpr Limit clip_limit{0, 50};
+
+void check(const Levels& op) {
+    check_limit("black", op.black, value_limit);
+    check_limit("white", op.white, value_limit);
+    check_limit("gamma", op.gamma, gamma_limit);
+    check_limit("out-black", op.out_black, value_limit);
+    check_limit("out-white", op.out_white, value_limit);
+    check_limit("auto", op.clip.value_or(0), clip_limit);
+    if (op.white - op.black < 1e-6) {
+        throw Error(ErrorCode::usage, fmt::format("white {} is not above black {}", op.white, op.black),
+                    "levels takes a white that is 1e-6 or more above black");
+    }
+    if (op.clip && (op.black != 0 || op.white != 1)) {
+        throw Error(ErrorCode::usage, "auto finds black and white by itself",
+                    "leave out auto, or black and white");
+    }
+}
+
+/// `ends` of r, g, b and a.
+Point point_of(const Levels& op, const Form& form, const std::array<Ends, 4>& ends) {
+    const std::array<bool, 4> is_chosen = op.channels.in(form);
+    const double range = op.out_white - op.out_black;
+    std::vector<float> params = {code_unit(form), static_cast<float>(1 / op.gamma),
+                                 static_cast<float>(op.out_black), static_cast<float>(range)};
+    for (std::size_t c = 0; c < 4; ++c) {
+        add_two_floats(params, ends[c].black);
+        params.insert(params.end(),
+                      {static_cast<float>(1 / (ends[c].white - ends[c].black)), is_chosen[c] ? 1.0F : 0.0F});
+    }
+    const auto level = [=, full = max_code(form.depth)](double v, std::size_t c) {
+        const double share = (v * full - ends[c].black) / (ends[c].white - ends[c].black);
+        const double clamped = std::isnan(v) ? v : std::clamp(share, 0.0, 1.0);
+        return is_chosen[c] ? op.out_black + range * std::pow(clamped, 1 / op.gamma) : v;
+    };
+    return {.name = "levels",
+            .glsl = "levels.glsl",
+            .params = std::move(params),
+            .channelwise = true,
+            .reference =
+                [level](const Colour4& v) {
+                    return Colour4{level(v[0], 0), level(v[1], 1), level(v[2], 2), level(v[3], 3)};
+                },
+            .method = op.method};
+}
+
+Measure measure_of(const Levels& op, const Form& form, const Point& point) {
+    using enum HistogramChannel;
+    const bool is_apart = op.per_channel && form.channels >= 3;
+    const double pixels = static_cast<double>(form.width) * form.height;
+    const auto clipped = static_cast<std::uint64_t>(pixels * *op.clip / 100);
+    Measure measure{.histogram = {.bins = bins_of(form)}};
+    measure.histogram.channels = is_apart ? std::vector{red, green, blue} : std::vector{luma};
+    measure.point = [=](const std::vector<ChannelCounts>& counts) {
+        std::array<Ends, 4> ends{{{}, {}, {}, {0, max_code(form.depth)}}};
+        for (std::size_t c = 0; c < 3; ++c) {
+            ends[c] = ends_of(counts[is_apart ? c : 0].counts, clipped, form);
+        }
+        return point_of(op, form, ends);
+    };
+    measure.params_on_gpu = [=, params = point.params](Context& gpu, const Buffer& counts) {
+        return ends_on_gpu(gpu, form, counts, is_apart ? 3 : 1, clipped, params);
+    };
+    return measure;
+}
+
+} // namespace
+
+Plan plan(const Levels& op, const Form& form) {
+    check(op);
+    const double full = max_code(form.depth);
+    const Ends given{op.black * full, op.white * full};
+    const Point point = point_of(op, form, {given, given, given, given});
+    return op.clip ? measured_plan(form, point, measure_of(op, form, point)) : point_plan(form, point);
+}
+
+const OpInfo& levels_info() {
+    static const OpInfo info =
+        Describe<Levels>("levels", "black, white and the middle: stretch the values between two, bend them",
+                         "in.png out.png --black 0.1 --white 0.9")
+            .field("black", &Levels::black,
+                   {.value = "V", .limit = value_limit, .help = "the value that becomes black"})
+            .field("white", &Levels::white,
+                   {.value = "V", .limit = value_limit, .help = "the value that becomes white"})
+            .field("gamma", &Levels::gamma,
+                   {.value = "G", .limit = gamma_limit, .help = "above 1 the middle becomes brighter"})
+            .field("out-black", &Levels::out_black,
+                   {.value = "V", .limit = value_limit, .help = "what black becomes"})
+            .field("out-white", &Levels::out_white,
+                   {.value = "V", .limit = value_limit, .help = "what white becomes"})
+            .field("channels", &Levels::channels,
+                   {.value = "rgba",
+                    .help = "the channels that change; the grey of a grey picture is r, g and b"})
+            .field("auto", &Levels::clip,
+                   {.value = "PERCENT",
+                    .limit = clip_limit,
+                    .help = "find black and white by the histogram of luma, and clip this share of the "
+                            "pixels at each end; 0.1 where no number is given",
+                    .implied = "0.1"})
+            .toggle("per-channel", &Levels::per_channel, true,
+                    {.help = "find them for r, g and b separately, which shifts colours", .needs = "auto"})
+            .method(&Levels::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,29 @@
+// Levels: black, white and the middle.
+#pragma once
+
+#include "glproc/kinds/point.hpp"
+#include "glproc/op/channel_names.hpp"
+
+namespace glproc {
+
+/// low + (high - low) * clamp((v - black) / (white - black))^(1 / gamma), where low and high are the two
+/// after `out`. Other channels are kept. The grey of a grey picture is r, g and b.
+struct Levels {
+    double black = 0;
+    double white = 1;
+    double gamma = 1;
+    double out_black = 0;
+    double out_white = 1;
+    ChannelNames channels = {};
+    /// In place of black and white: so many per cent of the pixels are clipped at each end, by the histogram
+    /// of luma. Where that leaves one bin, nothing is stretched. Of floats, values from 0 to 1 count.
+    std::optional<double> clip = std::nullopt;
+    bool per_channel = false; ///< by the histograms of r, g and b, each for itself
+    PointMethod method = PointMethod::automatic;
+
+    GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
+};
+
+Plan plan(const Levels& op, const Form& form);
+
+} // namespace glproc

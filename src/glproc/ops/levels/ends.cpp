@@ -1,0 +1,54 @@
+#include "glproc/ops/levels/ends.hpp"
+
+#include "glproc/ops/histogram/measured.hpp"
+
+#include <vector>
+
+namespace glproc {
+
+namespace {
+
+/// The first bin with which more than `clipped` pixels are passed.
+template <class Iterator>
+std::ptrdiff_t first_beyond(Iterator begin, Iterator end, std::uint64_t clipped) {
+    std::uint64_t passed = 0;
+    for (Iterator at = begin; at != end; ++at) {
+        passed += *at;
+        if (passed > clipped) {
+            return at - begin;
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+Ends ends_of(std::span<const std::uint64_t> counts, std::uint64_t clipped, const Form& form) {
+    const auto last = static_cast<std::ptrdiff_t>(counts.size()) - 1;
+    const std::ptrdiff_t black = first_beyond(counts.begin(), counts.end(), clipped);
+    const std::ptrdiff_t white = last - first_beyond(counts.rbegin(), counts.rend(), clipped);
+    if (black >= white) {
+        return {0, max_code(form.depth)};
+    }
+    // A bin of an integer picture is a code; one of floats has a width.
+    const bool has_floats = form.depth == Depth::f32;
+    const double bin = has_floats ? 1 / static_cast<double>(counts.size()) : 1;
+    return {static_cast<double>(black) * bin, static_cast<double>(white + (has_floats ? 1 : 0)) * bin};
+}
+
+Buffer ends_on_gpu(Context& gpu, const Form& form, const Buffer& counts, int channels, std::uint64_t clipped,
+                   std::span<const float> params) {
+    Buffer result = gpu.make_buffer(params.size_bytes(), "parameters");
+    result.write(std::vector<float>(params.begin(), params.end()));
+    gpu.pass("levels.ends", "levels/ends.comp")
+        .reads("b_counts", counts)
+        .updates("b_params", result)
+        .set("u_bins", static_cast<std::uint32_t>(bins_of(form)))
+        .set("u_channels", static_cast<std::uint32_t>(channels))
+        .set("u_clipped", static_cast<std::uint32_t>(clipped))
+        .set("u_full", code_unit(form))
+        .groups(channels);
+    return result;
+}
+
+} // namespace glproc

@@ -1,0 +1,62 @@
+#include "glproc/ops/matrix.hpp"
+
+#include "glproc/op/describe.hpp"
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit element_limit{-1e6, 1e6};
+
+/// With an offset in every row.
+std::array<double, 12> rows_of(const std::vector<double>& matrix) {
+    if (matrix.size() != 9 && matrix.size() != 12) {
+        throw Error(ErrorCode::usage, fmt::format("a matrix of {} numbers", matrix.size()),
+                    "matrix takes 9 numbers, or 12: three rows with an offset at the end of each");
+    }
+    const std::size_t columns = matrix.size() / 3;
+    std::array<double, 12> rows{};
+    for (std::size_t i = 0; i < matrix.size(); ++i) {
+        check_limit("matrix", matrix[i], element_limit);
+        rows[i / columns * 4 + i % columns] = matrix[i];
+    }
+    return rows;
+}
+
+} // namespace
+
+Plan plan(const Matrix& op, const Form& form) {
+    const std::array<double, 12> m = rows_of(op.matrix);
+    const auto row = [m](const Colour4& v, std::size_t at) {
+        return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2] + m[at + 3];
+    };
+    return point_plan(form, {.name = "matrix",
+                             .glsl = "matrix.glsl",
+                             .params = {m.begin(), m.end()},
+                             .channels = form.has_alpha() ? 4 : 3,
+                             .reference =
+                                 [row](const Colour4& v) {
+                                     return Colour4{row(v, 0), row(v, 4), row(v, 8), v[3]};
+                                 },
+                             .method = op.method});
+}
+
+const OpInfo& matrix_info() {
+    static const OpInfo info =
+        Describe<Matrix>("matrix", "a colour matrix: each colour as a weighted sum of all",
+                         "in.png out.png --matrix 0,0,1,0,1,0,1,0,0")
+            .field("matrix", &Matrix::matrix,
+                   {.value = "N,N,...",
+                    .limit = element_limit,
+                    .help = "9 numbers, the weights of r, g and b in r, then in g and b; or 12, with an "
+                            "offset after "
+                            "each three",
+                    .required = true})
+            .method(&Matrix::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,99 @@
+#include "glproc/ops/threshold.hpp"
+
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/histogram/measured.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit at_limit{-1e30, 1e30};
+
+/// What becomes white: of integers luma from `least` on, in the units of whole_luma(); of floats what is
+/// above `at`.
+struct White {
+    double least = 0;
+    float at = 0;
+};
+
+double white_luma(const Threshold& op, const Form& form) {
+    return max_code(form.depth) * luma_rule(op.luma).sum;
+}
+
+/// A threshold that is one of the possible values but for its last bits, as 0.2 is 51 / 255, is that value.
+White above(const Threshold& op, const Form& form) {
+    const double white = white_luma(op, form);
+    const double at = std::clamp(op.at * white, -1.0, white);
+    const double nearest = std::nearbyint(at);
+    const double last_black = std::abs(at - nearest) < 1e-6 ? nearest : std::floor(at);
+    return {last_black + 1, static_cast<float>(op.at)};
+}
+
+/// The first luma that is counted in a bin after `bin`.
+White above_bin(std::int64_t bin, const Threshold& op, const Form& form) {
+    if (bin + 1 == bins_of(form)) {
+        return {white_luma(op, form) + 1, 1};
+    }
+    const double share = static_cast<double>(bin + 1) / bins_of(form); // a float without rounding
+    return {std::ceil(share * white_luma(op, form)), std::nextafter(static_cast<float>(share), -1.0F)};
+}
+
+Point point_of(const Threshold& op, const Form& form, const White& white) {
+    const double high = std::floor(white.least / 32768);
+    std::vector<float> params = luma_params(op.luma, form);
+    params.insert(params.end(),
+                  {white.at, static_cast<float>(high), static_cast<float>(white.least - high * 32768)});
+    const auto is_white = [=](const Colour4& v) {
+        return form.depth == Depth::f32 ? float_luma(v, op.luma) > double{white.at}
+                                        : whole_luma(v, op.luma, form) >= white.least;
+    };
+    return {.name = "threshold",
+            .glsl = "threshold.glsl",
+            .params = std::move(params),
+            .channelwise = form.channels < 3,
+            .reference =
+                [is_white](const Colour4& v) {
+                    const double value = is_white(v) ? 1 : 0;
+                    return Colour4{value, value, value, v[3]};
+                },
+            .method = op.method};
+}
+
+} // namespace
+
+Plan plan(const Threshold& op, const Form& form) {
+    check_limit("at", op.at, at_limit);
+    const Point fixed = point_of(op, form, above(op, form));
+    if (!op.rule) {
+        return point_plan(form, fixed);
+    }
+    const auto split = [=](const std::vector<ChannelCounts>& counts) {
+        return point_of(op, form, above_bin(split_of(counts.front().counts, *op.rule), op, form));
+    };
+    return measured_plan(form, fixed,
+                         {.histogram = {.bins = bins_of(form), .luma = op.luma}, .point = split});
+}
+
+const OpInfo& threshold_info() {
+    static const OpInfo info =
+        Describe<Threshold>("threshold", "black and white: 1 where luma is above a threshold, else 0",
+                            "in.png out.png --method otsu")
+            .field("at", &Threshold::at,
+                   {.value = "V",
+                    .limit = at_limit,
+                    .help = "the threshold; 1 is white",
+                    .contradicts = "method"})
+            .field(
+                "method", &Threshold::rule,
+                {.value = "RULE", .help = "find the threshold by the histogram of luma", .contradicts = "at"})
+            .field("luma", &Threshold::luma,
+                   {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
+            .method(&Threshold::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc

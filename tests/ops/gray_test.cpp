@@ -1,0 +1,99 @@
+#include "glproc/ops/gray.hpp"
+
+#include "support/operation_cases.hpp"
+
+#include <cmath>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+std::array<double, 3> weights_of(LumaWeights luma) {
+    return luma == LumaWeights::rec709 ? std::array{0.2126, 0.7152, 0.0722} : std::array{0.299, 0.587, 0.114};
+}
+
+int grey_channels_of(int channels) {
+    return channels == 3 ? 1 : channels == 4 ? 2 : channels;
+}
+
+/// The exact luma of codes, rounded half to even, in whole numbers only.
+std::uint64_t rounded_luma(std::uint64_t r, std::uint64_t g, std::uint64_t b) {
+    const std::uint64_t sum = 2126 * r + 7152 * g + 722 * b;
+    const std::uint64_t below = sum / 10000;
+    const std::uint64_t rest = sum % 10000;
+    return below + (rest > 5000 || (rest == 5000 && below % 2 == 1) ? 1 : 0);
+}
+
+} // namespace
+
+TEST_CASE("gray gives the luma of every pixel and keeps alpha") {
+    for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{37, 1}, Size{61, 47}}) {
+        for (const Shape& shape : all_kinds(size)) {
+            for (const LumaWeights luma : {LumaWeights::rec709, LumaWeights::rec601}) {
+                const Image image = random_image(shape, 11, FloatRange::wide);
+                const auto w = weights_of(luma);
+                const auto answer =
+                    point_reference(image, grey_channels_of(shape.channels), shape.depth, [&](const auto& v) {
+                        const double value = w[0] * v[0] + w[1] * v[1] + w[2] * v[2];
+                        return std::array{value, value, value, v[3]};
+                    });
+                check_operation(Gray{.luma = luma}, image, answer);
+            }
+        }
+    }
+}
+
+TEST_CASE("gray rounds the exact luma of 16 bits once, half to even") {
+    Image image = random_image({251, 127, 3, Depth::u16}, 12);
+    const std::span<std::uint16_t> codes = image.values<std::uint16_t>();
+    // 5000 parts of 10000: 2126 r + 7152 g + 722 b = 5000 (mod 10000), for both kinds of whole part.
+    const std::array<std::array<std::uint16_t, 3>, 3> ties{{{0, 625, 0}, {1250, 1250, 625}, {2500, 0, 0}}};
+    for (std::size_t i = 0; i < ties.size(); ++i) {
+        std::copy(ties[i].begin(), ties[i].end(), codes.begin() + static_cast<std::ptrdiff_t>(3 * i));
+    }
+    for (const PointMethod method : {PointMethod::gpu, PointMethod::cpu}) {
+        const Image grey = whole(Gray{.method = method}, image);
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < grey.values<std::uint16_t>().size(); ++i) {
+            wrong += grey.values<std::uint16_t>()[i] !=
+                     rounded_luma(codes[3 * i], codes[3 * i + 1], codes[3 * i + 2]);
+        }
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("gray rounds the exact luma of all colours of 8 bits near a tie") {
+    // All r and b for some g: 65536 colours hold every remainder many times.
+    for (const int green : {0, 17, 128, 255}) {
+        Image image(256, 256, 3, Depth::u8);
+        const std::span<std::uint8_t> codes = image.values<std::uint8_t>();
+        for (std::size_t i = 0; i < 65536; ++i) {
+            codes[3 * i] = static_cast<std::uint8_t>(i % 256);
+            codes[3 * i + 1] = static_cast<std::uint8_t>(green);
+            codes[3 * i + 2] = static_cast<std::uint8_t>(i / 256);
+        }
+        for (const PointMethod method : {PointMethod::gpu, PointMethod::cpu}) {
+            const Image grey = whole(Gray{.method = method}, image);
+            std::size_t wrong = 0;
+            for (std::size_t i = 0; i < 65536; ++i) {
+                wrong += grey.values<std::uint8_t>()[i] !=
+                         rounded_luma(codes[3 * i], codes[3 * i + 1], codes[3 * i + 2]);
+            }
+            CHECK(wrong == 0);
+        }
+    }
+}
+
+TEST_CASE("gray of floats that are no numbers or endless") {
+    Image image(4, 1, 3, Depth::f32);
+    const float nan = std::nanf("");
+    const float inf = std::numeric_limits<float>::infinity();
+    const std::array<float, 12> values{nan, 0, 0, inf, inf, inf, -inf, 1, 1, inf, -inf, 0};
+    std::copy(values.begin(), values.end(), image.values<float>().begin());
+    const Image grey = whole(Gray{}, image);
+    CHECK(std::isnan(grey.at(0, 0, 0)));
+    CHECK(grey.at(1, 0, 0) == inf);
+    CHECK(grey.at(2, 0, 0) == -inf);
+    CHECK(std::isnan(grey.at(3, 0, 0)));
+}
