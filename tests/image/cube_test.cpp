@@ -55,7 +55,7 @@ TEST_CASE("a .cube file with one axis, a domain, lines of DOS, tabs and a mark o
 }
 
 TEST_CASE("every fault of a .cube file is reported with its line") {
-    CHECK(fault("") == "a.cube:0: no LUT_1D_SIZE and no LUT_3D_SIZE: it is no .cube file");
+    CHECK(fault("") == "a.cube:1: no LUT_1D_SIZE and no LUT_3D_SIZE: it is no .cube file");
     CHECK(fault("TITLE \"x\"\n# y\n") == "a.cube:2: no LUT_1D_SIZE and no LUT_3D_SIZE: it is no .cube file");
     CHECK(fault("0 0 0\n") == "a.cube:1: numbers before LUT_1D_SIZE or LUT_3D_SIZE");
     CHECK(fault("LUT_3D_SIZE 2\n0 0 0\n") == "a.cube:2: it ends after 1 of 8 entries");

@@ -28,7 +28,7 @@ Cube make_cube(int size, bool has_three_axes,
 }
 
 std::array<double, 3> bent(double r, double g, double b) {
-    return {0.1 + 0.8 * r * g, std::sqrt(0.02 + 0.5 * g + 0.4 * b * r), 1 - b * (0.3 + 0.5 * r)};
+    return {0.1037 + 0.7919 * r * g, std::sqrt(0.0211 + 0.4987 * g + 0.4013 * b * r), 0.9973 - b * (0.3019 + 0.4987 * r)};
 }
 
 /// By the definition: of the six tetrahedra around the diagonal, the one that the colour lies in; the weights

@@ -36,7 +36,7 @@ class CubeReader {
 
   private:
     [[noreturn]] void fail(const std::string& what) const {
-        throw Error(ErrorCode::input, fmt::format("{}:{}: {}", name_, line_, what));
+        throw Error(ErrorCode::input, fmt::format("{}:{}: {}", name_, std::max<std::size_t>(line_, 1), what));
     }
 
     void take_line(std::string_view line) {

@@ -65,7 +65,8 @@ Measure measure_of(const Levels& op, const Form& form, const Point& point) {
     const bool is_apart = op.per_channel && form.channels >= 3;
     const double pixels = static_cast<double>(form.width) * form.height;
     const auto clipped = static_cast<std::uint64_t>(pixels * *op.clip / 100);
-    Measure measure{.histogram = {.bins = bins_of(form)}};
+    Measure measure;
+    measure.histogram.bins = bins_of(form);
     measure.histogram.channels = is_apart ? std::vector{red, green, blue} : std::vector{luma};
     measure.point = [=](const std::vector<ChannelCounts>& counts) {
         std::array<Ends, 4> ends{{{}, {}, {}, {0, max_code(form.depth)}}};

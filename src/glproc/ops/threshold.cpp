@@ -70,11 +70,13 @@ Plan plan(const Threshold& op, const Form& form) {
     if (!op.rule) {
         return point_plan(form, fixed);
     }
-    const auto split = [=](const std::vector<ChannelCounts>& counts) {
+    Measure measure;
+    measure.histogram.bins = bins_of(form);
+    measure.histogram.luma = op.luma;
+    measure.point = [=](const std::vector<ChannelCounts>& counts) {
         return point_of(op, form, above_bin(split_of(counts.front().counts, *op.rule), op, form));
     };
-    return measured_plan(form, fixed,
-                         {.histogram = {.bins = bins_of(form), .luma = op.luma}, .point = split});
+    return measured_plan(form, fixed, measure);
 }
 
 const OpInfo& threshold_info() {
