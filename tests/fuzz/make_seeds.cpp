@@ -107,6 +107,13 @@ void add_texts(Corpus& corpus) {
     for (const ArrayType type : {ArrayType::u32, ArrayType::i32, ArrayType::f32}) {
         corpus.add("array", format_npy({type, {2, 3}, Bytes(24, std::byte{1})}));
     }
+    corpus.add(
+        "cube",
+        bytes_of(
+            "TITLE \"x\"\nLUT_3D_SIZE 2\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1 1 1\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n"
+            "0 0 1\n1 0 1\n0 1 1\n1 1 1\n"));
+    corpus.add("cube",
+               bytes_of("# one axis\r\nLUT_1D_SIZE 2\r\nLUT_1D_INPUT_RANGE 0 2\r\n0 .5 -1e3\r\n1 +1 1\r\n"));
     for (const cli::Command& command : cli::commands()) {
         std::string words = command.example_call();
         std::ranges::replace(words, ' ', '\n');

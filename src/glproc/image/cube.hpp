@@ -18,6 +18,10 @@ struct Cube {
     std::array<float, 3> low = {0, 0, 0}; ///< red, green and blue of the first entry
     std::array<float, 3> high = {1, 1, 1};
     std::vector<float> values; ///< red, green and blue of each entry; along three axes red varies fastest
+
+    /// A colour through the table: straight between entries along one axis, by tetrahedra along three, flat
+    /// beyond the ends. What is no number stays none, along three axes in all channels.
+    std::array<double, 3> at(std::array<double, 3> colour) const;
 };
 
 inline constexpr int max_cube_size = 256;         ///< of three axes

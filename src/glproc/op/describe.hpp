@@ -103,8 +103,14 @@ class Describe {
                                           [](const FieldInfo& known) { return known.name == "method"; });
         const std::string name = is_taken ? "variant" : "method";
         field(name, member, {.value = "M", .help = "the algorithm", .alias = is_taken ? "" : "variant"});
+        const bool needs_file =
+            std::any_of(info_.fields.begin(), info_.fields.end(), [](const FieldInfo& known) {
+                return known.required && known.value == "FILE"; // which `bench` has not
+            });
         if (info.ladders.empty()) {
             info.size = "2448x1505";
+        }
+        if (info.ladders.empty() && !needs_file) {
             info.ladders = {{.title = fmt::format("{} of a random {} RGBA8 image, ms", info_.name, info.size),
                              .columns = {{info.size, info.size, settings_in(info_.example)}}}};
         }
