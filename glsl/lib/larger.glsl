@@ -38,7 +38,7 @@ uvec4 larger(uvec4 a, uvec4 b) {
 #endif
     uvec4 rest = (a | high) - (b & ~high); // keeps its high bits where the other bits of a are not less than those of b
     uvec4 not_less = ((a & ~b) | (~(a ^ b) & rest)) & high;
-    uvec4 mask = (not_less >> (SRC_DEPTH - 1)) * ((1u << SRC_DEPTH) - 1u);
+    uvec4 mask = (not_less << 1) - (not_less >> (SRC_DEPTH - 1));
     return (a & mask) | (b & ~mask);
 #endif
 }

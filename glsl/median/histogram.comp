@@ -10,7 +10,7 @@
 //         b_ranks  floats: the rank wanted among n values, for each n
 // Writes  i_dst    the result, of the same format
 // Group grid       x covers the texels, GROUP_TEXELS a group, y the rows from u_first_row to u_end_row - 1, u_rows a group
-// Shared bytes     8192 for COUNT_BITS 8, 16384 for 16; besides at most 4352 for rows; groups come in any order.
+// Shared bytes     32 * COUNT_BITS * GROUP, and at most 17 * GROUP + 4224 for rows; groups come in any order.
 // Source           T. S. Huang, G. J. Yang, G. Y. Tang, A fast two-dimensional median filtering algorithm, IEEE Trans. ASSP
 //                  27(1), 1979.
 //
@@ -19,6 +19,7 @@
 // @define SRC_DEPTH  8|16|32     bits of a channel
 // @define KEEP       0|1         1: the last channel is kept as it is
 // @define COUNT_BITS 8|16        of a count: 8 while the box has at most 255 pixels
+// @define GROUP      32|96       values of a row that a group stores: 32 or more, as many as fit, hide the waits of each other
 // @skip CHANNELS=1 KEEP=1
 #define DST_DEPTH SRC_DEPTH
 #include "lib/texel.glsl"
@@ -27,7 +28,6 @@
 #include "lib/keys.glsl"
 #include "lib/sync.glsl"
 
-#define GROUP 32 // values of a row: one warp, which waits for nobody
 layout(local_size_x = GROUP) in;
 
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
@@ -125,15 +125,24 @@ uint find(inout uint rank) {
     return found;
 }
 
+int texels_staged() {
+    return GROUP_TEXELS + 2 * reach;
+}
+
+uvec4 texel_of_row(int t, int y) {
+    return bordered_texel(int(gl_WorkGroupID.x) * GROUP_TEXELS - reach + t, border_index(y, u_size.y));
+}
+
+void put_texel(int slot, int t, uvec4 texel) {
+    for (int i = 0; i < 4; ++i) {
+        s_rows[slot * ROW_WORDS + 4 * t + i] = texel[i];
+    }
+}
+
 // Row y of the image, as far as the group depends on it, into shared memory.
 void stage(int slot, int y) {
-    int first = int(gl_WorkGroupID.x) * GROUP_TEXELS - reach;
-    int row = border_index(y, u_size.y);
-    for (int t = me; t < GROUP_TEXELS + 2 * reach; t += GROUP) {
-        uvec4 texel = bordered_texel(first + t, row);
-        for (int i = 0; i < 4; ++i) {
-            s_rows[slot * ROW_WORDS + 4 * t + i] = texel[i];
-        }
+    for (int t = me; t < texels_staged(); t += GROUP) {
+        put_texel(slot, t, texel_of_row(t, y));
     }
 }
 
@@ -148,12 +157,18 @@ uint key_at(int slot, int distance) {
 #endif
 }
 
+#define BATCH 8 // values that are on their way at once
+
 void count_row(int slot, uint times) {
     int last = u_radius.x;
     int x = -last;
-    for (; x <= last - 3; x += 4) { // some renderers have few turns: see loops_end_early in workarounds.cpp
-        for (int i = 0; i < 4; ++i) {
-            count_key(key_at(slot, x + i), times);
+    for (; x <= last - BATCH + 1; x += BATCH) {
+        uint keys[BATCH];
+        for (int i = 0; i < BATCH; ++i) {
+            keys[i] = key_at(slot, x + i);
+        }
+        for (int i = 0; i < BATCH; ++i) {
+            count_key(keys[i], times);
         }
     }
     for (; x <= last; ++x) {
@@ -169,20 +184,39 @@ void stage_and_count(int y) {
 }
 
 #if DIGITS == 1
+// Of the texels of two rows, that which comes in at row y and that which goes out.
+uvec4 texel_of_both(int n, int y) {
+    bool is_first = n < texels_staged();
+    return texel_of_row(is_first ? n : n - texels_staged(), is_first ? y + u_radius.y : y - u_radius.y - 1);
+}
+
+void put_texel_of_both(int n, uvec4 texel) {
+    if (n < 2 * texels_staged()) {
+        bool is_first = n < texels_staged();
+        put_texel(is_first ? 0 : 1, is_first ? n : n - texels_staged(), texel);
+    }
+}
+
+uvec4 early; // loaded one row ahead
+
 void begin_column(int y) {
     clear();
     found_word[0] = 0u;
     for (int i = -u_radius.y - 1; i < u_radius.y; ++i) {
         stage_and_count(y + i);
     }
+    early = texel_of_both(me, y);
 }
 
 // For one row after the other.
 uint key_of_rank(int y) {
     wg_sync();
-    stage(0, y + u_radius.y);
-    stage(1, y - u_radius.y - 1);
+    put_texel_of_both(me, early);
+    for (int n = me + GROUP; n < 2 * texels_staged(); n += GROUP) {
+        put_texel_of_both(n, texel_of_both(n, y));
+    }
     wg_sync();
+    early = texel_of_both(me, y + 1);
     count_row(0, 1u);
     count_row(1, 0xffffffffu);
     uint rank = u_rank;

@@ -28,7 +28,6 @@
 // @skip RADIUS=3 RING=0
 // @skip RADIUS=3 RING=4
 // @skip RADIUS=3 RING=30
-#pragma optionNV(unroll all)
 #define DST_DEPTH SRC_DEPTH
 #include "lib/texel.glsl"
 #include "lib/put_lane.glsl"
@@ -120,28 +119,22 @@ void begin(int y) {
 }
 
 void find_largest(int y, out uvec4 result[BLOCK]) {
-    uvec4 before = largest_of(y - u_radius + BLOCK, single);
-    uvec4 last[BLOCK];
+    uvec4 suffix = largest_of(y - u_radius + BLOCK, single);
+    uvec4 prefixes[BLOCK];
     for (int i = 0; i < BLOCK; ++i) {
         result[i] = keys_at(y - u_radius + i);
-        last[i] = keys_at(y + u_radius + i);
+        prefixes[i] = keys_at(y + u_radius + i);
     }
-    for (int i = BLOCK - 1; i >= 0; --i) {
-        before = larger(before, result[i]);
-        result[i] = before;
-    }
-    uvec4 block = last[0];
     for (int i = 1; i < BLOCK; ++i) {
-        block = larger(block, last[i]);
+        prefixes[i] = larger(prefixes[i - 1], prefixes[i]);
     }
-    uvec4 after = uvec4(0u);
 #if RING > 0
-    after = largest_between();
-    push(block);
+    suffix = larger(suffix, largest_between());
+    push(prefixes[BLOCK - 1]);
 #endif
-    for (int i = 0; i < BLOCK; ++i) {
-        after = larger(after, last[i]);
-        result[i] = larger(result[i], after);
+    for (int i = BLOCK - 1; i >= 0; --i) {
+        suffix = larger(suffix, result[i]);
+        result[i] = larger(suffix, prefixes[i]);
     }
 }
 #endif

@@ -9,7 +9,6 @@ namespace glproc {
 
 namespace {
 
-constexpr int group_values = 32;                   // GROUP of glsl/median/histogram.comp
 constexpr int most_turns = 65000;                  // see loops_end_early in workarounds.cpp
 constexpr std::int64_t groups_wanted = 132LL * 64; // fills the largest GPU measured twice
 
@@ -38,22 +37,37 @@ Buffer make_ranks(Context& gpu, const Median& median) {
     return buffer;
 }
 
+int count_bits(const Median& median) {
+    return box_pixels(median) <= 255 ? 8 : 16;
+}
+
+/// Values of a row that a group of `histogram` stores: as many as shared memory has histograms for, so that
+/// they hide the waits of each other.
+int group_values(const Limits& limits, const Median& median) {
+    constexpr std::int64_t warp = 32;
+    constexpr std::int64_t most = 128;
+    const std::int64_t value_bytes = 32LL * count_bits(median) + 17;
+    const std::int64_t fit = (limits.shared_bytes - 4224) / value_bytes / warp * warp;
+    return static_cast<int>(std::clamp(std::min(fit, limits.group_invocations / warp * warp), warp, most));
+}
+
 /// Turns of all loops that an invocation of `histogram` takes at most before its first row, and for each.
 struct LoopTurns {
     double before;
     double row;
 };
 
-LoopTurns histogram_turns(const Form& form, const Median& median) {
+LoopTurns histogram_turns(const Limits& limits, const Form& form, const Median& median) {
     const int pixels = pixels_per_texel(form);
     const int lanes = pixels * stored_channels(form.channels);
     const int reach = (median.radius.x + pixels - 1) / pixels;
     const int digits = static_cast<int>(bytes_of(form.depth));
     const int side_x = 2 * median.radius.x + 1;
     const int side_y = 2 * median.radius.y + 1;
-    const double own_texels = std::ceil((group_values / lanes + 2.0 * reach) / group_values);
+    const double group = group_values(limits, median);
+    const double own_texels = std::ceil((group / lanes + 2.0 * reach) / group);
     const double stage = own_texels * (lanes + 8);
-    const double count = side_x / 4 + side_x % 4 + 2;
+    const double count = side_x / 8 + side_x % 8 + 2;
     const double find = 128 + lanes + 8;
     if (digits == 1) {
         return {side_y * (stage + count + 1) + 64, 2 * stage + 2 * count + find};
@@ -90,7 +104,7 @@ GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median) {
 }
 
 bool can_run_histogram(Context& gpu, const Form& form, const Median& median) {
-    const LoopTurns turns = histogram_turns(form, median);
+    const LoopTurns turns = histogram_turns(gpu.limits(), form, median);
     return !has_few_turns(gpu) || turns.before + turns.row <= most_turns;
 }
 
@@ -99,16 +113,18 @@ GpuImage run_histogram(Context& gpu, const GpuImage& src, const Median& median) 
     const bool is_float = src.depth() == Depth::f32;
     const bool walks = src.depth() == Depth::u8;
     const int side_y = 2 * median.radius.y + 1;
-    const int group_texels = group_values * static_cast<int>(bytes_of(src.depth())) / 16;
+    const int group = group_values(gpu.limits(), median);
+    const int group_texels = group * static_cast<int>(bytes_of(src.depth())) / 16;
     const std::int64_t strips = (src.texture().width() + group_texels - 1) / group_texels;
     const std::int64_t share = src.height() * strips / groups_wanted;
     int rows = static_cast<int>(std::max<std::int64_t>(share, walks ? 2 * side_y : 1));
     if (has_few_turns(gpu)) {
-        const LoopTurns turns = histogram_turns(src.form(), median);
+        const LoopTurns turns = histogram_turns(gpu.limits(), src.form(), median);
         rows = std::min(rows, std::max(1, static_cast<int>((most_turns - turns.before) / turns.row)));
     }
     Defines defines = defines_of(src.form(), median);
-    defines["COUNT_BITS"] = box_pixels(median) <= 255 ? "8" : "16";
+    defines["COUNT_BITS"] = std::to_string(count_bits(median));
+    defines["GROUP"] = std::to_string(group);
     Pass pass = gpu.pass("median.histogram", "median/histogram.comp", defines);
     supply(pass, src, median);
     std::optional<Buffer> ranks;
