@@ -4,7 +4,7 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 from skimage import filters
 
-from .base import EXACT, Bound, Row, colour_planes, colours
+from .base import EXACT, ONE_CODE, Bound, Row, colour_planes, colours
 
 REC709 = np.array([2126, 7152, 722]) / 10000
 REC601 = np.array([299, 587, 114]) / 1000
@@ -36,26 +36,28 @@ def bins_of(p, values):
     return np.minimum(np.floor(values * count / p.full + 1e-9 * (p.bits != 32)), count - 1).astype(np.int64), count
 
 
-def ends(p, values, percent=0.1):
-    bins, count = bins_of(p, values)
+def stretched(p, v, of, percent):
+    """v as levels --auto has it by the histogram of `of`, in codes, where halves are exact."""
+    bins, count = bins_of(p, of)
+    clipped = int(of.size * percent / 100)
     total = np.cumsum(np.bincount(bins.ravel(), minlength=count))
-    clipped = int(values.size * percent / 100)
-    black = int(np.searchsorted(total, clipped, side="right"))
     from_top = np.cumsum(np.bincount(count - 1 - bins.ravel(), minlength=count))
+    black = int(np.searchsorted(total, clipped, side="right"))
     white = count - 1 - int(np.searchsorted(from_top, clipped, side="right"))
     if black >= white:
-        return 0.0, 1.0
-    return (black / count, (white + 1) / count) if p.bits == 32 else (black / p.full, white / p.full)
+        return np.clip(v, 0, p.full)
+    if p.bits == 32:
+        black, white = black / count, (white + 1) / count
+    return np.clip((v - black) * p.full / (white - black), 0, p.full)
 
 
 def auto_levels(p):
-    return colours(lambda v: levels(v, *ends(p, luma(p))))(p)
+    return p.with_colours(stretched(p, p.colours, luma(p), 0.1))
 
 
 def auto_levels_per_channel(p):
     c = p.colours
-    return p.with_colours(np.stack([levels(c[..., i] / p.full, *ends(p, c[..., i])) * p.full
-                                    for i in range(c.shape[2])], 2))
+    return p.with_colours(np.stack([stretched(p, c[..., i], c[..., i], 2) for i in range(c.shape[2])], 2))
 
 
 CURVE = [(0, 0.05), (0.25, 0.15), (0.6, 0.8), (0.9, 0.85)]
@@ -139,14 +141,11 @@ def mean_split(p):
     return above_bin(p, lambda bins, count: int(bins.mean()) if bins.size else 0)
 
 
-def flattened(p):
-    if not p.alpha:
-        return p.v
-    alpha = p.v[..., -1:] / p.full
-    back = np.array([1, 0.5, 0.25]) * p.full
-    c = p.colours
-    back = back if c.shape[2] == 3 else (back * REC709).sum(keepdims=True)
-    return c * alpha + back * (1 - alpha)
+def flattened(back):
+    def run(p):
+        alpha = p.v[..., -1:] / p.full
+        return p.colours * alpha + np.array(back) * p.full * (1 - alpha) if p.alpha else p.v
+    return run
 
 
 def equalized(p):
@@ -207,10 +206,9 @@ def ramp(v):
 ROWS = [
     Row("levels", "--black 0.1 --white 0.8 --gamma 1.4", colours(lambda v: levels(v, 0.1, 0.8, 1.4)), "NumPy"),
     Row("levels", "--channels r --out-black 0.21 --out-white 0.93", levels_of_red, "NumPy", channels=(3, 4)),
-    Row("levels", "--auto", auto_levels, "NumPy"),
-    Row("levels", "--auto=2 --per-channel",
-        lambda p: p.with_colours(np.stack([levels(p.colours[..., i] / p.full, *ends(p, p.colours[..., i], 2)) * p.full
-                                           for i in range(p.colours.shape[2])], 2)), "NumPy"),
+    # All pixels of a code whose exact result is a half go up or down together.
+    Row("levels", "--auto", auto_levels, "NumPy", ONE_CODE),
+    Row("levels", "--auto=2 --per-channel", auto_levels_per_channel, "NumPy", ONE_CODE),
     Row("curve", "--points " + ",".join(f"{x},{y}" for x, y in CURVE), colours(curve), "SciPy PchipInterpolator"),
     Row("adjust", "--exposure 0.7", colours(lambda v: encoded(linear_of(v) * 2 ** 0.7)), "NumPy"),
     Row("adjust", "--saturation 0.3 --hue 200", colours(lambda v: turned(v, 0.3, 200)), "NumPy"),
@@ -230,7 +228,8 @@ ROWS = [
     Row("convert", "--alpha add",
         lambda p: p.v if p.alpha else np.concatenate([p.v, np.full_like(p.v[..., :1], p.full)], 2), "NumPy", EXACT),
     Row("convert", "--alpha drop", lambda p: p.colours, "NumPy", EXACT),
-    Row("convert", "--alpha flatten:1,0.5,0.25", flattened, "NumPy"),
+    Row("convert", "--alpha flatten:1,0.4,0.2", flattened([1, 0.4, 0.2]), "NumPy", channels=(3, 4)),
+    Row("convert", "--alpha flatten:0.4", flattened([0.4]), "NumPy", channels=(1, 2)),
     Row("equalize", "", equalized, "cv2.equalizeHist, NumPy", EXACT, depths=(8, 16), channels=(1, 2)),
     Row("equalize", "--per-channel", equalized, "cv2.equalizeHist, NumPy", EXACT, depths=(8, 16), channels=(3, 4)),
 ]
