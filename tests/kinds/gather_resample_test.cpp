@@ -239,6 +239,16 @@ TEST_CASE("long sums of floats stay within the tolerance") {
     check(to_size(image, 2, 7, ResampleFilter::box), image);
 }
 
+TEST_CASE("long lines come out right to their ends, where light is looked up, too") {
+    const Image image = random_image({4, 3001, 1, Depth::u8}, 17);
+    Resample resample = to_size(image, 3, 1400, ResampleFilter::linear);
+    resample.linear = true;
+    check(resample, image, on_the_curve);
+    const Image wide = random_image({20011, 2, 1, Depth::u16}, 18);
+    check(to_size(wide, 57, 2, ResampleFilter::linear), wide);
+    check(to_size(wide, 40000, 1, ResampleFilter::linear), wide);
+}
+
 TEST_CASE("what is no finite number spreads as far as the filter reaches, and no farther") {
     for (const float hole :
          {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {

@@ -42,7 +42,7 @@ double weight(const std::string& filter, double x) {
 std::vector<double> line_weights(const std::string& filter, const Part1D& part, int from, int o) {
     std::vector<double> weights(static_cast<std::size_t>(from), 0.0);
     const double scale = part.length / part.to;
-    const double centre = part.begin + (o + 0.5) * scale;
+    const double centre = part.begin + (o + 0.5) * part.length / part.to;
     if (part.begin == 0 && part.length == from && part.to == from) {
         weights[static_cast<std::size_t>(o)] = 1;
         return weights;

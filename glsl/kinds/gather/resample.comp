@@ -26,6 +26,8 @@
 // @define FIRST    0|1       the first axis: loads pixels of the picture
 // @define LAST     0|1       the last axis: stores pixels of the result
 // @define LIGHT    0|1       1: what is added up is linear light
+// @define ROWS     1|4       AXIS 0: rows that an invocation works on at a time
+// @define SHORT    0|1       1: weights have 16 bits, so that products with 8 bits are exact
 // @define CAREFUL  0|1       1: what long sums lose to rounding is carried on
 // @skip CHANNELS=1 ALPHA=1
 // @skip DEPTH=32 LIGHT=1
@@ -35,6 +37,13 @@
 // @skip DEPTH=8 CAREFUL=1
 // @skip DEPTH=16 CAREFUL=1
 // @skip DOWN=0 CAREFUL=1
+// @skip AXIS=1 ROWS=4
+// @skip SHORT=1 DOWN=0
+// @skip SHORT=1 FIRST=0
+// @skip SHORT=1 DEPTH=16
+// @skip SHORT=1 DEPTH=32
+// @skip SHORT=1 ALPHA=1
+// @skip SHORT=1 LIGHT=1
 
 // Between the axes lie floats, or where it is enough for 8 bits 256ths in 16 bits.
 #if DEPTH == 8 && ALPHA == 0 && LIGHT == 0
@@ -66,12 +75,13 @@
 #define FULL float(DEPTH == 32 || LIGHT == 1 ? 1 : (1 << DEPTH % 32) - 1)
 #define DST_PIXELS (DST_LANES / CHANNELS)
 #if AXIS == 0
-#define LANES CHANNELS
+#define LANES (ROWS * CHANNELS)
 #else
 #define LANES UNIT_LANES
 #endif
 
-layout(local_size_x = 64) in;
+#define GROUP 64
+layout(local_size_x = GROUP) in;
 
 layout(std430) readonly buffer b_windows { ivec2 windows[]; };
 layout(std430) readonly buffer b_weights { vec2 weights[]; };
@@ -110,8 +120,8 @@ int alpha_lane(int lane) {
 
 // Weights of 0 let no NaN through.
 float add_tap(float sum, float weight, float value) {
-#if BETWEEN == 16 && FIRST == 1
-    return add_whole_product(sum, weight, value); // the weights have 16 bits
+#if SHORT == 1
+    return add_whole_product(sum, weight, value);
 #elif DEPTH == 32
     return weight == 0.0 ? sum : add_product(sum, weight, value);
 #else
@@ -228,50 +238,84 @@ uvec4 next_pixel(uvec4 texel, uvec4 more, const int bits) {
                         : texel >> (bits & 31) | (words << 1) << (31 - (bits & 31));
 }
 
+// The source is loaded a texel ahead of its use. Loops that run once or never, not ifs: renderers that run both sides of an
+// if skip a loop nobody enters.
 #if AXIS == 0
-uvec4 held = uvec4(0u);  // texel of the source whose first pixel is the next to be taken
-uvec4 ready = uvec4(0u);// pixels of the result, the last one last
+uvec4 held[ROWS];  // texels of the source whose first pixel is the next to be taken
+uvec4 ahead[ROWS]; // those after them
+uvec4 ready[ROWS]; // pixels of the result, the last one last
 
-void skip_pixels(int i, int line) {
-    held = imageLoad(i_src, ivec2(i / SRC_PIXELS, line));
+int row_of(int line, int r) {
+    return line + r * GROUP;
+}
+
+void load_ahead(int texel, int line) {
+    for (int r = 0; r < ROWS; ++r) {
+        held[r] = ahead[r];
+        ahead[r] = imageLoad(i_src, ivec2(texel, row_of(line, r)));
+    }
+}
+
+void take_pixel() {
+    for (int r = 0; r < ROWS; ++r) {
+        held[r] = next_pixel(held[r], uvec4(0u), CHANNELS * SRC_DEPTH);
+    }
+}
+
+void begin_loads(int i, int line) {
+    for (int r = 0; r < ROWS; ++r) {
+        ahead[r] = imageLoad(i_src, ivec2(i / SRC_PIXELS, row_of(line, r)));
+        ready[r] = uvec4(0u);
+    }
+    load_ahead(i / SRC_PIXELS + 1, line);
     for (int k = i % SRC_PIXELS; k > 0; --k) {
-        held = next_pixel(held, uvec4(0u), CHANNELS * SRC_DEPTH);
+        take_pixel();
     }
 }
 
 void load_values(int i, int line, out float values[LANES]) {
-    if (i % SRC_PIXELS == 0) {
-        held = imageLoad(i_src, ivec2(i / SRC_PIXELS, line));
-    }
     for (int lane = 0; lane < LANES; ++lane) {
-        values[lane] = lane_value(held, lane);
+        values[lane] = lane_value(held[lane / CHANNELS], lane % CHANNELS);
     }
-    held = next_pixel(held, uvec4(0u), CHANNELS * SRC_DEPTH);
+    take_pixel();
+    for (int turns = (i + 1) % SRC_PIXELS == 0 ? 1 : 0; turns > 0; --turns) {
+        load_ahead((i + 1) / SRC_PIXELS + 1, line);
+    }
 }
 
 void store_values(int o, int line, float values[LANES]) {
-    uvec4 pixel = uvec4(0u);
-    for (int lane = 0; lane < LANES; ++lane) {
-        put_lane(pixel, lane, code_of(values[lane]));
-    }
-    ready = next_pixel(ready, pixel, CHANNELS * DST_DEPTH);
-    int missing = DST_PIXELS - 1 - o % DST_PIXELS;
-    if (missing == 0 || o == u_count - 1) {
-        for (int k = 0; k < missing; ++k) {
-            ready = next_pixel(ready, uvec4(0u), CHANNELS * DST_DEPTH);
+    for (int r = 0; r < ROWS; ++r) {
+        uvec4 pixel = uvec4(0u);
+        for (int c = 0; c < CHANNELS; ++c) {
+            put_lane(pixel, c, code_of(values[r * CHANNELS + c]));
         }
-        imageStore(i_dst, ivec2(o / DST_PIXELS, line), ready);
+        ready[r] = next_pixel(ready[r], pixel, CHANNELS * DST_DEPTH);
+    }
+    int missing = DST_PIXELS - 1 - o % DST_PIXELS;
+    for (int turns = missing == 0 || o == u_count - 1 ? 1 : 0; turns > 0; --turns) {
+        for (int r = 0; r < ROWS; ++r) {
+            uvec4 texel = ready[r];
+            for (int k = missing; k > 0; --k) {
+                texel = next_pixel(texel, uvec4(0u), CHANNELS * DST_DEPTH);
+            }
+            imageStore(i_dst, ivec2(o / DST_PIXELS, row_of(line, r)), texel);
+        }
     }
 }
 #else
-void skip_pixels(int i, int line) {}
+uvec4 ahead[SRC_TEXELS];
+
+void begin_loads(int i, int line) {
+    for (int t = 0; t < SRC_TEXELS; ++t) {
+        ahead[t] = imageLoad(i_src, ivec2(line * SRC_TEXELS + t, i));
+    }
+}
 
 void load_values(int i, int line, out float values[LANES]) {
-    for (int t = 0; t < SRC_TEXELS; ++t) {
-        uvec4 texel = imageLoad(i_src, ivec2(line * SRC_TEXELS + t, i));
-        for (int lane = 0; lane < SRC_LANES; ++lane) {
-            values[t * SRC_LANES + lane] = lane_value(texel, lane);
-        }
+    uvec4 held[SRC_TEXELS] = ahead;
+    begin_loads(i + 1, line);
+    for (int lane = 0; lane < LANES; ++lane) {
+        values[lane] = lane_value(held[lane / SRC_LANES], lane % SRC_LANES);
     }
 }
 
@@ -281,7 +325,11 @@ void store_values(int o, int line, float values[LANES]) {
 #endif
 
 void main() {
+#if AXIS == 0
+    int line = int(gl_WorkGroupID.x) * GROUP * ROWS + int(gl_LocalInvocationIndex);
+#else
     int line = int(gl_GlobalInvocationID.x);
+#endif
     int first = int(gl_GlobalInvocationID.y) * u_strip;
     int end = line < u_lines ? min(first + u_strip, u_count) : 0;
     clear_slots();
@@ -294,7 +342,7 @@ void main() {
 #else
     int i = max(windows[first].y - SLOTS, 0);
 #endif
-    skip_pixels(i, line);
+    begin_loads(i, line);
     for (; o < end; ++o) {
         int stop = windows[o].y;
         for (; i < stop; ++i) {
@@ -305,7 +353,7 @@ void main() {
         }
         float sums[LANES];
         give(o, sums);
-        if (o >= first) {
+        for (int turns = o >= first ? 1 : 0; turns > 0; --turns) {
             end_values(sums);
             store_values(o, line, sums);
         }

@@ -33,7 +33,7 @@ double widening(const Stretch& stretch) {
 }
 
 double centre_of(const Stretch& stretch, int o) {
-    return stretch.begin + (o + 0.5) * stretch.scale();
+    return stretch.begin + (o + 0.5) * stretch.length / stretch.to; // exact where it is a whole number
 }
 
 /// Where the window of `o` begins, whatever the others are.
