@@ -97,8 +97,9 @@ void copy_kernels(const fs::path& folder, const std::string& file, const std::st
 
 /// Operations with a file among their parameters have nothing to be measured with.
 bool needs_file(const OpInfo& op) {
-    return std::any_of(op.fields.begin(), op.fields.end(),
-                       [](const FieldInfo& field) { return field.required && field.value == "FILE"; });
+    return std::any_of(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) {
+        return field.required && (field.value == "FILE" || field.reads_picture);
+    });
 }
 
 } // namespace

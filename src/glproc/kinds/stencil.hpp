@@ -31,7 +31,7 @@ struct Stencil {
     std::string glsl;
     int reach = 1;                  ///< pixels to each side, 1 to most_reach
     std::vector<float> params;      ///< what param(i) reads: 1 to 64
-    Defines defines = {};           ///< what the file chooses among its ways by, as its @define lines say
+    Defines defines = {};           ///< what the file chooses among its ways by, as its header declares
     Border border = {};
     /// Whether alpha is kept as it is; otherwise it is a channel like the others.
     bool keeps_alpha = true;

@@ -1,8 +1,8 @@
 #include "glproc/ops/stats.hpp"
 
+#include "glproc/image/memory_rows.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/ranks.hpp"
-#include "glproc/image/memory_rows.hpp"
 #include "glproc/ops/histogram.hpp"
 
 #include <algorithm>
@@ -69,7 +69,8 @@ ChannelStats stats_of(const std::vector<std::uint64_t>& counts, const Stats& op)
     };
     const auto is_used = [](std::uint64_t count) { return count > 0; };
     stats.min = static_cast<double>(std::find_if(counts.begin(), counts.end(), is_used) - counts.begin());
-    stats.max = static_cast<double>(counts.rend() - std::find_if(counts.rbegin(), counts.rend(), is_used) - 1);
+    stats.max =
+        static_cast<double>(counts.rend() - std::find_if(counts.rbegin(), counts.rend(), is_used) - 1);
     stats.mean = static_cast<double>(sum) / n;
     const Wide spread = squares * stats.count - Wide{sum} * sum; // n^2 times the variance
     stats.stddev = std::sqrt(static_cast<double>(spread)) / n;
@@ -141,7 +142,8 @@ class FloatChannel {
     FloatRanks ranks_;
 };
 
-std::vector<ChannelStats> measure_floats(const Stats& op, const RowSource& picture, const TileProgress& progress) {
+std::vector<ChannelStats> measure_floats(const Stats& op, const RowSource& picture,
+                                         const TileProgress& progress) {
     const auto channels = static_cast<std::size_t>(picture.form.channels);
     std::vector<FloatChannel> measured(channels);
     const auto visit = [&](void (FloatChannel::*look)(float), double begin) {
@@ -170,7 +172,8 @@ std::vector<ChannelStats> measure_floats(const Stats& op, const RowSource& pictu
 
 /// Of a picture on the GPU, or in rows.
 template <class Picture>
-std::vector<ChannelStats> measure_codes(const Stats& op, Context& gpu, const Form& form, const Picture& picture) {
+std::vector<ChannelStats> measure_codes(const Stats& op, Context& gpu, const Form& form,
+                                        const Picture& picture) {
     Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .channels = {}};
     for (const auto& [channel, name] : channels_of(form)) {
         histogram.channels.push_back(channel);
@@ -189,11 +192,13 @@ Value figure(double value) {
     return {value};
 }
 
-Report report_of(const Stats& op, const std::string& name, const Form& form, const std::vector<ChannelStats>& stats) {
+Report report_of(const Stats& op, const std::string& name, const Form& form,
+                 const std::vector<ChannelStats>& stats) {
     Report report;
     Value::List channels;
-    std::string text = fmt::format("{}  {}x{}  {}\n", name, form.width, form.height,
-                                   form.depth == Depth::f32 ? "float" : fmt::format("{}-bit", static_cast<int>(form.depth)));
+    std::string text =
+        fmt::format("{}  {}x{}  {}\n", name, form.width, form.height,
+                    form.depth == Depth::f32 ? "float" : fmt::format("{}-bit", static_cast<int>(form.depth)));
     report.csv = "channel,count,nan,min,max,mean,stddev,median,entropy";
     for (const double percent : op.percentiles) {
         report.csv += fmt::format(",p{}", percent);
@@ -204,14 +209,17 @@ Report report_of(const Stats& op, const std::string& name, const Form& form, con
         const ChannelStats& s = stats[i];
         const std::string& channel = names[i].second;
         Value::List percentiles;
-        std::string row = fmt::format("{},{},{},{},{},{},{},{},{}", channel, s.count, s.nan, s.min, s.max, s.mean, s.stddev, s.median, s.entropy);
-        text += fmt::format("{}: min {:.6g}  max {:.6g}  mean {:.3f}  stddev {:.3f}  median {:.6g}", channel, s.min, s.max, s.mean, s.stddev, s.median);
+        std::string row = fmt::format("{},{},{},{},{},{},{},{},{}", channel, s.count, s.nan, s.min, s.max,
+                                      s.mean, s.stddev, s.median, s.entropy);
+        text += fmt::format("{}: min {:.6g}  max {:.6g}  mean {:.3f}  stddev {:.3f}  median {:.6g}", channel,
+                            s.min, s.max, s.mean, s.stddev, s.median);
         text += std::isnan(s.entropy) ? "" : fmt::format("  entropy {:.3f}", s.entropy);
         text += s.nan == 0 ? "" : fmt::format("  NaN {}", s.nan);
         for (std::size_t p = 0; p < op.percentiles.size(); ++p) {
             row += fmt::format(",{}", s.percentiles[p]);
             text += fmt::format("  {}% {:.6g}", op.percentiles[p], s.percentiles[p]);
-            percentiles.push_back({Value::Object{{"percent", {op.percentiles[p]}}, {"value", {s.percentiles[p]}}}});
+            percentiles.push_back(
+                {Value::Object{{"percent", {op.percentiles[p]}}, {"value", {s.percentiles[p]}}}});
         }
         report.csv += row + '\n';
         text += '\n';
@@ -261,7 +269,8 @@ std::vector<ChannelStats> Stats::operator()(Context& gpu, const GpuImage& image)
     return measure_codes(*this, gpu, image.form(), image);
 }
 
-std::vector<ChannelStats> Stats::operator()(Context& gpu, const RowSource& picture, const TileProgress& progress) const {
+std::vector<ChannelStats> Stats::operator()(Context& gpu, const RowSource& picture,
+                                            const TileProgress& progress) const {
     check(*this);
     return picture.form.depth == Depth::f32 ? measure_floats(*this, picture, progress)
                                             : measure_codes(*this, gpu, picture.form, picture);
@@ -269,22 +278,35 @@ std::vector<ChannelStats> Stats::operator()(Context& gpu, const RowSource& pictu
 
 const OpInfo& stats_info() {
     static const OpInfo info =
-        Describe<Stats>("stats", "smallest, largest, mean, median and more of every channel", "in.png --percentiles 1,99")
+        Describe<Stats>("stats", "smallest, largest, mean, median and more of every channel",
+                        "in.png --percentiles 1,99")
             .field("percentiles", &Stats::percentiles,
-                   {.value = "P,...", .unit = "percent", .limit = percent_limit, .help = "the values below which so many of all lie, too"})
-            .field("method", &Stats::method,
-                   {.value = "M", .help = "where it is computed; the figures are the same", .alias = "variant"})
+                   {.value = "P,...",
+                    .unit = "percent",
+                    .limit = percent_limit,
+                    .help = "the values below which so many of all lie, too"})
+            .field(
+                "method", &Stats::method,
+                {.value = "M", .help = "where it is computed; the figures are the same", .alias = "variant"})
             .bench<ImageInput>(
-                "method", &Stats::method, {.size = "2448x1505"},
-                [](const Stats&, Context&, const ImageInput&) { return std::optional<std::string>(); }, stats_workload)
-            .by_rows({.grid = [](const Stats&, Context& gpu, const Form& form) { return histogram_grid(gpu, form); },
-                      .run = [](const Stats& op, Context& gpu, const RowsInput& input, RowWriter*) -> std::optional<Report> {
-                          return report_of(op, input.name, input.source.form, op(gpu, input.source, input.progress));
+                "method", &Stats::method,
+                {.size = "2448x1505",
+                 .ladders = {{.title = "Statistics of a random 2448x1505 RGBA8 image, ms",
+                              .columns = {{"all channels", "2448x1505"}}}}},
+                [](const Stats&, Context&, const ImageInput&) { return std::optional<std::string>(); },
+                stats_workload)
+            .by_rows({.grid = [](const Stats&, Context& gpu,
+                                 const Form& form) { return histogram_grid(gpu, form); },
+                      .run = [](const Stats& op, Context& gpu, const RowsInput& input,
+                                RowWriter*) -> std::optional<Report> {
+                          return report_of(op, input.name, input.source.form,
+                                           op(gpu, input.source, input.progress));
                       }})
             .runs(Product::report, [](const Stats& op, Context& gpu, const ImageInput& input) -> OpOutput {
                 const Form& form = input.image.form();
                 const bool is_float = form.depth == Depth::f32;
-                return report_of(op, input.name, form, is_float ? op(gpu, rows_of(input.pixels)) : op(gpu, input.image));
+                return report_of(op, input.name, form,
+                                 is_float ? op(gpu, rows_of(input.pixels)) : op(gpu, input.image));
             });
     return info;
 }
