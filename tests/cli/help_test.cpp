@@ -112,7 +112,8 @@ TEST_CASE("help: every field of every operation, with default, range and unit") 
         const std::string text = flat(help_of({op->name, "--help"}).out);
         for (const FieldInfo& field : op->fields) {
             INFO(op->name << " --" << field.name);
-            const std::size_t begin = text.find(" --" + field.name + " " + field.value);
+            const std::string value = field.implied.empty() ? " " + field.value : "[=" + field.value + "]";
+            const std::size_t begin = text.find(" --" + field.name + value);
             REQUIRE(begin != std::string::npos);
             const std::string rest = text.substr(begin);
             CHECK(contains(rest, flat(field.help).substr(0, field.help.size())));
@@ -129,6 +130,7 @@ TEST_CASE("help: an example of the help works as it stands") {
     save(photo_like_image({.width = 20, .height = 10, .channels = 3}), folder / "in.png");
     save(photo_like_image({.width = 20, .height = 10, .channels = 3}, 2), folder / "other.png");
     write_file(folder / "in.npy", format_npy({ArrayType::u32, {2}, std::vector<std::byte>(8)}));
+    write_text(folder / "look.cube", "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n");
     for (const OpInfo* op : operations()) {
         INFO(op->name);
         std::vector<std::string> words{op->name};

@@ -71,7 +71,7 @@ const OpInfo& convert_info() {
     static const OpInfo info =
         Describe<Convert>("convert",
                           "another format, depth or number of channels; the same picture otherwise",
-                          "in.png out.jpg")
+                          "in.png out.png --alpha drop")
             .toggle("gray", &Convert::gray, true, {.help = "grey, the luma of Rec. 709", .alias = "grey"})
             .field(
                 "alpha", &Convert::alpha,
