@@ -1,4 +1,6 @@
 """Geometry: Pillow's resize, NumPy's moves."""
+import functools
+
 import numpy as np
 from PIL import Image
 
@@ -17,27 +19,32 @@ def resized(filter, rx, ry):
     does that."""
     def run(p):
         size = size_times(p, rx, ry)
-        if p.bits == 8 and not p.alpha and filter != "nearest":
-            pixels = p.v.astype(np.uint8)
-            image = Image.fromarray(pixels[..., 0] if pixels.shape[2] == 1 else pixels).resize(size, PILLOW[filter])
-            return np.asarray(image).astype(float).reshape(size[1], size[0], -1)
         def plane(v):
             between = Image.fromarray(v.astype(np.float32), "F").resize((size[0], len(v)), PILLOW[filter])
             if p.bits == 8:
                 between = Image.fromarray(np.asarray(between).clip(0, p.full), "F")
             return np.asarray(between.resize(size, PILLOW[filter])).astype(float)
-        if filter != "nearest":
-            return weighted(plane, has_lobes=filter in ("lanczos3", "cubic"))(p)
-        done = planes(plane)(p)
-        done[:, halfway(size[0], p.v.shape[1])] = np.nan
-        done[halfway(size[1], p.v.shape[0])] = np.nan
+        if p.bits == 8 and not p.alpha and filter != "nearest":
+            pixels = p.v.astype(np.uint8)
+            image = Image.fromarray(pixels[..., 0] if pixels.shape[2] == 1 else pixels).resize(size, PILLOW[filter])
+            done = np.asarray(image).astype(float).reshape(size[1], size[0], -1)
+        else:
+            mix = planes if filter == "nearest" else functools.partial(weighted, has_lobes=filter in ("lanczos3", "cubic"))
+            done = mix(plane)(p)
+        done[:, by_rounding(filter, size[0], p.v.shape[1])] = np.nan
+        done[by_rounding(filter, size[1], p.v.shape[0])] = np.nan
         return done
     return run
 
 
-def halfway(count, old):
-    """Whether a centre lies on the edge of two old pixels, where Pillow's running sums decide by their rounding."""
-    return (2 * np.arange(count) + 1) * old % (2 * count) == 0
+def by_rounding(filter, count, old):
+    """Where Pillow's sums decide by their rounding: a new centre on the edge of two old pixels (nearest), or the edge of a new
+    pixel on an old centre (box, shrinking), which may then count in neither of two new pixels."""
+    o = np.arange(count)
+    if filter == "nearest":
+        return (2 * o + 1) * old % (2 * count) == 0
+    on_centre = lambda edge: (2 * edge * old) % (2 * count) == count
+    return on_centre(o) | on_centre(o + 1) if filter == "box" and old > count else np.zeros(count, bool)
 
 
 def resize_row(filter, rx, ry):
