@@ -3,24 +3,13 @@
 // Kind: stencil
 //
 // @define EXACT 0|1   whether products are exact floats
-#include "lib/reproducible.glsl"
-
-// Taps of weight 0 let no NaN through.
-float add_near(float sum, float weight, float value) {
-#if EXACT == 1
-    return add_whole_product(sum, weight, value);
-#elif SRC_DEPTH == 32
-    return weight == 0.0 ? sum : add_product(sum, weight, value);
-#else
-    return add_product(sum, weight, value);
-#endif
-}
+#include "lib/add_weighted.glsl"
 
 float stencil(int lane) {
     float sum = 0.0;
     for (int dy = -REACH; dy <= REACH; ++dy) {
         for (int dx = -REACH; dx <= REACH; ++dx) {
-            sum = add_near(sum, param(3 + (dy + REACH) * (2 * REACH + 1) + dx + REACH), near(lane, dx, dy));
+            sum = add_weighted(sum, param(3 + (dy + REACH) * (2 * REACH + 1) + dx + REACH), near(lane, dx, dy));
         }
     }
     precise float result = sum * param(0) + param(1);

@@ -1,6 +1,8 @@
 // Sums whose weights need not add up to 1: how they are made, and what the result is.
 //
-// Needs lib/pixel.glsl and EXACT, 1 where products are exact floats.
+// Needs lib/pixel.glsl, and what lib/add_weighted.glsl needs.
+#include "lib/add_weighted.glsl"
+
 layout(rgba32ui) readonly uniform uimage2D i_own; // the image
 
 uniform float u_scale;       // of the result, in code units
@@ -8,17 +10,6 @@ uniform float u_offset;      // likewise
 uniform float u_alpha_scale; // ALPHA 1: 1 / the sum of the weights; ALPHA 2: of what is kept
 uniform int u_absolute;      // 1: the result without its sign
 uniform int u_own_bits;      // ALPHA 2: bits of a channel of i_own
-
-// Taps of weight 0 let no NaN through.
-float add_weighted(float sum, float weight, float value) {
-#if EXACT == 1
-    return add_whole_product(sum, weight, value);
-#elif SRC_DEPTH == 32
-    return weight == 0.0 ? sum : add_product(sum, weight, value);
-#else
-    return add_product(sum, weight, value);
-#endif
-}
 
 float own_alpha(int unit, int y, int lane) {
     int bit = (unit * UNIT_LANES + lane) * u_own_bits; // in the row

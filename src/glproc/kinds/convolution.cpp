@@ -24,10 +24,6 @@ bool is_short(double weight) {
     return mantissa == std::nearbyint(mantissa);
 }
 
-std::string number(int value) {
-    return std::to_string(value);
-}
-
 /// A convolution of pictures of one form, with all that follows from both.
 class Job {
   public:
@@ -169,10 +165,10 @@ class Job {
     }
 
     Defines defines(const GpuImage& dst) const {
-        return {{"BORDER", number(static_cast<int>(convolution_.border.mode))},
-                {"CHANNELS", number(stored_channels(source_.channels))},
-                {"DST_DEPTH", number(static_cast<int>(dst.depth()))},
-                {"ALPHA", number(alpha_)}};
+        return {{"BORDER", text(static_cast<int>(convolution_.border.mode))},
+                {"CHANNELS", text(stored_channels(source_.channels))},
+                {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
+                {"ALPHA", text(alpha_)}};
     }
 
     void supply(Pass& pass, const GpuImage& own) const {
@@ -205,9 +201,9 @@ class Job {
         Defines all = defines(dst);
         const bool is_exact = source.depth() == Depth::u8 && alpha_ != 1 &&
                               std::all_of(weights.begin(), weights.end(), is_short);
-        all["EXACT"] = number(is_exact ? 1 : 0);
-        all["SUMS"] = number(sums);
-        all["SRC_DEPTH"] = number(static_cast<int>(source.depth()));
+        all["EXACT"] = text(is_exact ? 1 : 0);
+        all["SUMS"] = text(sums);
+        all["SRC_DEPTH"] = text(static_cast<int>(source.depth()));
         Pass pass = gpu.pass(convolution_.name + (sums == 1 ? ".rows" : ""), "convolve/direct.comp", all);
         if (sums == 0) {
             supply(pass, source);
@@ -247,7 +243,7 @@ class Job {
         Buffer buffer = gpu.make_buffer(table.size() * sizeof(float), "weights");
         buffer.write(table);
         Defines all = defines(dst);
-        all["TERMS"] = number(static_cast<int>(sums.size()));
+        all["TERMS"] = text(static_cast<int>(sums.size()));
         Pass pass = gpu.pass(convolution_.name + ".columns", "convolve/columns.comp", all);
         supply(pass, source);
         pass.reads("i_src", sums[0])

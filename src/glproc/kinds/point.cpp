@@ -45,17 +45,16 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
         own.emplace(gpu.make_buffer(params.size() * sizeof(float), "parameters"));
         own->write(params);
     }
-    const auto number = [](int value) { return std::to_string(value); };
     const bool has_table = point.channelwise && source.depth() == Depth::u8 && dst.depth() == Depth::u8 &&
                            source.stored_channels() == dst.stored_channels();
     // An invocation fills whole texels on both sides.
     const int pixels = std::max(pixels_per_texel(source.form()), pixels_per_texel(dst.form()));
     gpu.pass(point.name, "kinds/point.comp",
              {{"OPERATION", point.glsl},
-              {"CHANNELS", number(source.stored_channels())},
-              {"DST_CHANNELS", number(dst.stored_channels())},
-              {"SRC_DEPTH", number(static_cast<int>(source.depth()))},
-              {"DST_DEPTH", number(static_cast<int>(dst.depth()))},
+              {"CHANNELS", text(source.stored_channels())},
+              {"DST_CHANNELS", text(dst.stored_channels())},
+              {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
+              {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
               {"TABLE", has_table ? "1" : "0"}})
         .reads("i_src", source)
         .reads("b_params", own ? *own : *point.computed)

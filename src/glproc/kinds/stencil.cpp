@@ -36,19 +36,18 @@ std::vector<double> reference_rows(const Image& source, std::span<const int> row
 GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, const Stencil& stencil) {
     const Form& form = source.form();
     GpuImage dst = gpu.make_image({form.width, form.height, form.channels, result.depth}, "result");
-    const auto number = [](int value) { return std::to_string(value); };
     // RGB is stored with an opaque fourth channel, which stays so.
     const bool keeps = form.channels == 3 || (form.has_alpha() && stencil.keeps_alpha);
     const int unit = std::max(pixels_per_texel(form), pixels_per_texel(dst.form()));
     const int rows = 32 * stencil.reach; // an invocation reads 2 x reach more
     Defines defines = stencil.defines;
     defines.insert({{"OPERATION", stencil.glsl},
-                    {"REACH", number(stencil.reach)},
-                    {"PARAMS", number(static_cast<int>(stencil.params.size()))},
-                    {"BORDER", number(static_cast<int>(stencil.border.mode))},
-                    {"CHANNELS", number(source.stored_channels())},
-                    {"SRC_DEPTH", number(static_cast<int>(form.depth))},
-                    {"DST_DEPTH", number(static_cast<int>(result.depth))},
+                    {"REACH", text(stencil.reach)},
+                    {"PARAMS", text(static_cast<int>(stencil.params.size()))},
+                    {"BORDER", text(static_cast<int>(stencil.border.mode))},
+                    {"CHANNELS", text(source.stored_channels())},
+                    {"SRC_DEPTH", text(static_cast<int>(form.depth))},
+                    {"DST_DEPTH", text(static_cast<int>(result.depth))},
                     {"KEEP", keeps ? "1" : "0"}});
     gpu.pass(stencil.name, "kinds/stencil.comp", defines)
         .reads("i_src", source)

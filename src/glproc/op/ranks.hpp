@@ -1,4 +1,4 @@
-// Values of given ranks among floats that come twice.
+// Values of given ranks among many that come twice, in sorted order.
 #pragma once
 
 #include <bit>
@@ -9,66 +9,72 @@
 
 namespace glproc {
 
-/// Counts the upper, then the lower half of the values' bits, so that nothing is sorted and nothing is stored: a radix
-/// selection, cut from the sort of Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
-class FloatRanks {
+/// The keys of given ranks among the keys that are shown to it: first to count(), then to refine(). Counts the upper, then the
+/// lower half of the keys' bits, so that nothing is sorted and nothing is stored: a radix selection, cut from the sort of
+/// Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
+class RadixSelect {
   public:
-    /// For each value, which is no NaN: first this ...
-    void count(float value) { ++upper_[key_of(value) >> 16U]; }
+    /// Keys are below 2^bits. Up to 16 bits all are counted at once.
+    explicit RadixSelect(int bits)
+        : shift_(bits <= 16 ? 0 : bits / 2), upper_(std::size_t{1} << (bits - shift_)) {}
 
-    /// ... then, once, the ranks sought in sorted order, from 0 on, each below the number of values ...
+    void count(std::uint32_t key) { ++upper_[key >> shift_]; }
+
+    /// Between the passes: the ranks sought, from 0 on, each below the number of keys.
     void choose(std::span<const std::uint64_t> ranks) {
-        for (std::uint64_t rank : ranks) {
-            std::uint32_t half = 0;
-            while (rank >= upper_[half]) {
-                rank -= upper_[half++];
-            }
-            sought_.push_back({half, rank});
-            lower_.try_emplace(half, std::size_t{1} << 16U);
+        for (const std::uint64_t rank : ranks) {
+            sought_.push_back(take(upper_, rank));
+            lower_.try_emplace(sought_.back().index, std::size_t{1} << shift_);
         }
     }
 
-    /// ... and this for each value again.
-    void refine(float value) {
-        const std::uint32_t key = key_of(value);
-        const auto counts = lower_.find(key >> 16U);
+    /// Whether there is nothing left to refine.
+    bool is_found() const { return shift_ == 0; }
+
+    void refine(std::uint32_t key) {
+        const auto counts = lower_.find(key >> shift_);
         if (counts != lower_.end()) {
-            ++counts->second[key & 0xffffU];
+            ++counts->second[key & ((std::uint32_t{1} << shift_) - 1)];
         }
     }
 
-    /// The values, in the order in which their ranks were given.
-    std::vector<float> values() const {
-        std::vector<float> values;
-        for (Place place : sought_) {
-            const std::vector<std::uint64_t>& counts = lower_.at(place.half);
-            std::uint32_t low = 0;
-            while (place.rank >= counts[low]) {
-                place.rank -= counts[low++];
-            }
-            values.push_back(value_of(place.half << 16U | low));
+    /// In the order in which their ranks were given.
+    std::vector<std::uint32_t> keys() const {
+        std::vector<std::uint32_t> keys;
+        for (const Place& place : sought_) {
+            const std::uint32_t low = is_found() ? 0 : take(lower_.at(place.index), place.rank).index;
+            keys.push_back(place.index << shift_ | low);
         }
-        return values;
+        return keys;
     }
 
   private:
     struct Place {
-        std::uint32_t half = 0; ///< upper half of the key
-        std::uint64_t rank = 0; ///< among the values with that half
+        std::uint32_t index = 0;
+        std::uint64_t rank = 0; ///< within what `index` counts
     };
 
-    /// Orders as floats do when compared as whole numbers: negative ones have all bits turned, others the sign bit.
-    static std::uint32_t key_of(float value) {
-        const auto bits = std::bit_cast<std::uint32_t>(value);
-        return bits ^ ((bits >> 31U) != 0 ? 0xffffffffU : 0x80000000U);
-    }
-    static float value_of(std::uint32_t key) {
-        return std::bit_cast<float>(key ^ ((key >> 31U) != 0 ? 0x80000000U : 0xffffffffU));
+    static Place take(const std::vector<std::uint64_t>& counts, std::uint64_t rank) {
+        std::uint32_t index = 0;
+        while (index + 1 < counts.size() && rank >= counts[index]) {
+            rank -= counts[index++];
+        }
+        return {index, rank};
     }
 
-    std::vector<std::uint64_t> upper_ = std::vector<std::uint64_t>(std::size_t{1} << 16U);
-    std::map<std::uint32_t, std::vector<std::uint64_t>> lower_;
+    int shift_;
+    std::vector<std::uint64_t> upper_;
+    std::map<std::uint32_t, std::vector<std::uint64_t>> lower_; ///< by the upper half of the keys sought
     std::vector<Place> sought_;
 };
+
+/// Keys order as floats do: negative ones have all bits turned, others the sign bit.
+inline std::uint32_t key_of(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return bits ^ ((bits >> 31U) != 0 ? 0xffffffffU : 0x80000000U);
+}
+inline float value_of(std::uint32_t key) {
+    return std::bit_cast<float>(key ^ ((key >> 31U) != 0 ? 0x80000000U : 0xffffffffU));
+}
 
 } // namespace glproc

@@ -1,6 +1,9 @@
 #include "glproc/op/statistics.hpp"
 
+#include "glproc/op/ranks.hpp"
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -10,49 +13,6 @@ namespace glproc {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
-
-/// The key of a given rank among the keys that are shown to it twice: first to count(), then to refine().
-class RadixSelect {
-  public:
-    /// Keys are below 2^bits. Up to 16 bits all are counted at once.
-    explicit RadixSelect(int bits)
-        : shift_(bits <= 16 ? 0 : bits / 2), upper_(std::size_t{1} << (bits - shift_)),
-          lower_(std::size_t{1} << shift_) {}
-
-    void count(std::uint32_t key) { ++upper_[key >> shift_]; }
-
-    /// Between the passes: `rank` keys come before the key sought in sorted order.
-    void choose(std::uint64_t rank) { chosen_ = take(upper_, rank); }
-
-    bool is_found() const { return shift_ == 0; }
-
-    void refine(std::uint32_t key) {
-        if (key >> shift_ == chosen_.index) {
-            ++lower_[key & ((std::uint32_t{1} << shift_) - 1)];
-        }
-    }
-
-    std::uint32_t key() const { return (chosen_.index << shift_) | take(lower_, chosen_.rank).index; }
-
-  private:
-    struct Place {
-        std::uint32_t index = 0;
-        std::uint64_t rank = 0; ///< within what `index` counts
-    };
-
-    static Place take(const std::vector<std::uint64_t>& counts, std::uint64_t rank) {
-        std::uint32_t index = 0;
-        while (index + 1 < counts.size() && rank >= counts[index]) {
-            rank -= counts[index++];
-        }
-        return {index, rank};
-    }
-
-    int shift_;
-    std::vector<std::uint64_t> upper_;
-    std::vector<std::uint64_t> lower_;
-    Place chosen_;
-};
 
 /// Exact sums of whole numbers below 2^30, of at most 2^34 of them.
 class WholeMoments {
@@ -134,14 +94,14 @@ class WholeKind final : public Measurement::Kind {
     }
 
     bool begin_again() override {
-        median_.choose((count_ - 1) / 2);
+        median_.choose(std::array{(count_ - 1) / 2});
         again_ = true;
         return !median_.is_found();
     }
 
     Statistics result() const override {
         Statistics result = moments_.statistics(count_, unit_);
-        result.median = median_.key() / double(unit_);
+        result.median = median_.keys().front() / double(unit_);
         return result;
     }
 
@@ -152,17 +112,6 @@ class WholeKind final : public Measurement::Kind {
     std::uint64_t count_ = 0;
     bool again_ = false;
 };
-
-/// Orders as floats do when compared as whole numbers: negative ones have all bits turned, others the sign
-/// bit.
-std::uint32_t key_of(float value) {
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    return bits ^ ((bits >> 31U) != 0 ? 0xffffffffU : 0x80000000U);
-}
-
-float value_of(std::uint32_t key) {
-    return std::bit_cast<float>(key ^ ((key >> 31U) != 0 ? 0x80000000U : 0xffffffffU));
-}
 
 class FloatKind final : public Measurement::Kind {
   public:
@@ -183,7 +132,7 @@ class FloatKind final : public Measurement::Kind {
             return false;
         }
         mean_ = sum_ / static_cast<double>(count_);
-        median_.choose((count_ - 1) / 2);
+        median_.choose(std::array{(count_ - 1) / 2});
         again_ = true;
         return true;
     }
@@ -194,7 +143,7 @@ class FloatKind final : public Measurement::Kind {
             return {nan, nan, nan, nan, nan};
         }
         const double variance = squares_ / static_cast<double>(count_);
-        return {smallest_, largest_, mean_, std::sqrt(variance), value_of(median_.key())};
+        return {smallest_, largest_, mean_, std::sqrt(variance), value_of(median_.keys().front())};
     }
 
   private:

@@ -93,7 +93,7 @@ class FloatChannel {
         smallest_ = std::min(smallest_, value);
         largest_ = std::max(largest_, value);
         sum_ += value;
-        ranks_.count(value);
+        ranks_.count(key_of(value));
     }
 
     /// Before the second time.
@@ -112,7 +112,7 @@ class FloatChannel {
     void look_again(float value) {
         if (!std::isnan(value)) {
             squares_ += (value - stats_.mean) * (value - stats_.mean);
-            ranks_.refine(value);
+            ranks_.refine(key_of(value));
         }
     }
 
@@ -127,9 +127,9 @@ class FloatChannel {
         stats.min = smallest_;
         stats.max = largest_;
         stats.stddev = std::sqrt(squares_ / static_cast<double>(stats.count));
-        const std::vector<float> values = ranks_.values();
-        stats.median = values.front();
-        stats.percentiles.assign(values.begin() + 1, values.end());
+        const std::vector<std::uint32_t> keys = ranks_.keys();
+        stats.median = value_of(keys.front());
+        std::transform(keys.begin() + 1, keys.end(), std::back_inserter(stats.percentiles), value_of);
         return stats;
     }
 
@@ -139,7 +139,7 @@ class FloatChannel {
     float largest_ = -std::numeric_limits<float>::infinity();
     double sum_ = 0;
     double squares_ = 0;
-    FloatRanks ranks_;
+    RadixSelect ranks_{32};
 };
 
 std::vector<ChannelStats> measure_floats(const Stats& op, const RowSource& picture,

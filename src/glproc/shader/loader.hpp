@@ -16,6 +16,11 @@ namespace glproc {
 /// keys.
 using Defines = std::map<std::string, std::string>;
 
+/// A number as a define's value.
+inline std::string text(int value) {
+    return std::to_string(value);
+}
+
 /// The text of a file by its name relative to glsl/ ("blur.comp", "lib/border.glsl"); nothing if there is
 /// none.
 using GlslReader = std::function<std::optional<std::string>(std::string_view name)>;

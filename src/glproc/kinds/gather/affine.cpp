@@ -85,7 +85,6 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
     const Floats phases = phases_of(affine.filter, taps);
     Buffer table = gpu.make_buffer(phases.size() * sizeof(float), "affine.phases");
     table.write(phases);
-    const auto text = [](int value) { return std::to_string(value); };
     gpu.pass("gather.affine", "kinds/gather/affine.comp",
              {{"TAPS", text(taps)},
               {"BORDER", text(static_cast<int>(affine.border.mode))},

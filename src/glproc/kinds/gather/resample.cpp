@@ -21,10 +21,6 @@ constexpr double careful_from = 8;              // a scale from which sums of fl
 /// rounded answer at most; at 0.67 it were 0.14 %, and with floats it is 0.09 %.
 constexpr double short_from = 1.75;
 
-std::string text(int value) {
-    return std::to_string(value);
-}
-
 /// What the passes of a picture have in common.
 struct Work {
     Form form; ///< of the picture; its size does not matter

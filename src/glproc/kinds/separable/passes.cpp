@@ -4,10 +4,6 @@
 
 namespace glproc {
 
-std::string text(int value) {
-    return std::to_string(value);
-}
-
 Defines common_defines(const Form& form, const SeparableFilter& filter) {
     const int alpha = !form.has_alpha() || filter.alpha == AlphaMode::straight ? 0
                       : filter.alpha == AlphaMode::premultiply                 ? 1

@@ -11,9 +11,6 @@
 
 namespace glproc {
 
-/// A number as a define's value.
-std::string text(int value);
-
 /// BORDER, CHANNELS and ALPHA, which all kernels of filters have.
 Defines common_defines(const Form& form, const SeparableFilter& filter);
 

@@ -11,10 +11,6 @@ namespace {
 constexpr int unit_lanes = 16;   // of glsl/lib/integral.glsl
 constexpr int bands_texels = 32; // TEXELS of glsl/integral_bands.comp
 
-std::string text(int value) {
-    return std::to_string(value);
-}
-
 std::uint32_t whole(std::size_t value) {
     return static_cast<std::uint32_t>(value);
 }

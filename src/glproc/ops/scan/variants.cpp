@@ -7,10 +7,6 @@ namespace glproc {
 
 namespace {
 
-std::string text(int value) {
-    return std::to_string(value);
-}
-
 std::int64_t ceil_div(std::int64_t value, std::int64_t by) {
     return (value + by - 1) / by;
 }
