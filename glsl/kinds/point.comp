@@ -37,11 +37,11 @@ layout(local_size_x = 32, local_size_y = 8) in;
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 layout(std430) readonly buffer b_params { float params[]; };
 
-float param(int i) {
-    return params[i];
-}
+int first_param = 0; // of the operation, where several run one after another
 
-#include OPERATION
+float param(int i) {
+    return params[first_param + i];
+}
 
 #define DST_PIXELS (128 / DST_DEPTH / DST_CHANNELS)
 #define UNIT_PIXELS (SRC_PIXELS > DST_PIXELS ? SRC_PIXELS : DST_PIXELS)
@@ -51,6 +51,31 @@ float param(int i) {
 #else
 #define FROM_CODE 1.5259021893143654e-5 // 1/65535
 #endif
+
+uint bits_of(float value) {
+#if DST_DEPTH == 32
+    return code_of(value);
+#else
+    float code = product_of(value, float((1 << DST_DEPTH) - 1));
+    return code_of(isnan(code) ? 0.0 : code);
+#endif
+}
+
+// A value of the source's depth, stored and loaded.
+float kept(float value) {
+#if SRC_DEPTH == 32
+    return uintBitsToFloat(bits_of(value));
+#else
+    return product_of(float(bits_of(value)), FROM_CODE);
+#endif
+}
+
+// The same of a pixel with so many channels.
+vec4 kept(vec4 v, int channels) {
+    return channels == 4 ? vec4(kept(v.r), kept(v.g), kept(v.b), kept(v.a)) : vec4(vec3(kept(v.r)), channels == 2 ? kept(v.a) : 1.0);
+}
+
+#include OPERATION
 
 float value_of(uvec4 texel, int lane) {
 #if SRC_DEPTH == 32
@@ -68,15 +93,6 @@ vec4 pixel_at(uvec4 texel, int pixel) {
     return vec4(vec3(value_of(texel, lane)), value_of(texel, lane + 1));
 #else
     return vec4(vec3(value_of(texel, lane)), 1.0);
-#endif
-}
-
-uint bits_of(float value) {
-#if DST_DEPTH == 32
-    return code_of(value);
-#else
-    float code = product_of(value, float((1 << DST_DEPTH) - 1));
-    return code_of(isnan(code) ? 0.0 : code);
 #endif
 }
 

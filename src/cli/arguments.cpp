@@ -1,5 +1,6 @@
 #include "cli/arguments.hpp"
 
+#include "cli/pipe.hpp"
 #include "glproc/error.hpp"
 
 #include <algorithm>
@@ -243,13 +244,20 @@ void take_fields_from_places(Arguments& arguments) {
 } // namespace
 
 Arguments parse_arguments(const std::vector<std::string>& words) {
+    PipeWords pipe = split_pipe(words);
+    Arguments arguments = parse_arguments(pipe.rest, commands());
+    arguments.steps = std::move(pipe.steps);
+    return arguments;
+}
+
+Arguments parse_arguments(const std::vector<std::string>& words, const std::vector<Command>& among) {
     refuse_empty_values(words);
     CLI::App app;
     app.set_help_flag();
     app.allow_extras()->fallthrough();
     Bound bound;
     bind(app, global_flags(), bound);
-    add_commands(app, commands(), bound);
+    add_commands(app, among, bound);
     try {
         app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 wants them last first
     } catch (const CLI::ArgumentMismatch&) {
@@ -260,7 +268,7 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
     }
 
     Arguments arguments;
-    choose_command(app, commands(), arguments);
+    choose_command(app, among, arguments);
     refuse_unknown_operation(arguments);
     collect(bound, arguments);
     refuse_leftovers(app, arguments, words);

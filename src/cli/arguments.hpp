@@ -10,11 +10,18 @@
 
 namespace glproc::cli {
 
+/// An operation of a pipe, as it was typed.
+struct PipeStep {
+    std::vector<std::string> words; ///< its name first
+    std::string origin = {};        ///< for messages: "recipe.txt:3: ", or nothing
+};
+
 struct Arguments {
     const Command* command = nullptr;         ///< null where none was given
     std::vector<std::string> places;          ///< in the order of Command::places; may be short of some
     std::map<std::string, std::string> flags; ///< by name without dashes; the last of repeated ones
     std::map<std::string, std::size_t> times; ///< how often each was given
+    std::vector<PipeStep> steps = {};         ///< of a pipe, without those of its recipe
 
     /// The flag that a field's value is given by. `bench` has flags of its own: there it is the name of the
     /// place.
@@ -29,6 +36,9 @@ struct Arguments {
 /// value; what is missing is found by require_places() and the command itself, so that --help needs nothing
 /// else.
 Arguments parse_arguments(const std::vector<std::string>& words);
+
+/// The same of a command out of these; there are no pipes among them.
+Arguments parse_arguments(const std::vector<std::string>& words, const std::vector<Command>& among);
 
 /// The command of this name or alias, or one of its own commands: {"bench", "scan"}. Throws Error(usage),
 /// with the nearest one.

@@ -3,6 +3,7 @@
 #include "cli/help.hpp"
 #include "cli/input.hpp"
 #include "cli/picture_output.hpp"
+#include "cli/pipe.hpp"
 #include "cli/settings.hpp"
 #include "glproc/op/memory_bench.hpp"
 
@@ -200,6 +201,12 @@ Flag method_flag() {
     return flag;
 }
 
+/// What follows the files in the example of an operation.
+std::string example_after_files(const OpInfo& op) {
+    const std::size_t at = places_after_files(op).empty() ? op.example.find("--") : op.example.rfind(' ') + 1;
+    return at == std::string::npos ? "" : op.example.substr(at);
+}
+
 /// The flags of the operation, except the one that chooses a variant: that one chooses what is measured.
 Command measure_operation(const OpInfo& op) {
     const std::vector<Place> places = places_after_files(op);
@@ -207,14 +214,11 @@ Command measure_operation(const OpInfo& op) {
     const auto is_taken = [&own](const FieldInfo& field) {
         return std::any_of(own.begin(), own.end(), [&](const Flag& flag) { return flag.info.name == field.name; });
     };
-    // What follows the files.
-    const std::size_t flags = places.empty() ? op.example.find("--") : op.example.rfind(' ') + 1;
+    const std::string settings = example_after_files(op);
     Command command{.name = fmt::format("{} {}", bench_command, op.name),
                     .aliases = op.aliases,
                     .summary = "verify, then time every variant of " + op.name,
-                    .example = fmt::format("{}--size {}",
-                                           flags == std::string::npos ? "" : op.example.substr(flags) + " ",
-                                           op.bench.size),
+                    .example = fmt::format("{}{}--size {}", settings, settings.empty() ? "" : " ", op.bench.size),
                     .places = places,
                     .op = &op,
                     .measures = true};
@@ -260,6 +264,15 @@ Command measure_commands() {
     return command;
 }
 
+Command make_pipe_command() {
+    Command command = from_operation(pipe_info());
+    command.places.push_back({"OP", "an operation with its flags, which glproc OP --help lists; then, and the next", false, true});
+    command.flags.insert(command.flags.begin(),
+                         with_value(recipe_flag, "FILE",
+                                    "take the operations from a file: the same words, one operation a line; # begins a comment"));
+    return command;
+}
+
 std::vector<Command> make_commands() {
     std::vector<Command> all;
     for (const ListedOperation& listed : listed_operations()) {
@@ -267,6 +280,8 @@ std::vector<Command> make_commands() {
         all.back().heading = listed.heading;
     }
     const std::string others = "Other commands";
+    all.push_back(make_pipe_command());
+    all.back().heading = others;
     all.push_back(measure_commands());
     all.back().heading = others;
     all.push_back({.name = info_command,
@@ -300,6 +315,42 @@ const Command* find_command(std::string_view word, const std::vector<Command>& a
         return c.word() == word || std::find(c.aliases.begin(), c.aliases.end(), word) != c.aliases.end();
     });
     return found == among.end() ? nullptr : &*found;
+}
+
+const std::vector<Command>& pipe_steps() {
+    static const std::vector<Command> all = [] {
+        std::vector<Command> steps;
+        for (const OpInfo* op : operations()) {
+            if (op->input != Input::image || op->product != Product::image) {
+                continue;
+            }
+            Command step{.name = op->name,
+                         .aliases = op->aliases,
+                         .summary = op->summary,
+                         .example = example_after_files(*op),
+                         .places = places_after_files(*op),
+                         .op = op};
+            for (const FieldInfo& field : op->fields) {
+                step.flags.push_back({.info = field, .implied = field.implied});
+            }
+            steps.push_back(std::move(step));
+        }
+        return steps;
+    }();
+    return all;
+}
+
+const Flag* find_flag(const std::vector<Flag>& flags, std::string_view word) {
+    const std::string_view name = word.substr(0, word.find('='));
+    const auto found = std::find_if(flags.begin(), flags.end(), [&](const Flag& flag) {
+        return name == "--" + flag.info.name || (!flag.info.alias.empty() && name == "--" + flag.info.alias) ||
+               (flag.letter != 0 && name == std::string("-") + flag.letter);
+    });
+    return found == flags.end() ? nullptr : &*found;
+}
+
+bool takes_next_word(const Flag& flag) {
+    return flag.takes_value() && flag.implied.empty();
 }
 
 std::string variant_flag(const OpInfo& op) {

@@ -52,6 +52,15 @@ const std::vector<Command>& commands();
 /// By word or alias; nullptr where there is none.
 const Command* find_command(std::string_view word, const std::vector<Command>& among = commands());
 
+/// The operations that a pipe may consist of, as commands whose places and flags are the operation's alone.
+const std::vector<Command>& pipe_steps();
+
+/// The flag that `word` spells, "--name", "--name=value" or "-n"; nullptr where there is none.
+const Flag* find_flag(const std::vector<Flag>& flags, std::string_view word);
+
+/// Whether the value is the word after the flag.
+bool takes_next_word(const Flag& flag);
+
 /// The flag of `bench` that chooses a variant of the operation: "method", or "variant" where the first is a parameter.
 std::string variant_flag(const OpInfo& op);
 

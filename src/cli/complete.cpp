@@ -66,16 +66,8 @@ std::vector<Flag> flags_of(const Command* command) {
     return flags;
 }
 
-/// The flag that `word` spells, or none.
-const Flag* find_flag(const std::vector<Flag>& flags, const std::string& word) {
-    const auto found = std::find_if(flags.begin(), flags.end(), [&](const Flag& flag) {
-        return word == "--" + flag.info.name || (flag.letter != 0 && word == std::string("-") + flag.letter);
-    });
-    return found == flags.end() ? nullptr : &*found;
-}
-
 bool takes_next_word(const Flag* flag) {
-    return flag != nullptr && flag->takes_value() && flag->implied.empty();
+    return flag != nullptr && cli::takes_next_word(*flag);
 }
 
 std::vector<Choice> names_of(const std::vector<Command>& among) {

@@ -1,5 +1,6 @@
 #include "cli/configure.hpp"
 
+#include "cli/pipe.hpp"
 #include "glproc/error.hpp"
 
 #include <algorithm>
@@ -22,6 +23,9 @@ bool is_offered(const Command& command, const FieldInfo& field) {
 std::unique_ptr<Operation> configure(const Arguments& arguments) {
     const Command& command = *arguments.command;
     const OpInfo& op = *command.op;
+    if (&op == &pipe_info()) {
+        return configure_pipe(arguments);
+    }
     std::unique_ptr<Operation> operation = op.make();
     for (const FieldInfo& field : op.fields) {
         // What is measured are all values of this one.

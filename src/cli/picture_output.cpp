@@ -192,23 +192,23 @@ void PictureOutput::keep(const Metadata& metadata) {
     }
 }
 
-Depth PictureOutput::take_form(const Form& form, const Operation& operation, bool takes_floats) {
+Depth PictureOutput::take_form(const Form& form, const Operation& operation) {
     Form working = form;
-    working.depth = working_depth(form.depth, takes_floats);
+    working.depth = working_depth(form.depth, operation.takes_floats());
     const Form result = operation.result_form(working);
     // A depth that the operation keeps is that of the input again, unless another is asked for.
     check(result.channels, result.depth == working.depth ? form.depth : result.depth);
     return working.depth;
 }
 
-Image PictureOutput::take_input(Image image, const Operation& operation, bool takes_floats) {
-    const Depth depth = take_form(image.form(), operation, takes_floats);
+Image PictureOutput::take_input(Image image, const Operation& operation) {
+    const Depth depth = take_form(image.form(), operation);
     keep(image.metadata());
     return with_depth(std::move(image), depth);
 }
 
-RowSource PictureOutput::take_input(RowSource source, const Operation& operation, bool takes_floats) {
-    const Depth depth = take_form(source.form, operation, takes_floats);
+RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
+    const Depth depth = take_form(source.form, operation);
     keep(source.metadata);
     return with_depth(std::move(source), depth);
 }

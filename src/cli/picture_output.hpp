@@ -54,10 +54,10 @@ class PictureOutput {
     /// result uses it. Operations that take no floats get 16 bits in their place, where a depth was asked
     /// for. What the file said beside the pixels is kept here for the result. Throws Error(usage)
     /// where the operation takes no such picture, and where the format cannot hold what it makes of it.
-    Image take_input(Image image, const Operation& operation, bool takes_floats);
+    Image take_input(Image image, const Operation& operation);
 
     /// The same of a picture that comes in rows.
-    RowSource take_input(RowSource source, const Operation& operation, bool takes_floats);
+    RowSource take_input(RowSource source, const Operation& operation);
 
     /// Writes the result, in the depth that was asked for.
     void write(Image image);
@@ -79,7 +79,7 @@ class PictureOutput {
   private:
     void read_encoding(const Arguments& arguments);
     void check_encoding() const;
-    Depth take_form(const Form& form, const Operation& operation, bool takes_floats);
+    Depth take_form(const Form& form, const Operation& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
     std::string way_on(const Form& form) const;

@@ -53,7 +53,7 @@ std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
     }
     if (picture != nullptr) {
         picture->follow_input(name_, peek_input(name_));
-        source = picture->take_input(std::move(*source), operation_, op_.takes_floats);
+        source = picture->take_input(std::move(*source), operation_);
     }
     return source;
 }
@@ -89,7 +89,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
         return pixels;
     }
     picture->follow_input(name_, bytes);
-    return picture->take_input(std::move(pixels), operation_, op_.takes_floats);
+    return picture->take_input(std::move(pixels), operation_);
 }
 
 } // namespace glproc::cli

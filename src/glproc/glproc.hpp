@@ -10,6 +10,7 @@
 #include "glproc/image/inspect.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/rows.hpp"
+#include "glproc/kinds/chain.hpp"
 #include "glproc/kinds/point.hpp"
 #include "glproc/kinds/stencil.hpp"
 #include "glproc/op/op.hpp"

@@ -251,7 +251,7 @@ class WriteNow final : public RowWriter {
 } // namespace
 
 std::unique_ptr<RowReader> read_ahead(std::unique_ptr<RowReader> rows, double* waited) {
-    if (dynamic_cast<ReadAhead*>(rows.get()) != nullptr) {
+    if (rows->keeps_thread() || dynamic_cast<ReadAhead*>(rows.get()) != nullptr) {
         return rows;
     }
     try {

@@ -12,7 +12,7 @@ namespace glproc {
 inline constexpr std::size_t overlap_bytes = std::size_t{32} << 20U;
 
 /// A reader whose rows are read ahead on a thread of its own, from now on. What that throws, read() throws in
-/// its place. Where no thread can be started, or the rows are read ahead already, the reader itself. `waited`
+/// its place. Where no thread can be started, or the rows are read ahead already or keep their thread, the reader itself. `waited`
 /// gets the milliseconds that read() waits for the thread.
 std::unique_ptr<RowReader> read_ahead(std::unique_ptr<RowReader> rows, double* waited = nullptr);
 

@@ -29,6 +29,9 @@ class RowReader {
     /// Reads the next rows, as many as `rows` holds: a multiple of form().row_bytes(), and no more than are
     /// left. The last row also reads and checks the rest of the file. Throws Error(input), "name: reason".
     virtual void read(std::span<std::byte> rows) = 0;
+
+    /// Whether read() must be called on the thread that opened the picture.
+    virtual bool keeps_thread() const { return false; }
 };
 
 /// A picture that can be read more than once.

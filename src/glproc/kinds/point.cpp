@@ -1,5 +1,7 @@
 #include "glproc/kinds/point.hpp"
 
+#include "glproc/kinds/point_stage.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -35,16 +37,40 @@ std::vector<double> reference_rows(const Image& source, std::span<const int> row
     return values;
 }
 
+/// The parameters of a point operation on the GPU.
+class Parameters {
+  public:
+    Parameters(Context& gpu, const Point& point) : given_(point.computed) {
+        if (given_) {
+            return;
+        }
+        std::vector<float> values = point.params;
+        for (const Point& step : point.steps) {
+            values.insert(values.end(), step.params.begin(), step.params.end());
+            values.resize(values.size() + params_room(step) - step.params.size());
+        }
+        values.resize(std::max<std::size_t>(values.size(), 1)); // a buffer has at least one value
+        own_.emplace(gpu.make_buffer(values.size() * sizeof(float), "parameters"));
+        own_->write(values);
+        std::size_t first = 0;
+        for (const Point& step : point.steps) {
+            if (step.computed) {
+                own_->copy_from(*step.computed, 0, first * sizeof(float), step.computed->bytes());
+            }
+            first += params_room(step);
+        }
+    }
+
+    const Buffer& buffer() const { return own_ ? *own_ : *given_; }
+
+  private:
+    std::shared_ptr<const Buffer> given_;
+    std::optional<Buffer> own_;
+};
+
 GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, const Point& point) {
     GpuImage dst = gpu.make_image({source.width(), source.height(), result.channels, result.depth}, "result");
-    std::optional<Buffer> own;
-    if (!point.computed) {
-        // A buffer has at least one value.
-        std::vector<float> params = point.params;
-        params.resize(std::max<std::size_t>(params.size(), 1));
-        own.emplace(gpu.make_buffer(params.size() * sizeof(float), "parameters"));
-        own->write(params);
-    }
+    const Parameters params(gpu, point);
     const bool has_table = point.channelwise && source.depth() == Depth::u8 && dst.depth() == Depth::u8 &&
                            source.stored_channels() == dst.stored_channels();
     // An invocation fills whole texels on both sides.
@@ -57,7 +83,7 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
               {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
               {"TABLE", has_table ? "1" : "0"}})
         .reads("i_src", source)
-        .reads("b_params", own ? *own : *point.computed)
+        .reads("b_params", params.buffer())
         .writes("i_dst", dst)
         .over((source.width() + pixels - 1) / pixels, source.height());
     return dst;
@@ -99,8 +125,9 @@ Plan point_plan(const Form& form, Point point) {
     if (point.method == PointMethod::cpu) {
         return on_cpu(std::move(plan));
     }
-    plan.run = [result, point = std::move(point)](Context& gpu, const Part& source, const Rect&) {
-        return run_point(gpu, source.image, result, point);
+    plan.point = std::make_shared<const Point>(std::move(point));
+    plan.run = [result, shared = plan.point](Context& gpu, const Part& source, const Rect&) {
+        return run_point(gpu, source.image, result, *shared);
     };
     return plan;
 }
@@ -113,6 +140,32 @@ Plan point_plan(const Form& form, Point point,
         return point_plan(form, look(gpu, picture, progress));
     };
     return plan;
+}
+
+bool can_join(const Plan& first, const Plan& second) {
+    return first.point && second.point && !first.look && !second.look &&
+           first.source.depth == first.result.depth && first.source.depth == second.result.depth;
+}
+
+Plan joined_plan(const std::vector<Plan>& plans) {
+    if (plans.size() == 1) {
+        return plans.front();
+    }
+    const Form& form = plans.front().source;
+    Point run;
+    run.channels = plans.back().result.channels;
+    run.channelwise = true;
+    std::vector<PointStep> steps;
+    for (const Plan& plan : plans) {
+        const Point& point = *plan.point;
+        run.name += (run.name.empty() ? "" : "+") + point.name;
+        run.channelwise = run.channelwise && point.channelwise &&
+                          stored_channels(plan.source.channels) == stored_channels(plan.result.channels);
+        run.steps.push_back(point);
+        steps.push_back({point.glsl, params_room(point), stored_channels(plan.result.channels)});
+    }
+    run.glsl = register_stage(steps);
+    return point_plan(form, std::move(run));
 }
 
 } // namespace glproc

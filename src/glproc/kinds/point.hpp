@@ -41,9 +41,18 @@ struct Point {
     bool channelwise = false;
     std::function<Colour4(const Colour4&)> reference;
     PointMethod method = PointMethod::automatic;
+    /// Of a run: what it consists of. It has no parameters of its own.
+    std::vector<Point> steps = {};
 };
 
 Plan point_plan(const Form& form, Point point);
+
+/// Whether two plans, one after the other, can be one kernel.
+bool can_join(const Plan& first, const Plan& second);
+
+/// Plans of which each can_join() the next, as one kernel with the same bits: between operations values are rounded to their
+/// depth. The same operations with other parameters are the same program. There is no reference.
+Plan joined_plan(const std::vector<Plan>& plans);
 
 /// What in_units() of glsl/lib/value.glsl wants: the largest code of integer images, 0 for floats.
 float code_unit(const Form& form);

@@ -271,6 +271,15 @@ class Describe {
             return named;
         }
 
+        Plan plan(const Form& form) const override {
+            if (!shared_->plan) {
+                throw Error(ErrorCode::usage, fmt::format("{} makes no picture of a picture", shared_->info.name));
+            }
+            return shared_->plan(op_, form);
+        }
+
+        bool takes_floats() const override { return shared_->info.takes_floats; }
+
         Form result_form(const Form& form) const override {
             return shared_->plan ? shared_->plan(op_, form).result : form;
         }

@@ -21,6 +21,7 @@ namespace glproc {
 
 class Context;
 struct PictureInput;
+struct Plan;
 
 /// A tree of numbers, strings, lists and ordered objects: the content of a report, independent of any syntax.
 struct Value {
@@ -118,6 +119,12 @@ class Operation {
 
     /// The second pictures that were named, to be filled in before anything is run.
     virtual std::vector<PictureInput*> pictures() = 0;
+
+    /// What it does to pictures of this form, of an operation that makes pictures of pictures. This object must outlive it.
+    virtual Plan plan(const Form& form) const = 0;
+
+    /// Of pictures.
+    virtual bool takes_floats() const = 0;
 
     /// The form of the picture that it makes of one of this form. Throws Error(usage) where it takes no such
     /// picture.

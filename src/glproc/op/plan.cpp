@@ -35,10 +35,53 @@ void check_available(Context& gpu, const Plan& plan) {
 }
 
 TileGrid grid_of(Context& gpu, const Plan& plan) {
+    if (plan.grid) {
+        return plan.grid(gpu);
+    }
     const TileNeeds needs = plan.needs(gpu);
     return plan.source_of ? plan_grid(gpu, plan.source, plan.result, needs, plan.source_of)
                           : plan_grid(gpu, plan.source, needs);
 }
+
+TileJob job_of(Context& gpu, const Plan& plan, const RowSource& source) {
+    return {.source = source,
+            .result = plan.result,
+            .needs = plan.needs(gpu),
+            .grid = grid_of(gpu, plan),
+            .source_of = plan.source_of,
+            .work = [&gpu, run = plan.run](Image pixels, const Rect& from, const Rect& tile) {
+                const GpuImage part = gpu.upload(pixels, "tile");
+                return gpu.download(run(gpu, {part, from}, tile), std::move(pixels));
+            }};
+}
+
+/// Makes the rows that are asked for.
+class ResultReader final : public RowReader {
+  public:
+    ResultReader(TileJob job, Metadata metadata)
+        : form_(job.result), metadata_(std::move(metadata)), tiles_(std::move(job)) {}
+
+    const Form& form() const override { return form_; }
+    const Metadata& metadata() const override { return metadata_; }
+    bool keeps_thread() const override { return true; }
+    void read(std::span<std::byte> rows) override {
+        while (!rows.empty()) {
+            if (left_.empty()) {
+                left_ = tiles_.next_band();
+            }
+            const auto part = left_.first(std::min(left_.size(), rows.size()));
+            std::copy(part.begin(), part.end(), rows.begin());
+            left_ = left_.subspan(part.size());
+            rows = rows.subspan(part.size());
+        }
+    }
+
+  private:
+    Form form_;
+    Metadata metadata_;
+    TileRun tiles_;
+    std::span<const std::byte> left_;
+};
 
 } // namespace
 
@@ -53,6 +96,9 @@ GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source) {
 void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
               const TileProgress& progress) {
     check_available(gpu, plan);
+    if (plan.by_rows) {
+        return plan.by_rows(gpu, source, to, progress);
+    }
     if (plan.look) {
         // Looking counts as half of the work.
         const auto told = [&progress](double begin) {
@@ -64,17 +110,14 @@ void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter
         };
         return run_rows(gpu, plan.look(gpu, &source, told(0)), source, to, told(0.5));
     }
-    const auto work = [&](Image pixels, const Rect& from, const Rect& tile) {
-        const GpuImage part = gpu.upload(pixels, "tile");
-        return gpu.download(plan.run(gpu, {part, from}, tile), std::move(pixels));
-    };
-    run_tiles({.source = source,
-               .result = plan.result,
-               .needs = plan.needs(gpu),
-               .grid = grid_of(gpu, plan),
-               .source_of = plan.source_of,
-               .work = work},
-              to, progress);
+    run_tiles(job_of(gpu, plan, source), to, progress);
+}
+
+RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source) {
+    check_available(gpu, plan);
+    return {.form = plan.result, .metadata = source.metadata, .open = [&gpu, &source, plan] {
+                return std::make_unique<ResultReader>(job_of(gpu, plan, source), source.metadata);
+            }};
 }
 
 bool takes_whole(Context& gpu, const Plan& plan) {
@@ -83,8 +126,9 @@ bool takes_whole(Context& gpu, const Plan& plan) {
 }
 
 Image reference_image(const Plan& plan, const Image& source) {
-    Image result(plan.source_of ? plan.result
-                                : Form{source.width(), source.height(), plan.result.channels, plan.result.depth});
+    Image result(plan.source_of
+                     ? plan.result
+                     : Form{source.width(), source.height(), plan.result.channels, plan.result.depth});
     std::vector<int> rows(static_cast<std::size_t>(result.height()));
     std::iota(rows.begin(), rows.end(), 0);
     const std::vector<double> values = plan.reference.rows(source, rows);

@@ -9,6 +9,7 @@
 #include "glproc/op/tiles.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +33,7 @@ struct Answer {
 };
 
 struct Plan;
+struct Point;
 
 /// A whole picture to be looked at: on the GPU, or larger than that.
 using Look = std::variant<const GpuImage*, const RowSource*>;
@@ -56,6 +58,13 @@ struct Plan {
     /// run() may then be left out.
     std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
     bool on_cpu = false; ///< whether run() does its work there
+    /// Of a point operation: several in a row become one kernel.
+    std::shared_ptr<const Point> point = {};
+    /// How pictures are cut, where needs() does not tell: of a chain.
+    std::function<TileGrid(Context&)> grid = {};
+    /// What is done with a picture that has to be cut, where that is more than tiles of it: of a chain. run() then takes whole
+    /// pictures only.
+    std::function<void(Context&, const RowSource&, RowWriter&, const TileProgress&)> by_rows = {};
 };
 
 /// The operation on a whole picture.
@@ -65,6 +74,10 @@ GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source);
 /// finish().
 void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
               const TileProgress& progress = {});
+
+/// The rows of the result as a source of their own, made tile by tile as they are read, on the context's thread. What it is
+/// made of must outlive it. The plan must not look().
+RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source);
 
 /// Whether pictures fit on the GPU as a whole and do not take long. Throws Error(operation) where not even tiles fit.
 bool takes_whole(Context& gpu, const Plan& plan);

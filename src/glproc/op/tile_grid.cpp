@@ -141,6 +141,11 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
         return std::max(rect.width, from.width) <= most_columns &&
                std::max(rect.height, from.height) <= room.texture_size && pixels * needs.pixel_bytes <= room.bytes;
     };
+    return plan_grid(gpu, source, result, needs, std::function<bool(const Rect&)>(fits));
+}
+
+TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const TileNeeds& needs,
+                   const std::function<bool(const Rect&)>& fits) {
     // Where tiles are many, some of them stand for all.
     const auto all_fit = [&](const TileGrid& grid) {
         const auto places = [](int n, int size) {

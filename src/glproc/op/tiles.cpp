@@ -161,8 +161,8 @@ std::vector<std::vector<Tile>> cut(const TileJob& job) {
         std::vector<Tile>& band = bands.emplace_back();
         for (const Span& x : columns) {
             const Rect rect{x.first, y.first, x.end - x.first, y.end - y.first};
-            band.push_back({rect, job.source_of ? job.source_of(rect)
-                                                : Rect{x.from, y.from, x.length(), y.length()}});
+            band.push_back(
+                {rect, job.source_of ? job.source_of(rect) : Rect{x.from, y.from, x.length(), y.length()}});
         }
     }
     return bands;
@@ -205,47 +205,58 @@ void scatter(const Image& result, const Rect& covered, const Rect& tile, const F
     }
 }
 
-/// Tells of tiles as they are done.
-class ProgressOfTiles {
-  public:
-    ProgressOfTiles(const TileProgress& progress, std::size_t tiles) : progress_(progress), tiles_(tiles) {}
-
-    void one_more() {
-        ++done_;
-        if (progress_) {
-            progress_(static_cast<double>(done_) / static_cast<double>(tiles_));
-        }
+void tell(const TileProgress& progress, std::size_t done, std::size_t all) {
+    if (progress) {
+        progress(static_cast<double>(done) / static_cast<double>(all));
     }
-
-  private:
-    const TileProgress& progress_;
-    std::size_t tiles_;
-    std::size_t done_ = 0;
-};
+}
 
 } // namespace
 
-void run_tiles(const TileJob& job, RowWriter& to, const TileProgress& progress) {
-    const auto bands = cut(job);
-    const bool in_memory = goes_back(bands);
-    RowWindow window(job.source, in_memory ? 0 : rows_of(bands.front()).from);
-    if (in_memory) {
-        window.move_to(0, job.source.form.height);
+struct TileRun::State {
+    explicit State(TileJob to_do)
+        : job(std::move(to_do)), bands(cut(job)), in_memory(goes_back(bands)),
+          window(job.source, in_memory ? 0 : rows_of(bands.front()).from) {
+        if (in_memory) {
+            window.move_to(0, job.source.form.height);
+        }
     }
-    ProgressOfTiles told(progress, bands.size() * bands.front().size());
-    const std::unique_ptr<RowWriter> written = write_behind(to, job.result.row_bytes());
+
+    TileJob job;
+    std::vector<std::vector<Tile>> bands;
+    bool in_memory;
+    RowWindow window;
     std::vector<std::byte> rows;
-    for (const std::vector<Tile>& band : bands) {
-        if (!in_memory) {
-            const Span needed = rows_of(band);
-            window.move_to(needed.from, needed.to);
-        }
-        rows.resize(static_cast<std::size_t>(band.front().rect.height) * job.result.row_bytes());
-        for (const Tile& tile : band) {
-            const Image result = job.work(gather(window, job.source.form, tile.from), tile.from, tile.rect);
-            scatter(result, job.source_of ? tile.rect : tile.from, tile.rect, job.result, rows);
-            told.one_more();
-        }
+    std::size_t next = 0;
+    std::size_t done = 0; ///< tiles
+};
+
+TileRun::TileRun(TileJob job) : state_(std::make_unique<State>(std::move(job))) {}
+TileRun::~TileRun() = default;
+
+std::span<const std::byte> TileRun::next_band(const TileProgress& progress) {
+    State& s = *state_;
+    if (s.next == s.bands.size()) {
+        return {};
+    }
+    const std::vector<Tile>& band = s.bands[s.next++];
+    if (!s.in_memory) {
+        const Span needed = rows_of(band);
+        s.window.move_to(needed.from, needed.to);
+    }
+    s.rows.resize(static_cast<std::size_t>(band.front().rect.height) * s.job.result.row_bytes());
+    for (const Tile& tile : band) {
+        const Image result = s.job.work(gather(s.window, s.job.source.form, tile.from), tile.from, tile.rect);
+        scatter(result, s.job.source_of ? tile.rect : tile.from, tile.rect, s.job.result, s.rows);
+        tell(progress, ++s.done, s.bands.size() * band.size());
+    }
+    return s.rows;
+}
+
+void run_tiles(const TileJob& job, RowWriter& to, const TileProgress& progress) {
+    TileRun run(job);
+    const std::unique_ptr<RowWriter> written = write_behind(to, job.result.row_bytes());
+    for (auto rows = run.next_band(progress); !rows.empty(); rows = run.next_band(progress)) {
         written->write(rows);
     }
     written->finish();
@@ -255,12 +266,12 @@ void visit_bands(const RowSource& from, int rows, const std::function<void(const
                  const TileProgress& progress) {
     const auto bands = cut_axis(from.form.height, rows, 0, 1, false);
     const std::unique_ptr<RowReader> reader = read_ahead(from.open());
-    ProgressOfTiles told(progress, bands.size());
+    std::size_t done = 0;
     for (const Span& y : bands) {
         Image band(from.form.width, y.length(), from.form.channels, from.form.depth);
         reader->read(band.bytes());
         visit(band);
-        told.one_more();
+        tell(progress, ++done, bands.size());
     }
 }
 

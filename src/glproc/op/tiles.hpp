@@ -16,7 +16,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -104,6 +106,25 @@ struct TileJob {
 /// How a picture is cut whose tiles lie elsewhere in the source.
 TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const TileNeeds& needs,
                    const std::function<Rect(const Rect&)>& source_of);
+/// The same where `fits` says whether there is room for a tile.
+TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const TileNeeds& needs,
+                   const std::function<bool(const Rect&)>& fits);
+
+/// A job under way: the rows of its result in bands, from top to bottom. What the job refers to must outlive it.
+class TileRun {
+  public:
+    explicit TileRun(TileJob job);
+    TileRun(const TileRun&) = delete;
+    TileRun& operator=(const TileRun&) = delete;
+    ~TileRun();
+
+    /// The rows of the next band, which stay until the call after; none after the last.
+    std::span<const std::byte> next_band(const TileProgress& progress = {});
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
 
 /// Does the job, tile by tile. `to` receives rows of the result; the caller calls finish().
 void run_tiles(const TileJob& job, RowWriter& to, const TileProgress& progress = {});

@@ -1,0 +1,372 @@
+#include "glproc/kinds/chain.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/overlap.hpp"
+#include "glproc/kinds/gather/move.hpp"
+#include "glproc/kinds/point.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+using Plans = std::vector<Plan>;
+
+/// Runs of point operations become one plan each.
+Plans joined(const Plans& plans) {
+    Plans result;
+    Plans run;
+    for (const Plan& plan : plans) {
+        if (!run.empty() && !can_join(run.back(), plan)) {
+            result.push_back(joined_plan(std::exchange(run, {})));
+        }
+        run.push_back(plan);
+    }
+    result.push_back(joined_plan(run));
+    return result;
+}
+
+/// The plans from `first` on up to the next that looks at its picture.
+Plans until_look(const Plans& plans, std::size_t first) {
+    const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(first);
+    return {begin, std::find_if(begin, plans.end(), [](const Plan& plan) { return plan.look != nullptr; })};
+}
+
+GpuImage run_all(Context& gpu, const Plans& plans, const GpuImage& source) {
+    std::optional<GpuImage> last;
+    for (const Plan& plan : joined(plans)) {
+        GpuImage next = run_whole(gpu, plan, last ? *last : source);
+        last.emplace(std::move(next));
+    }
+    return std::move(*last);
+}
+
+/// What looks at a picture sees what the plans before it made.
+GpuImage run_all_with_looks(Context& gpu, const Plans& plans, const GpuImage& source) {
+    std::optional<GpuImage> last;
+    for (std::size_t i = 0; i < plans.size();) {
+        const GpuImage& from = last ? *last : source;
+        Plans part = until_look(plans, i + 1);
+        part.insert(part.begin(), plans[i].look ? plans[i].look(gpu, &from, {}) : plans[i]);
+        i += part.size();
+        GpuImage next = run_all(gpu, part, from);
+        last.emplace(std::move(next));
+    }
+    return std::move(*last);
+}
+
+/// A plan, and what tiles of it need.
+struct Link {
+    Plan plan;
+    TileNeeds needs;
+
+    /// The part of its source that a part of its result is made of.
+    Rect source_of(const Rect& result) const {
+        if (plan.source_of) {
+            return plan.source_of(result);
+        }
+        const auto [x, width] =
+            along(result.x, result.right(), needs.halo.x, needs.grain.x, plan.source.width);
+        const auto [y, height] =
+            along(result.y, result.bottom(), needs.halo.y, needs.grain.y, plan.source.height);
+        return {x, y, width, height};
+    }
+
+    /// Whether the memory and the textures for that part suffice.
+    bool fits(const TileRoom& room, const Rect& result, const Rect& source) const {
+        const std::int64_t columns = room.texture_size * needs.texel_pixels;
+        const double pixels = double(source.width) * source.height +
+                              (plan.source_of ? double(result.width) * result.height : 0);
+        return std::max(source.width, result.width) <= columns &&
+               std::max(source.height, result.height) <= room.texture_size &&
+               pixels * needs.pixel_bytes <= room.bytes;
+    }
+
+  private:
+    /// First pixel and length along an axis of n pixels.
+    std::pair<int, int> along(int first, int end, int halo, int grain, int n) const {
+        const int from = first / grain * grain - halo;
+        const int to = (end + grain - 1) / grain * grain + halo;
+        if (needs.repeats && (from < 0 || to > n)) {
+            return {0, n};
+        }
+        return {std::max(from, 0), std::min(to, n) - std::max(from, 0)};
+    }
+};
+
+using Links = std::vector<Link>;
+
+Links links_of(Context& gpu, const Plans& plans) {
+    Links links;
+    std::transform(plans.begin(), plans.end(), std::back_inserter(links), [&gpu](const Plan& plan) {
+        return Link{plan, plan.needs(gpu)};
+    });
+    return links;
+}
+
+/// The parts of each link's source that a part of the last one's result is made of.
+std::vector<Rect> parts_of(const Links& links, const Rect& result) {
+    std::vector<Rect> parts(links.size());
+    Rect needed = result;
+    for (std::size_t i = links.size(); i-- > 0;) {
+        needed = links[i].source_of(needed);
+        parts[i] = needed;
+    }
+    return parts;
+}
+
+bool fit(const Links& links, const TileRoom& room, const Rect& result) {
+    const std::vector<Rect> parts = parts_of(links, result);
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        if (!links[i].fits(room, i + 1 < links.size() ? parts[i + 1] : result, parts[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Link by link, of each part no more than the next link needs.
+GpuImage run_part(Context& gpu, const Links& links, const Part& source, const Rect& result) {
+    const std::vector<Rect> parts = parts_of(links, result);
+    std::optional<GpuImage> last;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        const Plan& plan = links[i].plan;
+        const Rect& wanted = i + 1 < links.size() ? parts[i + 1] : result;
+        GpuImage next = plan.run(gpu, {last ? *last : source.image, parts[i]}, wanted);
+        if (!plan.source_of && parts[i] != wanted) { // a part with its halo
+            next = run_move(gpu, {}, plan.result, next, parts[i], wanted);
+        }
+        last.emplace(std::move(next));
+    }
+    return std::move(*last);
+}
+
+/// Plans of which none looks and none repeats its picture as one that is cut like any other.
+Plan cut_together(Context& gpu, const Plans& plans) {
+    const Plans fewer = joined(plans);
+    if (fewer.size() == 1) {
+        return fewer.front();
+    }
+    const auto links = std::make_shared<const Links>(links_of(gpu, fewer));
+    Plan plan{.source = plans.front().source, .result = plans.back().result};
+    plan.needs = [links](Context&) { return links->back().needs; };
+    plan.grid = [links, plan](Context& on) {
+        const TileRoom room = room_of(on);
+        return plan_grid(on, plan.source, plan.result, links->back().needs,
+                         [&](const Rect& rect) { return fit(*links, room, rect); });
+    };
+    plan.source_of = [links](const Rect& result) { return parts_of(*links, result).front(); };
+    plan.run = [links](Context& on, const Part& source, const Rect& result) {
+        return run_part(on, *links, source, result);
+    };
+    return plan;
+}
+
+/// Rows that are made of rows that are made of rows.
+class Cascade {
+  public:
+    Cascade(Context& gpu, const RowSource& source) : gpu_(gpu), sources_{source} {}
+
+    const RowSource& last() const { return sources_.back(); }
+
+    /// A picture that repeats has its rows made more than once, and is therefore not cut together with
+    /// others.
+    void add(const Plans& plans) {
+        Plans together;
+        for (const Plan& plan : plans) {
+            if (plan.needs(gpu_).repeats) {
+                add_one(std::exchange(together, {}));
+                add_one({plan});
+            } else {
+                together.push_back(plan);
+            }
+        }
+        add_one(together);
+    }
+
+  private:
+    /// As many together as leave room for a tile.
+    void add_one(Plans plans) {
+        while (!plans.empty()) {
+            auto end = plans.end();
+            Plan plan = cut_together(gpu_, plans);
+            while (end - plans.begin() > 1 && !has_room(plan)) {
+                plan = cut_together(gpu_, {plans.begin(), --end});
+            }
+            sources_.push_back(result_rows(gpu_, plan, sources_.back()));
+            plans.erase(plans.begin(), end);
+        }
+    }
+
+    bool has_room(const Plan& plan) const {
+        try {
+            return !plan.grid || plan.grid(gpu_).size.x > 0;
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::operation) {
+                throw;
+            }
+            return false;
+        }
+    }
+
+    Context& gpu_;
+    std::deque<RowSource> sources_; // which stay where they are
+};
+
+/// `to` gets the rows of the whole chain. Each look goes through all rows that it depends on.
+void run_all_rows(Context& gpu, const Plans& plans, const RowSource& source, RowWriter& to,
+                  const TileProgress& progress) {
+    const auto looks =
+        std::count_if(plans.begin(), plans.end(), [](const Plan& plan) { return plan.look != nullptr; });
+    double turn = 0;
+    const TileProgress told = [&](double share) {
+        if (progress) {
+            progress((turn + share) / (static_cast<double>(looks) + 1));
+        }
+    };
+    Plans seen;
+    for (const Plan& plan : plans) {
+        if (plan.look) {
+            Cascade before(gpu, source);
+            before.add(seen);
+            seen.push_back(plan.look(gpu, &before.last(), told));
+            ++turn;
+        } else {
+            seen.push_back(plan);
+        }
+    }
+    Cascade all(gpu, source);
+    all.add(seen);
+    const std::unique_ptr<RowWriter> written = write_behind(to, all.last().form.row_bytes());
+    constexpr int rows_at_once = 64;
+    visit_bands(
+        all.last(), rows_at_once, [&](const Image& rows) { written->write(rows.bytes()); }, told);
+    written->finish();
+}
+
+/// Whether the whole picture fits from end to end.
+bool fits_whole(Context& gpu, const Plans& plans) {
+    return fit(links_of(gpu, plans), room_of(gpu), whole_of(plans.back().result));
+}
+
+} // namespace
+
+Chain& Chain::then(Step step) {
+    steps_.push_back(std::move(step));
+    return *this;
+}
+
+Chain& Chain::then(const Chain& other) {
+    const std::vector<Step> more = other.steps_; // which may be these
+    steps_.insert(steps_.end(), more.begin(), more.end());
+    return *this;
+}
+
+GpuImage Chain::operator()(Context& gpu, const GpuImage& source) const {
+    return run(*this, gpu, source);
+}
+
+void Chain::operator()(Context& gpu, const RowSource& source, RowWriter& to,
+                       const TileProgress& progress) const {
+    run(*this, gpu, source, to, progress);
+}
+
+Plan plan(const Chain& chain, const Form& form) {
+    if (chain.steps().empty()) {
+        throw Error(ErrorCode::usage, "a chain needs an operation");
+    }
+    Plans made;
+    for (const Chain::Step& step : chain.steps()) {
+        made.push_back(step(made.empty() ? form : made.back().result));
+    }
+    if (made.size() == 1) {
+        return made.front();
+    }
+    const auto plans = std::make_shared<const Plans>(std::move(made));
+    Plan all{.source = form, .result = plans->back().result};
+    all.needs = plans->back().needs;
+    all.run = [plans](Context& gpu, const Part& source, const Rect&) {
+        return run_all_with_looks(gpu, *plans, source.image);
+    };
+    all.why_unavailable = [plans](Context& gpu) {
+        std::optional<std::string> why;
+        for (const Plan& plan : *plans) {
+            why = why || !plan.why_unavailable ? why : plan.why_unavailable(gpu);
+        }
+        return why;
+    };
+    all.grid = [plans, whole = TileGrid{{all.result.width, all.result.height}}](Context& gpu) {
+        return fits_whole(gpu, *plans) ? whole : TileGrid{};
+    };
+    all.by_rows = [plans](Context& gpu, const RowSource& source, RowWriter& to,
+                          const TileProgress& progress) { run_all_rows(gpu, *plans, source, to, progress); };
+    return all;
+}
+
+namespace {
+
+/// Operations that are described by text, as one.
+class ChainOperation final : public Operation {
+  public:
+    explicit ChainOperation(std::vector<std::unique_ptr<Operation>> operations)
+        : operations_(std::move(operations)) {
+        for (const auto& operation : operations_) {
+            chain_.then(Chain::Step([&step = *operation](const Form& form) { return step.plan(form); }));
+        }
+    }
+
+    void set(std::string_view field, std::string_view) override {
+        throw Error(ErrorCode::usage, fmt::format("a chain has no --{}", field));
+    }
+
+    OpOutput run(Context& gpu, const OpInput& input) const override {
+        return chain_(gpu, std::get<ImageInput>(input).image);
+    }
+
+    std::vector<PictureInput*> pictures() override {
+        std::vector<PictureInput*> all;
+        for (const auto& operation : operations_) {
+            const auto some = operation->pictures();
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        return all;
+    }
+
+    bool takes_floats() const override {
+        return std::all_of(operations_.begin(), operations_.end(),
+                           [](const auto& operation) { return operation->takes_floats(); });
+    }
+
+    Plan plan(const Form& form) const override { return glproc::plan(chain_, form); }
+    Form result_form(const Form& form) const override { return plan(form).result; }
+    bool takes_whole(Context& gpu, const Form& form) const override {
+        return glproc::takes_whole(gpu, plan(form));
+    }
+
+    std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const override {
+        chain_(gpu, input.source, *to, input.progress);
+        return std::nullopt;
+    }
+
+    ArrayForm array_form(const Form&) const override {
+        throw Error(ErrorCode::operation, "a chain makes no array");
+    }
+
+  private:
+    std::vector<std::unique_ptr<Operation>> operations_;
+    Chain chain_;
+};
+
+} // namespace
+
+std::unique_ptr<Operation> chain_of(std::vector<std::unique_ptr<Operation>> operations) {
+    return std::make_unique<ChainOperation>(std::move(operations));
+}
+
+} // namespace glproc

@@ -1,0 +1,27 @@
+// Several point operations as one: a file with point() that is made of theirs.
+#pragma once
+
+#include "glproc/kinds/point.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace glproc {
+
+/// How many parameters an operation in a run has room for. Powers of two, so that a curve with one more point
+/// is no other program.
+std::size_t params_room(const Point& point);
+
+/// An operation in a run.
+struct PointStep {
+    std::string glsl;
+    std::size_t params = 0; ///< how many its place in b_params holds
+    int channels = 4;       ///< of its result, as stored
+};
+
+/// Registers the file, and returns its name. Functions of the operations' files are renamed, as several may
+/// have one of the same name; a file that occurs twice is there once.
+std::string register_stage(const std::vector<PointStep>& steps);
+
+} // namespace glproc
