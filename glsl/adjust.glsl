@@ -4,10 +4,14 @@
 //         there is a matrix; its rows from 5
 // Source: the curve of sRGB, IEC 61966-2-1:1999.
 #include "lib/elementary.glsl"
+#include "lib/value.glsl"
 
 // Where a value and its result both lie on the curved part, the curve and its inverse leave a straight line: most pixels need
 // no power.
 float exposed(float v) {
+    if (is_nan(v)) { // comparisons do not tell on every driver
+        return v;
+    }
     if (v <= 0.04045) {
         float light = product_of(product_of(v, 0.077399381), param(0));
         precise float curved = 1.055 * power_of(light, 0.41666667) - 0.055;

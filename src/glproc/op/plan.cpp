@@ -49,17 +49,16 @@ TileJob job_of(Context& gpu, const Plan& plan, const RowSource& source) {
             .needs = plan.needs(gpu),
             .grid = grid_of(gpu, plan),
             .source_of = plan.source_of,
-            .work = [&gpu, run = plan.run](Image pixels, const Rect& from, const Rect& tile) {
-                const GpuImage part = gpu.upload(pixels, "tile");
-                return gpu.download(run(gpu, {part, from}, tile), std::move(pixels));
+            .run = [&gpu, run = plan.run](const GpuImage& part, const Rect& from, const Rect& tile) {
+                return run(gpu, {part, from}, tile);
             }};
 }
 
 /// Makes the rows that are asked for.
 class ResultReader final : public RowReader {
   public:
-    ResultReader(TileJob job, Metadata metadata)
-        : form_(job.result), metadata_(std::move(metadata)), tiles_(std::move(job)) {}
+    ResultReader(Context& gpu, TileJob job, Metadata metadata)
+        : form_(job.result), metadata_(std::move(metadata)), tiles_(gpu, std::move(job)) {}
 
     const Form& form() const override { return form_; }
     const Metadata& metadata() const override { return metadata_; }
@@ -110,13 +109,13 @@ void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter
         };
         return run_rows(gpu, plan.look(gpu, &source, told(0)), source, to, told(0.5));
     }
-    run_tiles(job_of(gpu, plan, source), to, progress);
+    run_tiles(gpu, job_of(gpu, plan, source), to, progress);
 }
 
 RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source) {
     check_available(gpu, plan);
     return {.form = plan.result, .metadata = source.metadata, .open = [&gpu, &source, plan] {
-                return std::make_unique<ResultReader>(job_of(gpu, plan, source), source.metadata);
+                return std::make_unique<ResultReader>(gpu, job_of(gpu, plan, source), source.metadata);
             }};
 }
 

@@ -1,11 +1,13 @@
 #include "glproc/op/tiles.hpp"
 
 #include "glproc/error.hpp"
+#include "glproc/gl/context.hpp"
 #include "glproc/image/overlap.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -125,23 +127,41 @@ std::vector<Span> cut_axis(int n, int size, int halo, int grain, bool repeats) {
     return spans;
 }
 
-/// The pixels of a tile, out of rows that the window holds.
-Image gather(const RowWindow& window, const Form& form, const Rect& from) {
-    Image pixels(from.width, from.height, form.channels, form.depth);
-    for (int row = 0; row < from.height; ++row) {
-        std::byte* to = pixels.row(row);
-        for (int at = from.x; at < from.right();) {
-            const int column = modulo(at, form.width);
-            const int run = std::min(from.right() - at, form.width - column);
-            const std::size_t bytes = static_cast<std::size_t>(run) * form.pixel_bytes();
-            std::memcpy(to, window.row(from.y + row) + static_cast<std::size_t>(column) * form.pixel_bytes(),
-                        bytes);
+/// The pixels of a tile, row by row, out of rows that the window holds.
+class TileReader : public RowReader {
+  public:
+    TileReader(const RowWindow& window, const Form& picture, const Rect& from)
+        : window_(window), width_(picture.width),
+          from_(from), form_{from.width, from.height, picture.channels, picture.depth} {}
+
+    const Form& form() const override { return form_; }
+    const Metadata& metadata() const override { return metadata_; }
+
+    void read(std::span<std::byte> rows) override {
+        for (; !rows.empty(); rows = rows.subspan(form_.row_bytes())) {
+            gather(from_.y + next_++, rows.data());
+        }
+    }
+
+  private:
+    void gather(int row, std::byte* to) const {
+        for (int at = from_.x; at < from_.right();) {
+            const int column = modulo(at, width_);
+            const int run = std::min(from_.right() - at, width_ - column);
+            const std::size_t bytes = static_cast<std::size_t>(run) * form_.pixel_bytes();
+            std::memcpy(to, window_.row(row) + static_cast<std::size_t>(column) * form_.pixel_bytes(), bytes);
             to += bytes;
             at += run;
         }
     }
-    return pixels;
-}
+
+    const RowWindow& window_;
+    int width_;
+    Rect from_;
+    Form form_;
+    Metadata metadata_;
+    int next_ = 0;
+};
 
 /// A tile, and what it is made of.
 struct Tile {
@@ -189,21 +209,33 @@ bool goes_back(const std::vector<std::vector<Tile>>& bands) {
     });
 }
 
-/// The tile proper, out of its result into rows of the whole picture's.
-void scatter(const Image& result, const Rect& covered, const Rect& tile, const Form& form,
-             std::vector<std::byte>& rows) {
-    if (result.width() != covered.width || result.height() != covered.height ||
-        result.channels() != form.channels || result.depth() != form.depth) {
-        throw Error(ErrorCode::operation, "a tile became a picture of another form");
+/// Takes the rows of a tile's result, and puts what belongs to the tile into rows of the whole picture's.
+class TileWriter : public RowWriter {
+  public:
+    TileWriter(const Rect& covered, const Rect& tile, const Form& picture, std::vector<std::byte>& band)
+        : covered_(covered), tile_(tile), picture_(picture), band_(band), next_(covered.y) {}
+
+    void write(std::span<const std::byte> rows) override {
+        const std::size_t pixel = picture_.pixel_bytes();
+        const std::size_t row_bytes = static_cast<std::size_t>(covered_.width) * pixel;
+        for (; !rows.empty(); rows = rows.subspan(row_bytes), ++next_) {
+            if (next_ >= tile_.y && next_ < tile_.bottom()) {
+                std::memcpy(band_.data() + static_cast<std::size_t>(next_ - tile_.y) * picture_.row_bytes() +
+                                static_cast<std::size_t>(tile_.x) * pixel,
+                            rows.data() + static_cast<std::size_t>(tile_.x - covered_.x) * pixel,
+                            static_cast<std::size_t>(tile_.width) * pixel);
+            }
+        }
     }
-    const auto offset = static_cast<std::size_t>(tile.x - covered.x) * form.pixel_bytes();
-    const auto bytes = static_cast<std::size_t>(tile.width) * form.pixel_bytes();
-    for (int row = 0; row < tile.height; ++row) {
-        std::memcpy(rows.data() + static_cast<std::size_t>(row) * form.row_bytes() +
-                        static_cast<std::size_t>(tile.x) * form.pixel_bytes(),
-                    result.row(tile.y - covered.y + row) + offset, bytes);
-    }
-}
+    void finish() override {}
+
+  private:
+    Rect covered_;
+    Rect tile_;
+    Form picture_;
+    std::vector<std::byte>& band_;
+    int next_;
+};
 
 void tell(const TileProgress& progress, std::size_t done, std::size_t all) {
     if (progress) {
@@ -214,47 +246,85 @@ void tell(const TileProgress& progress, std::size_t done, std::size_t all) {
 } // namespace
 
 struct TileRun::State {
-    explicit State(TileJob to_do)
-        : job(std::move(to_do)), bands(cut(job)), in_memory(goes_back(bands)),
+    State(Context& context, TileJob to_do)
+        : gpu(context), job(std::move(to_do)), bands(cut(job)), in_memory(goes_back(bands)),
           window(job.source, in_memory ? 0 : rows_of(bands.front()).from) {
         if (in_memory) {
             window.move_to(0, job.source.form.height);
         }
     }
 
+    /// A tile whose result the GPU has, or will have.
+    struct UnderWay {
+        GpuImage result;
+        Rect covered;
+        Rect rect;
+    };
+
+    /// Uploads the next tile and has it worked on; nothing after the last.
+    std::optional<UnderWay> start_next() {
+        if (band == bands.size()) {
+            return {};
+        }
+        if (column == 0 && !in_memory) {
+            const Span needed = rows_of(bands[band]);
+            window.move_to(needed.from, needed.to);
+        }
+        const Tile& tile = bands[band][column];
+        if (++column == bands[band].size()) {
+            ++band;
+            column = 0;
+        }
+        TileReader pixels(window, job.source.form, tile.from);
+        GpuImage result = job.run(gpu.upload(pixels, "tile"), tile.from, tile.rect);
+        const Rect& covered = job.source_of ? tile.rect : tile.from;
+        if (result.form() != Form{covered.width, covered.height, job.result.channels, job.result.depth}) {
+            throw Error(ErrorCode::operation, "a tile became a picture of another form");
+        }
+        return UnderWay{std::move(result), covered, tile.rect};
+    }
+
+    /// The result of a tile into the rows of its band.
+    void take(const UnderWay& tile) {
+        rows.resize(static_cast<std::size_t>(tile.rect.height) * job.result.row_bytes());
+        TileWriter writer(tile.covered, tile.rect, job.result, rows);
+        gpu.download(tile.result, writer);
+    }
+
+    Context& gpu;
     TileJob job;
     std::vector<std::vector<Tile>> bands;
     bool in_memory;
     RowWindow window;
+    std::size_t band = 0;   ///< of the tile to be started next
+    std::size_t column = 0; ///< likewise
+    std::optional<UnderWay> under_way;
     std::vector<std::byte> rows;
-    std::size_t next = 0;
     std::size_t done = 0; ///< tiles
 };
 
-TileRun::TileRun(TileJob job) : state_(std::make_unique<State>(std::move(job))) {}
+TileRun::TileRun(Context& gpu, TileJob job) : state_(std::make_unique<State>(gpu, std::move(job))) {}
 TileRun::~TileRun() = default;
 
 std::span<const std::byte> TileRun::next_band(const TileProgress& progress) {
     State& s = *state_;
-    if (s.next == s.bands.size()) {
-        return {};
+    if (!s.under_way) {
+        s.under_way = s.start_next();
     }
-    const std::vector<Tile>& band = s.bands[s.next++];
-    if (!s.in_memory) {
-        const Span needed = rows_of(band);
-        s.window.move_to(needed.from, needed.to);
+    while (s.under_way) {
+        std::optional<State::UnderWay> next = s.start_next(); // while the GPU works on the one before
+        const State::UnderWay tile = std::exchange(s.under_way, std::move(next)).value();
+        s.take(tile);
+        tell(progress, ++s.done, s.bands.size() * s.bands.front().size());
+        if (tile.rect.right() == s.job.result.width) {
+            return s.rows;
+        }
     }
-    s.rows.resize(static_cast<std::size_t>(band.front().rect.height) * s.job.result.row_bytes());
-    for (const Tile& tile : band) {
-        const Image result = s.job.work(gather(s.window, s.job.source.form, tile.from), tile.from, tile.rect);
-        scatter(result, s.job.source_of ? tile.rect : tile.from, tile.rect, s.job.result, s.rows);
-        tell(progress, ++s.done, s.bands.size() * band.size());
-    }
-    return s.rows;
+    return {};
 }
 
-void run_tiles(const TileJob& job, RowWriter& to, const TileProgress& progress) {
-    TileRun run(job);
+void run_tiles(Context& gpu, const TileJob& job, RowWriter& to, const TileProgress& progress) {
+    TileRun run(gpu, job);
     const std::unique_ptr<RowWriter> written = write_behind(to, job.result.row_bytes());
     for (auto rows = run.next_band(progress); !rows.empty(); rows = run.next_band(progress)) {
         written->write(rows);

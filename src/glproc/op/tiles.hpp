@@ -96,11 +96,13 @@ struct TileJob {
     Form result;
     TileNeeds needs;
     TileGrid grid;
-    /// The rectangle of the source that a tile of the result is made of, where it is not that rectangle and the halo.
+    /// The rectangle of the source that a tile of the result is made of, where it is not that rectangle and
+    /// the halo.
     std::function<Rect(const Rect&)> source_of = {};
-    /// The result for `tile`, from pixels in CPU memory that are `from` in the source's coordinates. Without source_of() it
-    /// has the form of `pixels`, and what it holds of the halo does not matter; with it, that of `tile`.
-    std::function<Image(Image pixels, const Rect& from, const Rect& tile)> work;
+    /// The result for `tile`, from a part of the source that is `from` in its coordinates. Without
+    /// source_of() it covers `from`, and what it holds of the halo does not matter; with it, it covers
+    /// `tile`.
+    std::function<GpuImage(const GpuImage& part, const Rect& from, const Rect& tile)> run;
 };
 
 /// How a picture is cut whose tiles lie elsewhere in the source.
@@ -110,10 +112,11 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
 TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const TileNeeds& needs,
                    const std::function<bool(const Rect&)>& fits);
 
-/// A job under way: the rows of its result in bands, from top to bottom. What the job refers to must outlive it.
+/// A job under way: the rows of its result in bands, from top to bottom. What the job refers to must outlive
+/// it.
 class TileRun {
   public:
-    explicit TileRun(TileJob job);
+    TileRun(Context& gpu, TileJob job);
     TileRun(const TileRun&) = delete;
     TileRun& operator=(const TileRun&) = delete;
     ~TileRun();
@@ -127,7 +130,7 @@ class TileRun {
 };
 
 /// Does the job, tile by tile. `to` receives rows of the result; the caller calls finish().
-void run_tiles(const TileJob& job, RowWriter& to, const TileProgress& progress = {});
+void run_tiles(Context& gpu, const TileJob& job, RowWriter& to, const TileProgress& progress = {});
 
 /// Visits the picture once, `rows` whole rows at a time.
 void visit_bands(const RowSource& from, int rows, const std::function<void(const Image& band)>& visit,
