@@ -2,6 +2,10 @@
 #ifdef GLPROC_WITH_TIFF
 #include "image/metadata_files.hpp"
 #include "image/tiff_files.hpp"
+#include "support/thread_limit.hpp"
+
+#include <algorithm>
+#include <optional>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -166,6 +170,36 @@ TEST_CASE("large pictures are written in several strips, smaller than they are")
     const Bytes file = encode(image, "tiff");
     CHECK(file.size() < image.bytes().size() / 2);
     CHECK(same(decode(file, "a.tif"), image));
+}
+
+TEST_CASE("TIFF is packed and unpacked alike by any number of threads") {
+    const std::vector<Image> images{smooth_picture(700, 600, 3), picture(331, 407, 4, Depth::u16),
+                                    picture(257, 301, 1, Depth::f32)};
+    for (const Image& image : images) {
+        const Bytes tiles = write_tiff(image, {.compression = COMPRESSION_LZW, .tile = 64});
+        const Bytes planes = write_tiff(
+            image, {.compression = COMPRESSION_ADOBE_DEFLATE, .planar = PLANARCONFIG_SEPARATE, .rows = 3});
+        std::optional<Bytes> file;
+        for (const std::size_t threads : {1U, 2U, 16U}) {
+            const ThreadLimit limit(threads);
+            INFO(threads << " threads");
+            const Bytes packed = encode(image, "tiff");
+            CHECK(packed == file.value_or(packed));
+            file = packed;
+            CHECK(same(decode(packed, "a.tif"), image));
+            CHECK(same(decode(tiles, "a.tif"), image));
+            CHECK(same(decode(planes, "a.tif"), image));
+        }
+    }
+}
+
+TEST_CASE("a damaged strip among sound ones is refused by any number of threads") {
+    Bytes file = encode(smooth_picture(1500, 1200, 3), "tiff");
+    std::fill_n(file.begin() + static_cast<std::ptrdiff_t>(file.size() / 2), 100, std::byte{0xff});
+    for (const std::size_t threads : {1U, 2U, 16U}) {
+        const ThreadLimit limit(threads);
+        CHECK(error_text(file).starts_with("a.tif: corrupt TIFF"));
+    }
 }
 
 TEST_CASE("a TIFF cut short anywhere is refused") {

@@ -61,6 +61,9 @@ class TiffReader {
     /// out where no pixel depends on them.
     void begin_pixels();
 
+    /// Nothing that was said of the directory.
+    void forget() { file_.forgive(); }
+
     /// Past libtiff.
     void read_at(std::uint64_t offset, std::span<std::byte> out) const {
         if (source_.read_at(offset, out) < out.size())

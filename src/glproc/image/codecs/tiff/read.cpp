@@ -2,12 +2,14 @@
 // without alpha, and CMYK, in every compression that libtiff knows. Of Lab and YCbCr libtiff makes RGB.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
 #include "glproc/image/codecs/tiff/metadata.hpp"
+#include "glproc/image/codecs/tiff/unpack.hpp"
+#include "glproc/image/parallel.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <limits>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -52,150 +54,52 @@ Block read_block(const Source& source, const TiffReader& reader, const TiffLayou
     return block;
 }
 
-/// `count` values of one row of a block to their pixels in the picture.
-class Unpacker {
-  public:
-    Unpacker(const TiffLayout& layout, const Form& form) : layout_(layout), form_(form) {}
-
-    void row(const std::byte* from, std::byte* to, int count, int plane) const {
-        const std::size_t value = bytes_of(form_.depth);
-        if (layout_.by_rgba)
-            return rgba(from, to, count);
-        if (layout_.photometric == PHOTOMETRIC_SEPARATED) {
-            return layout_.bits == 8 ? ink<std::uint8_t>(from, to, count, plane)
-                                     : ink<std::uint16_t>(from, to, count, plane);
-        }
-        if (layout_.bits > 8 && layout_.bits < 16)
-            return odd(from, to, count, plane);
-        if (layout_.bits < 8 || layout_.photometric == PHOTOMETRIC_PALETTE)
-            return small(from, to, count, plane);
-        if (layout_.planar == PLANARCONFIG_CONTIG) {
-            std::memcpy(to, from, static_cast<std::size_t>(count) * form_.pixel_bytes());
-            return;
-        }
-        to += static_cast<std::size_t>(plane) * value;
-        for (int i = 0; i < count; ++i, from += value, to += form_.pixel_bytes())
-            std::memcpy(to, from, value);
-    }
-
-  private:
-    /// One value of 1 to 8 bits a pixel: grey, or a place in the palette, which alpha may follow.
-    void small(const std::byte* from, std::byte* to, int count, int plane) const {
-        const auto bits = static_cast<std::size_t>(layout_.bits);
-        const std::size_t most = (std::size_t{1} << bits) - 1;
-        const bool together = layout_.planar == PLANARCONFIG_CONTIG;
-        const std::size_t step = together ? layout_.samples * bits : bits;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i, to += form_.channels) {
-            const std::size_t shift = 8 - bits - i * step % 8;
-            const std::byte* at = from + i * step / 8;
-            const std::size_t code = std::to_integer<std::size_t>(*at) >> shift & most;
-            if (layout_.photometric != PHOTOMETRIC_PALETTE) {
-                *to = static_cast<std::byte>(code * 255 / most);
-                continue;
-            }
-            for (std::size_t c = 0; c < 3 && plane == 0; ++c)
-                to[c] = static_cast<std::byte>(layout_.palette.at(c)[code] >> 8U);
-            if (layout_.samples == 2 && (together || plane == 1))
-                to[3] = together ? at[1] : *at;
-        }
-    }
-
-    /// Values of 9 to 15 bits, one after the other without gaps.
-    void odd(const std::byte* from, std::byte* to, int count, int plane) const {
-        const auto bits = static_cast<std::size_t>(layout_.bits);
-        const std::size_t most = (std::size_t{1} << bits) - 1;
-        const bool together = layout_.planar == PLANARCONFIG_CONTIG;
-        const auto channels = static_cast<std::size_t>(form_.channels);
-        const std::size_t values = static_cast<std::size_t>(count) * (together ? channels : 1);
-        for (std::size_t i = 0; i < values; ++i) {
-            std::size_t code = 0;
-            for (std::size_t bit = i * bits; bit < (i + 1) * bits; ++bit)
-                code = code << 1U | (std::to_integer<std::size_t>(from[bit / 8]) >> (7 - bit % 8) & 1U);
-            const auto scaled = static_cast<std::uint16_t>((code * 65535 + most / 2) / most);
-            const std::size_t place = together ? i : i * channels + static_cast<std::size_t>(plane);
-            std::memcpy(to + 2 * place, &scaled, sizeof scaled);
-        }
-    }
-
-    /// Cyan, magenta, yellow, black as R = (1 − C)(1 − K), and so on. Where each has a plane of its own,
-    /// black comes last.
-    template <class T>
-    void ink(const std::byte* from, std::byte* to, int count, int plane) const {
-        constexpr std::uint32_t full = std::numeric_limits<T>::max();
-        const auto times = [](std::uint32_t a, std::uint32_t b) {
-            return static_cast<T>((a * b + full / 2) / full);
-        };
-        const auto* inks = reinterpret_cast<const T*>(from);
-        auto* colours = reinterpret_cast<T*>(to);
-        const bool together = layout_.planar == PLANARCONFIG_CONTIG;
-        for (int i = 0; i < count; ++i, inks += together ? 4 : 1, colours += 3) {
-            if (!together && plane < 3) {
-                colours[plane] = static_cast<T>(full - *inks);
-                continue;
-            }
-            const std::uint32_t light = full - (together ? inks[3] : *inks);
-            for (int c = 0; c < 3; ++c)
-                colours[c] = times(together ? full - inks[c] : colours[c], light);
-        }
-    }
-
-    static void rgba(const std::byte* from, std::byte* to, int count) {
-        for (int i = 0; i < count; ++i, from += 4) {
-            std::uint32_t pixel = 0;
-            std::memcpy(&pixel, from, sizeof pixel);
-            for (const std::uint32_t value : {TIFFGetR(pixel), TIFFGetG(pixel), TIFFGetB(pixel)})
-                *to++ = static_cast<std::byte>(value);
-        }
-    }
-
-    const TiffLayout& layout_;
-    const Form& form_;
-};
-
-template <class T>
-void change_values(const TiffLayout& layout, const Form& form, std::span<std::byte> rows) {
-    const std::span<T> values(reinterpret_cast<T*>(rows.data()), rows.size() / sizeof(T));
-    const auto full = static_cast<T>(max_code(form.depth));
-    const auto channels = static_cast<std::size_t>(form.channels);
-    const std::size_t colours = form.has_alpha() ? channels - 1 : channels;
-    for (std::size_t i = 0; i < values.size(); i += channels) {
-        for (std::size_t c = i; c < i + colours; ++c) {
-            const double alpha = layout.premultiplied ? values[i + colours] / double(full) : 1;
-            double value = layout.photometric == PHOTOMETRIC_MINISWHITE ? full - values[c] : values[c];
-            if (alpha != 1 && alpha > 0)
-                value /= alpha;
-            if constexpr (std::is_same_v<T, float>) {
-                values[c] = static_cast<float>(value);
-            } else {
-                values[c] = static_cast<T>(std::nearbyint(std::min<double>(value, full)));
-            }
-        }
-    }
-}
-
-/// White is made the largest value, and colour that was stored times alpha is divided by it.
-void normalise(const TiffLayout& layout, const Form& form, std::span<std::byte> rows) {
-    if (layout.photometric != PHOTOMETRIC_MINISWHITE && !layout.premultiplied)
-        return;
-    switch (form.depth) {
-    case Depth::u8:
-        return change_values<std::uint8_t>(layout, form, rows);
-    case Depth::u16:
-        return change_values<std::uint16_t>(layout, form, rows);
-    case Depth::f32:
-        return change_values<float>(layout, form, rows);
-    }
-}
-
 Depth depth_of(const TiffLayout& layout) {
     return layout.bits == 32 ? Depth::f32 : layout.bits > 8 ? Depth::u16 : Depth::u8;
 }
 
-/// Decodes a row of strips or tiles at a time.
+/// Libtiff's readers are for one thread at a time: one of them, with room for a block.
+struct Decoder {
+    TiffReader& reader;
+    std::vector<std::byte> data;
+};
+
+/// Readers of one file beside the first, made when they are needed, for as many threads.
+class SpareReaders {
+  public:
+    explicit SpareReaders(const Source& source) : source_(source) {}
+
+    std::unique_ptr<TiffReader> take() {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!idle_.empty()) {
+                std::unique_ptr<TiffReader> reader = std::move(idle_.back());
+                idle_.pop_back();
+                return reader;
+            }
+        }
+        auto reader = std::make_unique<TiffReader>(source_);
+        read_layout(*reader);
+        reader->forget(); // the first reader has told
+        return reader;
+    }
+
+    void give(std::unique_ptr<TiffReader> reader) {
+        const std::lock_guard lock(mutex_);
+        idle_.push_back(std::move(reader));
+    }
+
+  private:
+    const Source& source_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<TiffReader>> idle_;
+};
+
+/// Decodes whole rows of strips or tiles.
 class TiffRows final : public RowReader {
   public:
     explicit TiffRows(const Source& source)
-        : source_(source), reader_(source), layout_(read_layout(reader_)) {
+        : source_(source), reader_(source), layout_(read_layout(reader_)), spares_(source) {
         check_size(source, layout_.width, layout_.height, max_pixels_per_byte(layout_));
         form_ = {static_cast<int>(layout_.width), static_cast<int>(layout_.height), layout_.channels,
                  depth_of(layout_)};
@@ -227,13 +131,12 @@ class TiffRows final : public RowReader {
     void read(std::span<std::byte> rows) override {
         while (!rows.empty()) {
             if (left_.empty()) {
-                const std::size_t next = std::min(block_.height, layout_.height - top_) * form_.row_bytes();
-                if (rows.size() >= next) {
-                    read_blocks(rows.first(next));
-                    rows = rows.subspan(next);
+                if (const std::size_t whole = whole_blocks(rows.size()); whole > 0) {
+                    read_blocks(rows.first(whole));
+                    rows = rows.subspan(whole);
                     continue;
                 }
-                band_.resize(next);
+                band_.resize(std::min(block_.height, layout_.height - top_) * form_.row_bytes());
                 read_blocks(band_);
                 left_ = band_;
             }
@@ -245,28 +148,77 @@ class TiffRows final : public RowReader {
     }
 
   private:
-    /// The next row of blocks: all its rows, or those that the picture still has.
+    /// How many of `bytes` end with a row of blocks.
+    std::size_t whole_blocks(std::size_t bytes) const {
+        const std::size_t rows = bytes / form_.row_bytes();
+        const std::size_t all = layout_.height - top_;
+        return (rows >= all ? all : rows / block_.height * block_.height) * form_.row_bytes();
+    }
+
+    /// The next rows of blocks.
     void read_blocks(std::span<std::byte> rows) {
-        data_.resize(block_.bytes);
-        const Unpacker unpack(layout_, form_);
+        const std::size_t count = rows.size() / form_.row_bytes();
+        const std::size_t across = (layout_.width - 1) / block_.width + 1;
+        const std::size_t blocks = ((count - 1) / block_.height + 1) * across;
+        const auto read = [&](Decoder& decoder, std::size_t i) {
+            const std::size_t first = i / across * block_.height;
+            const std::size_t height = std::min<std::size_t>(block_.height, count - first);
+            unpack_block(decoder, static_cast<std::uint32_t>(i % across),
+                         rows.subspan(first * form_.row_bytes(), height * form_.row_bytes()),
+                         top_ + static_cast<std::uint32_t>(first));
+        };
+        if (blocks == 1 || !can_be_shared_out()) {
+            for (std::size_t i = 0; i < blocks; ++i)
+                read(first_, i);
+        } else {
+            parallel_for(
+                blocks, [this] { return Spare(*this); },
+                [&](Spare& spare, std::size_t i) { read(spare.decoder, i); });
+        }
+        normalise(layout_, form_, rows);
+        top_ += static_cast<std::uint32_t>(count);
+    }
+
+    /// A decoder for as long as a thread needs it.
+    struct Spare {
+        explicit Spare(TiffRows& rows) : spares(rows.spares_), reader(spares.take()), decoder{*reader, {}} {}
+        Spare(const Spare&) = delete;
+        Spare& operator=(const Spare&) = delete;
+        ~Spare() { spares.give(std::move(reader)); }
+
+        SpareReaders& spares;
+        std::unique_ptr<TiffReader> reader;
+        Decoder decoder;
+    };
+
+    /// Whether it pays to decode several blocks at once, each thread with room for one.
+    bool can_be_shared_out() const {
+        constexpr std::size_t modest = std::size_t{1} << 24U;
+        return thread_limit() > 1 && block_.bytes <= modest && !strip_start_ && !layout_.by_rgba &&
+               !is_fax() && layout_.compression != COMPRESSION_NONE;
+    }
+
+    /// One of those that make up `rows`, the first of which is row `top` of the picture.
+    void unpack_block(Decoder& decoder, std::uint32_t column, std::span<std::byte> rows, std::uint32_t top) {
+        decoder.data.resize(block_.bytes);
         const std::size_t row_bytes = form_.row_bytes();
         const std::size_t count = rows.size() / row_bytes;
         const std::uint32_t across = (layout_.width - 1) / block_.width + 1;
         const std::uint32_t down = (layout_.height - 1) / block_.height + 1;
+        const std::uint32_t left = column * block_.width;
+        const auto width = static_cast<int>(std::min(block_.width, layout_.width - left));
         const bool together = layout_.planar == PLANARCONFIG_CONTIG || layout_.by_rgba;
         const int planes = together ? 1 : layout_.samples;
         for (int plane = 0; plane < planes; ++plane) {
-            for (std::uint32_t i = 0; i < across; ++i) {
-                const std::uint32_t left = i * block_.width;
-                decode((static_cast<std::uint32_t>(plane) * down + top_ / block_.height) * across + i, count);
-                const auto width = static_cast<int>(std::min(block_.width, layout_.width - left));
-                std::byte* to = rows.data() + left * form_.pixel_bytes();
-                for (std::size_t y = 0; y < count; ++y)
-                    unpack.row(data_.data() + y * block_.row_bytes, to + y * row_bytes, width, plane);
+            decode(decoder,
+                   (static_cast<std::uint32_t>(plane) * down + top / block_.height) * across + column, top,
+                   count);
+            std::byte* to = rows.data() + left * form_.pixel_bytes();
+            for (std::size_t y = 0; y < count; ++y) {
+                unpack_row(layout_, form_, decoder.data.data() + y * block_.row_bytes, to + y * row_bytes,
+                           width, plane);
             }
         }
-        normalise(layout_, form_, rows);
-        top_ += static_cast<std::uint32_t>(count);
     }
 
     /// Some writers make one strip of the whole picture. libtiff takes a strip into memory, which for one
@@ -286,8 +238,8 @@ class TiffRows final : public RowReader {
         block_.bytes = block_.height * block_.row_bytes;
     }
 
-    void read_plain(std::span<std::byte> rows) {
-        reader_.read_at(*strip_start_ + top_ * block_.row_bytes, rows);
+    void read_plain(std::span<std::byte> rows, std::uint32_t top) {
+        reader_.read_at(*strip_start_ + top * block_.row_bytes, rows);
         if (TIFFIsByteSwapped(reader_.tiff()) == 0)
             return;
         auto* values = reinterpret_cast<std::uint16_t*>(rows.data());
@@ -299,22 +251,23 @@ class TiffRows final : public RowReader {
         }
     }
 
-    /// The first rows of a block.
-    void decode(std::uint32_t index, std::size_t rows) {
+    /// The first rows of a block, whose first is row `top` of the picture.
+    void decode(Decoder& decoder, std::uint32_t index, std::uint32_t top, std::size_t rows) {
+        auto& [reader, data] = decoder;
         constexpr std::uint64_t header = 8;
-        if (TIFFGetStrileOffset(reader_.tiff(), strip_start_ ? 0 : index) < header)
+        if (TIFFGetStrileOffset(reader.tiff(), strip_start_ ? 0 : index) < header)
             fail(source_, "corrupt TIFF: pixels at an impossible place");
         if (strip_start_)
-            return read_plain(std::span(data_).first(rows * block_.row_bytes));
+            return read_plain(std::span(data).first(rows * block_.row_bytes), top);
         if (layout_.by_rgba)
-            return decode_rgba(index, rows);
+            return decode_rgba(data, index, top, rows);
         const std::size_t wanted = block_.row_bytes * (block_.tiled ? block_.height : rows);
-        const auto size = static_cast<tmsize_t>(std::min(wanted, data_.size()));
-        const tmsize_t got = block_.tiled ? TIFFReadEncodedTile(reader_.tiff(), index, data_.data(), size)
-                                          : TIFFReadEncodedStrip(reader_.tiff(), index, data_.data(), size);
+        const auto size = static_cast<tmsize_t>(std::min(wanted, data.size()));
+        const tmsize_t got = block_.tiled ? TIFFReadEncodedTile(reader.tiff(), index, data.data(), size)
+                                          : TIFFReadEncodedStrip(reader.tiff(), index, data.data(), size);
         if (!is_fax())
-            return reader_.check_pixels(got == size);
-        if (reader_.check_fax(got == size) && !garbled_) {
+            return reader.check_pixels(got == size);
+        if (reader.check_fax(got == size) && !garbled_) {
             garbled_ = true;
             note(source_, "lines of the fax are garbled; they are read as far as they go");
         }
@@ -326,17 +279,17 @@ class TiffRows final : public RowReader {
     }
 
     /// libtiff gives the lowest row first.
-    void decode_rgba(std::uint32_t index, std::size_t rows) {
-        auto* raster = reinterpret_cast<std::uint32_t*>(data_.data());
+    void decode_rgba(std::vector<std::byte>& data, std::uint32_t index, std::uint32_t top, std::size_t rows) {
+        auto* raster = reinterpret_cast<std::uint32_t*>(data.data());
         const std::uint32_t across = (layout_.width - 1) / block_.width + 1;
         const std::uint32_t left = index % across * block_.width;
-        const int read = block_.tiled ? TIFFReadRGBATileExt(reader_.tiff(), left, top_, raster, 1)
-                                      : TIFFReadRGBAStripExt(reader_.tiff(), top_, raster, 1);
+        const int read = block_.tiled ? TIFFReadRGBATileExt(reader_.tiff(), left, top, raster, 1)
+                                      : TIFFReadRGBAStripExt(reader_.tiff(), top, raster, 1);
         reader_.check_pixels(read == 1);
         const std::size_t count = block_.tiled ? block_.height : rows;
         for (std::size_t y = 0; y < count / 2; ++y) {
-            std::byte* upper = data_.data() + y * block_.row_bytes;
-            std::byte* lower = data_.data() + (count - 1 - y) * block_.row_bytes;
+            std::byte* upper = data.data() + y * block_.row_bytes;
+            std::byte* lower = data.data() + (count - 1 - y) * block_.row_bytes;
             std::swap_ranges(upper, upper + block_.row_bytes, lower);
         }
     }
@@ -349,10 +302,11 @@ class TiffRows final : public RowReader {
     Metadata metadata_;
     Block block_;
     std::optional<std::uint64_t> strip_start_; ///< of a strip that is read without libtiff
-    std::vector<std::byte> data_;              ///< a block
-    std::vector<std::byte> band_;              ///< a row of blocks
-    std::span<const std::byte> left_;          ///< of the band
-    std::uint32_t top_ = 0;                    ///< of the next row of blocks
+    Decoder first_{reader_, {}};
+    SpareReaders spares_;
+    std::vector<std::byte> band_;     ///< a row of blocks
+    std::span<const std::byte> left_; ///< of the band
+    std::uint32_t top_ = 0;           ///< of the next row of blocks
 };
 
 /// Strips or tiles of which a row takes more are no way to read a large picture piece by piece.

@@ -1,8 +1,10 @@
-// TIFF writing: strips, deflate with a predictor.
+// TIFF writing: strips, deflate with a predictor, packed on all cores.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
 #include "glproc/image/codecs/tiff/metadata.hpp"
+#include "glproc/image/parallel.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,11 +38,29 @@ void set_tags(TIFF* tiff, const Form& form) {
     }
 }
 
+/// Rows as they are to lie in a file's strip: what libtiff makes of them in a file of their own, in memory.
+/// It changes `rows` on its way.
+std::vector<std::byte> packed_strip(const std::string& name, const Form& form, std::span<std::byte> rows) {
+    std::vector<std::byte> bytes;
+    const std::unique_ptr<Output> memory = memory_output(bytes);
+    TiffFile file(*memory, false);
+    if (file.get() == nullptr)
+        fail_output(name, fmt::format("TIFF: {}", file.message()));
+    set_tags(file.get(),
+             {form.width, static_cast<int>(rows.size() / form.row_bytes()), form.channels, form.depth});
+    const auto size = static_cast<tmsize_t>(rows.size());
+    if (TIFFWriteEncodedStrip(file.get(), 0, rows.data(), size) != size)
+        fail_output(name, fmt::format("TIFF: {}", file.message()));
+    const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(TIFFGetStrileOffset(file.get(), 0));
+    return {begin, begin + static_cast<std::ptrdiff_t>(TIFFGetStrileByteCount(file.get(), 0))};
+}
+
 class TiffWriter final : public RowWriter {
   public:
     TiffWriter(const RowJob& job, Output& output)
-        : name_(job.name), row_bytes_(job.form.row_bytes()),
-          strip_size_(static_cast<std::size_t>(rows_per_strip(job.form)) * row_bytes_), output_(output),
+        : name_(job.name), form_(job.form),
+          strip_size_(static_cast<std::size_t>(rows_per_strip(job.form)) * job.form.row_bytes()),
+          batch_size_(strips_at_once() * strip_size_), output_(output),
           file_(output, job.form.bytes() > classic_limit) {
         if (file_.get() == nullptr)
             fail_now();
@@ -50,10 +70,10 @@ class TiffWriter final : public RowWriter {
 
     void write(std::span<const std::byte> rows) override {
         while (!rows.empty()) {
-            const std::size_t count = std::min(rows.size(), strip_size_ - strip_.size());
-            strip_.insert(strip_.end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
+            const std::size_t count = std::min(rows.size(), batch_size_ - batch_.size());
+            batch_.insert(batch_.end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
             rows = rows.subspan(count);
-            if (strip_.size() == strip_size_)
+            if (batch_.size() == batch_size_)
                 flush();
         }
     }
@@ -68,12 +88,20 @@ class TiffWriter final : public RowWriter {
   private:
     static constexpr std::size_t classic_limit = std::size_t{4'000'000'000};
 
-    /// libtiff changes the strip on its way.
+    /// Enough that no core waits long for the last strip of a batch.
+    static std::size_t strips_at_once() { return thread_limit() == 1 ? 1 : 4 * thread_limit(); }
+
     void flush() {
-        if (!strip_.empty())
-            TIFFWriteEncodedStrip(file_.get(), index_++, strip_.data(), static_cast<tmsize_t>(strip_.size()));
-        strip_.clear();
-        check();
+        std::vector<std::vector<std::byte>> packed((batch_.size() + strip_size_ - 1) / strip_size_);
+        parallel_for(packed.size(), [&](std::size_t i) {
+            const auto strip = std::span(batch_).subspan(i * strip_size_);
+            packed[i] = packed_strip(name_, form_, strip.first(std::min(strip.size(), strip_size_)));
+        });
+        for (std::vector<std::byte>& strip : packed) {
+            TIFFWriteRawStrip(file_.get(), index_++, strip.data(), static_cast<tmsize_t>(strip.size()));
+            check();
+        }
+        batch_.clear();
     }
 
     void check() const {
@@ -86,9 +114,10 @@ class TiffWriter final : public RowWriter {
     }
 
     std::string name_;
-    std::size_t row_bytes_;
+    Form form_;
     std::size_t strip_size_;
-    std::vector<std::byte> strip_;
+    std::size_t batch_size_;
+    std::vector<std::byte> batch_;
     std::uint32_t index_ = 0;
     Output& output_;
     TiffFile file_;
