@@ -66,6 +66,19 @@ TEST_CASE("levels changes the channels that it is given") {
     }
 }
 
+TEST_CASE("levels: black is more than a float where the range is narrow") {
+    const Levels op{.black = 0.3, .white = 0.3001};
+    Image image(101, 1, 1, Depth::f32);
+    for (int x = 0; x < image.width(); ++x) {
+        image.values<float>()[static_cast<std::size_t>(x)] = static_cast<float>(0.3 + x * 1e-6);
+    }
+    const Image result = whole(op, image);
+    for (int x = 0; x < image.width(); ++x) {
+        INFO("at " << x);
+        CHECK(std::abs(result.at(x, 0, 0) - level(op, image.at(x, 0, 0))) <= 1e-6);
+    }
+}
+
 TEST_CASE("levels of floats that are no numbers or endless") {
     Image image(3, 1, 1, Depth::f32);
     const float inf = std::numeric_limits<float>::infinity();
