@@ -1,0 +1,199 @@
+#include "arrays.hpp"
+
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace glproc::python {
+
+namespace py = pybind11;
+
+namespace {
+
+std::string name_of(const py::dtype& type) {
+    return py::cast<std::string>(py::str(static_cast<const py::object&>(type)));
+}
+
+std::optional<Depth> depth_of(const py::dtype& type) {
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        const char kind = depth == Depth::f32 ? 'f' : 'u';
+        const bool is_native = type.byteorder() == '=' || type.byteorder() == '|';
+        if (type.kind() == kind && type.itemsize() == static_cast<py::ssize_t>(bytes_of(depth)) &&
+            is_native) {
+            return depth;
+        }
+    }
+    return {};
+}
+
+/// What to do about a type that no picture has.
+std::string hint_for(const py::dtype& type) {
+    switch (type.kind()) {
+    case 'b':
+        return "a.astype(numpy.uint8) * 255 makes it black and white";
+    case 'f':
+        return "a.astype(numpy.float32) converts it";
+    default:
+        return "a.astype(numpy.uint8), uint16 or float32 converts it, whichever holds its values";
+    }
+}
+
+py::dtype dtype_of(Depth depth) {
+    return depth == Depth::u8    ? py::dtype::of<std::uint8_t>()
+           : depth == Depth::u16 ? py::dtype::of<std::uint16_t>()
+                                 : py::dtype::of<float>();
+}
+
+std::vector<py::ssize_t> shape_of(const Form& form, bool flat) {
+    std::vector<py::ssize_t> shape{form.height, form.width};
+    if (!flat || form.channels > 1) {
+        shape.push_back(form.channels);
+    }
+    return shape;
+}
+
+/// Whether values of a row follow each other without gaps.
+bool is_tight(const Pixels& pixels) {
+    const auto value = static_cast<py::ssize_t>(bytes_of(pixels.form.depth));
+    return (pixels.form.channels == 1 || pixels.channel == value) &&
+           (pixels.form.width == 1 || pixels.column == value * pixels.form.channels);
+}
+
+/// Copies a row between an array and tight memory: `copy` gets where a value lies in each, and its bytes.
+template <class Copy>
+void each_value(const Pixels& pixels, int y, Copy copy) {
+    const std::size_t value = bytes_of(pixels.form.depth);
+    std::byte* row = pixels.data + y * pixels.row;
+    if (is_tight(pixels)) {
+        return copy(row, std::size_t{0}, pixels.form.row_bytes());
+    }
+    std::size_t at = 0;
+    for (int x = 0; x < pixels.form.width; ++x) {
+        for (int c = 0; c < pixels.form.channels; ++c, at += value) {
+            copy(row + x * pixels.column + c * pixels.channel, at, value);
+        }
+    }
+}
+
+class RowsOfPixels final : public RowReader {
+  public:
+    explicit RowsOfPixels(const Pixels& pixels) : pixels_(pixels) {}
+
+    const Form& form() const override { return pixels_.form; }
+    const Metadata& metadata() const override { return metadata_; }
+
+    void read(std::span<std::byte> rows) override {
+        for (; !rows.empty(); rows = rows.subspan(pixels_.form.row_bytes())) {
+            each_value(pixels_, next_++, [&](const std::byte* from, std::size_t at, std::size_t bytes) {
+                std::memcpy(rows.data() + at, from, bytes);
+            });
+        }
+    }
+
+  private:
+    Pixels pixels_;
+    Metadata metadata_;
+    int next_ = 0;
+};
+
+} // namespace
+
+Pixels pixels_of(const py::array& array, const std::string& what) {
+    const std::optional<Depth> depth = depth_of(array.dtype());
+    if (!depth) {
+        throw py::type_error(fmt::format("{} takes arrays of uint8, uint16 or float32; this one holds {}: {}",
+                                         what, name_of(array.dtype()), hint_for(array.dtype())));
+    }
+    const bool flat = array.ndim() == 2;
+    const auto size_at = [&](py::ssize_t i) { return array.shape(i); };
+    constexpr py::ssize_t most = 1 << 30;
+    if ((!flat && array.ndim() != 3) || size_at(0) < 1 || size_at(1) < 1 || size_at(0) > most ||
+        size_at(1) > most || (!flat && (size_at(2) < 1 || size_at(2) > 4))) {
+        throw py::value_error(
+            fmt::format("{} takes pictures, of shape (height, width) or (height, width, 1 to 4 "
+                        "channels); this array has shape {}",
+                        what, std::string(py::str(array.attr("shape")))));
+    }
+    Pixels pixels;
+    pixels.data = static_cast<std::byte*>(const_cast<void*>(array.data()));
+    pixels.form = {static_cast<int>(size_at(1)), static_cast<int>(size_at(0)),
+                   flat ? 1 : static_cast<int>(size_at(2)), *depth};
+    pixels.row = array.strides(0);
+    pixels.column = array.strides(1);
+    pixels.channel = flat ? 0 : array.strides(2);
+    pixels.flat = flat;
+    return pixels;
+}
+
+py::array make_array(const Form& form, bool flat) {
+    return {dtype_of(form.depth), shape_of(form, flat)};
+}
+
+Pixels check_out(const py::array& out, const Form& form) {
+    const Pixels pixels = pixels_of(out, "out");
+    if (pixels.form != form) {
+        throw py::value_error(fmt::format("out must be an array of shape {} and {}; it has shape {} and {}",
+                                          std::string(py::str(py::cast(shape_of(form, true)))),
+                                          name_of(dtype_of(form.depth)),
+                                          std::string(py::str(out.attr("shape"))), name_of(out.dtype())));
+    }
+    if (!out.writeable()) {
+        throw py::value_error("out cannot be written: it is read-only");
+    }
+    return pixels;
+}
+
+RowSource rows_of(const Pixels& pixels) {
+    return {.form = pixels.form, .metadata = {}, .open = [pixels] {
+                return std::make_unique<RowsOfPixels>(pixels);
+            }};
+}
+
+Image image_of(const Pixels& pixels) {
+    Image image(pixels.form);
+    RowsOfPixels(pixels).read(image.bytes());
+    return image;
+}
+
+void RowsToPixels::write(std::span<const std::byte> rows) {
+    for (; !rows.empty(); rows = rows.subspan(pixels_.form.row_bytes())) {
+        each_value(pixels_, next_++, [&](std::byte* to, std::size_t at, std::size_t bytes) {
+            std::memcpy(to, rows.data() + at, bytes);
+        });
+    }
+}
+
+Array vector_of(const py::array& array, const std::string& what) {
+    const py::dtype type = array.dtype();
+    const bool is_float = type.kind() == 'f';
+    if (type.itemsize() != 4 || (!is_float && type.kind() != 'u' && type.kind() != 'i') ||
+        array.ndim() != 1) {
+        throw py::type_error(
+            fmt::format("{} takes arrays of one dimension, of uint32, int32 or float32; this one has {} "
+                        "dimensions of {}",
+                        what, array.ndim(), name_of(type)));
+    }
+    Array result{is_float             ? ArrayType::f32
+                 : type.kind() == 'u' ? ArrayType::u32
+                                      : ArrayType::i32,
+                 {static_cast<std::size_t>(array.shape(0))},
+                 std::vector<std::byte>(static_cast<std::size_t>(array.shape(0)) * 4)};
+    const auto* from = static_cast<const std::byte*>(array.data());
+    for (py::ssize_t i = 0; i < array.shape(0); ++i) {
+        std::memcpy(result.bytes.data() + 4 * i, from + i * array.strides(0), 4);
+    }
+    return result;
+}
+
+py::array array_of(const Array& array) {
+    const py::dtype type = array.type == ArrayType::u32   ? py::dtype::of<std::uint32_t>()
+                           : array.type == ArrayType::i32 ? py::dtype::of<std::int32_t>()
+                                                          : py::dtype::of<float>();
+    py::array result(type, std::vector<py::ssize_t>(array.shape.begin(), array.shape.end()));
+    std::memcpy(result.mutable_data(), array.bytes.data(), array.bytes.size());
+    return result;
+}
+
+} // namespace glproc::python

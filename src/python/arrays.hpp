@@ -1,0 +1,58 @@
+// NumPy arrays as pictures: H x W or H x W x C of uint8, uint16 or float32, with any strides.
+#pragma once
+
+#include "glproc/image/array.hpp"
+#include "glproc/image/rows.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <pybind11/numpy.h>
+
+namespace glproc::python {
+
+/// Pixels of an array, which must live as long.
+struct Pixels {
+    std::byte* data = nullptr;
+    Form form;
+    pybind11::ssize_t row = 0; ///< bytes from one to the next
+    pybind11::ssize_t column = 0;
+    pybind11::ssize_t channel = 0;
+    bool flat = true; ///< two dimensions: one channel
+};
+
+/// Throws pybind11::type_error for types and pybind11::value_error for shapes that are no picture's; `what`
+/// begins the text.
+Pixels pixels_of(const pybind11::array& array, const std::string& what);
+
+/// An array for a picture of this form. A single channel has no dimension of its own unless `flat` is false.
+pybind11::array make_array(const Form& form, bool flat);
+
+/// `out` if it is an array of this form that can be written, which must not share memory with what is read.
+/// Throws pybind11::value_error otherwise.
+Pixels check_out(const pybind11::array& out, const Form& form);
+
+/// A picture whose rows lie in an array.
+RowSource rows_of(const Pixels& pixels);
+Image image_of(const Pixels& pixels);
+
+/// Puts rows into an array.
+class RowsToPixels final : public RowWriter {
+  public:
+    explicit RowsToPixels(const Pixels& pixels) : pixels_(pixels) {}
+
+    void write(std::span<const std::byte> rows) override;
+    void finish() override {}
+
+  private:
+    Pixels pixels_;
+    int next_ = 0;
+};
+
+/// An array of one dimension, uint32, int32 or float32. Throws pybind11::type_error.
+Array vector_of(const pybind11::array& array, const std::string& what);
+pybind11::array array_of(const Array& array);
+
+} // namespace glproc::python

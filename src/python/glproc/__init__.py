@@ -1,0 +1,59 @@
+"""Image processing on the GPU by OpenGL 4.3 compute shaders, on NumPy arrays.
+
+>>> import glproc
+>>> soft = glproc.blur(glproc.read("in.jpg"), sigma=2)
+>>> glproc.write("out.png", soft)
+
+Every operation is a function of this module and a method of `Image`: see `glproc.operations`.
+"""
+
+import os as _os
+
+from . import _contexts, _functions, _glproc
+from ._contexts import Context, device
+from ._image import Image
+from .errors import DeviceError, Error, GpuError, InputError, OperationError, OutputError, UsageError
+
+context = Context  # with glproc.context(device=1): ...
+
+
+def read(path):
+    """A picture from a file, as an array: (height, width) or (height, width, channels); uint8, uint16 or float32."""
+    return _glproc.read(_os.fspath(path))
+
+
+def write(path, image, *, quality=None):
+    """Writes an array or an Image; the name's ending gives the format. `quality`: 1 to 100, of lossy formats."""
+    import numpy
+
+    _glproc.write(_os.fspath(path), numpy.asarray(image), quality)
+
+
+#: The names of all operations.
+operations = []
+
+for _operation in _glproc.describe():
+    operations.append(_operation["name"])
+    _function = _functions.make_function(_operation)
+    for _name in (_operation["name"], *_operation["aliases"]):
+        globals()[_name] = _function
+    if _operation["input"] == "image":
+        _method = _functions.make_method(_operation)
+        for _name in (_operation["name"], *_operation["aliases"]):
+            setattr(Image, _name, _method)
+operations = tuple(operations)
+del _operation, _function, _method, _name
+
+__all__ = [
+    "Context", "DeviceError", "Error", "GpuError", "Image", "InputError", "OperationError", "OutputError", "UsageError",
+    "context", "device", "operations", "read", "write", *operations,
+]  # fmt: skip
+
+
+def __getattr__(name):
+    """ndimage and dask come when they are named."""
+    if name in ("ndimage", "dask"):
+        import importlib
+
+        return importlib.import_module("." + name, __name__)
+    raise AttributeError(f"module 'glproc' has no attribute {name!r}")

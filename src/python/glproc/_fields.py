@@ -1,0 +1,101 @@
+"""The parameters of operations, from the descriptions that the library gives: names, defaults, types, and their texts."""
+
+import numbers
+import os
+
+
+def parameter_name(field):
+    """The name in Python: out-black is out_black, and what is a keyword gets a line at its end."""
+    name = field["name"].replace("-", "_")
+    return name + "_" if name in ("with", "from", "in", "lambda", "is") else name
+
+
+def is_switch(field):
+    return not field["value"]
+
+
+def fields_of(operation):
+    """Those that Python has: not the files for which an array is the better place."""
+    hidden = {field["name"] for field in operation["fields"] if field["names_picture"]}
+    return [field for field in operation["fields"] if field["name"] not in hidden and field["needs"] not in hidden]
+
+
+def default_of(field):
+    if is_switch(field):
+        return False
+    text = field["default"]
+    if not text:
+        return None
+    try:
+        values = [float(part) for part in text.split(",")]
+    except ValueError:
+        return text
+    values = [int(value) if value == int(value) else value for value in values]
+    return values[0] if len(values) == 1 else tuple(values)
+
+
+def type_of(field):
+    """As a type checker has it."""
+    if is_switch(field):
+        return "bool"
+    if field["reads_picture"]:
+        return "ArrayLike"
+    value = field["value"]
+    if field["choices"]:
+        names = ", ".join(repr(name) for name, _ in field["choices"])
+        return f"Literal[{names}] | str" if "," in value else f"Literal[{names}]"
+    if isinstance(default_of(field), str) or value in ("FILE", "K", "A", "COLOUR") or "x" in value.lower():
+        kind = "str | os.PathLike[str] | Sequence[float] | float" if value in ("FILE", "K") else "str | Sequence[float]"
+    elif "," in value or value.endswith("…"):
+        kind = "float | Sequence[float] | ArrayLike"
+    else:
+        kind = "float"
+    return kind if field["required"] or default_of(field) is not None else kind + " | None"
+
+
+def _joined(value, separators):
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        return _number(value)
+    return separators[0].join(_joined(part, separators[1:] or separators) for part in value)
+
+
+def _number(value):
+    if isinstance(value, (bool, str)) or not isinstance(value, numbers.Number):
+        raise TypeError(f"{value!r} is not a number")
+    return str(int(value)) if isinstance(value, numbers.Integral) else repr(float(value))
+
+
+def setting_of(field, value):
+    """(name, text or array) for the library, or None where there is nothing to set."""
+    name = field["name"]
+    if value is None or (is_switch(field) and value is False):
+        return None
+    if value is True:
+        if not is_switch(field) and not field["implied"]:
+            raise TypeError(f"{parameter_name(field)} takes a value, not True")
+        return name, ""
+    if field["reads_picture"]:
+        return name, _picture(value)
+    if isinstance(value, (str, os.PathLike)):
+        return name, os.fspath(value)
+    try:
+        if hasattr(value, "__iter__"):
+            value = value.tolist() if hasattr(value, "tolist") else list(value)
+            is_nested = any(hasattr(part, "__iter__") and not isinstance(part, str) for part in value)
+            if value and all(isinstance(part, str) for part in value):
+                return name, ",".join(value)
+            between = "x" if "x" in field["value"].lower() and not is_nested else ","
+            return name, _joined(value, ";," if is_nested else between)
+        return name, _number(value)
+    except TypeError as error:
+        raise TypeError(f"{parameter_name(field)}: {error}") from None
+
+
+def _picture(value):
+    if isinstance(value, (str, os.PathLike)):
+        from . import _glproc
+
+        return _glproc.read(os.fspath(value))
+    import numpy
+
+    return numpy.asarray(value)

@@ -1,0 +1,71 @@
+"""A function for each operation, made of the description that the library gives of it."""
+
+import inspect
+
+from . import _contexts
+from ._fields import default_of, fields_of, parameter_name, setting_of, type_of
+from ._text import docstring
+
+_POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
+
+
+def parameters_of(operation):
+    """Of the operation alone: what must be given comes first."""
+    fields = sorted(fields_of(operation), key=lambda field: not (field["required"] or field["is_place"]))
+    parameters = []
+    for field in fields:
+        required = field["required"]
+        parameters.append(
+            inspect.Parameter(
+                parameter_name(field),
+                _POSITIONAL if required or field["is_place"] or not parameters else _KEYWORD,
+                default=inspect.Parameter.empty if required else default_of(field),
+                annotation=type_of(field),
+            )
+        )
+    return fields, sorted(parameters, key=lambda parameter: (parameter.kind, parameter.default is not inspect.Parameter.empty))
+
+
+def settings_in(fields, arguments):
+    """What was given, for the library; a value that is the default is set by nobody."""
+    by_name = {parameter_name(field): field for field in fields}
+    settings = (setting_of(by_name[name], value) for name, value in arguments.items())
+    return [setting for setting in settings if setting is not None]
+
+
+def make_function(operation):
+    """`blur(image, sigma, ...)` for arrays, lists and stacks of them, and pictures on the GPU."""
+    fields, parameters = parameters_of(operation)
+    makes_picture = operation["product"] == "image"
+    own = inspect.Signature(parameters)
+    first = inspect.Parameter("values" if operation["input"] == "vector" else "image", inspect.Parameter.POSITIONAL_ONLY)
+    out = [inspect.Parameter("out", _KEYWORD, default=None)] if makes_picture else []
+    name = operation["name"]
+
+    def function(image, /, *arguments, **named):
+        target = named.pop("out", None) if makes_picture else None
+        given = own.bind(*arguments, **named).arguments
+        return _contexts.run(operation, image, settings_in(fields, given), target)
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "glproc"
+    function.__signature__ = inspect.Signature([first, *parameters, *out])
+    function.__doc__ = docstring(operation, fields)
+    return function
+
+
+def make_method(operation):
+    """The same of a picture on the GPU."""
+    fields, parameters = parameters_of(operation)
+    own = inspect.Signature(parameters)
+
+    def method(self, *arguments, **named):
+        return self._run(operation, settings_in(fields, own.bind(*arguments, **named).arguments))
+
+    method.__name__ = operation["name"]
+    method.__qualname__ = f"Image.{operation['name']}"
+    method.__module__ = "glproc"
+    method.__signature__ = inspect.Signature([inspect.Parameter("self", _POSITIONAL), *parameters])
+    method.__doc__ = docstring(operation, fields, is_method=True)
+    return method

@@ -1,0 +1,92 @@
+"""Writes the types of the package for type checkers: python3 -m glproc._stubs FILE.pyi"""
+
+import inspect
+import sys
+
+from . import Image, _glproc
+from ._functions import parameters_of
+
+_HEAD = '''\
+# Written from the descriptions of the operations.
+import os
+from collections.abc import Sequence
+from typing import Any, Literal, overload
+
+import numpy
+from numpy.typing import ArrayLike, NDArray
+
+from .errors import DeviceError as DeviceError, Error as Error, GpuError as GpuError, InputError as InputError
+from .errors import OperationError as OperationError, OutputError as OutputError, UsageError as UsageError
+
+Array = NDArray[Any]
+operations: tuple[str, ...]
+
+class Context:
+    def __init__(self, device: str | int = "auto", *, backend: Literal["auto", "glfw", "egl"] = "auto",
+                 require_gpu: bool = False, memory: int = 0) -> None: ...
+    def __enter__(self) -> Context: ...
+    def __exit__(self, *_: object) -> None: ...
+    def device(self) -> dict[str, Any]: ...
+
+context = Context
+
+def device() -> dict[str, Any]: ...
+def read(path: str | os.PathLike[str]) -> Array: ...
+def write(path: str | os.PathLike[str], image: ArrayLike, *, quality: int | None = None) -> None: ...
+'''
+
+_IMAGE = '''
+class Image:
+    def __init__(self, array: ArrayLike) -> None: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def dtype(self) -> numpy.dtype[Any]: ...
+    def numpy(self, out: Array | None = None) -> Array: ...
+    def __array__(self, dtype: Any = None) -> Array: ...
+'''
+
+
+def _words(parameters):
+    """The parameters with their types; a star before those that need their names."""
+    words, starred = [], False
+    for parameter in parameters:
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and not starred:
+            words.append("*")
+            starred = True
+        default = "" if parameter.default is inspect.Parameter.empty else f" = {parameter.default!r}"
+        words.append(f"{parameter.name}: {parameter.annotation}{default}")
+    return words, starred
+
+
+def _function(operation, name):
+    words, starred = _words(parameters_of(operation)[1])
+    out = ([] if starred else ["*"]) + ["out: Array | None = None"]
+    if operation["product"] == "report":
+        return [f"def {name}({', '.join(['image: ArrayLike', '/'] + words)}) -> dict[str, Any]: ..."]
+    if operation["product"] == "array":
+        return [f"def {name}({', '.join(['image: ArrayLike', '/'] + words)}) -> Array: ..."]
+    return [
+        f"@overload\ndef {name}({', '.join(['image: Image', '/'] + words)}) -> Image: ...",
+        f"@overload\ndef {name}({', '.join(['image: Sequence[Array]', '/'] + words)}) -> list[Array]: ...",
+        f"@overload\ndef {name}({', '.join(['image: ArrayLike', '/'] + words + out)}) -> Array: ...",
+    ]
+
+
+def _method(operation, name):
+    words, _ = _words(parameters_of(operation)[1])
+    result = {"image": "Image", "report": "dict[str, Any]", "array": "Array"}[operation["product"]]
+    return f"    def {name}({', '.join(['self'] + words)}) -> {result}: ..."
+
+
+def main():
+    names = [(operation, name) for operation in _glproc.describe() for name in (operation["name"], *operation["aliases"])]
+    text = _HEAD + _IMAGE
+    text += "\n".join(_method(operation, name) for operation, name in names if hasattr(Image, name))
+    text += "\n\n" + "\n".join(line for operation, name in names for line in _function(operation, name)) + "\n"
+    with open(sys.argv[1], "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Docstrings, in NumPy's style, of what the library says of its operations."""
+
+import re
+import textwrap
+
+from ._fields import default_of, is_switch, parameter_name, type_of
+
+_WIDTH = 88
+
+
+def _wrapped(text, indent):
+    return textwrap.fill(text, _WIDTH, initial_indent=indent, subsequent_indent=indent)
+
+
+def _sentence(text):
+    """The library's words, in which parameters are flags, as a sentence about parameters."""
+    text = re.sub(r"--([a-z][a-z-]*)", lambda flag: f"`{flag[1].replace('-', '_')}`", text)
+    return text[:1].upper() + text[1:] + "." if text else ""
+
+
+def _plain_type(field):
+    if is_switch(field):
+        return "bool"
+    if field["reads_picture"]:
+        return "array, or a file's name"
+    if field["choices"]:
+        names = ", ".join(f"'{name}'" for name, _ in field["choices"])
+        return "{" + names + "}"
+    return f"{field['value']}, {field['range']}" if field["range"] else field["value"]
+
+
+def _field(field):
+    default = default_of(field)
+    ends = "" if field["required"] else ", optional" if default is None else f", default {default!r}"
+    unit = f", in {field['unit']}" if field["unit"] else ""
+    lines = [f"{parameter_name(field)} : {_plain_type(field)}{unit}{ends}", _wrapped(_sentence(field["help"]), "    ")]
+    lines += [_wrapped(f"'{name}': {when}.", "    ") for name, when in field["choices"] if when]
+    if field["needs"]:
+        lines.append(f"    Has no effect without `{field['needs'].replace('-', '_')}`.")
+    return "\n".join(line for line in lines if line.strip())
+
+
+_IMAGE = """image : array of shape (height, width) or (height, width, channels), or Image
+    uint8, uint16 or float32, with any strides; 1 to 4 channels: grey, grey and alpha, RGB, RGBA.
+    Integers stand for 0 to 1, floats for themselves. A list of arrays, or a stack of shape
+    (n, height, width, channels), gives a list or a stack."""
+_VALUES = "values : array of shape (n,), uint32, int32 or float32"
+_OUT = """out : array, optional
+    Where the result goes, in place of a new array; may be the image itself."""
+_RETURNS = {
+    "image": "array, or Image where one came in\n    Of the same type as the image, unless the operation says otherwise.",
+    "array": "array of uint32, int32 or float32",
+    "report": "dict\n    What `glproc {name} --json` prints.",
+}
+_RAISES = """UsageError
+    A parameter is out of range.
+TypeError, ValueError
+    The array is of another type or shape.
+DeviceError, GpuError
+    There is no OpenGL 4.3, or too little of its memory."""
+
+
+def docstring(operation, fields, is_method=False):
+    first = [] if is_method else [_VALUES if operation["input"] == "vector" else _IMAGE]
+    out = [_OUT] if operation["product"] == "image" and not is_method else []
+    sections = [_wrapped(_sentence(operation["summary"]), "")]
+    parameters = first + [_field(field) for field in fields] + out
+    if parameters:
+        sections.append("Parameters\n----------\n" + "\n".join(parameters))
+    sections.append("Returns\n-------\n" + _RETURNS[operation["product"]].replace("{name}", operation["name"]))
+    sections.append("Raises\n------\n" + _RAISES)
+    return "\n\n".join(sections) + "\n"

@@ -1,0 +1,109 @@
+// The module _glproc: what the package glproc is built on. Nothing here names an operation.
+#include "session.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/codec.hpp"
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <tuple>
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+namespace py = pybind11;
+using namespace glproc;
+using namespace glproc::python;
+
+namespace {
+
+/// The classes of Error by code, made in Python: errors.py.
+py::object class_of(ErrorCode code) {
+    const py::module_ errors = py::module_::import("glproc.errors");
+    return errors.attr("by_code")[py::int_(static_cast<int>(code))];
+}
+
+void translate(std::exception_ptr thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const Error& error) {
+        const py::object type = class_of(error.code());
+        const py::object exception = type(error.what(), error.hint());
+        PyErr_SetObject(type.ptr(), exception.ptr());
+    }
+}
+
+Settings settings_of(const std::vector<std::pair<std::string, py::object>>& pairs) {
+    Settings settings;
+    for (const auto& [field, value] : pairs) {
+        settings.push_back({field, value});
+    }
+    return settings;
+}
+
+py::array read_picture(const std::filesystem::path& path) {
+    Image image;
+    {
+        const py::gil_scoped_release free;
+        image = load(path);
+    }
+    py::array result = make_array(image.form(), true);
+    RowsToPixels(pixels_of(result, "read")).write(image.bytes());
+    return result;
+}
+
+void write_picture(const std::filesystem::path& path, const py::array& array, std::optional<int> quality) {
+    check_encodable(path.string());
+    const Image image = image_of(pixels_of(array, "write"));
+    const py::gil_scoped_release free;
+    save(image, path, {.quality = quality});
+}
+
+py::bytes encoded(const py::array& array, const std::string& format) {
+    const Image image = image_of(pixels_of(array, "encode"));
+    const std::vector<std::byte> bytes = encode(image, format);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Backend backend_of(const std::string& name) {
+    return name == "glfw" ? Backend::glfw : name == "egl" ? Backend::egl : Backend::automatic;
+}
+
+} // namespace
+
+PYBIND11_MODULE(_glproc, m) {
+    py::register_exception_translator(translate);
+    m.def("describe", &glproc::python::describe);
+    m.def("read", &read_picture);
+    m.def("write", &write_picture);
+    m.def("encode", &encoded);
+
+    py::class_<GpuPicture>(m, "GpuPicture")
+        .def_property_readonly("session", [](const GpuPicture& picture) { return picture.session; })
+        .def_property_readonly("form", [](const GpuPicture& picture) {
+            const Form& form = picture.image->form();
+            return std::tuple(form.height, form.width, form.channels, static_cast<int>(form.depth),
+                              picture.flat);
+        });
+
+    py::class_<Session, std::shared_ptr<Session>>(m, "Session")
+        .def(py::init([](const std::string& device, const std::string& backend, bool require_gpu,
+                         std::uint64_t memory) {
+            return std::make_shared<Session>(ContextOptions{.backend = backend_of(backend),
+                                                            .device = device,
+                                                            .require_gpu = require_gpu,
+                                                            .memory_bytes = memory});
+        }))
+        .def("run", [](Session& self, const std::string& name, const py::array& source,
+                       const std::vector<std::pair<std::string, py::object>>& settings,
+                       const py::object& out) { return self.run(name, source, settings_of(settings), out); })
+        .def("run_on_gpu",
+             [](Session& self, const std::string& name, const GpuPicture& source,
+                const std::vector<std::pair<std::string, py::object>>& settings) {
+                 return self.run_on_gpu(name, source, settings_of(settings));
+             })
+        .def("upload", &Session::upload)
+        .def("download", &Session::download)
+        .def("device", &Session::device);
+}

@@ -1,0 +1,291 @@
+#include "session.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/memory_rows.hpp"
+#include "glproc/op/field.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <variant>
+
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+namespace glproc::python {
+
+namespace py = pybind11;
+
+namespace {
+
+py::object object_of(const Value& value);
+
+struct Objects {
+    py::object operator()(std::int64_t number) const { return py::int_(number); }
+    py::object operator()(double number) const { return py::float_(number); }
+    py::object operator()(const std::string& text) const { return py::str(text); }
+    py::object operator()(const Value::List& values) const {
+        py::list list;
+        for (const Value& value : values) {
+            list.append(object_of(value));
+        }
+        return list;
+    }
+    py::object operator()(const Value::Object& members) const {
+        py::dict dict;
+        for (const Value::Member& member : members) {
+            dict[py::str(member.key)] = object_of(member.value);
+        }
+        return dict;
+    }
+};
+
+py::object object_of(const Value& value) {
+    return std::visit(Objects{}, value.data);
+}
+
+/// Called between tiles.
+std::function<void(double)> ends_when(const std::atomic<bool>& cancelled) {
+    return [&cancelled](double) {
+        if (cancelled) {
+            throw Cancelled{};
+        }
+    };
+}
+
+void check_depth(const OpInfo& op, const Form& form) {
+    if (form.depth == Depth::f32 && !op.takes_floats) {
+        throw py::type_error(op.name + " takes arrays of uint8 or uint16; this one holds float32");
+    }
+}
+
+/// The picture that `form` becomes in an array: `out`, or a new one.
+py::array result_array(const Form& form, bool flat, const py::object& out) {
+    if (out.is_none()) {
+        return make_array(form, flat);
+    }
+    auto array = py::reinterpret_borrow<py::array>(out);
+    check_out(array, form);
+    return array;
+}
+
+py::dict dict_of(const FieldInfo& field) {
+    py::list choices;
+    for (const Choice& choice : field.choices) {
+        choices.append(py::make_tuple(choice.name, choice.when));
+    }
+    py::dict dict;
+    dict["name"] = field.name;
+    dict["value"] = field.value;
+    dict["unit"] = field.unit;
+    dict["range"] = field.range;
+    dict["default"] = field.default_value;
+    dict["help"] = field.help;
+    dict["required"] = field.required;
+    dict["choices"] = choices;
+    dict["needs"] = field.needs;
+    dict["contradicts"] = field.contradicts;
+    dict["reads_picture"] = field.reads_picture;
+    dict["names_picture"] = field.names_picture;
+    dict["is_place"] = field.is_place;
+    dict["implied"] = field.implied;
+    return dict;
+}
+
+/// What reports call the picture.
+const std::string source_name = "array"; // NOLINT(cert-err58-cpp)
+
+constexpr std::string_view word_of(Product product) {
+    return product == Product::image ? "image" : product == Product::array ? "array" : "report";
+}
+
+} // namespace
+
+py::list describe() {
+    py::list list;
+    for (const ListedOperation& listed : listed_operations()) {
+        const OpInfo& op = *listed.info;
+        py::list fields;
+        for (const FieldInfo& field : op.fields) {
+            fields.append(dict_of(field));
+        }
+        py::dict dict;
+        dict["name"] = op.name;
+        dict["heading"] = std::string(listed.heading);
+        dict["aliases"] = py::cast(op.aliases);
+        dict["summary"] = op.summary;
+        dict["input"] = op.input == Input::image ? "image" : "vector";
+        dict["product"] = std::string(word_of(op.product));
+        dict["takes_floats"] = op.takes_floats;
+        dict["fields"] = fields;
+        list.append(dict);
+    }
+    return list;
+}
+
+const OpInfo& info_of(const std::string& name) {
+    const OpInfo* op = find_operation(name);
+    if (op == nullptr) {
+        throw Error(ErrorCode::usage, fmt::format("unknown operation '{}'", name));
+    }
+    return *op;
+}
+
+std::shared_ptr<Operation> configured(const OpInfo& op, const Settings& settings) {
+    const std::shared_ptr<Operation> operation = op.make();
+    std::vector<std::pair<std::string, std::shared_ptr<const Image>>> pictures;
+    for (const Setting& setting : settings) {
+        if (py::isinstance<py::array>(setting.value)) {
+            const auto array = py::reinterpret_borrow<py::array>(setting.value);
+            pictures.emplace_back(setting.field,
+                                  std::make_shared<const Image>(image_of(pixels_of(array, setting.field))));
+            operation->set(setting.field, setting.field); // a name to know it by
+        } else {
+            operation->set(setting.field, py::cast<std::string>(setting.value));
+        }
+    }
+    for (PictureInput* named : operation->pictures()) {
+        const auto found = std::find_if(pictures.begin(), pictures.end(),
+                                        [&](const auto& picture) { return picture.first == named->path; });
+        if (found == pictures.end()) {
+            throw Error(ErrorCode::usage, fmt::format("{} wants a picture as an array", op.name));
+        }
+        named->image = found->second;
+    }
+    return operation;
+}
+
+py::object Session::run(const std::string& name, const py::array& source, const Settings& settings,
+                        const py::object& out) {
+    const OpInfo& op = info_of(name);
+    const std::shared_ptr<Operation> operation = configured(op, settings);
+    switch (op.product) {
+    case Product::image:
+        return make_picture(op, operation, source, out);
+    case Product::report:
+        return make_report(op, operation, source);
+    case Product::array:
+        return make_array_of(op, operation, source);
+    }
+    return py::none();
+}
+
+py::object Session::make_picture(const OpInfo& op, const std::shared_ptr<Operation>& operation,
+                                 const py::array& source, const py::object& out) {
+    const Pixels from = pixels_of(source, op.name);
+    check_depth(op, from.form);
+    const Form form = operation->result_form(from.form);
+    py::array result = result_array(form, from.flat, out);
+    const Pixels to = pixels_of(result, "out");
+    // Tiles are read after others were written.
+    const bool overlaps = !out.is_none();
+    worker_.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
+        RowsToPixels writer(to);
+        if (operation->takes_whole(gpu, from.form)) {
+            const GpuImage image = gpu.upload(*python::rows_of(from).open(), "input");
+            const Image no_pixels;
+            const OpOutput product = operation->run(gpu, ImageInput{source_name, no_pixels, image});
+            return gpu.download(std::get<GpuImage>(product), writer);
+        }
+        const Image copy = overlaps ? image_of(from) : Image();
+        const RowSource rows = overlaps ? glproc::rows_of(copy) : python::rows_of(from);
+        operation->run_rows(gpu, RowsInput{source_name, rows, ends_when(cancelled)}, &writer);
+    });
+    return result;
+}
+
+py::object Session::make_report(const OpInfo& op, const std::shared_ptr<Operation>& operation,
+                                const py::array& source) {
+    const Pixels from = pixels_of(source, op.name);
+    check_depth(op, from.form);
+    std::optional<Report> report;
+    worker_.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
+        if (!operation->takes_whole(gpu, from.form)) {
+            report = operation->run_rows(
+                gpu, RowsInput{source_name, python::rows_of(from), ends_when(cancelled)}, nullptr);
+            return;
+        }
+        const Image pixels = image_of(from);
+        const GpuImage image = gpu.upload(pixels, "input");
+        report = std::get<Report>(operation->run(gpu, ImageInput{source_name, pixels, image}));
+    });
+    return object_of(report.value().tree);
+}
+
+py::object Session::make_array_of(const OpInfo& op, const std::shared_ptr<Operation>& operation,
+                                  const py::array& source) {
+    Array result;
+    if (op.input == Input::vector) {
+        const Array values = vector_of(source, op.name);
+        worker_.run([&](Context& gpu, const std::atomic<bool>&) {
+            const GpuArray on_gpu = gpu.upload(values, "input");
+            result = gpu.download(std::get<GpuArray>(operation->run(gpu, ArrayInput{on_gpu})));
+        });
+        return array_of(result);
+    }
+    const Pixels from = pixels_of(source, op.name);
+    check_depth(op, from.form);
+    worker_.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
+        if (operation->takes_whole(gpu, from.form)) {
+            const Image pixels = image_of(from);
+            const GpuImage image = gpu.upload(pixels, "input");
+            result =
+                gpu.download(std::get<GpuArray>(operation->run(gpu, ImageInput{source_name, pixels, image})));
+            return;
+        }
+        ArrayRows rows(operation->array_form(from.form));
+        operation->run_rows(gpu, RowsInput{source_name, python::rows_of(from), ends_when(cancelled)}, &rows);
+        rows.finish();
+        result = std::move(rows.array());
+    });
+    return array_of(result);
+}
+
+py::object Session::run_on_gpu(const std::string& name, const GpuPicture& source, const Settings& settings) {
+    const OpInfo& op = info_of(name);
+    const std::shared_ptr<Operation> operation = configured(op, settings);
+    const Form& form = source.image->form();
+    check_depth(op, form);
+    if (op.product != Product::image) {
+        return run(name, download(source, py::none()), settings, py::none());
+    }
+    std::shared_ptr<const GpuImage> result;
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) {
+        const Image no_pixels;
+        OpOutput product = operation->run(gpu, ImageInput{source_name, no_pixels, *source.image});
+        result = std::make_shared<const GpuImage>(std::get<GpuImage>(std::move(product)));
+    });
+    return py::cast(GpuPicture{shared_from_this(), result, source.flat});
+}
+
+GpuPicture Session::upload(const py::array& source) {
+    const Pixels from = pixels_of(source, "Image");
+    std::shared_ptr<const GpuImage> image;
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) {
+        image = std::make_shared<const GpuImage>(gpu.upload(*python::rows_of(from).open(), "input"));
+    });
+    return {shared_from_this(), image, from.flat};
+}
+
+py::array Session::download(const GpuPicture& picture, const py::object& out) {
+    py::array result = result_array(picture.image->form(), picture.flat, out);
+    const Pixels to = pixels_of(result, "out");
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) {
+        RowsToPixels writer(to);
+        gpu.download(*picture.image, writer);
+    });
+    return result;
+}
+
+py::dict Session::device() {
+    DeviceInfo info;
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) { info = gpu.device(); });
+    py::dict dict;
+    dict["renderer"] = info.renderer;
+    dict["vendor"] = info.vendor;
+    dict["version"] = info.version;
+    dict["backend"] = info.backend;
+    dict["software"] = info.software;
+    return dict;
+}
+
+} // namespace glproc::python

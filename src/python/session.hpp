@@ -1,0 +1,72 @@
+// Operations by name, on arrays and on pictures that stay on the GPU.
+#pragma once
+
+#include "arrays.hpp"
+#include "worker.hpp"
+
+#include "glproc/op/op.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pybind11/pybind11.h>
+
+namespace glproc::python {
+
+/// An operation as Python names it: fields and their texts, and the arrays of fields that are pictures.
+struct Setting {
+    std::string field;
+    pybind11::object value; ///< a text, or an array
+};
+using Settings = std::vector<Setting>;
+
+/// An operation with its parameters. Throws Error(usage).
+std::shared_ptr<Operation> configured(const OpInfo& op, const Settings& settings);
+
+/// Throws Error(usage) where there is no such operation.
+const OpInfo& info_of(const std::string& name);
+
+/// What `import glproc` knows of all operations, as lists and dictionaries.
+pybind11::list describe();
+
+class Session;
+
+/// A picture on the GPU of a session, which lives as long.
+struct GpuPicture {
+    std::shared_ptr<Session> session;
+    std::shared_ptr<const GpuImage> image;
+    bool flat = true; ///< see Pixels
+};
+
+/// A context, on a thread of its own.
+class Session : public std::enable_shared_from_this<Session> {
+  public:
+    explicit Session(ContextOptions options) : worker_(std::move(options)) {}
+
+    /// An operation on an array; the result is an array or a report. `out`: an array for a picture, or None.
+    pybind11::object run(const std::string& name, const pybind11::array& source, const Settings& settings,
+                         const pybind11::object& out);
+
+    /// The same on a picture on the GPU; the result is another one or a report.
+    pybind11::object run_on_gpu(const std::string& name, const GpuPicture& source, const Settings& settings);
+
+    GpuPicture upload(const pybind11::array& source);
+    pybind11::array download(const GpuPicture& picture, const pybind11::object& out);
+
+    /// Of the device, as `glproc info --json` has it.
+    pybind11::dict device();
+
+  private:
+    pybind11::object make_picture(const OpInfo& op, const std::shared_ptr<Operation>& operation,
+                                  const pybind11::array& source, const pybind11::object& out);
+    pybind11::object make_report(const OpInfo& op, const std::shared_ptr<Operation>& operation,
+                                 const pybind11::array& source);
+    pybind11::object make_array_of(const OpInfo& op, const std::shared_ptr<Operation>& operation,
+                                   const pybind11::array& source);
+
+    Worker worker_;
+};
+
+} // namespace glproc::python

@@ -1,0 +1,50 @@
+// A thread with an OpenGL context of its own, to which calls from any Python thread come.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace glproc::python {
+
+/// Thrown within a call that Python no longer waits for.
+struct Cancelled {};
+
+/// Runs calls one after another on its thread. The context is made for the first of them.
+class Worker {
+  public:
+    using Call = std::function<void(Context& gpu, const std::atomic<bool>& cancelled)>;
+
+    explicit Worker(ContextOptions options);
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+    ~Worker();
+
+    /// Runs `call` on the thread and waits for it, without the GIL, which the caller holds. A signal such as
+    /// that of Ctrl-C cancels the call: long ones end soon. Throws what the call throws, and what making the
+    /// context threw.
+    void run(const Call& call);
+
+  private:
+    struct Job;
+
+    void work();
+    void perform(Job& job, std::optional<Context>& gpu);
+
+    ContextOptions options_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<std::shared_ptr<Job>> jobs_;
+    bool ends_ = false;
+    int process_;
+    std::thread thread_;
+};
+
+} // namespace glproc::python
