@@ -256,19 +256,3 @@ TEMPLATE_TEST_CASE("the same call gives the same bits", "", Blur, Box) {
         CHECK_THAT(gpu().download(filter(gpu(), src)), IsBitwise(first));
     }
 }
-
-TEST_CASE("a filter that keeps its memory gives what it gives without") {
-    for (const auto& row : enum_rows<FilterMethod>) {
-        for (const int radius : {0, 10}) {
-            SeparableFilter filter{.name = "kept", .radius = radius, .method = row.value, .sigma = 2.5};
-            filter.taps_x = filter.taps_y = gaussian_taps(2.5, radius);
-            FilterMemory memory;
-            for (const std::uint32_t seed : {1U, 2U, 3U}) {
-                const GpuImage src = gpu().upload(random_image({37, 20, 4, Depth::u8}, seed));
-                run_separable(gpu(), src, filter, memory);
-                CHECK_THAT(gpu().download(memory.result.value()),
-                           IsBitwise(gpu().download(run_separable(gpu(), src, filter))));
-            }
-        }
-    }
-}

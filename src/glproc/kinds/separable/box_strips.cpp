@@ -9,9 +9,9 @@ namespace glproc {
 
 namespace {
 
-constexpr int rows_a_turn = 2;           // ROWS of glsl/box_strip.comp, at most
-constexpr std::int64_t full_gpu = 132;   // multiprocessors of the largest GPU measured
-constexpr double whole_floats = 0x1p24;  // so far floats are exact
+constexpr int rows_a_turn = 2;          // ROWS of glsl/box_strip.comp, at most
+constexpr std::int64_t full_gpu = 132;  // multiprocessors of the largest GPU measured
+constexpr double whole_floats = 0x1p24; // so far floats are exact
 constexpr double whole_words = 0x1p32;
 
 /// Texels that a group loads and stores of a row, and groups that were best for 8192 x 8192 pixels.
@@ -53,15 +53,16 @@ Defines strip_defines(const SeparableFilter& filter, bool shuffle) {
 constexpr int warp_units = 24; // UNITS of glsl/box_warp.comp, whose radius along x is at most 15
 
 /// A strip for each warp: weighted sums of small boxes.
-void run_box_by_warps(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle,
-                      FilterMemory& memory) {
+GpuImage run_box_by_warps(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle) {
     constexpr std::int64_t most_groups = 40 * full_gpu; // of 8192 x 8192 pixels
     const std::int64_t strips = (src.texture().width() + warp_units - 1) / warp_units;
     const int share = static_cast<int>(src.height() * strips / most_groups) + 1;
     const int rows = std::max({share, 2 * filter.radius.y, 16});
     Pass pass = gpu.pass("box.warps", "box/warp.comp", strip_defines(filter, shuffle));
     supply_strips(pass, src, filter, rows);
-    pass.writes("i_dst", result_of(memory, gpu, src)).groups(strips, (src.height() + rows - 1) / rows);
+    GpuImage result = gpu.make_image(src.form(), "result");
+    pass.writes("i_dst", result).groups(strips, (src.height() + rows - 1) / rows);
+    return result;
 }
 
 } // namespace
@@ -82,11 +83,10 @@ bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filte
            gpu.device().is("nvidia");
 }
 
-void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle,
-                       FilterMemory& memory) {
+GpuImage run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle) {
     const bool weighted = is_weighted(src.form(), filter);
     if (weighted && tuned_variant(gpu.device(), "box of weighted colour", filter.radius.x) == "warps") {
-        return run_box_by_warps(gpu, src, filter, shuffle, memory);
+        return run_box_by_warps(gpu, src, filter, shuffle);
     }
     const Shape& shape = *std::find_if(shapes.begin(), shapes.end() - 1, [&](const Shape& candidate) {
         return filter.radius.x <= candidate.most_radius();
@@ -100,9 +100,11 @@ void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter&
     defines["UNITS"] = text(shape.units);
     Pass pass = gpu.pass("box.strips", "box/strip.comp", defines);
     supply_strips(pass, src, filter, rows);
-    pass.writes("i_dst", result_of(memory, gpu, src))
+    GpuImage result = gpu.make_image(src.form(), "result");
+    pass.writes("i_dst", result)
         .set("u_outside", static_cast<std::uint32_t>(code * (2.0 * filter.radius.y + 1)))
         .groups(strips, (src.height() + rows - 1) / rows);
+    return result;
 }
 
 } // namespace glproc

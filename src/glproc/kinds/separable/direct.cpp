@@ -3,31 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
 namespace glproc {
 
 namespace {
-
-/// Zeros stand after the taps of each axis as far as a kernel may look beyond the radius.
-const FilterTaps& upload_taps(Context& gpu, const Form& form, const SeparableFilter& filter,
-                              FilterMemory& memory) {
-    if (memory.taps) {
-        return *memory.taps;
-    }
-    constexpr std::size_t reach = 32; // two units of at most 16 pixels
-    Floats taps;
-    int y_offset = 0;
-    for (const Floats& axis : half_kernels(filter, form)) {
-        y_offset = static_cast<int>(taps.size());
-        taps.insert(taps.end(), axis.begin(), axis.end());
-        taps.resize(taps.size() + reach);
-    }
-    memory.taps.emplace(FilterTaps{gpu.make_buffer(taps.size() * sizeof(float), "taps"), y_offset});
-    memory.taps->buffer.write(taps);
-    return *memory.taps;
-}
 
 /// Throws Error(operation) where a wide image and a radius as large would meet the workaround
 /// loops_end_early: a texel beyond the image takes a turn for each of its lanes, and a few more.
@@ -46,19 +28,33 @@ void check_turns(Context& gpu, const Form& form, const SeparableFilter& filter) 
 
 } // namespace
 
-void supply_taps(Pass& pass, Context& gpu, const Form& form, const SeparableFilter& filter,
-                 FilterMemory& memory) {
-    const FilterTaps& taps = upload_taps(gpu, form, filter, memory);
+// Zeros stand after the taps of each axis as far as a kernel may look beyond the radius.
+FilterTaps upload_taps(Context& gpu, const Form& form, const SeparableFilter& filter) {
+    constexpr std::size_t reach = 32; // two units of at most 16 pixels
+    Floats taps;
+    int y_offset = 0;
+    for (const Floats& axis : half_kernels(filter, form)) {
+        y_offset = static_cast<int>(taps.size());
+        taps.insert(taps.end(), axis.begin(), axis.end());
+        taps.resize(taps.size() + reach);
+    }
+    FilterTaps result{gpu.make_buffer(taps.size() * sizeof(float), "taps"), y_offset};
+    result.buffer.write(taps);
+    return result;
+}
+
+void supply_taps(Pass& pass, const FilterTaps& taps) {
     pass.reads("b_taps", taps.buffer).set("u_taps_y", taps.y_offset);
 }
 
-void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
     check_turns(gpu, src.form(), filter);
-    GpuImage& dst = result_of(memory, gpu, src);
-    const auto sums_of = [&](std::size_t i, int rows, std::string_view label) -> GpuImage& {
-        return memory.scratch_image(gpu, i, {src.width(), rows, src.channels(), Depth::f32}, label);
+    const FilterTaps taps = upload_taps(gpu, src.form(), filter);
+    GpuImage dst = gpu.make_image(src.form(), "result");
+    const auto sums_of = [&](int rows, std::string_view label) {
+        return gpu.make_image({src.width(), rows, src.channels(), Depth::f32}, label);
     };
-    GpuImage& sums = sums_of(0, src.height(), "sums");
+    GpuImage sums = sums_of(src.height(), "sums");
     const auto pass_along = [&](int axis, const GpuImage& from, GpuImage& to, int reach) {
         Defines defines = common_defines(src.form(), filter);
         defines["AXIS"] = text(axis);
@@ -68,7 +64,7 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter
         defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
         Pass pass = gpu.pass(fmt::format("{}.{}", filter.name, axis == 0 ? "rows" : "columns"),
                              "kinds/separable/direct.comp", defines);
-        supply_taps(pass, gpu, src.form(), filter, memory);
+        supply_taps(pass, taps);
         pass.reads("i_src", from)
             .writes("i_dst", to)
             .set("u_size", Int2{src.width(), src.height()})
@@ -77,7 +73,7 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter
     };
     const auto run_over = [&](const Pass& pass, int pixels, int rows, int reach) {
         const Pacer pacer{.row_work = double(src.width()) * src.stored_channels() * (2.0 * reach + 1),
-                          .first_work = memory.dispatch_work};
+                          .first_work = filter.dispatch_work};
         pacer.run(gpu, rows, [&](int first, int end) {
             Pass(pass).set("u_first_row", first).over((src.width() + pixels - 1) / pixels, end - first);
         });
@@ -94,12 +90,14 @@ void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter
     if (filter.sharpening) {
         supply_sharpening(columns, src, filter);
     }
+    std::optional<GpuImage> beyond;
     if (filter.border.mode == BorderMode::constant) {
-        GpuImage& beyond = sums_of(1, 1, "sums beyond");
-        run_rows(beyond, true);
-        columns.reads("i_beyond", beyond);
+        beyond.emplace(sums_of(1, "sums beyond"));
+        run_rows(*beyond, true);
+        columns.reads("i_beyond", *beyond);
     }
     run_over(columns, pixels_per_texel(dst.form()), src.height(), filter.radius.y);
+    return dst;
 }
 
 } // namespace glproc

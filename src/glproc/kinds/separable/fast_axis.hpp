@@ -44,8 +44,8 @@ struct FastAxis {
 /// Axes of a smaller sigma are not reduced: samples would be too near for it, and exact methods cost no more.
 constexpr double least_fast_sigma = 4;
 
-/// What a Gaussian of one axis becomes. For no input whatever is it off the exact one by more than 2.5e-5 of full
-/// scale where `width` is 5, and 2.6e-6 where it is 6.
+/// What a Gaussian of one axis becomes. For no input whatever is it off the exact one by more than 2.5e-5 of
+/// full scale where `width` is 5, and 2.6e-6 where it is 6.
 FastAxis plan_fast_axis(double sigma, int width);
 
 } // namespace glproc

@@ -22,14 +22,13 @@ Depth fast_sum_depth(const Form& form, const SeparableFilter& filter) {
     return column_sum(form, filter) < 65536 ? Depth::u16 : Depth::f32; // as bits: words, not floats
 }
 
-void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
     if (goes_in_strips(gpu, src.form(), filter)) {
-        return run_box_in_strips(gpu, src, filter, true, memory);
+        return run_box_in_strips(gpu, src, filter, true);
     }
     const Depth sum_depth = fast_sum_depth(src.form(), filter);
-    GpuImage& sums =
-        memory.scratch_image(gpu, 0, {src.width(), src.height(), src.channels(), sum_depth}, "box.sums");
-    GpuImage& dst = result_of(memory, gpu, src);
+    GpuImage sums = gpu.make_image({src.width(), src.height(), src.channels(), sum_depth}, "box.sums");
+    GpuImage dst = gpu.make_image(src.form(), "result");
     const Int2 size{src.width(), src.height()};
     const bool software = gpu.device().software;
 
@@ -78,6 +77,7 @@ void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filt
     } else {
         pass.groups_1d(src.height());
     }
+    return dst;
 }
 
 } // namespace glproc

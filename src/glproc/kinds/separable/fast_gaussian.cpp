@@ -79,42 +79,31 @@ Floats scaled(Floats taps, double scale) {
 /// A fast blur under way: the passes take their scratch images in turn.
 class FastBlur {
   public:
-    FastBlur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory)
-        : gpu_(gpu), src_(src), filter_(filter), memory_(memory) {
-        if (memory_.axes.empty()) {
-            memory_.axes = plan_fast_axes(src.depth(), filter);
-        }
-    }
+    FastBlur(Context& gpu, const GpuImage& src, const SeparableFilter& filter)
+        : gpu_(gpu), src_(src), filter_(filter), axes_(plan_fast_axes(src.depth(), filter)) {}
 
-    void run() { reduce(src_, 0, result_of(memory_, gpu_, src_)); }
+    GpuImage run() { return blurred(src_, 0, "result"); }
 
   private:
-    const FastAxis& x() const { return memory_.axes[0]; }
-    const FastAxis& y() const { return memory_.axes[1]; }
-
-    GpuImage& scratch(const Form& form, std::string_view label) {
-        return memory_.scratch_image(gpu_, next_image_++, form, label);
-    }
+    const FastAxis& x() const { return axes_[0]; }
+    const FastAxis& y() const { return axes_[1]; }
 
     /// The blurred `from`, by way of its samples.
-    void reduce(const GpuImage& from, std::size_t level, GpuImage& to) {
+    GpuImage blurred(const GpuImage& from, std::size_t level, std::string_view label) {
         const BorderMode border = level == 0 ? filter_.border.mode : BorderMode::clamp;
         const Samples columns = samples_of(x(), level, from.width(), border);
         const Samples rows = samples_of(y(), level, from.height(), border);
         const Form form{columns.count, rows.count, src_.channels(), level == 0 ? sample_depth() : Depth::f32};
-        GpuImage& samples = scratch(form, "blur.samples");
+        GpuImage samples = gpu_.make_image(form, "blur.samples");
         down(from, level, columns.first, rows.first, samples);
-        if (level + 1 < x().levels.size()) {
-            GpuImage& blurred = scratch(form, "blur.blurred");
-            reduce(samples, level + 1, blurred);
-            up(blurred, level, columns.first, rows.first, to);
-        } else {
-            blur_samples(samples);
-            up(memory_.part(0).result.value(), level, columns.first, rows.first, to);
-        }
+        const GpuImage between = level + 1 < x().levels.size() ? blurred(samples, level + 1, "blur.blurred")
+                                                               : blurred_samples(samples);
+        GpuImage to = gpu_.make_image(from.form(), label);
+        up(between, level, columns.first, rows.first, to);
+        return to;
     }
 
-    void blur_samples(const GpuImage& samples) {
+    GpuImage blurred_samples(const GpuImage& samples) {
         SeparableFilter between{
             .name = "blur.samples",
             .radius = {static_cast<int>(x().middle.size()) - 1, static_cast<int>(y().middle.size()) - 1},
@@ -123,7 +112,7 @@ class FastBlur {
             .alpha = AlphaMode::straight,
             .nan = NanMode::propagate};
         between.method = chosen_method(gpu_, samples.form(), between);
-        run_by_method(gpu_, samples, between, memory_.part(0));
+        return run_by_method(gpu_, samples, between);
     }
 
     /// Codes of 16 bits are a hundred times finer than results of 8 bits need; not where they are divided by
@@ -223,8 +212,7 @@ class FastBlur {
     Context& gpu_;
     const GpuImage& src_;
     const SeparableFilter& filter_;
-    FilterMemory& memory_;
-    std::size_t next_image_ = 0;
+    std::vector<FastAxis> axes_; ///< x, y
 };
 
 bool is_reduced(double sigma) {
@@ -270,8 +258,8 @@ bool can_blur_fast(const Form& form, const SeparableFilter& filter) {
            is_worth_it(form, filter);
 }
 
-void run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
-    FastBlur(gpu, src, filter, memory).run();
+GpuImage run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    return FastBlur(gpu, src, filter).run();
 }
 
 } // namespace glproc

@@ -8,8 +8,6 @@ namespace glproc {
 
 namespace {
 
-// Parts 0 and 1 of the memory belong to the two filters; part 2 is for what is needed around them.
-
 Pass holes_pass(Context& gpu, std::string_view label, int step, const GpuImage& src,
                 const SeparableFilter& filter) {
     Defines defines = common_defines(src.form(), filter);
@@ -26,12 +24,8 @@ void run_over(Pass& pass, const GpuImage& image) {
 
 } // namespace
 
-bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
-    std::deque<Buffer>& tables = memory.part(2).tables;
-    if (tables.empty()) {
-        tables.push_back(gpu.make_buffer(sizeof(std::uint32_t), "holes.found"));
-    }
-    Buffer& found = tables.front();
+bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    Buffer found = gpu.make_buffer(sizeof(std::uint32_t), "holes.found");
     found.fill(0);
     Pass pass = holes_pass(gpu, "holes.find", 0, src, filter);
     pass.updates("b_found", found).set("u_size", Int2{src.width(), src.height()});
@@ -39,26 +33,25 @@ bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
     return found.read<std::uint32_t>(1).front() != 0;
 }
 
-void run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
-                      FilterMemory& memory) {
-    GpuImage& whole = memory.part(2).scratch_image(gpu, 0, src.form(), "holes.whole");
-    GpuImage& share = memory.part(2).scratch_image(gpu, 1, src.form(), "holes.share");
+GpuImage run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    GpuImage whole = gpu.make_image(src.form(), "holes.whole");
+    GpuImage share = gpu.make_image(src.form(), "holes.share");
     Pass take_out = holes_pass(gpu, "holes.out", 1, src, filter);
     take_out.writes("i_dst", whole).writes("i_share", share);
     run_over(take_out, src);
 
     SeparableFilter plain = filter;
     plain.nan = NanMode::propagate;
-    run_by_method(gpu, whole, plain, memory.part(0));
+    const GpuImage sums = run_by_method(gpu, whole, plain);
     plain.border = {filter.border.mode, 1.0}; // beyond the image there are no holes
     plain.border_alpha = filter.alpha == AlphaMode::premultiply ? filter.border_alpha : 1.0;
-    run_by_method(gpu, share, plain, memory.part(1));
+    const GpuImage shares = run_by_method(gpu, share, plain);
 
-    Pass divide = holes_pass(gpu, "holes.divide", 2, memory.part(0).result.value(), filter);
-    divide.reads("i_share", memory.part(1).result.value())
-        .reads("i_kept", src)
-        .writes("i_dst", result_of(memory, gpu, src));
+    GpuImage result = gpu.make_image(src.form(), "result");
+    Pass divide = holes_pass(gpu, "holes.divide", 2, sums, filter);
+    divide.reads("i_share", shares).reads("i_kept", src).writes("i_dst", result);
     run_over(divide, src);
+    return result;
 }
 
 } // namespace glproc

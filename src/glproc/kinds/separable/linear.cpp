@@ -1,6 +1,7 @@
 #include "glproc/kinds/light.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
+#include <map>
 #include <utility>
 
 namespace glproc {
@@ -9,14 +10,24 @@ namespace {
 
 enum class Way { to_linear, back };
 
-void convert(Context& gpu, Way way, const GpuImage& from, GpuImage& to, FilterMemory& memory) {
-    const Depth codes = way == Way::back ? to.depth() : from.depth();
-    const auto table = static_cast<std::size_t>(way);
-    if (memory.tables.size() <= table) {
-        const Floats curve = way == Way::back ? first_light(codes) : light_of_codes(codes);
-        memory.tables.push_back(gpu.make_buffer(curve.size() * sizeof(float), "linear.curve"));
-        memory.tables.back().write(curve);
+/// The curves of both ways at each depth, made once a context.
+using Curves = std::map<std::pair<Way, Depth>, Buffer>;
+
+const Buffer& curve_of(Context& gpu, Way way, Depth codes) {
+    auto& curves = gpu.kept<Curves>();
+    const auto known = curves.find({way, codes});
+    if (known != curves.end()) {
+        return known->second;
     }
+    const Floats curve = way == Way::back ? first_light(codes) : light_of_codes(codes);
+    Buffer buffer = gpu.make_buffer(curve.size() * sizeof(float), "linear.curve");
+    buffer.write(curve);
+    return curves.emplace(std::pair(way, codes), std::move(buffer)).first->second;
+}
+
+GpuImage converted(Context& gpu, Way way, const GpuImage& from, const Form& form) {
+    GpuImage to = gpu.make_image(form, way == Way::back ? "result" : "linear.light");
+    const Depth codes = way == Way::back ? to.depth() : from.depth();
     const int unit = pixels_per_texel({0, 0, from.channels(), codes});
     gpu.pass(way == Way::back ? "linear.back" : "linear.light", "kinds/separable/linear.comp",
              {{"CHANNELS", text(from.stored_channels())},
@@ -24,9 +35,10 @@ void convert(Context& gpu, Way way, const GpuImage& from, GpuImage& to, FilterMe
               {"DST_DEPTH", text(static_cast<int>(to.depth()))},
               {"HAS_ALPHA", text(from.has_alpha() ? 1 : 0)}})
         .reads("i_src", from)
-        .reads(way == Way::back ? "b_codes" : "b_light", memory.tables[table])
+        .reads(way == Way::back ? "b_codes" : "b_light", curve_of(gpu, way, codes))
         .writes("i_dst", to)
         .over((from.width() + unit - 1) / unit, from.height());
+    return to;
 }
 
 } // namespace
@@ -35,15 +47,13 @@ Form working_form(const Form& form, const SeparableFilter& filter) {
     return {form.width, form.height, form.channels, filter.linear ? Depth::f32 : form.depth};
 }
 
-void run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
-    GpuImage& light = memory.scratch_image(gpu, 0, working_form(src.form(), filter), "linear.light");
-    convert(gpu, Way::to_linear, src, light, memory);
+GpuImage run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    const GpuImage light = converted(gpu, Way::to_linear, src, working_form(src.form(), filter));
     SeparableFilter plain = filter;
     plain.linear = false;
     plain.nan = NanMode::propagate; // codes are numbers
     plain.border = linear_border(filter.border, src.depth());
-    run_by_method(gpu, light, plain, memory.part(0));
-    convert(gpu, Way::back, memory.part(0).result.value(), result_of(memory, gpu, src), memory);
+    return converted(gpu, Way::back, run_by_method(gpu, light, plain), src.form());
 }
 
 } // namespace glproc

@@ -37,13 +37,6 @@ void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& fi
         .set("u_scale", scale_of(filter, form));
 }
 
-GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src) {
-    if (!memory.result) {
-        memory.result.emplace(gpu.make_image(src.form(), "result"));
-    }
-    return *memory.result;
-}
-
 void supply_sharpening(Pass& pass, const GpuImage& image, const SeparableFilter& filter) {
     const Sharpening& sharpening = filter.sharpening.value();
     pass.reads("i_own", image)

@@ -47,36 +47,30 @@ bool suits_floats(const Form& form, const SeparableFilter& filter);
 /// The largest sum of a box.
 double largest_box_sum(const Form& form, const SeparableFilter& filter);
 
-/// Where the result goes.
-GpuImage& result_of(FilterMemory& memory, Context& gpu, const GpuImage& src);
-
-/// The methods. Each asks for memory.result and leaves the filtered image there.
-void run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
-void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan,
-               FilterMemory& memory);
-void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan,
-                FilterMemory& memory);
-void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
-void run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
-void run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+/// The methods.
+GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan);
+GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan);
+GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+GpuImage run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 /// `fast` in one pass, where can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests take the
 /// other.
-void run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle,
-                       FilterMemory& memory);
+GpuImage run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle);
 
 /// The same filter of other images: of float images without their holes, of integer images as linear light.
-void run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
-void run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+GpuImage run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+GpuImage run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
 /// Whether a float image has values that are no finite number. Waits for the device.
-bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
 /// What the sums are computed from.
 Form working_form(const Form& form, const SeparableFilter& filter);
 
 /// The filter by the method that it names, which must be able to: neither `automatic` nor one that
 /// why_unavailable() refuses. A tile takes the one chosen for the whole picture.
-void run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
+GpuImage run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
 /// What tiles of such pictures need where the filter runs by the method that it names, as above.
 TileNeeds needs_of(const Limits& limits, const Form& form, const SeparableFilter& filter);
@@ -106,8 +100,15 @@ void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& fi
 /// What unsharp.glsl reads of the filter, and the image. For kernels with SHARPEN 1.
 void supply_sharpening(Pass& pass, const GpuImage& image, const SeparableFilter& filter);
 
+/// The taps of both axes in one buffer.
+struct FilterTaps {
+    Buffer buffer;
+    int y_offset;
+};
+
+FilterTaps upload_taps(Context& gpu, const Form& form, const SeparableFilter& filter);
+
 /// What tap(axis, distance) of `direct` and `tiled` reads.
-void supply_taps(Pass& pass, Context& gpu, const Form& form, const SeparableFilter& filter,
-                 FilterMemory& memory);
+void supply_taps(Pass& pass, const FilterTaps& taps);
 
 } // namespace glproc

@@ -51,21 +51,6 @@ FilterMethod exact_method(Context& gpu, const Form& form, const SeparableFilter&
 
 } // namespace
 
-GpuImage& FilterMemory::scratch_image(Context& gpu, std::size_t i, const Form& form, std::string_view label) {
-    while (scratch.size() <= i) {
-        scratch.push_back(gpu.make_image(form, label));
-    }
-    return scratch[i];
-}
-
-FilterMemory& FilterMemory::part(std::size_t i) {
-    std::unique_ptr<FilterMemory>& memory = parts.at(i);
-    if (!memory) {
-        memory = std::make_unique<FilterMemory>();
-    }
-    return *memory;
-}
-
 FilterMethod chosen_method(Context& gpu, const Form& image, const SeparableFilter& filter) {
     const Form form = working_form(image, filter);
     const bool is_automatic = filter.method == FilterMethod::automatic;
@@ -110,22 +95,6 @@ SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilte
     return takes_any_radius ? result : folded(result, form);
 }
 
-/// What the runs of a plan have in common, kept as long as they are on images of one form.
-struct Runs {
-    std::optional<SeparableFilter> by_method;
-    std::optional<FilterMemory> memory;
-    Form form;
-
-    FilterMemory& memory_for(const Form& wanted) {
-        if (!memory || form != wanted) {
-            memory.reset(); // gives back what it has before more is taken
-            memory.emplace();
-            form = wanted;
-        }
-        return *memory;
-    }
-};
-
 /// A Gaussian's approximation, which is only compared with a wider tolerance.
 bool is_near(const Form& form, const SeparableFilter& filter) {
     const bool may_be_fast = filter.method == FilterMethod::automatic || filter.method == FilterMethod::fast;
@@ -139,19 +108,15 @@ Plan separable_plan(const Form& form, const SeparableFilter& filter) {
     Plan plan{.source = form, .result = form};
     plan.needs = [=](Context& gpu) { return needs_of(gpu.limits(), form, with_method(gpu, form, filter)); };
     plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, filter); };
-    plan.run = [=, runs = std::make_shared<Runs>()](Context& gpu, const Part& source, const Rect&) {
-        if (!runs->by_method) {
-            runs->by_method = with_method(gpu, form, filter); // of the whole picture, whichever tile comes
-        }
-        FilterMemory& memory = runs->memory_for(source.image.form());
-        run_by_method(gpu, source.image, *runs->by_method, memory);
-        return std::move(*std::exchange(memory.result, std::nullopt));
+    plan.run = [=](Context& gpu, const Part& source, const Rect&) {
+        // By the method of the whole picture, whichever tile comes.
+        return run_by_method(gpu, source.image, with_method(gpu, form, filter));
     };
-    plan.reference = {.rows = [filter](const Image& source, std::span<const int> rows) {
-                          return filter_rows_on_cpu(source, filter, rows);
-                      },
-                      .row_cost = filter_row_cost(form, filter),
-                      .near = is_near(form, filter)};
+    plan.reference = {
+        .rows = [filter](const Image& source,
+                         std::span<const int> rows) { return filter_rows_on_cpu(source, filter, rows); },
+        .row_cost = filter_row_cost(form, filter),
+        .near = is_near(form, filter)};
     plan.on_cpu = filter.method == FilterMethod::cpu;
     return plan;
 }
@@ -160,43 +125,32 @@ GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter&
     return run_whole(gpu, separable_plan(src.form(), filter), src);
 }
 
-void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
-    check_border(filter.border, src.form());
-    run_by_method(gpu, src, with_method(gpu, src.form(), filter), memory);
-}
-
-void run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+GpuImage run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
     if (filter.radius == PerAxis<int>(0)) {
-        memory.result.emplace(
-            gpu.copy(src, "result")); // bit for bit, the colour of transparent pixels included
-        return;
+        return gpu.copy(src, "result"); // bit for bit, the colour of transparent pixels included
     }
     if (filter.linear && src.depth() != Depth::f32) {
-        return run_linear(gpu, src, filter, memory);
+        return run_linear(gpu, src, filter);
     }
-    if (src.depth() == Depth::f32 && filter.nan == NanMode::skip && has_holes(gpu, src, filter, memory)) {
-        return run_around_holes(gpu, src, filter, memory);
+    if (src.depth() == Depth::f32 && filter.nan == NanMode::skip && has_holes(gpu, src, filter)) {
+        return run_around_holes(gpu, src, filter);
     }
     switch (filter.method) {
     case FilterMethod::cpu:
-        memory.result.emplace(gpu.upload(filter_on_cpu(gpu.download(src), filter), "result"));
-        return;
+        return gpu.upload(filter_on_cpu(gpu.download(src), filter), "result");
     case FilterMethod::tiled:
-        return run_tiled(gpu, src, filter, plan_blocks(gpu.limits(), src.form(), filter.radius).value(),
-                         memory);
+        return run_tiled(gpu, src, filter, plan_blocks(gpu.limits(), src.form(), filter.radius).value());
     case FilterMethod::window:
-        return run_window(gpu, src, filter, plan_window(gpu.limits(), src.form(), filter.radius).value(),
-                          memory);
+        return run_window(gpu, src, filter, plan_window(gpu.limits(), src.form(), filter.radius).value());
     case FilterMethod::walk:
-        return run_walk(gpu, src, filter, memory);
+        return run_walk(gpu, src, filter);
     case FilterMethod::fast:
-        return filter.is_box() ? run_fast_box(gpu, src, filter, memory)
-                               : run_fast_blur(gpu, src, filter, memory);
+        return filter.is_box() ? run_fast_box(gpu, src, filter) : run_fast_blur(gpu, src, filter);
     case FilterMethod::automatic:
     case FilterMethod::direct:
         break;
     }
-    run_direct(gpu, src, filter, memory);
+    return run_direct(gpu, src, filter);
 }
 
 } // namespace glproc

@@ -6,9 +6,6 @@
 #include "glproc/kinds/separable/fast_axis.hpp"
 #include "glproc/op/plan.hpp"
 
-#include <array>
-#include <deque>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +41,7 @@ struct SeparableFilter {
     PerAxis<double> sigma = 0;
     /// What is done with the mean at the end; only where `nan` is propagate.
     std::optional<Sharpening> sharpening = std::nullopt;
+    double dispatch_work = 0; ///< multiplications that a dispatch is at first given; 0: see Pacer
 
     bool is_box() const { return taps_x.empty() || counts; }
 };
@@ -54,33 +52,6 @@ Plan separable_plan(const Form& form, const SeparableFilter& filter);
 
 /// Runs the filter. Throws Error(operation) as why_unavailable() says.
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
-
-/// The taps of both axes in one buffer.
-struct FilterTaps {
-    Buffer buffer;
-    int y_offset;
-};
-
-/// What a filter works in. A caller that runs one filter repeatedly on images of one size and format may keep
-/// it, so that nothing is allocated from the second run on.
-struct FilterMemory {
-    std::optional<GpuImage> result = std::nullopt;
-    std::optional<FilterTaps> taps = std::nullopt;
-    std::deque<GpuImage> scratch = {}; ///< what lies between passes, in their order
-    std::deque<Buffer> tables = {};
-    std::vector<FastAxis> axes = {};                         ///< of `fast`: x, y
-    std::array<std::unique_ptr<FilterMemory>, 3> parts = {}; ///< of filters that this one is made of
-    double dispatch_work = 0; ///< multiplications that a dispatch is at first given; 0: see Pacer
-
-    /// What part `i` works in.
-    FilterMemory& part(std::size_t i);
-
-    /// Scratch image `i`, made first where there is none yet.
-    GpuImage& scratch_image(Context& gpu, std::size_t i, const Form& form, std::string_view label);
-};
-
-/// The same as below; the result is memory.result.
-void run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory);
 
 /// Why the filter cannot run on such images by the method it names, as a sentence; nothing where it can.
 std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const SeparableFilter& filter);

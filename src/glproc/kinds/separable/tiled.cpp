@@ -43,9 +43,9 @@ std::optional<BlockPlan> plan_blocks(const Limits& limits, const Form& form, Per
     return best;
 }
 
-void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan,
-               FilterMemory& memory) {
-    GpuImage& dst = result_of(memory, gpu, src);
+GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan) {
+    const FilterTaps taps = upload_taps(gpu, src.form(), filter);
+    GpuImage dst = gpu.make_image(src.form(), "result");
     Defines defines = common_defines(src.form(), filter);
     defines["SHARPEN"] = text(filter.sharpening ? 1 : 0);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
@@ -54,7 +54,7 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
     defines["RADIUS_UNITS"] = text(plan.radius_units);
     defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
     Pass pass = gpu.pass(fmt::format("{}.tiles", filter.name), "kinds/separable/tiled.comp", defines);
-    supply_taps(pass, gpu, src.form(), filter, memory);
+    supply_taps(pass, taps);
     if (filter.sharpening) {
         supply_sharpening(pass, src, filter);
     }
@@ -66,6 +66,7 @@ void run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
         .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()))
         .set("u_reach", Int2{filter.radius.x, filter.radius.y})
         .groups((units + plan.group_w - 1) / plan.group_w, (src.height() + rows - 1) / rows);
+    return dst;
 }
 
 } // namespace glproc

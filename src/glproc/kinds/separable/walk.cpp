@@ -21,7 +21,7 @@ int walk_radius(PerAxis<int> radius) {
     return *std::lower_bound(buckets.begin(), buckets.end(), std::max(radius.x, radius.y));
 }
 
-void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FilterMemory& memory) {
+GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
     const int radius = walk_radius(filter.radius);
     Defines defines = common_defines(src.form(), filter);
     defines["PADDED"] = text(src.channels() == 3 ? 1 : 0);
@@ -35,10 +35,12 @@ void run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter, 
     if (filter.sharpening) {
         supply_sharpening(pass, src, filter);
     }
+    GpuImage result = gpu.make_image(src.form(), "result");
     pass.reads("i_src", src)
-        .updates("i_dst", result_of(memory, gpu, src))
+        .updates("i_dst", result)
         .set("u_rows", rows)
         .over((src.width() + unit - 1) / unit, (src.height() + rows - 1) / rows);
+    return result;
 }
 
 } // namespace glproc

@@ -37,8 +37,9 @@ std::optional<WindowPlan> plan_window(const Limits& limits, const Form& form, Pe
     return std::nullopt;
 }
 
-void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan,
-                FilterMemory& memory) {
+GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter,
+                    const WindowPlan& plan) {
+    GpuImage result = gpu.make_image(src.form(), "result");
     Defines defines = common_defines(src.form(), filter);
     defines["SHARPEN"] = text(filter.sharpening ? 1 : 0);
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
@@ -60,7 +61,7 @@ void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter
             supply_sharpening(pass, src, filter);
         }
         pass.reads("i_src", src)
-            .writes("i_dst", result_of(memory, gpu, src))
+            .writes("i_dst", result)
             .set("u_skip", skip)
             .set("u_rows", rows)
             .groups(count, (src.height() + rows - 1) / rows);
@@ -70,10 +71,11 @@ void run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter
     const std::int64_t within = (whole_texels - plan.reach) / plan.units - 1; // after the first
     if (within < least_strips_within) {
         run_strips(strips, {0, 0}, true);
-        return;
+        return result;
     }
     run_strips(within, {0, 1}, false);
     run_strips(strips - within, {1, static_cast<int>(within)}, true);
+    return result;
 }
 
 } // namespace glproc
