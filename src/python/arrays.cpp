@@ -1,10 +1,14 @@
 #include "arrays.hpp"
 
 #include <cstring>
+#include <functional>
 #include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <pybind11/stl.h>
 
 namespace glproc::python {
 
@@ -61,20 +65,45 @@ bool is_tight(const Pixels& pixels) {
            (pixels.form.width == 1 || pixels.column == value * pixels.form.channels);
 }
 
-/// Copies a row between an array and tight memory: `copy` gets where a value lies in each, and its bytes.
+/// The same where they do not, for values of one size.
+template <std::size_t value, class Copy>
+void each_apart(const Pixels& pixels, std::byte* row, Copy copy) {
+    constexpr std::integral_constant<std::size_t, value> bytes;
+    std::size_t at = 0;
+    for (int x = 0; x < pixels.form.width; ++x, row += pixels.column) {
+        for (int c = 0; c < pixels.form.channels; ++c, at += value) {
+            copy(row + c * pixels.channel, at, bytes);
+        }
+    }
+}
+
+/// Copies a row between an array and tight memory: `copy` gets where values lie in each, and their bytes.
 template <class Copy>
 void each_value(const Pixels& pixels, int y, Copy copy) {
-    const std::size_t value = bytes_of(pixels.form.depth);
     std::byte* row = pixels.data + y * pixels.row;
     if (is_tight(pixels)) {
         return copy(row, std::size_t{0}, pixels.form.row_bytes());
     }
-    std::size_t at = 0;
-    for (int x = 0; x < pixels.form.width; ++x) {
-        for (int c = 0; c < pixels.form.channels; ++c, at += value) {
-            copy(row + x * pixels.column + c * pixels.channel, at, value);
-        }
+    switch (pixels.form.depth) {
+    case Depth::u8:
+        return each_apart<1>(pixels, row, copy);
+    case Depth::u16:
+        return each_apart<2>(pixels, row, copy);
+    case Depth::f32:
+        return each_apart<4>(pixels, row, copy);
     }
+}
+
+/// The addresses of the first byte of an array and of the one after its last.
+std::pair<const std::byte*, const std::byte*> extent_of(const Pixels& pixels) {
+    const std::byte* first = pixels.data;
+    const std::byte* end = pixels.data + bytes_of(pixels.form.depth);
+    for (const auto& [step, count] :
+         {std::pair(pixels.row, pixels.form.height), std::pair(pixels.column, pixels.form.width),
+          std::pair(pixels.channel, pixels.form.channels)}) {
+        (step < 0 ? first : end) += step * (count - 1);
+    }
+    return {first, end};
 }
 
 class RowsOfPixels final : public RowReader {
@@ -86,7 +115,7 @@ class RowsOfPixels final : public RowReader {
 
     void read(std::span<std::byte> rows) override {
         for (; !rows.empty(); rows = rows.subspan(pixels_.form.row_bytes())) {
-            each_value(pixels_, next_++, [&](const std::byte* from, std::size_t at, std::size_t bytes) {
+            each_value(pixels_, next_++, [&](const std::byte* from, std::size_t at, auto bytes) {
                 std::memcpy(rows.data() + at, from, bytes);
             });
         }
@@ -123,7 +152,7 @@ Pixels pixels_of(const py::array& array, const std::string& what) {
     pixels.row = array.strides(0);
     pixels.column = array.strides(1);
     pixels.channel = flat ? 0 : array.strides(2);
-    pixels.flat = flat;
+    pixels.flat = flat || size_at(2) > 1;
     return pixels;
 }
 
@@ -135,7 +164,7 @@ Pixels check_out(const py::array& out, const Form& form) {
     const Pixels pixels = pixels_of(out, "out");
     if (pixels.form != form) {
         throw py::value_error(fmt::format("out must be an array of shape {} and {}; it has shape {} and {}",
-                                          std::string(py::str(py::cast(shape_of(form, true)))),
+                                          std::string(py::str(py::tuple(py::cast(shape_of(form, true))))),
                                           name_of(dtype_of(form.depth)),
                                           std::string(py::str(out.attr("shape"))), name_of(out.dtype())));
     }
@@ -143,6 +172,12 @@ Pixels check_out(const py::array& out, const Form& form) {
         throw py::value_error("out cannot be written: it is read-only");
     }
     return pixels;
+}
+
+bool may_overlap(const Pixels& a, const Pixels& b) {
+    const auto [a_first, a_end] = extent_of(a);
+    const auto [b_first, b_end] = extent_of(b);
+    return std::less<>()(a_first, b_end) && std::less<>()(b_first, a_end);
 }
 
 RowSource rows_of(const Pixels& pixels) {
@@ -159,7 +194,7 @@ Image image_of(const Pixels& pixels) {
 
 void RowsToPixels::write(std::span<const std::byte> rows) {
     for (; !rows.empty(); rows = rows.subspan(pixels_.form.row_bytes())) {
-        each_value(pixels_, next_++, [&](std::byte* to, std::size_t at, std::size_t bytes) {
+        each_value(pixels_, next_++, [&](std::byte* to, std::size_t at, auto bytes) {
             std::memcpy(to, rows.data() + at, bytes);
         });
     }

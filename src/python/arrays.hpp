@@ -20,7 +20,7 @@ struct Pixels {
     pybind11::ssize_t row = 0; ///< bytes from one to the next
     pybind11::ssize_t column = 0;
     pybind11::ssize_t channel = 0;
-    bool flat = true; ///< two dimensions: one channel
+    bool flat = true; ///< a single channel made of it has no dimension of its own
 };
 
 /// Throws pybind11::type_error for types and pybind11::value_error for shapes that are no picture's; `what`
@@ -30,9 +30,12 @@ Pixels pixels_of(const pybind11::array& array, const std::string& what);
 /// An array for a picture of this form. A single channel has no dimension of its own unless `flat` is false.
 pybind11::array make_array(const Form& form, bool flat);
 
-/// `out` if it is an array of this form that can be written, which must not share memory with what is read.
-/// Throws pybind11::value_error otherwise.
+/// The pixels of `out` if it is an array of this form that can be written. Throws pybind11::type_error and
+/// pybind11::value_error otherwise.
 Pixels check_out(const pybind11::array& out, const Form& form);
+
+/// False only where writing one array cannot change the other.
+bool may_overlap(const Pixels& a, const Pixels& b);
 
 /// A picture whose rows lie in an array.
 RowSource rows_of(const Pixels& pixels);

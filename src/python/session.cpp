@@ -91,6 +91,14 @@ py::dict dict_of(const FieldInfo& field) {
     return dict;
 }
 
+/// What a report says. Throws Error(operation) where a bound was exceeded.
+py::object tree_of(const Report& report) {
+    if (!report.failure.empty()) {
+        throw Error(ErrorCode::operation, report.failure);
+    }
+    return object_of(report.tree);
+}
+
 /// What reports call the picture.
 const std::string source_name = "array"; // NOLINT(cert-err58-cpp)
 
@@ -113,6 +121,7 @@ py::list describe() {
         dict["heading"] = std::string(listed.heading);
         dict["aliases"] = py::cast(op.aliases);
         dict["summary"] = op.summary;
+        dict["example"] = op.example;
         dict["input"] = op.input == Input::image ? "image" : "vector";
         dict["product"] = std::string(word_of(op.product));
         dict["takes_floats"] = op.takes_floats;
@@ -176,8 +185,7 @@ py::object Session::make_picture(const OpInfo& op, const std::shared_ptr<Operati
     const Form form = operation->result_form(from.form);
     py::array result = result_array(form, from.flat, out);
     const Pixels to = pixels_of(result, "out");
-    // Tiles are read after others were written.
-    const bool overlaps = !out.is_none();
+    const bool overlaps = may_overlap(from, to); // tiles are read after others were written
     worker_.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
         RowsToPixels writer(to);
         if (operation->takes_whole(gpu, from.form)) {
@@ -208,7 +216,7 @@ py::object Session::make_report(const OpInfo& op, const std::shared_ptr<Operatio
         const GpuImage image = gpu.upload(pixels, "input");
         report = std::get<Report>(operation->run(gpu, ImageInput{source_name, pixels, image}));
     });
-    return object_of(report.value().tree);
+    return tree_of(report.value());
 }
 
 py::object Session::make_array_of(const OpInfo& op, const std::shared_ptr<Operation>& operation,
@@ -245,16 +253,22 @@ py::object Session::run_on_gpu(const std::string& name, const GpuPicture& source
     const std::shared_ptr<Operation> operation = configured(op, settings);
     const Form& form = source.image->form();
     check_depth(op, form);
-    if (op.product != Product::image) {
-        return run(name, download(source, py::none()), settings, py::none());
-    }
-    std::shared_ptr<const GpuImage> result;
+    std::optional<OpOutput> product;
+    Array values;
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
-        const Image no_pixels;
-        OpOutput product = operation->run(gpu, ImageInput{source_name, no_pixels, *source.image});
-        result = std::make_shared<const GpuImage>(std::get<GpuImage>(std::move(product)));
+        // Only what measures looks at pixels in CPU memory.
+        const Image pixels = op.product == Product::image ? Image() : gpu.download(*source.image);
+        product = operation->run(gpu, ImageInput{source_name, pixels, *source.image});
+        if (const auto* array = std::get_if<GpuArray>(&product.value())) {
+            values = gpu.download(*array);
+        }
     });
-    return py::cast(GpuPicture{shared_from_this(), result, source.flat});
+    if (auto* image = std::get_if<GpuImage>(&product.value())) {
+        return py::cast(
+            GpuPicture{shared_from_this(), std::make_shared<const GpuImage>(std::move(*image)), source.flat});
+    }
+    const auto* report = std::get_if<Report>(&product.value());
+    return report != nullptr ? tree_of(*report) : array_of(values);
 }
 
 GpuPicture Session::upload(const py::array& source) {

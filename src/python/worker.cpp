@@ -3,8 +3,13 @@
 #include "glproc/error.hpp"
 
 #include <chrono>
+#include <condition_variable>
+#include <deque>
 #include <exception>
 #include <future>
+#include <mutex>
+#include <optional>
+#include <thread>
 #include <utility>
 
 #include <pybind11/pybind11.h>
@@ -18,45 +23,86 @@ struct Worker::Job {
     Call call;
     std::atomic<bool> cancelled{false};
     std::promise<void> done;
+
+    void perform(std::optional<Context>& gpu, const ContextOptions& options) {
+        try {
+            if (!gpu) {
+                gpu.emplace(options);
+            }
+            if (!cancelled) {
+                call(*gpu, cancelled);
+            }
+            done.set_value();
+        } catch (const Cancelled&) {
+            done.set_value();
+        } catch (...) {
+            done.set_exception(std::current_exception());
+        }
+    }
 };
 
-Worker::Worker(ContextOptions options)
-    : options_(std::move(options)), process_(::getpid()), thread_([this] { work(); }) {}
+struct Worker::State {
+    ContextOptions options;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<std::shared_ptr<Job>> jobs;
+    bool ends = false;
+    std::thread thread;
+
+    void add(const std::shared_ptr<Job>& job) {
+        {
+            const std::lock_guard lock(mutex);
+            jobs.push_back(job);
+        }
+        changed.notify_one();
+    }
+
+    /// Whether it was still waiting for its turn, which it then never gets.
+    bool take_back(const std::shared_ptr<Job>& job) {
+        const std::lock_guard lock(mutex);
+        return std::erase(jobs, job) > 0;
+    }
+};
+
+Worker::Worker(ContextOptions options) : process_(::getpid()), state_(std::make_unique<State>()) {
+    state_->options = std::move(options);
+    state_->thread = std::thread([state = state_.get()] { work(*state); });
+}
 
 Worker::~Worker() {
-    if (process_ != ::getpid()) { // a copy of the process, in which the thread never was
-        thread_.detach();
+    if (process_ !=
+        ::getpid()) { // a copy of the process, in which the thread never was: nobody wakes up there
+        static_cast<void>(state_.release());
         return;
     }
     {
-        const std::lock_guard lock(mutex_);
-        ends_ = true;
+        const std::lock_guard lock(state_->mutex);
+        state_->ends = true;
     }
-    changed_.notify_one();
+    state_->changed.notify_one();
     const pybind11::gil_scoped_release free;
-    thread_.join();
+    state_->thread.join();
 }
 
 void Worker::run(const Call& call) {
     if (process_ != ::getpid()) {
         throw Error(ErrorCode::no_context, "glproc was used before this process was forked from another",
-                    "start processes by 'spawn', or make a new glproc.Context here");
+                    "start processes by 'spawn'");
     }
     const auto job = std::make_shared<Job>(call);
     std::future<void> done = job->done.get_future();
     bool interrupted = false;
     {
         const pybind11::gil_scoped_release free;
-        {
-            const std::lock_guard lock(mutex_);
-            jobs_.push_back(job);
-        }
-        changed_.notify_one();
+        state_->add(job);
         while (done.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
             const pybind11::gil_scoped_acquire held;
             if (!interrupted && PyErr_CheckSignals() != 0) {
                 interrupted = true;
-                job->cancelled = true; // and wait, as the call works on memory of the caller's
+                job->cancelled = true;
+                if (state_->take_back(job)) {
+                    break;
+                } // else wait, as the call works on memory of the caller's
             }
         }
     }
@@ -66,34 +112,18 @@ void Worker::run(const Call& call) {
     done.get();
 }
 
-void Worker::work() {
+void Worker::work(State& state) {
     std::optional<Context> gpu;
-    for (std::unique_lock lock(mutex_);;) {
-        changed_.wait(lock, [this] { return ends_ || !jobs_.empty(); });
-        if (jobs_.empty()) {
+    for (std::unique_lock lock(state.mutex);;) {
+        state.changed.wait(lock, [&state] { return state.ends || !state.jobs.empty(); });
+        if (state.jobs.empty()) {
             return;
         }
-        const std::shared_ptr<Job> job = std::move(jobs_.front());
-        jobs_.pop_front();
+        const std::shared_ptr<Job> job = std::move(state.jobs.front());
+        state.jobs.pop_front();
         lock.unlock();
-        perform(*job, gpu);
+        job->perform(gpu, state.options);
         lock.lock();
-    }
-}
-
-void Worker::perform(Job& job, std::optional<Context>& gpu) {
-    try {
-        if (!gpu) {
-            gpu.emplace(options_);
-        }
-        if (!job.cancelled) {
-            job.call(*gpu, job.cancelled);
-        }
-        job.done.set_value();
-    } catch (const Cancelled&) {
-        job.done.set_value();
-    } catch (...) {
-        job.done.set_exception(std::current_exception());
     }
 }
 

@@ -4,13 +4,8 @@
 #include "glproc/gl/context.hpp"
 
 #include <atomic>
-#include <condition_variable>
-#include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <thread>
 
 namespace glproc::python {
 
@@ -28,23 +23,18 @@ class Worker {
     ~Worker();
 
     /// Runs `call` on the thread and waits for it, without the GIL, which the caller holds. A signal such as
-    /// that of Ctrl-C cancels the call: long ones end soon. Throws what the call throws, and what making the
-    /// context threw.
+    /// that of Ctrl-C cancels the call: one that waits for others never begins, and a long one ends soon.
+    /// Throws what the call throws, and what making the context threw.
     void run(const Call& call);
 
   private:
     struct Job;
+    struct State;
 
-    void work();
-    void perform(Job& job, std::optional<Context>& gpu);
+    static void work(State& state);
 
-    ContextOptions options_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::deque<std::shared_ptr<Job>> jobs_;
-    bool ends_ = false;
     int process_;
-    std::thread thread_;
+    std::unique_ptr<State> state_;
 };
 
 } // namespace glproc::python

@@ -1,11 +1,13 @@
 """Contexts, and which of them a call goes to."""
 
 import contextvars
+import os
 import threading
 
 from . import _glproc
 
-_current = contextvars.ContextVar("glproc context", default=None)
+#: Those of the `with` statements around a call, the innermost last.
+_current = contextvars.ContextVar("glproc contexts", default=())
 _lock = threading.Lock()
 _shared = None
 
@@ -16,28 +18,33 @@ class Context:
     Parameters
     ----------
     device : 'auto', the number of an EGL device, or part of a renderer's name
+        By default what the environment's GLPROC_DEVICE says, else 'auto'.
     backend : {'auto', 'glfw', 'egl'}
+        By default what GLPROC_BACKEND says, else 'auto'.
     require_gpu : bool
         Refuse software renderers.
     memory : int
         Bytes of GPU memory that a picture of any size may take; 0: half of what is free.
 
     Used in a `with` statement, it serves all calls in it; otherwise those of the functions of this module go to one that
-    they share.
+    they share. Threads that begin in such a statement do not inherit it.
     """
 
-    def __init__(self, device="auto", *, backend="auto", require_gpu=False, memory=0):
+    def __init__(self, device=None, *, backend=None, require_gpu=False, memory=0):
+        device = os.environ.get("GLPROC_DEVICE") or "auto" if device is None else device
+        backend = os.environ.get("GLPROC_BACKEND") or "auto" if backend is None else backend
         if backend not in ("auto", "glfw", "egl"):
             raise ValueError(f"backend is 'auto', 'glfw' or 'egl', not {backend!r}")
+        if memory < 0:
+            raise ValueError(f"memory is a number of bytes, or 0, not {memory}")
         self._session = _glproc.Session(str(device), backend, require_gpu, memory)
-        self._tokens = []
 
     def __enter__(self):
-        self._tokens.append(_current.set(self))
+        _current.set((*_current.get(), self))
         return self
 
     def __exit__(self, *_):
-        _current.reset(self._tokens.pop())
+        _current.set(_current.get()[:-1])
 
     def device(self):
         """Renderer, vendor, version and backend, as a dict."""
@@ -49,9 +56,9 @@ class Context:
 
 def session():
     """That of the context in use."""
-    context = _current.get()
-    if context is not None:
-        return context._session
+    contexts = _current.get()
+    if contexts:
+        return contexts[-1]._session
     global _shared
     with _lock:
         if _shared is None:
@@ -74,20 +81,32 @@ def run(operation, image, settings, out=None):
             raise TypeError(f"{name}: out is for arrays; an Image stays on the GPU")
         return image._run(operation, settings)
     if isinstance(image, (list, tuple)):
-        _check_outs(name, image, out)
-        return [run(operation, one, settings, None if out is None else out[i]) for i, one in enumerate(image)]
+        return _run_each(operation, image, settings, out)
     import numpy
 
     array = numpy.asarray(image)
     if out is not None and not isinstance(out, numpy.ndarray):
         raise TypeError(f"{name}: out must be a NumPy array")
-    if operation["input"] == "image" and array.ndim == 4:
-        _check_outs(name, array, out)
-        results = [run(operation, one, settings, None if out is None else out[i]) for i, one in enumerate(array)]
-        return results if operation["product"] == "report" else out if out is not None else numpy.stack(results)
-    return session().run(name, array, settings, out)
+    if operation["input"] != "image" or array.ndim != 4:
+        return session().run(name, array, settings, out)
+    if operation["product"] == "report":
+        return _run_each(operation, array, settings, None)
+    if len(array) == 0:
+        raise ValueError(f"{name}: a stack of no pictures")
+    if out is None:
+        first = run(operation, array[0], settings)
+        out = numpy.empty((len(array), *first.shape), first.dtype)
+        out[0] = first
+        if operation["product"] == "array":
+            out[1:] = _run_each(operation, array[1:], settings, None)
+        else:
+            _run_each(operation, array[1:], settings, out[1:])
+        return out
+    _run_each(operation, array, settings, out)
+    return out
 
 
-def _check_outs(name, images, out):
-    if out is not None and len(out) != len(images):
-        raise ValueError(f"{name}: out has {len(out)} parts for {len(images)} pictures")
+def _run_each(operation, images, settings, outs):
+    if outs is not None and len(outs) != len(images):
+        raise ValueError(f"{operation['name']}: out has {len(outs)} parts for {len(images)} pictures")
+    return [run(operation, image, settings, None if outs is None else outs[i]) for i, image in enumerate(images)]

@@ -14,6 +14,10 @@ def is_switch(field):
     return not field["value"]
 
 
+def _is_size(field):
+    return "WxH" in field["value"] + field["range"]
+
+
 def fields_of(operation):
     """Those that Python has: not the files for which an array is the better place."""
     hidden = {field["name"] for field in operation["fields"] if field["names_picture"]}
@@ -23,9 +27,11 @@ def fields_of(operation):
 def default_of(field):
     if is_switch(field):
         return False
-    text = field["default"]
-    if not text:
-        return None
+    return _value_of(field["default"]) if field["default"] else None
+
+
+def _value_of(text):
+    """A number, a tuple of numbers, or a text."""
     try:
         values = [float(part) for part in text.split(",")]
     except ValueError:
@@ -44,13 +50,31 @@ def type_of(field):
     if field["choices"]:
         names = ", ".join(repr(name) for name, _ in field["choices"])
         return f"Literal[{names}] | str" if "," in value else f"Literal[{names}]"
-    if isinstance(default_of(field), str) or value in ("FILE", "K", "A", "COLOUR") or "x" in value.lower():
+    if isinstance(default_of(field), str) or value in ("FILE", "K", "A", "COLOUR") or _is_size(field):
         kind = "str | os.PathLike[str] | Sequence[float] | float" if value in ("FILE", "K") else "str | Sequence[float]"
     elif "," in value or value.endswith("…"):
         kind = "float | Sequence[float] | ArrayLike"
     else:
         kind = "float"
     return kind if field["required"] or default_of(field) is not None else kind + " | None"
+
+
+def example_of(operation):
+    """The arguments of a typical call, by their names in Python, as the library's own example has them."""
+    words = operation["example"].split()
+    fields = {field["name"]: field for field in fields_of(operation)}
+    place = next((field for field in fields.values() if field["is_place"]), None)
+    words = words[1 if operation["product"] == "report" else 2 :]  # without the files
+    arguments = {}
+    while words:
+        word = words.pop(0)
+        field = fields.get(word[2:]) if word.startswith("--") else place
+        if field is not None and is_switch(field):
+            arguments[parameter_name(field)] = True
+        elif field is not None:
+            text = words.pop(0) if word.startswith("--") else word
+            arguments[parameter_name(field)] = text if field["reads_picture"] else _value_of(text)
+    return arguments
 
 
 def _joined(value, separators):
@@ -68,23 +92,29 @@ def _number(value):
 def setting_of(field, value):
     """(name, text or array) for the library, or None where there is nothing to set."""
     name = field["name"]
-    if value is None or (is_switch(field) and value is False):
+    if value is None:
         return None
-    if value is True:
-        if not is_switch(field) and not field["implied"]:
-            raise TypeError(f"{parameter_name(field)} takes a value, not True")
-        return name, ""
+    if is_switch(field):
+        if isinstance(value, str) or hasattr(value, "__len__"):
+            raise TypeError(f"{parameter_name(field)} is True or False, not {value!r}")
+        return (name, "") if value else None
+    if value is True or value is False:
+        if not field["implied"]:
+            raise TypeError(f"{parameter_name(field)} takes a value, not {value}")
+        return (name, "") if value else None
     if field["reads_picture"]:
         return name, _picture(value)
     if isinstance(value, (str, os.PathLike)):
         return name, os.fspath(value)
     try:
+        if hasattr(value, "tolist"):  # of NumPy's, a number or any array
+            value = value.tolist()
         if hasattr(value, "__iter__"):
-            value = value.tolist() if hasattr(value, "tolist") else list(value)
+            value = list(value)
             is_nested = any(hasattr(part, "__iter__") and not isinstance(part, str) for part in value)
             if value and all(isinstance(part, str) for part in value):
                 return name, ",".join(value)
-            between = "x" if "x" in field["value"].lower() and not is_nested else ","
+            between = "x" if _is_size(field) else ","
             return name, _joined(value, ";," if is_nested else between)
         return name, _number(value)
     except TypeError as error:

@@ -28,10 +28,15 @@ def parameters_of(operation):
 
 
 def settings_in(fields, arguments):
-    """What was given, for the library; a value that is the default is set by nobody."""
+    """What was given, for the library; a value that is the default need not be set."""
     by_name = {parameter_name(field): field for field in fields}
-    settings = (setting_of(by_name[name], value) for name, value in arguments.items())
-    return [setting for setting in settings if setting is not None]
+    given = ((by_name[name], value) for name, value in arguments.items() if not _is_default(by_name[name], value))
+    return [setting for setting in (setting_of(field, value) for field, value in given) if setting is not None]
+
+
+def _is_default(field, value):
+    default = default_of(field)
+    return type(value) is type(default) and value == default
 
 
 def make_function(operation):

@@ -45,9 +45,11 @@ class Image:
         """The pixels as an array; `out` takes them in place of a new one."""
         return self._gpu.session.download(self._gpu, out)
 
-    def __array__(self, dtype=None):
+    def __array__(self, dtype=None, copy=None):
+        if copy is False:
+            raise ValueError("a picture on the GPU becomes an array by a copy only")
         array = self.numpy()
-        return array if dtype is None else array.astype(dtype)
+        return array if dtype is None else array.astype(dtype, copy=False)
 
     def __dlpack__(self, **arguments):
         """The pixels in CPU memory: DLPack has no word for OpenGL's."""

@@ -1,15 +1,20 @@
 """Docstrings, in NumPy's style, of what the library says of its operations."""
 
 import re
-import textwrap
 
-from ._fields import default_of, is_switch, parameter_name, type_of
+from ._fields import default_of, example_of, is_switch, parameter_name, type_of
 
 _WIDTH = 88
 
 
 def _wrapped(text, indent):
-    return textwrap.fill(text, _WIDTH, initial_indent=indent, subsequent_indent=indent)
+    """As textwrap.fill(), which takes half of the time that an import has."""
+    lines = [indent]
+    for word in text.split():
+        if len(lines[-1]) + 1 + len(word) > _WIDTH and lines[-1] != indent:
+            lines.append(indent)
+        lines[-1] += word if lines[-1] == indent else " " + word
+    return "\n".join(lines)
 
 
 def _sentence(text):
@@ -40,6 +45,14 @@ def _field(field):
     return "\n".join(line for line in lines if line.strip())
 
 
+def _call(operation, is_method):
+    first = "values" if operation["input"] == "vector" else "image"
+    named = [f"{name}={value!r}" for name, value in example_of(operation).items()]
+    if is_method:
+        return f"{first}.{operation['name']}({', '.join(named)})"
+    return f"glproc.{operation['name']}({', '.join([first, *named])})"
+
+
 _IMAGE = """image : array of shape (height, width) or (height, width, channels), or Image
     uint8, uint16 or float32, with any strides; 1 to 4 channels: grey, grey and alpha, RGB, RGBA.
     Integers stand for 0 to 1, floats for themselves. A list of arrays, or a stack of shape
@@ -54,6 +67,8 @@ _RETURNS = {
 }
 _RAISES = """UsageError
     A parameter is out of range.
+OperationError
+    The operation failed, or a bound that was given is exceeded.
 TypeError, ValueError
     The array is of another type or shape.
 DeviceError, GpuError
@@ -69,4 +84,5 @@ def docstring(operation, fields, is_method=False):
         sections.append("Parameters\n----------\n" + "\n".join(parameters))
     sections.append("Returns\n-------\n" + _RETURNS[operation["product"]].replace("{name}", operation["name"]))
     sections.append("Raises\n------\n" + _RAISES)
+    sections.append("Examples\n--------\n>>> " + _call(operation, is_method))
     return "\n\n".join(sections) + "\n"

@@ -1,0 +1,111 @@
+"""What people and tools are told of the package."""
+
+import ast
+import inspect
+import pydoc
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import DESCRIPTIONS, function
+
+import glproc
+from glproc._fields import default_of, fields_of, is_switch, parameter_name
+
+
+def test_import_is_quick_and_alone():
+    """Processor time, so that a busy machine does not count; the quickest of some."""
+    text = (
+        "import sys, time; begin = time.process_time(); import glproc;"
+        "print(time.process_time() - begin, 'numpy' in sys.modules, 'dask' in sys.modules)"
+    )
+    runs = [subprocess.check_output([sys.executable, "-c", text], text=True).split() for _ in range(5)]
+    assert min(float(run[0]) for run in runs) < 0.05
+    assert all(run[1:] == ["False", "False"] for run in runs)
+
+
+@pytest.mark.parametrize("name", DESCRIPTIONS)
+def test_signature_and_docstring(name):
+    operation = DESCRIPTIONS[name]
+    call = function(name)
+    signature = inspect.signature(call)
+    first, *parameters = signature.parameters.values()
+    assert first.kind is inspect.Parameter.POSITIONAL_ONLY
+    fields = {parameter_name(field): field for field in fields_of(operation)}
+    assert {parameter.name for parameter in parameters} - {"out"} == set(fields)
+    assert ("out" in signature.parameters) == (operation["product"] == "image")
+    text = " ".join(inspect.getdoc(call).split())
+    assert (call.__name__, call.__module__) == (name, "glproc")
+    assert not re.search("--[a-z]", text.replace(f"`glproc {name} --json`", ""))
+    for parameter in parameters:
+        if parameter.name == "out":
+            continue
+        field = fields[parameter.name]
+        assert parameter.name.isidentifier()
+        assert (parameter.default is inspect.Parameter.empty) == field["required"]
+        if not field["required"]:
+            assert parameter.default == default_of(field)
+        begin = text.index(f" {parameter.name} : ")
+        line = text[begin:]
+        head = line[: line.index(field["help"][1:].split("--")[0].split(";")[0].strip())]
+        if not (is_switch(field) or field["choices"] or field["reads_picture"]):
+            assert " ".join(field["range"].split()) in head
+        assert (f"in {field['unit']}" in head) == bool(field["unit"])
+        assert ("optional" in head or f"default {parameter.default!r}" in head) == (not field["required"])
+        assert all(f"'{choice}'" in head for choice, _ in field["choices"])
+    assert f"glproc.{name}(" in text
+    for alias in operation["aliases"]:
+        assert getattr(glproc, alias) is call
+
+
+def test_help_is_readable():
+    for name in DESCRIPTIONS:
+        text = pydoc.render_doc(function(name), renderer=pydoc.plaintext)
+        assert max(map(len, text.splitlines()[3:])) <= 130
+    assert "blur(self, sigma" in pydoc.render_doc(glproc.Image, renderer=pydoc.plaintext)
+
+
+def stub():
+    return ast.parse((Path(glproc.__file__).parent / "__init__.pyi").read_text(encoding="utf-8"))
+
+
+def names_in(arguments):
+    """Of parameters, and the texts of their defaults."""
+    positional = arguments.posonlyargs + arguments.args
+    defaults = [None] * (len(positional) - len(arguments.defaults)) + arguments.defaults + arguments.kw_defaults
+    pairs = zip(positional + arguments.kwonlyargs, defaults)
+    return {argument.arg: None if default is None else ast.literal_eval(default) for argument, default in pairs}
+
+
+def expected_in(call):
+    empty = inspect.Parameter.empty
+    parameters = inspect.signature(call).parameters.values()
+    return {parameter.name: None if parameter.default is empty else parameter.default for parameter in parameters}
+
+
+def test_stub_agrees():
+    functions = [node for node in stub().body if isinstance(node, ast.FunctionDef)]
+    found = {}
+    for node in functions:  # the last of overloaded ones takes arrays
+        found[node.name] = names_in(node.args)
+    for name, operation in DESCRIPTIONS.items():
+        for each in (name, *operation["aliases"]):
+            assert found[each] | {"values": None, "image": None} == expected_in(function(each)) | {"values": None, "image": None}
+    for name in ("read", "write", "device"):
+        assert found[name] == expected_in(getattr(glproc, name))
+    assert set(found) == set(glproc.operations) | {a for o in DESCRIPTIONS.values() for a in o["aliases"]} | {
+        "read", "write", "device",
+    }  # fmt: skip
+
+
+def test_stub_of_classes_agrees():
+    for node in stub().body:
+        if isinstance(node, ast.ClassDef):
+            ours = getattr(glproc, node.name)
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef) and not method.decorator_list:
+                    expected = expected_in(getattr(ours, method.name))
+                    expected.pop("_", None)
+                    assert names_in(method.args) == expected, (node.name, method.name)

@@ -1,0 +1,103 @@
+"""Pictures that stay on the GPU, and contexts."""
+
+import gc
+import pickle
+import weakref
+
+import numpy
+import pytest
+from conftest import DESCRIPTIONS, arguments_of, picture
+
+import glproc
+
+
+def test_what_it_shows():
+    image = glproc.Image(picture((12, 17, 3), "uint16"))
+    assert (image.shape, image.dtype, repr(image)) == ((12, 17, 3), numpy.uint16, "<glproc.Image 12x17x3 uint16>")
+    assert glproc.Image(picture((12, 17))).shape == (12, 17)
+    assert glproc.Image(picture((12, 17, 1))).shape == (12, 17, 1)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
+@pytest.mark.parametrize("shape", [(12, 17), (12, 17, 3), (12, 17, 4)])
+def test_out_of_the_gpu(tmp_path, shape, dtype):
+    array = picture(shape, dtype)
+    image = glproc.Image(array)
+    numpy.testing.assert_array_equal(image.numpy(), array, strict=True)
+    numpy.testing.assert_array_equal(numpy.asarray(image), array, strict=True)
+    numpy.testing.assert_array_equal(numpy.asarray(image, "float64"), array.astype("float64"), strict=True)
+    numpy.testing.assert_array_equal(numpy.from_dlpack(image), array, strict=True)
+    out = numpy.zeros_like(array)[::-1]
+    assert image.numpy(out) is out
+    numpy.testing.assert_array_equal(out, array)
+    (tmp_path / "shown.png").write_bytes(image._repr_png_())
+    shown = glproc.read(tmp_path / "shown.png")
+    expected = (numpy.clip(array, 0, 1) * 255 + 0.5).astype("uint8") if dtype == "float32" else array
+    numpy.testing.assert_array_equal(shown, expected, strict=True)
+
+
+def test_methods_are_the_functions(folder):
+    array = picture((23, 37, 3))
+    for name, operation in DESCRIPTIONS.items():
+        if operation["input"] != "image":
+            assert not hasattr(glproc.Image, name)
+            continue
+        ours = getattr(glproc.Image(array), name)(**arguments_of(name))
+        theirs = getattr(glproc, name)(array, **arguments_of(name))
+        if operation["product"] == "report":
+            assert repr(ours) == repr(theirs)
+        else:
+            assert isinstance(ours, glproc.Image) == (operation["product"] == "image")
+            numpy.testing.assert_array_equal(numpy.asarray(ours), theirs, strict=True)
+
+
+def test_one_after_another():
+    array = picture((60, 90, 3))
+    steps = glproc.resize(glproc.unsharp(glproc.blur(array, 2)), "45x")
+    numpy.testing.assert_array_equal(glproc.Image(array).blur(2).unsharp().resize("45x").numpy(), steps)
+
+
+def test_contexts():
+    array = picture((20, 30, 3))
+    expected = glproc.blur(array, 2)
+    first, second = glproc.Context(), glproc.context(backend="egl")
+    with first:
+        outer = glproc.Image(array)
+        with second, second:
+            inner = glproc.Image(array)
+            numpy.testing.assert_array_equal(outer.blur(2).numpy(), expected)
+        assert glproc._contexts.session() is first._session
+    for image in (outer, inner):
+        numpy.testing.assert_array_equal(image.blur(2).numpy(), expected)
+        assert glproc.compare(image, outer, max_diff=0)["input"] == "array"
+    assert set(glproc.device()) == {"renderer", "vendor", "version", "backend", "software"}
+    assert first.device()["renderer"] == glproc.device()["renderer"]
+
+
+def test_a_picture_keeps_its_context_alive():
+    context = glproc.Context()
+    with context:
+        image = glproc.Image(picture((9, 9)))
+    gone = weakref.ref(context)
+    del context
+    gc.collect()
+    assert gone() is None
+    numpy.testing.assert_array_equal(image.invert().numpy(), 255 - picture((9, 9)))
+
+
+def test_environment(monkeypatch):
+    monkeypatch.setenv("GLPROC_DEVICE", "no such device")
+    with pytest.raises(glproc.Error, match="no such device"):
+        glproc.Context().device()
+    assert glproc.Context("auto").device()
+    monkeypatch.setenv("GLPROC_BACKEND", "nonsense")
+    with pytest.raises(ValueError, match="nonsense"):
+        glproc.Context()
+
+
+def test_errors_travel():
+    error = pickle.loads(pickle.dumps(glproc.UsageError("--out-black is wrong", "use --out-white")))
+    assert (str(error), error.hint) == ("out_black is wrong (use out_white)", "use out_white")
+    assert isinstance(error, glproc.UsageError)
+    with pytest.raises(TypeError, match="pickle"):
+        pickle.dumps(glproc.Image(picture((3, 3))))
