@@ -141,6 +141,26 @@ def mean_split(p):
     return above_bin(p, lambda bins, count: int(bins.mean()) if bins.size else 0)
 
 
+def adaptive(kind, radius, c):
+    """cv2.adaptiveThreshold knows 8 bits and one channel."""
+    def run(p):
+        grey = p.v[..., 0] if p.v.ndim == 3 else p.v
+        white = cv2.adaptiveThreshold(grey.astype(np.uint8), 255, kind, cv2.THRESH_BINARY, 2 * radius + 1, c)
+        return white[..., None].astype(float) if p.v.ndim == 3 else white.astype(float)
+    return run
+
+
+def sauvola(radius):
+    """Undecided within the last bits of the threshold; smaller pictures than the window cannot be mirrored there."""
+    def run(p):
+        v = p.v[..., 0] / p.full
+        if min(v.shape) <= radius:
+            return np.full(p.v.shape, np.nan)
+        above = v - filters.threshold_sauvola(v, 2 * radius + 1, k=0.2, r=0.5)
+        return np.where(np.abs(above) < 1e-5, np.nan, (above > 0) * p.full)[..., None]
+    return run
+
+
 def flattened(back):
     def run(p):
         alpha = p.v[..., -1:] / p.full
@@ -223,6 +243,12 @@ ROWS = [
     Row("threshold", "--method otsu", otsu_of_many, "skimage threshold_otsu", EXACT, depths=(16, 32)),
     Row("threshold", "--method triangle", cv_threshold(cv2.THRESH_TRIANGLE), "cv2.threshold", EXACT, depths=(8,)),
     Row("threshold", "--method mean", mean_split, "NumPy", EXACT),
+    Row("threshold", "--local mean --radius 7 --k 0.0392156862745098",
+        adaptive(cv2.ADAPTIVE_THRESH_MEAN_C, 7, 10), "cv2.adaptiveThreshold", EXACT, depths=(8,), channels=(1,)),
+    Row("threshold", "--local gauss --radius 3 --k 0.0392156862745098",
+        adaptive(cv2.ADAPTIVE_THRESH_GAUSSIAN_C, 3, 10), "cv2.adaptiveThreshold", EXACT, depths=(8,), channels=(1,)),
+    Row("threshold", "--local sauvola --border mirror", sauvola(7), "skimage threshold_sauvola", EXACT,
+        depths=(8, 16), channels=(1,)),
     Row("lut", "--cube cube3.cube", colours(tetrahedral(CUBE)), "NumPy"),
     Row("lut", "--cube cube1.cube", colours(ramp), "numpy.interp"),
     Row("convert", "--alpha add",

@@ -1,6 +1,7 @@
 #include "glproc/ops/threshold.hpp"
 
 #include "support/operation_cases.hpp"
+#include "support/reference.hpp"
 
 #include <cmath>
 
@@ -179,4 +180,150 @@ TEST_CASE("threshold by a rule of a picture of one value") {
     for (const auto& row : enum_rows<SplitRule>) {
         CHECK(whole(Threshold{.rule = row.value}, none).at(3, 3, 0) == 0);
     }
+}
+
+namespace {
+
+/// The luma of pixels, and of those beyond the edges, by plain arithmetic: of integers rounded to a code,
+/// unless `exact`. 0 to 1.
+class Lumas {
+  public:
+    Lumas(const Image& image, const Border& border, bool exact)
+        : image_(image), border_(border), exact_(exact) {}
+
+    double at(int x, int y) const {
+        const int from_x = border_index(border_.mode, x, image_.width());
+        const int from_y = border_index(border_.mode, y, image_.height());
+        return from_x < 0 || from_y < 0 ? border_.value : of_pixel(from_x, from_y);
+    }
+
+  private:
+    double of_pixel(int x, int y) const {
+        const double full = max_code(image_.depth());
+        if (image_.channels() < 3) {
+            return image_.at(x, y, 0) / full;
+        }
+        const double luma =
+            (2126 * image_.at(x, y, 0) + 7152 * image_.at(x, y, 1) + 722 * image_.at(x, y, 2)) / 10000;
+        return (exact_ || image_.depth() == Depth::f32 ? luma : std::nearbyint(luma)) / full;
+    }
+
+    const Image& image_;
+    Border border_;
+    bool exact_;
+};
+
+/// OpenCV's kernels up to radius 3, and the Gaussian from there on.
+double weight_of(const Threshold& op, int distance) {
+    if (op.local != LocalRule::gauss) {
+        return 1;
+    }
+    if (op.radius <= 3) {
+        const std::array<std::array<int, 4>, 3> kernels{{{2, 1, 0, 0}, {6, 4, 1, 0}, {18, 14, 7, 2}}};
+        return kernels[static_cast<std::size_t>(op.radius - 1)][static_cast<std::size_t>(std::abs(distance))];
+    }
+    const double sigma = 0.3 * (op.radius - 1) + 0.8;
+    return std::exp(-distance * distance / (2 * sigma * sigma));
+}
+
+/// In codes of integers, as ties of their means depend on exact sums; else 0 to 1.
+bool is_above_local(const Threshold& op, const Image& image, int x, int y) {
+    const bool sauvola = op.local == LocalRule::sauvola;
+    const bool has_codes = !sauvola && image.depth() != Depth::f32;
+    const Lumas lumas(image, op.border, sauvola);
+    const auto value_at = [&](int at_x, int at_y) {
+        const double value = lumas.at(at_x, at_y);
+        return has_codes ? std::nearbyint(value * max_code(image.depth())) : value;
+    };
+    double weights = 0;
+    double sum = 0;
+    double squares = 0;
+    for (int dy = -op.radius; dy <= op.radius; ++dy) {
+        for (int dx = -op.radius; dx <= op.radius; ++dx) {
+            const double weight = weight_of(op, dx) * weight_of(op, dy);
+            const double value = value_at(x + dx, y + dy);
+            weights += weight;
+            sum += weight * value;
+            squares += weight * value * value;
+        }
+    }
+    const double mean = sum / weights;
+    if (sauvola) {
+        const double deviation = std::sqrt(std::max(squares / weights - mean * mean, 0.0));
+        return value_at(x, y) > mean * (1 + op.k.value_or(0.2) * (2 * deviation - 1));
+    }
+    const double k = op.k.value_or(0);
+    return has_codes ? value_at(x, y) - std::nearbyint(mean) > -k * max_code(image.depth()) + 1e-6
+                     : value_at(x, y) > mean - k;
+}
+
+Reference local_answer(const Threshold& op, const Image& image) {
+    Reference answer{image.width(),
+                     image.height(),
+                     image.channels(),
+                     image.depth(),
+                     max_code(image.depth()),
+                     std::vector<double>(static_cast<std::size_t>(image.width()) *
+                                         static_cast<std::size_t>(image.height() * image.channels()))};
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const double value = is_above_local(op, image, x, y) ? max_code(image.depth()) : 0;
+            for (int c = 0; c < image.channels(); ++c) {
+                const bool alpha = image.has_alpha() && c == image.channels() - 1;
+                answer.at(x, y, c) = alpha ? image.at(x, y, c) : value;
+            }
+        }
+    }
+    return answer;
+}
+
+} // namespace
+
+TEST_CASE("threshold by what is around a pixel, by every rule, border and radius, whole and in tiles") {
+    // Values that are all alike lie on a threshold without k, and the last bits of floats would decide.
+    const std::vector<Threshold> cases{
+        {.local = LocalRule::mean, .radius = 1, .k = 0.02},
+        {.local = LocalRule::mean, .radius = 3, .k = -0.1, .border = BorderMode::wrap},
+        {.local = LocalRule::gauss, .radius = 1, .k = 0.02, .border = {BorderMode::constant, 0.4}},
+        {.local = LocalRule::gauss, .radius = 2, .k = 0.1},
+        {.local = LocalRule::gauss, .radius = 3, .k = -0.02, .border = BorderMode::symmetric},
+        {.local = LocalRule::gauss, .radius = 5, .k = 0.03},
+        {.local = LocalRule::sauvola, .radius = 4, .border = {BorderMode::constant, 0.4}},
+        {.local = LocalRule::sauvola, .radius = 3, .k = 0.5, .border = BorderMode::mirror},
+    };
+    for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{37, 1}, Size{141, 83}}) {
+        for (const Shape& shape : all_kinds(size)) {
+            const Image image = random_image(shape, 24);
+            for (const Threshold& op : cases) {
+                INFO(name_of(*op.local) << " radius " << op.radius << " on " << describe(image));
+                const Image result = whole(op, image);
+                CHECK_THAT(result, Matches(local_answer(op, image)));
+                Threshold on_cpu = op;
+                on_cpu.method = PointMethod::cpu;
+                CHECK_THAT(whole(on_cpu, image), IsBitwise(result));
+                const ScopedLimits small("texture_size:64", plenty);
+                ImageRows rows(image.form());
+                run(op, gpu(), rows_of(image), rows);
+                rows.finish();
+                CHECK_THAT(rows.image(), IsBitwise(result));
+            }
+        }
+    }
+}
+
+TEST_CASE("threshold by what is around a pixel of integers that are all alike") {
+    for (const Depth depth : {Depth::u8, Depth::u16}) {
+        const Image image = constant_image({33, 21, 3, depth}, 0.4);
+        CHECK(whole(Threshold{.local = LocalRule::mean}, image).at(20, 10, 1) == 0);
+        CHECK(whole(Threshold{.local = LocalRule::mean, .k = 1 / max_code(depth)}, image).at(20, 10, 1) ==
+              max_code(depth));
+    }
+}
+
+TEST_CASE("threshold by what is around a pixel refuses a rule beside it, and radii out of range") {
+    const Form form{4, 4, 3, Depth::u8};
+    CHECK_THROWS_AS(plan(Threshold{.rule = SplitRule::otsu, .local = LocalRule::mean}, form), Error);
+    CHECK_THROWS_AS(plan(Threshold{.local = LocalRule::mean, .radius = 0}, form), Error);
+    CHECK_THROWS_AS(plan(Threshold{.local = LocalRule::mean, .radius = 1001}, form), Error);
+    CHECK_THROWS_AS(plan(Threshold{.local = LocalRule::mean, .k = std::nan("")}, form), Error);
 }

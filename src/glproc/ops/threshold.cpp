@@ -2,6 +2,7 @@
 
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/histogram/measured.hpp"
+#include "glproc/ops/threshold/local.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -62,10 +63,19 @@ Point point_of(const Threshold& op, const Form& form, const White& white) {
             .method = op.method};
 }
 
+FieldSpec local_border() {
+    FieldSpec spec = FieldWords<Border>::spec();
+    spec.needs = "local";
+    return spec;
+}
+
 } // namespace
 
 Plan plan(const Threshold& op, const Form& form) {
     check_limit("at", op.at, at_limit);
+    if (op.local) {
+        return local_threshold_plan(op, form);
+    }
     const Point fixed = point_of(op, form, above(op, form));
     if (!op.rule) {
         return point_plan(form, fixed);
@@ -91,6 +101,20 @@ const OpInfo& threshold_info() {
             .field(
                 "method", &Threshold::rule,
                 {.value = "RULE", .help = "find the threshold by the histogram of luma", .contradicts = "at"})
+            .field("local", &Threshold::local,
+                   {.value = "RULE", .help = "a threshold for each pixel, from what is around it"})
+            .field("radius", &Threshold::radius,
+                   {.value = "R",
+                    .unit = "pixels",
+                    .limit = local_radius_limit,
+                    .help = "how far what is around a pixel reaches",
+                    .needs = "local"})
+            .field("k", &Threshold::k,
+                   {.value = "K",
+                    .help = "how far below the mean the threshold is; 0.2 for sauvola",
+                    .needs = "local",
+                    .standard = "0"})
+            .field("border", &Threshold::border, local_border())
             .field("luma", &Threshold::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
             .method(&Threshold::method)

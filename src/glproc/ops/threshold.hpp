@@ -1,18 +1,42 @@
 // Black and white by a threshold.
 #pragma once
 
+#include "glproc/kinds/filter.hpp"
 #include "glproc/kinds/point_luma.hpp"
 #include "glproc/ops/histogram/split.hpp"
 
 namespace glproc {
 
+/// How a threshold follows what is around each pixel.
+enum class LocalRule { mean, gauss, sauvola };
+
+template <>
+inline constexpr std::array<EnumRow<LocalRule>, 3> enum_rows<LocalRule>{
+    EnumRow{LocalRule::mean, "mean", "the mean over a square, less k"},
+    EnumRow{LocalRule::gauss, "gauss", "the mean weighted by a Gaussian, less k"},
+    EnumRow{LocalRule::sauvola, "sauvola",
+            "mean x (1 + k (2 x standard deviation - 1)) over a square: text on paper"},
+};
+
+/// Sums over more pixels have too few bits.
+inline constexpr Limit local_radius_limit{1, 1000};
+
 /// 1 where the luma of a pixel is above the threshold, else 0, in every colour; alpha is kept. With integers
 /// the comparison is exact.
+///
+/// `local` mean and gauss equal OpenCV's adaptiveThreshold(), whose C is k in codes: luma is rounded to a
+/// code, and so is its mean. sauvola equals scikit-image's threshold_sauvola(), where it is not within 1e-5
+/// of the threshold; Sauvola, Pietikainen, Adaptive document image binarization, Pattern Recognition 33,
+/// 2000.
 struct Threshold {
     double at = 0.5;
     /// In place of `at`: the histogram of luma decides. It has a bin for each code of integers, and 65536
     /// from 0 to 1 of floats, where other values do not count.
     std::optional<SplitRule> rule = std::nullopt;
+    std::optional<LocalRule> local = std::nullopt; ///< in place of both
+    int radius = 7;                                ///< of `local`, pixels: 1 to 1000
+    std::optional<double> k = std::nullopt;        ///< of `local`; 0, or 0.2 for sauvola
+    Border border = {};                            ///< of `local`
     LumaWeights luma = LumaWeights::rec709;
     PointMethod method = PointMethod::automatic;
 

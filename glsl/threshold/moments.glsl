@@ -1,0 +1,17 @@
+// How far luma is above 1/2, and the square of that: about the middle little is lost when squares are added up as floats.
+// Kind: point
+// Params: see lib/point_luma.glsl
+#include "lib/point_luma.glsl"
+
+// Not rounded to a code.
+float exact_luma(vec3 v) {
+    if (param(7) == 0.0) {
+        return value_luma(v);
+    }
+    return product_of(float(code_luma(v)), reciprocal(product_of(param(3), param(7))));
+}
+
+vec4 point(vec4 v) {
+    precise float above = exact_luma(v.rgb) - 0.5;
+    return vec4(vec3(above), product_of(above, above));
+}

@@ -1,0 +1,11 @@
+// Thresholds that follow what is around each pixel.
+#pragma once
+
+#include "glproc/ops/threshold.hpp"
+
+namespace glproc {
+
+/// The plan of a threshold with `local`. Throws Error(usage) for values out of range.
+Plan local_threshold_plan(const Threshold& op, const Form& form);
+
+} // namespace glproc
