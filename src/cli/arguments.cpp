@@ -4,6 +4,8 @@
 #include "glproc/error.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -91,6 +93,17 @@ Error needs_value(const std::string& flag) {
     return usage(fmt::format("{} needs a value", flag));
 }
 
+/// Where an option may have many values, CLI11 makes two of "[a,b]"; it does not know this mark.
+constexpr char list_guard = '\x01';
+
+std::string guarded(const std::string& word) {
+    return word.starts_with('[') ? list_guard + word : word;
+}
+
+std::string unguarded(const std::string& word) {
+    return word.starts_with(list_guard) ? word.substr(1) : word;
+}
+
 void bind(CLI::App& app, const std::vector<Flag>& flags, Bound& bound) {
     for (const Flag& flag : flags) {
         std::string names = "--" + flag.info.name;
@@ -115,7 +128,7 @@ void collect(const Bound& bound, Arguments& arguments) {
         if (option->count() == 0) {
             continue;
         }
-        const std::string value = option->results().back();
+        const std::string value = unguarded(option->results().back());
         if (!flag->takes_value() && value != "true") {
             throw usage(fmt::format("--{} takes no value", flag->info.name));
         }
@@ -160,16 +173,16 @@ void refuse_leftovers(const CLI::App& app, const Arguments& arguments,
     const Command* command = arguments.command;
     std::vector<std::string> left = app.remaining(true);
     std::erase(left, "--");
-    const bool many = command != nullptr && !command->places.empty() && command->places.back().many;
-    if (command != nullptr && !many && arguments.places.size() > command->places.size()) {
+    std::transform(left.begin(), left.end(), left.begin(), unguarded);
+    if (command != nullptr && !command->takes_many() && arguments.places.size() > command->places.size()) {
         // CLI11 takes what follows the second of two commands for a place of the first.
         left.push_back(arguments.places.front());
     }
+    if (command != nullptr && arguments.places.size() > command->places.size()) {
+        refuse_flags_after_dashes(words, *command);
+    }
     if (left.empty()) {
         return;
-    }
-    if (command != nullptr) {
-        refuse_flags_after_dashes(words, *command);
     }
     if (command == nullptr && !is_flag(left.front())) {
         throw unknown_command(left.front());
@@ -195,8 +208,9 @@ void add_commands(CLI::App& app, const std::vector<Command>& commands, Bound& bo
         bind(*sub, command.flags, bound);
         for (const Place& place : command.places) {
             CLI::Option* option = sub->add_option(place.name);
-            if (place.many) {
+            if (place.many) { // it gets those after it, too: inputs() and output() tell them apart
                 option->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
+                break;
             }
         }
         add_commands(*sub, command.commands, bound);
@@ -215,7 +229,10 @@ void choose_command(const CLI::App& app, const std::vector<Command>& among, Argu
     arguments.command = &*found;
     for (const Place& place : found->places) {
         const auto& given = sub.get_option(place.name)->results();
-        arguments.places.insert(arguments.places.end(), given.begin(), given.end());
+        std::transform(given.begin(), given.end(), std::back_inserter(arguments.places), unguarded);
+        if (place.many) {
+            break;
+        }
     }
     choose_command(sub, found->commands, arguments);
 }
@@ -223,7 +240,8 @@ void choose_command(const CLI::App& app, const std::vector<Command>& among, Argu
 /// Values of fields that stand after the files.
 void take_fields_from_places(Arguments& arguments) {
     const Command* command = arguments.command;
-    if (command == nullptr || command->op == nullptr || arguments.places.size() < command->places.size()) {
+    if (command == nullptr || command->op == nullptr ||
+        arguments.places.size() + (arguments.has("files-from") ? 1 : 0) < command->places.size()) {
         return;
     }
     for (const FieldInfo& field : command->op->fields) {
@@ -231,9 +249,12 @@ void take_fields_from_places(Arguments& arguments) {
             continue;
         }
         const std::string flag = arguments.flag_of(field);
+        if (arguments.has(flag) && names_folder(arguments.places.back())) {
+            continue; // OUT, after several inputs
+        }
         if (arguments.has(flag)) {
-            throw usage(fmt::format("{} is given twice: '{}' and --{} {}", field.name, arguments.places.back(), flag,
-                                    arguments.value(flag)),
+            throw usage(fmt::format("{} is given twice: '{}' and --{} {}", field.name,
+                                    arguments.places.back(), flag, arguments.value(flag)),
                         command->example_call());
         }
         arguments.flags[flag] = arguments.places.back();
@@ -242,6 +263,20 @@ void take_fields_from_places(Arguments& arguments) {
 }
 
 } // namespace
+
+bool names_folder(const std::string& path) {
+    std::error_code missing;
+    return path.ends_with('/') || std::filesystem::is_directory(path, missing);
+}
+
+std::vector<std::string> Arguments::inputs() const {
+    const bool has_output = command->has_output() && !places.empty();
+    return {places.begin(), places.end() - (has_output ? 1 : 0)};
+}
+
+std::string Arguments::output() const {
+    return command->has_output() && !places.empty() ? places.back() : "";
+}
 
 Arguments parse_arguments(const std::vector<std::string>& words) {
     PipeWords pipe = split_pipe(words);
@@ -259,7 +294,9 @@ Arguments parse_arguments(const std::vector<std::string>& words, const std::vect
     bind(app, global_flags(), bound);
     add_commands(app, among, bound);
     try {
-        app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 wants them last first
+        std::vector<std::string> last_first; // as CLI11 wants them
+        std::transform(words.rbegin(), words.rend(), std::back_inserter(last_first), guarded);
+        app.parse(last_first);
     } catch (const CLI::ArgumentMismatch&) {
         // All our options take one value, so the last word is a flag that found none.
         throw needs_value(words.back());
@@ -297,7 +334,9 @@ const Command& require_command(const std::vector<std::string>& words) {
 void require_places(const Arguments& arguments) {
     const Command& command = *arguments.command;
     std::vector<std::string> missing;
-    for (std::size_t i = arguments.places.size(); i < command.places.size(); ++i) {
+    // A list of files stands for IN.
+    const std::size_t listed = arguments.has("files-from") ? 1 : 0;
+    for (std::size_t i = arguments.places.size() + listed; i < command.places.size(); ++i) {
         if (command.places[i].required) {
             missing.push_back(command.places[i].name);
         }

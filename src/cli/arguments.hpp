@@ -19,6 +19,7 @@ struct PipeStep {
 struct Arguments {
     const Command* command = nullptr;         ///< null where none was given
     std::vector<std::string> places;          ///< in the order of Command::places; may be short of some
+                                              ///< and have several where one may be many
     std::map<std::string, std::string> flags; ///< by name without dashes; the last of repeated ones
     std::map<std::string, std::size_t> times; ///< how often each was given
     std::vector<PipeStep> steps = {};         ///< of a pipe, without those of its recipe
@@ -30,6 +31,11 @@ struct Arguments {
     }
     bool has(const std::string& flag) const { return flags.contains(flag); }
     const std::string& value(const std::string& flag) const { return flags.at(flag); }
+
+    /// Of a command that works on files: what stands before OUT, where it has one.
+    std::vector<std::string> inputs() const;
+    /// OUT; empty where the command has none.
+    std::string output() const;
 };
 
 /// `words` is argv without the program. Throws Error(usage) for what is unknown, too much, or lacks its
@@ -39,6 +45,9 @@ Arguments parse_arguments(const std::vector<std::string>& words);
 
 /// The same of a command out of these; there are no pipes among them.
 Arguments parse_arguments(const std::vector<std::string>& words, const std::vector<Command>& among);
+
+/// Whether a path is a folder, or is meant as one: it ends in a slash.
+bool names_folder(const std::string& path);
 
 /// The command of this name or alias, or one of its own commands: {"bench", "scan"}. Throws Error(usage),
 /// with the nearest one.

@@ -10,9 +10,8 @@
 namespace glproc::cli {
 
 ArrayOutput::ArrayOutput(const Arguments& arguments, std::string path) : place_(std::move(path)) {
-    if (arguments.has("to")) {
-        format_ = FieldText<ArrayFormat>::parse({"to", "", {}}, arguments.value("to"));
-    } else if (!place_.is_stdout() && !names_npy(place_.path())) {
+    format_ = read_format(arguments);
+    if (!arguments.has("to") && !place_.is_stdout() && !names_npy(place_.path())) {
         const std::string extension = std::filesystem::path(place_.path()).extension();
         throw Error(
             ErrorCode::usage,
@@ -22,6 +21,11 @@ ArrayOutput::ArrayOutput(const Arguments& arguments, std::string path) : place_(
             "end the name in .npy, or add --to raw for the elements alone");
     }
     place_.check(arguments, "array");
+}
+
+ArrayFormat ArrayOutput::read_format(const Arguments& arguments) {
+    return arguments.has("to") ? FieldText<ArrayFormat>::parse({"to", "", {}}, arguments.value("to"))
+                               : ArrayFormat::npy;
 }
 
 void ArrayOutput::write(const Array& array) const {

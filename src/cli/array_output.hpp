@@ -16,6 +16,9 @@ class ArrayOutput {
     /// must not be written.
     ArrayOutput(const Arguments& arguments, std::string path);
 
+    /// What --to says; npy without it. Throws Error(usage).
+    static ArrayFormat read_format(const Arguments& arguments);
+
     void write(const Array& array) const;
 
     /// Takes the elements of such an array as they come. Nothing is written without finish().

@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 
+#include "cli/file_flags.hpp"
 #include "cli/help.hpp"
 #include "cli/input.hpp"
 #include "cli/picture_output.hpp"
@@ -16,130 +17,6 @@ namespace glproc::cli {
 
 namespace {
 
-Flag with_value(const std::string& name, const std::string& value, const std::string& help) {
-    Flag flag;
-    flag.info.name = name;
-    flag.info.value = value;
-    flag.info.help = help;
-    return flag;
-}
-
-/// A flag whose value is one of an enum.
-template <class E>
-Flag choice(const std::string& name, E default_value, const std::string& help) {
-    Flag flag = with_value(name, FieldText<E>::range({}), help);
-    flag.info.range = flag.info.value;
-    flag.info.default_value = FieldText<E>::print(default_value);
-    return flag;
-}
-
-Flag toggle(const std::string& name, char letter, const std::string& help) {
-    Flag flag = with_value(name, "", help);
-    flag.letter = letter;
-    return flag;
-}
-
-/// A flag whose value is one of an enum, and without which something else decides.
-template <class E>
-Flag optional_choice(const std::string& name, const std::string& help) {
-    Flag flag = choice(name, E{}, help);
-    flag.info.default_value.clear();
-    return flag;
-}
-
-/// A flag whose value is a whole number.
-Flag number(const std::string& name, const Limit& limit, const std::string& default_value,
-            const std::string& help) {
-    Flag flag = with_value(name, "N", help);
-    flag.info.range = FieldText<int>::range(limit);
-    flag.info.default_value = default_value;
-    return flag;
-}
-
-std::vector<Flag> in_group(const std::string& group, std::vector<Flag> flags) {
-    for (Flag& flag : flags) {
-        flag.group = group;
-    }
-    return flags;
-}
-
-std::vector<Flag> input_flags(Input input) {
-    if (input == Input::image) {
-        return in_group(
-            "Reading pictures",
-            {number(
-                "max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
-                "refuse an IN with more pixels than this, as a small file may unpack to a huge picture")});
-    }
-    return in_group(
-        "Reading arrays",
-        {optional_choice<ArrayType>("dtype", "the element type of a raw IN; .npy files name their own")});
-}
-
-Flag flatten_flag() {
-    Flag flag =
-        with_value("flatten", "COLOUR", "put transparent parts on this colour, and write no alpha channel");
-    flag.info.range = FieldText<Colour>::range({});
-    return flag;
-}
-
-Flag gray_flag() {
-    Flag flag = toggle("gray", 0, "write grey, the luma of Rec. 709");
-    flag.info.alias = "grey";
-    return flag;
-}
-
-Flag quality_flag() {
-    return number(
-        "quality", quality_limit, "",
-        fmt::format("quality of JPEG, WebP, JPEG XL, HEIC and AVIF; higher is larger. By default {}, "
-                    "but from JPEG to JPEG that of IN",
-                    default_quality));
-}
-
-Flag subsampling_flag() {
-    Flag flag = choice("subsampling", Subsampling::automatic, "the resolution at which a JPEG keeps colour");
-    for (const auto& row : enum_rows<Subsampling>) {
-        flag.info.choices.push_back({std::string(row.name), std::string(row.when)});
-    }
-    return flag;
-}
-
-std::vector<Flag> output_flags(const OpInfo& op) {
-    const Flag no_clobber = toggle("no-clobber", 'n', "do not replace an existing output; fail instead");
-    switch (op.product) {
-    case Product::image:
-        return in_group(
-            "Writing pictures",
-            {with_value(
-                 "to", "EXT",
-                 "the output format; by default the extension of OUT decides, and - gets the format of IN"),
-             optional_choice<Depth>("depth",
-                                    "the bit depth of OUT (default that of IN); the operation works in the "
-                                    "larger of the two depths"),
-             quality_flag(), subsampling_flag(), toggle("progressive", 0, "write a progressive JPEG"),
-             toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
-             number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
-                    "PNG compression effort; the pixels are the same at every level"),
-             flatten_flag(), gray_flag(), toggle("strip", 0, "write no metadata"), no_clobber});
-    case Product::array:
-        return in_group(
-            "Writing arrays",
-            {choice("to", ArrayFormat::npy,
-                    "the output format; raw is the elements alone, little-endian, under any name"),
-             no_clobber});
-    case Product::report:
-        break;
-    }
-    std::vector<Flag> flags = {choice("format", ReportFormat::text, "the format of the report"),
-                               toggle("json", 0, "the same as --format json")};
-    if (std::any_of(op.fields.begin(), op.fields.end(),
-                    [](const auto& field) { return field.names_picture; })) {
-        flags.push_back(no_clobber);
-    }
-    return in_group("Reports", flags);
-}
-
 /// Fields whose value may stand without a name.
 std::vector<Place> places_after_files(const OpInfo& op) {
     std::vector<Place> places;
@@ -153,11 +30,15 @@ std::vector<Place> places_after_files(const OpInfo& op) {
 
 std::vector<Place> places_of(const OpInfo& op) {
     std::vector<Place> places;
-    places.push_back({"IN", op.input == Input::image ? "the picture to read; - is stdin"
-                                                     : "the array to read, .npy or raw; - is stdin"});
+    const bool pictures = op.input == Input::image;
+    places.push_back({"IN",
+                      pictures ? "the pictures to read: files or folders; - is stdin"
+                               : "the array to read, .npy or raw; - is stdin",
+                      true, pictures});
     if (op.product != Product::report) {
-        places.push_back({"OUT", op.product == Product::image ? "the picture to write; - is stdout"
-                                                              : "the array to write; - is stdout"});
+        places.push_back({"OUT", fmt::format("the {} to write{}; - is stdout",
+                                             op.product == Product::image ? "picture" : "array",
+                                             pictures ? ", or a folder for many" : "")});
     }
     const std::vector<Place> after = places_after_files(op);
     places.insert(places.end(), after.begin(), after.end());
@@ -174,7 +55,7 @@ Command from_operation(const OpInfo& op) {
     for (const FieldInfo& field : op.fields) {
         command.flags.push_back({.info = field, .implied = field.implied});
     }
-    for (const std::vector<Flag>& generic : {input_flags(op.input), output_flags(op)}) {
+    for (const std::vector<Flag>& generic : {input_flags(op.input), output_flags(op), many_flags(op)}) {
         // A parameter of the operation comes before what is done to every output: convert has --gray itself.
         std::copy_if(
             generic.begin(), generic.end(), std::back_inserter(command.flags), [&](const Flag& flag) {
@@ -212,13 +93,15 @@ Command measure_operation(const OpInfo& op) {
     const std::vector<Place> places = places_after_files(op);
     const std::vector<Flag> own = bench_flags(op.bench.size);
     const auto is_taken = [&own](const FieldInfo& field) {
-        return std::any_of(own.begin(), own.end(), [&](const Flag& flag) { return flag.info.name == field.name; });
+        return std::any_of(own.begin(), own.end(),
+                           [&](const Flag& flag) { return flag.info.name == field.name; });
     };
     const std::string settings = example_after_files(op);
     Command command{.name = fmt::format("{} {}", bench_command, op.name),
                     .aliases = op.aliases,
                     .summary = "verify, then time every variant of " + op.name,
-                    .example = fmt::format("{}{}--size {}", settings, settings.empty() ? "" : " ", op.bench.size),
+                    .example =
+                        fmt::format("{}{}--size {}", settings, settings.empty() ? "" : " ", op.bench.size),
                     .places = places,
                     .op = &op,
                     .measures = true};
@@ -266,10 +149,13 @@ Command measure_commands() {
 
 Command make_pipe_command() {
     Command command = from_operation(pipe_info());
-    command.places.push_back({"OP", "an operation with its flags, which glproc OP --help lists; then, and the next", false, true});
-    command.flags.insert(command.flags.begin(),
-                         with_value(recipe_flag, "FILE",
-                                    "take the operations from a file: the same words, one operation a line; # begins a comment"));
+    command.places.push_back(
+        {"OP", "an operation with its flags, which glproc OP --help lists; then, and the next", false, true});
+    command.flags.insert(
+        command.flags.begin(),
+        with_value(
+            recipe_flag, "FILE",
+            "take the operations from a file: the same words, one operation a line; # begins a comment"));
     return command;
 }
 
@@ -300,6 +186,14 @@ std::vector<Command> make_commands() {
 }
 
 } // namespace
+
+bool Command::takes_many() const {
+    return std::any_of(places.begin(), places.end(), [](const Place& place) { return place.many; });
+}
+
+bool Command::has_output() const {
+    return op != nullptr && !measures && op->product != Product::report;
+}
 
 std::string Command::example_call() const {
     return fmt::format("glproc {}{}{}", name, example.empty() ? "" : " ", example);
@@ -343,7 +237,8 @@ const std::vector<Command>& pipe_steps() {
 const Flag* find_flag(const std::vector<Flag>& flags, std::string_view word) {
     const std::string_view name = word.substr(0, word.find('='));
     const auto found = std::find_if(flags.begin(), flags.end(), [&](const Flag& flag) {
-        return name == "--" + flag.info.name || (!flag.info.alias.empty() && name == "--" + flag.info.alias) ||
+        return name == "--" + flag.info.name ||
+               (!flag.info.alias.empty() && name == "--" + flag.info.alias) ||
                (flag.letter != 0 && name == std::string("-") + flag.letter);
     });
     return found == flags.end() ? nullptr : &*found;
@@ -363,8 +258,9 @@ std::string variant_flag(const OpInfo& op) {
 const std::vector<Flag>& global_flags() {
     static const std::vector<Flag> all = [] {
         Flag device =
-            with_value("device", "auto|N|NAME",
-                       "the device by number or by part of its name; GLPROC_DEVICE sets the default");
+            with_value("device", "auto|all|N|NAME",
+                       "the device by number or by part of its name; all is every GPU, for several pictures; "
+                       "GLPROC_DEVICE sets the default");
         device.info.default_value = ContextOptions{}.device;
         Flag backend = choice("backend", ContextOptions{}.backend,
                               "how the context is made; GLPROC_BACKEND sets the default");

@@ -24,7 +24,7 @@ struct Place {
     std::string name = {};
     std::string help = {};
     bool required = true;
-    bool many = false; ///< any number of arguments; of the last place only
+    bool many = false; ///< any number of arguments; of one place only
 };
 
 struct Command {
@@ -38,6 +38,10 @@ struct Command {
     const OpInfo* op = nullptr;         ///< null for the program's own commands
     bool measures = false;              ///< `op` is to be measured
     std::vector<Command> commands = {}; ///< one of which may follow this one
+
+    bool takes_many() const;
+    /// Whether the last file of a call is what it writes.
+    bool has_output() const;
 
     /// What is typed: the last word of the name.
     std::string word() const { return name.substr(name.rfind(' ') + 1); }
@@ -61,8 +65,12 @@ const Flag* find_flag(const std::vector<Flag>& flags, std::string_view word);
 /// Whether the value is the word after the flag.
 bool takes_next_word(const Flag& flag);
 
-/// The flag of `bench` that chooses a variant of the operation: "method", or "variant" where the first is a parameter.
+/// The flag of `bench` that chooses a variant of the operation: "method", or "variant" where the first is a
+/// parameter.
 std::string variant_flag(const OpInfo& op);
+
+/// The group of the flags for many pictures: no result depends on them.
+inline constexpr const char* many_group = "Many pictures";
 
 /// The group of the flags that every command takes.
 inline constexpr const char* global_group = "Every command";

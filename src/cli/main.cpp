@@ -65,7 +65,7 @@ int run(const std::vector<std::string>& words) {
     if (arguments.command->measures) {
         bench_operation(arguments, settings);
     } else if (arguments.command->op != nullptr) {
-        operate(arguments, settings);
+        return operate(arguments, settings);
     } else if (arguments.command->name == bench_command) {
         bench_all(arguments, settings);
     } else if (!arguments.places.empty()) {

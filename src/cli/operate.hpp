@@ -6,8 +6,8 @@
 
 namespace glproc::cli {
 
-/// Runs the operation of the command. Everything that can be wrong with the call is found before a context is
-/// made.
-void operate(const Arguments& arguments, const Settings& settings);
+/// Runs the operation of the command, and returns the exit status. Everything that can be wrong with the call
+/// is found before a context is made.
+int operate(const Arguments& arguments, const Settings& settings);
 
 } // namespace glproc::cli

@@ -42,7 +42,17 @@ bool has_quality(Format format) {
 
 } // namespace
 
-PictureOutput::PictureOutput(const Arguments& arguments, std::string path) : place_(std::move(path)) {
+PictureOutput::PictureOutput(const Arguments& arguments, std::string path)
+    : PictureOutput(arguments, std::move(path), Unchecked{}) {
+    place_.check(arguments, "picture");
+}
+
+void PictureOutput::check_flags(const Arguments& arguments, const std::string& path) {
+    static_cast<void>(PictureOutput(arguments, path, Unchecked{}));
+}
+
+PictureOutput::PictureOutput(const Arguments& arguments, std::string path, Unchecked /*place*/)
+    : place_(std::move(path)) {
     read_encoding(arguments);
     if (arguments.has("to")) {
         format_ = read_extension(arguments.value("to"));
@@ -51,7 +61,6 @@ PictureOutput::PictureOutput(const Arguments& arguments, std::string path) : pla
         format_ = place_.path();
     }
     check_encoding();
-    place_.check(arguments, "picture");
 }
 
 void PictureOutput::read_encoding(const Arguments& arguments) {

@@ -44,6 +44,9 @@ class PictureOutput {
     /// be written.
     PictureOutput(const Arguments& arguments, std::string path);
 
+    /// Throws what the constructor throws for the flags and the format alone, wherever `path` is.
+    static void check_flags(const Arguments& arguments, const std::string& path);
+
     /// Decides what is still open once the input is here: stdout gets the format of the input.
     void follow_input(const std::string& path, std::span<const std::byte> bytes);
 
@@ -77,6 +80,8 @@ class PictureOutput {
     std::string name() const { return place_.name(); }
 
   private:
+    struct Unchecked {};
+    PictureOutput(const Arguments& arguments, std::string path, Unchecked);
     void read_encoding(const Arguments& arguments);
     void check_encoding() const;
     Depth take_form(const Form& form, const Operation& operation);

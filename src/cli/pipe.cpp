@@ -111,11 +111,13 @@ void refuse_unknown_flag(const std::vector<std::string>& places) {
 /// Where the operations begin.
 std::size_t find_steps(const std::vector<std::string>& words, std::size_t at) {
     std::vector<std::string> places;
+    std::size_t needed = 2; // IN, which may be in a list, and OUT
     bool has_dashes = false;
     while (at < words.size()) {
         if (is_flag(words[at]) && !has_dashes) {
             const Flag* flag = pipe_flag(words[at]);
             has_dashes = words[at] == "--";
+            needed -= flag != nullptr && flag->info.name == "files-from" && needed == 2 ? 1 : 0;
             if (flag == nullptr && !has_dashes) {
                 refuse_unknown_flag(places);
             }
@@ -125,7 +127,7 @@ std::size_t find_steps(const std::vector<std::string>& words, std::size_t at) {
         if (words[at] == separator) {
             refuse_early_operation(places);
         }
-        if (places.size() >= 2 && (words[at] == separator || find_operation(words[at]) != nullptr)) {
+        if (places.size() >= needed && (words[at] == separator || find_operation(words[at]) != nullptr)) {
             return at;
         }
         places.push_back(words[at++]);
@@ -236,7 +238,7 @@ std::unique_ptr<Operation> configure_pipe(const Arguments& arguments) {
         steps = read_recipe(arguments.value(recipe_flag));
     }
     if (steps.empty()) {
-        throw arguments.places.size() > 2
+        throw arguments.places.size() > 2 && !names_folder(arguments.places.back())
             ? unknown_operation(arguments.places[2])
             : usage(fmt::format("{} needs an operation", pipe_command), pipe().example_call());
     }

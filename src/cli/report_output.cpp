@@ -10,7 +10,7 @@ namespace glproc::cli {
 
 ReportPicture report_picture(const Arguments& arguments) {
     ReportPicture picture;
-    std::vector<std::string> inputs = arguments.places;
+    std::vector<std::string> inputs = arguments.inputs();
     for (const FieldInfo& field : arguments.command->op->fields) {
         if (field.reads_picture && arguments.has(field.name)) {
             inputs.push_back(arguments.value(field.name));
@@ -33,15 +33,16 @@ ReportPicture report_picture(const Arguments& arguments) {
     return picture;
 }
 
-void print_report(const Report& report, ReportFormat format) {
+std::string report_text(const Report& report, ReportFormat format) {
     switch (format) {
     case ReportFormat::text:
-        return print_product(report.text({bar_columns(), is_terminal(STDOUT_FILENO)}));
+        return report.text({bar_columns(), is_terminal(STDOUT_FILENO)});
     case ReportFormat::json:
-        return print_product(json_line(to_json(report.tree)));
+        return json_line(to_json(report.tree));
     case ReportFormat::csv:
-        return print_product(report.csv);
+        break;
     }
+    return report.csv;
 }
 
 } // namespace glproc::cli

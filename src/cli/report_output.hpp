@@ -18,7 +18,7 @@ struct ReportPicture {
 /// Throws Error(usage) where it would replace an input, and as PictureOutput does.
 ReportPicture report_picture(const Arguments& arguments);
 
-/// To stdout.
-void print_report(const Report& report, ReportFormat format);
+/// As it goes to stdout.
+std::string report_text(const Report& report, ReportFormat format);
 
 } // namespace glproc::cli

@@ -2,8 +2,8 @@
 
 #include "glproc/error.hpp"
 #include "glproc/image/inspect.hpp"
-#include "glproc/image/parallel.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -26,20 +26,24 @@ bool is_large(const Form& form) {
 } // namespace
 
 void read_second_pictures(Operation& operation, const Arguments& arguments) {
-    bool reads_stdin = arguments.places.at(0) == "-";
+    const std::vector<std::string> inputs = arguments.inputs();
+    bool reads_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end() ||
+                       (arguments.has("files-from") && arguments.value("files-from") == "-");
     Notes notes;
     for (PictureInput* picture : operation.pictures()) {
         if (picture->path == "-" && std::exchange(reads_stdin, true)) {
             throw Error(ErrorCode::usage, "stdin can be read once only", "name a file in place of one -");
         }
-        picture->image = std::make_shared<const Image>(
-            decode(read_input(picture->path, "picture"), input_name(picture->path), decode_options(arguments, &notes)));
+        picture->image = std::make_shared<const Image>(decode(read_input(picture->path, "picture"),
+                                                              input_name(picture->path),
+                                                              decode_options(arguments, &notes)));
     }
 }
 
-RunInput::RunInput(const Arguments& arguments, const OpInfo& op, const Operation& operation, Stages& stages)
-    : op_(op), operation_(operation), stages_(stages), name_(arguments.places.at(0)), decoding_(decode_options(arguments, &notes_)),
-      arrays_(arguments) {}
+RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
+                   Stages& stages)
+    : op_(op), operation_(operation), stages_(stages), name_(std::move(name)),
+      decoding_(decode_options(arguments, &notes_)), arrays_(arguments) {}
 
 std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
     if (op_.input != Input::image) {
@@ -58,21 +62,24 @@ std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
     return source;
 }
 
-std::future<Source> RunInput::start_decoding(PictureOutput* picture) {
+std::vector<std::byte> RunInput::read() {
     const std::string_view what = op_.input == Input::image ? "picture" : "array";
     std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(name_, what); });
-    if (picture != nullptr) {
-        form_ = form_of(bytes);
-    }
-    return in_background([this, picture, bytes = std::move(bytes)] {
-        return stages_.run(Stage::decode, [&]() -> Source {
-            return op_.input == Input::image ? Source(decode_picture(bytes, picture))
-                                             : arrays_.read_vector(name_, bytes);
-        });
+    form_ = form_of(bytes);
+    return bytes;
+}
+
+Source RunInput::decode(const std::vector<std::byte>& bytes, PictureOutput* picture) {
+    return stages_.run(Stage::decode, [&]() -> Source {
+        return op_.input == Input::image ? Source(decode_picture(bytes, picture))
+                                         : arrays_.read_vector(name_, bytes);
     });
 }
 
 std::optional<Form> RunInput::form_of(const std::vector<std::byte>& bytes) const {
+    if (op_.input != Input::image) {
+        return {};
+    }
     try {
         return inspect(bytes, input_name(name_)).form;
     } catch (const Error&) { // decoding will say it
@@ -84,7 +91,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
     if (name_ == "-" && has_second_picture(bytes)) {
         throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read");
     }
-    Image pixels = decode(bytes, input_name(name_), decoding_);
+    Image pixels = glproc::decode(bytes, input_name(name_), decoding_);
     if (picture == nullptr) {
         return pixels;
     }

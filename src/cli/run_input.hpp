@@ -6,22 +6,24 @@
 #include "cli/picture_output.hpp"
 #include "cli/stages.hpp"
 
-#include <future>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace glproc::cli {
 
-/// Reads the second pictures that the operation names. Throws Error: usage where stdin is read twice, and input.
+/// Reads the second pictures that the operation names. Throws Error: usage where stdin is read twice, and
+/// input.
 void read_second_pictures(Operation& operation, const Arguments& arguments);
 
-/// While decoding is under way, name() alone may be used. `picture` is the output of an operation that makes
-/// pictures, and gets what the input decides.
+/// While decoding is under way, name() and form() alone may be used. `picture` is the output of an operation
+/// that makes pictures, and gets what the input decides.
 class RunInput {
   public:
     /// Throws Error(usage) for flags about inputs.
-    RunInput(const Arguments& arguments, const OpInfo& op, const Operation& operation, Stages& stages);
+    RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
+             Stages& stages);
     RunInput(const RunInput&) = delete;
     RunInput& operator=(const RunInput&) = delete;
     ~RunInput() = default;
@@ -35,9 +37,11 @@ class RunInput {
     /// A large picture whose format can come in rows. What its header has wrong fails here.
     std::optional<RowSource> open_large(PictureOutput* picture);
 
-    /// Reads the input here and decodes it on a thread of its own, which get() and the end of the future wait
-    /// for. What cannot be read at all thus fails before anything else is begun.
-    std::future<Source> start_decoding(PictureOutput* picture);
+    /// The bytes of the input; form() is then known. What cannot be read at all fails here.
+    std::vector<std::byte> read();
+
+    /// What those bytes hold.
+    Source decode(const std::vector<std::byte>& bytes, PictureOutput* picture);
 
   private:
     /// What the picture will be, as far as its header tells.

@@ -46,6 +46,10 @@ Settings read_settings(const Arguments& arguments) {
     } else if (!device.empty()) {
         settings.context.device = device;
     }
+    if (settings.context.device == "all") {
+        settings.every_device = true;
+        settings.context.device = ContextOptions{}.device;
+    }
     settings.context.require_gpu = arguments.has("require-gpu");
     if (arguments.has("memory")) {
         const int mebibytes = parse_integer({"memory", "MiB", memory_limit}, arguments.value("memory"));

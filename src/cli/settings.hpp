@@ -27,12 +27,16 @@ inline constexpr const char* help_command = "help";
 enum class ReportFormat { text, json, csv };
 enum class TimingFormat { text, json };
 
+/// Of --jobs.
+inline constexpr Limit jobs_limit{1, 1024};
+
 /// MiB, of --memory.
 inline constexpr Limit memory_limit{1, 1 << 24};
 
 /// What the global flags and the environment ask for.
 struct Settings {
     ContextOptions context;
+    bool every_device = false; ///< --device all: those of `context` are then the first
     std::optional<TimingFormat> timing;
     bool quiet = false;  ///< -q: no progress, no summary, no warning about the device
     bool silent = false; ///< -qq: no warnings about the data either

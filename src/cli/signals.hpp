@@ -8,4 +8,14 @@ namespace glproc::cli {
 /// meets it.
 void install_signal_handlers();
 
+/// From now on the first SIGINT, SIGTERM or SIGHUP is only remembered, so that what is under way can end
+/// well. The next ends the program as above.
+void remember_signals();
+
+/// The signal that was remembered, or 0.
+int remembered_signal();
+
+/// Ends the program as this signal does.
+[[noreturn]] void die_of(int signal);
+
 } // namespace glproc::cli

@@ -36,7 +36,7 @@ double Stages::milliseconds_since(Clock::time_point begin) {
 }
 
 std::string Stages::report(TimingFormat format, const std::string& device, double millions,
-                           std::string_view what) const {
+                           std::string_view what, std::optional<std::size_t> pictures) const {
     const double everything = total();
     if (format == TimingFormat::json) {
         Json ms = Json::object();
@@ -44,11 +44,20 @@ std::string Stages::report(TimingFormat format, const std::string& device, doubl
             ms[std::string(names[i])] = rounded(milliseconds_[i]);
         }
         ms["total"] = rounded(everything);
-        return json_line(
-            {{"schema", "glproc.timing/1"}, {"device", device}, {"ms", ms}, {"megapixels", millions}});
+        Json timing = {
+            {"schema", "glproc.timing/1"}, {"device", device}, {"ms", ms}, {"megapixels", millions}};
+        if (pictures) {
+            timing["pictures"] = *pictures;
+        }
+        return json_line(timing);
     }
     std::string text =
-        fmt::format("timing on {}, {} {}; decode runs in parallel with context\n", device, millions, what);
+        pictures
+            ? fmt::format(
+                  "timing on {}, {:.6g} {} in {} pictures; stages run in parallel, all threads added up\n",
+                  device, millions, what, *pictures)
+            : fmt::format("timing on {}, {} {}; decode runs in parallel with context\n", device, millions,
+                          what);
     for (std::size_t i = 0; i < names.size(); ++i) {
         text += fmt::format("  {:<8} {:>12.3f} ms\n", names[i], milliseconds_[i].load());
     }

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,9 +56,9 @@ class Stages {
     void hide() { progress_.hide(); }
 
     /// The line of JSON or the lines of text that --timing prints. `millions` is how much was worked on; only
-    /// text says `what`.
-    std::string report(TimingFormat format, const std::string& device, double millions,
-                       std::string_view what) const;
+    /// text says `what`. Of many `pictures` the stages of all are added up.
+    std::string report(TimingFormat format, const std::string& device, double millions, std::string_view what,
+                       std::optional<std::size_t> pictures = std::nullopt) const;
 
   private:
     using Clock = std::chrono::steady_clock;

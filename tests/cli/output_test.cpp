@@ -117,7 +117,7 @@ TEST_CASE("output: what cannot be written is told before any GPU work") {
         return result.err;
     };
     CHECK(error_of("nosuch/out.ppm") == "glproc: error: nosuch/out.ppm: nosuch: no such folder\n");
-    CHECK(error_of("folder.ppm") == "glproc: error: folder.ppm: is a directory\n");
+    CHECK(error_of("folder.ppm/in.ppm/out.ppm").ends_with("no such folder\n"));
     CHECK(error_of("in.ppm/out.ppm") == "glproc: error: in.ppm/out.ppm: not a directory\n");
 }
 

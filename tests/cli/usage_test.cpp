@@ -106,7 +106,10 @@ TEST_CASE("usage: missing and superfluous files") {
         {{{"blur"}, "blur needs IN and OUT" + blur_hint()},
          {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
          {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
-         {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"}, "unexpected argument 'c.png'" + blur_hint()},
+         {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"},
+          "c.png: no such folder, and many pictures need one\n  hint: c.png/ makes it"},
+         {{"scan", "a.npy", "b.npy", "c.npy"},
+          "unexpected argument 'c.npy'\n  hint: glproc scan in.npy out.npy --exclusive"},
          {{"help", "a", "b", "c"}, "unexpected argument 'c'\n  hint: glproc help blur"}});
 }
 

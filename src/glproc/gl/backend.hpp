@@ -28,6 +28,7 @@ struct Candidate {
     std::string what;
     int egl_device = -1; ///< number among EGL's devices, where it is one
     std::function<std::unique_ptr<GlSurface>()> open;
+    bool software = false; ///< of an EGL device: it says so itself
 };
 
 /// Hidden windows: the display's, then (GLFW ≥ 3.4) the null platform's.

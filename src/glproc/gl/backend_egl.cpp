@@ -197,7 +197,8 @@ std::vector<Candidate> egl_candidates(bool debug) {
             {fmt::format("EGL device {}{}", device.number, kind.empty() ? "" : fmt::format(" ({})", kind)),
              device.number, [id = device.id, debug] {
                  return std::make_unique<EglSurface>(EGL_PLATFORM_DEVICE_EXT, id, debug);
-             }});
+             },
+             device.software});
     }
     result.push_back(
         {"EGL surfaceless (Mesa)", -1, [debug]() -> std::unique_ptr<GlSurface> {

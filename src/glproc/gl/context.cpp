@@ -135,6 +135,20 @@ constexpr std::byte canary{0xCD};
 
 } // namespace
 
+std::vector<std::string> every_device() {
+    std::vector<std::string> gpus;
+    std::vector<std::string> all;
+    for (const Candidate& candidate : egl_candidates(false)) {
+        if (candidate.egl_device >= 0) {
+            all.push_back(std::to_string(candidate.egl_device));
+            if (!candidate.software) {
+                gpus.push_back(all.back());
+            }
+        }
+    }
+    return gpus.empty() ? all : gpus;
+}
+
 bool debug_by_default() {
     return GLPROC_DEBUG_CONTEXT != 0;
 }

@@ -79,6 +79,9 @@ struct DeviceInfo {
     }
 };
 
+/// The devices that ContextOptions::device may name by number: the GPUs among them, or all of them where there is none.
+std::vector<std::string> every_device();
+
 /// Device time of one pass.
 struct PassTime {
     std::string label;

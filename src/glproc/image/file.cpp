@@ -31,7 +31,7 @@ struct PendingFile {
     std::array<char, PATH_MAX> path{};
 };
 static_assert(std::atomic<bool>::is_always_lock_free);
-std::array<PendingFile, 16> pending_files; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+std::array<PendingFile, 256> pending_files; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 /// The slot that now holds `path`, or -1 when all are taken or the path is too long.
 int register_pending(const fs::path& path) {

@@ -103,7 +103,7 @@ class AtomicFile {
 /// AtomicFile, write, commit.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
-/// Removes the temporary files of every AtomicFile under way (of the first 16, if there are more at once).
+/// Removes the temporary files of every AtomicFile under way (of the first 256, if there are more at once).
 /// Async-signal-safe: a signal handler calls it before the process ends; work must not go on after it.
 void remove_pending_files() noexcept;
 

@@ -1,0 +1,49 @@
+// Making flags, and those about files that operations share.
+#pragma once
+
+#include "cli/commands.hpp"
+#include "glproc/op/field.hpp"
+
+#include <string>
+#include <vector>
+
+namespace glproc::cli {
+
+Flag with_value(const std::string& name, const std::string& value, const std::string& help);
+
+/// A flag whose value is one of an enum.
+template <class E>
+Flag choice(const std::string& name, E default_value, const std::string& help) {
+    Flag flag = with_value(name, FieldText<E>::range({}), help);
+    flag.info.range = flag.info.value;
+    flag.info.default_value = FieldText<E>::print(default_value);
+    return flag;
+}
+
+/// A flag without a value.
+Flag toggle(const std::string& name, char letter, const std::string& help);
+
+/// A flag whose value is one of an enum, and without which something else decides.
+template <class E>
+Flag optional_choice(const std::string& name, const std::string& help) {
+    Flag flag = choice(name, E{}, help);
+    flag.info.default_value.clear();
+    return flag;
+}
+
+/// A flag whose value is a whole number.
+Flag number(const std::string& name, const Limit& limit, const std::string& default_value,
+            const std::string& help);
+
+std::vector<Flag> in_group(const std::string& group, std::vector<Flag> flags);
+
+/// How inputs are read.
+std::vector<Flag> input_flags(Input input);
+
+/// How what the operation makes is written.
+std::vector<Flag> output_flags(const OpInfo& op);
+
+/// Of an operation on pictures: how it works on many of them.
+std::vector<Flag> many_flags(const OpInfo& op);
+
+} // namespace glproc::cli

@@ -1,0 +1,191 @@
+// Many pictures where some fail, or the call is ended: what is lost is told, and nothing else is lost.
+#include "cli/many_folder.hpp"
+
+#include <csignal>
+
+#include <nlohmann/json.hpp>
+#include <sys/mount.h>
+
+using namespace glproc;
+using namespace glproc::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Six pictures, of which one is broken, one empty, one a link to nothing and one enormous.
+struct BadFolder : ManyFolder {
+    BadFolder() : ManyFolder(6) {
+        const std::string whole = read_text(*this / "in/01.png");
+        write_text(*this / "in/01.png", whole.substr(0, whole.size() / 2));
+        write_text(*this / "in/02.png", "");
+        fs::remove(*this / "in/03.png");
+        fs::create_symlink("nosuch", *this / "in/03.png");
+        write_text(*this / "in/04.png", "P5 100000 100000 255\n");
+    }
+};
+
+std::string summary_of(const ProgramResult& result) {
+    const std::vector<std::string> lines = lines_of(result.err);
+    return lines.empty() ? "" : lines.back().substr(0, lines.back().rfind(": "));
+}
+
+/// A call that is ended by a signal once so many pictures are done.
+ProgramResult ended_after(const ManyFolder& folder, const std::vector<std::string>& call, std::size_t done,
+                          int signal) {
+    RunningProgram program(glproc_call(folder.path(), call));
+    const bool came = program.wait_until([&](const ProgramResult&) {
+        return fs::exists(folder / "log") && lines_in(folder / "log").size() >= done;
+    });
+    REQUIRE(came);
+    program.send(signal);
+    return program.wait();
+}
+
+/// What the log says is done, and whether each line of it is whole.
+std::set<std::string> done_in(const fs::path& log) {
+    std::set<std::string> done;
+    for (const std::string& line : lines_in(log)) {
+        const auto json = nlohmann::json::parse(line);
+        if (json.at("status") == "done") {
+            CHECK(done.insert(json.at("output")).second);
+        }
+    }
+    return done;
+}
+
+} // namespace
+
+TEST_CASE("many: one failure does not stop the rest, and each is a line") {
+    const BadFolder folder;
+    for (const char* jobs : {"1", "4"}) {
+        const ProgramResult result = folder.run(folder.blur("out/", {"--jobs", jobs, "--log", "log"}));
+        CHECK(result.status == 3);
+        const std::vector<std::string> lines = lines_of(without_software_warning(result.err));
+        REQUIRE(lines.size() == 5);
+        CHECK(lines[0].starts_with("glproc: error: in/01.png: "));
+        CHECK(lines[1] == "glproc: error: in/02.png: empty file");
+        CHECK(lines[2] == "glproc: error: in/03.png: no such file");
+        CHECK(lines[3].starts_with("glproc: error: in/04.png: "));
+        CHECK(lines[4].starts_with("glproc: 2 done, 0 skipped, 4 failed: blur, "));
+        CHECK(names_in(folder / "out") == std::set<std::string>{"00.png", "05.png"});
+        CHECK(done_in(folder / "log") == std::set<std::string>{"out/00.png", "out/05.png"});
+        CHECK(read_text(folder / "log").find(R"("code":3,"error":"in/02.png: empty file"})") !=
+              std::string::npos);
+        fs::remove(folder / "log");
+    }
+}
+
+TEST_CASE("many: the exit code is that of the first failure") {
+    const BadFolder folder;
+    save(Image(5, 5, 4, Depth::u8), folder / "in/00.png"); // JPEG has no alpha
+    CHECK(folder.run(folder.blur("out/", {"--to", "jpg"})).status == 2);
+    fs::remove(folder / "in/00.png");
+    CHECK(folder.run(folder.blur("out/", {"--to", "jpg"})).status == 3);
+    fs::create_directories(folder / "clash/05.png");
+    for (const char* bad : {"01", "02", "03", "04"}) {
+        fs::remove(folder / "in" / (std::string(bad) + ".png"));
+    }
+    const ProgramResult clash = folder.run(folder.blur("clash"));
+    CHECK(clash.status == 4);
+    CHECK(clash.err.find("glproc: error: clash/05.png: is a directory\n") != std::string::npos);
+}
+
+TEST_CASE("many: --fail-fast stops after the first failure") {
+    const BadFolder folder;
+    const ProgramResult result = folder.run(folder.blur("out/", {"--fail-fast", "--jobs", "1"}));
+    CHECK(result.status == 3);
+    CHECK(result.err.find("failed, ") != std::string::npos);
+    CHECK(result.err.find(" not begun") != std::string::npos);
+    CHECK(!fs::exists(folder / "out/05.png"));
+}
+
+TEST_CASE("many: a report that finds a fault is printed, and counts as failed") {
+    const ManyFolder folder(1);
+    const Image picture = load(folder / "in/00.png");
+    save(Image(picture.form()), folder / "in/black.png");
+    const ProgramResult result = folder.run({"compare", "in", "in/00.png", "--max-diff", "0", "--json"});
+    CHECK(result.status == 1);
+    CHECK(lines_of(result.out).size() == 2);
+    CHECK(summary_of(result).find("1 failed") != std::string::npos);
+}
+
+TEST_CASE("many: without a context nothing is done, and it is told once") {
+    const ManyFolder folder(3);
+    const ProgramResult result = run_without_gpu(folder.path(), folder.blur("out/"));
+    CHECK(result.status == 5);
+    CHECK(result.err.starts_with("glproc: error: no usable OpenGL 4.3 context"));
+    CHECK(folder.content("out").empty());
+    const ProgramResult all = run_without_gpu(folder.path(), folder.blur("out/", {"--device", "all"}));
+    CHECK(all.status == 5);
+}
+
+TEST_CASE("many: a disk that gets full in the middle fails the rest, and --resume does them") {
+    const ManyFolder folder(8);
+    fs::create_directory(folder / "disk");
+    if (::mount("none", (folder / "disk").c_str(), "tmpfs", 0, "size=40k") != 0) {
+        WARN("skipped: this user may not mount a small disk");
+        return;
+    }
+    const ProgramResult full = folder.run(folder.blur("disk", {"--log", "log"}));
+    CHECK(full.status == 4);
+    CHECK(full.err.find(": no space left on device\n") != std::string::npos);
+    const std::set<std::string> done = done_in(folder / "log");
+    CHECK(!done.empty());
+    CHECK(done.size() < 8);
+    CHECK(names_in(folder / "disk").size() == done.size()); // nothing half written, nothing temporary
+    ::mount("none", (folder / "disk").c_str(), "tmpfs", MS_REMOUNT, "size=4m");
+    CHECK(folder.run(folder.blur("disk", {"--log", "log", "--resume"})).status == 0);
+    CHECK(folder.run(folder.blur("whole/")).status == 0);
+    CHECK(folder.content("disk") == folder.content("whole"));
+    ::umount((folder / "disk").c_str());
+}
+
+TEST_CASE("many: killed in the middle, --resume ends with the outputs of an undisturbed run") {
+    const ManyFolder folder(16, 700, 500);
+    REQUIRE(folder.run(folder.blur("whole/")).status == 0);
+    const auto whole = folder.content("whole");
+    for (const int signal : {SIGKILL, SIGINT, SIGTERM}) {
+        INFO(signal);
+        const ProgramResult ended =
+            ended_after(folder, folder.blur("out/", {"--log", "log", "--jobs", "2"}), 4, signal);
+        CHECK(ended.signal == signal);
+        const std::set<std::string> done = done_in(folder / "log");
+        CHECK(done.size() < 16);
+        for (const auto& [name, bytes] : folder.content("out")) {
+            if (signal == SIGKILL && name.starts_with(".")) {
+                continue; // what was being written
+            }
+            CHECK(bytes == whole.at(name));
+            CHECK((signal == SIGKILL || done.contains("out/" + name)));
+        }
+        for (const std::string& output : done) {
+            CHECK(fs::exists(folder / output));
+        }
+        if (signal != SIGKILL) {
+            CHECK(ended.err.find(" not begun: blur, ") != std::string::npos);
+        }
+        const ProgramResult resumed = folder.run(folder.blur("out/", {"--log", "log", "--resume", "-v"}));
+        CHECK(resumed.status == 0);
+        CHECK(resumed.err.find(fmt::format("glproc: {} done, {} skipped, 0 failed", 16 - done.size(),
+                                           done.size())) != std::string::npos);
+        auto now = folder.content("out");
+        std::erase_if(now, [](const auto& file) { return file.first.starts_with("."); });
+        CHECK(now == whole);
+        CHECK(done_in(folder / "log").size() == 16);
+        fs::remove_all(folder / "out");
+        fs::remove(folder / "log");
+    }
+}
+
+TEST_CASE("many: a second signal ends the program at once") {
+    const ManyFolder folder(1, 4000, 3000);
+    RunningProgram program(glproc_call(
+        folder.path(), folder.blur("out/", {"--sigma", "200", "--method", "direct", "--log", "log"})));
+    const bool begun = program.wait_until([&](const ProgramResult&) { return fs::exists(folder / "log"); });
+    REQUIRE(begun);
+    program.send(SIGINT);
+    program.send(SIGTERM);
+    const ProgramResult result = program.wait();
+    CHECK(result.signal != 0);
+    CHECK(folder.content("out").empty());
+}
