@@ -34,7 +34,21 @@ void translate(std::exception_ptr thrown) {
     }
 }
 
-Settings settings_of(const std::vector<std::pair<std::string, py::object>>& pairs) {
+using Pairs = std::vector<std::pair<std::string, py::object>>;
+using Shape = std::tuple<int, int, int, int>;   ///< height, width, channels, bits
+using Corners = std::tuple<int, int, int, int>; ///< x, y, width, height
+
+Form form_of(const Shape& shape) {
+    const auto [height, width, channels, bits] = shape;
+    return {width, height, channels, static_cast<Depth>(bits)};
+}
+
+Rect rect_of(const Corners& corners) {
+    const auto [x, y, width, height] = corners;
+    return {x, y, width, height};
+}
+
+Settings settings_of(const Pairs& pairs) {
     Settings settings;
     for (const auto& [field, value] : pairs) {
         settings.push_back({field, value});
@@ -95,13 +109,26 @@ PYBIND11_MODULE(_glproc, m) {
                                                             .require_gpu = require_gpu,
                                                             .memory_bytes = memory});
         }))
-        .def("run", [](Session& self, const std::string& name, const py::array& source,
-                       const std::vector<std::pair<std::string, py::object>>& settings,
+        .def("run", [](Session& self, const std::string& name, const py::array& source, const Pairs& settings,
                        const py::object& out) { return self.run(name, source, settings_of(settings), out); })
         .def("run_on_gpu",
-             [](Session& self, const std::string& name, const GpuPicture& source,
-                const std::vector<std::pair<std::string, py::object>>& settings) {
+             [](Session& self, const std::string& name, const GpuPicture& source, const Pairs& settings) {
                  return self.run_on_gpu(name, source, settings_of(settings));
+             })
+        .def("parts",
+             [](Session& self, const std::string& name, const Shape& shape, const Pairs& settings) {
+                 return self.parts(name, form_of(shape), settings_of(settings));
+             })
+        .def("source_of",
+             [](Session& self, const std::string& name, const Shape& shape, const Pairs& settings,
+                const Corners& tile) {
+                 return self.source_of(name, form_of(shape), settings_of(settings), rect_of(tile));
+             })
+        .def("run_part",
+             [](Session& self, const std::string& name, const py::array& source, const Pairs& settings,
+                const Shape& whole, const Corners& from, const Corners& tile) {
+                 return self.run_part(name, source, settings_of(settings), form_of(whole), rect_of(from),
+                                      rect_of(tile));
              })
         .def("upload", &Session::upload)
         .def("download", &Session::download)

@@ -1,5 +1,7 @@
 #include "session.hpp"
 
+#include "glproc/op/plan.hpp"
+
 #include "glproc/error.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/op/field.hpp"
@@ -89,6 +91,22 @@ py::dict dict_of(const FieldInfo& field) {
     dict["is_place"] = field.is_place;
     dict["implied"] = field.implied;
     return dict;
+}
+
+/// For pictures that come in parts.
+Plan plan_of_parts(const OpInfo& op, const Operation& operation, const Form& form) {
+    Plan plan = operation.plan(form);
+    if (plan.look || !plan.needs) {
+        throw Error(
+            ErrorCode::operation,
+            fmt::format("{} looks at the whole picture first, and cannot be done part by part", op.name));
+    }
+    return plan;
+}
+
+/// NumPy's.
+std::string name_of(Depth depth) {
+    return depth == Depth::u8 ? "uint8" : depth == Depth::u16 ? "uint16" : "float32";
 }
 
 /// What a report says. Throws Error(operation) where a bound was exceeded.
@@ -269,6 +287,49 @@ py::object Session::run_on_gpu(const std::string& name, const GpuPicture& source
     }
     const auto* report = std::get_if<Report>(&product.value());
     return report != nullptr ? tree_of(*report) : array_of(values);
+}
+
+py::dict Session::parts(const std::string& name, const Form& form, const Settings& settings) {
+    const OpInfo& op = info_of(name);
+    const std::shared_ptr<Operation> operation = configured(op, settings);
+    check_depth(op, form);
+    const Plan plan = plan_of_parts(op, *operation, form);
+    TileNeeds needs;
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) { needs = plan.needs(gpu); });
+    py::dict dict;
+    dict["shape"] = py::make_tuple(plan.result.height, plan.result.width, plan.result.channels);
+    dict["dtype"] = name_of(plan.result.depth);
+    dict["halo"] = py::make_tuple(needs.halo.y, needs.halo.x);
+    dict["grain"] = py::make_tuple(needs.grain.y, needs.grain.x);
+    dict["repeats"] = needs.repeats;
+    dict["moves"] = static_cast<bool>(plan.source_of);
+    return dict;
+}
+
+std::tuple<int, int, int, int> Session::source_of(const std::string& name, const Form& form,
+                                                  const Settings& settings, const Rect& tile) {
+    const OpInfo& op = info_of(name);
+    const std::shared_ptr<Operation> operation = configured(op, settings);
+    const Rect from = plan_of_parts(op, *operation, form).source_of(tile);
+    return {from.x, from.y, from.width, from.height};
+}
+
+py::array Session::run_part(const std::string& name, const py::array& source, const Settings& settings,
+                            const Form& whole, const Rect& from, const Rect& tile) {
+    const OpInfo& op = info_of(name);
+    const std::shared_ptr<Operation> operation = configured(op, settings);
+    const Pixels pixels = pixels_of(source, op.name);
+    const Plan plan = plan_of_parts(op, *operation, whole);
+    const Rect& covered = plan.source_of ? tile : from;
+    const Form form{covered.width, covered.height, plan.result.channels, plan.result.depth};
+    py::array result = make_array(form, pixels.flat);
+    const Pixels to = pixels_of(result, "out");
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) {
+        const GpuImage part = gpu.upload(*python::rows_of(pixels).open(), "tile");
+        RowsToPixels writer(to);
+        gpu.download(plan.run(gpu, {part, from}, tile), writer);
+    });
+    return result;
 }
 
 GpuPicture Session::upload(const py::array& source) {

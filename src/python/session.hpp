@@ -5,9 +5,11 @@
 #include "worker.hpp"
 
 #include "glproc/op/op.hpp"
+#include "glproc/op/tiles.hpp"
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -51,6 +53,21 @@ class Session : public std::enable_shared_from_this<Session> {
 
     /// The same on a picture on the GPU; the result is another one or a report.
     pybind11::object run_on_gpu(const std::string& name, const GpuPicture& source, const Settings& settings);
+
+    /// What cutting pictures of this form into parts takes: the form of the result, and how far parts
+    /// overlap. Throws Error(operation) for operations that look at the whole picture first.
+    pybind11::dict parts(const std::string& name, const Form& form, const Settings& settings);
+
+    /// For results at other places: the rectangle, as x, y, width and height, that a rectangle of the result
+    /// is made of.
+    std::tuple<int, int, int, int> source_of(const std::string& name, const Form& form,
+                                             const Settings& settings, const Rect& tile);
+
+    /// A rectangle of the result for a picture of form `whole`, of which `source` is the part `from`. Where
+    /// results lie at other places than what they are made of, see parts(), it is `tile`; else it is all of
+    /// `from`.
+    pybind11::array run_part(const std::string& name, const pybind11::array& source, const Settings& settings,
+                             const Form& whole, const Rect& from, const Rect& tile);
 
     GpuPicture upload(const pybind11::array& source);
     pybind11::array download(const GpuPicture& picture, const pybind11::object& out);

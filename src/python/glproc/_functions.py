@@ -60,6 +60,27 @@ def make_function(operation):
     return function
 
 
+def settings_of(operation, arguments, named):
+    """Those of a call, for the library."""
+    fields, parameters = parameters_of(operation)
+    return settings_in(fields, inspect.Signature(parameters).bind(*arguments, **named).arguments)
+
+
+def make_bound(operation, run):
+    """`run(operation, image, settings)` as a function with the operation's parameters."""
+    fields, parameters = parameters_of(operation)
+    first = inspect.Parameter("array", inspect.Parameter.POSITIONAL_ONLY)
+
+    def function(array, /, *arguments, **named):
+        return run(operation, array, settings_of(operation, arguments, named))
+
+    function.__name__ = function.__qualname__ = operation["name"]
+    function.__module__ = run.__module__
+    function.__signature__ = inspect.Signature([first, *parameters])
+    function.__doc__ = docstring(operation, fields, is_method=True)
+    return function
+
+
 def make_method(operation):
     """The same of a picture on the GPU."""
     fields, parameters = parameters_of(operation)

@@ -1,0 +1,138 @@
+"""Parts of pictures on two processes give the bits of the whole on one."""
+
+import os
+import signal
+import time
+
+import numpy
+import pytest
+from conftest import DESCRIPTIONS, PICTURES, arguments_of, function, picture
+
+import glproc
+
+dask_array = pytest.importorskip("dask.array")
+distributed = pytest.importorskip("distributed")
+zarr = pytest.importorskip("zarr")
+
+from glproc import dask as glproc_dask  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    os.environ["DASK_TEMPORARY_DIRECTORY"] = str(tmp_path_factory.mktemp("dask"))
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+@pytest.mark.parametrize("dtype, channels", [("uint8", 3), ("float32", 1)])
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_operation(folder, name, dtype, channels):
+    """In threads, which is enough for the bits; one that looks at the whole picture says so."""
+    image = picture((90, 131, channels) if channels > 1 else (90, 131), dtype)
+    parts = dask_array.from_array(image, chunks=(37, 45, 2) if channels > 1 else (37, 45))
+    try:
+        expected = function(name)(image, **arguments_of(name))
+    except (glproc.Error, TypeError) as error:
+        with pytest.raises(type(error)):
+            getattr(glproc_dask, name)(parts, **arguments_of(name))
+        return
+    try:
+        result = getattr(glproc_dask, name)(parts, **arguments_of(name))
+    except glproc.OperationError as error:
+        assert "looks at the whole picture first" in str(error)
+        return
+    assert (result.shape, result.dtype) == (expected.shape, expected.dtype)
+    assert result.npartitions > 1 or expected.size < 400
+    numpy.testing.assert_array_equal(result.compute(scheduler="synchronous"), expected, strict=True)
+
+
+@pytest.mark.parametrize("border", ["clamp", "mirror", "symmetric", "wrap", "constant:0.5"])
+@pytest.mark.parametrize("name, arguments", [("blur", {"sigma": 2}), ("blur", {"sigma": (9, 5)}), ("median", {"radius": (1, 3)})])
+def test_borders(name, arguments, border):
+    for chunks in [(64, 200), (150, 64), (40, 33), (7, 7), (150, 200)]:
+        image = picture((150, 200))
+        expected = function(name)(image, border=border, **arguments)
+        result = getattr(glproc_dask, name)(dask_array.from_array(image, chunks=chunks), border=border, **arguments)
+        numpy.testing.assert_array_equal(result.compute(scheduler="synchronous"), expected, strict=True)
+
+
+def test_a_halo_that_is_too_small_shows(monkeypatch):
+    """With 7 pixels instead of 8 a blur of sigma 2 has other bits: what the plan says is what it takes."""
+    image = 255 * (picture((256, 256)) > 127).astype("uint8")
+    expected = glproc.blur(image, sigma=2)
+    parts = dask_array.from_array(image, chunks=64)
+    numpy.testing.assert_array_equal(glproc_dask.blur(parts, sigma=2).compute(scheduler="synchronous"), expected)
+    session = glproc._contexts.session()
+
+    class Less:
+        run_part = session.run_part
+
+        def parts(self, *arguments):
+            plan = session.parts(*arguments)
+            assert plan["halo"][0] == 8
+            return {**plan, "halo": (7, plan["halo"][1])}
+
+    monkeypatch.setattr(glproc._contexts, "session", Less)
+    assert (glproc_dask.blur(parts, sigma=2).compute(scheduler="synchronous") != expected).any()
+
+
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("stores")
+    image = picture((700, 900, 3))
+    zarr.save_array(str(folder / "in.zarr"), image, chunks=(256, 256, 3))
+    return folder, image
+
+
+def test_two_processes(client, stores):
+    folder, image = stores
+    assert len(client.run(os.getpid)) == 2 and os.getpid() not in client.run(os.getpid).values()
+    source = dask_array.from_zarr(str(folder / "in.zarr"))
+    glproc_dask.blur(source, sigma=5).to_zarr(str(folder / "soft.zarr"))
+    numpy.testing.assert_array_equal(zarr.load(str(folder / "soft.zarr")), glproc.blur(image, sigma=5), strict=True)
+    chain = glproc_dask.resize(glproc_dask.unsharp(glproc_dask.gray(source), sigma=1), "400x")
+    numpy.testing.assert_array_equal(
+        chain.compute(), glproc.resize(glproc.unsharp(glproc.gray(image), sigma=1), "400x"), strict=True
+    )
+    with pytest.raises(ValueError, match="sigma"):
+        glproc_dask.blur(source, sigma=-1)
+
+
+def test_reductions(client, stores):
+    folder, image = stores
+    source = dask_array.from_zarr(str(folder / "in.zarr"))
+    expected = glproc.histogram(image, bins=64, channels="luma,r,g")
+    result = glproc_dask.histogram(source, bins=64, channels="luma,r,g").compute()
+    for ours, theirs in zip(result["channels"], expected["channels"]):
+        assert ours == {key: theirs[key] for key in ours}
+        assert list(ours) == ["name", "counts", "min", "max"]
+    assert {**result, "channels": 0} == {**expected, "channels": 0}
+    for one, channels in [(image, 3), (image[:, :, 0].astype("uint16") * 200, 1)]:
+        parts = dask_array.from_array(one, chunks=300)
+        ours, theirs = glproc_dask.stats(parts, percentiles=(1, 99.5)).compute(), glproc.stats(one, percentiles=(1, 99.5))
+        assert len(ours["channels"]) == channels
+        for a, b in zip(ours["channels"], theirs["channels"]):
+            assert a.pop("entropy") == pytest.approx(b.pop("entropy"), rel=1e-12)
+        assert ours == theirs
+    with pytest.raises(TypeError, match="uint8 or uint16"):
+        glproc_dask.stats(source.astype("float32"))
+
+
+def test_a_worker_is_killed_in_the_middle(client, stores):
+    folder, image = stores
+    source = dask_array.from_zarr(str(folder / "in.zarr")).rechunk((64, 64, 3))
+    slow = source.map_blocks(lambda block: (time.sleep(0.05), block)[1], dtype="uint8")
+    future = client.compute(glproc_dask.blur(slow, sigma=3))
+    time.sleep(1.5)
+    assert not future.done()
+    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+    numpy.testing.assert_array_equal(future.result(timeout=120), glproc.blur(image, sigma=3), strict=True)
+
+
+def test_what_it_does_not_take():
+    for array in [dask_array.zeros((5, 5)), dask_array.zeros((2, 5, 5, 3), dtype="uint8"), dask_array.zeros(9, dtype="uint8")]:
+        with pytest.raises(TypeError, match="blur takes Dask arrays"):
+            glproc_dask.blur(array, sigma=1)
+    assert set(glproc_dask.__all__) >= set(PICTURES)
+    assert all(getattr(glproc_dask, alias) for name in PICTURES for alias in DESCRIPTIONS[name]["aliases"])
