@@ -59,7 +59,14 @@ struct Loaded {
               std::visit([&](const auto& data) -> Uploaded { return gpu.upload(data, "input"); }, source)) {}
 
     OpInput op_input() const { return cli::op_input(name, source, uploaded); }
-    BenchResult result_of(const OpInfo& op) const { return {op.name, size_of(source), name, {}}; }
+    BenchResult result_of(const OpInfo& op) const {
+        const auto* image = std::get_if<Image>(&source);
+        return {op.name,
+                size_of(source),
+                name,
+                image != nullptr ? std::optional(image->form()) : std::nullopt,
+                {}};
+    }
 
     std::string name;
     Source source;

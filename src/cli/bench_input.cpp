@@ -1,6 +1,7 @@
 #include "cli/bench_input.hpp"
 
 #include "cli/input.hpp"
+#include "cli/picture_output.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/op/field.hpp"
@@ -36,6 +37,32 @@ void fill_randomly(std::span<std::byte> bytes) {
     }
 }
 
+/// 0 to 1 as a value of this depth.
+void put_value(Image& image, std::size_t i, double value) {
+    switch (image.depth()) {
+    case Depth::u8:
+        image.values<std::uint8_t>()[i] = static_cast<std::uint8_t>(255 * value + 0.5);
+        return;
+    case Depth::u16:
+        image.values<std::uint16_t>()[i] = static_cast<std::uint16_t>(65535 * value + 0.5);
+        return;
+    case Depth::f32:
+        image.values<float>()[i] = static_cast<float>(value);
+        return;
+    }
+}
+
+/// Codes of the whole range, floats from 0 to 1.
+void fill_randomly(Image& image) {
+    if (image.depth() != Depth::f32) {
+        return fill_randomly(image.bytes());
+    }
+    const auto values = image.values<float>();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = static_cast<float>(static_cast<std::uint32_t>(random_number(i)) * 0x1p-32);
+    }
+}
+
 /// The fraction of the way from the top left to the bottom right.
 double slope(int x, int y, const Image& image) {
     const double along = image.width() > 1 ? double(x) / (image.width() - 1) : 0;
@@ -44,15 +71,15 @@ double slope(int x, int y, const Image& image) {
 }
 
 void fill_gradually(Image& image) {
-    const auto values = image.values<std::uint8_t>();
     const auto channels = static_cast<std::size_t>(image.channels());
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
             const auto at = (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width()) +
                              static_cast<std::size_t>(x)) *
                             channels;
-            std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(at), channels,
-                        static_cast<std::uint8_t>(255 * slope(x, y, image) + 0.5));
+            for (std::size_t c = 0; c < channels; ++c) {
+                put_value(image, at + c, slope(x, y, image));
+            }
         }
     }
 }
@@ -70,13 +97,20 @@ std::uint32_t element(const std::string& input, ArrayType type, std::size_t i, s
                              : static_cast<std::uint32_t>(largest * (input == "constant" ? 0.5 : fraction));
 }
 
+/// Whether the flag is that of `bench`, and not a parameter of the operation with the same name.
+bool is_ours(const Arguments& arguments, std::string_view flag) {
+    const std::vector<FieldInfo>& fields = arguments.command->op->fields;
+    return std::none_of(fields.begin(), fields.end(),
+                        [&](const FieldInfo& field) { return field.name == flag; });
+}
+
 int read_side(std::string_view text) {
     return parse_integer({"size", "pixels", side_limit}, text);
 }
 
 } // namespace
 
-BenchInput::BenchInput(const OpInfo& op, const std::string& size) : op_(op) {
+BenchInput::BenchInput(const OpInfo& op, const std::string& size) : op_(op), channels_(op.bench.channels) {
     read_size(size);
 }
 
@@ -85,9 +119,11 @@ BenchInput::BenchInput(const Arguments& arguments) : op_(*arguments.command->op)
         name_ = arguments.value("input");
         is_file_ = std::find(made_up.begin(), made_up.end(), name_) == made_up.end();
     }
-    if (is_file_ && arguments.has("size")) {
-        throw Error(ErrorCode::usage, fmt::format("--size is for made-up inputs; {} has its own", name_),
-                    fmt::format("one of: {}", fmt::join(made_up, ", ")));
+    channels_ = op_.bench.channels;
+    for (const char* flag : {"size", "depth", "channels"}) {
+        if (arguments.has(flag) && is_ours(arguments, flag)) {
+            refuse_for_file(flag);
+        }
     }
     if (const std::string nearest = did_you_mean(name_, made_up);
         is_file_ && !nearest.empty() && !std::filesystem::exists(name_)) {
@@ -98,7 +134,20 @@ BenchInput::BenchInput(const Arguments& arguments) : op_(*arguments.command->op)
     if (arguments.has("dtype")) {
         type_ = FieldText<ArrayType>::parse({"dtype", "", {}}, arguments.value("dtype"));
     }
+    if (arguments.has("depth")) {
+        depth_ = FieldText<Depth>::parse({"depth", "", {}}, arguments.value("depth"));
+    }
+    if (arguments.has("channels") && is_ours(arguments, "channels")) {
+        channels_ = parse_integer({"channels", "", {1, 4}}, arguments.value("channels"));
+    }
     read_size(arguments.has("size") ? arguments.value("size") : op_.bench.size);
+}
+
+void BenchInput::refuse_for_file(const std::string& flag) const {
+    if (is_file_) {
+        throw Error(ErrorCode::usage, fmt::format("--{} is for made-up inputs; {} has its own", flag, name_),
+                    fmt::format("one of: {}", fmt::join(made_up, ", ")));
+    }
 }
 
 void BenchInput::read_size(const std::string& text) {
@@ -126,13 +175,15 @@ Source BenchInput::load() const {
 }
 
 Image BenchInput::make_image() const {
-    Image image(width_, height_, op_.bench.channels, Depth::u8);
+    Image image(width_, height_, channels_, depth_);
     if (name_ == "random") {
-        fill_randomly(image.bytes());
+        fill_randomly(image);
     } else if (name_ == "gradient") {
         fill_gradually(image);
     } else {
-        std::fill(image.bytes().begin(), image.bytes().end(), std::byte{128});
+        for (std::size_t i = 0; i < image.bytes().size() / bytes_of(depth_); ++i) {
+            put_value(image, i, 128 / 255.0);
+        }
     }
     return image;
 }

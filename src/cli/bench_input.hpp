@@ -28,6 +28,7 @@ class BenchInput {
     void read_size(const std::string& text);
     Image make_image() const;
     Array make_array() const;
+    void refuse_for_file(const std::string& flag) const;
 
     const OpInfo& op_;
     const Arguments* arguments_ = nullptr; ///< where the input may be a file
@@ -35,6 +36,8 @@ class BenchInput {
     bool is_file_ = false;
     int width_ = 0;
     int height_ = 0;
+    int channels_ = 4;
+    Depth depth_ = Depth::u8;
     std::size_t count_ = 0;
     ArrayType type_ = ArrayType::u32;
 };

@@ -2,6 +2,7 @@
 
 #include "cli/bench_input.hpp"
 #include "cli/help.hpp"
+#include "cli/picture_output.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -38,6 +39,17 @@ Json variant_json(const Measured& variant) {
     json["wall_ms"] = json_number(variant.wall);
     json["timer"] = variant.timer;
     return json;
+}
+
+/// "  RGBA  8 bits", where it is a picture.
+std::string form_text(const std::optional<Form>& form) {
+    if (!form) {
+        return "";
+    }
+    constexpr std::array names{"grey", "grey and alpha", "RGB", "RGBA"};
+    return fmt::format("  {}  {}", names.at(static_cast<std::size_t>(form->channels) - 1),
+                       form->depth == Depth::f32 ? "float"
+                                                 : fmt::format("{} bits", static_cast<int>(form->depth)));
 }
 
 /// "0.4 %".
@@ -77,10 +89,11 @@ std::string unsteady_note(const std::vector<Measured>& variants) {
             names.push_back(fmt::format("{} ({})", variant.name, percent(variant.spread)));
         }
     }
-    return names.empty() ? ""
-                         : fmt::format("not steady: batches of runs still differ for {}; the clock has not settled, or "
-                                       "other work is on the device",
-                                       fmt::join(names, ", "));
+    return names.empty()
+               ? ""
+               : fmt::format("not steady: batches of runs still differ for {}; the clock has not settled, or "
+                             "other work is on the device",
+                             fmt::join(names, ", "));
 }
 
 /// The reasons why cells are empty, each once.
@@ -125,8 +138,16 @@ std::string bench_json(const BenchResult& result, const DeviceInfo& device) {
     // A number of values is a number, the size of a picture is not.
     const bool is_picture = result.size.find('x') != std::string::npos;
     const Json size = is_picture ? Json(result.size) : Json(std::stoll(result.size));
-    Json json{{"schema", "glproc.bench/1"}, {"device", device.renderer}, {"op", result.op}, {"size", size},
-              {"input", result.input},      {"variants", variants}};
+    Json json{{"schema", "glproc.bench/1"},
+              {"device", device.renderer},
+              {"op", result.op},
+              {"size", size},
+              {"input", result.input}};
+    if (result.form) {
+        json["channels"] = result.form->channels;
+        json["depth"] = std::string(name_of(result.form->depth));
+    }
+    json["variants"] = variants;
     if (result.input == "random") {
         json["seed"] = bench_seed;
     }
@@ -135,14 +156,16 @@ std::string bench_json(const BenchResult& result, const DeviceInfo& device) {
 
 std::string bench_table(const BenchResult& result, const DeviceInfo& device, int columns) {
     const auto width = static_cast<std::size_t>(columns);
-    std::string text =
-        wrapped(fmt::format("{}  {}  {}", result.op, result.size, seed_text(result.input)), width, 2) + "\n" +
-        wrapped(device.renderer, width, 2) + "\n" + wrapped("driver " + device.version, width, 2) + "\n";
+    std::string text = wrapped(fmt::format("{}  {}{}  {}", result.op, result.size, form_text(result.form),
+                                           seed_text(result.input)),
+                               width, 2) +
+                       "\n" + wrapped(device.renderer, width, 2) + "\n" +
+                       wrapped("driver " + device.version, width, 2) + "\n";
     if (const std::string timer = timer_of(result.variants); !timer.empty()) {
         text += wrapped("timed by " + timer, width, 2) + "\n";
     }
-    text += fmt::format("\n{:<14} {:>9} {:>8} {:>8} {:>7} {:>8} {:>7}  {}\n", "variant", "median ms", "min", "max",
-                        "spread", "wall", "GB/s", "verified");
+    text += fmt::format("\n{:<14} {:>9} {:>8} {:>8} {:>7} {:>8} {:>7}  {}\n", "variant", "median ms", "min",
+                        "max", "spread", "wall", "GB/s", "verified");
     for (const Measured& variant : result.variants) {
         if (!variant.not_run.empty()) {
             text +=

@@ -17,6 +17,7 @@ struct BenchResult {
     std::string op;
     std::string size;
     std::string input;
+    std::optional<Form> form; ///< of a picture
     std::vector<Measured> variants;
 };
 

@@ -75,6 +75,23 @@ std::vector<Flag> bench_flags(const std::string& size) {
     return {sizes, input, toggle("json", 0, "print one line of JSON per size")};
 }
 
+/// The form of a generated picture, where the operation has no parameter of that name.
+std::vector<Flag> bench_form_flags(const OpInfo& op) {
+    if (op.input != Input::image) {
+        return {};
+    }
+    Flag depth = with_value("depth", "8|16|f32", "bits of a channel of a generated picture");
+    depth.info.default_value = "8";
+    Flag channels = with_value("channels", "N", "its channels, 1 to 4");
+    channels.info.default_value = std::to_string(op.bench.channels);
+    std::vector<Flag> flags{depth, channels};
+    std::erase_if(flags, [&](const Flag& flag) {
+        return std::any_of(op.fields.begin(), op.fields.end(),
+                           [&](const FieldInfo& field) { return field.name == flag.info.name; });
+    });
+    return flags;
+}
+
 /// What `bench` measures of an operation.
 Flag method_flag() {
     Flag flag = with_value("method", "M", "measure only this one");
@@ -120,7 +137,7 @@ Command measure_operation(const OpInfo& op) {
         }
     }
     command.flags.push_back(variant);
-    for (const std::vector<Flag>& generic : {own, input_flags(op.input)}) {
+    for (const std::vector<Flag>& generic : {own, bench_form_flags(op), input_flags(op.input)}) {
         command.flags.insert(command.flags.end(), generic.begin(), generic.end());
     }
     return command;

@@ -23,7 +23,8 @@ Words small_bench(const OpInfo& op) {
             words.push_back(word);
         }
     }
-    if (std::any_of(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) { return field.is_place; })) {
+    if (std::any_of(op.fields.begin(), op.fields.end(),
+                    [](const FieldInfo& field) { return field.is_place; })) {
         words.push_back(op.example.substr(op.example.rfind(' ') + 1));
     }
     words.insert(words.end(), {"--size", op.input == Input::image ? "45x31" : "1000"});
@@ -111,7 +112,11 @@ TEST_CASE("bench: every variant of every operation is listed, verified and timed
         }
         INFO(op->name);
         const Json json = bench_json(small_bench(*op));
-        CHECK(keys_of(json) == Words{"schema", "device", "op", "size", "input", "variants", "seed"});
+        Words keys{"schema", "device", "op", "size", "input"};
+        if (op->input == Input::image) {
+            keys = keys + Words{"channels", "depth"};
+        }
+        CHECK(keys_of(json) == keys + Words{"variants", "seed"});
         CHECK(json["schema"] == "glproc.bench/1");
         CHECK_FALSE(json["device"].get<std::string>().empty());
         CHECK(json["op"] == op->name);
@@ -154,8 +159,7 @@ TEST_CASE("bench: --method leaves one, and racy says what it lost") {
     CHECK(racy["variants"][0]["verified"] == false);
     CHECK(racy["variants"][0]["lost"].get<double>() >= 0);
     CHECK(racy["variants"][0]["lost"].get<double>() < 1);
-    CHECK(names_of(bench_json({"bench", "--size", "64", "scan", "--method", "blocked"})) ==
-          Words{"blocked"});
+    CHECK(names_of(bench_json({"bench", "--size", "64", "scan", "--method", "blocked"})) == Words{"blocked"});
 }
 
 TEST_CASE("bench: racy cannot be chosen for a result") {
@@ -180,6 +184,28 @@ TEST_CASE("bench: other inputs, made up and read from files") {
     CHECK(picture["input"] == png);
     CHECK_FALSE(picture.contains("seed"));
     CHECK(bench_json({"bench", "scan", "--input", (folder / "in.npy").string()})["size"] == 5);
+}
+
+TEST_CASE("bench: made-up pictures of every depth and number of channels") {
+    for (const std::string input : {"random", "gradient", "constant"}) {
+        for (const std::string depth : {"8", "16", "f32"}) {
+            const Json json = bench_json({"bench", "box", "--radius", "1", "--size", "17x9", "--method",
+                                          "direct", "--depth", depth, "--channels", "3", "--input", input});
+            CHECK(json["depth"] == depth);
+            CHECK(json["channels"] == 3);
+            CHECK(json["variants"][0]["verified"] == true);
+        }
+    }
+    CHECK(bench_json({"bench", "box", "--radius", "1", "--size", "17x9", "--method", "direct"})["channels"] ==
+          4);
+    // A parameter of the operation goes before.
+    CHECK(bench_json({"bench", "histogram", "--size", "17x9", "--channels", "r,g"})["channels"] == 4);
+    for (const Words& wrong : {Words{"--depth", "9"}, Words{"--channels", "5"}, Words{"--channels", "0"}}) {
+        CHECK(bench(Words{"bench", "box", "--radius", "1"} + wrong).status == 2);
+    }
+    const ProgramResult floats = bench({"bench", "equalize", "--size", "17x9", "--depth", "f32"});
+    CHECK(floats.status == 2);
+    CHECK(floats.err.starts_with("glproc: error: equalize takes 8- and 16-bit images"));
 }
 
 TEST_CASE("bench: a wrong result is refused by name and not timed") {
@@ -212,7 +238,8 @@ TEST_CASE("bench: wrong calls are told before any work") {
     CHECK(error_of({"bench", "blur", "box", "--sigma", "2"}) == label + "unexpected argument 'box'");
     CHECK(error_of({"bench", "blur", "--sigm", "2"}) ==
           label + "unknown flag '--sigm' (did you mean '--sigma'?)");
-    CHECK(error_of({"bench", "--sigma", "2", "blur"}) == label + "--sigma must come after the command bench blur");
+    CHECK(error_of({"bench", "--sigma", "2", "blur"}) ==
+          label + "--sigma must come after the command bench blur");
     CHECK(error_of({"bench", "scan", "--sigma", "2"}) == label + "unknown flag '--sigma'");
     CHECK(error_of({"bench", "blur", "--sigma", "-2"}) == label + "--sigma -2 is out of range");
     CHECK(error_of({"bench", "scan", "--method", "blokced"}) ==
