@@ -85,6 +85,18 @@ Flag subsampling_flag() {
 
 } // namespace
 
+std::vector<Flag> film_flags(const OpInfo& op) {
+    if (op.input != Input::image) {
+        return {};
+    }
+    const std::vector<Flag> flags{
+        optional_choice<YcbcrMatrix>("matrix",
+                                     "of YUV4MPEG2; by default bt709 for more than 1279 columns or 576 rows, "
+                                     "else bt601"),
+        optional_choice<YcbcrRange>("range", "of YUV4MPEG2; by default what the stream says, else limited")};
+    return in_group("Reading pictures", flags);
+}
+
 std::vector<Flag> many_flags(const OpInfo& op) {
     if (op.input != Input::image) {
         return {};
@@ -117,7 +129,7 @@ std::vector<Flag> output_flags(const OpInfo& op) {
     switch (op.product) {
     case Product::image:
         return in_group(
-            "Writing pictures",
+            writing_group,
             {with_value(
                  "to", "EXT",
                  "the output format; by default the extension of OUT decides, and - gets the format of IN"),

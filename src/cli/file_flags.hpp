@@ -2,12 +2,34 @@
 #pragma once
 
 #include "cli/commands.hpp"
+#include "glproc/kinds/ycbcr.hpp"
 #include "glproc/op/field.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
+namespace glproc {
+
+template <>
+inline constexpr std::array<EnumRow<YcbcrMatrix>, 3> enum_rows<YcbcrMatrix>{{
+    {YcbcrMatrix::bt601, "bt601", "standard definition"},
+    {YcbcrMatrix::bt709, "bt709", "high definition"},
+    {YcbcrMatrix::bt2020, "bt2020", "ultra-high definition"},
+}};
+
+template <>
+inline constexpr std::array<EnumRow<YcbcrRange>, 2> enum_rows<YcbcrRange>{{
+    {YcbcrRange::limited, "limited", "black is 16 and white 235, of 8 bits"},
+    {YcbcrRange::full, "full", "black is 0 and white 255, of 8 bits"},
+}};
+
+} // namespace glproc
+
 namespace glproc::cli {
+
+/// The group of the flags that are about files of pictures.
+inline constexpr const char* writing_group = "Writing pictures";
 
 Flag with_value(const std::string& name, const std::string& value, const std::string& help);
 
@@ -42,6 +64,9 @@ std::vector<Flag> input_flags(Input input);
 
 /// How what the operation makes is written.
 std::vector<Flag> output_flags(const OpInfo& op);
+
+/// Of an operation on pictures: what the codes of a film mean.
+std::vector<Flag> film_flags(const OpInfo& op);
 
 /// Of an operation on pictures: how it works on many of them.
 std::vector<Flag> many_flags(const OpInfo& op);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -27,6 +28,19 @@ std::string input_name(const std::string& path) {
     return path == "-" ? "stdin" : path;
 }
 
+namespace {
+
+std::vector<std::byte>& unread_bytes() {
+    static std::vector<std::byte> bytes;
+    return bytes;
+}
+
+} // namespace
+
+void unread_stdin(std::vector<std::byte> bytes) {
+    unread_bytes() = std::move(bytes);
+}
+
 std::vector<std::byte> read_input(const std::string& path, std::string_view what) {
     if (path != "-") {
         return read_file(path);
@@ -35,7 +49,13 @@ std::vector<std::byte> read_input(const std::string& path, std::string_view what
         throw Error(ErrorCode::usage, fmt::format("stdin is a terminal: it has no {}", what),
                     "name a file, or redirect stdin");
     }
-    return read_descriptor(STDIN_FILENO, input_name(path));
+    std::vector<std::byte> bytes = std::exchange(unread_bytes(), {});
+    const std::vector<std::byte> rest = read_descriptor(STDIN_FILENO, input_name(path));
+    if (bytes.empty()) {
+        return rest;
+    }
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    return bytes;
 }
 
 std::vector<std::byte> peek_input(const std::string& path) {

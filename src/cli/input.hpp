@@ -27,6 +27,9 @@ std::string input_name(const std::string& path);
 /// no `what`.
 std::vector<std::byte> read_input(const std::string& path, std::string_view what);
 
+/// Gives bytes back that were taken from stdin to look at them: read_input() begins with them.
+void unread_stdin(std::vector<std::byte> bytes);
+
 /// The first bytes of what read_input() would read, for sniff(); what is no regular file has none. Moves
 /// nothing.
 std::vector<std::byte> peek_input(const std::string& path);

@@ -6,6 +6,7 @@
 #include "cli/picture_job.hpp"
 #include "cli/run_input.hpp"
 #include "cli/stages.hpp"
+#include "cli/stream.hpp"
 #include "cli/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/parallel.hpp"
@@ -135,7 +136,11 @@ int operate(const Arguments& arguments, const Settings& settings) {
     if (names_many(arguments)) {
         return operate_on_many(arguments, settings);
     }
-    Run(arguments, settings).go();
+    if (const std::unique_ptr<ByteReader> stream = open_stream(arguments)) {
+        operate_on_stream(arguments, settings, *stream);
+    } else {
+        Run(arguments, settings).go();
+    }
     return 0;
 }
 

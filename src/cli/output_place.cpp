@@ -69,7 +69,9 @@ std::unique_ptr<RowWriter> OutputPlace::open() const {
 }
 
 void OutputPlace::write(std::span<const std::byte> bytes) const {
-    if (is_stdout()) {
+    if (shared_ != nullptr) {
+        shared_->write(bytes);
+    } else if (is_stdout()) {
         write_descriptor(STDOUT_FILENO, bytes, name());
     } else {
         write_file(path_, bytes);

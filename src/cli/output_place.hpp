@@ -28,6 +28,9 @@ class OutputPlace {
 
     void write(std::span<const std::byte> bytes) const;
 
+    /// From now on write() appends to what open() of another place with this path gave.
+    void share(RowWriter& writer) { shared_ = &writer; }
+
     /// Takes bytes as they come. A file appears with finish(); what stdout got stays.
     std::unique_ptr<RowWriter> open() const;
 
@@ -38,6 +41,7 @@ class OutputPlace {
 
   private:
     std::string path_;
+    RowWriter* shared_ = nullptr;
 };
 
 } // namespace glproc::cli

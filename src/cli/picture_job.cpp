@@ -37,6 +37,17 @@ void PictureJob::open() {
     }
 }
 
+void PictureJob::open(std::vector<std::byte> file) {
+    bytes_ = std::move(file);
+    input_.look_at(bytes_);
+}
+
+void PictureJob::write_to(RowWriter& stream) {
+    if (picture_) {
+        picture_->share(stream);
+    }
+}
+
 void PictureJob::read_ahead() {
     if (!std::exchange(reads_ahead_, true)) {
         rows_ = start_reading(std::move(*rows_), call_.stages, waited_);

@@ -37,6 +37,10 @@ class PictureJob {
 
     /// Opens the input, and reads it unless it comes in rows.
     void open();
+    /// The same of a file that is in memory already.
+    void open(std::vector<std::byte> file);
+    /// The result is to be appended to this.
+    void write_to(RowWriter& stream);
     /// Whether the picture comes in rows while it is worked on.
     bool in_rows() const { return rows_.has_value(); }
     /// Begins to read rows, on a thread of their own.

@@ -47,6 +47,9 @@ class PictureOutput {
     /// Throws what the constructor throws for the flags and the format alone, wherever `path` is.
     static void check_flags(const Arguments& arguments, const std::string& path);
 
+    /// From now on write() appends to this: a stream takes one picture after another.
+    void share(RowWriter& stream) { place_.share(stream); }
+
     /// Decides what is still open once the input is here: stdout gets the format of the input.
     void follow_input(const std::string& path, std::span<const std::byte> bytes);
 

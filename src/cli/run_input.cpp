@@ -65,7 +65,7 @@ std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
 std::vector<std::byte> RunInput::read() {
     const std::string_view what = op_.input == Input::image ? "picture" : "array";
     std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(name_, what); });
-    form_ = form_of(bytes);
+    look_at(bytes);
     return bytes;
 }
 

@@ -40,6 +40,9 @@ class RunInput {
     /// The bytes of the input; form() is then known. What cannot be read at all fails here.
     std::vector<std::byte> read();
 
+    /// The same of bytes that are here already.
+    void look_at(const std::vector<std::byte>& bytes) { form_ = form_of(bytes); }
+
     /// What those bytes hold.
     Source decode(const std::vector<std::byte>& bytes, PictureOutput* picture);
 

@@ -1,0 +1,52 @@
+// Pictures as planes of luma and colour differences, as films have them, to RGB and back.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+
+#include <array>
+
+namespace glproc {
+
+/// Which weights luma has: Rec. ITU-R BT.601, BT.709 and BT.2020 (with constant luminance nowhere).
+enum class YcbcrMatrix { bt601, bt709, bt2020 };
+
+/// Which codes stand for black and white: at 8 bits 16 and 235, or 0 and 255.
+enum class YcbcrRange { limited, full };
+
+/// How planes lie.
+struct YcbcrForm {
+    int width = 0;
+    int height = 0;
+    int bits = 8;   ///< 8, or 9 to 16, which lie in 16
+    int across = 1; ///< samples of luma for one of colour, 1 or 2
+    int down = 1;
+    bool centred_across = false; ///< a sample of colour lies between two of luma, not on the first of them
+    bool centred_down = false;
+
+    /// Of luma, then of each colour difference.
+    std::array<Form, 3> planes() const;
+
+    bool operator==(const YcbcrForm&) const = default;
+};
+
+struct YcbcrCode {
+    YcbcrMatrix matrix = YcbcrMatrix::bt601;
+    YcbcrRange range = YcbcrRange::limited;
+};
+
+using YcbcrPlanes = std::array<GpuImage, 3>;
+
+/// RGB of 8 bits, or of 16 where the planes have more. Colour between samples is interpolated.
+GpuImage rgb_of(Context& gpu, const YcbcrPlanes& planes, const YcbcrForm& form, const YcbcrCode& code);
+
+/// The planes of a picture of any depth that is RGB or grey; `form` has its size.
+YcbcrPlanes ycbcr_of(Context& gpu, const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code);
+
+/// Three rows of four: the factors of codes of y, cb and cr in codes up to `most` of r, g and b, and what is
+/// added.
+std::array<double, 12> rgb_matrix(const YcbcrForm& form, const YcbcrCode& code, double most);
+
+/// The same back.
+std::array<double, 12> ycbcr_matrix(const YcbcrForm& form, const YcbcrCode& code, double most);
+
+} // namespace glproc

@@ -1,0 +1,223 @@
+// Planes of luma and colour differences to RGB and back, against double precision.
+#include "glproc/kinds/ycbcr.hpp"
+
+#include "support/catch.hpp"
+#include "support/fixture.hpp"
+#include "support/inputs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+int value_at(const Image& plane, int x, int y) {
+    x = std::clamp(x, 0, plane.width() - 1);
+    y = std::clamp(y, 0, plane.height() - 1);
+    return static_cast<int>(plane.at(x, y, 0));
+}
+
+/// Linear interpolation at a sample of luma.
+double colour_at(const Image& plane, const YcbcrForm& form, int x, int y) {
+    const double cx = form.across == 2 ? x / 2.0 - (form.centred_across ? 0.25 : 0) : x;
+    const double cy = form.down == 2 ? y / 2.0 - (form.centred_down ? 0.25 : 0) : y;
+    const int x0 = static_cast<int>(std::floor(cx));
+    const int y0 = static_cast<int>(std::floor(cy));
+    double sum = 0;
+    for (const int dy : {0, 1}) {
+        for (const int dx : {0, 1}) {
+            sum += (1 - std::abs(cx - x0 - dx)) * (1 - std::abs(cy - y0 - dy)) *
+                   value_at(plane, x0 + dx, y0 + dy);
+        }
+    }
+    return sum;
+}
+
+struct Weights {
+    double red;
+    double blue;
+};
+
+Weights weights_of(YcbcrMatrix matrix) {
+    return matrix == YcbcrMatrix::bt601   ? Weights{0.299, 0.114}
+           : matrix == YcbcrMatrix::bt709 ? Weights{0.2126, 0.0722}
+                                          : Weights{0.2627, 0.0593};
+}
+
+/// R, G and B from 0 to 1, not clamped, as the standards write it.
+std::array<double, 3> rgb_reference(double y, double cb, double cr, int bits, const YcbcrCode& code) {
+    const double unit = 1 << (bits - 8);
+    const bool limited = code.range == YcbcrRange::limited;
+    const double most = (1 << bits) - 1;
+    const double luma = limited ? (y / unit - 16) / 219 : y / most;
+    const double blue = limited ? (cb / unit - 128) / 224 : (cb - 128 * unit) / most;
+    const double red = limited ? (cr / unit - 128) / 224 : (cr - 128 * unit) / most;
+    const Weights k = weights_of(code.matrix);
+    const double r = luma + 2 * (1 - k.red) * red;
+    const double b = luma + 2 * (1 - k.blue) * blue;
+    return {r, (luma - k.red * r - k.blue * b) / (1 - k.red - k.blue), b};
+}
+
+Image noise(const Form& form, int most, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    Image image(form);
+    for (int y = 0; y < form.height; ++y) {
+        for (int x = 0; x < form.width; ++x) {
+            const auto code = std::uniform_int_distribution<unsigned>(0, static_cast<unsigned>(most))(random);
+            if (form.depth == Depth::u8) {
+                image.values<std::uint8_t>()[static_cast<std::size_t>(y * form.width + x)] =
+                    static_cast<std::uint8_t>(code);
+            } else {
+                image.values<std::uint16_t>()[static_cast<std::size_t>(y * form.width + x)] =
+                    static_cast<std::uint16_t>(code);
+            }
+        }
+    }
+    return image;
+}
+
+std::vector<YcbcrForm> all_forms(int width, int height) {
+    std::vector<YcbcrForm> forms;
+    for (const int bits : {8, 10}) {
+        forms.push_back({width, height, bits, 2, 2, true, true});
+        forms.push_back({width, height, bits, 2, 2, false, true});
+        forms.push_back({width, height, bits, 2, 2, false, false});
+        forms.push_back({width, height, bits, 2, 1, false, false});
+        forms.push_back({width, height, bits, 1, 1, false, false});
+    }
+    return forms;
+}
+
+std::vector<YcbcrCode> all_codes() {
+    std::vector<YcbcrCode> codes;
+    for (const YcbcrMatrix matrix : {YcbcrMatrix::bt601, YcbcrMatrix::bt709, YcbcrMatrix::bt2020}) {
+        codes.push_back({matrix, YcbcrRange::limited});
+        codes.push_back({matrix, YcbcrRange::full});
+    }
+    return codes;
+}
+
+} // namespace
+
+TEST_CASE("ycbcr: to RGB as the standards have it, colour interpolated") {
+    Context& context = test::gpu();
+    for (const auto& [width, height] : {std::pair{1, 1}, {2, 2}, {37, 23}, {130, 6}}) {
+        for (const YcbcrForm& form : all_forms(width, height)) {
+            const int most = (1 << form.bits) - 1;
+            const auto forms = form.planes();
+            const std::array<Image, 3> planes{noise(forms[0], most, 1), noise(forms[1], most, 2),
+                                              noise(forms[2], most, 3)};
+            const YcbcrPlanes on_gpu{context.upload(planes[0]), context.upload(planes[1]),
+                                     context.upload(planes[2])};
+            for (const YcbcrCode& code : all_codes()) {
+                INFO(width << "x" << height << " " << form.bits << " " << form.across << form.down << " "
+                           << static_cast<int>(code.matrix) << static_cast<int>(code.range));
+                const Image rgb = context.download(rgb_of(context, on_gpu, form, code));
+                const double white = max_code(rgb.depth());
+                double worst = 0;
+                for (int y = 0; y < height; ++y) {
+                    for (int x = 0; x < width; ++x) {
+                        const auto expected =
+                            rgb_reference(value_at(planes[0], x, y), colour_at(planes[1], form, x, y),
+                                          colour_at(planes[2], form, x, y), form.bits, code);
+                        for (int c = 0; c < 3; ++c) {
+                            const double value =
+                                std::clamp(expected.at(static_cast<std::size_t>(c)), 0.0, 1.0) * white;
+                            worst = std::max(worst, std::abs(rgb.at(x, y, c) - value));
+                        }
+                    }
+                }
+                CHECK(worst <= 0.5 + 1e-6 * white); // rounded once, and floats of 24 bits before that
+            }
+        }
+    }
+}
+
+TEST_CASE("ycbcr: from RGB as the standards have it, colour by a linear filter") {
+    Context& context = test::gpu();
+    for (const auto& [width, height] : {std::pair{1, 1}, {2, 2}, {37, 23}, {130, 6}}) {
+        for (const YcbcrForm& form : all_forms(width, height)) {
+            for (const int channels : {1, 3}) {
+                const Depth depth = form.bits == 8 ? Depth::u8 : Depth::u16;
+                const Image picture =
+                    random_image({.width = width, .height = height, .channels = channels, .depth = depth});
+                for (const YcbcrCode& code : all_codes()) {
+                    INFO(width << "x" << height << " " << form.bits << " " << form.across << form.down << " "
+                               << channels);
+                    const YcbcrPlanes planes = ycbcr_of(context, context.upload(picture), form, code);
+                    const double unit = 1 << (form.bits - 8);
+                    const double most = (1 << form.bits) - 1;
+                    const bool limited = code.range == YcbcrRange::limited;
+                    const Weights k = weights_of(code.matrix);
+                    const auto rgb = [&](int x, int y, int c) {
+                        x = std::clamp(x, 0, width - 1);
+                        y = std::clamp(y, 0, height - 1);
+                        return picture.at(x, y, channels == 1 ? 0 : c) / max_code(depth);
+                    };
+                    const auto luma = [&](int x, int y) {
+                        return k.red * rgb(x, y, 0) + (1 - k.red - k.blue) * rgb(x, y, 1) +
+                               k.blue * rgb(x, y, 2);
+                    };
+                    for (std::size_t p = 0; p < 3; ++p) {
+                        const Image plane = context.download(planes.at(p));
+                        REQUIRE(plane.form() == form.planes().at(p));
+                        const int across = p == 0 ? 1 : form.across;
+                        const int down = p == 0 ? 1 : form.down;
+                        double worst = 0;
+                        for (int y = 0; y < plane.height(); ++y) {
+                            for (int x = 0; x < plane.width(); ++x) {
+                                // A triangle as wide as two samples about where this one lies.
+                                const double cx = x * across + (across == 2 && form.centred_across ? 0.5 : 0);
+                                const double cy = y * down + (down == 2 && form.centred_down ? 0.5 : 0);
+                                double sum = 0;
+                                double weights = 0;
+                                for (int v = y * down - 3; v <= y * down + 3; ++v) {
+                                    for (int u = x * across - 3; u <= x * across + 3; ++u) {
+                                        const double weight = std::max(0.0, 1 - std::abs(u - cx) / across) *
+                                                              std::max(0.0, 1 - std::abs(v - cy) / down);
+                                        const double part =
+                                            p == 0   ? luma(u, v)
+                                            : p == 1 ? (rgb(u, v, 2) - luma(u, v)) / (2 * (1 - k.blue))
+                                                     : (rgb(u, v, 0) - luma(u, v)) / (2 * (1 - k.red));
+                                        sum += weight * part;
+                                        weights += weight;
+                                    }
+                                }
+                                const double mean = sum / weights;
+                                const double code_value =
+                                    p == 0 ? (limited ? (16 + 219 * mean) * unit : mean * most)
+                                           : 128 * unit + mean * (limited ? 224 * unit : most);
+                                worst = std::max(
+                                    worst, std::abs(plane.at(x, y, 0) - std::clamp(code_value, 0.0, most)));
+                            }
+                        }
+                        CHECK(worst <= 0.5 + 1e-6 * most + 1e-4);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("ycbcr: grey stays grey, and black and white are where the range says") {
+    Context& context = test::gpu();
+    for (const auto& [range, black, white] :
+         {std::tuple{YcbcrRange::limited, 16, 235}, {YcbcrRange::full, 0, 255}}) {
+        const YcbcrForm form{4, 2, 8, 2, 2, true, true};
+        Image picture(4, 2, 3, Depth::u8);
+        std::fill_n(picture.row(0), picture.row_bytes(), std::byte{255});
+        const YcbcrPlanes planes =
+            ycbcr_of(context, context.upload(picture), form, {YcbcrMatrix::bt709, range});
+        const Image luma = context.download(planes[0]);
+        CHECK(luma.at(0, 0, 0) == white);
+        CHECK(luma.at(3, 1, 0) == black);
+        CHECK(context.download(planes[1]).at(1, 0, 0) == 128);
+        CHECK(context.download(planes[2]).at(0, 0, 0) == 128);
+        const Image back = context.download(rgb_of(context, planes, form, {YcbcrMatrix::bt709, range}));
+        CHECK(std::equal(back.bytes().begin(), back.bytes().end(), picture.bytes().begin()));
+    }
+}
