@@ -92,4 +92,28 @@ set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/package_depends.cmake")
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libegl1)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1, libgl1-mesa-dri")
+
+# Another package, with a configuration of its own: cpack --config CPackPythonConfig.cmake
+function(glproc_package_python)
+  set(CPACK_OUTPUT_CONFIG_FILE "${PROJECT_BINARY_DIR}/CPackPythonConfig.cmake")
+  set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};glproc;python;/")
+  set(CPACK_PACKAGE_NAME python3-glproc)
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Image processing in OpenGL compute shaders, on NumPy arrays")
+  set(CPACK_PACKAGE_DESCRIPTION
+      "The operations of glproc as functions on NumPy arrays and on Dask arrays, and a
+drop-in for functions of scipy.ndimage in two dimensions.
+")
+  string(REPLACE "." ";" version "${GLPROC_PYTHON_VERSION}")
+  list(GET version 1 minor)
+  math(EXPR next "${minor} + 1")
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS
+      "libegl1, python3-numpy, python3 (>= ${GLPROC_PYTHON_VERSION}), python3 (<< 3.${next})")
+  set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-scipy, python3-dask, python3-distributed, python3-zarr")
+  set(CPACK_DEBIAN_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
+  include(CPack)
+endfunction()
+if(with_python)
+  glproc_package_python()
+endif()
 include(CPack)
