@@ -1,0 +1,49 @@
+"""The code of docs/python.md works as it stands, prints what it says, and makes its pictures."""
+
+import contextlib
+import io
+import os
+import re
+import shutil
+from pathlib import Path
+
+import numpy
+
+import glproc
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def test_tour(tmp_path, monkeypatch):
+    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) >= 7
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    (tmp_path / "docs/pictures").mkdir(parents=True)
+    names = {}
+    for block in blocks:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(block, names)  # noqa: S102
+        expected = re.findall(r"^ *print\(.*\) +# (.*)$", block, re.MULTILINE)
+        assert printed.getvalue().splitlines() == expected
+    made = sorted(path.name for path in (tmp_path / "docs/pictures").iterdir())
+    assert made == sorted(set(re.findall(r"pictures/(python_\w+\.jpg)", page)))
+    for name in made:
+        kept = ROOT / "docs/pictures" / name
+        if os.environ.get("GLPROC_UPDATE_PICTURES"):
+            shutil.copy(tmp_path / "docs/pictures" / name, kept)
+        difference = numpy.int16(glproc.read(kept)) - glproc.read(tmp_path / "docs/pictures" / name)
+        assert numpy.abs(difference).max() <= 2, name
+
+
+def test_tables_name_what_there_is():
+    from glproc import ndimage
+
+    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \| \d", page, re.MULTILINE)) == set(ndimage.__all__)
+    for name in re.findall(r"`glproc\.(\w+(?:\.\w+)?)", page):
+        thing = glproc
+        for part in name.split("."):
+            thing = getattr(thing, part)
