@@ -35,6 +35,7 @@ void translate(std::exception_ptr thrown) {
 }
 
 using Pairs = std::vector<std::pair<std::string, py::object>>;
+using PairsOfSteps = std::vector<std::pair<std::string, Pairs>>;
 using Shape = std::tuple<int, int, int, int>;   ///< height, width, channels, bits
 using Corners = std::tuple<int, int, int, int>; ///< x, y, width, height
 
@@ -80,6 +81,19 @@ py::bytes encoded(const py::array& array, const std::string& format) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+Steps steps_of(const PairsOfSteps& pairs) {
+    Steps steps;
+    for (const auto& [name, settings] : pairs) {
+        steps.emplace_back(name, settings_of(settings));
+    }
+    return steps;
+}
+
+Shape form_of_steps(const PairsOfSteps& steps, const Shape& shape) {
+    const Form form = form_after(steps_of(steps), form_of(shape));
+    return {form.height, form.width, form.channels, static_cast<int>(form.depth)};
+}
+
 Backend backend_of(const std::string& name) {
     return name == "glfw" ? Backend::glfw : name == "egl" ? Backend::egl : Backend::automatic;
 }
@@ -92,6 +106,7 @@ PYBIND11_MODULE(_glproc, m) {
     m.def("read", &read_picture);
     m.def("write", &write_picture);
     m.def("encode", &encoded);
+    m.def("form_of_steps", &form_of_steps);
 
     py::class_<GpuPicture>(m, "GpuPicture")
         .def_property_readonly("session", [](const GpuPicture& picture) { return picture.session; })
@@ -114,6 +129,12 @@ PYBIND11_MODULE(_glproc, m) {
         .def("run_on_gpu",
              [](Session& self, const std::string& name, const GpuPicture& source, const Pairs& settings) {
                  return self.run_on_gpu(name, source, settings_of(settings));
+             })
+        .def("run_steps", [](Session& self, const PairsOfSteps& steps, const py::array& source,
+                             const py::object& out) { return self.run_steps(steps_of(steps), source, out); })
+        .def("run_steps_on_gpu",
+             [](Session& self, const PairsOfSteps& steps, const GpuPicture& source) {
+                 return self.run_steps_on_gpu(steps_of(steps), source);
              })
         .def("parts",
              [](Session& self, const std::string& name, const Shape& shape, const Pairs& settings) {

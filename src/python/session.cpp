@@ -1,5 +1,6 @@
 #include "session.hpp"
 
+#include "glproc/kinds/chain.hpp"
 #include "glproc/op/plan.hpp"
 
 #include "glproc/error.hpp"
@@ -54,9 +55,9 @@ std::function<void(double)> ends_when(const std::atomic<bool>& cancelled) {
     };
 }
 
-void check_depth(const OpInfo& op, const Form& form) {
-    if (form.depth == Depth::f32 && !op.takes_floats) {
-        throw py::type_error(op.name + " takes arrays of uint8 or uint16; this one holds float32");
+void check_depth(const std::string& name, bool takes_floats, const Form& form) {
+    if (form.depth == Depth::f32 && !takes_floats) {
+        throw py::type_error(name + " takes arrays of uint8 or uint16; this one holds float32");
     }
 }
 
@@ -102,6 +103,11 @@ Plan plan_of_parts(const OpInfo& op, const Operation& operation, const Form& for
             fmt::format("{} looks at the whole picture first, and cannot be done part by part", op.name));
     }
     return plan;
+}
+
+/// For errors.
+std::string name_of(const Steps& steps) {
+    return steps.size() == 1 ? steps.front().first : "Chain";
 }
 
 /// NumPy's.
@@ -157,8 +163,8 @@ const OpInfo& info_of(const std::string& name) {
     return *op;
 }
 
-std::shared_ptr<Operation> configured(const OpInfo& op, const Settings& settings) {
-    const std::shared_ptr<Operation> operation = op.make();
+std::unique_ptr<Operation> configured(const OpInfo& op, const Settings& settings) {
+    std::unique_ptr<Operation> operation = op.make();
     std::vector<std::pair<std::string, std::shared_ptr<const Image>>> pictures;
     for (const Setting& setting : settings) {
         if (py::isinstance<py::array>(setting.value)) {
@@ -181,13 +187,27 @@ std::shared_ptr<Operation> configured(const OpInfo& op, const Settings& settings
     return operation;
 }
 
+std::shared_ptr<Operation> chained(const Steps& steps) {
+    std::vector<std::unique_ptr<Operation>> operations;
+    for (const auto& [name, settings] : steps) {
+        operations.push_back(configured(info_of(name), settings));
+    }
+    return chain_of(std::move(operations));
+}
+
+Form form_after(const Steps& steps, const Form& form) {
+    const std::shared_ptr<Operation> operation = chained(steps);
+    check_depth(name_of(steps), operation->takes_floats(), form);
+    return operation->result_form(form);
+}
+
 py::object Session::run(const std::string& name, const py::array& source, const Settings& settings,
                         const py::object& out) {
     const OpInfo& op = info_of(name);
     const std::shared_ptr<Operation> operation = configured(op, settings);
     switch (op.product) {
     case Product::image:
-        return make_picture(op, operation, source, out);
+        return make_picture(op.name, operation, source, out);
     case Product::report:
         return make_report(op, operation, source);
     case Product::array:
@@ -196,10 +216,10 @@ py::object Session::run(const std::string& name, const py::array& source, const 
     return py::none();
 }
 
-py::object Session::make_picture(const OpInfo& op, const std::shared_ptr<Operation>& operation,
-                                 const py::array& source, const py::object& out) {
-    const Pixels from = pixels_of(source, op.name);
-    check_depth(op, from.form);
+py::array Session::make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,
+                                const py::array& source, const py::object& out) {
+    const Pixels from = pixels_of(source, name);
+    check_depth(name, operation->takes_floats(), from.form);
     const Form form = operation->result_form(from.form);
     py::array result = result_array(form, from.flat, out);
     const Pixels to = pixels_of(result, "out");
@@ -222,7 +242,7 @@ py::object Session::make_picture(const OpInfo& op, const std::shared_ptr<Operati
 py::object Session::make_report(const OpInfo& op, const std::shared_ptr<Operation>& operation,
                                 const py::array& source) {
     const Pixels from = pixels_of(source, op.name);
-    check_depth(op, from.form);
+    check_depth(op.name, op.takes_floats, from.form);
     std::optional<Report> report;
     worker_.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
         if (!operation->takes_whole(gpu, from.form)) {
@@ -249,7 +269,7 @@ py::object Session::make_array_of(const OpInfo& op, const std::shared_ptr<Operat
         return array_of(result);
     }
     const Pixels from = pixels_of(source, op.name);
-    check_depth(op, from.form);
+    check_depth(op.name, op.takes_floats, from.form);
     worker_.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
         if (operation->takes_whole(gpu, from.form)) {
             const Image pixels = image_of(from);
@@ -270,7 +290,7 @@ py::object Session::run_on_gpu(const std::string& name, const GpuPicture& source
     const OpInfo& op = info_of(name);
     const std::shared_ptr<Operation> operation = configured(op, settings);
     const Form& form = source.image->form();
-    check_depth(op, form);
+    check_depth(op.name, op.takes_floats, form);
     std::optional<OpOutput> product;
     Array values;
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
@@ -289,10 +309,26 @@ py::object Session::run_on_gpu(const std::string& name, const GpuPicture& source
     return report != nullptr ? tree_of(*report) : array_of(values);
 }
 
+py::array Session::run_steps(const Steps& steps, const py::array& source, const py::object& out) {
+    return make_picture(name_of(steps), chained(steps), source, out);
+}
+
+GpuPicture Session::run_steps_on_gpu(const Steps& steps, const GpuPicture& source) {
+    const std::shared_ptr<Operation> operation = chained(steps);
+    check_depth(name_of(steps), operation->takes_floats(), source.image->form());
+    std::shared_ptr<const GpuImage> result;
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) {
+        const Image no_pixels;
+        OpOutput product = operation->run(gpu, ImageInput{source_name, no_pixels, *source.image});
+        result = std::make_shared<const GpuImage>(std::get<GpuImage>(std::move(product)));
+    });
+    return {shared_from_this(), result, source.flat};
+}
+
 py::dict Session::parts(const std::string& name, const Form& form, const Settings& settings) {
     const OpInfo& op = info_of(name);
     const std::shared_ptr<Operation> operation = configured(op, settings);
-    check_depth(op, form);
+    check_depth(op.name, op.takes_floats, form);
     const Plan plan = plan_of_parts(op, *operation, form);
     TileNeeds needs;
     worker_.run([&](Context& gpu, const std::atomic<bool>&) { needs = plan.needs(gpu); });

@@ -25,7 +25,17 @@ struct Setting {
 using Settings = std::vector<Setting>;
 
 /// An operation with its parameters. Throws Error(usage).
-std::shared_ptr<Operation> configured(const OpInfo& op, const Settings& settings);
+std::unique_ptr<Operation> configured(const OpInfo& op, const Settings& settings);
+
+/// Operations one after another, each by its name.
+using Steps = std::vector<std::pair<std::string, Settings>>;
+
+/// One operation that does them all, through images of their depth. All make pictures of pictures. Throws
+/// Error(usage).
+std::shared_ptr<Operation> chained(const Steps& steps);
+
+/// What they make of a picture: needs no context, and refuses what running them would.
+Form form_after(const Steps& steps, const Form& form);
 
 /// Throws Error(usage) where there is no such operation.
 const OpInfo& info_of(const std::string& name);
@@ -54,6 +64,12 @@ class Session : public std::enable_shared_from_this<Session> {
     /// The same on a picture on the GPU; the result is another one or a report.
     pybind11::object run_on_gpu(const std::string& name, const GpuPicture& source, const Settings& settings);
 
+    /// Several operations on an array, as one plan; `out` as above.
+    pybind11::array run_steps(const Steps& steps, const pybind11::array& source, const pybind11::object& out);
+
+    /// The same on a picture on the GPU.
+    GpuPicture run_steps_on_gpu(const Steps& steps, const GpuPicture& source);
+
     /// What cutting pictures of this form into parts takes: the form of the result, and how far parts
     /// overlap. Throws Error(operation) for operations that look at the whole picture first.
     pybind11::dict parts(const std::string& name, const Form& form, const Settings& settings);
@@ -76,8 +92,8 @@ class Session : public std::enable_shared_from_this<Session> {
     pybind11::dict device();
 
   private:
-    pybind11::object make_picture(const OpInfo& op, const std::shared_ptr<Operation>& operation,
-                                  const pybind11::array& source, const pybind11::object& out);
+    pybind11::array make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,
+                                 const pybind11::array& source, const pybind11::object& out);
     pybind11::object make_report(const OpInfo& op, const std::shared_ptr<Operation>& operation,
                                  const pybind11::array& source);
     pybind11::object make_array_of(const OpInfo& op, const std::shared_ptr<Operation>& operation,

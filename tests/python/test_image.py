@@ -57,6 +57,46 @@ def test_one_after_another():
     numpy.testing.assert_array_equal(glproc.Image(array).blur(2).unsharp().resize("45x").numpy(), steps)
 
 
+def test_steps_wait_and_are_refused_at_once():
+    image = glproc.Image(picture((60, 90, 3)))
+    longer = image.blur(2).invert()
+    assert len(longer._state[1]) == 2
+    assert (longer.resize("45x").shape, longer.gray().shape) == ((30, 45, 3), (60, 90))
+    assert longer._state[1] == ()  # what is needed twice is made once
+    with pytest.raises(ValueError, match="sigma"):
+        image.blur(-1)
+    with pytest.raises(ValueError):
+        image.blur(1).crop(rect=(0, 0, 1000, 1000))
+    floats = glproc.Image(picture((5, 5), "float32"))
+    for name, operation in DESCRIPTIONS.items():
+        if not operation["takes_floats"] and operation["product"] == "image":
+            with pytest.raises(TypeError, match=name):
+                getattr(floats, name)()
+
+
+@pytest.mark.parametrize("memory", [0, 8 << 20])
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+def test_chains(dtype, memory):
+    array = picture((300, 400, 3), dtype)
+    chain = glproc.Chain().blur(2).adjust(saturation=1.5).invert().resize("150x").unsharp()
+    expected = glproc.unsharp(glproc.resize(glproc.invert(glproc.adjust(glproc.blur(array, 2), saturation=1.5)), "150x"))
+    with glproc.context(memory=memory):
+        numpy.testing.assert_array_equal(chain(array), expected, strict=True)
+    out = numpy.zeros_like(expected)
+    assert chain(array, out=out) is out
+    numpy.testing.assert_array_equal(out, expected)
+    numpy.testing.assert_array_equal(chain(glproc.Image(array)).numpy(), expected, strict=True)
+    for result in chain([array, array]):
+        numpy.testing.assert_array_equal(result, expected)
+    assert chain(numpy.stack([array, array])).shape == (2, *expected.shape)
+    assert (len(chain), repr(glproc.Chain().blur(1).gray())) == (5, "<glproc.Chain blur gray>")
+    with pytest.raises(ValueError, match="no operations"):
+        glproc.Chain()(array)
+    with pytest.raises(ValueError, match="sigma"):
+        glproc.Chain().blur(-1)(array)
+    assert not hasattr(chain, "stats")
+
+
 def test_contexts():
     array = picture((20, 30, 3))
     expected = glproc.blur(array, 2)

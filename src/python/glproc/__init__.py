@@ -4,12 +4,13 @@
 >>> soft = glproc.blur(glproc.read("in.jpg"), sigma=2)
 >>> glproc.write("out.png", soft)
 
-Every operation is a function of this module and a method of `Image`: see `glproc.operations`.
+Every operation is a function of this module and a method of `Image` and `Chain`: see `glproc.operations`.
 """
 
 import os as _os
 
 from . import _contexts, _functions, _glproc
+from ._chain import Chain
 from ._contexts import Context, device
 from ._image import Image
 from .errors import DeviceError, Error, GpuError, InputError, OperationError, OutputError, UsageError
@@ -41,11 +42,13 @@ for _operation in _glproc.describe():
         _method = _functions.make_method(_operation)
         for _name in (_operation["name"], *_operation["aliases"]):
             setattr(Image, _name, _method)
+            if _operation["product"] == "image":
+                setattr(Chain, _name, _method)
 operations = tuple(operations)
 del _operation, _function, _method, _name
 
 __all__ = [
-    "Context", "DeviceError", "Error", "GpuError", "Image", "InputError", "OperationError", "OutputError", "UsageError",
+    "Chain", "Context", "DeviceError", "Error", "GpuError", "Image", "InputError", "OperationError", "OutputError", "UsageError",
     "context", "device", "operations", "read", "write", *operations,
 ]  # fmt: skip
 

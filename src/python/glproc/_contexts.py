@@ -71,6 +71,10 @@ def device():
     return session().device()
 
 
+#: What stands for a chain where a description of an operation stands otherwise; its settings are steps.
+CHAIN = {"name": "Chain", "input": "image", "product": "image"}
+
+
 def run(operation, image, settings, out=None):
     """An operation on whatever stands for one or several pictures."""
     from ._image import Image
@@ -88,7 +92,8 @@ def run(operation, image, settings, out=None):
     if out is not None and not isinstance(out, numpy.ndarray):
         raise TypeError(f"{name}: out must be a NumPy array")
     if operation["input"] != "image" or array.ndim != 4:
-        return session().run(name, array, settings, out)
+        is_chain = name == CHAIN["name"]
+        return session().run_steps(settings, array, out) if is_chain else session().run(name, array, settings, out)
     if operation["product"] == "report":
         return _run_each(operation, array, settings, None)
     if len(array) == 0:

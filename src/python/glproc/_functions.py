@@ -82,7 +82,7 @@ def make_bound(operation, run):
 
 
 def make_method(operation):
-    """The same of a picture on the GPU."""
+    """The same of a picture on the GPU, or of a chain."""
     fields, parameters = parameters_of(operation)
     own = inspect.Signature(parameters)
 
@@ -90,7 +90,6 @@ def make_method(operation):
         return self._run(operation, settings_in(fields, own.bind(*arguments, **named).arguments))
 
     method.__name__ = operation["name"]
-    method.__qualname__ = f"Image.{operation['name']}"
     method.__module__ = "glproc"
     method.__signature__ = inspect.Signature([inspect.Parameter("self", _POSITIONAL), *parameters])
     method.__doc__ = docstring(operation, fields, is_method=True)

@@ -9,41 +9,64 @@ class Image:
     """A picture on the GPU. Every operation is a method, and its result stays there, too.
 
     >>> photo = glproc.Image(array)
-    >>> soft = photo.blur(2).unsharp().resize("800x")
-    >>> result = soft.numpy()
+    >>> result = photo.blur(2).unsharp().resize("800x").numpy()
+
+    Operations wait until their result is needed, and are then done as one plan; what they refuse they refuse at once.
     """
 
-    __slots__ = ("_gpu", "__weakref__")
+    __slots__ = ("_state", "_is_used", "__weakref__")
 
     def __init__(self, array):
         import numpy
 
-        self._gpu = _contexts.session().upload(numpy.asarray(array))
-
-    @classmethod
-    def _of(cls, gpu):
-        image = object.__new__(cls)
-        image._gpu = gpu
-        return image
+        self._state = (_contexts.session().upload(numpy.asarray(array)), ())
+        self._is_used = False
 
     def _run(self, operation, settings):
-        result = self._gpu.session.run_on_gpu(operation["name"], self._gpu, settings)
-        return Image._of(result) if isinstance(result, _glproc.GpuPicture) else result
+        if operation["product"] != "image":
+            gpu = self._gpu
+            return gpu.session.run_on_gpu(operation["name"], gpu, settings)
+        if self._is_used:
+            self._gpu  # what is needed twice is not made twice
+        self._is_used = True
+        gpu, steps = self._state
+        image = object.__new__(Image)
+        more = settings if operation is _contexts.CHAIN else ((operation["name"], settings),)
+        image._state = (gpu, (*steps, *more))
+        image._is_used = False
+        image._form  # refuses what cannot be
+        return image
+
+    @property
+    def _gpu(self):
+        """The picture after all steps."""
+        gpu, steps = self._state
+        if steps:
+            gpu = gpu.session.run_steps_on_gpu(steps, gpu)
+            self._state = (gpu, ())
+        return gpu
+
+    @property
+    def _form(self):
+        gpu, steps = self._state
+        height, width, channels, bits, flat = gpu.form
+        return (*_glproc.form_of_steps(steps, (height, width, channels, bits)), flat) if steps else gpu.form
 
     @property
     def shape(self):
-        height, width, channels, _, flat = self._gpu.form
+        height, width, channels, _, flat = self._form
         return (height, width) if flat and channels == 1 else (height, width, channels)
 
     @property
     def dtype(self):
         import numpy
 
-        return numpy.dtype(_TYPES[self._gpu.form[3]])
+        return numpy.dtype(_TYPES[self._form[3]])
 
     def numpy(self, out=None):
         """The pixels as an array; `out` takes them in place of a new one."""
-        return self._gpu.session.download(self._gpu, out)
+        gpu = self._gpu
+        return gpu.session.download(gpu, out)
 
     def __array__(self, dtype=None, copy=None):
         if copy is False:

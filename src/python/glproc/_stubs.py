@@ -3,7 +3,7 @@
 import inspect
 import sys
 
-from . import Image, _glproc
+from . import Chain, Image, _glproc
 from ._functions import parameters_of
 
 _HEAD = '''\
@@ -48,6 +48,19 @@ class Image:
 '''
 
 
+_CHAIN = '''
+class Chain:
+    def __init__(self) -> None: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __call__(self, image: Image, /) -> Image: ...
+    @overload
+    def __call__(self, image: Sequence[Array], /) -> list[Array]: ...
+    @overload
+    def __call__(self, image: ArrayLike, /, *, out: Array | None = None) -> Array: ...
+'''
+
+
 def _words(parameters):
     """The parameters with their types; a star before those that need their names."""
     words, starred = [], False
@@ -74,16 +87,18 @@ def _function(operation, name):
     ]
 
 
-def _method(operation, name):
+def _method(operation, name, owner="Image"):
     words, _ = _words(parameters_of(operation)[1])
-    result = {"image": "Image", "report": "dict[str, Any]", "array": "Array"}[operation["product"]]
+    result = {"image": owner, "report": "dict[str, Any]", "array": "Array"}[operation["product"]]
     return f"    def {name}({', '.join(['self'] + words)}) -> {result}: ..."
 
 
 def main():
     names = [(operation, name) for operation in _glproc.describe() for name in (operation["name"], *operation["aliases"])]
     text = _HEAD + _IMAGE
-    text += "\n".join(_method(operation, name) for operation, name in names if hasattr(Image, name))
+    text += "\n".join(_method(operation, name) for operation, name in names if hasattr(Image, name)) + "\n"
+    text += _CHAIN
+    text += "\n".join(_method(operation, name, "Chain") for operation, name in names if hasattr(Chain, name))
     text += "\n\n" + "\n".join(line for operation, name in names for line in _function(operation, name)) + "\n"
     with open(sys.argv[1], "w", encoding="utf-8") as file:
         file.write(text)
