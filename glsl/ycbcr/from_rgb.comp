@@ -45,24 +45,25 @@ float of_pixel(ivec2 at) {
     return sum;
 }
 
-float sample_of(ivec2 at) {
-    ivec2 first = at * u_ratio + u_first;
-    float sum = 0.0;
-    for (int y = 0; y < u_taps.y; ++y) {
-        float row = 0.0;
-        for (int x = 0; x < u_taps.x; ++x) {
-            row = add_product(row, u_weights[x], of_pixel(first + ivec2(x, y)));
-        }
-        sum = add_product(sum, u_weights[4 + y], row);
-    }
-    return sum + u_of_rgb[3];
-}
-
+// Columns first, then along them: most of the pixels count for two samples.
 void main() {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    ivec2 first = ivec2(at.x * DST_LANES, at.y) * u_ratio + u_first;
+    int count = (DST_LANES - 1) * u_ratio.x + u_taps.x;
+    float columns[2 * DST_LANES + 2];
+    for (int x = 0; x < count; ++x) {
+        columns[x] = 0.0;
+        for (int y = 0; y < u_taps.y; ++y) {
+            columns[x] = add_product(columns[x], u_weights[4 + y], of_pixel(first + ivec2(x, y)));
+        }
+    }
     uvec4 texel = uvec4(0u);
     for (int lane = 0; lane < DST_LANES; ++lane) {
-        put_lane(texel, lane, code_of(min(sample_of(ivec2(at.x * DST_LANES + lane, at.y)), u_most)));
+        float sum = 0.0;
+        for (int x = 0; x < u_taps.x; ++x) {
+            sum = add_product(sum, u_weights[x], columns[lane * u_ratio.x + x]);
+        }
+        put_lane(texel, lane, code_of(min(sum + u_of_rgb[3], u_most)));
     }
     imageStore(i_dst, at, texel);
 }
