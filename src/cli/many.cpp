@@ -229,10 +229,11 @@ class Many {
     void finish(std::size_t index) {
         PictureJob& done = job(index);
         done.write();
-        Outcome outcome{.text = done.text(), .warnings = done.input_notes(), .error = done.failure()};
+        Outcome outcome{.text = done.text(), .warnings = done.input_notes()};
         outcome.warnings.insert(outcome.warnings.end(), done.output_notes().begin(),
                                 done.output_notes().end());
         if (!done.failure().empty()) {
+            outcome.error = named(index, done.failure());
             outcome.fate = PictureFate::failed;
             outcome.code = static_cast<int>(ErrorCode::operation);
         }
@@ -259,8 +260,16 @@ class Many {
         return false;
     }
 
+    /// An error of the GPU or the operation does not say which picture it met.
+    std::string named(std::size_t index, const std::string& why) const {
+        const Errand& errand = errands_[index];
+        const bool is_named =
+            why.starts_with(errand.in) || (!errand.out.empty() && why.starts_with(errand.out));
+        return is_named ? why : fmt::format("{}: {}", errand.in, why);
+    }
+
     void end_failed(std::size_t index, const std::string& why, ErrorCode code) {
-        end(index, {.fate = PictureFate::failed, .error = why, .code = static_cast<int>(code)});
+        end(index, {.fate = PictureFate::failed, .error = named(index, why), .code = static_cast<int>(code)});
     }
 
     void end(std::size_t index, Outcome outcome) {

@@ -106,6 +106,7 @@ TEST_CASE("many: a report that finds a fault is printed, and counts as failed") 
     const ProgramResult result = folder.run({"compare", "in", "in/00.png", "--max-diff", "0", "--json"});
     CHECK(result.status == 1);
     CHECK(lines_of(result.out).size() == 2);
+    CHECK(result.err.find("glproc: error: in/black.png: ") != std::string::npos);
     CHECK(summary_of(result).find("1 failed") != std::string::npos);
 }
 
@@ -175,6 +176,22 @@ TEST_CASE("many: killed in the middle, --resume ends with the outputs of an undi
         fs::remove_all(folder / "out");
         fs::remove(folder / "log");
     }
+}
+
+TEST_CASE("many: what the GPU has lost is told, and a new context does the rest") {
+    const ManyFolder folder(8);
+    REQUIRE(folder.run(folder.blur("whole/")).status == 0);
+    ProgramCall call = glproc_call(folder.path(), folder.blur("out/", {"--log", "log"}));
+    call.environment["GLPROC_FAULT"] = "context_lost:5";
+    const ProgramResult result = run_program(call);
+    CHECK(result.status == 6);
+    CHECK(result.err.find("glproc: error: in/0") != std::string::npos);
+    CHECK(result.err.find(".png: the GPU was reset: pass ") != std::string::npos);
+    const auto out = folder.content("out");
+    CHECK(!out.empty());
+    CHECK(out.size() < 8);
+    CHECK(folder.run(folder.blur("out/", {"--log", "log", "--resume"})).status == 0);
+    CHECK(folder.content("out") == folder.content("whole"));
 }
 
 TEST_CASE("many: a second signal ends the program at once") {
