@@ -7,136 +7,102 @@
 //
 // Reads   i_src     the image
 //         b_params  the parameters
+//         b_codes   tables, with TABLES: of operations in a run, see kinds/point_table.comp
 // Writes  i_dst     the result, of as many pixels; its channels and depth may differ
-// Shared memory     none, or 1 KiB with TABLE; groups come in any order.
+// Shared memory     1 KiB a table; groups come in any order.
 //
 // @define OPERATION point       a file of this kind
 // @define CHANNELS     1|2|4    as stored
 // @define DST_CHANNELS 1|2|4    as stored
 // @define SRC_DEPTH    8|16|32  bits of a channel
 // @define DST_DEPTH    8|16|32
-// @define TABLE        0|1      1: each channel depends on itself only, and 256 codes are computed in place of all pixels
-// @skip TABLE=1 SRC_DEPTH=16
-// @skip TABLE=1 SRC_DEPTH=32
-// @skip TABLE=1 DST_DEPTH=16
-// @skip TABLE=1 DST_DEPTH=32
-// @skip TABLE=1 CHANNELS=1 DST_CHANNELS=2
-// @skip TABLE=1 CHANNELS=1 DST_CHANNELS=4
-// @skip TABLE=1 CHANNELS=2 DST_CHANNELS=1
-// @skip TABLE=1 CHANNELS=2 DST_CHANNELS=4
-// @skip TABLE=1 CHANNELS=4 DST_CHANNELS=1
-// @skip TABLE=1 CHANNELS=4 DST_CHANNELS=2
+// @define TABLES       0|3      up to 8
+// @skip TABLES=3 SRC_DEPTH=16
+// @skip TABLES=3 SRC_DEPTH=32
+// @skip TABLES=3 DST_DEPTH=16
+// @skip TABLES=3 DST_DEPTH=32
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
 #include "lib/put_lane.glsl"
-#include "lib/reproducible.glsl"
-#include "lib/code.glsl"
+#include "lib/point_values.glsl"
+#include "lib/tables.glsl"
 
 layout(local_size_x = 32, local_size_y = 8) in;
 
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
-layout(std430) readonly buffer b_params { float params[]; };
 
-int first_param = 0; // of the operation, where several run one after another
-
-float param(int i) {
-    return params[first_param + i];
+#if TABLES > 0
+// What a table makes of a pixel of so many channels. `v` is as a picture of 8 bits has it.
+vec4 looked_up(int table, vec4 v, int channels) {
+    vec4 code = v * 255.0 + 0.5;
+    float first = value_of_bits(code_in_table(table, uint(code.r), 0));
+    float alpha = channels == 1 ? 1.0 : value_of_bits(code_in_table(table, uint(code.a), 3));
+    return channels < 4 ? vec4(vec3(first), alpha)
+                        : vec4(first, value_of_bits(code_in_table(table, uint(code.g), 1)),
+                               value_of_bits(code_in_table(table, uint(code.b), 2)), alpha);
 }
-
-#define DST_PIXELS (128 / DST_DEPTH / DST_CHANNELS)
-#define UNIT_PIXELS (SRC_PIXELS > DST_PIXELS ? SRC_PIXELS : DST_PIXELS)
-
-#if SRC_DEPTH == 8
-#define FROM_CODE 3.9215688593685627e-3 // 1/255 as a float
-#else
-#define FROM_CODE 1.5259021893143654e-5 // 1/65535
 #endif
-
-uint bits_of(float value) {
-#if DST_DEPTH == 32
-    return code_of(value);
-#else
-    float code = product_of(value, float((1 << DST_DEPTH) - 1));
-    return code_of(isnan(code) ? 0.0 : code);
-#endif
-}
-
-// A value of the source's depth, stored and loaded.
-float kept(float value) {
-#if SRC_DEPTH == 32
-    return uintBitsToFloat(bits_of(value));
-#else
-    return product_of(float(bits_of(value)), FROM_CODE);
-#endif
-}
-
-// The same of a pixel with so many channels.
-vec4 kept(vec4 v, int channels) {
-    return channels == 4 ? vec4(kept(v.r), kept(v.g), kept(v.b), kept(v.a)) : vec4(vec3(kept(v.r)), channels == 2 ? kept(v.a) : 1.0);
-}
 
 #include OPERATION
 
-float value_of(uvec4 texel, int lane) {
-#if SRC_DEPTH == 32
-    return uintBitsToFloat(texel[lane]);
+#define DST_PIXELS (128 / DST_DEPTH / DST_CHANNELS)
+#if SRC_PIXELS > DST_PIXELS
+#define UNIT_PIXELS SRC_PIXELS
 #else
-    return product_of(float(lane_bits(texel, lane)), FROM_CODE);
+#define UNIT_PIXELS DST_PIXELS
 #endif
-}
 
 vec4 pixel_at(uvec4 texel, int pixel) {
     int lane = pixel * CHANNELS;
+    float first = value_of_bits(lane_bits(texel, lane));
+    float alpha = CHANNELS == 1 ? 1.0 : value_of_bits(lane_bits(texel, lane + CHANNELS - 1));
 #if CHANNELS == 4
-    return vec4(value_of(texel, lane), value_of(texel, lane + 1), value_of(texel, lane + 2), value_of(texel, lane + 3));
-#elif CHANNELS == 2
-    return vec4(vec3(value_of(texel, lane)), value_of(texel, lane + 1));
+    return vec4(first, value_of_bits(lane_bits(texel, lane + 1)), value_of_bits(lane_bits(texel, lane + 2)), alpha);
 #else
-    return vec4(vec3(value_of(texel, lane)), 1.0);
+    return vec4(vec3(first), alpha);
 #endif
 }
 
-#if TABLE
-shared uint s_codes[256]; // of each code: the result's red, green, blue and alpha, where the source's channels all have that code
-
-void fill_table() {
-    uint code = gl_LocalInvocationIndex;
-    vec4 v = point(vec4(product_of(float(code), FROM_CODE)));
-    s_codes[code] = bits_of(v.r) | bits_of(v.g) << 8 | bits_of(v.b) << 16 | bits_of(v.a) << 24;
-    wg_sync();
-}
-
-uvec4 result_of(uvec4 source) {
-    uvec4 result = uvec4(0u);
-    for (int lane = 0; lane < SRC_LANES; ++lane) {
-        int channel = CHANNELS == 2 && (lane & 1) == 1 ? 3 : lane & (CHANNELS - 1);
-        put_lane(result, lane, bitfieldExtract(s_codes[lane_bits(source, lane)], channel * 8, 8));
+// Pixel `p` of those that an invocation makes.
+void make_pixel(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
+    if (p % SRC_PIXELS == 0) {
+        source = imageLoad(i_src, ivec2(at.x * (UNIT_PIXELS / SRC_PIXELS) + p / SRC_PIXELS, at.y));
     }
-    return result;
+    vec4 v = point(pixel_at(source, p % SRC_PIXELS));
+    for (int c = 0; c < DST_CHANNELS; ++c) {
+        float value = DST_CHANNELS == 2 && c == 1 ? v.a : v[c];
+        put_lane(result, (p % DST_PIXELS) * DST_CHANNELS + c, bits_of(value));
+    }
+    if (p % DST_PIXELS == DST_PIXELS - 1) {
+        imageStore(i_dst, ivec2(at.x * (UNIT_PIXELS / DST_PIXELS) + p / DST_PIXELS, at.y), result);
+        result = uvec4(0u);
+    }
 }
+
+// Written out, as Mesa rolls larger bodies into loops, which then load all parameters again for every pixel.
+void make_pixels(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
+    make_pixel(p, at, source, result);
+#if UNIT_PIXELS > 1
+    make_pixel(p + 1, at, source, result);
 #endif
+#if UNIT_PIXELS > 2
+    make_pixel(p + 2, at, source, result);
+    make_pixel(p + 3, at, source, result);
+#endif
+}
 
 void main() {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-#if TABLE
-    fill_table();
-    imageStore(i_dst, at, result_of(imageLoad(i_src, at)));
-#else
+#if TABLES > 0
+    load_tables();
+#endif
     uvec4 source = uvec4(0u);
     uvec4 result = uvec4(0u);
-    for (int p = 0; p < UNIT_PIXELS; ++p) {
-        if (p % SRC_PIXELS == 0) {
-            source = imageLoad(i_src, ivec2(at.x * (UNIT_PIXELS / SRC_PIXELS) + p / SRC_PIXELS, at.y));
-        }
-        vec4 v = point(pixel_at(source, p % SRC_PIXELS));
-        for (int c = 0; c < DST_CHANNELS; ++c) {
-            float value = DST_CHANNELS == 2 && c == 1 ? v.a : v[c];
-            put_lane(result, (p % DST_PIXELS) * DST_CHANNELS + c, bits_of(value));
-        }
-        if (p % DST_PIXELS == DST_PIXELS - 1) {
-            imageStore(i_dst, ivec2(at.x * (UNIT_PIXELS / DST_PIXELS) + p / DST_PIXELS, at.y), result);
-            result = uvec4(0u);
-        }
+#if UNIT_PIXELS > 4
+    for (int p = 0; p < UNIT_PIXELS; p += 4) {
+        make_pixels(p, at, source, result);
     }
+#else
+    make_pixels(0, at, source, result);
 #endif
 }

@@ -224,9 +224,14 @@ TEST_CASE("chain: little memory cuts as small textures do") {
 TEST_CASE("chain: point operations in a row are one pass, and values are data") {
     const Image image = picture({0, 0, 3, Depth::u8});
     using Labels = std::vector<std::string>;
-    CHECK(passes_of(Chain{Levels{}, mixes, Invert{}}, image) == Labels{"levels+matrix+invert"});
-    CHECK(passes_of(Chain{Invert{}, Flip{}, bends, Gray{}}, image) ==
-          Labels{"invert", "gather.move", "curve+gray"});
+    CHECK(passes_of(Chain{mixes, Gray{}, Threshold{}}, image) ==
+          Labels{"matrix+gray", "threshold.table", "threshold"});
+    CHECK(passes_of(Chain{mixes, Flip{}, mixes, Gray{}}, image) ==
+          Labels{"matrix", "gather.move", "matrix+gray"});
+    // What treats each channel alone is computed for 256 codes only.
+    CHECK(passes_of(Chain{Levels{}, bends, Invert{}, mixes, bends}, image) ==
+          Labels{"levels+curve+invert+matrix+curve.table", "levels+curve+invert+matrix+curve.table",
+                 "levels+curve+invert+matrix+curve"});
     // Of a program for each of these there were four, and compiling shows in the time.
     with_second_context(second_context_options(), [&](Context& other) {
         const GpuImage source = other.upload(image);

@@ -68,25 +68,67 @@ class Parameters {
     std::optional<Buffer> own_;
 };
 
+constexpr std::size_t table_bytes = 256 * sizeof(std::uint32_t);
+
+/// The tables that the operation looks its results up in, one after another.
+Buffer make_tables(Context& gpu, const Point& point, const Parameters& params) {
+    Buffer tables = gpu.make_buffer(point.tables.size() * table_bytes, "point.tables");
+    for (std::size_t i = 0; i < point.tables.size(); ++i) {
+        gpu.pass(point.name + ".table", "kinds/point_table.comp",
+                 {{"OPERATION", point.tables[i]}, {"SRC_DEPTH", "8"}, {"DST_DEPTH", "8"}})
+            .reads("b_params", params.buffer())
+            .writes("b_codes", tables, {i * table_bytes, table_bytes})
+            .groups(1);
+    }
+    return tables;
+}
+
+void look_up(Context& gpu, const Point& point, const GpuImage& source, const Buffer& tables, GpuImage& dst) {
+    gpu.pass(point.name, "kinds/table.comp",
+             {{"CHANNELS", text(source.stored_channels())},
+              {"SRC_DEPTH", "8"},
+              {"DST_DEPTH", "8"},
+              {"TABLES", "1"}})
+        .reads("i_src", source)
+        .reads("b_codes", tables)
+        .writes("i_dst", dst)
+        .over(source.texture().width(), source.height());
+}
+
 GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, const Point& point) {
     GpuImage dst = gpu.make_image({source.width(), source.height(), result.channels, result.depth}, "result");
     const Parameters params(gpu, point);
-    const bool has_table = point.channelwise && source.depth() == Depth::u8 && dst.depth() == Depth::u8 &&
-                           source.stored_channels() == dst.stored_channels();
+    std::optional<Buffer> tables;
+    if (!point.tables.empty()) {
+        tables.emplace(make_tables(gpu, point, params));
+    }
+    if (point.glsl.empty()) {
+        look_up(gpu, point, source, *tables, dst);
+        return dst;
+    }
     // An invocation fills whole texels on both sides.
     const int pixels = std::max(pixels_per_texel(source.form()), pixels_per_texel(dst.form()));
-    gpu.pass(point.name, "kinds/point.comp",
-             {{"OPERATION", point.glsl},
-              {"CHANNELS", text(source.stored_channels())},
-              {"DST_CHANNELS", text(dst.stored_channels())},
-              {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
-              {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
-              {"TABLE", has_table ? "1" : "0"}})
-        .reads("i_src", source)
+    Pass pass = gpu.pass(point.name, "kinds/point.comp",
+                         {{"OPERATION", point.glsl},
+                          {"CHANNELS", text(source.stored_channels())},
+                          {"DST_CHANNELS", text(dst.stored_channels())},
+                          {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
+                          {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
+                          {"TABLES", text(static_cast<int>(point.tables.size()))}});
+    if (tables) {
+        pass.reads("b_codes", *tables);
+    }
+    pass.reads("i_src", source)
         .reads("b_params", params.buffer())
         .writes("i_dst", dst)
         .over((source.width() + pixels - 1) / pixels, source.height());
     return dst;
+}
+
+/// Whether a table can do it.
+bool is_table(const Point& point, const Form& source, const Form& result) {
+    return point.channelwise && source.depth == Depth::u8 && result.depth == Depth::u8 &&
+           stored_channels(source.channels) == stored_channels(result.channels);
 }
 
 } // namespace
@@ -125,9 +167,12 @@ Plan point_plan(const Form& form, Point point) {
     if (point.method == PointMethod::cpu) {
         return on_cpu(std::move(plan));
     }
-    plan.point = std::make_shared<const Point>(std::move(point));
-    plan.run = [result, shared = plan.point](Context& gpu, const Part& source, const Rect&) {
-        return run_point(gpu, source.image, result, *shared);
+    plan.point = std::make_shared<const Point>(point);
+    if (point.steps.empty() && !point.quick && is_table(point, form, result)) {
+        point.tables = {std::exchange(point.glsl, "")};
+    }
+    plan.run = [result, point = std::move(point)](Context& gpu, const Part& source, const Rect&) {
+        return run_point(gpu, source.image, result, point);
     };
     return plan;
 }
@@ -154,17 +199,17 @@ Plan joined_plan(const std::vector<Plan>& plans) {
     const Form& form = plans.front().source;
     Point run;
     run.channels = plans.back().result.channels;
-    run.channelwise = true;
     std::vector<PointStep> steps;
     for (const Plan& plan : plans) {
         const Point& point = *plan.point;
         run.name += (run.name.empty() ? "" : "+") + point.name;
-        run.channelwise = run.channelwise && point.channelwise &&
-                          stored_channels(plan.source.channels) == stored_channels(plan.result.channels);
         run.steps.push_back(point);
-        steps.push_back({point.glsl, params_room(point), stored_channels(plan.result.channels)});
+        steps.push_back({point.glsl, params_room(point), stored_channels(plan.result.channels),
+                         is_table(point, plan.source, plan.result), point.quick});
     }
-    run.glsl = register_stage(steps);
+    const PointStages stages = register_stages(steps);
+    run.glsl = stages.pixels;
+    run.tables = stages.tables;
     return point_plan(form, std::move(run));
 }
 

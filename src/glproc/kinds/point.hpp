@@ -39,10 +39,14 @@ struct Point {
     /// Whether each channel of the result depends on the same channel of the source only: with 8 bits it is
     /// then computed once for every code, and looked up for every pixel.
     bool channelwise = false;
+    bool quick = false; ///< so little work that a table gains nothing
     std::function<Colour4(const Colour4&)> reference;
     PointMethod method = PointMethod::automatic;
     /// Of a run: what it consists of. It has no parameters of its own.
     std::vector<Point> steps = {};
+    /// Of a run, files with the channelwise parts of it, whose results for the codes of 8 bits `glsl` looks
+    /// up. Where `glsl` is empty, one of them is all of the run.
+    std::vector<std::string> tables = {};
 };
 
 Plan point_plan(const Form& form, Point point);
@@ -50,8 +54,9 @@ Plan point_plan(const Form& form, Point point);
 /// Whether two plans, one after the other, can be one kernel.
 bool can_join(const Plan& first, const Plan& second);
 
-/// Plans of which each can_join() the next, as one kernel with the same bits: between operations values are rounded to their
-/// depth. The same operations with other parameters are the same program. There is no reference.
+/// Plans of which each can_join() the next, as one kernel with the same bits: between operations values are
+/// rounded to their depth. The same operations with other parameters are the same program. There is no
+/// reference.
 Plan joined_plan(const std::vector<Plan>& plans);
 
 /// What in_units() of glsl/lib/value.glsl wants: the largest code of integer images, 0 for floats.

@@ -55,35 +55,84 @@ std::string included(const std::string& file, std::size_t index) {
     return text;
 }
 
+/// A file with a point() that consists of calls.
+class Stage {
+  public:
+    /// `first_param` is where its parameters begin, and a value is kept where more follows.
+    void call(const PointStep& step, std::size_t first_param, bool more) {
+        auto at = std::find(known_.begin(), known_.end(), step.glsl);
+        const auto index = static_cast<std::size_t>(at - known_.begin());
+        if (at == known_.end()) {
+            known_.push_back(step.glsl);
+            files_ += included(step.glsl, index);
+        }
+        name_ += fmt::format("+{}:{}:{}", step.glsl, first_param, step.channels);
+        calls_ += fmt::format("    first_param = {};\n    v = point_{}(v);\n", first_param, index);
+        calls_ += more ? fmt::format("    v = kept(v, {});\n", step.channels) : "";
+    }
+
+    void look_up(std::size_t table, int channels) {
+        name_ += fmt::format("+table:{}:{}", table, channels);
+        calls_ += fmt::format("    v = looked_up({}, v, {});\n", table, channels);
+    }
+
+    std::string registered() const {
+        register_glsl(name_, fmt::format("// Point operations one after another; made by point_stage.cpp.\n"
+                                         "{}\nvec4 point(vec4 v) {{\n{}    return v;\n}}\n",
+                                         files_, calls_));
+        return name_;
+    }
+
+  private:
+    std::string name_ = "run";
+    std::string files_;
+    std::string calls_;
+    std::vector<std::string> known_;
+};
+
+/// One past the last step that a table does together with the one at `first`; `first` where it gains nothing.
+std::size_t end_of_table(const std::vector<PointStep>& steps, std::size_t first) {
+    const auto begin = steps.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end =
+        std::find_if(begin, steps.end(), [](const PointStep& step) { return !step.channelwise; });
+    const bool gains = std::any_of(begin, end, [](const PointStep& step) { return !step.quick; });
+    return gains ? static_cast<std::size_t>(end - steps.begin()) : first;
+}
+
 } // namespace
 
 std::size_t params_room(const Point& point) {
     const std::size_t count = point.computed ? point.computed->bytes() / sizeof(float) : point.params.size();
-    return std::bit_ceil(std::max<std::size_t>(count, 32));
+    return std::bit_ceil(std::max<std::size_t>(count, 16));
 }
 
-std::string register_stage(const std::vector<PointStep>& steps) {
-    std::string name = "run";
-    std::string files;
-    std::string calls;
-    std::vector<std::string> known;
+PointStages register_stages(const std::vector<PointStep>& steps) {
+    constexpr std::size_t most_tables = 8; // of kinds/point.comp
+    PointStages stages;
+    Stage pixels;
     std::size_t first_param = 0;
-    for (const PointStep& step : steps) {
-        name += fmt::format("+{}:{}:{}", step.glsl, step.params, step.channels);
-        auto at = std::find(known.begin(), known.end(), step.glsl);
-        const auto index = static_cast<std::size_t>(at - known.begin());
-        if (at == known.end()) {
-            known.push_back(step.glsl);
-            files += included(step.glsl, index);
+    for (std::size_t i = 0; i < steps.size();) {
+        const std::size_t end = stages.tables.size() < most_tables ? end_of_table(steps, i) : i;
+        if (end == i) {
+            pixels.call(steps[i], first_param, i + 1 < steps.size());
+            first_param += steps[i++].params;
+            continue;
         }
-        calls += fmt::format("    first_param = {};\n    v = point_{}(v);\n", first_param, index);
-        calls += &step == &steps.back() ? "" : fmt::format("    v = kept(v, {});\n", step.channels);
-        first_param += step.params;
+        const std::size_t first = i;
+        Stage table;
+        for (; i < end; ++i) {
+            table.call(steps[i], first_param, i + 1 < end);
+            first_param += steps[i].params;
+        }
+        const bool is_all = i == steps.size() && stages.tables.empty() && first == 0;
+        pixels.look_up(stages.tables.size(), steps[i - 1].channels);
+        stages.tables.push_back(table.registered());
+        if (is_all) {
+            return stages;
+        }
     }
-    register_glsl(name, fmt::format("// Point operations one after another; made by point_stage.cpp.\n"
-                                    "{}\nvec4 point(vec4 v) {{\n{}    return v;\n}}\n",
-                                    files, calls));
-    return name;
+    stages.pixels = pixels.registered();
+    return stages;
 }
 
 } // namespace glproc

@@ -16,12 +16,20 @@ std::size_t params_room(const Point& point);
 /// An operation in a run.
 struct PointStep {
     std::string glsl;
-    std::size_t params = 0; ///< how many its place in b_params holds
-    int channels = 4;       ///< of its result, as stored
+    std::size_t params = 0;   ///< how many its place in b_params holds
+    int channels = 4;         ///< of its result, as stored
+    bool channelwise = false; ///< of 8 bits, and with as many channels as its source: a table can do it
+    bool quick = false;       ///< but takes longer
 };
 
-/// Registers the file, and returns its name. Functions of the operations' files are renamed, as several may
-/// have one of the same name; a file that occurs twice is there once.
-std::string register_stage(const std::vector<PointStep>& steps);
+/// What becomes of a run: Point::glsl and Point::tables.
+struct PointStages {
+    std::string pixels;
+    std::vector<std::string> tables;
+};
+
+/// Registers the files. Functions of the operations' files are renamed, as several may have one of the same
+/// name; a file that occurs twice is there once.
+PointStages register_stages(const std::vector<PointStep>& steps);
 
 } // namespace glproc

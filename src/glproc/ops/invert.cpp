@@ -7,6 +7,8 @@ namespace glproc {
 Plan plan(const Invert& op, const Form& form) {
     return point_plan(form, {.name = "invert",
                              .glsl = "invert.glsl",
+                             .channelwise = true,
+                             .quick = true,
                              .reference = [](const Colour4& v) { return Colour4{1 - v[0], 1 - v[1], 1 - v[2], v[3]}; },
                              .method = op.method});
 }

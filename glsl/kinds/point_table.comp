@@ -1,0 +1,26 @@
+#version 430 core
+// What a point operation makes of every code of 8 bits, where each channel of its result depends on the same channel of the
+// source only. One group.
+//
+// OPERATION is a file as for kinds/point.comp.
+//
+// Reads   b_params  the parameters
+// Writes  b_codes   256 results: red, green, blue and alpha of each, where the source's channels all have that code
+// Shared memory     none
+//
+// @define OPERATION point  a file of this kind
+// @define SRC_DEPTH 8      bits of a channel
+// @define DST_DEPTH 8
+#include "lib/point_values.glsl"
+
+layout(local_size_x = 256) in;
+
+layout(std430) writeonly buffer b_codes { uint codes[]; };
+
+#include OPERATION
+
+void main() {
+    uint code = gl_LocalInvocationIndex;
+    vec4 v = point(vec4(value_of_bits(code)));
+    codes[code] = bits_of(v.r) | bits_of(v.g) << 8 | bits_of(v.b) << 16 | bits_of(v.a) << 24;
+}
