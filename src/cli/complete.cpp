@@ -1,6 +1,7 @@
 #include "cli/complete.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/pipe.hpp"
 #include "cli/settings.hpp"
 
 #include <algorithm>
@@ -84,6 +85,24 @@ struct Chosen {
     std::size_t places = 0;
 };
 
+bool awaits_step(const Chosen& chosen) {
+    return chosen.command != nullptr && chosen.command->name == pipe_command && chosen.places >= 2;
+}
+
+bool is_step(const Command* command) {
+    return std::any_of(pipe_steps().begin(), pipe_steps().end(),
+                       [=](const Command& step) { return &step == command; });
+}
+
+/// Within a pipe: an operation, or what ends it; elsewhere and otherwise a place.
+Chosen after_pipe_word(const Chosen& chosen, const std::string& word) {
+    if (is_step(chosen.command) && word == pipe_separator) {
+        return {find_command(pipe_command), 2};
+    }
+    const Command* step = awaits_step(chosen) ? find_command(word, pipe_steps()) : nullptr;
+    return step != nullptr ? Chosen{step, 0} : Chosen{chosen.command, chosen.places + 1};
+}
+
 Chosen chosen(Words before) {
     Chosen result;
     const std::vector<Command>* among = &commands();
@@ -101,7 +120,7 @@ Chosen chosen(Words before) {
             result.command = &*found;
             among = &found->commands;
         } else {
-            ++result.places;
+            result = after_pipe_word(result, before[i]);
         }
     }
     return result;
@@ -134,6 +153,12 @@ std::string place_word(const Chosen& chosen, const std::string& typed) {
     }
     if (!command->commands.empty()) {
         return lines(names_of(command->commands), "", typed);
+    }
+    if (awaits_step(chosen)) {
+        return lines(names_of(pipe_steps()), "", typed);
+    }
+    if (is_step(command)) {
+        return lines({{pipe_separator, "another operation on the result"}}, "", typed);
     }
     return chosen.places < command->places.size() ? files : "";
 }

@@ -13,8 +13,6 @@ namespace glproc::cli {
 
 namespace {
 
-const std::string separator = "then";
-
 Error usage(const std::string& what, const std::string& hint) {
     return {ErrorCode::usage, what, hint};
 }
@@ -34,13 +32,17 @@ std::string example_of(const Command& step) {
                        step.example.empty() ? "" : " ", step.example);
 }
 
-Error unknown_operation(const std::string& word) {
+std::vector<std::string> step_names() {
     std::vector<std::string> names;
     for (const Command& step : pipe_steps()) {
         names.push_back(step.name);
         names.insert(names.end(), step.aliases.begin(), step.aliases.end());
     }
-    const std::string nearest = did_you_mean(word, names);
+    return names;
+}
+
+Error unknown_operation(const std::string& word) {
+    const std::string nearest = did_you_mean(word, step_names());
     return usage(fmt::format("unknown operation '{}'{}", word,
                              nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)),
                  nearest.empty() ? "glproc --help lists the operations" : "");
@@ -124,10 +126,11 @@ std::size_t find_steps(const std::vector<std::string>& words, std::size_t at) {
             at += flag_words(flag, words, at);
             continue;
         }
-        if (words[at] == separator) {
+        if (words[at] == pipe_separator) {
             refuse_early_operation(places);
         }
-        if (places.size() >= needed && (words[at] == separator || find_operation(words[at]) != nullptr)) {
+        if (places.size() >= needed &&
+            (words[at] == pipe_separator || find_operation(words[at]) != nullptr)) {
             return at;
         }
         places.push_back(words[at++]);
@@ -155,9 +158,9 @@ void refuse_missing_separator(const PipeStep& step, const Command& command) {
          i += flag_words(find_flag(command.flags, step.words[i]), step.words, i)) {
         const std::string& word = step.words[i];
         if (find_operation(word) != nullptr) {
-            throw usage(fmt::format("'{}' is missing before '{}'", separator, word),
+            throw usage(fmt::format("'{}' is missing before '{}'", pipe_separator, word),
                         fmt::format("glproc {} in.png out.png {} … {} {} …", pipe_command, command.name,
-                                    separator, word));
+                                    pipe_separator, word));
         }
     }
 }
@@ -193,14 +196,14 @@ const OpInfo& pipe_info() {
 std::vector<PipeStep> split_steps(const std::vector<std::string>& words, const std::string& origin) {
     std::vector<PipeStep> steps(1);
     for (const std::string& word : words) {
-        if (word == separator) {
+        if (word == pipe_separator) {
             steps.emplace_back();
         } else {
             steps.back().words.push_back(word);
         }
     }
     if (std::any_of(steps.begin(), steps.end(), [](const PipeStep& step) { return step.words.empty(); })) {
-        throw usage(fmt::format("{}'{}' stands between two operations", origin, separator),
+        throw usage(fmt::format("{}'{}' stands between two operations", origin, pipe_separator),
                     pipe().example_call());
     }
     for (PipeStep& step : steps) {
@@ -238,9 +241,10 @@ std::unique_ptr<Operation> configure_pipe(const Arguments& arguments) {
         steps = read_recipe(arguments.value(recipe_flag));
     }
     if (steps.empty()) {
-        throw arguments.places.size() > 2 && !names_folder(arguments.places.back())
-            ? unknown_operation(arguments.places[2])
-            : usage(fmt::format("{} needs an operation", pipe_command), pipe().example_call());
+        const std::string last = arguments.places.empty() ? "" : arguments.places.back();
+        throw did_you_mean(last, step_names()).empty()
+            ? usage(fmt::format("{} needs an operation", pipe_command), pipe().example_call())
+            : unknown_operation(last);
     }
     if (steps.size() > max_pipe_steps) {
         throw usage(fmt::format("{} operations are too many: {} takes {}", steps.size(), pipe_command,

@@ -11,6 +11,7 @@
 namespace glproc::cli {
 
 inline constexpr const char* pipe_command = "pipe";
+inline constexpr const char* pipe_separator = "then"; ///< between operations
 inline constexpr const char* recipe_flag = "recipe";
 
 /// The description of the command; it is no operation of the registry.

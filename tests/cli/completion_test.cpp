@@ -57,6 +57,17 @@ std::optional<std::string> in_shell(const std::string& shell, std::vector<std::s
 
 } // namespace
 
+TEST_CASE("completion: a pipe goes on with operations, their flags and then") {
+    CHECK(candidates({"pipe", "in.png", ""}) == Names{":files"});
+    CHECK(has(candidates({"pipe", "in.png", "out.png", ""}), "blur"));
+    CHECK_FALSE(has(candidates({"pipe", "in.png", "out.png", ""}), "histogram"));
+    CHECK(candidates({"pipe", "in.png", "out.png", "blur", "--sigm"}) == Names{"--sigma"});
+    CHECK(candidates({"pipe", "in.png", "out.png", "blur", "--sigma", "2", "t"}) == Names{"then"});
+    CHECK(candidates({"pipe", "-q", "in.png", "out.png", "blur", "--sigma", "2", "then", "inv"}) == Names{"invert"});
+    CHECK(candidates({"pipe", "in.png", "out.png", "invert", "then", "blur", "--border", "mirr"}) == Names{"mirror"});
+    CHECK(candidates({"pipe", "in.png", "out.png", "--recipe", ""}) == Names{":files"});
+}
+
 TEST_CASE("completion: commands, operations and files by their place") {
     const Names commands = candidates({""});
     for (const OpInfo* op : operations()) {

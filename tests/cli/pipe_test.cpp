@@ -212,6 +212,22 @@ TEST_CASE("pipe: what is missing or misspelt") {
                   "glproc: error: nosuch.png: no such file\n");
 }
 
+TEST_CASE("pipe: many pictures, and one log, as of any operation") {
+    const Folder folder;
+    const Words call{"pipe", "in.png", "alpha.png", "small/", "resize",
+                     "50%",  "then",   "invert",    "--log",  "log.jsonl"};
+    REQUIRE(run_glproc(folder.path(), call).status == 0);
+    for (const std::string name : {"in.png", "alpha.png"}) {
+        REQUIRE(
+            run_glproc(folder.path(), {"pipe", name, "one.png", "resize", "50%", "then", "invert"}).status ==
+            0);
+        CHECK(folder.same("small/" + name, "one.png"));
+    }
+    REQUIRE(run_glproc(folder.path(), call + Words{"--resume"}).status == 0);
+    check_refused(folder, {"pipe", "in.png", "alpha.png", "small/"}, 2,
+                  "glproc: error: pipe needs an operation\n" + pipe_hint);
+}
+
 TEST_CASE("pipe: what an operation makes must be what the next one takes, and the format, too") {
     const Folder folder;
     const ProgramResult crop =
