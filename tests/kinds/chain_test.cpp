@@ -227,6 +227,8 @@ TEST_CASE("chain: point operations in a row are one pass, and values are data") 
     CHECK(passes_of(Chain{mixes, Invert{}, Gray{}}, image) == Labels{"matrix+invert+gray"});
     CHECK(passes_of(Chain{mixes, Flip{}, mixes, Gray{}}, image) ==
           Labels{"matrix", "gather.move", "matrix+gray"});
+    const std::string eight = "matrix+matrix+matrix+matrix+matrix+matrix+matrix+matrix";
+    CHECK(passes_of(Chain{mixes, mixes, mixes, mixes, mixes, mixes, mixes, mixes, Invert{}}, image) == Labels{eight, "invert"});
     // What treats each channel alone is computed for 256 codes only.
     CHECK(passes_of(Chain{Levels{}, bends, Invert{}, mixes, bends}, image) ==
           Labels{"levels+curve+invert+matrix+curve.table", "levels+curve+invert+matrix+curve.table",

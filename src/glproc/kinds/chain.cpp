@@ -18,12 +18,13 @@ namespace {
 
 using Plans = std::vector<Plan>;
 
-/// Runs of point operations become one plan each.
+/// Runs of point operations become one plan each, or several where a program would take the driver too long.
 Plans joined(const Plans& plans) {
+    constexpr std::size_t longest = 8;
     Plans result;
     Plans run;
     for (const Plan& plan : plans) {
-        if (!run.empty() && !can_join(run.back(), plan)) {
+        if (run.size() == longest || (!run.empty() && !can_join(run.back(), plan))) {
             result.push_back(joined_plan(std::exchange(run, {})));
         }
         run.push_back(plan);
