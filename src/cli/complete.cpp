@@ -29,7 +29,7 @@ bool is_literal(const std::string& part) {
 }
 
 bool names_file(const FieldInfo& info) {
-    return info.names_picture || info.reads_picture || info.value == "FILE" || info.value.ends_with("|FILE");
+    return info.names_picture || info.reads_picture || info.value == "FILE" || info.value == "LIST" || info.value.ends_with("|FILE");
 }
 
 /// The values of a flag that have names.
@@ -160,7 +160,7 @@ std::string place_word(const Chosen& chosen, const std::string& typed) {
     if (is_step(command)) {
         return lines({{pipe_separator, "another operation on the result"}}, "", typed);
     }
-    return chosen.places < command->places.size() ? files : "";
+    return chosen.places < command->places.size() || command->takes_many() ? files : "";
 }
 
 } // namespace

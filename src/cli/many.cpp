@@ -273,7 +273,9 @@ class Many {
     }
 
     void end(std::size_t index, Outcome outcome) {
-        failed_fast_ = failed_fast_ || (outcome.fate == PictureFate::failed && arguments_.has("fail-fast"));
+        if (outcome.fate == PictureFate::failed && arguments_.has("fail-fast")) {
+            failed_fast_ = true;
+        }
         if (op_.product != Product::report) {
             log(index, outcome);
             forget(index);

@@ -80,7 +80,9 @@ TEST_CASE("completion: commands, operations and files by their place") {
     CHECK(candidates({"--device", "0", "blu"}) == Names{"blur"});
     CHECK(candidates({"blur", ""}) == Names{":files"});
     CHECK(candidates({"blur", "--sigma", "2", "in.png", ""}) == Names{":files"});
-    CHECK(candidates({"blur", "in.png", "out.png", ""}).empty());
+    CHECK(candidates({"blur", "a.png", "b.png", "c.png", ""}) == Names{":files"});
+    CHECK(candidates({"blur", "--files-from", ""}) == Names{":files"});
+    CHECK(candidates({"scan", "in.npy", "out.npy", ""}) == Names{});
     CHECK(candidates({"nosuch", ""}) == commands);
 }
 
