@@ -331,13 +331,18 @@ py::dict Session::parts(const std::string& name, const Form& form, const Setting
     check_depth(op.name, op.takes_floats, form);
     const Plan plan = plan_of_parts(op, *operation, form);
     TileNeeds needs;
-    worker_.run([&](Context& gpu, const std::atomic<bool>&) { needs = plan.needs(gpu); });
+    bool fits = false;
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) {
+        needs = plan.needs(gpu);
+        fits = takes_whole(gpu, plan);
+    });
     py::dict dict;
     dict["shape"] = py::make_tuple(plan.result.height, plan.result.width, plan.result.channels);
     dict["dtype"] = name_of(plan.result.depth);
     dict["halo"] = py::make_tuple(needs.halo.y, needs.halo.x);
     dict["grain"] = py::make_tuple(needs.grain.y, needs.grain.x);
     dict["repeats"] = needs.repeats;
+    dict["fits"] = fits; // on the GPU, without being cut
     dict["moves"] = static_cast<bool>(plan.source_of);
     return dict;
 }

@@ -69,10 +69,10 @@ Worker::Worker(ContextOptions options) : process_(::getpid()), state_(std::make_
     state_->thread = std::thread([state = state_.get()] { work(*state); });
 }
 
-Worker::~Worker() {
-    if (process_ !=
-        ::getpid()) { // a copy of the process, in which the thread never was: nobody wakes up there
-        static_cast<void>(state_.release());
+Worker::~Worker() { // NOLINT(bugprone-exception-escape): join() fails only for threads that are not there
+    if (process_ != ::getpid()) {
+        static_cast<void>(
+            state_.release()); // in a copy of the process the thread never was: nobody would wake up
         return;
     }
     {

@@ -68,14 +68,24 @@ def test_out(dtype, view):
     numpy.testing.assert_array_equal(out, expected)
 
 
-@pytest.mark.parametrize("memory", [0, 4 << 20])
+@pytest.mark.parametrize("memory", [0, 1 << 20])
 @pytest.mark.parametrize("view", [lambda a: (a, a), lambda a: (a, a[::-1]), lambda a: (a[:-7], a[7:]), lambda a: (a[7:], a[:-7])])
 def test_out_shares_memory_with_the_picture(view, memory):
-    image, out = view(picture((400, 500)))
+    image, out = view(picture((700, 500), "float32"))
     expected = glproc.blur(image.copy(), sigma=3)
     with glproc.context(memory=memory):
         glproc.blur(image, sigma=3, out=out)
     numpy.testing.assert_array_equal(out, expected)
+
+
+def test_out_is_the_picture_upside_down_and_larger_than_what_is_read_ahead():
+    """Then rows are written that were not read yet."""
+    image = numpy.random.default_rng(1).integers(0, 256, (20000, 8000), numpy.uint8)
+    expected = 255 - image[::-1]  # what is written upside down
+    with glproc.context(memory=16 << 20):
+        assert not glproc._contexts.session().parts("invert", (*image.shape, 1, 8), [])["fits"]
+        glproc.invert(image, out=image[::-1])
+    assert (image == expected).all()
 
 
 def test_out_that_cannot_be_it():

@@ -74,7 +74,7 @@ def test_steps_wait_and_are_refused_at_once():
                 getattr(floats, name)()
 
 
-@pytest.mark.parametrize("memory", [0, 8 << 20])
+@pytest.mark.parametrize("memory", [0, 1 << 20])
 @pytest.mark.parametrize("dtype", ["uint8", "float32"])
 def test_chains(dtype, memory):
     array = picture((300, 400, 3), dtype)

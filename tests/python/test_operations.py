@@ -106,7 +106,7 @@ def test_tiles_are_heard_of_by_nobody(folder, name):
     """In little memory the same bits come back, in an array of any strides."""
     image = picture((300, 400, 3))
     expected = function(name)(image, **arguments_of(name))
-    with glproc.context(memory=4 << 20):
+    with glproc.context(memory=1 << 20):
         try:
             result = function(name)(image, **arguments_of(name))
         except glproc.OperationError as error:  # not even the smallest tile fits
