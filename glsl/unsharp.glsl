@@ -29,7 +29,8 @@ vec4 sharpened(vec4 means, uvec4 texel, int first) {
         precise float difference = own - means[lane];
         bool is_kept = ALPHA != 0 && lane % CHANNELS == CHANNELS - 1;
         bool is_changed = !is_kept && abs(difference) > u_threshold;
-        float value = is_changed ? add_product(own, u_amount, difference) : isnan(difference) && !is_kept ? difference : own;
+        bool is_nan = SRC_DEPTH == 32 && isnan(difference) && !is_kept;
+        float value = is_changed ? add_product(own, u_amount, difference) : is_nan ? difference : own;
         result[lane] = DST_DEPTH == 8 ? clamp(value, 0.0, 255.0) : value; // means need none
     }
     return result;

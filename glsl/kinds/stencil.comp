@@ -10,6 +10,7 @@
 // Reads   i_src     the image
 //         u_params  the parameters
 // Writes  i_dst     the result, of as many pixels and channels; its depth may differ
+// Group grid        x covers the units, y strips of u_rows rows
 // Shared memory     none; invocations are independent, groups come in any order.
 //
 // @define OPERATION stencil    a file of this kind
@@ -20,6 +21,8 @@
 // @define SRC_DEPTH 8|16|32    bits of a channel
 // @define DST_DEPTH 8|16|32
 // @define KEEP      0|1        whether the last channel, alpha, is kept as it is
+// @define FETCHED   0|1        lib/texel.glsl
+// @define EDGE      0|1        whether units may depend on what is beyond the image: code for that fills registers
 // @skip CHANNELS=1 KEEP=1
 // @skip SRC_DEPTH=8 DST_DEPTH=16
 // @skip SRC_DEPTH=16 DST_DEPTH=8
@@ -33,7 +36,8 @@ layout(local_size_x = 32, local_size_y = 4) in;
 
 uniform float u_params[PARAMS];
 
-uniform int u_rows;        // of a strip
+uniform int u_rows;        // of a strip; a multiple of ROWS
+uniform ivec2 u_skip;      // from group x on, so many groups are left to another dispatch
 uniform float u_alpha_one; // of the result, by that of the source
 
 float param(int i) {
@@ -44,42 +48,71 @@ float param(int i) {
 #define AROUND (SRC_TEXELS + 2 * REACH_TEXELS) // texels of a row that a unit depends on
 #define FIRST_LANE (REACH_TEXELS * SRC_LANES - REACH * CHANNELS)
 #define SEEN_LANES (UNIT_LANES + 2 * REACH * CHANNELS)
-#define ROWS 1
+#define ROWS 2 // of the result a turn
+#define HEIGHT (ROWS + 2 * REACH)
 #include "lib/around.glsl"
 
-float rows[2 * REACH + 1][SEEN_LANES];
+float rows[HEIGHT][SEEN_LANES];
+int top = 0; // the first of `rows` that is in reach
 
 // The same channel of the pixel dx to the right and dy below.
 float near(int lane, int dx, int dy) {
-    return rows[REACH + dy][REACH * CHANNELS + lane + dx * CHANNELS];
+    return rows[top + REACH + dy][REACH * CHANNELS + lane + dx * CHANNELS];
 }
 
 #include OPERATION
 
+// Makes room for ROWS rows.
+void take_rows(uvec4 texels[ROWS][AROUND]) {
+    for (int i = 0; i < HEIGHT - ROWS; ++i) {
+        rows[i] = rows[i + ROWS];
+    }
+    for (int j = 0; j < ROWS; ++j) {
+        for (int lane = 0; lane < SEEN_LANES; ++lane) {
+            int at = lane + FIRST_LANE;
+            rows[HEIGHT - ROWS + j][lane] = lane_value(texels[j][at / SRC_LANES], at % SRC_LANES);
+        }
+    }
+}
+
+// Row `y` of the result, from the rows in reach of `first_row` of those held.
+void store_row(int unit, int y, int end, int first_row) {
+    top = first_row;
+    float values[UNIT_LANES];
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        bool is_kept = KEEP == 1 && lane % CHANNELS == CHANNELS - 1;
+        values[lane] = is_kept ? product_of(near(lane, 0, 0), u_alpha_one) : stencil(lane);
+    }
+    store_unit(unit, y < end ? y : -1, values);
+}
+
 void main() {
-    int unit = int(gl_GlobalInvocationID.x);
+    int group = int(gl_WorkGroupID.x);
+    group += group >= u_skip.x ? u_skip.y : 0;
+    int unit = group * int(gl_WorkGroupSize.x) + int(gl_LocalInvocationID.x);
     int begin = int(gl_GlobalInvocationID.y) * u_rows;
     int end = min(begin + u_rows, u_size.y);
     int first = unit * SRC_TEXELS;
+#if EDGE == 1
     bool inside = first * SRC_PIXELS < u_size.x;
     int left = inside ? clamp(REACH_TEXELS - first, 0, AROUND) : 0;
     int right = inside ? clamp(first + SRC_TEXELS + REACH_TEXELS - u_size.x / SRC_PIXELS, 0, AROUND) : 0;
-    for (int y = begin - REACH; y < end + REACH; ++y) {
-        for (int dy = 0; dy < 2 * REACH; ++dy) {
-            rows[dy] = rows[dy + 1];
+#endif
+    uvec4 ahead[ROWS][AROUND]; // loaded a turn before they are looked at
+    begin_rows(first - REACH_TEXELS, begin - REACH, ahead);
+    for (int y = begin - REACH; y < end + REACH; y += ROWS) {
+        uvec4 texels[ROWS][AROUND] = ahead;
+        begin_rows(first - REACH_TEXELS, y + ROWS, ahead);
+#if EDGE == 1
+        complete_rows(first - REACH_TEXELS, left, right, y, texels);
+#endif
+        take_rows(texels);
+        // Until all its rows are there a result is none.
+        for (int turns = y >= begin + REACH ? 1 : 0; turns > 0; --turns) {
+            store_row(unit, y - REACH, end, 0);
+#if ROWS > 1
+            store_row(unit, y - REACH + 1, end, 1);
+#endif
         }
-        uvec4 texels[ROWS][AROUND];
-        load_rows(first - REACH_TEXELS, left, right, y, texels);
-        for (int lane = 0; lane < SEEN_LANES; ++lane) {
-            int at = lane + FIRST_LANE;
-            rows[2 * REACH][lane] = lane_value(texels[0][at / SRC_LANES], at % SRC_LANES);
-        }
-        float values[UNIT_LANES];
-        for (int lane = 0; lane < UNIT_LANES; ++lane) {
-            bool is_kept = KEEP == 1 && lane % CHANNELS == CHANNELS - 1;
-            values[lane] = is_kept ? product_of(near(lane, 0, 0), u_alpha_one) : stencil(lane);
-        }
-        // Until all its rows are there a result is none, and goes nowhere.
-        store_unit(unit, y >= begin + REACH ? y - REACH : -1, values);
     }
 }

@@ -2,15 +2,18 @@
 //
 // Needs lib/border.glsl, ROWS and AROUND, the texels of a row.
 
-// Texels `first` to `first` + AROUND - 1 of rows y to y + ROWS - 1; so many on the left and the right are not wholly inside the
-// image.
-void load_rows(int first, int left, int right, int y, out uvec4 texels[ROWS][AROUND]) {
+// Texels `first` to `first` + AROUND - 1 of rows y to y + ROWS - 1, as far as they are wholly inside the image.
+void begin_rows(int first, int y, out uvec4 texels[ROWS][AROUND]) {
     for (int j = 0; j < ROWS; ++j) {
         int row = border_index(y + j, u_size.y);
         for (int t = 0; t < AROUND; ++t) {
             texels[j][t] = inside_texel(first + t, row);
         }
     }
+}
+
+// The others: so many on the left and on the right.
+void complete_rows(int first, int left, int right, int y, inout uvec4 texels[ROWS][AROUND]) {
     // Few invocations need it: renderers that run both sides of an if skip a loop nobody enters.
     for (int n = 0; n < (left + right) * ROWS; ++n) {
         int k = n / ROWS;
@@ -22,4 +25,9 @@ void load_rows(int first, int left, int right, int y, out uvec4 texels[ROWS][ARO
             }
         }
     }
+}
+
+void load_rows(int first, int left, int right, int y, out uvec4 texels[ROWS][AROUND]) {
+    begin_rows(first, y, texels);
+    complete_rows(first, left, right, y, texels);
 }

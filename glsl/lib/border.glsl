@@ -32,7 +32,7 @@ int border_index(int i, int n) {
 
 // Texel column tx of row y of the image, which border_index() gave, where it is wholly inside.
 uvec4 inside_texel(int tx, int y) {
-    uvec4 texel = imageLoad(i_src, ivec2(tx, y));
+    uvec4 texel = texel_at(ivec2(tx, y));
 #if BORDER == 4
     return y < 0 ? u_border_texel : texel;
 #else

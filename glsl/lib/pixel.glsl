@@ -50,7 +50,7 @@ uint bytes_of(vec4 means) {
 uvec4 pack_texel(float values[UNIT_LANES], int first) {
     uvec4 texel = uvec4(0u);
     for (int lane = 0; lane < DST_LANES; ++lane) {
-        put_lane(texel, lane, code_of(values[first + lane]));
+        put_code(texel, lane, values[first + lane]);
     }
     return texel;
 }

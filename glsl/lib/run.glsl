@@ -32,8 +32,8 @@ uvec4 inside_run(ivec2 from) {
     ivec2 at = from - u_part;
     int skipped = at.x & (SRC_PIXELS - 1); // at.x is negative where the run ends at the first pixels of the part
     int texel = (at.x - skipped) / SRC_PIXELS;
-    uvec4 right = SRC_PIXELS > 1 ? imageLoad(i_src, ivec2(texel + 1, at.y)) : uvec4(0u);
-    return across(imageLoad(i_src, ivec2(texel, at.y)), right, skipped);
+    uvec4 right = SRC_PIXELS > 1 ? texel_at(ivec2(texel + 1, at.y)) : uvec4(0u);
+    return across(texel_at(ivec2(texel, at.y)), right, skipped);
 }
 
 // The same where some of it is beyond the picture.
@@ -44,7 +44,7 @@ uvec4 outside_run(ivec2 from) {
         int x = border_index(from.x + p, u_size.x);
         bool inside = x >= 0 && y >= 0;
         ivec2 at = inside ? ivec2(x, y) - u_part : ivec2(0);
-        uvec4 texel = inside ? imageLoad(i_src, ivec2(at.x / SRC_PIXELS, at.y)) : u_border_texel;
+        uvec4 texel = inside ? texel_at(ivec2(at.x / SRC_PIXELS, at.y)) : u_border_texel;
         for (int c = 0; c < CHANNELS; ++c) {
             put_lane(run, p * CHANNELS + c, lane_bits(texel, at.x % SRC_PIXELS * CHANNELS + c));
         }

@@ -43,9 +43,10 @@ uniform int u_end_row;
 uniform int u_rows;
 
 #define MOST_RADIUS 127
+#define BATCH 4 // values of a row that are on their way at once
 #define MOST_REACH ((MOST_RADIUS + SRC_PIXELS - 1) / SRC_PIXELS)
 #define GROUP_TEXELS (GROUP / SRC_LANES)
-#define ROW_WORDS (4 * (GROUP_TEXELS + 2 * MOST_REACH))
+#define ROW_WORDS (4 * (GROUP_TEXELS + 2 * MOST_REACH) + CHANNELS * (BATCH - 1)) // the last batch may look beyond the box
 #define WORD_LANES (32 / SRC_DEPTH)
 #define COUNTS (32 / COUNT_BITS) // in a word
 #define WORDS (256 / COUNTS)     // of a histogram
@@ -84,8 +85,8 @@ void count_key(uint key, uint times) {
     key = key >> shift & 255u;
     present += digit == 0 ? times : 0u;
 #endif
-    uint word = key / COUNTS;
-    atomicAdd(s_counts[word * GROUP + me], times << key % COUNTS * COUNT_BITS);
+    uint word = key / uint(COUNTS);
+    atomicAdd(s_counts[word * uint(GROUP) + uint(me)], times << key % uint(COUNTS) * uint(COUNT_BITS));
     below += word < found_word[digit] ? times : 0u;
 }
 
@@ -146,33 +147,34 @@ void stage(int slot, int y) {
     }
 }
 
-// The value `distance` pixels to the right of the invocation's in a staged row.
+// The value `distance` pixels to the right of the invocation's in a staged row. Unsigned, as signed numbers are slow to divide.
 uint key_at(int slot, int distance) {
-    int lane = reach * SRC_LANES + me + distance * CHANNELS;
-    uint word = s_rows[slot * ROW_WORDS + lane / WORD_LANES];
-#if SRC_DEPTH == 32
-    return key_of(word);
+#if CHANNELS % WORD_LANES == 0
+    uint lane = uint(me) % uint(WORD_LANES); // wherever it looks
+    uint word = uint(reach * SRC_LANES + me) / uint(WORD_LANES) + uint(distance * (CHANNELS / WORD_LANES));
 #else
-    return bitfieldExtract(word, lane % WORD_LANES * SRC_DEPTH, SRC_DEPTH);
+    uint at = uint(reach * SRC_LANES + me + distance * CHANNELS);
+    uint lane = at % uint(WORD_LANES);
+    uint word = at / uint(WORD_LANES);
+#endif
+    uint bits = s_rows[uint(slot * ROW_WORDS) + word];
+#if SRC_DEPTH == 32
+    return key_of(bits);
+#else
+    return bitfieldExtract(bits, int(lane) * SRC_DEPTH, SRC_DEPTH);
 #endif
 }
 
-#define BATCH 8 // values that are on their way at once
-
-void count_row(int slot, uint times) {
-    int last = u_radius.x;
-    int x = -last;
-    for (; x <= last - BATCH + 1; x += BATCH) {
-        uint keys[BATCH];
-        for (int i = 0; i < BATCH; ++i) {
-            keys[i] = key_at(slot, x + i);
+// Of `slots` staged rows, that of slot 0 and as many more. Pixels beyond the box are counted 0 times.
+void count_rows(const int slots, uint times[2]) {
+    for (int x = -u_radius.x; x <= u_radius.x; x += BATCH) {
+        uint keys[2 * BATCH];
+        for (int i = 0; i < slots * BATCH; ++i) {
+            keys[i] = key_at(i / BATCH, x + i % BATCH);
         }
-        for (int i = 0; i < BATCH; ++i) {
-            count_key(keys[i], times);
+        for (int i = 0; i < slots * BATCH; ++i) {
+            count_key(keys[i], x + i % BATCH <= u_radius.x ? times[i / BATCH] : 0u);
         }
-    }
-    for (; x <= last; ++x) {
-        count_key(key_at(slot, x), times);
     }
 }
 
@@ -180,7 +182,7 @@ void stage_and_count(int y) {
     wg_sync();
     stage(0, y);
     wg_sync();
-    count_row(0, 1u);
+    count_rows(1, uint[](1u, 0u));
 }
 
 #if DIGITS == 1
@@ -217,8 +219,7 @@ uint key_of_rank(int y) {
     }
     wg_sync();
     early = texel_of_both(me, y + 1);
-    count_row(0, 1u);
-    count_row(1, 0xffffffffu);
+    count_rows(2, uint[](1u, 0xffffffffu)); // both, so that neither waits for the other
     uint rank = u_rank;
     return find(rank);
 }

@@ -24,6 +24,7 @@
 // @define BORDER    0|1|2|3|4   lib/border.glsl
 // @define CHANNELS  1|2|4       as stored
 // @define SRC_DEPTH 8|16|32     bits of a channel
+// @define FETCHED   0|1         lib/texel.glsl
 // @define KEEP      0|1         1: the last channel is kept as it is
 // @define RADIUS    1|2         of both axes
 // @define PACKED    0           1: 4 channels of 8 bits as pairs of halves, of GL_NV_gpu_shader5
@@ -230,7 +231,7 @@ layout(std430) readonly buffer b_ranks { uint ranks[]; };
 uint key_in_image(int x, int y, int channel) {
     ivec2 from = ivec2(border_index(x, u_size.x), border_index(y, u_size.y));
     bool is_beyond = from.x < 0 || from.y < 0;
-    uvec4 texel = is_beyond ? u_border_texel : imageLoad(i_src, ivec2(from.x / SRC_PIXELS, from.y));
+    uvec4 texel = is_beyond ? u_border_texel : texel_at(ivec2(from.x / SRC_PIXELS, from.y));
     return key_of(texel[is_beyond ? channel : from.x % SRC_PIXELS * CHANNELS + channel]);
 }
 

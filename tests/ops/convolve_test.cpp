@@ -80,7 +80,9 @@ void check(Convolve op, const Image& image) {
     for (const auto& row : enum_rows<ConvolutionMethod>) {
         op.method = row.value;
         const Plan planned = plan(op, image.form());
-        if (planned.why_unavailable && planned.why_unavailable(gpu())) {
+        const bool is_compared_below =
+            row.value == ConvolutionMethod::window; // its programs take long to compile
+        if (is_compared_below || (planned.why_unavailable && planned.why_unavailable(gpu()))) {
             continue;
         }
         INFO("method " << row.name << ", " << op.kernel.width << "x" << op.kernel.height << " on "
@@ -174,4 +176,46 @@ TEST_CASE("kernels as text and from files") {
         wide += "1 ";
     }
     CHECK(problem(wide) == "2 --kernel: a kernel has up to 63x63 weights");
+}
+
+TEST_CASE("window gives the bits of the methods that it stands for") {
+    const auto result_by = [](Convolve op, ConvolutionMethod method, const Image& image) {
+        op.method = method;
+        return whole(op, image);
+    };
+    Kernel product{11, 9, {}}; // of too few weights to be taken as one
+    for (int i = 0; i < 99; ++i) {
+        product.weights.push_back((i % 11 + 1) * (i / 11 - 2.5) * 0.3);
+    }
+    Kernel wide{13, 9, {}};
+    for (int i = 0; i < 13 * 9; ++i) {
+        wide.weights.push_back((i % 13 + 1) * (i / 13 - 2.5) * 0.3);
+    }
+    for (const Shape& shape : all_kinds({139, 43})) {
+        for (const AlphaMode alpha : alpha_modes(shape.channels)) {
+            const Image image = photo_like_image(shape, 5);
+            for (const Kernel& kernel :
+                 {random_kernel(4, 5, 21, true), random_kernel(7, 9, 22, false), product}) {
+                const Convolve op{
+                    .kernel = kernel, .scale = 0.0307, .border = BorderMode::mirror, .alpha = alpha};
+                INFO(describe(image));
+                CHECK_THAT(result_by(op, ConvolutionMethod::window, image),
+                           IsBitwise(result_by(op, ConvolutionMethod::direct, image)));
+            }
+            const Convolve op{.kernel = wide, .scale = 0.0307, .alpha = alpha};
+            CHECK_THAT(result_by(op, ConvolutionMethod::window, image),
+                       IsBitwise(result_by(op, ConvolutionMethod::separable, image)));
+        }
+    }
+    for (const Border& border : all_borders()) {
+        const Convolve op{.kernel = random_kernel(5, 4, 24, true), .scale = 0.0307, .border = border};
+        const Image image = random_image({61, 47, 3, Depth::u8}, 8);
+        CHECK_THAT(result_by(op, ConvolutionMethod::window, image),
+                   IsBitwise(result_by(op, ConvolutionMethod::direct, image)));
+    }
+    const Convolve largest{
+        .kernel = random_kernel(15, 15, 23, true), .scale = 0.00307, .alpha = AlphaMode::straight};
+    const Image tall = photo_like_image({70, 301, 4, Depth::u8}, 6);
+    CHECK_THAT(result_by(largest, ConvolutionMethod::window, tall),
+               IsBitwise(result_by(largest, ConvolutionMethod::direct, tall)));
 }

@@ -94,3 +94,27 @@ TEST_CASE("a constant picture has no gradient, and black and white a clipped one
     check({}, two_valued_image({45, 33, 3, Depth::u8}));
     check({}, two_valued_image({45, 33, 3, Depth::u16}));
 }
+
+TEST_CASE(
+    "a root that is some units in the last place off gives the same code of 8 bits where nothing scales it") {
+    // PLAIN_ROOT of glsl/sobel.glsl: squares are whole numbers. Beyond 255 squared the code is 255.
+    int off = 0;
+    for (int squares = 0; squares < 66000; ++squares) {
+        const auto code = static_cast<int>(std::nearbyint(std::min(std::sqrt(double(squares)), 255.0)));
+        float root = std::sqrt(static_cast<float>(squares));
+        for (int i = 0; i < 8; ++i) {
+            root = std::nextafter(root, 0.0F);
+        }
+        for (int i = 0; i <= 16; ++i) {
+            off += static_cast<int>(std::nearbyint(std::min(root, 255.0F))) == code ? 0 : 1;
+            root = std::nextafter(root, 1000.0F);
+        }
+    }
+    CHECK(off == 0);
+}
+
+TEST_CASE("a picture so wide that groups within it go by a program of their own") {
+    for (const BorderMode mode : {BorderMode::clamp, BorderMode::wrap}) {
+        check({.scale = 0.3, .border = mode}, random_image({1187, 37, 4, Depth::f32}, 7));
+    }
+}

@@ -15,23 +15,28 @@
 // @define BORDER   0|1|2|3|4   lib/border.glsl
 // @define CHANNELS 1|2|4       as stored
 // @define DEPTH    8|16|32     bits of a channel
+// @define FETCHED  0|1         lib/texel.glsl
 // @define ALPHA    0|1         1: colour is weighted by alpha
 // @skip CHANNELS=1 ALPHA=1
 // @skip TAPS=1 ALPHA=1
+#pragma optionNV(unroll all)
 #define SRC_DEPTH DEPTH
-#define DST_DEPTH DEPTH
 #define LIGHT 0
-#include "lib/pixel.glsl"
-#include "lib/border.glsl"
+#include "lib/run.glsl"
+#include "lib/reproducible.glsl"
+#include "lib/code.glsl"
 #include "lib/unweighted.glsl"
 
 #define PHASES 2048
+#define RUNS ((TAPS + SRC_PIXELS - 1) / SRC_PIXELS) // that hold TAPS pixels
 
-layout(local_size_x = 16, local_size_y = 8) in;
+layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(std430) readonly buffer b_phases { float phases[]; };
+layout(rgba32ui) writeonly uniform uimage2D i_dst;
+#if TAPS > 1
+layout(std430) readonly buffer b_phases { vec2 phases[]; };
+#endif
 
-uniform ivec2 u_part;  // the pixel of the picture that is the first of i_src
 uniform ivec2 u_first; // the pixel of the result that is the first of i_dst
 // Pairs of doubles: where the point of the result's corner lies in the source, and how far it moves for a pixel right and down.
 uniform uvec4 u_origin;
@@ -51,67 +56,97 @@ dvec2 point_of(ivec2 pixel) {
     return point;
 }
 
+float lane_value(uvec4 texel, int lane) {
+#if SRC_DEPTH == 32
+    return uintBitsToFloat(texel[lane]);
+#else
+    return float(lane_bits(texel, lane));
+#endif
+}
+
 float add_tap(float sum, float weight, float value) {
     return weight == 0.0 ? sum : add_product(sum, weight, value); // weights of 0 let no NaN through
 }
 
-// The weights for a point `part` of a pixel right of a centre, between those of the two nearest phases.
-void weights_of(float part, out float weights[TAPS]) {
-    float place = part * float(PHASES);
-    int phase = min(int(place), PHASES - 1);
-    float share = place - float(phase);
-    for (int k = 0; k < TAPS; ++k) {
-        float low = phases[phase * TAPS + k];
-        float high = phases[(phase + 1) * TAPS + k];
-        weights[k] = add_product(low, share, high - low);
+#if TAPS == 1
+void sum_around(dvec2 point, out float sums[CHANNELS]) {
+    uvec4 run = run_from(ivec2(floor(point)));
+    for (int c = 0; c < CHANNELS; ++c) {
+        sums[c] = lane_value(run, c);
     }
 }
+#else
+// A point along an axis, from the centre of the pixel before it on.
+struct Place {
+    int phase;
+    float share; // of the way to the next phase
+};
 
-// A row or column of the source, -1 beyond a constant border.
-void load_pixel(int x, int y, out float values[CHANNELS]) {
-    bool inside = x >= 0 && y >= 0;
-    ivec2 at = inside ? ivec2(x, y) - u_part : ivec2(0);
-    uvec4 texel = inside ? imageLoad(i_src, ivec2(at.x / SRC_PIXELS, at.y)) : u_border_texel;
+Place place_of(float part) {
+    float place = part * float(PHASES);
+    int phase = min(int(place), PHASES - 1);
+    return Place(phase, place - float(phase));
+}
+
+// The weight of pixel k of those around, between those of the two nearest phases.
+float weight_of(Place place, int k) {
+    float low = phases[(place.phase * TAPS + k) / 2][k % 2];
+    float high = phases[((place.phase + 1) * TAPS + k) / 2][k % 2];
+    return add_product(low, place.share, high - low);
+}
+
+// Adds row `j` of the pixels around, which these runs hold.
+void add_row(uvec4 runs[RUNS], float across[TAPS], float down, inout float sums[CHANNELS]) {
+    float row[CHANNELS];
     for (int c = 0; c < CHANNELS; ++c) {
-        values[c] = lane_value(texel, at.x % SRC_PIXELS * CHANNELS + c);
+        row[c] = 0.0;
+    }
+    for (int i = 0; i < TAPS; ++i) {
+        uvec4 run = runs[i / SRC_PIXELS];
+        int first = i % SRC_PIXELS * CHANNELS;
+        for (int c = 0; c < CHANNELS; ++c) {
+            float value = lane_value(run, first + c);
+            bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
+            row[c] = add_tap(row[c], across[i], is_weighted ? product_of(value, lane_value(run, first + CHANNELS - 1)) : value);
+        }
+    }
+    for (int c = 0; c < CHANNELS; ++c) {
+        sums[c] = add_tap(sums[c], down, row[c]);
     }
 }
 
 void sum_around(dvec2 point, out float sums[CHANNELS]) {
-#if TAPS == 1
-    ivec2 at = ivec2(floor(point));
-    load_pixel(border_index(at.x, u_size.x), border_index(at.y, u_size.y), sums);
-#else
     dvec2 corner = floor(point - 0.5);
     vec2 part = vec2(point - 0.5 - corner);
     ivec2 at = ivec2(corner) - (TAPS / 2 - 1);
+    Place place_x = place_of(part.x);
+    Place place_y = place_of(part.y);
     float across[TAPS];
-    float down[TAPS];
-    weights_of(part.x, across);
-    weights_of(part.y, down);
+    for (int k = 0; k < TAPS; ++k) {
+        across[k] = weight_of(place_x, k);
+    }
     for (int c = 0; c < CHANNELS; ++c) {
         sums[c] = 0.0;
     }
-    for (int j = 0; j < TAPS; ++j) {
-        int y = border_index(at.y + j, u_size.y);
-        float row[CHANNELS];
-        for (int c = 0; c < CHANNELS; ++c) {
-            row[c] = 0.0;
-        }
-        for (int i = 0; i < TAPS; ++i) {
-            float values[CHANNELS];
-            load_pixel(border_index(at.x + i, u_size.x), y, values);
-            for (int c = 0; c < CHANNELS; ++c) {
-                bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
-                row[c] = add_tap(row[c], across[i], is_weighted ? product_of(values[c], values[CHANNELS - 1]) : values[c]);
+    uvec4 runs[RUNS];
+    bool inside = at.x >= 0 && at.y >= 0 && at.x + RUNS * SRC_PIXELS <= u_size.x && at.y + TAPS <= u_size.y;
+    if (inside) {
+        for (int j = 0; j < TAPS; ++j) {
+            for (int r = 0; r < RUNS; ++r) {
+                runs[r] = inside_run(at + ivec2(r * SRC_PIXELS, j));
             }
-        }
-        for (int c = 0; c < CHANNELS; ++c) {
-            sums[c] = add_tap(sums[c], down[j], row[c]);
+            add_row(runs, across, weight_of(place_y, j), sums);
         }
     }
-#endif
+    // A loop that most never enter, not an else: renderers that run both sides of an if skip such a loop.
+    for (int j = inside ? TAPS : 0; j < TAPS; ++j) {
+        for (int r = 0; r < RUNS; ++r) {
+            runs[r] = outside_run(at + ivec2(r * SRC_PIXELS, j));
+        }
+        add_row(runs, across, weight_of(place_y, j), sums);
+    }
 }
+#endif
 
 void main() {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
@@ -121,7 +156,7 @@ void main() {
         sum_around(point_of(u_first + ivec2(at.x * SRC_PIXELS + p, at.y)), sums);
         for (int c = 0; c < CHANNELS; ++c) {
             bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
-            put_lane(texel, p * CHANNELS + c, code_of(is_weighted ? unweighted(sums[c], sums[CHANNELS - 1]) : sums[c]));
+            put_code(texel, p * CHANNELS + c, is_weighted ? unweighted(sums[c], sums[CHANNELS - 1]) : sums[c]);
         }
     }
     imageStore(i_dst, at, texel);

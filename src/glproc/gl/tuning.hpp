@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace glproc {
@@ -22,6 +23,9 @@ std::span<const TuningRow> tuning_rows();
 
 /// The variant of the first matching row.
 std::string_view tuned_variant(const DeviceInfo& device, std::string_view family, int radius = 0);
+
+/// FETCHED of glsl/lib/texel.glsl, where neighbours load the same texels.
+std::string fetched(const DeviceInfo& device);
 
 /// The number that is the variant of the first matching row.
 std::int64_t tuned_number(const DeviceInfo& device, std::string_view family);

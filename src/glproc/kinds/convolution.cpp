@@ -1,13 +1,16 @@
 #include "glproc/kinds/convolution.hpp"
 
+#include "glproc/gl/tuning.hpp"
 #include "glproc/image/parallel.hpp"
 #include "glproc/kinds/border.hpp"
+#include "glproc/kinds/convolution_window.hpp"
 #include "glproc/kinds/stencil.hpp"
 #include "glproc/op/pacer.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,14 +18,6 @@
 namespace glproc {
 
 namespace {
-
-/// Whether products with codes of 8 bits are exact floats.
-bool is_short(double weight) {
-    constexpr int bits = 16;
-    int exponent = 0;
-    const double mantissa = std::ldexp(std::frexp(weight, &exponent), bits);
-    return mantissa == std::nearbyint(mantissa);
-}
 
 /// A convolution of pictures of one form, with all that follows from both.
 class Job {
@@ -39,21 +34,16 @@ class Job {
     }
 
     bool is_separable() const {
-        const bool may = !convolution_.products.empty();
+        return convolution_.method == ConvolutionMethod::separable ||
+               (convolution_.method == ConvolutionMethod::automatic && pays_as_product());
+    }
+
+    bool pays_as_product() const {
         const bool pays = convolution_.width * convolution_.height > 100;
-        return may && (convolution_.method == ConvolutionMethod::separable ||
-                       (convolution_.method == ConvolutionMethod::automatic &&
-                        (pays || convolution_.weights.empty())));
+        return !convolution_.products.empty() && (pays || convolution_.weights.empty());
     }
 
-    /// How far the kernel reaches, along the axis where it is more.
-    int reach() const {
-        const auto along = [](int first, int count) { return std::max(-first, first + count - 1); };
-        return std::max({along(convolution_.first.x, convolution_.width),
-                         along(convolution_.first.y, convolution_.height), 1});
-    }
-
-    bool can_walk() const { return reach() <= Stencil::most_reach && alpha_ != 1; }
+    bool can_walk() const { return reach_of(convolution_) <= Stencil::most_reach && alpha_ != 1; }
     bool walks() const {
         return can_walk() && (convolution_.method == ConvolutionMethod::walk ||
                               convolution_.method == ConvolutionMethod::automatic);
@@ -61,7 +51,8 @@ class Job {
 
     /// The same as a stencil.
     Stencil as_stencil() const {
-        const int size = 2 * reach() + 1;
+        const int reach = reach_of(convolution_);
+        const int size = 2 * reach + 1;
         std::vector<float> params{static_cast<float>(convolution_.scale * ratio_),
                                   static_cast<float>(convolution_.offset * max_code(result_depth())),
                                   convolution_.absolute ? 1.0F : 0.0F};
@@ -70,15 +61,15 @@ class Job {
         for (int y = 0; y < convolution_.height; ++y) {
             for (int x = 0; x < convolution_.width; ++x) {
                 const double weight = convolution_.weight(x, y);
-                const int column = convolution_.first.x + x + reach();
-                const int row = convolution_.first.y + y + reach();
+                const int column = convolution_.first.x + x + reach;
+                const int row = convolution_.first.y + y + reach;
                 params[static_cast<std::size_t>(3 + row * size + column)] = static_cast<float>(weight);
                 is_exact = is_exact && is_short(weight);
             }
         }
         return {.name = convolution_.name,
                 .glsl = "convolve/small.glsl",
-                .reach = reach(),
+                .reach = reach,
                 .params = params,
                 .defines = {{"EXACT", is_exact ? "1" : "0"}},
                 .border = convolution_.border,
@@ -89,9 +80,27 @@ class Job {
 
     Depth result_depth() const { return convolution_.depth.value_or(source_.depth); }
 
+    /// How many products `window` takes the kernel as, or 0 for all weights: with either, it gives the same
+    /// bits as the method that would do so without it.
+    int terms() const { return pays_as_product() ? static_cast<int>(convolution_.products.size()) : 0; }
+
+    std::optional<StripPlan> plan_window(Context& gpu) const {
+        return plan_convolution_window(gpu, source_, convolution_, terms());
+    }
+
     GpuImage run(Context& gpu, const GpuImage& source) const {
+        const bool may_go_by_window = convolution_.method == ConvolutionMethod::window ||
+                                      (convolution_.method == ConvolutionMethod::automatic &&
+                                       tuned_variant(gpu.device(), "convolution") == "window");
         const Form form{source.width(), source.height(), source.channels(), result_depth()};
         GpuImage dst = gpu.make_image(form, "result");
+        const std::optional<StripPlan> window = may_go_by_window ? plan_window(gpu) : std::nullopt;
+        if (window) {
+            const ConvolutionPass shared{source_.depth == Depth::u8 && alpha_ != 1, defines(dst),
+                                         [&](Pass& pass) { supply(pass, source); }};
+            run_convolution_window(gpu, source, convolution_, *window, terms(), shared, dst);
+            return dst;
+        }
         if (!is_separable()) {
             std::vector<double> weights;
             for (int i = 0; i < convolution_.width * convolution_.height; ++i) {
@@ -298,69 +307,22 @@ TileNeeds needs_of(const Form& form, const Convolution& convolution, const Job& 
 
 } // namespace
 
-double Convolution::weight(int x, int y) const {
-    if (!weights.empty()) {
-        return weights[static_cast<std::size_t>(y * width + x)];
-    }
-    return std::accumulate(products.begin(), products.end(), 0.0,
-                           [=](double sum, const WeightProduct& product) {
-                               return sum + product.row[static_cast<std::size_t>(x)] *
-                                                product.column[static_cast<std::size_t>(y)];
-                           });
-}
-
-double Convolution::sum_of_weights() const {
-    const auto total = [](const std::vector<double>& values) {
-        return std::accumulate(values.begin(), values.end(), 0.0);
-    };
-    if (!weights.empty()) {
-        return total(weights);
-    }
-    return std::accumulate(products.begin(), products.end(), 0.0,
-                           [&](double sum, const WeightProduct& product) {
-                               return sum + total(product.row) * total(product.column);
-                           });
-}
-
-std::vector<WeightProduct> as_product(int width, int height, const std::vector<double>& weights) {
-    const auto largest = std::max_element(weights.begin(), weights.end(),
-                                          [](double a, double b) { return std::abs(a) < std::abs(b); });
-    const auto at = static_cast<int>(largest - weights.begin());
-    const auto weight = [&](int x, int y) { return weights[static_cast<std::size_t>(y * width + x)]; };
-    if (*largest == 0) {
-        return {};
-    }
-    WeightProduct product;
-    for (int x = 0; x < width; ++x) {
-        product.row.push_back(weight(x, at / width));
-    }
-    for (int y = 0; y < height; ++y) {
-        product.column.push_back(weight(at % width, y) / *largest);
-    }
-    for (int y = 0; y < height; ++y) {
-        for (int x = 0; x < width; ++x) {
-            const double value =
-                product.row[static_cast<std::size_t>(x)] * product.column[static_cast<std::size_t>(y)];
-            if (std::abs(value - weight(x, y)) > 1e-9 * std::abs(*largest)) {
-                return {};
-            }
-        }
-    }
-    return {product};
-}
-
 Plan convolution_plan(const Form& form, Convolution convolution) {
     check_border(convolution.border, form);
     const Job job(form, convolution);
     Plan plan{.source = form, .result = form};
     plan.result.depth = job.result_depth();
     plan.needs = [=](Context&) { return needs_of(form, convolution, job); };
-    plan.why_unavailable = [=](Context&) -> std::optional<std::string> {
+    plan.why_unavailable = [=](Context& gpu) -> std::optional<std::string> {
         if (convolution.method == ConvolutionMethod::separable && convolution.products.empty()) {
             return "the kernel is not the product of a row and a column";
         }
         if (convolution.method == ConvolutionMethod::walk && !job.can_walk()) {
             return "the kernel has more than 7x7 weights, or colour is weighted by alpha";
+        }
+        if (convolution.method == ConvolutionMethod::window && !job.plan_window(gpu)) {
+            return "the kernel reaches farther than 7 pixels, or 16 where it is a product, or the result has "
+                   "another depth";
         }
         if (convolution.method == ConvolutionMethod::direct &&
             std::max(convolution.width, convolution.height) > Convolution::most_direct) {

@@ -11,14 +11,21 @@
 namespace glproc {
 
 /// How a convolution is computed.
-enum class ConvolutionMethod { automatic, walk, direct, separable, cpu };
+enum class ConvolutionMethod { automatic, walk, window, direct, separable, cpu };
 
 template <>
-inline constexpr std::array<EnumRow<ConvolutionMethod>, 5> enum_rows<ConvolutionMethod>{
+inline constexpr std::array<EnumRow<ConvolutionMethod>, 6> enum_rows<ConvolutionMethod>{
     EnumRow{ConvolutionMethod::automatic, "auto",
-            "walk where it can; else separable where the kernel is a product and has over 100 weights, else direct"},
+            "walk where it can; else window on a GPU; else separable where the kernel is a product and has "
+            "over 100 "
+            "weights, else direct"},
     EnumRow{ConvolutionMethod::walk, "walk",
-            "one pass with the rows in reach kept in registers: kernels up to 7x7, of colour not weighted by alpha"},
+            "one pass with the rows in reach kept in registers: kernels up to 7x7, of colour not weighted by "
+            "alpha"},
+    EnumRow{ConvolutionMethod::window, "window",
+            "one pass down strips of the picture, with rows in shared memory: kernels up to 15x15, and "
+            "products of a row "
+            "and a column up to 33x33"},
     EnumRow{ConvolutionMethod::direct, "direct", "one pass, all weights: any kernel up to 63x63"},
     EnumRow{ConvolutionMethod::separable, "separable",
             "one pass along each axis: kernels that are the product of a row and a column"},

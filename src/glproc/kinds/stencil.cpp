@@ -2,6 +2,7 @@
 
 #include "glproc/kinds/border.hpp"
 
+#include "glproc/gl/tuning.hpp"
 #include <algorithm>
 #include <utility>
 
@@ -25,21 +26,26 @@ std::vector<double> reference_rows(const Image& source, std::span<const int> row
                     return column < 0 || row < 0 ? beyond[is_alpha ? 3 : static_cast<std::size_t>(c)]
                                                  : source.at(column, row, c);
                 };
-                values.push_back(is_alpha && has_kept ? source.at(x, y, c) * code_ratio(source.form(), stencil.depth)
-                                                      : stencil.reference(near));
+                values.push_back(is_alpha && has_kept
+                                     ? source.at(x, y, c) * code_ratio(source.form(), stencil.depth)
+                                     : stencil.reference(near));
             }
         }
     }
     return values;
 }
 
+constexpr std::int64_t group_units = 32; // the width of a group of the kernel
+constexpr std::int64_t least_groups_within = 32;
+
 GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, const Stencil& stencil) {
     const Form& form = source.form();
     GpuImage dst = gpu.make_image({form.width, form.height, form.channels, result.depth}, "result");
     // RGB is stored with an opaque fourth channel, which stays so.
     const bool keeps = form.channels == 3 || (form.has_alpha() && stencil.keeps_alpha);
-    const int unit = std::max(pixels_per_texel(form), pixels_per_texel(dst.form()));
-    const int rows = 32 * stencil.reach; // an invocation reads 2 x reach more
+    const std::int64_t unit =
+        std::max<std::int64_t>(pixels_per_texel(form), pixels_per_texel(dst.form())); // pixels
+    const int rows = 16 * stencil.reach; // an invocation reads 2 x reach more
     Defines defines = stencil.defines;
     defines.insert({{"OPERATION", stencil.glsl},
                     {"REACH", text(stencil.reach)},
@@ -48,17 +54,33 @@ GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, cons
                     {"CHANNELS", text(source.stored_channels())},
                     {"SRC_DEPTH", text(static_cast<int>(form.depth))},
                     {"DST_DEPTH", text(static_cast<int>(result.depth))},
+                    {"FETCHED", fetched(gpu.device())},
                     {"KEEP", keeps ? "1" : "0"}});
-    gpu.pass(stencil.name, "kinds/stencil.comp", defines)
-        .reads("i_src", source)
-        .set("u_params", stencil.params)
-        .writes("i_dst", dst)
-        .set("u_size", Int2{form.width, form.height})
-        .set("u_border_texel",
-             border_texel(form, border_codes(form, stencil.border, stencil.border.alpha()), form.depth))
-        .set("u_rows", rows)
-        .set("u_alpha_one", static_cast<float>(code_ratio(form, stencil.depth)))
-        .over((form.width + unit - 1) / unit, (form.height + rows - 1) / rows);
+    const auto run_groups = [&](std::int64_t count, Int2 skip, bool edge) {
+        defines["EDGE"] = text(edge ? 1 : 0);
+        gpu.pass(stencil.name, "kinds/stencil.comp", defines)
+            .reads("i_src", source)
+            .set("u_params", stencil.params)
+            .writes("i_dst", dst)
+            .set("u_size", Int2{form.width, form.height})
+            .set("u_border_texel",
+                 border_texel(form, border_codes(form, stencil.border, stencil.border.alpha()), form.depth))
+            .set("u_rows", rows)
+            .set("u_skip", skip)
+            .set("u_alpha_one", static_cast<float>(code_ratio(form, stencil.depth)))
+            .over(count * group_units, (form.height + rows - 1) / rows);
+    };
+    // Groups within the image go by a program that is faster, where it is worth making two.
+    const std::int64_t groups = (form.width + unit * group_units - 1) / (unit * group_units);
+    const int texel = pixels_per_texel(form);
+    const int whole = form.width / texel * texel - (stencil.reach + texel - 1) / texel * texel;
+    const std::int64_t within = whole / (unit * group_units) - 1; // after the first
+    if (within < least_groups_within) {
+        run_groups(groups, {0, 0}, true);
+        return dst;
+    }
+    run_groups(within, {0, 1}, false);
+    run_groups(groups - within, {1, static_cast<int>(within)}, true);
     return dst;
 }
 
@@ -85,10 +107,10 @@ Plan stencil_plan(const Form& form, Stencil stencil) {
                          .pixel_work = (2.0 * reach + 1) * (2.0 * reach + 1) * form.channels};
     };
     const double taps = (2.0 * stencil.reach + 1) * (2.0 * stencil.reach + 1);
-    plan.reference = {.rows = [stencil](const Image& source, std::span<const int> rows) {
-                          return reference_rows(source, rows, stencil);
-                      },
-                      .row_cost = 8.0 * form.width * form.channels * taps};
+    plan.reference = {
+        .rows = [stencil](const Image& source,
+                          std::span<const int> rows) { return reference_rows(source, rows, stencil); },
+        .row_cost = 8.0 * form.width * form.channels * taps};
     if (stencil.method == StencilMethod::cpu) {
         return on_cpu(std::move(plan));
     }

@@ -8,6 +8,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -93,33 +96,76 @@ double similarity(const Moments& m, double full) {
     return (2 * m[0] * m[1] + c1) * (2 * covariance + c2) / ((m[0] * m[0] + m[1] * m[1] + c1) * (variances + c2));
 }
 
+using Doubles = std::vector<double>;
+
+template <class T>
+void copy_row(const Image& image, int y, Doubles& row) {
+    const std::span<const T> values =
+        image.values<T>().subspan(static_cast<std::size_t>(y) * row.size(), row.size());
+    std::copy(values.begin(), values.end(), row.begin());
+}
+
+void copy_row(const Image& image, int y, Doubles& row) {
+    switch (image.depth()) {
+    case Depth::u8:
+        return copy_row<std::uint8_t>(image, y, row);
+    case Depth::u16:
+        return copy_row<std::uint16_t>(image, y, row);
+    case Depth::f32:
+        return copy_row<float>(image, y, row);
+    }
+}
+
+/// The moments of the values of a row, each in an array of its own, so that several are computed at once.
+using MomentRows = std::array<Doubles, std::tuple_size_v<Moments>>;
+
+/// Those of the rows under the window around row y.
+MomentRows column_moments(const Image& a, const Image& b, int y) {
+    static const auto weights = window_weights();
+    const std::size_t values = static_cast<std::size_t>(a.width()) * static_cast<std::size_t>(a.channels());
+    MomentRows sums;
+    sums.fill(Doubles(values));
+    Doubles v(values);
+    Doubles w(values);
+    for (int dy = -window_radius; dy <= window_radius; ++dy) {
+        const double weight = weights[static_cast<std::size_t>(dy + window_radius)];
+        copy_row(a, y + dy, v);
+        copy_row(b, y + dy, w);
+        for (std::size_t i = 0; i < values; ++i) {
+            sums[0][i] += weight * v[i];
+            sums[1][i] += weight * w[i];
+            sums[2][i] += weight * (v[i] * v[i]);
+            sums[3][i] += weight * (w[i] * w[i]);
+            sums[4][i] += weight * (v[i] * w[i]);
+        }
+    }
+    return sums;
+}
+
+/// The weighted means of values `step` apart, of which the first is that of the result.
+Doubles along_x(const Doubles& columns, std::size_t step) {
+    static const auto weights = window_weights();
+    Doubles sums(columns.size() - (weights.size() - 1) * step);
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            sums[i] += weights[k] * columns[i + k * step];
+        }
+    }
+    return sums;
+}
+
 /// The sum of similarities over row y, all channels.
 double similarity_of_row(const Image& a, const Image& b, int y) {
-    static const auto weights = window_weights();
-    const auto width = static_cast<std::size_t>(a.width());
+    const auto channels = static_cast<std::size_t>(a.channels());
+    MomentRows moments = column_moments(a, b, y);
+    for (Doubles& row : moments) {
+        row = along_x(row, channels);
+    }
     const double full = max_code(a.depth());
     double sum = 0;
-    for (int c = 0; c < a.channels(); ++c) {
-        std::vector<Moments> columns(width);
-        for (int dy = -window_radius; dy <= window_radius; ++dy) {
-            const double weight = weights[static_cast<std::size_t>(dy + window_radius)];
-            for (std::size_t x = 0; x < width; ++x) {
-                const double v = a.at(static_cast<int>(x), y + dy, c);
-                const double w = b.at(static_cast<int>(x), y + dy, c);
-                const Moments terms{v, w, v * v, w * w, v * w};
-                for (std::size_t i = 0; i < terms.size(); ++i) {
-                    columns[x][i] += weight * terms[i];
-                }
-            }
-        }
-        for (std::size_t x = window_radius; x + window_radius < width; ++x) {
-            Moments moments{};
-            for (std::size_t k = 0; k < weights.size(); ++k) {
-                for (std::size_t i = 0; i < moments.size(); ++i) {
-                    moments[i] += weights[k] * columns[x + k - window_radius][i];
-                }
-            }
-            sum += similarity(moments, full);
+    for (std::size_t c = 0; c < channels; ++c) {
+        for (std::size_t i = c; i < moments[0].size(); i += channels) {
+            sum += similarity({moments[0][i], moments[1][i], moments[2][i], moments[3][i], moments[4][i]}, full);
         }
     }
     return sum;

@@ -36,15 +36,15 @@ Plan plan(const Sobel& op, const Form& form) {
                         : output == GradientOutput::angle ? std::atan2(y, x)
                                                           : std::hypot(x, y));
     };
-    return stencil_plan(
-        form, {.name = "sobel",
-               .glsl = "sobel.glsl",
-               .params = {float(scale), float(side), float(middle)},
-               .defines = {{"OUTPUT", std::to_string(static_cast<int>(op.output))}},
-               .border = op.border,
-               .depth = depth,
-               .reference = reference,
-               .method = op.method});
+    return stencil_plan(form, {.name = "sobel",
+                               .glsl = "sobel.glsl",
+                               .params = {float(scale), float(side), float(middle)},
+                               .defines = {{"OUTPUT", std::to_string(static_cast<int>(op.output))},
+                                           {"PLAIN_ROOT", form.depth == Depth::u8 && scale == 1 ? "1" : "0"}},
+                               .border = op.border,
+                               .depth = depth,
+                               .reference = reference,
+                               .method = op.method});
 }
 
 const OpInfo& sobel_info() {

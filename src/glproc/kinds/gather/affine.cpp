@@ -1,6 +1,7 @@
 #include "glproc/kinds/gather/affine.hpp"
 
 #include "glproc/kinds/border.hpp"
+#include "glproc/gl/tuning.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -90,6 +91,7 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
               {"BORDER", text(static_cast<int>(affine.border.mode))},
               {"CHANNELS", text(part.stored_channels())},
               {"DEPTH", text(static_cast<int>(source.depth))},
+              {"FETCHED", fetched(gpu.device())},
               {"ALPHA", text(weighs(affine, source) ? 1 : 0)}})
         .reads("i_src", part)
         .reads("b_phases", table)

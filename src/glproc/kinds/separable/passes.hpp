@@ -50,7 +50,7 @@ double largest_box_sum(const Form& form, const SeparableFilter& filter);
 /// The methods.
 GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan);
-GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const WindowPlan& plan);
+GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const StripPlan& plan);
 GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 GpuImage run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter);

@@ -4,6 +4,7 @@
 #include "glproc/gl/context.hpp"
 #include "glproc/kinds/filter.hpp"
 #include "glproc/kinds/separable/fast_axis.hpp"
+#include "glproc/kinds/strips.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <optional>
@@ -59,16 +60,8 @@ std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const
 /// The method that `automatic` and `fast` stand for.
 FilterMethod chosen_method(Context& gpu, const Form& form, const SeparableFilter& filter);
 
-/// How `window` cuts an image.
-struct WindowPlan {
-    int group = 0;  ///< invocations
-    int radius = 0; ///< of the kernel, at least that of both axes
-    int units = 0;  ///< texels that a group stores of a row
-    int reach = 0;  ///< texels that it loads besides, to the left and to the right
-};
-
-/// The plan for these limits, or nothing where the radius is too large or shared memory too small.
-std::optional<WindowPlan> plan_window(const Limits& limits, const Form& form, PerAxis<int> radius);
+/// How `window` cuts an image, or nothing where the radius is too large or shared memory too small.
+std::optional<StripPlan> plan_window(const Limits& limits, const Form& form, PerAxis<int> radius);
 
 /// Whether `walk` has registers for the radius.
 bool can_walk(PerAxis<int> radius);

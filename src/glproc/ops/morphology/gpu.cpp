@@ -36,8 +36,9 @@ void pass_columns(Context& gpu, const GpuImage& src, GpuImage& dst, const Morpho
     Defines defines = defines_of(src.form(), op);
     defines["RADIUS"] = std::to_string(is_small ? radius : 0);
     defines["RING"] = std::to_string(is_small ? -1 : queued == 0 ? 0 : queued <= 4 ? 4 : 30);
-    // The first turn of a strip costs 2 radii more than others.
-    const int rows = std::max(128, (8 * radius + block - 1) / block * block);
+    // The first turn of a strip costs 2 radii more than others. Many strips at a time write to more places
+    // than a cache holds.
+    const int rows = std::max(is_small ? 512 : 256, (8 * radius + block - 1) / block * block);
     Pass pass = gpu.pass("morphology.columns", "morphology/columns.comp", defines);
     supply(pass, src, op, which);
     if (!is_small) {

@@ -1,0 +1,33 @@
+// Inside convolution: the method `window`, glsl/convolve/window.comp.
+#pragma once
+
+#include "glproc/kinds/convolution.hpp"
+#include "glproc/kinds/strips.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace glproc {
+
+/// Whether products with codes of 8 bits are exact floats.
+bool is_short(double weight);
+
+/// How far a kernel reaches, along the axis where it is more.
+int reach_of(const Convolution& convolution);
+
+/// How it cuts an image of this form, or nothing where it cannot. `terms`: of how many products the kernel is
+/// taken as the sum, or 0 for all its weights.
+std::optional<StripPlan> plan_convolution_window(Context& gpu, const Form& form,
+                                                 const Convolution& convolution, int terms);
+
+/// What it shares with other methods.
+struct ConvolutionPass {
+    bool may_be_exact = false; ///< whether values are whole numbers of 8 bits
+    Defines defines;
+    std::function<void(Pass&)> supply;
+};
+
+void run_convolution_window(Context& gpu, const GpuImage& source, const Convolution& convolution,
+                            const StripPlan& plan, int terms, const ConvolutionPass& shared, GpuImage& dst);
+
+} // namespace glproc

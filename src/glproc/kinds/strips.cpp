@@ -1,0 +1,56 @@
+#include "glproc/kinds/strips.hpp"
+
+#include <algorithm>
+
+namespace glproc {
+
+namespace {
+
+constexpr int most_rows = 512;
+constexpr int rows_a_turn = 4; // ROWS of glsl/lib/strip.glsl
+constexpr std::int64_t least_strips_within = 32;
+constexpr std::int64_t groups_wanted = 132LL * 20; // fills the largest GPU measured, with little left over
+
+} // namespace
+
+std::optional<StripPlan> plan_strips(const Limits& limits, const Form& form, int radius,
+                                     const StripMemory& memory) {
+    const int bits = static_cast<int>(form.depth);
+    const int reach = (radius * stored_channels(form.channels) + 15) / 16 * 4; // REACH
+    for (const int group : {128, 64}) {
+        const int results = group - 2 * reach; // quads
+        const int bytes = bits / 2 * (memory.held * group + rows_a_turn * results) +
+                          rows_a_turn * results * memory.quad_bytes;
+        if (results > 0 && group <= limits.group_invocations && group <= limits.group_size[0] &&
+            bytes <= limits.shared_bytes) {
+            return StripPlan{group, radius, results * bits / 32, reach * bits / 32, most_rows};
+        }
+    }
+    return std::nullopt;
+}
+
+void over_strips(const Form& form, const StripPlan& plan, const std::function<Pass(bool edge)>& make) {
+    const int pixels = pixels_per_texel(form);
+    const std::int64_t texels = (form.width + pixels - 1) / pixels;
+    const std::int64_t strips = (texels + plan.units - 1) / plan.units;
+    // So many groups down the image. Long strips load few rows twice, many strips fill the GPU.
+    const auto rows_for = [&](std::int64_t side_by_side) {
+        const auto share = static_cast<int>(form.height * side_by_side / groups_wanted);
+        return std::clamp(share, std::min(4 * plan.radius, plan.most_rows), plan.most_rows) / rows_a_turn *
+               rows_a_turn;
+    };
+    const auto run_strips = [&](std::int64_t count, Int2 skip, bool edge) {
+        const int rows = rows_for(count);
+        make(edge).set("u_skip", skip).set("u_rows", rows).groups(count, (form.height + rows - 1) / rows);
+    };
+    const std::int64_t whole_texels = form.width / pixels;
+    const std::int64_t within = (whole_texels - plan.reach) / plan.units - 1; // after the first
+    if (within < least_strips_within) {
+        run_strips(strips, {0, 0}, true);
+        return;
+    }
+    run_strips(within, {0, 1}, false);
+    run_strips(strips - within, {1, static_cast<int>(within)}, true);
+}
+
+} // namespace glproc
