@@ -1,8 +1,8 @@
 #include "cli/conveyor.hpp"
 
+#include "glproc/image/parallel.hpp"
+
 #include <algorithm>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 namespace glproc::cli {
@@ -19,33 +19,6 @@ auto outside(Lock& lock, Work work) {
     } relock(lock);
     return work();
 }
-
-/// Threads that end before the scope does.
-class Threads {
-  public:
-    Threads() = default;
-    Threads(const Threads&) = delete;
-    Threads& operator=(const Threads&) = delete;
-    ~Threads() {
-        for (std::thread& thread : threads_) {
-            thread.join();
-        }
-    }
-
-    /// False where the system has no more.
-    template <class Work>
-    bool start(Work work) {
-        try {
-            threads_.emplace_back(std::move(work));
-            return true;
-        } catch (const std::system_error&) {
-            return false;
-        }
-    }
-
-  private:
-    std::vector<std::thread> threads_;
-};
 
 } // namespace
 

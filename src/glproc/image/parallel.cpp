@@ -3,40 +3,11 @@
 #include <algorithm>
 #include <exception>
 #include <mutex>
-#include <system_error>
-#include <thread>
-#include <vector>
 
 namespace glproc {
 namespace {
 
 std::atomic<std::size_t> limit{0}; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
-/// Joined whatever happens: a thread that is forgotten ends the program.
-class Threads {
-  public:
-    Threads() = default;
-    Threads(const Threads&) = delete;
-    Threads& operator=(const Threads&) = delete;
-    ~Threads() {
-        for (std::thread& thread : threads_)
-            thread.join();
-    }
-
-    /// False where the system has no thread to give.
-    template <class Work>
-    bool start(const Work& work) {
-        try {
-            threads_.emplace_back(work);
-            return true;
-        } catch (const std::system_error&) {
-            return false;
-        }
-    }
-
-  private:
-    std::vector<std::thread> threads_;
-};
 
 } // namespace
 

@@ -6,9 +6,38 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <system_error>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace glproc {
+
+/// Joined whatever happens: a thread that is forgotten ends the program.
+class Threads {
+  public:
+    Threads() = default;
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+    ~Threads() {
+        for (std::thread& thread : threads_)
+            thread.join();
+    }
+
+    /// False where the system has no thread to give.
+    template <class Work>
+    bool start(const Work& work) {
+        try {
+            threads_.emplace_back(work);
+            return true;
+        } catch (const std::system_error&) {
+            return false;
+        }
+    }
+
+  private:
+    std::vector<std::thread> threads_;
+};
 
 /// How many threads work on one thing at once: as many as there are cores, or what limit_threads() says.
 std::size_t thread_limit();

@@ -1,0 +1,64 @@
+// What the registry says of every operation, as lists and dictionaries.
+#include "session.hpp"
+
+#include <pybind11/stl.h>
+
+namespace glproc::python {
+
+namespace py = pybind11;
+
+namespace {
+
+py::dict dict_of(const FieldInfo& field) {
+    py::list choices;
+    for (const Choice& choice : field.choices) {
+        choices.append(py::make_tuple(choice.name, choice.when));
+    }
+    py::dict dict;
+    dict["name"] = field.name;
+    dict["value"] = field.value;
+    dict["unit"] = field.unit;
+    dict["range"] = field.range;
+    dict["default"] = field.default_value;
+    dict["help"] = field.help;
+    dict["required"] = field.required;
+    dict["choices"] = choices;
+    dict["needs"] = field.needs;
+    dict["contradicts"] = field.contradicts;
+    dict["reads_picture"] = field.reads_picture;
+    dict["names_picture"] = field.names_picture;
+    dict["is_place"] = field.is_place;
+    dict["implied"] = field.implied;
+    return dict;
+}
+
+constexpr std::string_view word_of(Product product) {
+    return product == Product::image ? "image" : product == Product::array ? "array" : "report";
+}
+
+} // namespace
+
+py::list describe() {
+    py::list list;
+    for (const ListedOperation& listed : listed_operations()) {
+        const OpInfo& op = *listed.info;
+        py::list fields;
+        for (const FieldInfo& field : op.fields) {
+            fields.append(dict_of(field));
+        }
+        py::dict dict;
+        dict["name"] = op.name;
+        dict["heading"] = std::string(listed.heading);
+        dict["aliases"] = py::cast(op.aliases);
+        dict["summary"] = op.summary;
+        dict["example"] = op.example;
+        dict["input"] = op.input == Input::image ? "image" : "vector";
+        dict["product"] = std::string(word_of(op.product));
+        dict["takes_floats"] = op.takes_floats;
+        dict["fields"] = fields;
+        list.append(dict);
+    }
+    return list;
+}
+
+} // namespace glproc::python
