@@ -102,12 +102,12 @@ const OpInfo& threshold_info() {
                 "method", &Threshold::rule,
                 {.value = "RULE", .help = "find the threshold by the histogram of luma", .contradicts = "at"})
             .field("local", &Threshold::local,
-                   {.value = "RULE", .help = "a threshold for each pixel, from what is around it"})
+                   {.value = "RULE", .help = "a threshold for each pixel, from its neighbourhood"})
             .field("radius", &Threshold::radius,
                    {.value = "R",
                     .unit = "pixels",
                     .limit = local_radius_limit,
-                    .help = "how far what is around a pixel reaches",
+                    .help = "how far the neighbourhood reaches from the pixel",
                     .needs = "local"})
             .field("k", &Threshold::k,
                    {.value = "K",
