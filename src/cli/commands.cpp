@@ -1,10 +1,10 @@
 #include "cli/commands.hpp"
 
-#include "cli/file_flags.hpp"
-#include "cli/help.hpp"
-#include "cli/input.hpp"
-#include "cli/picture_output.hpp"
-#include "cli/pipe.hpp"
+#include "cli/files/file_flags.hpp"
+#include "cli/files/input.hpp"
+#include "cli/files/picture_output.hpp"
+#include "cli/help/help.hpp"
+#include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
 #include "glproc/op/memory_bench.hpp"
 
@@ -55,7 +55,8 @@ Command from_operation(const OpInfo& op) {
     for (const FieldInfo& field : op.fields) {
         command.flags.push_back({.info = field, .implied = field.implied});
     }
-    for (const std::vector<Flag>& generic : {input_flags(op.input), film_flags(op), output_flags(op), many_flags(op)}) {
+    for (const std::vector<Flag>& generic :
+         {input_flags(op.input), film_flags(op), output_flags(op), many_flags(op)}) {
         // A parameter of the operation comes before what is done to every output: convert has --gray itself.
         std::copy_if(
             generic.begin(), generic.end(), std::back_inserter(command.flags), [&](const Flag& flag) {

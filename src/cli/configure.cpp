@@ -1,6 +1,6 @@
 #include "cli/configure.hpp"
 
-#include "cli/pipe.hpp"
+#include "cli/pipe/pipe.hpp"
 #include "glproc/error.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "cli/describe_pictures.hpp"
 
-#include "cli/input.hpp"
+#include "cli/files/input.hpp"
 #include "cli/json.hpp"
-#include "cli/terminal.hpp"
+#include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/inspect.hpp"
 

@@ -1,7 +1,7 @@
 #include "cli/device.hpp"
 
 #include "cli/json.hpp"
-#include "cli/terminal.hpp"
+#include "cli/terminal/terminal.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,14 +1,14 @@
 // glproc: argv → registry → run.
 #include "cli/arguments.hpp"
-#include "cli/bench.hpp"
+#include "cli/bench/bench.hpp"
 #include "cli/describe_pictures.hpp"
-#include "cli/describe.hpp"
 #include "cli/device.hpp"
-#include "cli/help.hpp"
+#include "cli/help/describe.hpp"
+#include "cli/help/help.hpp"
 #include "cli/operate.hpp"
 #include "cli/settings.hpp"
-#include "cli/signals.hpp"
-#include "cli/terminal.hpp"
+#include "cli/terminal/signals.hpp"
+#include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 
 #include <exception>

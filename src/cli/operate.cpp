@@ -2,12 +2,12 @@
 
 #include "cli/configure.hpp"
 #include "cli/device.hpp"
-#include "cli/many.hpp"
-#include "cli/picture_job.hpp"
-#include "cli/run_input.hpp"
-#include "cli/stages.hpp"
-#include "cli/stream.hpp"
-#include "cli/terminal.hpp"
+#include "cli/files/run_input.hpp"
+#include "cli/many/many.hpp"
+#include "cli/many/picture_job.hpp"
+#include "cli/pipe/stages.hpp"
+#include "cli/stream/stream.hpp"
+#include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/parallel.hpp"
 

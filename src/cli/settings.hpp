@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
-#include "cli/help.hpp"
+#include "cli/help/help.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/op/field.hpp"
 

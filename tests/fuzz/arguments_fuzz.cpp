@@ -1,7 +1,7 @@
 // The command line: words, one a line, up to the point where files would be opened.
 #include "cli/arguments.hpp"
 #include "cli/configure.hpp"
-#include "cli/help.hpp"
+#include "cli/help/help.hpp"
 #include "cli/settings.hpp"
 #include "fuzz/fuzz.hpp"
 
@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (arguments.command == nullptr) {
             return;
         }
-        fuzz::require(!cli::command_help(*arguments.command, 80, cli::HelpDetail::all).empty(), "every command has a help text");
+        fuzz::require(!cli::command_help(*arguments.command, 80, cli::HelpDetail::all).empty(),
+                      "every command has a help text");
         cli::require_places(arguments);
         static_cast<void>(cli::read_settings(arguments));
         if (arguments.command->op != nullptr) {

@@ -1,0 +1,47 @@
+#include "cli/files/array_output.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/array.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+ArrayOutput::ArrayOutput(const Arguments& arguments, std::string path) : place_(std::move(path)) {
+    format_ = read_format(arguments);
+    if (!arguments.has("to") && !place_.is_stdout() && !names_npy(place_.path())) {
+        const std::string extension = std::filesystem::path(place_.path()).extension();
+        throw Error(
+            ErrorCode::usage,
+            extension.empty()
+                ? fmt::format("{}: no extension tells the output format (known: npy)", place_.path())
+                : fmt::format("{}: unknown output format '{}' (known: npy)", place_.path(), extension),
+            "end the name in .npy, or add --to raw for the elements alone");
+    }
+    place_.check(arguments, "array");
+}
+
+ArrayFormat ArrayOutput::read_format(const Arguments& arguments) {
+    return arguments.has("to") ? FieldText<ArrayFormat>::parse({"to", "", {}}, arguments.value("to"))
+                               : ArrayFormat::npy;
+}
+
+void ArrayOutput::write(const Array& array) const {
+    if (format_ == ArrayFormat::npy) {
+        place_.write(format_npy(array));
+    } else {
+        place_.write(array.bytes);
+    }
+}
+
+std::unique_ptr<RowWriter> ArrayOutput::open(const ArrayForm& form) const {
+    std::unique_ptr<RowWriter> writer = place_.open();
+    if (format_ == ArrayFormat::npy) {
+        writer->write(npy_header(form));
+    }
+    return writer;
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,170 @@
+#include "cli/files/input.hpp"
+
+#include "cli/terminal/terminal.hpp"
+#include "glproc/error.hpp"
+#include "glproc/image/file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace {
+
+std::string shape_text(const std::vector<std::size_t>& shape) {
+    return shape.empty() ? "a single number"
+                         : fmt::format("an array of {} dimensions, {}", shape.size(), fmt::join(shape, "x"));
+}
+
+} // namespace
+
+std::string input_name(const std::string& path) {
+    return path == "-" ? "stdin" : path;
+}
+
+namespace {
+
+std::vector<std::byte>& unread_bytes() {
+    static std::vector<std::byte> bytes;
+    return bytes;
+}
+
+} // namespace
+
+void unread_stdin(std::vector<std::byte> bytes) {
+    unread_bytes() = std::move(bytes);
+}
+
+std::vector<std::byte> read_input(const std::string& path, std::string_view what) {
+    if (path != "-") {
+        return read_file(path);
+    }
+    if (is_terminal(STDIN_FILENO)) {
+        throw Error(ErrorCode::usage, fmt::format("stdin is a terminal: it has no {}", what),
+                    "name a file, or redirect stdin");
+    }
+    std::vector<std::byte> bytes = std::exchange(unread_bytes(), {});
+    const std::vector<std::byte> rest = read_descriptor(STDIN_FILENO, input_name(path));
+    if (bytes.empty()) {
+        return rest;
+    }
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    return bytes;
+}
+
+std::vector<std::byte> peek_input(const std::string& path) {
+    constexpr std::size_t enough = 4096;
+    std::vector<std::byte> bytes(enough);
+    const bool is_stdin = path == "-";
+    const int descriptor = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const off_t begin = is_stdin ? ::lseek(descriptor, 0, SEEK_CUR) : 0;
+    const ssize_t got = begin < 0 ? 0 : ::pread(descriptor, bytes.data(), bytes.size(), begin);
+    if (!is_stdin && descriptor >= 0) {
+        ::close(descriptor);
+    }
+    bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return bytes;
+}
+
+namespace {
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// What follows the end of a JPEG: its segments carry their length, and the data after a start of scan ends
+/// at the next marker that is no restart. Empty where the file ends before, or announces more pictures.
+std::string_view after_jpeg(std::string_view file) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(file[i]); };
+    for (std::size_t at = 2; at + 4 <= file.size();) {
+        const unsigned marker = byte(at + 1);
+        if (byte(at) != 0xFF || marker == 0xFF || marker == 0 || (marker >= 0xD0 && marker <= 0xD7)) {
+            ++at; // scan data, fill bytes
+        } else if (marker == 0xD9) {
+            return file.substr(at + 2);
+        } else {
+            const std::size_t length = byte(at + 2) * std::size_t{256} + byte(at + 3);
+            if (marker == 0xE2 && file.substr(at + 4, 4) == std::string_view("MPF\0", 4)) {
+                return {};
+            }
+            at += 2 + length;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+bool has_second_picture(std::span<const std::byte> file) {
+    const std::string_view text = text_of(file);
+    const std::optional<Format> format = sniff(file);
+    if (format == Format::png) {
+        constexpr std::string_view end("IEND\xAE\x42\x60\x82");
+        const std::size_t at = text.find(end);
+        return at != std::string_view::npos && text.substr(at + end.size()).starts_with("\x89PNG");
+    }
+    return format == Format::jpeg && after_jpeg(text).starts_with("\xFF\xD8\xFF");
+}
+
+DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
+    DecodeOptions options{.notes = notes};
+    options.alone = !arguments.places.empty() && arguments.places.front() == "-";
+    if (arguments.has("max-pixels")) {
+        const std::string& text = arguments.value("max-pixels");
+        const double number = parse_number({"max-pixels", "", max_pixels_limit}, text);
+        if (number != std::floor(number)) {
+            throw Error(ErrorCode::usage, fmt::format("--max-pixels {} is not a whole number", text));
+        }
+        options.max_pixels = static_cast<std::uint64_t>(number);
+    }
+    return options;
+}
+
+bool names_npy(std::string_view path) {
+    return path.ends_with(".npy") || path.ends_with(".NPY");
+}
+
+ArrayReader::ArrayReader(const Arguments& arguments) : command_(arguments.command->name) {
+    if (arguments.has("dtype")) {
+        dtype_ = FieldText<ArrayType>::parse({"dtype", "", {}}, arguments.value("dtype"));
+    }
+}
+
+Array ArrayReader::read_vector(const std::string& path, std::span<const std::byte> bytes) const {
+    Array array = parse(path, bytes);
+    const std::vector<std::size_t>& shape = array.shape;
+    if (shape.size() != 1) {
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: holds {}; {} takes one dimension", input_name(path), shape_text(shape),
+                                command_),
+                    "flatten it with NumPy: a.ravel()");
+    }
+    return array;
+}
+
+Array ArrayReader::parse(const std::string& path, std::span<const std::byte> bytes) const {
+    const std::string name = input_name(path);
+    if (!is_npy(bytes) && !names_npy(path)) {
+        if (!dtype_) {
+            throw Error(
+                ErrorCode::usage, fmt::format("{}: not a .npy file, and raw data need --dtype", name),
+                fmt::format("name the type of its elements: --dtype {}", FieldText<ArrayType>::range({})));
+        }
+        return parse_raw(bytes, *dtype_, name);
+    }
+    Array array = parse_npy(bytes, name);
+    if (dtype_ && *dtype_ != array.type) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: holds {}, --dtype says {}", name, name_of(array.type), name_of(*dtype_)),
+                    "leave out --dtype: a .npy file knows its type");
+    }
+    return array;
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,336 @@
+#include "cli/files/picture_output.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/memory_rows.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace {
+
+/// The extension that --to names, with or without a dot, in any case.
+std::string read_extension(std::string text) {
+    text.erase(0, text.starts_with('.') ? 1 : 0);
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::vector<std::string> known = writable_extensions();
+    return known[parse_choice("to", text, known)];
+}
+
+std::optional<int> read_integer(const Arguments& arguments, const std::string& flag, const Limit& limit) {
+    if (!arguments.has(flag)) {
+        return std::nullopt;
+    }
+    return parse_integer({flag, "", limit}, arguments.value(flag));
+}
+
+/// Formats that can be written with or without loss.
+bool keeps_all(Format format) {
+    return format == Format::webp || format == Format::jxl;
+}
+
+bool has_quality(Format format) {
+    return format == Format::jpeg || format == Format::heic || format == Format::avif || keeps_all(format);
+}
+
+} // namespace
+
+PictureOutput::PictureOutput(const Arguments& arguments, std::string path)
+    : PictureOutput(arguments, std::move(path), Unchecked{}) {
+    place_.check(arguments, "picture");
+}
+
+void PictureOutput::check_flags(const Arguments& arguments, const std::string& path) {
+    static_cast<void>(PictureOutput(arguments, path, Unchecked{}));
+}
+
+PictureOutput::PictureOutput(const Arguments& arguments, std::string path, Unchecked /*place*/)
+    : place_(std::move(path)) {
+    read_encoding(arguments);
+    if (arguments.has("to")) {
+        format_ = read_extension(arguments.value("to"));
+    } else if (!place_.is_stdout()) {
+        check_encodable(place_.path());
+        format_ = place_.path();
+    }
+    check_encoding();
+}
+
+void PictureOutput::read_encoding(const Arguments& arguments) {
+    if (arguments.has("depth")) {
+        depth_ = FieldText<Depth>::parse({"depth", "", {}}, arguments.value("depth"));
+    }
+    quality_ = read_integer(arguments, "quality", quality_limit);
+    png_level_ = read_integer(arguments, "png-level", png_level_limit);
+    if (arguments.has("subsampling")) {
+        subsampling_ = FieldText<Subsampling>::parse({"subsampling", "", {}}, arguments.value("subsampling"));
+    }
+    progressive_ = arguments.has("progressive");
+    lossless_ = arguments.has("lossless");
+    if (arguments.has("flatten")) {
+        background_ = FieldText<Colour>::parse({"flatten", "", {}}, arguments.value("flatten"));
+    }
+    gray_ = arguments.has("gray");
+    strip_ = arguments.has("strip");
+}
+
+/// A flag that cannot have any effect is a mistake.
+void PictureOutput::check_encoding() const {
+    const std::optional<Format> format = format_of(format_);
+    const auto refuse = [&](std::string_view flag, std::string_view title) {
+        throw Error(ErrorCode::usage, fmt::format("--{} is for {}, which {} is not", flag, title, name()));
+    };
+    if (format && lossless_ && !keeps_all(*format)) {
+        refuse("lossless", "WebP and JPEG XL");
+    }
+    if (format && quality_ && !has_quality(*format)) {
+        refuse("quality", "JPEG");
+    }
+    if (format && subsampling_ && *format != Format::jpeg) {
+        refuse("subsampling", "JPEG");
+    }
+    if (format && progressive_ && *format != Format::jpeg) {
+        refuse("progressive", "JPEG");
+    }
+    if (format && png_level_ && *format != Format::png) {
+        refuse("png-level", "PNG");
+    }
+}
+
+void PictureOutput::follow_input(const std::string& path, std::span<const std::byte> bytes) {
+    if (!format_.empty()) {
+        return;
+    }
+    const std::optional<Format> told = sniff(bytes);
+    format_ = extension_of(told ? *told : format_of(path).value()); // decode() has found one or the other
+    const std::vector<std::string> known = writable_extensions();
+    if (std::find(known.begin(), known.end(), format_) == known.end()) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("stdout gets the format of the input, and no {} can be written", format_),
+                    fmt::format("name another format: --to {}", known.front()));
+    }
+    check_encoding();
+}
+
+/// What becomes of the form of the result in the file.
+Form PictureOutput::written(Form form) const {
+    form.channels = background_ ? opaque_channels(form.channels) : form.channels;
+    form.channels = gray_ ? grey_channels(form.channels) : form.channels;
+    form.depth = depth_.value_or(form.depth);
+    return form;
+}
+
+namespace {
+
+bool is_encodable(const std::string& format, const Form& form) {
+    try {
+        check_encodable(format, form.channels, form.depth);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+} // namespace
+
+/// The fewest flags with which a picture fits the format, or nothing.
+std::string PictureOutput::way_on(const Form& form) const {
+    std::vector<std::string> best(4);
+    for (const bool flatten : {false, true}) {
+        for (const bool gray : {false, true}) {
+            for (const Depth depth : {form.depth, Depth::u16, Depth::u8, Depth::f32}) {
+                Form tried = form;
+                std::vector<std::string> flags;
+                if (flatten) {
+                    tried.channels = opaque_channels(tried.channels);
+                    flags.emplace_back("--flatten white");
+                }
+                if (gray) {
+                    tried.channels = grey_channels(tried.channels);
+                    flags.emplace_back("--gray");
+                }
+                tried.depth = depth;
+                if (depth != form.depth) {
+                    flags.push_back(fmt::format("--depth {}", name_of(depth)));
+                }
+                if (flags.size() < best.size() && is_encodable(format_, tried)) {
+                    best = flags;
+                }
+            }
+        }
+    }
+    return best.size() > 3 ? "" : fmt::format("{}", fmt::join(best, " "));
+}
+
+void PictureOutput::check(int channels, Depth depth) const {
+    if (background_ && !background_->is_grey() && channels == 2) {
+        throw Error(ErrorCode::usage, "--flatten with a colour, and the picture is grey",
+                    "choose a grey, such as --flatten white");
+    }
+    const Form form = written({0, 0, channels, depth});
+    try {
+        check_encodable(format_, form.channels, form.depth);
+    } catch (const Error& error) {
+        const std::string way = way_on(form);
+        throw way.empty()
+            ? error
+            : Error(error.code(), error.what(), fmt::format("{} makes it fit; {}", way, error.hint()));
+    }
+}
+
+Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
+    if (!depth_) {
+        return depth;
+    }
+    const Depth larger = std::max(*depth_, depth);
+    return takes_floats ? larger : std::min(larger, Depth::u16);
+}
+
+void PictureOutput::keep(const Metadata& metadata) {
+    if (strip_) {
+        metadata_.jpeg = metadata.jpeg; // which is no metadata of the file
+    } else {
+        metadata_ = metadata;
+    }
+}
+
+Depth PictureOutput::take_form(const Form& form, const Operation& operation) {
+    Form working = form;
+    working.depth = working_depth(form.depth, operation.takes_floats());
+    const Form result = operation.result_form(working);
+    // A depth that the operation keeps is that of the input again, unless another is asked for.
+    check(result.channels, result.depth == working.depth ? form.depth : result.depth);
+    return working.depth;
+}
+
+Image PictureOutput::take_input(Image image, const Operation& operation) {
+    const Depth depth = take_form(image.form(), operation);
+    keep(image.metadata());
+    return with_depth(std::move(image), depth);
+}
+
+RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
+    const Depth depth = take_form(source.form, operation);
+    keep(source.metadata);
+    return with_depth(std::move(source), depth);
+}
+
+EncodeOptions PictureOutput::encode_options() {
+    EncodeOptions options{.notes = &notes_};
+    options.quality = quality_;
+    options.subsampling = subsampling_.value_or(options.subsampling);
+    options.progressive = progressive_;
+    options.png_level = png_level_.value_or(options.png_level);
+    options.lossless = lossless_;
+    return options;
+}
+
+namespace {
+
+/// Pixels of `form` without alpha, without colour, or without both.
+std::vector<std::byte> with_fewer_channels(std::span<const std::byte> pixels, Form form,
+                                           const std::optional<Colour>& background, bool gray) {
+    const std::size_t count = pixels.size() / form.pixel_bytes();
+    std::vector<std::byte> result(pixels.begin(), pixels.end());
+    if (background && form.has_alpha()) {
+        Form opaque = form;
+        opaque.channels = opaque_channels(form.channels);
+        std::vector<std::byte> flat(count * opaque.pixel_bytes());
+        flatten(result, form, *background, flat);
+        result = std::move(flat);
+        form = opaque;
+    }
+    if (gray && form.channels >= 3) {
+        Form grey = form;
+        grey.channels = grey_channels(form.channels);
+        std::vector<std::byte> values(count * grey.pixel_bytes());
+        to_grey(result, form, values);
+        result = std::move(values);
+    }
+    return result;
+}
+
+/// Takes rows of `form`, and passes them on with fewer channels.
+class FewerChannels final : public RowWriter {
+  public:
+    FewerChannels(std::unique_ptr<RowWriter> next, const Form& form, std::optional<Colour> background,
+                  bool gray)
+        : next_(std::move(next)), form_(form), background_(background), gray_(gray) {}
+
+    void write(std::span<const std::byte> rows) override {
+        next_->write(with_fewer_channels(rows, form_, background_, gray_));
+    }
+    void finish() override { next_->finish(); }
+
+  private:
+    std::unique_ptr<RowWriter> next_;
+    Form form_;
+    std::optional<Colour> background_;
+    bool gray_;
+};
+
+} // namespace
+
+void PictureOutput::write(Image image) {
+    const Form form = written(image.form());
+    if (form.channels != image.channels()) {
+        Image fewer(image.width(), image.height(), form.channels, image.depth());
+        std::ranges::copy(with_fewer_channels(image.bytes(), image.form(), background_, gray_),
+                          fewer.bytes().begin());
+        image = std::move(fewer);
+    }
+    image = with_depth(std::move(image), form.depth);
+    image.set_metadata(std::move(metadata_));
+    place_.write(encode(image, format_, encode_options()));
+}
+
+namespace {
+
+/// Gathers the whole picture, as encoders want it.
+class WholePicture final : public RowWriter {
+  public:
+    WholePicture(PictureOutput& output, const Form& form) : output_(output), rows_(form) {}
+
+    void write(std::span<const std::byte> rows) override { rows_.write(rows); }
+
+    void finish() override {
+        rows_.finish();
+        output_.write(std::move(rows_.image()));
+    }
+
+  private:
+    PictureOutput& output_;
+    ImageRows rows_;
+};
+
+} // namespace
+
+std::unique_ptr<RowWriter> PictureOutput::gather(const Form& form) {
+    return std::make_unique<WholePicture>(*this, form);
+}
+
+std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
+    const Form in_file = written(form);
+    std::unique_ptr<RowWriter> writer;
+    if (place_.is_stdout()) {
+        writer = write_rows(STDOUT_FILENO, format_, in_file, metadata_, encode_options());
+    } else if (format_ == place_.path()) {
+        writer = write_rows(std::filesystem::path(place_.path()), in_file, metadata_, encode_options());
+    }
+    if (!writer) {
+        return gather(form);
+    }
+    writer = with_depth(std::move(writer), in_file, form.depth);
+    return in_file.channels == form.channels
+               ? std::move(writer)
+               : std::make_unique<FewerChannels>(std::move(writer), form, background_, gray_);
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,113 @@
+// Where a picture goes, and in which format: decided and checked before any work is done for it.
+#pragma once
+
+#include "cli/files/output_place.hpp"
+#include "glproc/image/codec.hpp"
+#include "glproc/image/colour.hpp"
+#include "glproc/image/image.hpp"
+#include "glproc/image/rows.hpp"
+#include "glproc/op/field.hpp"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace glproc {
+
+template <>
+inline constexpr std::array<EnumRow<Depth>, 3> enum_rows<Depth>{{
+    {Depth::u8, "8", "integers of 8 bits"},
+    {Depth::u16, "16", "integers of 16 bits"},
+    {Depth::f32, "f32", "floats of 32 bits"},
+}};
+
+template <>
+inline constexpr std::array<EnumRow<Subsampling>, 4> enum_rows<Subsampling>{{
+    {Subsampling::automatic, "auto",
+     "that of IN, where it is a JPEG; else 444 from quality 90 on, and 420 below"},
+    {Subsampling::s444, "444", "full resolution"},
+    {Subsampling::s422, "422", "half across"},
+    {Subsampling::s420, "420", "half across and down"},
+}};
+
+namespace cli {
+
+inline constexpr Limit quality_limit{1, 100};
+inline constexpr Limit png_level_limit{0, 12};
+
+class PictureOutput {
+  public:
+    /// Throws Error(usage) for an unknown format and a terminal, Error(output) for what cannot be or must not
+    /// be written.
+    PictureOutput(const Arguments& arguments, std::string path);
+
+    /// Throws what the constructor throws for the flags and the format alone, wherever `path` is.
+    static void check_flags(const Arguments& arguments, const std::string& path);
+
+    /// From now on write() appends to this: a stream takes one picture after another.
+    void share(RowWriter& stream) { place_.share(stream); }
+
+    /// Decides what is still open once the input is here: stdout gets the format of the input.
+    void follow_input(const std::string& path, std::span<const std::byte> bytes);
+
+    /// Throws Error(usage) where the format cannot hold such a picture, in the depth that was asked for.
+    void check(int channels, Depth depth) const;
+
+    /// The input as the operation is to see it: with a larger depth where one was asked for, so that the
+    /// result uses it. Operations that take no floats get 16 bits in their place, where a depth was asked
+    /// for. What the file said beside the pixels is kept here for the result. Throws Error(usage)
+    /// where the operation takes no such picture, and where the format cannot hold what it makes of it.
+    Image take_input(Image image, const Operation& operation);
+
+    /// The same of a picture that comes in rows.
+    RowSource take_input(RowSource source, const Operation& operation);
+
+    /// Writes the result, in the depth that was asked for.
+    void write(Image image);
+
+    /// Takes the rows of the result, and writes with finish() what write() would. This object must outlive
+    /// it.
+    std::unique_ptr<RowWriter> gather(const Form& form);
+
+    /// The same in little memory, where the format can be written in rows; its compressed bytes may differ.
+    /// To stdout they go at once.
+    std::unique_ptr<RowWriter> open(const Form& form);
+
+    /// What did not fit while writing.
+    const Notes& notes() const { return notes_; }
+
+    /// For people.
+    std::string name() const { return place_.name(); }
+
+  private:
+    struct Unchecked {};
+    PictureOutput(const Arguments& arguments, std::string path, Unchecked);
+    void read_encoding(const Arguments& arguments);
+    void check_encoding() const;
+    Depth take_form(const Form& form, const Operation& operation);
+    Depth working_depth(Depth depth, bool takes_floats) const;
+    Form written(Form form) const;
+    std::string way_on(const Form& form) const;
+    void keep(const Metadata& metadata);
+    EncodeOptions encode_options();
+
+    OutputPlace place_;
+    std::string format_; ///< an extension, or a path that has one; empty until the input decides
+    std::optional<Depth> depth_;
+    std::optional<int> quality_;
+    std::optional<int> png_level_;
+    std::optional<Subsampling> subsampling_;
+    bool progressive_ = false;
+    bool lossless_ = false;
+    std::optional<Colour> background_; ///< of --flatten
+    bool gray_ = false;
+    bool strip_ = false;
+    Metadata metadata_;
+    Notes notes_;
+};
+
+} // namespace cli
+} // namespace glproc

@@ -1,0 +1,48 @@
+#include "cli/files/report_output.hpp"
+
+#include "cli/json.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "glproc/op/op.hpp"
+
+#include <unistd.h>
+
+namespace glproc::cli {
+
+ReportPicture report_picture(const Arguments& arguments) {
+    ReportPicture picture;
+    std::vector<std::string> inputs = arguments.inputs();
+    for (const FieldInfo& field : arguments.command->op->fields) {
+        if (field.reads_picture && arguments.has(field.name)) {
+            inputs.push_back(arguments.value(field.name));
+        }
+    }
+    for (const FieldInfo& field : arguments.command->op->fields) {
+        if (!field.names_picture || !arguments.has(field.name)) {
+            continue;
+        }
+        const PictureFile file{arguments.value(field.name)};
+        OutputPlace(file.path).refuse_inputs(field.name, inputs);
+        if (file.is_drawing()) {
+            picture.drawing.emplace(file.path);
+            picture.drawing->check(arguments, "picture");
+        } else {
+            picture.pixels.emplace(arguments, file.path);
+            picture.pixels->check(3, Depth::u8);
+        }
+    }
+    return picture;
+}
+
+std::string report_text(const Report& report, ReportFormat format) {
+    switch (format) {
+    case ReportFormat::text:
+        return report.text({bar_columns(), is_terminal(STDOUT_FILENO)});
+    case ReportFormat::json:
+        return json_line(to_json(report.tree));
+    case ReportFormat::csv:
+        break;
+    }
+    return report.csv;
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,24 @@
+// Where a report and its picture go.
+#pragma once
+
+#include "cli/files/output_place.hpp"
+#include "cli/files/picture_output.hpp"
+#include "cli/settings.hpp"
+
+#include <optional>
+
+namespace glproc::cli {
+
+/// Where the picture of the report goes, if the call asks for one.
+struct ReportPicture {
+    std::optional<PictureOutput> pixels;
+    std::optional<OutputPlace> drawing;
+};
+
+/// Throws Error(usage) where it would replace an input, and as PictureOutput does.
+ReportPicture report_picture(const Arguments& arguments);
+
+/// As it goes to stdout.
+std::string report_text(const Report& report, ReportFormat format);
+
+} // namespace glproc::cli

@@ -1,0 +1,102 @@
+#include "cli/files/run_input.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/inspect.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace {
+
+/// Whether a picture goes by its rows, where its format lets it: one that may not fit a texture, or that is
+/// large enough to be worth reading, moving and writing at the same time. Smaller ones are decoded as a whole
+/// while the driver starts.
+bool is_large(const Form& form) {
+    constexpr int texture_size = 16384; // what OpenGL 4.3 promises
+    constexpr std::size_t bytes = std::size_t{32} << 20U;
+    return form.width > texture_size || form.height > texture_size || form.bytes() > bytes;
+}
+
+} // namespace
+
+void read_second_pictures(Operation& operation, const Arguments& arguments) {
+    const std::vector<std::string> inputs = arguments.inputs();
+    bool reads_stdin = std::find(inputs.begin(), inputs.end(), "-") != inputs.end() ||
+                       (arguments.has("files-from") && arguments.value("files-from") == "-");
+    Notes notes;
+    for (PictureInput* picture : operation.pictures()) {
+        if (picture->path == "-" && std::exchange(reads_stdin, true)) {
+            throw Error(ErrorCode::usage, "stdin can be read once only", "name a file in place of one -");
+        }
+        picture->image = std::make_shared<const Image>(decode(read_input(picture->path, "picture"),
+                                                              input_name(picture->path),
+                                                              decode_options(arguments, &notes)));
+    }
+}
+
+RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
+                   Stages& stages)
+    : op_(op), operation_(operation), stages_(stages), name_(std::move(name)),
+      decoding_(decode_options(arguments, &notes_)), arrays_(arguments) {}
+
+std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
+    if (op_.input != Input::image) {
+        return {};
+    }
+    std::optional<RowSource> source = name_ == "-" ? open_rows(STDIN_FILENO, input_name(name_), decoding_)
+                                                   : open_rows(std::filesystem::path(name_), decoding_);
+    if (!source || !is_large(source->form)) {
+        notes_.clear();
+        return {};
+    }
+    if (picture != nullptr) {
+        picture->follow_input(name_, peek_input(name_));
+        source = picture->take_input(std::move(*source), operation_);
+    }
+    return source;
+}
+
+std::vector<std::byte> RunInput::read() {
+    const std::string_view what = op_.input == Input::image ? "picture" : "array";
+    std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(name_, what); });
+    look_at(bytes);
+    return bytes;
+}
+
+Source RunInput::decode(const std::vector<std::byte>& bytes, PictureOutput* picture) {
+    return stages_.run(Stage::decode, [&]() -> Source {
+        return op_.input == Input::image ? Source(decode_picture(bytes, picture))
+                                         : arrays_.read_vector(name_, bytes);
+    });
+}
+
+std::optional<Form> RunInput::form_of(const std::vector<std::byte>& bytes) const {
+    if (op_.input != Input::image) {
+        return {};
+    }
+    try {
+        return inspect(bytes, input_name(name_)).form;
+    } catch (const Error&) { // decoding will say it
+        return {};
+    }
+}
+
+Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture) const {
+    if (name_ == "-" && has_second_picture(bytes)) {
+        throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read");
+    }
+    Image pixels = glproc::decode(bytes, input_name(name_), decoding_);
+    if (picture == nullptr) {
+        return pixels;
+    }
+    picture->follow_input(name_, bytes);
+    return picture->take_input(std::move(pixels), operation_);
+}
+
+} // namespace glproc::cli

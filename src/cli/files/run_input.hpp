@@ -1,0 +1,64 @@
+// The input of one run: opened in rows or decoded on a thread of its own.
+#pragma once
+
+#include "cli/configure.hpp"
+#include "cli/files/input.hpp"
+#include "cli/files/picture_output.hpp"
+#include "cli/pipe/stages.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glproc::cli {
+
+/// Reads the second pictures that the operation names. Throws Error: usage where stdin is read twice, and
+/// input.
+void read_second_pictures(Operation& operation, const Arguments& arguments);
+
+/// While decoding is under way, name() and form() alone may be used. `picture` is the output of an operation
+/// that makes pictures, and gets what the input decides.
+class RunInput {
+  public:
+    /// Throws Error(usage) for flags about inputs.
+    RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
+             Stages& stages);
+    RunInput(const RunInput&) = delete;
+    RunInput& operator=(const RunInput&) = delete;
+    ~RunInput() = default;
+
+    const std::string& name() const { return name_; }
+    /// What is odd about it.
+    const Notes& notes() const { return notes_; }
+    /// Of the picture that is being decoded, where that is known before.
+    const std::optional<Form>& form() const { return form_; }
+
+    /// A large picture whose format can come in rows. What its header has wrong fails here.
+    std::optional<RowSource> open_large(PictureOutput* picture);
+
+    /// The bytes of the input; form() is then known. What cannot be read at all fails here.
+    std::vector<std::byte> read();
+
+    /// The same of bytes that are here already.
+    void look_at(const std::vector<std::byte>& bytes) { form_ = form_of(bytes); }
+
+    /// What those bytes hold.
+    Source decode(const std::vector<std::byte>& bytes, PictureOutput* picture);
+
+  private:
+    /// What the picture will be, as far as its header tells.
+    std::optional<Form> form_of(const std::vector<std::byte>& bytes) const;
+    Image decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture) const;
+
+    const OpInfo& op_;
+    const Operation& operation_;
+    Stages& stages_;
+    std::string name_;
+    Notes notes_;
+    DecodeOptions decoding_;
+    ArrayReader arrays_;
+    std::optional<Form> form_;
+};
+
+} // namespace glproc::cli

@@ -1,0 +1,22 @@
+#include "cli/help/describe.hpp"
+
+#include "cli/help/complete.hpp"
+#include "cli/help/manual.hpp"
+#include "cli/help/reference.hpp"
+
+namespace glproc::cli {
+
+std::optional<std::string> described(const std::vector<std::string>& words) {
+    if (words == std::vector<std::string>{"--describe", "reference"}) {
+        return reference_markdown();
+    }
+    if (words == std::vector<std::string>{"--describe", "manual"}) {
+        return manual_page();
+    }
+    if (words.size() > 1 && words.front() == "--complete") {
+        return completions({words.begin() + 1, words.end()});
+    }
+    return std::nullopt;
+}
+
+} // namespace glproc::cli

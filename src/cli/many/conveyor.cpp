@@ -1,0 +1,197 @@
+#include "cli/many/conveyor.hpp"
+
+#include "glproc/image/parallel.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace glproc::cli {
+
+namespace {
+
+/// Does `work` without the lock.
+template <class Lock, class Work>
+auto outside(Lock& lock, Work work) {
+    struct Relock {
+        Lock& lock;
+        explicit Relock(Lock& l) : lock(l) { lock.unlock(); }
+        ~Relock() { lock.lock(); }
+    } relock(lock);
+    return work();
+}
+
+} // namespace
+
+Conveyor::Conveyor(Steps steps, Bounds bounds) : steps_(std::move(steps)), bounds_(bounds) {}
+
+void Conveyor::run(const std::vector<Lane>& lanes) {
+    lanes_ = 1;
+    {
+        Threads threads;
+        for (std::size_t i = 0; i < bounds_.workers; ++i) {
+            const Lock lock(mutex_);
+            threads_ += threads.start([this] { work_until_done(); }) ? 1 : 0;
+        }
+        for (std::size_t i = 1; i < lanes.size(); ++i) {
+            const Lock lock(mutex_);
+            lanes_ += threads.start([this, &lane = lanes[i]] { run_lane(lane); }) ? 1 : 0;
+        }
+        run_lane(lanes.front());
+    }
+    if (failure_) {
+        std::rethrow_exception(failure_);
+    }
+}
+
+void Conveyor::run_lane(const Lane& lane) {
+    try {
+        lane(*this);
+    } catch (...) {
+        const Lock lock(mutex_);
+        if (--lanes_ == 0) {
+            give_up(std::current_exception());
+        }
+    }
+}
+
+void Conveyor::serve(const std::function<bool(std::size_t)>& work) {
+    Lock lock(mutex_);
+    for (;;) {
+        look_for_stop();
+        if (!prepared_.empty()) {
+            const std::size_t item = prepared_.front();
+            prepared_.pop_front();
+            bool goes_on = false;
+            try {
+                goes_on = outside(lock, [&] { return work(item); });
+            } catch (...) {
+                end(item);
+                throw;
+            }
+            if (goes_on) {
+                computed_.push_back(item);
+            } else {
+                end(item);
+            }
+            changed_.notify_all();
+        } else if (is_over()) {
+            return;
+        } else if (threads_ > 0 || !work_once(lock)) {
+            changed_.wait(lock);
+        }
+    }
+}
+
+void Conveyor::work_until_done() {
+    Lock lock(mutex_);
+    try {
+        for (look_for_stop(); !is_over(); look_for_stop()) {
+            if (!work_once(lock)) {
+                changed_.wait(lock);
+            }
+        }
+    } catch (...) {
+        give_up(std::current_exception());
+    }
+}
+
+/// One step of one item, or false where there is none.
+bool Conveyor::work_once(Lock& lock) {
+    if (!computed_.empty()) {
+        finish(lock);
+    } else if (may_prepare()) {
+        prepare(lock);
+    } else if (may_measure()) {
+        measure(lock);
+    } else {
+        return false;
+    }
+    changed_.notify_all();
+    return true;
+}
+
+bool Conveyor::may_measure() const {
+    return !stopped_ && next_ < bounds_.count && under_way_ < bounds_.under_way &&
+           measured_.size() + being_measured_ < 2;
+}
+
+bool Conveyor::may_prepare() const {
+    return !measured_.empty() &&
+           (bytes_.empty() || total_bytes_ + measured_.begin()->second <= bounds_.bytes);
+}
+
+bool Conveyor::is_over() const {
+    return failure_ || (under_way_ == 0 && (stopped_ || next_ == bounds_.count));
+}
+
+void Conveyor::measure(Lock& lock) {
+    const std::size_t item = next_++;
+    ++under_way_;
+    ++being_measured_;
+    const auto bytes = outside(lock, [&] { return steps_.measure(item); });
+    --being_measured_;
+    if (bytes) {
+        measured_.emplace(item, *bytes);
+    } else {
+        end(item);
+    }
+}
+
+void Conveyor::prepare(Lock& lock) {
+    const auto [item, bytes] = *measured_.begin();
+    measured_.erase(measured_.begin());
+    bytes_.emplace(item, bytes);
+    total_bytes_ += bytes;
+    const bool goes_on = outside(lock, [&, item = item] { return steps_.prepare(item); });
+    if (goes_on) {
+        prepared_.push_back(item);
+    } else {
+        end(item);
+    }
+}
+
+void Conveyor::finish(Lock& lock) {
+    const std::size_t item = computed_.front();
+    computed_.pop_front();
+    outside(lock, [&] { steps_.finish(item); });
+    end(item);
+}
+
+void Conveyor::end(std::size_t item) {
+    --under_way_;
+    if (const auto found = bytes_.find(item); found != bytes_.end()) {
+        total_bytes_ -= found->second;
+        bytes_.erase(found);
+    }
+    changed_.notify_all();
+}
+
+void Conveyor::stop() {
+    const Lock lock(mutex_);
+    stopped_ = true;
+    changed_.notify_all();
+}
+
+void Conveyor::look_for_stop() {
+    stopped_ = stopped_ || steps_.should_stop();
+    if (!stopped_) {
+        return;
+    }
+    while (!measured_.empty()) {
+        const std::size_t item = measured_.begin()->first;
+        measured_.erase(measured_.begin());
+        end(item);
+    }
+    for (; !prepared_.empty(); prepared_.pop_front()) {
+        end(prepared_.front());
+    }
+}
+
+void Conveyor::give_up(std::exception_ptr why) {
+    if (!failure_) {
+        failure_ = std::move(why);
+    }
+    changed_.notify_all();
+}
+
+} // namespace glproc::cli

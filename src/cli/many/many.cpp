@@ -1,0 +1,371 @@
+#include "cli/many/many.hpp"
+
+#include "cli/configure.hpp"
+#include "cli/device.hpp"
+#include "cli/many/conveyor.hpp"
+#include "cli/many/input_list.hpp"
+#include "cli/many/output_names.hpp"
+#include "cli/many/picture_job.hpp"
+#include "cli/many/picture_log.hpp"
+#include "cli/many/tally.hpp"
+#include "cli/terminal/signals.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "glproc/error.hpp"
+#include "glproc/image/file.hpp"
+#include "glproc/image/inspect.hpp"
+#include "glproc/image/parallel.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Ends a picture in tiles when the call is to end.
+struct Interrupted {};
+
+std::size_t read_jobs(const Arguments& arguments) {
+    return arguments.has("jobs")
+               ? static_cast<std::size_t>(parse_integer({"jobs", "", jobs_limit}, arguments.value("jobs")))
+               : thread_limit();
+}
+
+/// Only one picture of a report can be made by a call, and tables do not say whose they are.
+void refuse_what_is_for_one(const Arguments& arguments) {
+    for (const FieldInfo& field : arguments.command->op->fields) {
+        if (field.names_picture && arguments.has(field.name)) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("--{} writes one picture, and there are many inputs", field.name),
+                        "call glproc for one input at a time");
+        }
+    }
+    if (arguments.command->op->product == Product::report &&
+        read_report_format(arguments) == ReportFormat::csv) {
+        throw Error(ErrorCode::usage, "tables of many pictures cannot be told apart",
+                    "--json prints a line a picture, with its name");
+    }
+}
+
+/// Those of the shard.
+std::vector<Errand> part_of(std::vector<Errand> errands, const Shard& shard) {
+    std::vector<Errand> part;
+    for (std::size_t i = 0; i < errands.size(); ++i) {
+        if (shard.has(i)) {
+            part.push_back(std::move(errands[i]));
+        }
+    }
+    return part;
+}
+
+class Many {
+  public:
+    Many(const Arguments& arguments, const Settings& settings)
+        : arguments_(arguments), settings_(settings), op_(*arguments.command->op),
+          operation_(configure(arguments)),
+          stages_(false), call_{arguments,   settings_, op_,
+                                *operation_, stages_,   [this](double) { end_if_interrupted(); }} {
+        const Shard shard = read_shard(arguments);
+        jobs_ = read_jobs(arguments);
+        refuse_what_is_for_one(arguments);
+        errands_ = plan_errands(arguments, list_inputs(arguments));
+        log_.emplace(arguments, errands_);
+        errands_ = part_of(std::move(errands_), shard);
+        read_second_pictures(*operation_, arguments);
+    }
+
+    int go() {
+        remember_signals();
+        tally_.emplace(settings_, errands_.size(), [this](std::size_t item, const Outcome& outcome) {
+            if (op_.product == Product::report) { // done once it is printed
+                log(item, outcome);
+            }
+        });
+        const std::vector<Conveyor::Lane> lanes = make_lanes();
+        limit_threads(std::max<std::size_t>(thread_limit() / std::min(jobs_, errands_.size() + 1), 1));
+        Conveyor conveyor(steps(), bounds(lanes.size()));
+        conveyor.run(lanes);
+        tally_->end();
+        say_done();
+        if (remembered_signal() != 0) {
+            die_of(remembered_signal());
+        }
+        return tally_->status();
+    }
+
+  private:
+    /// One picture under way.
+    struct Item {
+        std::optional<FileState> state; ///< of the input before it was read
+        std::unique_ptr<PictureJob> job;
+    };
+
+    Conveyor::Steps steps() {
+        return {[this](std::size_t item) { return measure(item); },
+                [this](std::size_t item) { return attempt(item, [&] { prepare(item); }); },
+                [this](std::size_t item) { attempt(item, [&] { finish(item); }); },
+                [this] { return remembered_signal() != 0 || failed_fast_; }};
+    }
+
+    Conveyor::Bounds bounds(std::size_t lanes) const {
+        return {errands_.size(), jobs_, 2 * (jobs_ + lanes) + 2, bytes_under_way()};
+    }
+
+    /// --memory bounds the pixels in the machine's memory, too.
+    std::uint64_t bytes_under_way() const {
+        return settings_.context.memory_bytes > 0 ? settings_.context.memory_bytes : most_input_bytes();
+    }
+
+    std::vector<Conveyor::Lane> make_lanes() {
+        std::vector<ContextOptions> options{settings_.context};
+        if (settings_.every_device) {
+            const std::vector<std::string> devices = every_device();
+            options.assign(std::max<std::size_t>(devices.size(), 1), settings_.context);
+            for (std::size_t i = 0; i < devices.size(); ++i) {
+                options[i].device = devices[i];
+            }
+        }
+        std::vector<Conveyor::Lane> lanes;
+        for (const ContextOptions& one : options) {
+            lanes.emplace_back([this, one](Conveyor& conveyor) { serve_device(conveyor, one); });
+        }
+        return lanes;
+    }
+
+    /// A context for all pictures. After an error of the GPU another is tried: the next pictures may fit.
+    void serve_device(Conveyor& conveyor, const ContextOptions& options) {
+        std::optional<Context> context;
+        const auto open = [&] { stages_.run(Stage::context, [&] { context.emplace(options); }); };
+        open();
+        add_device(*context);
+        conveyor.serve([&](std::size_t item) {
+            if (!context) {
+                open();
+            }
+            bool gpu_failed = false;
+            const bool goes_on = attempt(item, [&] {
+                try {
+                    job(item).process(*context);
+                } catch (const Error& error) {
+                    gpu_failed = error.code() == ErrorCode::gpu;
+                    throw;
+                }
+            });
+            if (gpu_failed) {
+                compile_time_ += context->compile_time();
+                context.reset();
+            }
+            return goes_on;
+        });
+        compile_time_ += context ? context->compile_time() : 0;
+    }
+
+    void add_device(const Context& gpu) {
+        const std::lock_guard lock(mutex_);
+        if (device_.empty()) {
+            warn_of_software_renderer(gpu.device(), settings_);
+        }
+        device_ += (device_.empty() ? "" : ", ") + gpu.device().renderer;
+    }
+
+    std::optional<std::uint64_t> measure(std::size_t index) {
+        const Errand& errand = errands_[index];
+        const std::optional<FileState> state = state_of(errand.in);
+        std::error_code missing;
+        if (log_->is_done(errand, state)) {
+            tally_->put(index, {PictureFate::skipped});
+            return std::nullopt;
+        }
+        {
+            const std::lock_guard lock(mutex_);
+            items_[index].state = state;
+        }
+        if (arguments_.has("no-clobber") && !errand.out.empty() &&
+            fs::exists(fs::symlink_status(errand.out, missing))) {
+            end(index, {PictureFate::skipped});
+            return std::nullopt;
+        }
+        try { // source and result; a pipe must not be touched
+            return state ? 2 * inspect(fs::path(errand.in)).form.bytes() : 0;
+        } catch (const Error&) { // decoding will say it
+            return 0;
+        }
+    }
+
+    void prepare(std::size_t index) {
+        const Errand& errand = errands_[index];
+        if (!errand.out.empty()) {
+            make_folder_of(errand.out);
+        }
+        auto made = std::make_unique<PictureJob>(call_, errand.in, errand.out);
+        made->open();
+        constexpr int texture_size = 16384; // what OpenGL 4.3 promises
+        const Form form = made->form();
+        const bool is_huge =
+            form.width > texture_size || form.height > texture_size || form.bytes() > bytes_under_way() / 4;
+        if (!made->in_rows() || !is_huge) {
+            made->decode();
+        }
+        const std::lock_guard lock(mutex_);
+        items_[index].job = std::move(made);
+    }
+
+    void finish(std::size_t index) {
+        PictureJob& done = job(index);
+        done.write();
+        Outcome outcome{.text = done.text(), .warnings = done.input_notes()};
+        outcome.warnings.insert(outcome.warnings.end(), done.output_notes().begin(),
+                                done.output_notes().end());
+        if (!done.failure().empty()) {
+            outcome.error = named(index, done.failure());
+            outcome.fate = PictureFate::failed;
+            outcome.code = static_cast<int>(ErrorCode::operation);
+        }
+        outcome.summary = fmt::format("{}: {}, {}\n",
+                                      errands_[index].out.empty() ? errands_[index].in : errands_[index].out,
+                                      done.size_text(), op_.name);
+        millions_ += done.millions();
+        end(index, std::move(outcome));
+    }
+
+    /// Whether `work` on this item came to its end; otherwise the item has failed.
+    template <class Work>
+    bool attempt(std::size_t index, const Work& work) {
+        try {
+            work();
+            return true;
+        } catch (const Interrupted&) {
+            forget(index);
+        } catch (const Error& error) {
+            end_failed(index, error.what(), error.code());
+        } catch (const std::bad_alloc&) {
+            end_failed(index, errands_[index].in + ": out of memory", ErrorCode::operation);
+        }
+        return false;
+    }
+
+    /// An error of the GPU or the operation does not say which picture it met.
+    std::string named(std::size_t index, const std::string& why) const {
+        const Errand& errand = errands_[index];
+        const bool is_named =
+            why.starts_with(errand.in) || (!errand.out.empty() && why.starts_with(errand.out));
+        return is_named ? why : fmt::format("{}: {}", errand.in, why);
+    }
+
+    void end_failed(std::size_t index, const std::string& why, ErrorCode code) {
+        end(index, {.fate = PictureFate::failed, .error = named(index, why), .code = static_cast<int>(code)});
+    }
+
+    void end(std::size_t index, Outcome outcome) {
+        if (outcome.fate == PictureFate::failed && arguments_.has("fail-fast")) {
+            failed_fast_ = true;
+        }
+        if (op_.product != Product::report) {
+            log(index, outcome);
+            forget(index);
+        }
+        tally_->put(index, std::move(outcome));
+    }
+
+    void log(std::size_t index, const Outcome& outcome) {
+        std::optional<FileState> state;
+        {
+            const std::lock_guard lock(mutex_);
+            const auto found = items_.find(index);
+            if (found == items_.end()) {
+                return; // skipped because the log has it already
+            }
+            state = found->second.state;
+        }
+        log_->append(errands_[index], state, outcome.fate, outcome.error, outcome.code);
+        forget(index);
+    }
+
+    void forget(std::size_t index) {
+        Item last; // destroyed without the lock
+        const std::lock_guard lock(mutex_);
+        if (const auto found = items_.find(index); found != items_.end()) {
+            last = std::move(found->second);
+            items_.erase(found);
+        }
+    }
+
+    PictureJob& job(std::size_t index) {
+        const std::lock_guard lock(mutex_);
+        return *items_.at(index).job;
+    }
+
+    static void end_if_interrupted() {
+        if (remembered_signal() != 0) {
+            throw Interrupted();
+        }
+    }
+
+    void say_done() {
+        if (settings_.timing) {
+            stages_.set(Stage::compile, compile_time_);
+            print_stderr(stages_.report(*settings_.timing, device_, millions_, "megapixels",
+                                        tally_->count(PictureFate::done)));
+        }
+        const bool matters = tally_->status() != 0 || remembered_signal() != 0;
+        if (settings_.verbose || (!settings_.quiet && (matters || is_terminal(STDERR_FILENO)))) {
+            const double seconds = stages_.total() / 1000;
+            print_stderr(fmt::format("glproc: {}: {}, {}, {:.3f} s, {:.1f} pictures/s\n", tally_->text(),
+                                     op_.name, device_, seconds,
+                                     static_cast<double>(tally_->count(PictureFate::done)) / seconds));
+        }
+    }
+
+    const Arguments& arguments_;
+    const Settings& settings_;
+    const OpInfo& op_;
+    std::unique_ptr<Operation> operation_;
+    Stages stages_;
+    Call call_;
+    std::size_t jobs_ = 1;
+    std::vector<Errand> errands_;
+    std::optional<PictureLog> log_;
+    std::optional<Tally> tally_;
+    std::atomic<bool> failed_fast_ = false;
+    std::atomic<double> millions_ = 0;
+    std::atomic<double> compile_time_ = 0;
+    std::mutex mutex_; ///< of what follows
+    std::unordered_map<std::size_t, Item> items_;
+    std::string device_; ///< or devices
+};
+
+} // namespace
+
+bool names_many(const Arguments& arguments) {
+    if (arguments.command->op->input != Input::image) {
+        return false;
+    }
+    constexpr std::array<const char*, 8> flags{"files-from", "null",   "recursive", "name",
+                                               "log",        "resume", "fail-fast", "shard"};
+    const std::vector<std::string> inputs = arguments.inputs();
+    return inputs.size() != 1 || (inputs.front() != "-" && names_folder(inputs.front())) ||
+           names_folder(arguments.output()) ||
+           std::any_of(flags.begin(), flags.end(), [&](const char* flag) { return arguments.has(flag); });
+}
+
+int operate_on_many(const Arguments& arguments, const Settings& settings) {
+    return Many(arguments, settings).go();
+}
+
+} // namespace glproc::cli

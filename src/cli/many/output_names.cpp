@@ -1,0 +1,233 @@
+#include "cli/many/output_names.hpp"
+
+#include "cli/files/array_output.hpp"
+#include "cli/files/picture_output.hpp"
+#include "glproc/error.hpp"
+#include "glproc/image/codec.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What --name describes.
+class NamePattern {
+  public:
+    NamePattern(const Arguments& arguments, std::size_t count) : digits_(fmt::format("{}", count).size()) {
+        if (arguments.has("name")) {
+            pattern_ = arguments.value("name");
+        }
+        if (arguments.has("to")) {
+            extension_ = arguments.value("to");
+            extension_->erase(0, extension_->starts_with('.') ? 1 : 0);
+        } else if (arguments.command->op->product == Product::array) {
+            extension_ = "npy";
+        }
+        static_cast<void>(name({.path = "x.png"}, 1)); // finds what is wrong with the pattern
+    }
+
+    /// The path below the folder of outputs; the input is the `number`-th.
+    std::string name(const ListedInput& input, std::size_t number) const {
+        const fs::path path(input.path);
+        std::string extension = path.extension().native();
+        extension.erase(0, extension.empty() ? 0 : 1);
+        const std::map<std::string_view, std::string> values{
+            {"stem", path.stem().native()},
+            {"ext", extension_.value_or(extension)},
+            {"dir", input.found ? input.below : path.parent_path().relative_path().native()},
+            {"n", fmt::format("{:0{}}", number, digits_)}};
+        std::string name = filled(values);
+        if (extension.empty() && !extension_ && name.ends_with('.')) {
+            name.pop_back(); // as the input has none
+        }
+        const bool says_folder = pattern_.find("{dir}") != std::string::npos;
+        return says_folder || input.below.empty() ? name : input.below + "/" + name;
+    }
+
+  private:
+    std::string filled(const std::map<std::string_view, std::string>& values) const {
+        std::string text;
+        for (std::size_t at = 0; at < pattern_.size();) {
+            const std::size_t open = std::min(pattern_.find('{', at), pattern_.size());
+            text += pattern_.substr(at, open - at);
+            if (open == pattern_.size()) {
+                break;
+            }
+            const std::size_t close = std::min(pattern_.find('}', open), pattern_.size());
+            const auto value = values.find(std::string_view(pattern_).substr(open + 1, close - open - 1));
+            if (value == values.end() || close == pattern_.size()) {
+                throw Error(ErrorCode::usage,
+                            fmt::format("--name {}: {} is unknown", pattern_,
+                                        pattern_.substr(open, close - open + 1)),
+                            "known are {stem}, {ext}, {dir} and {n}");
+            }
+            text += value->second;
+            at = close + 1;
+        }
+        return text;
+    }
+
+    std::string pattern_ = "{stem}.{ext}";
+    std::optional<std::string> extension_;
+    std::size_t digits_;
+};
+
+/// Throws where the folder that several outputs go to is none, or cannot be made or written to.
+void check_folder(const std::string& folder) {
+    std::error_code error;
+    const fs::file_status status = fs::status(folder, error);
+    if (fs::exists(status) && !fs::is_directory(status)) {
+        throw Error(ErrorCode::output, fmt::format("{}: is no folder, and many pictures need one", folder),
+                    "glproc COMMAND INPUT... FOLDER/");
+    }
+    if (!fs::exists(status) && !folder.ends_with('/')) {
+        throw Error(ErrorCode::usage, fmt::format("{}: no such folder, and many pictures need one", folder),
+                    fmt::format("{}/ makes it", folder));
+    }
+    // The nearest folder that is there decides whether others can be made.
+    fs::path nearest = fs::absolute(folder, error).lexically_normal();
+    while (!fs::exists(nearest, error) && nearest.has_relative_path()) {
+        nearest = nearest.parent_path();
+    }
+    if (!fs::is_directory(nearest, error)) {
+        throw Error(ErrorCode::output, fmt::format("{}: {} is no folder", folder, nearest.native()));
+    }
+    if (::access(nearest.c_str(), W_OK | X_OK) != 0) {
+        const std::error_code why(errno, std::generic_category());
+        throw Error(ErrorCode::output, fmt::format("{}: {}", folder, why.message()));
+    }
+}
+
+/// One file, whatever its names.
+using FileId = std::pair<dev_t, ino_t>;
+
+std::optional<FileId> file_id(const std::string& path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) == 0 ? std::optional(FileId(status.st_dev, status.st_ino))
+                                              : std::nullopt;
+}
+
+void refuse_meeting(const Errand& a, const Errand& b) {
+    throw Error(ErrorCode::usage, fmt::format("{} and {} would both be written to {}", a.in, b.in, b.out),
+                "--name '{n}-{stem}.{ext}' keeps them apart");
+}
+
+void check_meetings(const std::vector<Errand>& errands) {
+    std::unordered_map<std::string, std::size_t> places;
+    std::map<FileId, std::size_t> inputs;
+    for (std::size_t i = 0; i < errands.size(); ++i) {
+        const auto [other, is_new] = places.emplace(fs::path(errands[i].out).lexically_normal().native(), i);
+        if (!is_new) {
+            refuse_meeting(errands[other->second], errands[i]);
+        }
+        if (const auto id = file_id(errands[i].in)) {
+            inputs.emplace(*id, i);
+        }
+    }
+    std::map<FileId, std::size_t> outputs;
+    for (std::size_t i = 0; i < errands.size(); ++i) {
+        const auto id = file_id(errands[i].out);
+        if (!id) {
+            continue;
+        }
+        const auto [other, is_new] = outputs.emplace(*id, i);
+        if (!is_new) {
+            refuse_meeting(errands[other->second], errands[i]);
+        }
+        if (const auto input = inputs.find(*id); input != inputs.end() && input->second != i) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("{} would be replaced by the output of {}, and is an input, too",
+                                    errands[input->second].in, errands[i].in),
+                        "write to another folder");
+        }
+    }
+}
+
+/// Throws where an output has a format that cannot be written, or one that the flags do not fit.
+void check_formats(const Arguments& arguments, const std::vector<Errand>& errands) {
+    if (arguments.command->op->product == Product::array) {
+        static_cast<void>(ArrayOutput::read_format(arguments));
+        return;
+    }
+    std::set<std::string> checked;
+    for (const Errand& errand : errands) {
+        if (checked.insert(fs::path(errand.out).extension().native()).second) {
+            try {
+                PictureOutput::check_flags(arguments, errand.out);
+            } catch (const Error& error) {
+                throw Error(error.code(), error.what(),
+                            arguments.has("to")
+                                ? error.hint()
+                                : "--to EXT gives all outputs one format, which its flags fit");
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<ListedInput>& inputs) {
+    std::vector<Errand> errands;
+    if (!arguments.command->has_output()) {
+        std::transform(inputs.begin(), inputs.end(), std::back_inserter(errands),
+                       [](const ListedInput& input) {
+                           return Errand{input.path, ""};
+                       });
+        return errands;
+    }
+    const std::string folder = arguments.output();
+    if (inputs.size() == 1 && !inputs[0].found && !names_folder(folder) && !arguments.has("name")) {
+        return {{inputs[0].path, folder}};
+    }
+    check_folder(folder);
+    const NamePattern pattern(arguments, inputs.size());
+    for (const ListedInput& input : inputs) {
+        const fs::path name = pattern.name(input, errands.size() + 1);
+        const bool leaves = std::find(name.begin(), name.end(), "..") != name.end() || name.is_absolute();
+        if (leaves || !name.has_filename()) {
+            throw Error(
+                ErrorCode::usage,
+                fmt::format("{}: its output {} would not lie in {}", input.path, name.native(), folder),
+                "choose another --name");
+        }
+        errands.push_back({input.path, (fs::path(folder) / name).native()});
+    }
+    check_formats(arguments, errands);
+    check_meetings(errands);
+    return errands;
+}
+
+bool replaces_inputs(const std::vector<Errand>& errands) {
+    return std::any_of(errands.begin(), errands.end(), [](const Errand& errand) {
+        const auto in = file_id(errand.in);
+        return in && in == file_id(errand.out);
+    });
+}
+
+void make_folder_of(const std::string& out) {
+    std::error_code error;
+    const fs::path folder = fs::path(out).parent_path();
+    if (!folder.empty()) {
+        fs::create_directories(folder, error);
+    }
+    if (error && !fs::is_directory(folder)) {
+        throw Error(ErrorCode::output, fmt::format("{}: {}", folder.native(), error.message()));
+    }
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,284 @@
+#include "cli/many/picture_job.hpp"
+
+#include "cli/configure.hpp"
+#include "cli/files/by_rows.hpp"
+#include "glproc/image/memory_rows.hpp"
+#include "glproc/image/overlap.hpp"
+
+#include <chrono>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+PictureJob::PictureJob(const Call& call, const std::string& in, const std::string& out)
+    : call_(call), input_(call.arguments, in, call.op, call.operation, call.stages) {
+    switch (call.op.product) {
+    case Product::image:
+        picture_.emplace(call.arguments, out);
+        break;
+    case Product::array:
+        array_.emplace(call.arguments, out);
+        break;
+    case Product::report:
+        format_ = read_report_format(call.arguments);
+        report_picture_ = report_picture(call.arguments);
+        break;
+    }
+}
+
+void PictureJob::open() {
+    rows_ = input_.open_large(picture());
+    if (!rows_) {
+        bytes_ = input_.read();
+    }
+}
+
+void PictureJob::open(std::vector<std::byte> file) {
+    bytes_ = std::move(file);
+    input_.look_at(bytes_);
+}
+
+void PictureJob::write_to(RowWriter& stream) {
+    if (picture_) {
+        picture_->share(stream);
+    }
+}
+
+void PictureJob::read_ahead() {
+    if (!std::exchange(reads_ahead_, true)) {
+        rows_ = start_reading(std::move(*rows_), call_.stages, waited_);
+    }
+}
+
+void PictureJob::decode() {
+    if (rows_) {
+        call_.stages.run(Stage::decode, [&] {
+            Image image(rows_->form);
+            rows_->open()->read(image.bytes());
+            source_ = std::move(image);
+        });
+        rows_.reset();
+        writes_rows_ = true;
+    } else {
+        source_ = input_.decode(bytes_, picture());
+        bytes_ = {};
+    }
+}
+
+Form PictureJob::form() const {
+    return rows_ ? rows_->form : input_.form().value_or(Form{});
+}
+
+/// Software renderers have the processor to themselves instead.
+void PictureJob::rehearse(Context& gpu) const {
+    const Form form = this->form();
+    if (!picture_ || form.width == 0 || gpu.device().software) {
+        return;
+    }
+    gpu.rehearse(form, [&](const GpuImage& image) {
+        const Image no_pixels;
+        if (call_.operation.takes_whole(gpu, form)) {
+            call_.operation.run(gpu, ImageInput{input_.name(), no_pixels, image});
+        }
+    });
+}
+
+void PictureJob::note_size() {
+    const auto note = [&](const Form& form) {
+        size_text_ = fmt::format("{}x{}", form.width, form.height);
+        millions_ = static_cast<double>(form.width) * form.height / 1e6;
+    };
+    if (rows_) {
+        note(rows_->form);
+    } else if (const auto* image = std::get_if<Image>(&*source_)) {
+        note(image->form());
+    } else {
+        const std::size_t count = std::get<Array>(*source_).count();
+        size_text_ = fmt::format("{} values", count);
+        millions_ = static_cast<double>(count) / 1e6;
+    }
+}
+
+void PictureJob::process(Context& gpu) {
+    note_size();
+    if (rows_) {
+        return process_rows(gpu);
+    }
+    Source source = *std::exchange(source_, std::nullopt);
+    const auto* image = std::get_if<Image>(&source);
+    if (image != nullptr && !call_.operation.takes_whole(gpu, image->form())) {
+        process_tiles(gpu, rows_of(*image), writes_rows_);
+    } else {
+        process_whole(gpu, std::move(source));
+    }
+}
+
+/// A stage, without the programs that are made in it: those are a stage of their own.
+template <class Work>
+auto PictureJob::run_on(Context& gpu, Stage stage, Work work) {
+    const struct Deduction {
+        Stages& stages;
+        Context& gpu;
+        Stage stage;
+        double before = gpu.compile_time();
+        ~Deduction() { stages.add(stage, before - gpu.compile_time()); }
+    } deduction{call_.stages, gpu, stage};
+    return call_.stages.run(stage, work);
+}
+
+/// The GPU works in the background: with --timing a stage ends when its work does, otherwise nothing waits.
+void PictureJob::settle(Context& gpu) const {
+    if (call_.settings.timing) {
+        gpu.finish();
+    }
+}
+
+void PictureJob::process_whole(Context& gpu, Source source) {
+    const Uploaded uploaded = run_on(gpu, Stage::upload, [&] {
+        Uploaded on_gpu =
+            std::visit([&](const auto& data) -> Uploaded { return gpu.upload(data, "input"); }, source);
+        settle(gpu);
+        return on_gpu;
+    });
+    OpOutput product = compute(gpu, op_input(input_.name(), source, uploaded));
+    fetch(gpu, std::move(product), std::move(source));
+}
+
+void PictureJob::process_rows(Context& gpu) {
+    read_ahead();
+    if (!call_.operation.takes_whole(gpu, rows_->form)) {
+        process_tiles(gpu, *rows_, true);
+    } else if (picture_) {
+        go_through(gpu);
+    } else { // what is measured or summed may look at the pixels in CPU memory, too
+        Image image(rows_->form);
+        call_.stages.run(Stage::upload, [&] { rows_->open()->read(image.bytes()); });
+        process_whole(gpu, std::move(image));
+    }
+}
+
+OpOutput PictureJob::compute(Context& gpu, const OpInput& input) {
+    return run_on(gpu, Stage::compute, [&] {
+        OpOutput computed = call_.operation.run(gpu, input);
+        settle(gpu);
+        return computed;
+    });
+}
+
+/// From rows to rows, the whole picture on the GPU in between, and nowhere else.
+void PictureJob::go_through(Context& gpu) {
+    const GpuImage on_gpu = run_on(gpu, Stage::upload, [&] {
+        GpuImage uploaded = gpu.upload(*rows_->open(), "input");
+        settle(gpu);
+        return uploaded;
+    });
+    const Image no_pixels;
+    const OpOutput product = compute(gpu, ImageInput{input_.name(), no_pixels, on_gpu});
+    const GpuImage& result = std::get<GpuImage>(product);
+    const std::unique_ptr<RowWriter> writer = picture_->open(result.form());
+    double waited = 0;
+    run_on(gpu, Stage::download, [&] {
+        const auto timed = timed_writer(*writer, call_.stages);
+        const auto behind = write_behind(*timed, result.form().row_bytes(), &waited);
+        gpu.download(result, *behind);
+        const auto begin = std::chrono::steady_clock::now();
+        behind->finish();
+        waited += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    });
+    call_.stages.run(Stage::encode, [&] { writer->finish(); });
+    call_.stages.add(Stage::upload, -waited_);
+    call_.stages.add(Stage::download, -waited);
+}
+
+/// `little_memory`: the result is not to lie in memory as a whole.
+void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool little_memory) {
+    in_tiles_ = true;
+    std::unique_ptr<RowWriter> writer;
+    if (picture_) {
+        const Form result = call_.operation.result_form(source.form);
+        writer = little_memory ? picture_->open(result) : picture_->gather(result);
+    } else if (array_) {
+        writer = array_->open(call_.operation.array_form(source.form));
+    }
+    const std::unique_ptr<RowWriter> timed = writer ? timed_writer(*writer, call_.stages) : nullptr;
+    const RowsInput input{input_.name(), source, call_.advance};
+    std::optional<Report> report =
+        run_on(gpu, Stage::compute, [&] { return call_.operation.run_rows(gpu, input, timed.get()); });
+    call_.stages.add(Stage::compute, -waited_);
+    if (writer) {
+        call_.stages.run(Stage::encode, [&] { writer->finish(); });
+    }
+    if (report) {
+        fetch_report(gpu, std::move(*report));
+    }
+}
+
+/// `memory` is no longer needed: it may take the product.
+void PictureJob::fetch(Context& gpu, OpOutput product, Source memory) {
+    switch (call_.op.product) {
+    case Product::image:
+        result_ = run_on(gpu, Stage::download, [&] {
+            return gpu.download(std::get<GpuImage>(product), std::get<Image>(std::move(memory)));
+        });
+        return;
+    case Product::array:
+        result_ = run_on(gpu, Stage::download, [&] { return gpu.download(std::get<GpuArray>(product)); });
+        return;
+    case Product::report:
+        return fetch_report(gpu, std::get<Report>(std::move(product)));
+    }
+}
+
+void PictureJob::fetch_report(Context& gpu, Report report) {
+    if (report_picture_.pixels) {
+        plot_ = run_on(gpu, Stage::download, [&] { return gpu.download(report.picture.value()); });
+    }
+    report.picture.reset(); // it belongs to this thread
+    report_ = std::move(report);
+}
+
+void PictureJob::write() {
+    call_.stages.run(Stage::encode, [&] {
+        if (auto* image = std::get_if<Image>(&result_)) {
+            if (writes_rows_) {
+                const std::unique_ptr<RowWriter> writer = picture_->open(image->form());
+                writer->write(image->bytes());
+                writer->finish();
+            } else {
+                picture_->write(std::move(*image));
+            }
+        } else if (const auto* array = std::get_if<Array>(&result_)) {
+            array_->write(*array);
+        } else if (report_) {
+            write_report();
+        }
+    });
+    result_ = {};
+}
+
+/// The picture first: where it cannot be written, the call has failed and stdout stays empty.
+void PictureJob::write_report() {
+    if (plot_) {
+        report_picture_.pixels->write(std::move(*plot_));
+    }
+    if (report_picture_.drawing) {
+        report_picture_.drawing->write(std::as_bytes(std::span(report_->drawing)));
+    }
+    text_ = report_text(*report_, format_);
+    failure_ = report_->failure;
+}
+
+const Notes& PictureJob::output_notes() const {
+    static const Notes none;
+    return picture_ ? picture_->notes() : none;
+}
+
+std::string PictureJob::output_name() const {
+    return picture_ ? picture_->name() : array_ ? array_->name() : "stdout";
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,115 @@
+// One input on its way through an operation: read, worked on, written. Each step may run on another thread,
+// one after another, so that many pictures can be under way at once.
+#pragma once
+
+#include "cli/files/array_output.hpp"
+#include "cli/files/picture_output.hpp"
+#include "cli/files/report_output.hpp"
+#include "cli/files/run_input.hpp"
+#include "cli/pipe/stages.hpp"
+#include "cli/settings.hpp"
+#include "glproc/gl/context.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace glproc::cli {
+
+/// What all pictures of a call have in common; it outlives them.
+struct Call {
+    const Arguments& arguments;
+    const Settings& settings;
+    const OpInfo& op;
+    const Operation& operation;
+    Stages& stages;
+    std::function<void(double share)> advance; ///< of a picture in tiles; may throw to end it
+};
+
+class PictureJob {
+  public:
+    /// `out` is where an operation writes that makes pictures or arrays. Throws what is wrong with the call
+    /// or the place.
+    PictureJob(const Call& call, const std::string& in, const std::string& out);
+
+    /// Opens the input, and reads it unless it comes in rows.
+    void open();
+    /// The same of a file that is in memory already.
+    void open(std::vector<std::byte> file);
+    /// The result is to be appended to this.
+    void write_to(RowWriter& stream);
+    /// Whether the picture comes in rows while it is worked on.
+    bool in_rows() const { return rows_.has_value(); }
+    /// Begins to read rows, on a thread of their own.
+    void read_ahead();
+    /// What was opened becomes pixels in memory.
+    void decode();
+
+    /// Of the picture, where it is known; decode() need not have ended.
+    Form form() const;
+    /// Lets the driver make programs and memory ready while the input is on its way.
+    void rehearse(Context& gpu) const;
+
+    /// What the GPU does; the result is then in memory, or in the file where it goes there in rows.
+    void process(Context& gpu);
+
+    /// Encodes and writes the result.
+    void write();
+
+    /// For stdout: the text of a report, after write().
+    const std::string& text() const { return text_; }
+    /// Why the call has failed although its report is there, or empty.
+    const std::string& failure() const { return failure_; }
+
+    const Notes& input_notes() const { return input_.notes(); }
+    const Notes& output_notes() const;
+
+    /// For people.
+    std::string output_name() const;
+    /// How much was worked on, for people and in millions of pixels or values.
+    const std::string& size_text() const { return size_text_; }
+    double millions() const { return millions_; }
+    /// Whether the picture was worked on in tiles.
+    bool in_tiles() const { return in_tiles_; }
+
+  private:
+    PictureOutput* picture() { return picture_ ? &*picture_ : nullptr; }
+    template <class Work>
+    auto run_on(Context& gpu, Stage stage, Work work);
+    void settle(Context& gpu) const;
+    void note_size();
+    void process_whole(Context& gpu, Source source);
+    void process_rows(Context& gpu);
+    void go_through(Context& gpu);
+    void process_tiles(Context& gpu, const RowSource& source, bool little_memory);
+    OpOutput compute(Context& gpu, const OpInput& input);
+    void fetch(Context& gpu, OpOutput product, Source memory);
+    void fetch_report(Context& gpu, Report report);
+    void write_report();
+
+    const Call& call_;
+    RunInput input_;
+    std::optional<PictureOutput> picture_; ///< of an operation that makes pictures
+    std::optional<ArrayOutput> array_;     ///< of one that makes arrays
+    ReportFormat format_{};                ///< of one that makes reports
+    ReportPicture report_picture_;
+    std::optional<RowSource> rows_;
+    std::vector<std::byte> bytes_; ///< of a file that does not come in rows
+    std::optional<Source> source_; ///< what was decoded
+    bool reads_ahead_ = false;
+    bool writes_rows_ = false; ///< as a picture does that came in rows: the bytes of its file are the same
+    bool in_tiles_ = false;
+    double waited_ = 0; ///< milliseconds, for rows of the input
+    std::variant<std::monostate, Image, Array> result_;
+    std::optional<Report> report_;
+    std::optional<Image> plot_; ///< of the report
+    std::string text_;
+    std::string failure_;
+    std::string size_text_;
+    double millions_ = 0;
+};
+
+} // namespace glproc::cli

@@ -1,0 +1,231 @@
+#include "cli/stream/stream_frame.hpp"
+
+#include "cli/files/file_flags.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "glproc/error.hpp"
+#include "glproc/image/file.hpp"
+#include "glproc/kinds/ycbcr.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+namespace {
+
+/// A frame that is a picture file of its own.
+class PictureFrame final : public StreamFrame {
+  public:
+    PictureFrame(const Call& call, std::vector<std::byte> file, RowWriter* to)
+        : job_(call, "-", call.arguments.output()) {
+        if (to != nullptr) {
+            job_.write_to(*to);
+        }
+        job_.open(std::move(file));
+        job_.decode();
+    }
+
+    void process(Context& gpu) override { job_.process(gpu); }
+    void write() override {
+        job_.write();
+        print_product(job_.text());
+        if (!job_.failure().empty()) {
+            throw Error(ErrorCode::operation, job_.failure());
+        }
+    }
+    double millions() const override { return job_.millions(); }
+
+  private:
+    PictureJob job_;
+};
+
+/// Throws where the output is of a format of which a file holds one picture.
+void check_stream_format(const Arguments& arguments) {
+    const std::string name = arguments.has("to") ? arguments.value("to") : arguments.output();
+    if (name == "-" || !arguments.command->has_output()) {
+        return;
+    }
+    const std::size_t dot = name.rfind('.');
+    if (format_of(dot == std::string::npos ? name : name.substr(dot)) != Format::pnm) {
+        throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read",
+                    "PNM and PAM take a stream of pictures: --to pam");
+    }
+}
+
+} // namespace
+
+NextFrame picture_frames(const Call& call, ByteReader& reader, RowWriter* to) {
+    check_stream_format(call.arguments);
+    return [&call, &reader, to]() -> std::unique_ptr<StreamFrame> {
+        std::optional<std::vector<std::byte>> file = next_pnm(reader, most_input_bytes() / 2);
+        return file ? std::make_unique<PictureFrame>(call, std::move(*file), to) : nullptr;
+    };
+}
+
+namespace {
+
+/// What all frames of a film have in common.
+struct Film {
+    const Call& call;
+    std::string name;
+    YcbcrForm in;
+    YcbcrForm out;
+    YcbcrCode code;
+    RowWriter* to;
+};
+
+YcbcrForm form_of(const Y4mHeader& header) {
+    return {header.width, header.height,         header.bits,        header.across,
+            header.down,  header.centred_across, header.centred_down};
+}
+
+/// The samples of the planes, one after another, as images.
+std::array<Image, 3> images_of(const YcbcrForm& form, std::span<const std::byte> bytes) {
+    std::array<Image, 3> planes;
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+        planes.at(i) = Image(form.planes().at(i));
+        const std::size_t size = planes.at(i).bytes().size();
+        std::copy_n(bytes.begin(), size, planes.at(i).bytes().begin());
+        bytes = bytes.subspan(size);
+    }
+    return planes;
+}
+
+class FilmFrame final : public StreamFrame {
+  public:
+    FilmFrame(const Film& film, std::span<const std::byte> bytes)
+        : film_(film),
+          planes_(film.call.stages.run(Stage::decode, [&] { return images_of(film.in, bytes); })) {}
+
+    void process(Context& gpu) override {
+        Stages& stages = film_.call.stages;
+        const GpuImage rgb = stages.run(Stage::upload, [&] {
+            const YcbcrPlanes planes{gpu.upload(planes_[0], "y"), gpu.upload(planes_[1], "cb"),
+                                     gpu.upload(planes_[2], "cr")};
+            return rgb_of(gpu, planes, film_.in, film_.code);
+        });
+        // What is measured may look at the pixels in CPU memory, too.
+        const Image pixels = film_.to == nullptr ? gpu.download(rgb) : Image();
+        OpOutput product = stages.run(Stage::compute, [&] {
+            return film_.call.operation.run(gpu, ImageInput{film_.name, pixels, rgb});
+        });
+        if (auto* report = std::get_if<Report>(&product)) {
+            text_ = report_text(*report, read_report_format(film_.call.arguments));
+            failure_ = report->failure;
+            return;
+        }
+        stages.run(Stage::download, [&] {
+            const YcbcrPlanes result = ycbcr_of(gpu, std::get<GpuImage>(product), film_.out, film_.code);
+            for (std::size_t i = 0; i < result.size(); ++i) {
+                planes_.at(i) = gpu.download(result.at(i), std::move(planes_.at(i)));
+            }
+        });
+    }
+
+    void write() override {
+        film_.call.stages.run(Stage::encode, [&] {
+            if (film_.to == nullptr) {
+                print_product(text_);
+                return;
+            }
+            constexpr std::string_view line = "FRAME\n";
+            film_.to->write(std::as_bytes(std::span(line)));
+            for (const Image& plane : planes_) {
+                film_.to->write(plane.bytes());
+            }
+        });
+        if (!failure_.empty()) {
+            throw Error(ErrorCode::operation, failure_);
+        }
+    }
+
+    double millions() const override { return static_cast<double>(film_.in.width) * film_.in.height / 1e6; }
+
+  private:
+    const Film& film_;
+    std::array<Image, 3> planes_;
+    std::string text_; ///< of a report
+    std::string failure_;
+};
+
+/// Throws where a flag is about files of pictures.
+void refuse_picture_flags(const Arguments& arguments) {
+    for (const Flag& flag : arguments.command->flags) {
+        const std::string& name = flag.info.name;
+        const bool fits =
+            name == "no-clobber" || (name == "to" && arguments.has("to") && arguments.value("to") == "y4m");
+        if (flag.group == writing_group && arguments.has(name) && !fits) {
+            throw Error(ErrorCode::usage, fmt::format("--{} is for pictures, and stdin is a film", name),
+                        "what comes as YUV4MPEG2 goes out as YUV4MPEG2");
+        }
+    }
+    const std::string out = arguments.output();
+    if (arguments.command->has_output() && out != "-" && !out.ends_with(".y4m")) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: stdin is a film, which this format does not hold", out),
+                    "end the name in .y4m, or write to -");
+    }
+}
+
+/// As players choose it: high definition has the newer matrix.
+YcbcrMatrix default_matrix(const Y4mHeader& header) {
+    constexpr int widest_sd = 1279;
+    constexpr int highest_sd = 576;
+    return header.width > widest_sd || header.height > highest_sd ? YcbcrMatrix::bt709 : YcbcrMatrix::bt601;
+}
+
+/// Whether the flag is the film's, not the operation's own of this name.
+bool is_film_flag(const Arguments& arguments, const std::string& name) {
+    return arguments.has(name) &&
+           std::none_of(arguments.command->op->fields.begin(), arguments.command->op->fields.end(),
+                        [&](const FieldInfo& field) { return field.name == name; });
+}
+
+YcbcrCode code_of(const Arguments& arguments, const Y4mHeader& header) {
+    YcbcrCode code{default_matrix(header),
+                   header.full_range.value_or(false) ? YcbcrRange::full : YcbcrRange::limited};
+    if (is_film_flag(arguments, "matrix")) {
+        code.matrix = FieldText<YcbcrMatrix>::parse({"matrix", "", {}}, arguments.value("matrix"));
+    }
+    if (is_film_flag(arguments, "range")) {
+        code.range = FieldText<YcbcrRange>::parse({"range", "", {}}, arguments.value("range"));
+    }
+    return code;
+}
+
+} // namespace
+
+NextFrame film_frames(const Call& call, ByteReader& reader, RowWriter* to) {
+    Y4mHeader header = read_y4m(reader);
+    auto film = std::make_shared<Film>(
+        Film{call, "-", form_of(header), form_of(header), code_of(call.arguments, header), to});
+    std::size_t bytes = 0;
+    for (const Form& plane : film->in.planes()) {
+        bytes += plane.bytes();
+    }
+    if (to != nullptr) {
+        refuse_picture_flags(call.arguments);
+        const Form form{header.width, header.height, 3, header.bits == 8 ? Depth::u8 : Depth::u16};
+        const Form result = call.operation.result_form(form);
+        if (result.has_alpha()) {
+            throw Error(ErrorCode::usage, "a film has no alpha channel, and the result has one");
+        }
+        film->out.width = header.width = result.width;
+        film->out.height = header.height = result.height;
+        const std::string line = format_y4m(header);
+        to->write(std::as_bytes(std::span(line)));
+    }
+    return [film, &reader, bytes]() -> std::unique_ptr<StreamFrame> {
+        const std::optional<std::vector<std::byte>> frame = next_y4m(reader, bytes);
+        return frame ? std::make_unique<FilmFrame>(*film, *frame) : nullptr;
+    };
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,35 @@
+// One picture of a stream, in steps that may run on different threads, one after another.
+#pragma once
+
+#include "cli/many/picture_job.hpp"
+#include "cli/stream/frames.hpp"
+#include "glproc/image/rows.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace glproc::cli {
+
+class StreamFrame {
+  public:
+    StreamFrame() = default;
+    StreamFrame(const StreamFrame&) = delete;
+    StreamFrame& operator=(const StreamFrame&) = delete;
+    virtual ~StreamFrame() = default;
+
+    virtual void process(Context& gpu) = 0;
+    virtual void write() = 0;
+    virtual double millions() const = 0; ///< of pixels
+};
+
+/// Reads and decodes the next frame; null at the end. Throws Error.
+using NextFrame = std::function<std::unique_ptr<StreamFrame>()>;
+
+/// Frames of PNM or PAM. `to` takes pictures, and is null for reports.
+NextFrame picture_frames(const Call& call, ByteReader& reader, RowWriter* to);
+
+/// Frames of YUV4MPEG2. Throws Error: input for a broken header, usage where the result or the flags do not
+/// fit.
+NextFrame film_frames(const Call& call, ByteReader& reader, RowWriter* to);
+
+} // namespace glproc::cli
