@@ -3,16 +3,14 @@
 #include "cli/bench/bench.hpp"
 #include "cli/describe_pictures.hpp"
 #include "cli/device.hpp"
+#include "cli/guarded.hpp"
 #include "cli/help/describe.hpp"
 #include "cli/help/help.hpp"
 #include "cli/operate.hpp"
 #include "cli/settings.hpp"
-#include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 
-#include <exception>
-#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,32 +74,12 @@ int run(const std::vector<std::string>& words) {
     return 0;
 }
 
-/// Runs, and turns whatever was thrown into a message and an exit status.
-int run_and_report(const std::vector<std::string>& words) {
-    const int failed = static_cast<int>(ErrorCode::operation);
-    try {
-        return run(words);
-    } catch (const Error& error) {
-        print_error(error.what(), error.hint());
-        return static_cast<int>(error.code());
-    } catch (const std::bad_alloc&) {
-        print_error("out of memory");
-        return failed;
-    } catch (const std::exception& error) {
-        print_error(std::string("internal: ") + error.what());
-        return failed;
-    } catch (...) {
-        print_error("internal: unknown exception");
-        return failed;
-    }
-}
-
 } // namespace
 
 } // namespace glproc::cli
 
 int main(int argc, char** argv) {
-    glproc::cli::claim_standard_streams();
-    glproc::cli::install_signal_handlers();
-    return glproc::cli::run_and_report({argv + (argc > 0 ? 1 : 0), argv + argc});
+    return glproc::cli::run_guarded([&] {
+        return glproc::cli::run({argv + (argc > 0 ? 1 : 0), argv + argc});
+    });
 }

@@ -1,0 +1,34 @@
+#include "cli/guarded.hpp"
+
+#include "cli/terminal/signals.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "glproc/error.hpp"
+
+#include <exception>
+#include <new>
+#include <string>
+
+namespace glproc::cli {
+
+int run_guarded(const std::function<int()>& run) {
+    const int failed = static_cast<int>(ErrorCode::operation);
+    claim_standard_streams();
+    install_signal_handlers();
+    try {
+        return run();
+    } catch (const Error& error) {
+        print_error(error.what(), error.hint());
+        return static_cast<int>(error.code());
+    } catch (const std::bad_alloc&) {
+        print_error("out of memory");
+        return failed;
+    } catch (const std::exception& error) {
+        print_error(std::string("internal: ") + error.what());
+        return failed;
+    } catch (...) {
+        print_error("internal: unknown exception");
+        return failed;
+    }
+}
+
+} // namespace glproc::cli
