@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 
+#include "cli/companion.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
@@ -165,8 +166,9 @@ Command measure_commands() {
     return command;
 }
 
-Command make_pipe_command() {
-    Command command = from_operation(pipe_info());
+/// Appends the place of the operations, and the flag that names a file of them.
+Command with_steps(Command command) {
+    command.takes_steps = true;
     command.places.push_back(
         {"OP", "an operation with its flags, which glproc OP --help lists; then, and the next", false, true});
     command.flags.insert(
@@ -184,8 +186,12 @@ std::vector<Command> make_commands() {
         all.back().heading = listed.heading;
     }
     const std::string others = "Other commands";
-    all.push_back(make_pipe_command());
+    all.push_back(with_steps(from_operation(pipe_info())));
     all.back().heading = others;
+    for (const Command& companion : companions()) {
+        all.push_back(with_steps(companion));
+        all.back().heading = others;
+    }
     all.push_back(measure_commands());
     all.back().heading = others;
     all.push_back({.name = info_command,
@@ -207,6 +213,11 @@ std::vector<Command> make_commands() {
 
 bool Command::takes_many() const {
     return std::any_of(places.begin(), places.end(), [](const Place& place) { return place.many; });
+}
+
+std::size_t Command::least_files() const {
+    return static_cast<std::size_t>(
+        std::count_if(places.begin(), places.end(), [](const Place& place) { return place.required; }));
 }
 
 bool Command::has_output() const {

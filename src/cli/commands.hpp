@@ -38,10 +38,16 @@ struct Command {
     const OpInfo* op = nullptr;         ///< null for the program's own commands
     bool measures = false;              ///< `op` is to be measured
     std::vector<Command> commands = {}; ///< one of which may follow this one
+    bool takes_steps = false;           ///< operations come after its files: the last place is theirs
+    std::string program = {};           ///< that does it, where that is not glproc itself; see companion.hpp
 
     bool takes_many() const;
     /// Whether the last file of a call is what it writes.
     bool has_output() const;
+
+    /// Of one that takes steps: how many files may come before them, and how many must.
+    std::size_t most_files() const { return places.size() - 1; }
+    std::size_t least_files() const;
 
     /// What is typed: the last word of the name.
     std::string word() const { return name.substr(name.rfind(' ') + 1); }

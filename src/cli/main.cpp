@@ -1,6 +1,7 @@
 // glproc: argv → registry → run.
 #include "cli/arguments.hpp"
 #include "cli/bench/bench.hpp"
+#include "cli/companion.hpp"
 #include "cli/describe_pictures.hpp"
 #include "cli/device.hpp"
 #include "cli/guarded.hpp"
@@ -59,6 +60,9 @@ int run(const std::vector<std::string>& words) {
         return 0;
     }
     require_places(arguments);
+    if (!arguments.command->program.empty()) {
+        become_companion(arguments, words);
+    }
     const Settings settings = read_settings(arguments);
     if (arguments.command->measures) {
         bench_operation(arguments, settings);

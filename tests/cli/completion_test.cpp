@@ -68,6 +68,14 @@ TEST_CASE("completion: a pipe goes on with operations, their flags and then") {
     CHECK(candidates({"pipe", "in.png", "out.png", "--recipe", ""}) == Names{":files"});
 }
 
+TEST_CASE("completion: a chain in a window begins after the picture, or without one") {
+    CHECK(candidates({"view", ""}) == Names{":files"});
+    CHECK(has(candidates({"view", "in.png", ""}), "blur"));
+    CHECK(candidates({"view", "blur", "--sigm"}) == Names{"--sigma"});
+    CHECK(candidates({"view", "in.png", "invert", "then", "inv"}) == Names{"invert"});
+    CHECK(candidates({"view", "--rec"}) == Names{"--recipe"});
+}
+
 TEST_CASE("completion: commands, operations and files by their place") {
     const Names commands = candidates({""});
     for (const OpInfo* op : operations()) {

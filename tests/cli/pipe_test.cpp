@@ -181,9 +181,9 @@ TEST_CASE("pipe: what is missing or misspelt") {
     };
     refused({}, "glproc: error: pipe needs an operation\n" + pipe_hint);
     refused({"blur"},
-            "glproc: error: blur needs --sigma\n  hint: glproc pipe in.png out.png blur --sigma 2\n");
+            "glproc: error: blur needs --sigma\n  hint: glproc pipe in.jpg out.png blur --sigma 2\n");
     refused({"invert", "then", "resize"},
-            "glproc: error: resize needs --size\n  hint: glproc pipe in.png out.png resize 800x\n");
+            "glproc: error: resize needs --size\n  hint: glproc pipe in.jpg out.png resize 800x\n");
     refused({"blurr", "--sigma", "2"}, "glproc: error: unknown operation 'blurr' (did you mean 'blur'?)\n");
     refused({"blurr"}, "glproc: error: unknown operation 'blurr' (did you mean 'blur'?)\n");
     refused({"invert", "then", "blurr"}, "glproc: error: unknown operation 'blurr' (did you mean 'blur'?)\n");
@@ -191,7 +191,7 @@ TEST_CASE("pipe: what is missing or misspelt") {
             "glproc: error: unknown operation 'xyzzy'\n  hint: glproc --help lists the operations\n");
     refused({"blur", "--sigm", "2"}, "glproc: error: unknown flag '--sigm' (did you mean '--sigma'?)\n");
     refused({"blur", "--sigma", "2", "resize", "50%"},
-            "glproc: error: 'then' is missing before 'resize'\n  hint: glproc pipe in.png out.png blur … "
+            "glproc: error: 'then' is missing before 'resize'\n  hint: glproc pipe in.jpg out.png blur … "
             "then resize …\n");
     for (const Words& words :
          {Words{"then", "invert"}, {"invert", "then"}, {"invert", "then", "then", "flip", "--axis", "x"}}) {
@@ -251,7 +251,7 @@ TEST_CASE("pipe: a bad recipe is told of by its line") {
     refused("invert\n\nblurr --sigma 2\n", "r.txt:3: unknown operation 'blurr' (did you mean 'blur'?)\n");
     refused("invert\n# blur\nblur --sigma x\n",
             "r.txt:3: --sigma x is not a finite number\n  hint: --sigma takes 0 to 1000 pixels\n");
-    refused("blur\n", "r.txt:1: blur needs --sigma\n  hint: glproc pipe in.png out.png blur --sigma 2\n");
+    refused("blur\n", "r.txt:1: blur needs --sigma\n  hint: glproc pipe in.jpg out.png blur --sigma 2\n");
     refused("invert\nconvolve --kernel \"1 2 1\n", "r.txt:2: a quote without an end\n");
     refused("invert\nthen flip\n", "r.txt:2: 'then' stands between two operations\n" + pipe_hint);
     refused("invert\nblur --sigma 2 --depth 16\n",

@@ -84,24 +84,26 @@ std::vector<Choice> names_of(const std::vector<Command>& among) {
 struct Chosen {
     const Command* command = nullptr;
     std::size_t places = 0;
+    const Command* chain = nullptr; ///< that `command` is a step of
 };
 
+bool takes_steps(const Command* command) {
+    return command != nullptr && command->takes_steps;
+}
+
 bool awaits_step(const Chosen& chosen) {
-    return chosen.command != nullptr && chosen.command->name == pipe_command && chosen.places >= 2;
+    return takes_steps(chosen.command) && chosen.places >= chosen.command->most_files();
 }
 
-bool is_step(const Command* command) {
-    return std::any_of(pipe_steps().begin(), pipe_steps().end(),
-                       [=](const Command& step) { return &step == command; });
-}
-
-/// Within a pipe: an operation, or what ends it; elsewhere and otherwise a place.
-Chosen after_pipe_word(const Chosen& chosen, const std::string& word) {
-    if (is_step(chosen.command) && word == pipe_separator) {
-        return {find_command(pipe_command), 2};
+/// Within a chain: an operation, or what ends it; elsewhere and otherwise a place.
+Chosen after_word(const Chosen& chosen, const std::string& word) {
+    if (chosen.chain != nullptr && word == pipe_separator) {
+        return {chosen.chain, chosen.chain->most_files()};
     }
-    const Command* step = awaits_step(chosen) ? find_command(word, pipe_steps()) : nullptr;
-    return step != nullptr ? Chosen{step, 0} : Chosen{chosen.command, chosen.places + 1};
+    const bool may_be_step = takes_steps(chosen.command) && chosen.places >= chosen.command->least_files();
+    const Command* step = may_be_step ? find_command(word, pipe_steps()) : nullptr;
+    return step != nullptr ? Chosen{step, 0, chosen.command}
+                           : Chosen{chosen.command, chosen.places + 1, chosen.chain};
 }
 
 Chosen chosen(Words before) {
@@ -121,7 +123,7 @@ Chosen chosen(Words before) {
             result.command = &*found;
             among = &found->commands;
         } else {
-            result = after_pipe_word(result, before[i]);
+            result = after_word(result, before[i]);
         }
     }
     return result;
@@ -158,7 +160,7 @@ std::string place_word(const Chosen& chosen, const std::string& typed) {
     if (awaits_step(chosen)) {
         return lines(names_of(pipe_steps()), "", typed);
     }
-    if (is_step(command)) {
+    if (chosen.chain != nullptr) {
         return lines({{pipe_separator, "another operation on the result"}}, "", typed);
     }
     return chosen.places < command->places.size() || command->takes_many() ? files : "";

@@ -6,6 +6,7 @@
 #include "glproc/kinds/chain.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -17,19 +18,23 @@ Error usage(const std::string& what, const std::string& hint) {
     return {ErrorCode::usage, what, hint};
 }
 
-const Command& pipe() {
-    static const Command& command = *find_command(pipe_command);
-    return command;
-}
-
 bool is_flag(const std::string& word) {
     return word.size() > 1 && word.front() == '-';
 }
 
-/// A call of this step alone.
-std::string example_of(const Command& step) {
-    return fmt::format("glproc {} in.png out.png {}{}{}", pipe_command, step.name,
-                       step.example.empty() ? "" : " ", step.example);
+/// The call with its files, up to where operations begin.
+std::string call_of(const Command& chain) {
+    std::istringstream words(chain.example);
+    std::string call = "glproc " + chain.name;
+    for (std::string word; words >> word && find_operation(word) == nullptr;) {
+        call += " " + word;
+    }
+    return call;
+}
+
+/// A call with this step alone.
+std::string example_of(const Command& chain, const Command& step) {
+    return fmt::format("{} {}{}{}", call_of(chain), step.name, step.example.empty() ? "" : " ", step.example);
 }
 
 std::vector<std::string> step_names() {
@@ -49,21 +54,21 @@ Error unknown_operation(const std::string& word) {
 }
 
 /// The operation that a step names.
-const Command& require_step(const std::string& word) {
+const Command& require_step(const Command& chain, const std::string& word) {
     if (const Command* step = find_command(word, pipe_steps())) {
         return *step;
     }
     if (find_operation(word) != nullptr) {
         throw usage(fmt::format("{} makes no picture of a picture, as every operation of a {} does", word,
-                                pipe_command),
+                                chain.name),
                     fmt::format("write the picture to a file first: glproc {} --help", word));
     }
     throw unknown_operation(word);
 }
 
-/// A flag of the pipe, or of every command.
-const Flag* pipe_flag(const std::string& word) {
-    const Flag* own = find_flag(pipe().flags, word);
+/// A flag of the command, or of every command.
+const Flag* chain_flag(const Command& chain, const std::string& word) {
+    const Flag* own = find_flag(chain.flags, word);
     return own != nullptr ? own : find_flag(global_flags(), word);
 }
 
@@ -80,56 +85,45 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& words,
     to.insert(to.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
 }
 
-/// Where the command stands, if it is a pipe.
-std::size_t find_pipe(const std::vector<std::string>& words) {
-    for (std::size_t i = 0; i < words.size();
-         i += flag_words(find_flag(global_flags(), words[i]), words, i)) {
-        if (!is_flag(words[i])) {
-            return words[i] == pipe_command ? i : words.size();
-        }
-    }
-    return words.size();
-}
-
-/// An operation where IN or OUT was to stand.
-void refuse_early_operation(const std::vector<std::string>& places) {
+/// An operation where a file was to stand.
+void refuse_early_operation(const Command& chain, const std::vector<std::string>& places) {
     const auto early = std::find_if(places.begin(), places.end(), [](const std::string& place) {
         return find_operation(place) != nullptr;
     });
     if (early != places.end()) {
-        throw usage(fmt::format("{} needs IN and OUT before the operation '{}'", pipe_command, *early),
-                    pipe().example_call());
+        throw usage(fmt::format("{} needs IN and OUT before the operation '{}'", chain.name, *early),
+                    chain.example_call());
     }
 }
 
-/// A flag that is not the pipe's, before any word that is known as an operation.
-void refuse_unknown_flag(const std::vector<std::string>& places) {
-    refuse_early_operation(places);
-    if (places.size() > 2) {
+/// A flag that is not the command's, before any word that is known as an operation.
+void refuse_unknown_flag(const Command& chain, const std::vector<std::string>& places) {
+    refuse_early_operation(chain, places);
+    if (places.size() > chain.most_files()) {
         throw unknown_operation(places.back());
     }
 }
 
 /// Where the operations begin.
-std::size_t find_steps(const std::vector<std::string>& words, std::size_t at) {
+std::size_t find_steps(const Command& chain, const std::vector<std::string>& words, std::size_t at) {
     std::vector<std::string> places;
-    std::size_t needed = 2; // IN, which may be in a list, and OUT
+    bool is_listed = false; // IN
     bool has_dashes = false;
     while (at < words.size()) {
         if (is_flag(words[at]) && !has_dashes) {
-            const Flag* flag = pipe_flag(words[at]);
+            const Flag* flag = chain_flag(chain, words[at]);
             has_dashes = words[at] == "--";
-            needed -= flag != nullptr && flag->info.name == "files-from" && needed == 2 ? 1 : 0;
+            is_listed = is_listed || (flag != nullptr && flag->info.name == "files-from");
             if (flag == nullptr && !has_dashes) {
-                refuse_unknown_flag(places);
+                refuse_unknown_flag(chain, places);
             }
             at += flag_words(flag, words, at);
             continue;
         }
         if (words[at] == pipe_separator) {
-            refuse_early_operation(places);
+            refuse_early_operation(chain, places);
         }
-        if (places.size() >= needed &&
+        if (places.size() + (is_listed ? 1 : 0) >= chain.least_files() &&
             (words[at] == pipe_separator || find_operation(words[at]) != nullptr)) {
             return at;
         }
@@ -138,13 +132,14 @@ std::size_t find_steps(const std::vector<std::string>& words, std::size_t at) {
     return at;
 }
 
-/// Takes what is not the operation's own out of a step, to the flags of the pipe.
-PipeStep without_pipe_flags(const std::vector<std::string>& words, std::vector<std::string>& flags) {
+/// Takes what is not the operation's own out of a step, to the flags of the command.
+PipeStep without_chain_flags(const Command& chain, const std::vector<std::string>& words,
+                             std::vector<std::string>& flags) {
     PipeStep step;
     const Command* command = words.empty() ? nullptr : find_command(words.front(), pipe_steps());
     for (std::size_t i = 0; i < words.size();) {
         const Flag* own = command == nullptr ? nullptr : find_flag(command->flags, words[i]);
-        const Flag* other = own == nullptr && is_flag(words[i]) ? pipe_flag(words[i]) : nullptr;
+        const Flag* other = own == nullptr && is_flag(words[i]) ? chain_flag(chain, words[i]) : nullptr;
         const std::size_t count = flag_words(own != nullptr ? own : other, words, i);
         append(other == nullptr ? step.words : flags, words, i, count);
         i += count;
@@ -153,34 +148,33 @@ PipeStep without_pipe_flags(const std::vector<std::string>& words, std::vector<s
 }
 
 /// A word that names another operation where this one takes none.
-void refuse_missing_separator(const PipeStep& step, const Command& command) {
+void refuse_missing_separator(const Command& chain, const PipeStep& step, const Command& command) {
     for (std::size_t i = 1; i < step.words.size();
          i += flag_words(find_flag(command.flags, step.words[i]), step.words, i)) {
         const std::string& word = step.words[i];
         if (find_operation(word) != nullptr) {
             throw usage(fmt::format("'{}' is missing before '{}'", pipe_separator, word),
-                        fmt::format("glproc {} in.png out.png {} … {} {} …", pipe_command, command.name,
-                                    pipe_separator, word));
+                        fmt::format("{} {} … {} {} …", call_of(chain), command.name, pipe_separator, word));
         }
     }
 }
 
-std::unique_ptr<Operation> configure_step(const PipeStep& step) {
+} // namespace
+
+std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step) {
     try {
-        const Command& command = require_step(step.words.front());
-        refuse_missing_separator(step, command);
+        const Command& command = require_step(chain, step.words.front());
+        refuse_missing_separator(chain, step, command);
         try {
             return configure(parse_arguments(step.words, pipe_steps()));
         } catch (const Error& error) { // whose hint is a call of the operation alone
             throw Error(error.code(), error.what(),
-                        error.hint() == command.example_call() ? example_of(command) : error.hint());
+                        error.hint() == command.example_call() ? example_of(chain, command) : error.hint());
         }
     } catch (const Error& error) {
         throw Error(error.code(), step.origin + error.what(), error.hint());
     }
 }
-
-} // namespace
 
 const OpInfo& pipe_info() {
     static const OpInfo info = [] {
@@ -204,7 +198,7 @@ std::vector<PipeStep> split_steps(const std::vector<std::string>& words, const s
     }
     if (std::any_of(steps.begin(), steps.end(), [](const PipeStep& step) { return step.words.empty(); })) {
         throw usage(fmt::format("{}'{}' stands between two operations", origin, pipe_separator),
-                    pipe().example_call());
+                    find_command(pipe_command)->example_call());
     }
     for (PipeStep& step : steps) {
         step.origin = origin;
@@ -212,26 +206,38 @@ std::vector<PipeStep> split_steps(const std::vector<std::string>& words, const s
     return steps;
 }
 
+std::size_t find_command_word(const std::vector<std::string>& words) {
+    for (std::size_t i = 0; i < words.size();
+         i += flag_words(find_flag(global_flags(), words[i]), words, i)) {
+        if (!is_flag(words[i])) {
+            return i;
+        }
+    }
+    return words.size();
+}
+
 PipeWords split_pipe(const std::vector<std::string>& words) {
-    const std::size_t command = find_pipe(words);
-    if (command == words.size()) {
+    const std::size_t command = find_command_word(words);
+    const Command* chain = command == words.size() ? nullptr : find_command(words[command]);
+    if (chain == nullptr || !chain->takes_steps) {
         return {words, {}};
     }
-    const std::size_t first = find_steps(words, command + 1);
+    const std::size_t first = find_steps(*chain, words, command + 1);
     PipeWords pipe;
     append(pipe.rest, words, 0, command + 1);
     if (first < words.size()) {
         std::vector<std::string> typed;
         append(typed, words, first, words.size() - first);
         for (const PipeStep& step : split_steps(typed, "")) {
-            pipe.steps.push_back(without_pipe_flags(step.words, pipe.rest));
+            pipe.steps.push_back(without_chain_flags(*chain, step.words, pipe.rest));
         }
     }
     append(pipe.rest, words, command + 1, first - command - 1);
     return pipe;
 }
 
-std::unique_ptr<Operation> configure_pipe(const Arguments& arguments) {
+std::vector<PipeStep> steps_of(const Arguments& arguments) {
+    const Command& chain = *arguments.command;
     std::vector<PipeStep> steps = arguments.steps;
     if (arguments.has(recipe_flag)) {
         if (!steps.empty()) {
@@ -240,19 +246,29 @@ std::unique_ptr<Operation> configure_pipe(const Arguments& arguments) {
         }
         steps = read_recipe(arguments.value(recipe_flag));
     }
+    if (steps.empty() && arguments.places.size() > chain.most_files() && !chain.has_output()) {
+        throw unknown_operation(arguments.places[chain.most_files()]);
+    }
+    if (steps.size() > max_pipe_steps) {
+        throw usage(
+            fmt::format("{} operations are too many: {} takes {}", steps.size(), chain.name, max_pipe_steps),
+            "write a picture in between");
+    }
+    return steps;
+}
+
+std::unique_ptr<Operation> configure_pipe(const Arguments& arguments) {
+    const Command& chain = *arguments.command;
+    const std::vector<PipeStep> steps = steps_of(arguments);
     if (steps.empty()) {
         const std::string last = arguments.places.empty() ? "" : arguments.places.back();
         throw did_you_mean(last, step_names()).empty()
-            ? usage(fmt::format("{} needs an operation", pipe_command), pipe().example_call())
+            ? usage(fmt::format("{} needs an operation", chain.name), chain.example_call())
             : unknown_operation(last);
     }
-    if (steps.size() > max_pipe_steps) {
-        throw usage(fmt::format("{} operations are too many: {} takes {}", steps.size(), pipe_command,
-                                max_pipe_steps),
-                    "write a picture in between");
-    }
     std::vector<std::unique_ptr<Operation>> operations;
-    std::transform(steps.begin(), steps.end(), std::back_inserter(operations), configure_step);
+    std::transform(steps.begin(), steps.end(), std::back_inserter(operations),
+                   [&](const PipeStep& step) { return configure_step(chain, step); });
     return chain_of(std::move(operations));
 }
 

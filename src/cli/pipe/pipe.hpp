@@ -23,10 +23,19 @@ struct PipeWords {
     std::vector<PipeStep> steps;
 };
 
-/// Takes the operations out of a call of `pipe`; other calls stay as they are. They begin with the first word
-/// after IN and OUT that names one. Flags that are no operation's own are the pipe's, wherever they stand.
-/// Throws Error(usage).
+/// Where the command stands in a call; its length where it has none.
+std::size_t find_command_word(const std::vector<std::string>& words);
+
+/// Takes the operations out of a call of a command that takes steps; other calls stay as they are. They begin
+/// with the first word after the files that names one. Flags that are no operation's own are the command's,
+/// wherever they stand. Throws Error(usage).
 PipeWords split_pipe(const std::vector<std::string>& words);
+
+/// The operations of such a call or of its recipe; none where it names none. Throws Error as configure_pipe().
+std::vector<PipeStep> steps_of(const Arguments& arguments);
+
+/// One of them, of a call of the command `chain`.
+std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step);
 
 /// The operations as one. Throws Error: usage for what they do not take, and input for a recipe that cannot
 /// be read.

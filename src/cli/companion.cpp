@@ -1,0 +1,82 @@
+#include "cli/companion.hpp"
+
+#include "cli/guarded.hpp"
+#include "cli/help/help.hpp"
+#include "cli/pipe/pipe.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "glproc/error.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace {
+
+/// Throws Error(usage) for operations that the program would refuse.
+void check_steps(const Arguments& arguments) {
+    if (arguments.has(recipe_flag) && arguments.steps.empty()) {
+        return; // the recipe may be stdin, which the program is to read
+    }
+    for (const PipeStep& step : steps_of(arguments)) {
+        configure_step(*arguments.command, step);
+    }
+}
+
+} // namespace
+
+std::vector<Command> companions() {
+    return {
+        {.name = "view",
+         .summary = "a window: the picture, its live histogram, and a control for every parameter",
+         .example = "photo.jpg blur --sigma 2 then unsharp",
+         .places = {{"IN", "the picture to begin with", false}},
+         .program = "glproc-view"},
+    };
+}
+
+void become_companion(const Arguments& arguments, std::vector<std::string> words) {
+    const Command& command = *arguments.command;
+    check_steps(arguments);
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(find_command_word(words)));
+    words.insert(words.begin(), command.program);
+    std::vector<char*> argv;
+    std::transform(words.begin(), words.end(), std::back_inserter(argv),
+                   [](std::string& word) { return word.data(); });
+    argv.push_back(nullptr);
+    std::error_code unknown; // then only PATH is left
+    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", unknown);
+    if (!unknown) {
+        ::execv((own.parent_path() / command.program).c_str(), argv.data());
+    }
+    ::execvp(command.program.c_str(), argv.data());
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("{} is a program of its own, {}, which is not installed", command.name, command.program),
+        "apt install " + command.program);
+}
+
+int run_companion(const std::string& command, int argc, char** argv,
+                  const std::function<int(const Arguments&, const Settings&)>& work) {
+    return run_guarded([&] {
+        std::vector<std::string> words{command};
+        words.insert(words.end(), argv + (argc > 0 ? 1 : 0), argv + argc);
+        const Arguments arguments = parse_arguments(words);
+        if (arguments.has("version")) {
+            print_product(version_text() + "\n");
+            return 0;
+        }
+        if (arguments.has("help")) {
+            print_product(command_help(*arguments.command, text_columns(), read_help_detail(arguments)));
+            return 0;
+        }
+        require_places(arguments);
+        return work(arguments, read_settings(arguments));
+    });
+}
+
+} // namespace glproc::cli

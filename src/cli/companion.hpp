@@ -1,0 +1,26 @@
+// Commands that are programs of their own, so that glproc starts as fast and needs as little without them:
+// `glproc view` starts `glproc-view`, as git does with its commands.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/settings.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace glproc::cli {
+
+/// Their descriptions. Each takes operations after its files.
+std::vector<Command> companions();
+
+/// Becomes the program of such a command: the one beside glproc, else the one in PATH. `words` are those of
+/// the call of glproc. Throws Error(usage) where there is none, and for operations that it would refuse.
+[[noreturn]] void become_companion(const Arguments& arguments, std::vector<std::string> words);
+
+/// The whole main() of such a program: reads the call as glproc would, shows help and version, and leaves the
+/// rest to `work`, which returns the exit status.
+int run_companion(const std::string& command, int argc, char** argv,
+                  const std::function<int(const Arguments&, const Settings&)>& work);
+
+} // namespace glproc::cli
