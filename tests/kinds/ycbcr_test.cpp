@@ -221,3 +221,40 @@ TEST_CASE("ycbcr: grey stays grey, and black and white are where the range says"
         CHECK(std::equal(back.bytes().begin(), back.bytes().end(), picture.bytes().begin()));
     }
 }
+
+TEST_CASE("ycbcr: planes of green, blue and red become pixels, and pixels those planes") {
+    Context& context = test::gpu();
+    for (const YcbcrRange range : {YcbcrRange::limited, YcbcrRange::full}) {
+        for (const int bits : {8, 10}) {
+            const YcbcrForm form{37, 5, bits};
+            const YcbcrCode code{YcbcrMatrix::rgb, range};
+            const bool limited = range == YcbcrRange::limited;
+            const int black = limited ? 16 << (bits - 8) : 0;
+            const int white = limited ? 235 << (bits - 8) : (1 << bits) - 1;
+            std::array<Image, 3> planes;
+            for (std::size_t i = 0; i < 3; ++i) {
+                planes.at(i) = noise(form.planes().at(i), (1 << bits) - 1, static_cast<std::uint32_t>(i));
+            }
+            const GpuImage rgb = rgb_of(
+                context, {context.upload(planes[0]), context.upload(planes[1]), context.upload(planes[2])},
+                form, code);
+            const Image pixels = context.download(rgb);
+            const YcbcrPlanes back = ycbcr_of(context, rgb, form, code);
+            double worst = 0;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const int channel = std::array{1, 2, 0}.at(i);
+                const Image plane = context.download(back.at(i));
+                for (int y = 0; y < 5; ++y) {
+                    for (int x = 0; x < 37; ++x) {
+                        const int kept = std::clamp(value_at(planes.at(i), x, y), black, white);
+                        CHECK(plane.at(x, y, 0) == kept);
+                        const double value =
+                            double(kept - black) / (white - black) * max_code(pixels.depth());
+                        worst = std::max(worst, std::abs(pixels.at(x, y, channel) - value));
+                    }
+                }
+            }
+            CHECK(worst <= 0.5 + 1e-6 * max_code(pixels.depth()));
+        }
+    }
+}

@@ -174,13 +174,6 @@ void refuse_picture_flags(const Arguments& arguments) {
     }
 }
 
-/// As players choose it: high definition has the newer matrix.
-YcbcrMatrix default_matrix(const Y4mHeader& header) {
-    constexpr int widest_sd = 1279;
-    constexpr int highest_sd = 576;
-    return header.width > widest_sd || header.height > highest_sd ? YcbcrMatrix::bt709 : YcbcrMatrix::bt601;
-}
-
 /// Whether the flag is the film's, not the operation's own of this name.
 bool is_film_flag(const Arguments& arguments, const std::string& name) {
     return arguments.has(name) &&
@@ -189,7 +182,7 @@ bool is_film_flag(const Arguments& arguments, const std::string& name) {
 }
 
 YcbcrCode code_of(const Arguments& arguments, const Y4mHeader& header) {
-    YcbcrCode code{default_matrix(header),
+    YcbcrCode code{usual_matrix(header.width, header.height),
                    header.full_range.value_or(false) ? YcbcrRange::full : YcbcrRange::limited};
     if (is_film_flag(arguments, "matrix")) {
         code.matrix = FieldText<YcbcrMatrix>::parse({"matrix", "", {}}, arguments.value("matrix"));

@@ -30,6 +30,7 @@ std::array<double, 2> weights_of(YcbcrMatrix matrix) {
     case YcbcrMatrix::bt709:
         return {0.2126, 0.0722};
     case YcbcrMatrix::bt2020:
+    case YcbcrMatrix::rgb:
         break;
     }
     return {0.2627, 0.0593};
@@ -66,8 +67,19 @@ std::array<Form, 3> YcbcrForm::planes() const {
     return {Form{width, height, 1, depth}, colour, colour};
 }
 
+YcbcrMatrix usual_matrix(int width, int height) {
+    constexpr int widest_sd = 1279;
+    constexpr int highest_sd = 576;
+    return width > widest_sd || height > highest_sd ? YcbcrMatrix::bt709 : YcbcrMatrix::bt601;
+}
+
 std::array<double, 12> rgb_matrix(const YcbcrForm& form, const YcbcrCode& code, double most) {
     const Codes codes = codes_of(form, code.range);
+    if (code.matrix == YcbcrMatrix::rgb) {
+        const double scale = most / codes.luma;
+        const double black = -scale * codes.black;
+        return {0, 0, scale, black, scale, 0, 0, black, 0, scale, 0, black};
+    }
     const auto [red, blue] = weights_of(code.matrix);
     const double green = 1 - red - blue;
     const double luma = most / codes.luma;
@@ -84,6 +96,10 @@ std::array<double, 12> rgb_matrix(const YcbcrForm& form, const YcbcrCode& code, 
 
 std::array<double, 12> ycbcr_matrix(const YcbcrForm& form, const YcbcrCode& code, double most) {
     const Codes codes = codes_of(form, code.range);
+    if (code.matrix == YcbcrMatrix::rgb) {
+        const double scale = codes.luma / most;
+        return {0, scale, 0, codes.black, 0, 0, scale, codes.black, scale, 0, 0, codes.black};
+    }
     const auto [red, blue] = weights_of(code.matrix);
     const double green = 1 - red - blue;
     const double luma = codes.luma / most;

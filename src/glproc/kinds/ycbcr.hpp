@@ -7,8 +7,9 @@
 
 namespace glproc {
 
-/// Which weights luma has: Rec. ITU-R BT.601, BT.709 and BT.2020 (with constant luminance nowhere).
-enum class YcbcrMatrix { bt601, bt709, bt2020 };
+/// Which weights luma has: Rec. ITU-R BT.601, BT.709 and BT.2020 (with constant luminance nowhere). `rgb`:
+/// none, the planes are green, blue and red.
+enum class YcbcrMatrix { bt601, bt709, bt2020, rgb };
 
 /// Which codes stand for black and white: at 8 bits 16 and 235, or 0 and 255.
 enum class YcbcrRange { limited, full };
@@ -33,6 +34,9 @@ struct YcbcrCode {
     YcbcrMatrix matrix = YcbcrMatrix::bt601;
     YcbcrRange range = YcbcrRange::limited;
 };
+
+/// What players take a film for that does not say: high definition has the newer matrix.
+YcbcrMatrix usual_matrix(int width, int height);
 
 using YcbcrPlanes = std::array<GpuImage, 3>;
 

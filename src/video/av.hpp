@@ -1,0 +1,57 @@
+// What libavformat, libavcodec and libavutil give and take back, as C++ has it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+}
+
+namespace glproc::video {
+
+template <auto Free>
+struct AvFree {
+    template <class T>
+    void operator()(T* object) const {
+        Free(&object);
+    }
+};
+
+using AvFrame = std::unique_ptr<AVFrame, AvFree<av_frame_free>>;
+using AvPacket = std::unique_ptr<AVPacket, AvFree<av_packet_free>>;
+using AvCodec = std::unique_ptr<AVCodecContext, AvFree<avcodec_free_context>>;
+using AvInput = std::unique_ptr<AVFormatContext, AvFree<avformat_close_input>>;
+
+/// A new, empty one. Throws std::bad_alloc.
+AvFrame make_frame();
+AvPacket make_packet();
+
+/// Options on their way to a function, which takes out those that it knows.
+class AvOptions {
+  public:
+    AvOptions() = default;
+    AvOptions(const AvOptions&) = delete;
+    AvOptions& operator=(const AvOptions&) = delete;
+    ~AvOptions() { av_dict_free(&options_); }
+
+    void set(const char* name, const std::string& value) { av_dict_set(&options_, name, value.c_str(), 0); }
+    AVDictionary** get() { return &options_; }
+    /// The name of one that was not taken, or empty.
+    std::string left() const;
+
+  private:
+    AVDictionary* options_ = nullptr;
+};
+
+/// The first letter small, as our messages go on after a colon.
+std::string av_error_text(int status);
+
+/// From now on the libraries print nothing. What they would say is kept: the last error of each object.
+void quiet_av();
+
+/// What a library said last about an object, in one line, or empty; forgets it.
+std::string take_av_message(const void* about);
+
+} // namespace glproc::video

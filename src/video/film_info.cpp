@@ -1,0 +1,141 @@
+#include "video/film_info.hpp"
+
+#include "glproc/error.hpp"
+#include "video/pixels.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <libavutil/display.h>
+#include <libavutil/pixdesc.h>
+}
+
+namespace glproc::video {
+
+namespace {
+
+/// Nothing where the film does not say.
+std::optional<YcbcrMatrix> matrix_of(AVColorSpace tag, const std::string& name) {
+    switch (tag) {
+    case AVCOL_SPC_UNSPECIFIED:
+    case AVCOL_SPC_RESERVED:
+    case AVCOL_SPC_RGB: // on frames that are not: a tag without meaning
+        return std::nullopt;
+    case AVCOL_SPC_BT709:
+        return YcbcrMatrix::bt709;
+    case AVCOL_SPC_BT470BG:
+    case AVCOL_SPC_SMPTE170M:
+        return YcbcrMatrix::bt601;
+    case AVCOL_SPC_BT2020_NCL:
+        return YcbcrMatrix::bt2020;
+    default:
+        throw Error(
+            ErrorCode::input,
+            fmt::format("{}: colours by the matrix {} are not supported", name, av_color_space_name(tag)),
+            "--matrix bt709 reads them as if they were by that one");
+    }
+}
+
+YcbcrCode code_of(const AVCodecContext& codec, const CodeOverride& given, const std::string& name,
+                  bool& tagged) {
+    YcbcrCode code;
+    if (is_rgb(codec.pix_fmt)) {
+        return {YcbcrMatrix::rgb, YcbcrRange::full};
+    }
+    const std::optional<YcbcrMatrix> matrix = given.matrix ? given.matrix : matrix_of(codec.colorspace, name);
+    tagged = matrix.has_value();
+    code.matrix = matrix.value_or(usual_matrix(codec.width, codec.height));
+    const std::string_view format = av_get_pix_fmt_name(codec.pix_fmt);
+    const bool full = codec.color_range == AVCOL_RANGE_JPEG || format.starts_with("yuvj");
+    code.range = given.range.value_or(full ? YcbcrRange::full : YcbcrRange::limited);
+    return code;
+}
+
+int rotation_of(const AVStream& stream) {
+    std::size_t size = 0;
+    const std::uint8_t* matrix = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    constexpr std::size_t whole = 9 * sizeof(std::int32_t);
+    if (matrix == nullptr || size < whole) {
+        return 0;
+    }
+    const double left = av_display_rotation_get(reinterpret_cast<const std::int32_t*>(matrix));
+    if (std::isnan(left)) {
+        return 0;
+    }
+    constexpr int quarter = 90;
+    const int turns = static_cast<int>(std::lround(-left / quarter));
+    return ((turns % 4) + 4) % 4 * quarter;
+}
+
+std::optional<double> duration_of(const AVFormatContext& container, const AVStream& stream) {
+    if (stream.duration > 0) {
+        return static_cast<double>(stream.duration) * av_q2d(stream.time_base);
+    }
+    if (container.duration > 0) {
+        return static_cast<double>(container.duration) / AV_TIME_BASE;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+FilmInfo describe_film(const AVFormatContext& container, const AVStream& stream, const AVCodecContext& codec,
+                       const CodeOverride& code, const std::string& name) {
+    FilmInfo info;
+    // As MPEG-2 and H.264 have it, where nothing says otherwise; JPEG has it in the middle.
+    info.location = codec.chroma_sample_location;
+    if (info.location == AVCHROMA_LOC_UNSPECIFIED && codec.codec_id == AV_CODEC_ID_MJPEG) {
+        info.location = AVCHROMA_LOC_CENTER;
+    }
+    const auto form = form_of(codec.pix_fmt, codec.width, codec.height, info.location);
+    if (!form) {
+        const char* format = av_get_pix_fmt_name(codec.pix_fmt);
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: frames of {} are not supported", name,
+                                format == nullptr ? "an unknown format" : format),
+                    "8 to 16 bits of RGB, grey, 4:2:0, 4:2:2, 4:4:0 and 4:4:4 are");
+    }
+    info.form = *form;
+    info.code = code_of(codec, code, name, info.tagged);
+    info.rotation = rotation_of(stream);
+    info.alpha = has_alpha(codec.pix_fmt);
+    info.container = container.iformat->name;
+    info.codec = avcodec_get_name(codec.codec_id);
+    info.pixels = codec.pix_fmt;
+    info.primaries = codec.color_primaries;
+    info.transfer = codec.color_trc;
+    info.time_base = stream.time_base;
+    info.rate = av_guess_frame_rate(const_cast<AVFormatContext*>(&container), const_cast<AVStream*>(&stream),
+                                    nullptr);
+    info.pixel_aspect =
+        stream.sample_aspect_ratio.num != 0 ? stream.sample_aspect_ratio : codec.sample_aspect_ratio;
+    info.duration = duration_of(container, stream);
+    if (stream.nb_frames > 0) {
+        info.frames = stream.nb_frames;
+    } else if (info.duration && info.rate.num > 0) {
+        info.frames = std::llround(*info.duration * av_q2d(info.rate));
+    }
+    return info;
+}
+
+AVColorSpace tag_of(YcbcrMatrix matrix) {
+    switch (matrix) {
+    case YcbcrMatrix::bt601:
+        return AVCOL_SPC_SMPTE170M;
+    case YcbcrMatrix::bt709:
+        return AVCOL_SPC_BT709;
+    case YcbcrMatrix::bt2020:
+        return AVCOL_SPC_BT2020_NCL;
+    case YcbcrMatrix::rgb:
+        break;
+    }
+    return AVCOL_SPC_RGB;
+}
+
+AVColorRange tag_of(YcbcrRange range) {
+    return range == YcbcrRange::full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
+}
+
+} // namespace glproc::video

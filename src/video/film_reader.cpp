@@ -1,0 +1,336 @@
+#include "video/film_reader.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/codec.hpp"
+#include "glproc/image/file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc::video {
+
+namespace {
+
+[[noreturn]] void fail_input(const std::string& name, const std::string& why, const std::string& hint = {}) {
+    throw Error(ErrorCode::input, fmt::format("{}: {}", name, why), hint);
+}
+
+/// A file that is there, and is no picture, which libavformat would take for a film of one frame.
+void check_file(const std::string& path) {
+    constexpr std::size_t enough = 64;
+    const OpenFile file{std::filesystem::path(path)};
+    std::array<std::byte, enough> start{};
+    const std::size_t got = file.regular() ? file.read_at(0, start) : enough;
+    if (got == 0) {
+        fail_input(path, "the file is empty");
+    }
+    const std::optional<Format> format = file.regular() ? sniff(std::span(start).first(got)) : std::nullopt;
+    if (format && *format != Format::gif) {
+        fail_input(path, "a picture, not a film", "glproc pipe takes pictures");
+    }
+}
+
+/// Only what is in the file itself: a playlist in it must not have us read from the net.
+AvInput open_input(const std::string& path, const FilmOptions& options) {
+    quiet_av();
+    const bool is_device = !options.device.empty();
+    const AVInputFormat* format = is_device ? av_find_input_format(options.device.c_str()) : nullptr;
+    if (is_device && format == nullptr) {
+        fail_input(path, fmt::format("there is no support for {} here", options.device));
+    }
+    if (!is_device) {
+        check_file(path);
+    }
+    AVFormatContext* opened = avformat_alloc_context();
+    if (opened == nullptr) {
+        throw std::bad_alloc();
+    }
+    const void* said_about = opened; // it is gone after a failure
+    AvOptions flags;
+    if (!is_device) {
+        flags.set("protocol_whitelist", "file");
+    }
+    const std::string url = is_device ? path : "file:" + path;
+    const int status = avformat_open_input(&opened, url.c_str(), format, flags.get());
+    const std::string said = take_av_message(said_about);
+    if (status < 0) {
+        fail_input(path, status == AVERROR_INVALIDDATA
+                             ? fmt::format("no film, or a broken one{}", said.empty() ? "" : ": " + said)
+                             : av_error_text(status));
+    }
+    AvInput input(opened);
+    const std::string_view name = input->iformat->name;
+    if (!is_device && (name == "tty" || name == "image2" || name.ends_with("_pipe"))) {
+        fail_input(path, "no film");
+    }
+    return input;
+}
+
+AvCodec open_decoder(const AVStream& stream, const AVCodec* decoder, const std::string& name) {
+    AvCodec codec(avcodec_alloc_context3(decoder));
+    if (!codec) {
+        throw std::bad_alloc();
+    }
+    codec->thread_count = 0; // as many as there are cores
+    codec->pkt_timebase = stream.time_base;
+    int status = avcodec_parameters_to_context(codec.get(), stream.codecpar);
+    status = status < 0 ? status : avcodec_open2(codec.get(), decoder, nullptr);
+    if (status < 0) {
+        fail_input(name, fmt::format("no decoder for its frames ({}): {}",
+                                     avcodec_get_name(stream.codecpar->codec_id), av_error_text(status)));
+    }
+    return codec;
+}
+
+} // namespace
+
+FilmReader::FilmReader(const std::string& path, const FilmOptions& options)
+    : path_(path), name_(path), options_(options), input_(open_input(path, options)), packet_(make_packet()),
+      frame_(make_frame()) {
+    const int status = avformat_find_stream_info(input_.get(), nullptr);
+    if (status < 0) {
+        fail("no film, or a broken one: " + av_error_text(status));
+    }
+    const AVCodec* decoder = nullptr;
+    stream_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &decoder, 0);
+    if (stream_ == AVERROR_DECODER_NOT_FOUND) {
+        fail("there is no decoder for its frames");
+    }
+    if (stream_ < 0 || (input_->streams[stream_]->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
+        fail("no film: there are no moving pictures in it");
+    }
+    const AVStream& stream = *input_->streams[stream_];
+    codec_ = open_decoder(stream, decoder, name_);
+    if (codec_->pix_fmt == AV_PIX_FMT_NONE || codec_->width <= 0) {
+        fail("broken: not even its first frame can be read");
+    }
+    info_ = describe_film(*input_, stream, *codec_, options.code, name_);
+    static_cast<void>(take_av_message(input_.get()));
+}
+
+void FilmReader::fail(const std::string& why, const std::string& hint) const {
+    fail_input(name_, why, hint);
+}
+
+std::int64_t FilmReader::begin() const {
+    const std::int64_t start = input_->streams[stream_]->start_time;
+    return start == AV_NOPTS_VALUE ? 0 : start;
+}
+
+double FilmReader::seconds_of(std::int64_t time) const {
+    return static_cast<double>(time - begin()) * av_q2d(info_.time_base);
+}
+
+void FilmReader::note_end(const AVPacket& packet) {
+    const std::int64_t time = packet.pts != AV_NOPTS_VALUE ? packet.pts : packet.dts;
+    if (time != AV_NOPTS_VALUE) {
+        const double end = static_cast<double>(time + packet.duration) *
+                           av_q2d(input_->streams[packet.stream_index]->time_base);
+        const bool begins_late = input_->start_time != AV_NOPTS_VALUE;
+        end_ =
+            std::max(end_, end - (begins_late ? static_cast<double>(input_->start_time) / AV_TIME_BASE : 0));
+    }
+}
+
+/// Reads a packet, and gives it to the decoder if it is its own.
+void FilmReader::feed() {
+    const int status = av_read_frame(input_.get(), packet_.get());
+    if (status == AVERROR_EOF) {
+        check_whole();
+        avcodec_send_packet(codec_.get(), nullptr);
+        at_end_ = true;
+        return;
+    }
+    if (status < 0) {
+        fail(fmt::format("broken after {:.2f} s: {}", end_, av_error_text(status)));
+    }
+    note_end(*packet_);
+    if (packet_->stream_index != stream_) {
+        if (options_.keep_packets) {
+            others_.push_back(std::exchange(packet_, make_packet()));
+        }
+        av_packet_unref(packet_.get());
+        return;
+    }
+    ++packets_;
+    const bool corrupt = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0;
+    const int sent = avcodec_send_packet(codec_.get(), packet_.get());
+    av_packet_unref(packet_.get());
+    // What comes before the first whole frame of a recording that begins anywhere is nobody's fault.
+    if ((corrupt || sent < 0) && last_) {
+        fail(fmt::format("broken or truncated at {:.2f} s{}", seconds_of(*last_),
+                         sent < 0 ? ": " + av_error_text(sent) : ""));
+    }
+}
+
+/// Whether fewer packets came than the index of the file has, or the film ends before the time it says.
+bool FilmReader::lacks_frames() const {
+    constexpr double slack = 1; // second: streams of a film end at times of their own
+    const AVStream& stream = *input_->streams[stream_];
+    const bool has_index = std::string_view(input_->iformat->name).starts_with("mov");
+    const bool tells_duration = input_->duration_estimation_method != AVFMT_DURATION_FROM_BITRATE;
+    return (has_index && avformat_index_get_entries_count(&stream) > packets_) ||
+           (tells_duration && static_cast<double>(input_->duration) / AV_TIME_BASE > end_ + slack);
+}
+
+/// Files that end too early say so only in that something is missing.
+void FilmReader::check_whole() const {
+    const std::string said = take_av_message(input_.get());
+    if (said.find("ended prematurely") != std::string::npos || (!wound_ && lacks_frames())) {
+        fail(fmt::format("truncated: it ends after {:.2f} s{}", end_,
+                         info_.duration ? fmt::format(" of {:.2f}", *info_.duration) : ""));
+    }
+}
+
+/// Null at the end.
+AvFrame FilmReader::decode_one() {
+    for (;;) {
+        const int status = avcodec_receive_frame(codec_.get(), frame_.get());
+        if (status == 0) {
+            const bool broken =
+                frame_->decode_error_flags != 0 || (frame_->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+            if (broken && last_) {
+                av_frame_unref(frame_.get());
+                fail(fmt::format("broken after {:.2f} s: a frame cannot be decoded", seconds_of(*last_)));
+            }
+            if (!broken) {
+                return std::exchange(frame_, make_frame());
+            }
+        } else if (status == AVERROR_EOF) {
+            return nullptr;
+        } else if (status == AVERROR(EAGAIN)) {
+            feed();
+        } else if (last_) {
+            fail(fmt::format("broken after {:.2f} s: {}", seconds_of(*last_), av_error_text(status)));
+        }
+    }
+}
+
+/// Streams without times get those of their rate; what does not grow is made to.
+void FilmReader::time_frame(AVFrame& frame) {
+    std::int64_t time = frame.best_effort_timestamp;
+    if (time == AV_NOPTS_VALUE) {
+        const AVRational each = info_.rate.num > 0 ? av_inv_q(info_.rate) : AVRational{1, 25};
+        const std::int64_t step =
+            frame.pkt_duration > 0 ? frame.pkt_duration : av_rescale_q(1, each, info_.time_base);
+        time = last_ ? *last_ + step : begin();
+    }
+    frame.pts = last_ ? std::max(time, *last_ + 1) : time;
+    last_ = frame.pts;
+}
+
+AvFrame FilmReader::next_decoded() {
+    if (!decoded_.empty()) {
+        AvFrame frame = std::move(decoded_.front());
+        decoded_.pop_front();
+        return frame;
+    }
+    AvFrame frame = decode_one();
+    if (frame) {
+        time_frame(*frame);
+    }
+    return frame;
+}
+
+std::optional<FilmFrame> FilmReader::next(Planes memory) {
+    AvFrame decoded = next_decoded();
+    if (!decoded) {
+        if (!last_) {
+            fail("broken: not one of its frames can be decoded");
+        }
+        return std::nullopt;
+    }
+    if (decoded->width != info_.form.width || decoded->height != info_.form.height ||
+        decoded->format != info_.pixels) {
+        fail(fmt::format("its frames change to {}x{} after {:.2f} s, which is not supported", decoded->width,
+                         decoded->height, seconds_of(decoded->pts)));
+    }
+    FilmFrame frame{.planes = planes_of(*decoded, info_.form, std::move(memory)),
+                    .seconds = seconds_of(decoded->pts),
+                    .time = decoded->pts,
+                    .duration = decoded->pkt_duration,
+                    .properties = make_frame()};
+    av_frame_copy_props(frame.properties.get(), decoded.get());
+    return frame;
+}
+
+std::vector<AvPacket> FilmReader::take_packets() {
+    return std::exchange(others_, {});
+}
+
+/// To a key frame no later than this time.
+void FilmReader::rewind_to(std::int64_t time) {
+    const int status = av_seek_frame(input_.get(), stream_, time, AVSEEK_FLAG_BACKWARD);
+    if (status < 0) {
+        fail("cannot be wound to another time: " + av_error_text(status));
+    }
+    avcodec_flush_buffers(codec_.get());
+    decoded_.clear();
+    others_.clear();
+    last_.reset();
+    at_end_ = false;
+    wound_ = true;
+}
+
+void FilmReader::seek(double seconds) {
+    // Times are given with a few digits; half a microsecond is no frame.
+    const double wanted = (seconds + 5e-7) / av_q2d(info_.time_base);
+    const std::int64_t time = begin() + static_cast<std::int64_t>(wanted);
+    rewind_to(std::max(time, begin()));
+    AvFrame before;
+    AvFrame frame = next_decoded();
+    if (frame && frame->pts > time && frame->pts > begin()) { // the index was wrong
+        rewind_to(begin());
+        frame = next_decoded();
+    }
+    for (; frame && frame->pts <= time; frame = next_decoded()) {
+        before = std::move(frame);
+    }
+    for (AvFrame* found : {&before, &frame}) {
+        if (*found) {
+            decoded_.push_back(std::move(*found));
+        }
+    }
+}
+
+void FilmReader::seek_frame(std::int64_t number) {
+    const std::vector<std::int64_t>& times = frame_times();
+    if (number < 0 || number >= static_cast<std::int64_t>(times.size())) {
+        fail(fmt::format("there is no frame {}: they are numbered from 0 to {}", number, times.size() - 1));
+    }
+    const std::int64_t time = times[static_cast<std::size_t>(number)];
+    seek(static_cast<double>(time - begin()) * av_q2d(info_.time_base));
+}
+
+const std::vector<std::int64_t>& FilmReader::frame_times() {
+    if (!times_.empty()) {
+        return times_;
+    }
+    const AvInput input = open_input(path_, options_);
+    if (avformat_find_stream_info(input.get(), nullptr) < 0) {
+        fail("cannot be read a second time");
+    }
+    const AVRational each = info_.rate.num > 0 ? av_inv_q(info_.rate) : AVRational{1, 25};
+    for (const AvPacket packet = make_packet(); av_read_frame(input.get(), packet.get()) >= 0;
+         av_packet_unref(packet.get())) {
+        if (packet->stream_index != stream_) {
+            continue;
+        }
+        const auto count = static_cast<std::int64_t>(times_.size());
+        times_.push_back(packet->pts != AV_NOPTS_VALUE
+                             ? packet->pts
+                             : begin() + av_rescale_q(count, each, info_.time_base));
+    }
+    if (times_.empty()) {
+        fail("no film: it has no frames");
+    }
+    std::sort(times_.begin(), times_.end());
+    return times_;
+}
+
+} // namespace glproc::video

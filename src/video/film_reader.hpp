@@ -1,0 +1,96 @@
+// Reads films frame by frame: any file that libavformat knows, and what libavcodec makes of it.
+//
+//   FilmReader film("in.mp4");
+//   while (std::optional<FilmFrame> frame = film.next()) { show(frame->planes, film.info().form); }
+#pragma once
+
+#include "video/film_info.hpp"
+#include "video/pixels.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glproc::video {
+
+struct FilmFrame {
+    Planes planes;             ///< as FilmInfo::form has them
+    double seconds = 0;        ///< since the film's beginning
+    std::int64_t time = 0;     ///< in FilmInfo::time_base; grows from frame to frame
+    std::int64_t duration = 0; ///< the same; 0 where it is not known
+    AvFrame properties;        ///< all else that the decoder said of it, without pixels
+};
+
+struct FilmOptions {
+    CodeOverride code;
+    bool keep_packets = false; ///< of the other streams, for take_packets()
+    std::string device = {};   ///< what `path` is in place of a file, as libavdevice calls it: "v4l2"
+};
+
+class FilmReader {
+  public:
+    /// Throws Error(input), "film.mp4: no such file"; for what is no film, and for films that we cannot read.
+    explicit FilmReader(const std::string& path, const FilmOptions& options = {});
+
+    const FilmInfo& info() const { return info_; }
+    const std::string& name() const { return name_; }
+
+    /// The next frame, nothing at the end. Throws Error(input) for what is broken or ends too early; the call
+    /// after that tries what follows. Planes of `memory` are used again.
+    std::optional<FilmFrame> next(Planes memory = {});
+
+    /// The next frame is then the one that a player shows at this time: the last that begins no later, or the
+    /// first. Throws Error(input) where the film cannot be wound.
+    void seek(double seconds);
+
+    /// The next frame is then this one, counted from 0. Throws Error(input), also where there are fewer.
+    void seek_frame(std::int64_t number);
+
+    /// When each frame begins, in FilmInfo::time_base: exact, but the whole file is gone through, once.
+    /// Throws Error(input).
+    const std::vector<std::int64_t>& frame_times();
+
+    /// Seconds since the film's beginning.
+    double seconds_of(std::int64_t time) const;
+
+    /// Packets of other streams that lay before the last frame.
+    std::vector<AvPacket> take_packets();
+
+    /// For writers, which copy from it.
+    const AVFormatContext& container() const { return *input_; }
+    int stream() const { return stream_; }
+
+  private:
+    AvFrame next_decoded();
+    AvFrame decode_one();
+    void feed();
+    void note_end(const AVPacket& packet);
+    void time_frame(AVFrame& frame);
+    void check_whole() const;
+    bool lacks_frames() const;
+    void rewind_to(std::int64_t time);
+    std::int64_t begin() const;
+    [[noreturn]] void fail(const std::string& why, const std::string& hint = {}) const;
+
+    std::string path_;
+    std::string name_;
+    FilmOptions options_;
+    AvInput input_;
+    AvCodec codec_;
+    AvPacket packet_;
+    AvFrame frame_;
+    FilmInfo info_;
+    int stream_ = -1;
+    std::deque<AvFrame> decoded_; ///< by seek(), not yet given
+    std::vector<AvPacket> others_;
+    std::vector<std::int64_t> times_;
+    std::optional<std::int64_t> last_; ///< time
+    double end_ = 0;                   ///< of all packets, seconds
+    std::int64_t packets_ = 0;         ///< of frames
+    bool at_end_ = false;
+    bool wound_ = false; ///< not read from beginning to end
+};
+
+} // namespace glproc::video

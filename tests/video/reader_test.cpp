@@ -1,0 +1,225 @@
+// Films as they are read: what ffmpeg says of them, and the same samples.
+#include "video/film_reader.hpp"
+
+#include "glproc/error.hpp"
+#include "video/clips.hpp"
+
+#include <cmath>
+#include <set>
+
+using namespace glproc;
+using namespace glproc::test;
+using namespace glproc::video;
+
+namespace {
+
+std::string bytes_of(const Planes& planes) {
+    std::string bytes;
+    for (const Image& plane : planes) {
+        bytes.append(reinterpret_cast<const char*>(plane.bytes().data()), plane.bytes().size());
+    }
+    return bytes;
+}
+
+std::string all_frames(FilmReader& film) {
+    std::string bytes;
+    while (const std::optional<FilmFrame> frame = film.next()) {
+        bytes += bytes_of(frame->planes);
+    }
+    return bytes;
+}
+
+std::string why_not(const std::filesystem::path& path) {
+    try {
+        FilmReader film(path.string());
+        while (film.next()) {
+        }
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::input);
+        return std::string(error.what()).substr(path.string().size());
+    }
+    return "it is whole";
+}
+
+void cut(const std::filesystem::path& from, const std::filesystem::path& to, double share) {
+    std::ifstream in(from, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    std::ofstream(to, std::ios::binary)
+        << bytes.substr(0, static_cast<std::size_t>(share * static_cast<double>(bytes.size())));
+}
+
+} // namespace
+
+TEST_CASE("reader: the samples that ffmpeg decodes, of every layout") {
+    const TempDir folder;
+    for (const auto& [stored, planar] : {std::pair<std::string, std::string>{"yuv420p", "yuv420p"},
+                                         {"yuv422p", "yuv422p"},
+                                         {"yuv444p", "yuv444p"},
+                                         {"yuv440p", "yuv440p"},
+                                         {"yuv420p10le", "yuv420p10le"},
+                                         {"yuv422p12le", "yuv422p12le"},
+                                         {"yuv444p16le", "yuv444p16le"},
+                                         {"bgr0", "gbrp"},
+                                         {"gbrp10le", "gbrp10le"},
+                                         {"yuva420p", "yuv420p"}}) {
+        INFO(stored);
+        ffmpeg(folder.path(),
+               test_picture("96x64", "0.2") + Words{"-vf", "format=yuv444p16,scale=37:23", "-pix_fmt", stored,
+                                                    "-c:v", "ffv1", "in.mkv"});
+        FilmReader film((folder / "in.mkv").string());
+        CHECK(film.info().form.width == 37);
+        CHECK(film.info().form.height == 23);
+        CHECK(all_frames(film) == raw_frames(folder.path(), "in.mkv", planar));
+    }
+    for (const std::string packed : {"nv12", "yuyv422", "uyvy422", "rgb24", "v210"}) {
+        INFO(packed);
+        const bool v210 = packed == "v210";
+        ffmpeg(folder.path(),
+               test_picture("38x24", "0.2") + Words{"-pix_fmt", v210 ? "yuv422p10le" : packed, "-c:v",
+                                                    v210 ? packed : "rawvideo", "in.nut"});
+        FilmReader film((folder / "in.nut").string());
+        const std::string planar = packed == "nv12"    ? "yuv420p"
+                                   : packed == "rgb24" ? "gbrp"
+                                   : v210              ? "yuv422p10le"
+                                                       : "yuv422p";
+        CHECK(all_frames(film) == raw_frames(folder.path(), "in.nut", planar));
+    }
+}
+
+TEST_CASE("reader: grey is luma without colour, and a palette its colours") {
+    const TempDir folder;
+    ffmpeg(folder.path(),
+           test_picture("16x8", "0.1") + Words{"-pix_fmt", "gray", "-c:v", "ffv1", "grey.mkv"});
+    FilmReader grey((folder / "grey.mkv").string());
+    const std::optional<FilmFrame> frame = grey.next();
+    REQUIRE(frame);
+    CHECK(frame->planes[1].at(3, 2, 0) == 128);
+    CHECK(frame->planes[2].at(7, 3, 0) == 128);
+    CHECK(bytes_of(frame->planes).substr(0, 128) ==
+          raw_frames(folder.path(), "grey.mkv", "gray").substr(0, 128));
+
+    ffmpeg(folder.path(), test_picture("16x8", "0.2") + Words{"anim.gif"});
+    FilmReader gif((folder / "anim.gif").string());
+    CHECK(all_frames(gif) == raw_frames(folder.path(), "anim.gif", "gbrp"));
+}
+
+TEST_CASE("reader: what a film says of itself") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "2", "30000/1001") +
+                              Words{"-c:v", "libx264", "-pix_fmt", "yuv420p10le", "-colorspace", "bt2020nc",
+                                    "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-color_range",
+                                    "pc", "tagged.mp4"});
+    const FilmReader film((folder / "tagged.mp4").string());
+    const FilmInfo& info = film.info();
+    CHECK(info.form == YcbcrForm{96, 64, 10, 2, 2, false, true});
+    CHECK(info.code.matrix == YcbcrMatrix::bt2020);
+    CHECK(info.code.range == YcbcrRange::full);
+    CHECK(info.primaries == AVCOL_PRI_BT2020);
+    CHECK(info.transfer == AVCOL_TRC_SMPTE2084);
+    CHECK(info.tagged);
+    CHECK(info.codec == "h264");
+    CHECK(info.rate.num == 30000);
+    CHECK(info.rate.den == 1001);
+    CHECK(info.frames == 60);
+    CHECK(std::abs(info.duration.value() - 60 * 1001 / 30000.0) < 1e-3);
+    CHECK(info.rotation == 0);
+
+    FilmOptions options;
+    options.code = {YcbcrMatrix::bt601, YcbcrRange::limited};
+    const FilmReader given((folder / "tagged.mp4").string(), options);
+    CHECK(given.info().code.matrix == YcbcrMatrix::bt601);
+    CHECK(given.info().code.range == YcbcrRange::limited);
+}
+
+TEST_CASE("reader: the matrix of films that do not say is guessed from their size") {
+    const TempDir folder;
+    for (const auto& [size, matrix] : {std::pair<std::string, YcbcrMatrix>{"720x576", YcbcrMatrix::bt601},
+                                       {"1280x720", YcbcrMatrix::bt709}}) {
+        ffmpeg(folder.path(),
+               test_picture(size, "0.1") + Words{"-pix_fmt", "yuv420p", "-c:v", "libx264", "in.mp4"});
+        const FilmReader film((folder / "in.mp4").string());
+        CHECK(film.info().code.matrix == matrix);
+        CHECK(film.info().code.range == YcbcrRange::limited);
+        CHECK_FALSE(film.info().tagged);
+    }
+}
+
+TEST_CASE("reader: rotation, as players turn frames") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture() + Words{"-pix_fmt", "yuv420p", "-c:v", "libx264", "in.mp4"});
+    std::set<int> seen;
+    for (const std::string tag : {"90", "180", "270"}) {
+        ffmpeg(folder.path(), {"-i", "in.mp4", "-c", "copy", "-metadata:s:v", "rotate=" + tag, "out.mp4"});
+        const int rotation = FilmReader((folder / "out.mp4").string()).info().rotation;
+        const std::string turn = rotation == 90    ? "transpose=clock"
+                                 : rotation == 180 ? "hflip,vflip"
+                                                   : "transpose=cclock";
+        ffmpeg(folder.path(), {"-i", "in.mp4", "-vf", turn, "-c:v", "ffv1", "turned.mkv"});
+        CHECK(raw_frames(folder.path(), "out.mp4", "yuv420p") ==
+              raw_frames(folder.path(), "turned.mkv", "yuv420p"));
+        seen.insert(rotation);
+    }
+    CHECK(seen == std::set<int>{90, 180, 270});
+}
+
+TEST_CASE("reader: any frame by its number and by its time, B-frames and varying rates too") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "3") +
+                              Words{"-vf", "select='not(eq(mod(n,7),3))'", "-fps_mode", "vfr", "-pix_fmt",
+                                    "yuv420p", "-c:v", "libx264", "-g", "20", "-bf", "3", "in.mp4"});
+    FilmReader film((folder / "in.mp4").string());
+    std::vector<std::string> frames;
+    std::vector<double> seconds;
+    std::vector<std::int64_t> times;
+    while (const std::optional<FilmFrame> frame = film.next()) {
+        frames.push_back(bytes_of(frame->planes));
+        seconds.push_back(frame->seconds);
+        times.push_back(frame->time);
+    }
+    CHECK(film.frame_times() == times);
+    for (const std::size_t number : {std::size_t{0}, std::size_t{1}, std::size_t{19}, std::size_t{20},
+                                     std::size_t{41}, frames.size() - 1}) {
+        INFO(number);
+        film.seek_frame(static_cast<std::int64_t>(number));
+        CHECK(bytes_of(film.next().value().planes) == frames[number]);
+        const double until = number + 1 < frames.size() ? seconds[number + 1] : seconds[number] + 1;
+        film.seek((seconds[number] + until) / 2);
+        const FilmFrame frame = film.next().value();
+        CHECK(frame.seconds == seconds[number]);
+        CHECK(bytes_of(frame.planes) == frames[number]);
+        CHECK(film.next().has_value() == (number + 1 < frames.size()));
+    }
+    CHECK_THROWS_AS(film.seek_frame(static_cast<std::int64_t>(frames.size())), Error);
+    film.seek(1000);
+    CHECK(film.next().value().seconds == seconds.back());
+}
+
+TEST_CASE("reader: what is no film, and what is broken") {
+    const TempDir folder;
+    std::ofstream(folder / "empty.mp4").flush();
+    CHECK(why_not(folder / "empty.mp4") == ": the file is empty");
+    CHECK(why_not(folder / "none.mp4") == ": no such file");
+    std::ofstream(folder / "text.mp4") << "this is no film, whatever its name says\n";
+    CHECK(why_not(folder / "text.mp4").starts_with(": no film"));
+    ffmpeg(folder.path(), test_picture() + Words{"-frames:v", "1", "photo.png"});
+    CHECK(why_not(folder / "photo.png") == ": a picture, not a film");
+    ffmpeg(folder.path(), {"-f", "lavfi", "-i", "sine=d=1", "sound.wav"});
+    CHECK(why_not(folder / "sound.wav") == ": no film: there are no moving pictures in it");
+
+    const Words coded{"-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10"};
+    for (const std::string end : {"mkv", "mp4", "avi", "webm"}) {
+        INFO(end);
+        const Words codec = end == "webm" ? Words{"-c:v", "libvpx"} : coded;
+        const std::string whole = "whole." + end;
+        ffmpeg(folder.path(), test_picture("96x64", "4") + codec +
+                                  (end == "mp4" ? Words{"-movflags", "faststart"} : Words{}) + Words{whole});
+        CHECK(why_not(folder / whole) == "it is whole");
+        cut(folder / whole, folder / ("cut." + end), 0.5);
+        const std::string why = why_not(folder / ("cut." + end));
+        INFO(why);
+        CHECK((why.starts_with(": truncated") || why.starts_with(": broken")));
+    }
+    ffmpeg(folder.path(), test_picture("96x64", "4") + coded + Words{"late.mp4"}); // its index comes last
+    cut(folder / "late.mp4", folder / "cut.mp4", 0.9);
+    CHECK(why_not(folder / "cut.mp4") == ": no film, or a broken one: moov atom not found");
+}
