@@ -145,6 +145,27 @@ Command measure_operation(const OpInfo& op) {
     return command;
 }
 
+/// Appends the place of the operations, and the flag that names a file of them.
+Command with_steps(Command command) {
+    command.takes_steps = true;
+    command.places.push_back(
+        {"OP", "an operation with its flags, which glproc OP --help lists; then, and the next", false, true});
+    command.flags.insert(
+        command.flags.begin(),
+        with_value(
+            recipe_flag, "FILE",
+            "take the operations from a file: the same words, one operation a line; # begins a comment"));
+    return command;
+}
+
+Command measure_pipe() {
+    Command command = with_steps(measure_operation(pipe_info()));
+    const std::string operations = pipe_info().example.substr(pipe_info().example.find("blur"));
+    command.summary = "verify, then time operations as one and one after another";
+    command.example = fmt::format("--size {} {}", pipe_info().bench.size, operations);
+    return command;
+}
+
 Command measure_commands() {
     Command command{.name = bench_command,
                     .summary = "verify, then time every variant of an operation, or of all of them",
@@ -163,19 +184,7 @@ Command measure_commands() {
             }
         }
     }
-    return command;
-}
-
-/// Appends the place of the operations, and the flag that names a file of them.
-Command with_steps(Command command) {
-    command.takes_steps = true;
-    command.places.push_back(
-        {"OP", "an operation with its flags, which glproc OP --help lists; then, and the next", false, true});
-    command.flags.insert(
-        command.flags.begin(),
-        with_value(
-            recipe_flag, "FILE",
-            "take the operations from a file: the same words, one operation a line; # begins a comment"));
+    command.commands.push_back(measure_pipe());
     return command;
 }
 

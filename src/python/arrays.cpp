@@ -1,5 +1,8 @@
 #include "arrays.hpp"
 
+#include "glproc/image/copy.hpp"
+#include "glproc/image/parallel.hpp"
+
 #include <cstring>
 #include <functional>
 #include <optional>
@@ -65,7 +68,11 @@ bool is_tight(const Pixels& pixels) {
            (pixels.form.width == 1 || pixels.column == value * pixels.form.channels);
 }
 
-/// The same where they do not, for values of one size.
+std::byte* row_of(const Pixels& pixels, int y) {
+    return pixels.data + y * pixels.row;
+}
+
+/// A row whose values do not, for values of one size.
 template <std::size_t value, class Copy>
 void each_apart(const Pixels& pixels, std::byte* row, Copy copy) {
     constexpr std::integral_constant<std::size_t, value> bytes;
@@ -77,13 +84,11 @@ void each_apart(const Pixels& pixels, std::byte* row, Copy copy) {
     }
 }
 
-/// Copies a row between an array and tight memory: `copy` gets where values lie in each, and their bytes.
+/// Copies such a row between an array and tight memory: `copy` gets where values lie in each, and their
+/// bytes.
 template <class Copy>
 void each_value(const Pixels& pixels, int y, Copy copy) {
-    std::byte* row = pixels.data + y * pixels.row;
-    if (is_tight(pixels)) {
-        return copy(row, std::size_t{0}, pixels.form.row_bytes());
-    }
+    std::byte* row = row_of(pixels, y);
     switch (pixels.form.depth) {
     case Depth::u8:
         return each_apart<1>(pixels, row, copy);
@@ -114,11 +119,21 @@ class RowsOfPixels final : public RowReader {
     const Metadata& metadata() const override { return metadata_; }
 
     void read(std::span<std::byte> rows) override {
-        for (; !rows.empty(); rows = rows.subspan(pixels_.form.row_bytes())) {
-            each_value(pixels_, next_++, [&](const std::byte* from, std::size_t at, auto bytes) {
-                std::memcpy(rows.data() + at, from, bytes);
+        const std::size_t bytes = pixels_.form.row_bytes();
+        const int count = static_cast<int>(rows.size() / bytes);
+        if (is_tight(pixels_)) {
+            copy_rows(row_of(pixels_, next_), pixels_.row, rows.data(), static_cast<std::ptrdiff_t>(bytes),
+                      bytes, count);
+        } else {
+            parallel_for(static_cast<std::size_t>(count), [&](std::size_t y) {
+                each_value(
+                    pixels_, next_ + static_cast<int>(y),
+                    [&, to = rows.data() + y * bytes](const std::byte* from, std::size_t at, auto size) {
+                        std::memcpy(to + at, from, size);
+                    });
             });
         }
+        next_ += count;
     }
 
   private:
@@ -193,11 +208,20 @@ Image image_of(const Pixels& pixels) {
 }
 
 void RowsToPixels::write(std::span<const std::byte> rows) {
-    for (; !rows.empty(); rows = rows.subspan(pixels_.form.row_bytes())) {
-        each_value(pixels_, next_++, [&](std::byte* to, std::size_t at, auto bytes) {
-            std::memcpy(to, rows.data() + at, bytes);
+    const std::size_t bytes = pixels_.form.row_bytes();
+    const int count = static_cast<int>(rows.size() / bytes);
+    if (is_tight(pixels_)) {
+        copy_rows(rows.data(), static_cast<std::ptrdiff_t>(bytes), row_of(pixels_, next_), pixels_.row, bytes,
+                  count);
+    } else {
+        parallel_for(static_cast<std::size_t>(count), [&](std::size_t y) {
+            each_value(pixels_, next_ + static_cast<int>(y),
+                       [&, from = rows.data() + y * bytes](std::byte* to, std::size_t at, auto size) {
+                           std::memcpy(to, from + at, size);
+                       });
         });
     }
+    next_ += count;
 }
 
 Array vector_of(const py::array& array, const std::string& what) {

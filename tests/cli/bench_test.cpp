@@ -224,6 +224,29 @@ TEST_CASE("bench: a wrong result is refused by name and not timed") {
     CHECK(blur.err.starts_with("glproc: error: blur variant "));
 }
 
+TEST_CASE("bench: a pipe as one and one after another, each compared with the other") {
+    const Words steps{"levels", "--gamma", "2", "then", "adjust", "--saturation", "1.5"};
+    const Json json = bench_json(Words{"bench", "pipe", "--size", "45x31"} + steps);
+    CHECK(json["op"] == "pipe");
+    CHECK(json["size"] == "45x31");
+    CHECK(names_of(json) == Words{"chain", "steps"});
+    for (const Json& variant : json["variants"]) {
+        check_variant(variant);
+    }
+    CHECK(names_of(bench_json(Words{"bench", "--method", "steps", "--size", "9x5", "pipe"} + steps)) ==
+          Words{"steps"});
+
+    const TempDir folder;
+    copy_kernels(folder / "glsl", "kinds/point.comp", "v * 255.0 + 0.5", "v * 200.0 + 0.5");
+    const ProgramResult wrong = bench(Words{"bench", "pipe", "--size", "45x31"} + steps, folder / "glsl");
+    CHECK(wrong.status == 1);
+    CHECK(wrong.err.starts_with("glproc: error: pipe variant chain is wrong on "));
+
+    const ProgramResult none = bench({"bench", "pipe", "--size", "45x31"});
+    CHECK(none.status == 2);
+    CHECK(none.err.starts_with("glproc: error: bench pipe needs an operation\n"));
+}
+
 TEST_CASE("bench: wrong calls are told before any work") {
     const auto error_of = [](const Words& words) {
         const ProgramResult result = run_without_gpu({}, words);

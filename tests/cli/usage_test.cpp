@@ -50,7 +50,7 @@ std::string measured_operations() {
             names += alias + ", ";
         }
     }
-    return names + "copy, transfer";
+    return names + "copy, transfer, pipe";
 }
 
 } // namespace

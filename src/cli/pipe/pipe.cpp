@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -182,6 +183,8 @@ const OpInfo& pipe_info() {
         pipe.name = pipe_command;
         pipe.summary = "several operations in one process, on the GPU from end to end";
         pipe.example = "in.jpg out.png blur --sigma 2 then resize 800x then unsharp";
+        pipe.bench.size = "2448x1505";
+        pipe.bench.variants = chain_variants();
         return pipe;
     }();
     return info;
@@ -216,9 +219,27 @@ std::size_t find_command_word(const std::vector<std::string>& words) {
     return words.size();
 }
 
+namespace {
+
+/// The command, or the one that follows it; and where its word stands.
+std::pair<const Command*, std::size_t> find_whole_command(const std::vector<std::string>& words) {
+    std::size_t at = find_command_word(words);
+    const Command* command = at < words.size() ? find_command(words[at]) : nullptr;
+    if (command == nullptr || command->commands.empty()) {
+        return {command, at};
+    }
+    std::size_t next = at + 1;
+    while (next < words.size() && is_flag(words[next])) {
+        next += flag_words(chain_flag(*command, words[next]), words, next);
+    }
+    const Command* part = next < words.size() ? find_command(words[next], command->commands) : nullptr;
+    return part == nullptr ? std::pair(command, at) : std::pair(part, next);
+}
+
+} // namespace
+
 PipeWords split_pipe(const std::vector<std::string>& words) {
-    const std::size_t command = find_command_word(words);
-    const Command* chain = command == words.size() ? nullptr : find_command(words[command]);
+    const auto [chain, command] = find_whole_command(words);
     if (chain == nullptr || !chain->takes_steps) {
         return {words, {}};
     }

@@ -6,9 +6,9 @@
 #include "glproc/gl/rgb_rows.hpp"
 #include "glproc/gl/stopwatch.hpp"
 #include "glproc/gl/tuning.hpp"
+#include "glproc/image/copy.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <deque>
 #include <memory>
 #include <string>
@@ -18,16 +18,8 @@ namespace glproc {
 
 namespace {
 
-/// `rows` rows of `bytes` bytes each.
-void copy_rows(const std::byte* from, std::size_t from_pitch, std::byte* to, std::size_t to_pitch,
-               std::size_t bytes, int rows) {
-    if (from_pitch == bytes && to_pitch == bytes) {
-        std::memcpy(to, from, bytes * static_cast<std::size_t>(rows));
-        return;
-    }
-    for (int y = 0; y < rows; ++y, from += from_pitch, to += to_pitch) {
-        std::memcpy(to, from, bytes);
-    }
+std::ptrdiff_t pitch_of(std::size_t bytes) {
+    return static_cast<std::ptrdiff_t>(bytes);
 }
 
 std::size_t bytes_of_rows(const Form& form, int rows) {
@@ -107,7 +99,7 @@ std::size_t quad_part_bytes(std::size_t all, const Limits& limits) {
 /// Takes the parts that a transfer brings back, one after another.
 auto into(std::span<std::byte> bytes) {
     return [left = bytes](std::size_t count, const std::byte* from) mutable {
-        std::memcpy(left.data(), from, count);
+        copy_bytes(from, left.data(), count);
         left = left.subspan(count);
     };
 }
@@ -173,7 +165,7 @@ std::span<const std::byte> RowFeed::look(int rows) {
 void RowFeed::copy(int rows, std::byte* to, std::size_t pitch) {
     const std::size_t row_bytes = form_.row_bytes();
     if (reader_ == nullptr) {
-        return copy_rows(look(rows).data(), row_bytes, to, pitch, row_bytes, rows);
+        return copy_rows(look(rows).data(), pitch_of(row_bytes), to, pitch_of(pitch), row_bytes, rows);
     }
     if (pitch == row_bytes) {
         return reader_->read({to, bytes_of_rows(form_, rows)});
@@ -203,7 +195,7 @@ void RowDrain::put(int rows) {
 void RowDrain::copy(int rows, const std::byte* from, std::size_t pitch) {
     const std::size_t row_bytes = form_.row_bytes();
     if (writer_ == nullptr) {
-        copy_rows(from, pitch, room(rows).data(), row_bytes, row_bytes, rows);
+        copy_rows(from, pitch_of(pitch), room(rows).data(), pitch_of(row_bytes), row_bytes, rows);
         return put(rows);
     }
     if (pitch == row_bytes) {
@@ -293,7 +285,7 @@ void Transfer::upload(std::span<const std::byte> bytes, Buffer& buffer) {
     }
     each_part(bytes.size(), Staging::part_bytes(bytes.size()), [&](std::size_t first, std::size_t count) {
         Staging::Slot& slot = staging_.next(count);
-        std::memcpy(slot.buffer().map(true).bytes.data(), bytes.data() + first, count);
+        copy_bytes(bytes.data() + first, slot.buffer().map(true).bytes.data(), count);
         buffer.copy_from(slot.buffer(), 0, first, count);
         slot.fence();
     });
@@ -313,7 +305,7 @@ void Transfer::upload(std::span<const std::byte> bytes, GpuImage& blocks) {
     each_part(bytes.size(), quad_part_bytes(bytes.size(), gpu_.limits()),
               [&](std::size_t first, std::size_t count) {
                   Staging::Slot& slot = staging_.next(count);
-                  std::memcpy(slot.buffer().map(true).bytes.data(), bytes.data() + first, count);
+                  copy_bytes(bytes.data() + first, slot.buffer().map(true).bytes.data(), count);
                   fill_blocks(gpu_, slot.buffer(), count, blocks, first);
                   slot.fence();
               });

@@ -359,6 +359,8 @@ class ChainOperation final : public Operation {
         throw Error(ErrorCode::operation, "a chain makes no array");
     }
 
+    const Chain& chain() const { return chain_; }
+
   private:
     std::vector<std::unique_ptr<Operation>> operations_;
     Chain chain_;
@@ -368,6 +370,10 @@ class ChainOperation final : public Operation {
 
 std::unique_ptr<Operation> chain_of(std::vector<std::unique_ptr<Operation>> operations) {
     return std::make_unique<ChainOperation>(std::move(operations));
+}
+
+const Chain& chain_in(const Operation& operation) {
+    return dynamic_cast<const ChainOperation&>(operation).chain();
 }
 
 } // namespace glproc

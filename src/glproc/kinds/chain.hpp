@@ -51,4 +51,10 @@ Plan plan(const Chain& chain, const Form& form);
 /// Operations of the registry as one. All make pictures of pictures.
 std::unique_ptr<Operation> chain_of(std::vector<std::unique_ptr<Operation>> operations);
 
+/// What an operation of chain_of() runs.
+const Chain& chain_in(const Operation& operation);
+
+/// How `bench` measures an operation of chain_of().
+std::vector<BenchVariant> chain_variants();
+
 } // namespace glproc
