@@ -145,11 +145,16 @@ PYBIND11_MODULE(_glproc, m) {
                 const Corners& tile) {
                  return self.source_of(name, form_of(shape), settings_of(settings), rect_of(tile));
              })
+        .def("count_part",
+             [](Session& self, const std::string& name, const py::array& source, const Pairs& settings,
+                const Shape& whole) {
+                 return self.count_part(name, source, settings_of(settings), form_of(whole));
+             })
         .def("run_part",
              [](Session& self, const std::string& name, const py::array& source, const Pairs& settings,
-                const Shape& whole, const Corners& from, const Corners& tile) {
-                 return self.run_part(name, source, settings_of(settings), form_of(whole), rect_of(from),
-                                      rect_of(tile));
+                const Shape& whole, const Corners& from, const Corners& tile, const py::object& counts) {
+                 return self.run_part(name, source, settings_of(settings),
+                                      {form_of(whole), rect_of(from), rect_of(tile)}, counts);
              })
         .def("upload", &Session::upload)
         .def("download", &Session::download)

@@ -74,7 +74,7 @@ py::array result_array(const Form& form, bool flat, const py::object& out) {
 /// For pictures that come in parts.
 Plan plan_of_parts(const OpInfo& op, const Operation& operation, const Form& form) {
     Plan plan = operation.plan(form);
-    if (plan.look || !plan.needs) {
+    if ((plan.look && !plan.counting) || !plan.needs) {
         throw Error(
             ErrorCode::operation,
             fmt::format("{} looks at the whole picture first, and cannot be done part by part", op.name));
@@ -293,6 +293,7 @@ py::dict Session::parts(const std::string& name, const Form& form, const Setting
     dict["grain"] = py::make_tuple(needs.grain.y, needs.grain.x);
     dict["repeats"] = needs.repeats;
     dict["fits"] = fits; // on the GPU, without being cut
+    dict["counts"] = plan.counting != nullptr;
     dict["moves"] = static_cast<bool>(plan.source_of);
     return dict;
 }
@@ -305,20 +306,35 @@ std::tuple<int, int, int, int> Session::source_of(const std::string& name, const
     return {from.x, from.y, from.width, from.height};
 }
 
-py::array Session::run_part(const std::string& name, const py::array& source, const Settings& settings,
-                            const Form& whole, const Rect& from, const Rect& tile) {
+py::array Session::count_part(const std::string& name, const py::array& source, const Settings& settings,
+                              const Form& whole) {
     const OpInfo& op = info_of(name);
     const std::shared_ptr<Operation> operation = configured(op, settings);
     const Pixels pixels = pixels_of(source, op.name);
     const Plan plan = plan_of_parts(op, *operation, whole);
-    const Rect& covered = plan.source_of ? tile : from;
+    Counts counts;
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) {
+        counts = plan.counting->count(gpu, gpu.upload(*python::rows_of(pixels).open(), "tile"));
+    });
+    return py::array_t<std::uint64_t>(static_cast<py::ssize_t>(counts.size()), counts.data());
+}
+
+py::array Session::run_part(const std::string& name, const py::array& source, const Settings& settings,
+                            const PartOf& wanted, const py::object& counts) {
+    const OpInfo& op = info_of(name);
+    const std::shared_ptr<Operation> operation = configured(op, settings);
+    const Pixels pixels = pixels_of(source, op.name);
+    const Plan plan = plan_of_parts(op, *operation, wanted.whole);
+    const Counts counted = counts.is_none() ? Counts() : py::cast<Counts>(counts);
+    const Rect& covered = plan.source_of ? wanted.tile : wanted.from;
     const Form form{covered.width, covered.height, plan.result.channels, plan.result.depth};
     py::array result = make_array(form, pixels.flat);
     const Pixels to = pixels_of(result, "out");
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
         const GpuImage part = gpu.upload(*python::rows_of(pixels).open(), "tile");
         RowsToPixels writer(to);
-        gpu.download(plan.run(gpu, {part, from}, tile), writer);
+        const auto run = plan.counting ? plan.counting->plan(gpu, counted).run : plan.run;
+        gpu.download(run(gpu, {part, wanted.from}, wanted.tile), writer);
     });
     return result;
 }

@@ -71,7 +71,7 @@ class Session : public std::enable_shared_from_this<Session> {
     GpuPicture run_steps_on_gpu(const Steps& steps, const GpuPicture& source);
 
     /// What cutting pictures of this form into parts takes: the form of the result, and how far parts
-    /// overlap. Throws Error(operation) for operations that look at the whole picture first.
+    /// overlap, and whether count_part() comes first.
     pybind11::dict parts(const std::string& name, const Form& form, const Settings& settings);
 
     /// For results at other places: the rectangle, as x, y, width and height, that a rectangle of the result
@@ -79,11 +79,21 @@ class Session : public std::enable_shared_from_this<Session> {
     std::tuple<int, int, int, int> source_of(const std::string& name, const Form& form,
                                              const Settings& settings, const Rect& tile);
 
-    /// A rectangle of the result for a picture of form `whole`, of which `source` is the part `from`. Where
-    /// results lie at other places than what they are made of, see parts(), it is `tile`; else it is all of
-    /// `from`.
+    /// What an operation that looks at the whole picture counts in a part of it: numbers that add up, of
+    /// uint64.
+    pybind11::array count_part(const std::string& name, const pybind11::array& source,
+                               const Settings& settings, const Form& whole);
+
+    /// Where to cut, and what to make.
+    struct PartOf {
+        Form whole; ///< the picture
+        Rect from;  ///< the part of it that there is
+        Rect tile;  ///< of the result
+    };
+    /// A rectangle of the result for a picture. Where results lie at other places than what they are made of,
+    /// see parts(), it is `tile`; else it is all of `from`. `counts`: of the whole picture, or None.
     pybind11::array run_part(const std::string& name, const pybind11::array& source, const Settings& settings,
-                             const Form& whole, const Rect& from, const Rect& tile);
+                             const PartOf& part, const pybind11::object& counts);
 
     GpuPicture upload(const pybind11::array& source);
     pybind11::array download(const GpuPicture& picture, const pybind11::object& out);

@@ -1,5 +1,5 @@
-// What an operation does to pictures of one form. Whole pictures, tiles, `bench`, `cpu` as a method and the command
-// line follow from it.
+// What an operation does to pictures of one form. Whole pictures, tiles, `bench`, `cpu` as a method and the
+// command line follow from it.
 //
 //   Plan plan(const Sobel& op, const Form& form);   // beside each operation
 //   glproc::run(Sobel{.scale = 2}, gpu, photo);     // what its call operator does
@@ -8,6 +8,7 @@
 #include "glproc/gl/context.hpp"
 #include "glproc/op/tiles.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -35,51 +36,66 @@ struct Answer {
 struct Plan;
 struct Point;
 
+/// How often values occur in a picture, as numbers that add up over its parts.
+using Counts = std::vector<std::uint64_t>;
+
+/// An operation that looks at its picture by counting alone: what a cluster needs, whose machines see parts
+/// of it.
+struct Counting {
+    std::function<Counts(Context&, const GpuImage& part)> count;
+    /// What look() would return, from the counts of the whole picture.
+    std::function<Plan(Context&, const Counts&)> plan;
+};
+
 /// A whole picture to be looked at: on the GPU, or larger than that.
 using Look = std::variant<const GpuImage*, const RowSource*>;
 
-/// Made without a context: it checks all that can be checked before a picture is read. Throws Error(usage) for values out
-/// of range, and for pictures that the operation does not take.
+/// Made without a context: it checks all that can be checked before a picture is read. Throws Error(usage)
+/// for values out of range, and for pictures that the operation does not take.
 struct Plan {
     Form source;
     Form result;
     /// How pictures are cut into tiles.
     std::function<TileNeeds(Context&)> needs = {};
-    /// The rectangle of the source that a rectangle of the result is made of, within the source and not empty; for
-    /// operations whose result has other coordinates. Without it: that rectangle and the halo of needs().
+    /// The rectangle of the source that a rectangle of the result is made of, within the source and not
+    /// empty; for operations whose result has other coordinates. Without it: that rectangle and the halo of
+    /// needs().
     std::function<Rect(const Rect& result)> source_of = {};
-    /// `result` made of the part of the source that is there. Without source_of() the part is treated like a picture of
-    /// its own, and the image that comes back covers all of it; with source_of() it covers `result`.
+    /// `result` made of the part of the source that is there. Without source_of() the part is treated like a
+    /// picture of its own, and the image that comes back covers all of it; with source_of() it covers
+    /// `result`.
     std::function<GpuImage(Context&, const Part& source, const Rect& result)> run = {};
     /// Why the device cannot run it by the method that was chosen, as a sentence; nothing where it can.
     std::function<std::optional<std::string>(Context&)> why_unavailable = {};
     Answer reference = {};
-    /// For an operation that looks at the whole picture first: the plan that it then makes, with the same forms and needs.
-    /// run() may then be left out.
+    /// For an operation that looks at the whole picture first: the plan that it then makes, with the same
+    /// forms and needs. run() may then be left out.
     std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
+    std::shared_ptr<const Counting> counting = {};
     bool on_cpu = false; ///< whether run() does its work there
     /// Of a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
     /// How pictures are cut, where needs() does not tell: of a chain.
     std::function<TileGrid(Context&)> grid = {};
-    /// What is done with a picture that has to be cut, where that is more than tiles of it: of a chain. run() then takes whole
-    /// pictures only.
+    /// What is done with a picture that has to be cut, where that is more than tiles of it: of a chain. run()
+    /// then takes whole pictures only.
     std::function<void(Context&, const RowSource&, RowWriter&, const TileProgress&)> by_rows = {};
 };
 
 /// The operation on a whole picture.
 GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source);
 
-/// The operation on a picture of any size, tile by tile where needed. `to` gets the rows of the result; the caller calls
-/// finish().
+/// The operation on a picture of any size, tile by tile where needed. `to` gets the rows of the result; the
+/// caller calls finish().
 void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
               const TileProgress& progress = {});
 
-/// The rows of the result as a source of their own, made tile by tile as they are read, on the context's thread. What it is
-/// made of must outlive it. The plan must not look().
+/// The rows of the result as a source of their own, made tile by tile as they are read, on the context's
+/// thread. What it is made of must outlive it. The plan must not look().
 RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source);
 
-/// Whether pictures fit on the GPU as a whole and do not take long. Throws Error(operation) where not even tiles fit.
+/// Whether pictures fit on the GPU as a whole and do not take long. Throws Error(operation) where not even
+/// tiles fit.
 bool takes_whole(Context& gpu, const Plan& plan);
 
 /// The same plan with its reference in the place of a kernel: the method `cpu`.

@@ -1,9 +1,10 @@
 #include "glproc/ops/equalize.hpp"
 
 #include "glproc/op/describe.hpp"
-#include "glproc/ops/histogram/count.hpp"
-#include "glproc/ops/scan.hpp"
 #include "glproc/op/workload.hpp"
+#include "glproc/ops/histogram/count.hpp"
+#include "glproc/ops/histogram/measured.hpp"
+#include "glproc/ops/scan.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -99,20 +100,35 @@ TileNeeds needs_of(const Form& form) {
             .pixel_work = 10};
 }
 
+std::uint64_t pixels_of(const Form& form) {
+    return std::uint64_t(form.width) * std::uint64_t(form.height);
+}
+
 /// The tables of a picture that is not on the GPU as a whole.
-EqualizeTables count_rows(Context& gpu, const Equalize& op, const RowSource& picture, const TileProgress& progress) {
+EqualizeTables count_rows(Context& gpu, const Equalize& op, const RowSource& picture,
+                          const TileProgress& progress) {
     Histogram histogram = counted_by(op, picture.form);
     if (op.variant == EqualizeVariant::cpu) {
         histogram.variant = HistogramVariant::cpu;
     }
-    const auto pixels = std::uint64_t(picture.form.width) * std::uint64_t(picture.form.height);
-    return tables_of(histogram(gpu, picture, progress), pixels);
+    return tables_of(histogram(gpu, picture, progress), pixels_of(picture.form));
+}
+
+using Mapping = std::function<GpuImage(Context&, const Part&, const Rect&)>;
+
+Mapping mapping_by(Context& gpu, const Equalize& op, const Form& form, EqualizeTables tables) {
+    if (op.variant == EqualizeVariant::cpu) {
+        return [op, tables = std::move(tables)](Context& on, const Part& source, const Rect&) {
+            return on.upload(map_on_cpu(op, on.download(source.image), tables), "equalized");
+        };
+    }
+    return
+        [op, lut = std::make_shared<const Buffer>(upload_tables(gpu, tables, form.depth))](
+            Context& on, const Part& source, const Rect&) { return map_on_gpu(on, source.image, op, *lut); };
 }
 
 /// What is done once the picture was counted.
-std::function<GpuImage(Context&, const Part&, const Rect&)> mapping(Context& gpu, const Equalize& op,
-                                                                    const Look& picture,
-                                                                    const TileProgress& progress) {
+Mapping mapping(Context& gpu, const Equalize& op, const Look& picture, const TileProgress& progress) {
     if (const auto* image = std::get_if<const GpuImage*>(&picture)) {
         if (op.variant == EqualizeVariant::cpu) {
             return [op](Context& on, const Part& source, const Rect&) {
@@ -120,17 +136,12 @@ std::function<GpuImage(Context&, const Part&, const Rect&)> mapping(Context& gpu
             };
         }
         return [op, lut = std::make_shared<const Buffer>(make_tables(gpu, **image, op))](
-                   Context& on, const Part& source, const Rect&) { return map_on_gpu(on, source.image, op, *lut); };
-    }
-    const RowSource& rows = *std::get<const RowSource*>(picture);
-    auto tables = count_rows(gpu, op, rows, progress);
-    if (op.variant == EqualizeVariant::cpu) {
-        return [op, tables = std::move(tables)](Context& on, const Part& source, const Rect&) {
-            return on.upload(map_on_cpu(op, on.download(source.image), tables), "equalized");
+                   Context& on, const Part& source, const Rect&) {
+            return map_on_gpu(on, source.image, op, *lut);
         };
     }
-    return [op, lut = std::make_shared<const Buffer>(upload_tables(gpu, tables, rows.form.depth))](
-               Context& on, const Part& source, const Rect&) { return map_on_gpu(on, source.image, op, *lut); };
+    const RowSource& rows = *std::get<const RowSource*>(picture);
+    return mapping_by(gpu, op, rows.form, count_rows(gpu, op, rows, progress));
 }
 
 std::vector<double> reference_rows(const Equalize& op, const Image& source, std::span<const int> rows) {
@@ -157,6 +168,13 @@ Plan plan(const Equalize& op, const Form& form) {
         seen.run = mapping(gpu, op, picture, progress);
         return seen;
     };
+    plan.counting =
+        counting_by(counted_by(op, form), [op, plan](Context& gpu, const std::vector<ChannelCounts>& counts) {
+            Plan seen = plan;
+            seen.look = {};
+            seen.run = mapping_by(gpu, op, seen.source, tables_of(counts, pixels_of(seen.source)));
+            return seen;
+        });
     plan.reference.rows = [op](const Image& source, std::span<const int> rows) {
         return reference_rows(op, source, rows);
     };

@@ -5,9 +5,10 @@
 >>> slide = dask.array.from_zarr("slide.zarr")
 >>> glproc.dask.blur(slide, sigma=20).to_zarr("soft.zarr")
 
-Every operation that makes a picture is a function of this module, with the parameters that it has in glproc, unless it has to
-look at the whole picture first, and raises OperationError. The bits of the result do not depend on the parts: each comes with as
-much of its neighbours as the operation's plan says. Parts are cut anew where they are smaller than that, or begin where none may.
+Every operation that makes a picture is a function of this module, with the parameters that it has in glproc. The bits of the
+result do not depend on the parts: each comes with as much of its neighbours as the operation's plan says. Parts are cut anew where
+they are smaller than that, or begin where none may. What has to look at the whole picture first, such as equalize, goes over it
+twice: the parts are counted, and then mapped by the sum of the counts.
 """
 
 import math
@@ -32,6 +33,8 @@ def _operate(operation, array, settings):
     call = {"name": operation["name"], "settings": settings, "whole": whole}
     if array.ndim == 2 and plan["shape"][2] > 1:
         array = array[:, :, None]
+    if plan["counts"]:
+        call["counts"] = _sum(array, _count_part, lambda parts: delayed(sum)(parts), call)
     return (_of_elsewhere if plan["moves"] else _of_neighbours)(array, plan, call)
 
 
@@ -73,7 +76,7 @@ def _part(block, call, lengths, depths, repeats, block_info=None):
     (top, bottom, above, below), (left, right, before, after) = spans
     result = _contexts.session().run_part(
         call["name"], block, call["settings"], call["whole"],
-        (before, above, after - before, below - above), (left, top, right - left, bottom - top),
+        (before, above, after - before, below - above), (left, top, right - left, bottom - top), call.get("counts"),
     )  # fmt: skip
     return result[top - above : bottom - above, left - before : right - before]
 
@@ -105,7 +108,7 @@ def _of_elsewhere(array, plan, call):
 
 
 def _elsewhere(block, call, source, tile):
-    return _contexts.session().run_part(call["name"], block, call["settings"], call["whole"], source, tile)
+    return _contexts.session().run_part(call["name"], block, call["settings"], call["whole"], source, tile, None)
 
 
 def _empty(plan, chunks):
@@ -145,14 +148,23 @@ def stats(array, /, *, percentiles=()):
     return delayed(_stats)(counts, [float(percent) for percent in percentiles])
 
 
-def _counts(array, settings):
-    """Of each part, then added up by sixteens."""
+def _sum(array, count, add, *arguments):
+    """What `count` makes of each part, added up by sixteens."""
     if array.ndim == 3:
         array = array.rechunk({2: -1})
-    parts = [delayed(_count)(block, settings) for block in array.to_delayed().ravel()]
+    parts = [delayed(count)(block, *arguments) for block in array.to_delayed().ravel()]
     while len(parts) > 1:
-        parts = [delayed(_add)(parts[i : i + 16]) for i in range(0, len(parts), 16)]
-    return delayed(_add)(parts, array.shape)
+        parts = [add(parts[i : i + 16]) for i in range(0, len(parts), 16)]
+    return parts[0]
+
+
+def _count_part(block, call):
+    return _contexts.session().count_part(call["name"], block, call["settings"], call["whole"])
+
+
+def _counts(array, settings):
+    total = _sum(array, _count, delayed(_add), settings)
+    return delayed(_add)([total], array.shape)
 
 
 def _count(block, settings):

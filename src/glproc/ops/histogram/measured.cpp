@@ -1,6 +1,9 @@
 #include "glproc/ops/histogram/measured.hpp"
 
+#include "glproc/error.hpp"
 #include "glproc/ops/histogram/count.hpp"
+
+#include <utility>
 
 namespace glproc {
 
@@ -19,7 +22,39 @@ Point look_at(Context& gpu, const GpuImage& image, const Point& point, const Mea
     return seen;
 }
 
+Counts flat(const std::vector<ChannelCounts>& channels) {
+    Counts all;
+    for (const ChannelCounts& channel : channels) {
+        all.insert(all.end(), channel.counts.begin(), channel.counts.end());
+        all.insert(all.end(), {channel.outside, channel.nan});
+    }
+    return all;
+}
+
+/// What flat() was made of.
+std::vector<ChannelCounts> by_channel(const Counts& all, const Histogram& histogram) {
+    const auto bins = static_cast<std::ptrdiff_t>(histogram.bins);
+    if (all.size() != histogram.channels.size() * static_cast<std::size_t>(bins + 2)) {
+        throw Error(ErrorCode::usage, "these counts are not of this operation");
+    }
+    std::vector<ChannelCounts> channels;
+    for (auto at = all.begin(); at != all.end(); at += bins + 2) {
+        channels.push_back({histogram.channels[channels.size()], {at, at + bins}, at[bins], at[bins + 1]});
+    }
+    return channels;
+}
+
 } // namespace
+
+std::shared_ptr<const Counting>
+counting_by(const Histogram& histogram,
+            std::function<Plan(Context&, const std::vector<ChannelCounts>&)> plan) {
+    return std::make_shared<const Counting>(
+        Counting{[histogram](Context& gpu, const GpuImage& part) { return flat(histogram(gpu, part)); },
+                 [histogram, plan = std::move(plan)](Context& gpu, const Counts& counts) {
+                     return plan(gpu, by_channel(counts, histogram));
+                 }});
+}
 
 Plan measured_plan(const Form& form, const Point& point, const Measure& measure) {
     check_histogram(measure.histogram, form);
@@ -30,6 +65,9 @@ Plan measured_plan(const Form& form, const Point& point, const Measure& measure)
         Histogram histogram = measure.histogram;
         histogram.variant = point.method == PointMethod::cpu ? HistogramVariant::cpu : histogram.variant;
         return measure.point(histogram(gpu, *std::get<const RowSource*>(picture), progress));
+    });
+    plan.counting = counting_by(measure.histogram, [=](Context&, const std::vector<ChannelCounts>& counts) {
+        return point_plan(form, measure.point(counts));
     });
     plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
         Point seen = measure.point(count_on_cpu(source, measure.histogram));

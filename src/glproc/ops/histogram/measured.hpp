@@ -16,6 +16,11 @@ struct Measure {
     std::function<Buffer(Context&, const Buffer& counts)> params_on_gpu = {};
 };
 
+/// Counts by a histogram; `plan` is the operation, once the whole picture is counted.
+std::shared_ptr<const Counting>
+counting_by(const Histogram& histogram,
+            std::function<Plan(Context&, const std::vector<ChannelCounts>&)> plan);
+
 /// `point` is the operation with any parameters.
 Plan measured_plan(const Form& form, const Point& point, const Measure& measure);
 
