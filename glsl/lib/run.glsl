@@ -36,13 +36,22 @@ uvec4 inside_run(ivec2 from) {
     return across(texel_at(ivec2(texel, at.y)), right, skipped);
 }
 
+// Where the pixel that stands for any coordinate is; a part of a picture that repeats may lie across its edges.
+int index_in_part(int i, int n, int first) {
+#if BORDER == 3
+    return first + wrap_index(i - first, n);
+#else
+    return border_index(i, n);
+#endif
+}
+
 // The same where some of it is beyond the picture.
 uvec4 outside_run(ivec2 from) {
     uvec4 run = uvec4(0u);
-    int y = border_index(from.y, u_size.y);
+    int y = index_in_part(from.y, u_size.y, u_part.y);
     for (int p = 0; p < SRC_PIXELS; ++p) {
-        int x = border_index(from.x + p, u_size.x);
-        bool inside = x >= 0 && y >= 0;
+        int x = index_in_part(from.x + p, u_size.x, u_part.x);
+        bool inside = BORDER == 3 || (x >= 0 && y >= 0);
         ivec2 at = inside ? ivec2(x, y) - u_part : ivec2(0);
         uvec4 texel = inside ? texel_at(ivec2(at.x / SRC_PIXELS, at.y)) : u_border_texel;
         for (int c = 0; c < CHANNELS; ++c) {
@@ -54,7 +63,12 @@ uvec4 outside_run(ivec2 from) {
 
 // The run that begins at this pixel, wherever that is.
 uvec4 run_from(ivec2 from) {
+#if BORDER == 3
+    from = ivec2(index_in_part(from.x, u_size.x, u_part.x), index_in_part(from.y, u_size.y, u_part.y));
+    bool inside = from.x + SRC_PIXELS <= u_part.x + u_size.x;
+#else
     bool inside = from.x >= 0 && from.x + SRC_PIXELS <= u_size.x && from.y >= 0 && from.y < u_size.y;
+#endif
     uvec4 run = inside ? inside_run(from) : uvec4(0u);
     // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop nobody enters.
     for (int turns = inside ? 0 : 1; turns > 0; --turns) {

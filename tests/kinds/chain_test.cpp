@@ -172,6 +172,9 @@ TEST_CASE("chain: the size and the place of pixels change on the way") {
         check_chain(Chain{Pad{.margin = Margin{9, 8, 7, 6}, .border = BorderMode::mirror},
                           Median{.radius = 2}, Rotate{.angle = 180}},
                     image, "texture_size:64");
+        check_chain(Chain{Blur{.sigma = 1}, Pad{.margin = Margin{30, 8, 70, 96}, .border = BorderMode::wrap},
+                          Invert{}},
+                    image, "texture_size:64");
     }
 }
 
@@ -228,7 +231,8 @@ TEST_CASE("chain: point operations in a row are one pass, and values are data") 
     CHECK(passes_of(Chain{mixes, Flip{}, mixes, Gray{}}, image) ==
           Labels{"matrix", "gather.move", "matrix+gray"});
     const std::string eight = "matrix+matrix+matrix+matrix+matrix+matrix+matrix+matrix";
-    CHECK(passes_of(Chain{mixes, mixes, mixes, mixes, mixes, mixes, mixes, mixes, Invert{}}, image) == Labels{eight, "invert"});
+    CHECK(passes_of(Chain{mixes, mixes, mixes, mixes, mixes, mixes, mixes, mixes, Invert{}}, image) ==
+          Labels{eight, "invert"});
     // What treats each channel alone is computed for 256 codes only.
     CHECK(passes_of(Chain{Levels{}, bends, Invert{}, mixes, bends}, image) ==
           Labels{"levels+curve+invert+matrix+curve.table", "levels+curve+invert+matrix+curve.table",

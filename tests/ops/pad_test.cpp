@@ -47,6 +47,17 @@ TEST_CASE("the picture lies within its margins, and every border around it") {
     check_operation(Pad{.margin = margin}, image, expected(image, margin, BorderMode::constant));
 }
 
+TEST_CASE("pad: a picture larger than a texture, by any border") {
+    for (const Border& border : all_borders()) {
+        for (const Shape& shape : all_kinds({131, 89})) {
+            const Image image = random_image(shape, 8);
+            const Margin margin{150, 7, 9, 100};
+            check_operation(Pad{.margin = margin, .border = border}, image, expected(image, margin, border),
+                            {}, "texture_size:40");
+        }
+    }
+}
+
 TEST_CASE("by default what is added is black, or transparent") {
     const Image result = whole(Pad{.margin = Margin{1, 1, 1, 1}}, constant_image({2, 2, 4, Depth::u8}, 1));
     for (int c = 0; c < 4; ++c) {

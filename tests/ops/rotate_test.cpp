@@ -151,6 +151,16 @@ TEST_CASE("any angle, by filter, border and format, whole and in tiles") {
     }
 }
 
+TEST_CASE("rotate: a picture larger than a texture, by any border") {
+    for (const Border& border : all_borders()) {
+        for (const int channels : {1, 3, 4}) {
+            const Image image = photo_like_image({131, 89, channels, Depth::u8}, 12);
+            const Rotate op{.angle = 25, .filter = ResampleFilter::linear, .border = border};
+            check_operation(op, image, expected(image, op), {1e-6, 0.001}, "texture_size:64");
+        }
+    }
+}
+
 TEST_CASE("nearest invents no pixel") {
     const Image image = random_image({31, 17, 4, Depth::u8}, 11);
     const Rotate op{.angle = 33, .filter = ResampleFilter::nearest};

@@ -53,6 +53,16 @@ def test_borders(name, arguments, border):
         numpy.testing.assert_array_equal(result.compute(scheduler="synchronous"), expected, strict=True)
 
 
+@pytest.mark.parametrize("border", ["clamp", "mirror", "symmetric", "wrap", "constant:0.5"])
+@pytest.mark.parametrize("name, arguments", [("pad", {"margin": (30, 7, 250, 160)}), ("rotate", {"angle": 20})])
+def test_borders_of_what_lies_elsewhere(name, arguments, border):
+    image = picture((150, 200))
+    expected = function(name)(image, border=border, **arguments)
+    for chunks in [(64, 77), (150, 30)]:
+        result = getattr(glproc_dask, name)(dask_array.from_array(image, chunks=chunks), border=border, **arguments)
+        numpy.testing.assert_array_equal(result.compute(scheduler="synchronous"), expected, strict=True)
+
+
 def test_a_halo_that_is_too_small_shows(monkeypatch):
     """With 7 pixels instead of 8 a blur of sigma 2 has other bits: what the plan says is what it takes."""
     image = 255 * (picture((256, 256)) > 127).astype("uint8")

@@ -1,4 +1,5 @@
-// What tests of operations with a plan have in common: every method, every kind of picture, whole and in tiles.
+// What tests of operations with a plan have in common: every method, every kind of picture, whole and in
+// tiles.
 #pragma once
 
 #include "glproc/op/field.hpp"
@@ -17,7 +18,8 @@ namespace glproc::test {
 /// Grey to RGBA in 8, 16 bits and float.
 std::vector<Shape> all_kinds(const Size& size);
 
-/// The answer of a point operation. `at` gets red, green, blue and alpha, grey three times, as the operation does.
+/// The answer of a point operation. `at` gets red, green, blue and alpha, grey three times, as the operation
+/// does.
 Reference point_reference(const Image& image, int channels, Depth depth,
                           const std::function<std::array<double, 4>(const std::array<double, 4>&)>& at);
 
@@ -25,10 +27,11 @@ Reference point_reference(const Image& image, int channels, Depth depth,
 Reference stencil_reference(const Image& image, const Border& border, Depth depth,
                             const std::function<double(const std::function<double(int, int)>&)>& at);
 
-/// Runs the operation by each of its methods: all must match the answer, those on the GPU with the same bits. Then in tiles
-/// that are far smaller than any real ones: the same bits again.
+/// Runs the operation by each of its methods: all must match the answer, those on the GPU with the same bits.
+/// Then in tiles that are far smaller than any real ones: the same bits again.
 template <class Op>
-void check_operation(Op op, const Image& image, const Reference& answer, const Tolerance& tolerance = {}) {
+void check_operation(Op op, const Image& image, const Reference& answer, const Tolerance& tolerance = {},
+                     const std::string& limits = "texture_size:16") {
     using Method = decltype(op.method);
     std::optional<Image> first;
     for (const auto& row : enum_rows<Method>) {
@@ -50,7 +53,7 @@ void check_operation(Op op, const Image& image, const Reference& answer, const T
     }
     REQUIRE(first);
     op.method = Method::automatic;
-    const ScopedLimits small("texture_size:16", plenty);
+    const ScopedLimits small(limits, plenty);
     ImageRows rows(plan(op, image.form()).result);
     glproc::run(op, gpu(), rows_of(image), rows);
     rows.finish();

@@ -57,9 +57,9 @@ struct Plan {
     Form result;
     /// How pictures are cut into tiles.
     std::function<TileNeeds(Context&)> needs = {};
-    /// The rectangle of the source that a rectangle of the result is made of, within the source and not
-    /// empty; for operations whose result has other coordinates. Without it: that rectangle and the halo of
-    /// needs().
+    /// The rectangle of the source that a rectangle of the result is made of, not empty and within the source, or, where
+    /// that repeats beyond its edges, anywhere, and then no larger than the source; for operations whose result has other
+    /// coordinates. Without it: that rectangle and the halo of needs().
     std::function<Rect(const Rect& result)> source_of = {};
     /// `result` made of the part of the source that is there. Without source_of() the part is treated like a
     /// picture of its own, and the image that comes back covers all of it; with source_of() it covers

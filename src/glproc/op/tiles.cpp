@@ -71,7 +71,8 @@ class RowStream {
 class RowWindow {
   public:
     RowWindow(const RowSource& source, int first)
-        : row_bytes_(source.form.row_bytes()), stream_(source, first), first_(first), end_(first) {}
+        : row_bytes_(source.form.row_bytes()), height_(source.form.height), stream_(source, first),
+          first_(first), end_(first) {}
 
     /// Makes it hold rows `first` to `end` - 1, neither less than in the call before.
     void move_to(int first, int end) {
@@ -87,12 +88,15 @@ class RowWindow {
         end_ = end;
     }
 
+    /// A row that it holds, or if it holds the whole picture, any one, as that repeats.
     const std::byte* row(int y) const {
-        return rows_.data() + static_cast<std::size_t>(y - first_) * row_bytes_;
+        const int held = y >= first_ && y < end_ ? y : modulo(y, height_);
+        return rows_.data() + static_cast<std::size_t>(held - first_) * row_bytes_;
     }
 
   private:
     std::size_t row_bytes_;
+    int height_;
     RowStream stream_;
     std::vector<std::byte> rows_;
     int first_;

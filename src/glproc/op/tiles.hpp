@@ -97,7 +97,7 @@ struct TileJob {
     TileNeeds needs;
     TileGrid grid;
     /// The rectangle of the source that a tile of the result is made of, where it is not that rectangle and
-    /// the halo.
+    /// the halo. What lies beyond the source comes from its opposite side.
     std::function<Rect(const Rect&)> source_of = {};
     /// The result for `tile`, from a part of the source that is `from` in its coordinates. Without
     /// source_of() it covers `from`, and what it holds of the halo does not matter; with it, it covers

@@ -100,11 +100,20 @@ def _of_elsewhere(array, plan, call):
             tile = (left, top, width, height)
             source = _contexts.session().source_of(call["name"], call["whole"], call["settings"], tile)
             x, y, columns, lines = source
-            part = make(array[y : y + lines, x : x + columns], call, source, tile)
+            part = make(_across(_across(array, 0, y, lines), 1, x, columns), call, source, tile)
             shape = (height, width, *(channel for (channel,) in channels))
             parts.append(dask.array.from_delayed(part, shape, meta=meta))
         rows.append(dask.array.concatenate(parts, axis=1))
     return dask.array.concatenate(rows, axis=0)
+
+
+def _across(array, axis, first, count):
+    """So many rows or columns, over the edge where the picture repeats."""
+    length = array.shape[axis]
+    first %= length
+    cut = (slice(None),) * axis
+    parts = [array[(*cut, slice(first, first + count))], array[(*cut, slice(0, max(first + count - length, 0)))]]
+    return dask.array.concatenate([part for part in parts if part.shape[axis]], axis)
 
 
 def _elsewhere(block, call, source, tile):

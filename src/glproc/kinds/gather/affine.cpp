@@ -1,7 +1,7 @@
 #include "glproc/kinds/gather/affine.hpp"
 
-#include "glproc/kinds/border.hpp"
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/border.hpp"
 
 #include <algorithm>
 #include <bit>

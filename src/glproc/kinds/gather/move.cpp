@@ -37,6 +37,9 @@ Span source_of(BorderMode border, int from, int count, int n) {
     if (count >= n) {
         return {0, n};
     }
+    if (border == BorderMode::wrap) {
+        return {from, count};
+    }
     int first = n - 1;
     int last = 0;
     for (int i = from; i < end; ++i) {

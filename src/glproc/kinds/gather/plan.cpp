@@ -48,8 +48,9 @@ Plan plain_plan(const Form& form, int width, int height, const Border& border, s
     check_size(name, width, height);
     check_border(border, form);
     Plan plan{.source = form, .result = {width, height, form.channels, form.depth}};
-    plan.needs = [form, work, what = std::string(name)](Context&) {
+    plan.needs = [form, work, what = std::string(name), repeats = border.mode == BorderMode::wrap](Context&) {
         return TileNeeds{.what = what,
+                         .repeats = repeats,
                          .texel_pixels = pixels_per_texel(form),
                          .pixel_bytes = bytes_per_pixel(form),
                          .pixel_work = work};
