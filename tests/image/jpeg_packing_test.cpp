@@ -1,6 +1,7 @@
 // How JPEG files are packed: their quality, the resolution of their colour, progressive or not.
 #include "image/jpeg_files.hpp"
 #include "support/jpeg_frame.hpp"
+#include "support/thread_limit.hpp"
 
 using namespace glproc;
 using namespace glproc::test;
@@ -85,6 +86,31 @@ TEST_CASE("a progressive JPEG is one, with the same pixels") {
     CHECK_FALSE(frame_of(plain).progressive);
     CHECK(frame_of(progressive).progressive);
     CHECK(same(decode(plain, "a.jpg"), decode(progressive, "a.jpg")));
+}
+
+TEST_CASE("a JPEG is encoded in strips on any number of threads, with the same bytes and the pixels of one") {
+    // Two sizes of many strips, whose marks count to eight and begin again; one of a strip and a row; the
+    // narrowest.
+    for (const auto& [width, height] :
+         {std::pair(2001, 1303), std::pair(4000, 523), std::pair(300, 865), std::pair(1, 65500)}) {
+        for (const auto& [channels, subsampling] :
+             {std::pair(1, Subsampling::automatic), std::pair(3, Subsampling::s444),
+              std::pair(3, Subsampling::s422), std::pair(3, Subsampling::s420)}) {
+            const Image image = smooth_picture(width, height, channels);
+            INFO(width << "x" << height << ", " << channels << " channels, "
+                       << static_cast<int>(subsampling));
+            EncodeOptions options{.subsampling = subsampling};
+            Bytes first;
+            for (const std::size_t threads : {1U, 3U, 16U}) {
+                const ThreadLimit limit(threads);
+                const Bytes file = encode(image, "jpg", options);
+                CHECK((first.empty() || first == file));
+                first = file;
+            }
+            options.progressive = true; // the same coefficients, in one piece
+            CHECK(same(decode(first, "a.jpg"), decode(encode(image, "jpg", options), "a.jpg")));
+        }
+    }
 }
 
 TEST_CASE("a JPEG without its end mark is read with a note where nothing else is missing") {

@@ -1,7 +1,7 @@
-// JPEG, through the libjpeg interface of libjpeg-turbo: grey, RGB and, for reading, CMYK; baseline and
-// progressive.
+// Reads JPEG: grey, RGB and CMYK; baseline and progressive.
 #include "glproc/error.hpp"
 #include "glproc/image/codecs/codecs.hpp"
+#include "glproc/image/codecs/jpeg/libjpeg.hpp"
 #include "glproc/image/codecs/jpeg/packing.hpp"
 
 #include <algorithm>
@@ -18,68 +18,6 @@
 
 namespace glproc::codecs {
 namespace {
-
-/// libjpeg's error manager. libjpeg reports errors by longjmp, which may not pass over objects with
-/// destructors: all calls that can fail go through attempt().
-struct Errors {
-    jpeg_error_mgr base{}; ///< first, so that libjpeg's pointer to it is one to all of this
-    std::jmp_buf jump{};
-    std::array<char, JMSG_LENGTH_MAX> message{};
-    bool truncated = false;
-    bool odd_scan = false;
-
-    jpeg_error_mgr* install() {
-        jpeg_std_error(&base);
-        base.error_exit = on_error;
-        base.emit_message = on_message;
-        return &base;
-    }
-
-    /// Runs `step`, which must own nothing that has a destructor. False after an error; `message` says which.
-    template <class Step>
-    bool attempt(Step step) {
-        if (setjmp(jump) != 0) // NOLINT(cert-err52-cpp,modernize-avoid-setjmp-longjmp)
-            return false;
-        step();
-        return true;
-    }
-
-    /// Ends the step under way; `reason` has at most as many characters as a message of libjpeg.
-    [[noreturn]] void stop(std::string_view reason) {
-        message = {};
-        std::copy(reason.begin(), reason.end(), message.begin());
-        std::longjmp(jump, 1); // NOLINT(cert-err52-cpp,modernize-avoid-setjmp-longjmp)
-    }
-
-    [[noreturn]] static void on_error(j_common_ptr jpeg) {
-        auto& self = *reinterpret_cast<Errors*>(jpeg->err);
-        jpeg->err->format_message(jpeg, self.message.data());
-        std::longjmp(self.jump, 1); // NOLINT(cert-err52-cpp,modernize-avoid-setjmp-longjmp)
-    }
-
-    /// libjpeg goes on with grey blocks where data is missing; we do not. What cannot change the pixels is no
-    /// error: stray bytes between segments are common in cameras' files. Where the file ends before its end
-    /// mark, either nothing is missing, or another message follows, or finish() finds out.
-    static void on_message(j_common_ptr jpeg, int level) {
-        if (level >= 0)
-            return;
-        auto& self = *reinterpret_cast<Errors*>(jpeg->err);
-        switch (jpeg->err->msg_code) {
-        case JWRN_EXTRANEOUS_DATA:
-        case JWRN_JFIF_MAJOR:
-        case JWRN_ADOBE_XFORM:
-            return;
-        case JWRN_NOT_SEQUENTIAL:
-            self.odd_scan = true;
-            return;
-        case JWRN_JPEG_EOF:
-            self.truncated = true;
-            return;
-        default:
-            on_error(jpeg);
-        }
-    }
-};
 
 /// A file may ask for the whole picture to be gone over again and again; honest ones have about ten scans.
 constexpr int max_scans = 500;
@@ -154,85 +92,6 @@ class Decoder {
 double max_pixels_per_byte(const jpeg_decompress_struct& jpeg) {
     return jpeg.arith_code != 0 ? 1e18 : 512;
 }
-
-/// Rows handed to libjpeg at a time; it takes up to two in one call.
-constexpr int batch = 8;
-
-std::array<JSAMPROW, batch> rows_from(const Image& image, int y) {
-    std::array<JSAMPROW, batch> rows{};
-    for (int i = 0; i < std::min(batch, image.height() - y); ++i) {
-        // libjpeg takes non-const rows for input too, and only reads them.
-        rows.at(static_cast<std::size_t>(i)) =
-            const_cast<JSAMPROW>(reinterpret_cast<const JSAMPLE*>(image.row(y + i))); // NOLINT
-    }
-    return rows;
-}
-
-/// Where libjpeg writes to: a vector that doubles whenever it is full.
-struct Destination {
-    jpeg_destination_mgr base{}; ///< first, so that libjpeg's pointer to it is one to all of this
-    std::vector<std::byte> bytes;
-
-    jpeg_destination_mgr* install() {
-        base.init_destination = [](j_compress_ptr jpeg) { grow(jpeg, std::size_t{1} << 16U); };
-        base.empty_output_buffer = [](j_compress_ptr jpeg) -> boolean {
-            grow(jpeg, of(jpeg).bytes.size()); // libjpeg says "full" only when all of it is
-            return TRUE;
-        };
-        base.term_destination = [](j_compress_ptr jpeg) {
-            of(jpeg).bytes.resize(of(jpeg).bytes.size() - of(jpeg).base.free_in_buffer);
-        };
-        return &base;
-    }
-
-  private:
-    static Destination& of(j_compress_ptr jpeg) { return *reinterpret_cast<Destination*>(jpeg->dest); }
-
-    /// Adds `more` bytes to write to. An exception may not pass through libjpeg, so it becomes an error of
-    /// libjpeg's.
-    static void grow(j_compress_ptr jpeg, std::size_t more) {
-        Destination& self = of(jpeg);
-        const std::size_t used = self.bytes.size();
-        bool grown = false;
-        try {
-            self.bytes.resize(used + more);
-            grown = true;
-        } catch (const std::bad_alloc&) {
-            grown = false;
-        }
-        if (!grown)
-            ERREXIT1(jpeg, JERR_OUT_OF_MEMORY, 0);
-        self.base.next_output_byte = reinterpret_cast<JOCTET*>(self.bytes.data()) + used;
-        self.base.free_in_buffer = more;
-    }
-};
-
-class Encoder {
-  public:
-    explicit Encoder(const Job& job) : job_(job) {
-        jpeg_.err = errors_.install();
-        attempt([&] { jpeg_create_compress(&jpeg_); });
-        jpeg_.dest = destination_.install();
-    }
-    Encoder(const Encoder&) = delete;
-    Encoder& operator=(const Encoder&) = delete;
-    ~Encoder() { jpeg_destroy_compress(&jpeg_); }
-
-    jpeg_compress_struct& jpeg() { return jpeg_; }
-    std::vector<std::byte> take_bytes() { return std::move(destination_.bytes); }
-
-    template <class Step>
-    void attempt(Step step) {
-        if (!errors_.attempt(step))
-            fail(job_, fmt::format("JPEG: {}", errors_.message.data()));
-    }
-
-  private:
-    const Job& job_;
-    Errors errors_;
-    Destination destination_;
-    jpeg_compress_struct jpeg_{};
-};
 
 void refuse_unsupported(const Source& source, const jpeg_decompress_struct& jpeg) {
     if (jpeg.num_components != 1 && jpeg.num_components != 3 && jpeg.num_components != 4)
@@ -327,32 +186,6 @@ Image decode_jpeg(const Source& source) {
     decoder.finish();
     image.set_metadata(std::move(metadata));
     return image;
-}
-
-std::vector<std::byte> encode_jpeg(const Job& job) {
-    const Image& image = job.image;
-    Encoder encoder(job);
-    jpeg_compress_struct& jpeg = encoder.jpeg();
-    encoder.attempt([&] {
-        jpeg.image_width = static_cast<JDIMENSION>(image.width());
-        jpeg.image_height = static_cast<JDIMENSION>(image.height());
-        jpeg.input_components = image.channels();
-        jpeg.in_color_space = image.channels() == 1 ? JCS_GRAYSCALE : JCS_RGB;
-        jpeg_set_defaults(&jpeg);
-        set_packing(jpeg, job.options, image.metadata());
-        jpeg_start_compress(&jpeg, TRUE);
-        while (jpeg.next_scanline < jpeg.image_height) {
-            auto rows = rows_from(image, static_cast<int>(jpeg.next_scanline));
-            jpeg_write_scanlines(&jpeg, rows.data(),
-                                 std::min<JDIMENSION>(batch, jpeg.image_height - jpeg.next_scanline));
-        }
-        jpeg_finish_compress(&jpeg);
-    });
-    std::vector<std::byte> file = encoder.take_bytes();
-    const std::vector<std::byte> metadata = jpeg_metadata(job);
-    constexpr std::ptrdiff_t jfif_end = 20; // libjpeg begins with SOI and a JFIF segment of 18 bytes
-    file.insert(file.begin() + jfif_end, metadata.begin(), metadata.end());
-    return file;
 }
 
 } // namespace glproc::codecs
