@@ -282,3 +282,12 @@ TEST_CASE("pipe: every operation that makes a picture of a picture has a place i
         CHECK((result.err.find("unknown flag '--bogus'") != std::string::npos) == is_one);
     }
 }
+
+TEST_CASE("pipe: the summary names the size of what it wrote") {
+    const TempDir folder;
+    save(random_image({40, 20, 3, Depth::u8}, 3), folder / "in.png");
+    const ProgramResult result = run_glproc(
+        folder.path(), {"pipe", "in.png", "out.png", "-v", "resize", "10x", "then", "pad", "--margin", "1"});
+    CHECK(result.status == 0);
+    CHECK(without_software_warning(result.err).starts_with("out.png: 12x7, pipe, "));
+}

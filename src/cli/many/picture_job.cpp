@@ -89,7 +89,8 @@ void PictureJob::rehearse(Context& gpu) const {
 
 void PictureJob::note_size() {
     const auto note = [&](const Form& form) {
-        size_text_ = fmt::format("{}x{}", form.width, form.height);
+        const Form named = picture_ ? call_.operation.result_form(form) : form; // the size of what is named
+        size_text_ = fmt::format("{}x{}", named.width, named.height);
         millions_ = static_cast<double>(form.width) * form.height / 1e6;
     };
     if (rows_) {
