@@ -13,9 +13,6 @@ namespace glproc {
 /// A current context and the function that finds its entry points; destroying it releases both.
 class GlSurface {
   public:
-    using Proc = void (*)();
-    using GetProc = Proc (*)(const char*);
-
     GlSurface() = default;
     GlSurface(const GlSurface&) = delete;
     GlSurface& operator=(const GlSurface&) = delete;
@@ -37,5 +34,8 @@ std::vector<Candidate> glfw_candidates(bool debug);
 /// EGL devices, hardware first, then Mesa's surfaceless platform. Where EGL itself is missing, the only
 /// candidate's open() says so.
 std::vector<Candidate> egl_candidates(bool debug);
+
+/// The context that is current on this thread, and belongs to somebody else; see ContextOptions::adopt.
+Candidate adopted_candidate(GetProc get_proc);
 
 } // namespace glproc

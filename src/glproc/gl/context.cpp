@@ -28,7 +28,7 @@ bool is_number(std::string_view text) {
 void load_gl(const GlSurface& surface) {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
-    static GlSurface::GetProc loaded_from = nullptr;
+    static GetProc loaded_from = nullptr;
     if (loaded_from == surface.get_proc()) {
         return;
     }
@@ -53,6 +53,9 @@ void lower_as_asked(Limits& limits, const ContextOptions& options) {
 
 /// A number chooses an EGL device, any other text a renderer by name.
 std::vector<Candidate> candidates(const ContextOptions& options) {
+    if (options.adopt != nullptr) {
+        return {adopted_candidate(options.adopt)};
+    }
     const bool numbered = is_number(options.device);
     std::vector<Candidate> result;
     if (options.backend != Backend::egl && !numbered) {
@@ -81,7 +84,7 @@ std::vector<Candidate> candidates(const ContextOptions& options) {
 
 /// Throws Error(no_context) where the options refuse this device.
 void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
-    if (options.device != "auto" && !is_number(options.device) && !info.is(options.device)) {
+    if (options.adopt == nullptr && options.device != "auto" && !is_number(options.device) && !info.is(options.device)) {
         throw Error(ErrorCode::no_context, fmt::format("{} is not '{}'", info.renderer, options.device));
     }
     if (options.require_gpu && info.software) {

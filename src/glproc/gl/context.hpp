@@ -33,6 +33,9 @@ enum class Backend { automatic, glfw, egl };
 /// Whether the library was built to make debug contexts (the CMake option GLPROC_DEBUG_CONTEXT).
 bool debug_by_default();
 
+/// Finds an entry point of OpenGL by its name.
+using GetProc = void (*(*)(const char* name))();
+
 struct ContextOptions {
     Backend backend = Backend::automatic;
     /// "auto", an EGL device number, or part of a renderer's name (any case).
@@ -49,6 +52,12 @@ struct ContextOptions {
     std::uint64_t memory_bytes = 0;
     /// Limits to lower, in the syntax of lower_limits(); empty: those of GLPROC_LIMITS.
     std::string lower_limits = {};
+    /// Given: no context is made, and the one is used that is current on this thread, of OpenGL 4.3 core or later.
+    /// This finds its entry points, as glfwGetProcAddress and eglGetProcAddress do. The caller keeps it current and
+    /// alive for longer than the Context, and leaves its state alone: a program that draws gives glproc a context of
+    /// its own that shares objects with the window's, on another thread. Images are then textures in both, once
+    /// finish() has returned. `backend` and `device` are not asked.
+    GetProc adopt = nullptr;
 };
 
 /// One way of getting a context that was tried.

@@ -38,4 +38,10 @@ struct FieldText<CubeFile> {
     static std::string range(const Limit&) { return "a .cube file"; }
 };
 
+template <>
+struct ValueKind<CubeFile> {
+    static constexpr FieldKind kind = FieldKind::file;
+    static constexpr int values = 1;
+};
+
 } // namespace glproc

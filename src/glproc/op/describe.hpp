@@ -77,7 +77,11 @@ class Describe {
                                 .reads_picture = std::is_same_v<T, PictureInput>,
                                 .names_picture = std::is_same_v<T, PictureFile>,
                                 .is_place = spec.place,
-                                .implied = spec.implied});
+                                .implied = spec.implied,
+                                .kind = ValueKind<T>::kind,
+                                .values = ValueKind<T>::values,
+                                .limit = spec.limit,
+                                .slider = slider_of(spec, ValueKind<T>::kind)});
         setters_.push_back([=](Op& op, std::string_view text) {
             op.*member =
                 FieldText<T>::parse({name, spec.unit, spec.limit}, text.empty() ? spec.implied : text);
@@ -133,6 +137,7 @@ class Describe {
         field.contradicts = spec.contradicts;
         field.needs = spec.needs;
         field.alias = spec.alias;
+        field.kind = FieldKind::toggle;
         setters_.push_back([=](Op& op, std::string_view text) {
             if (!text.empty()) {
                 throw Error(ErrorCode::usage, fmt::format("--{} takes no value", name));
@@ -273,7 +278,8 @@ class Describe {
 
         Plan plan(const Form& form) const override {
             if (!shared_->plan) {
-                throw Error(ErrorCode::usage, fmt::format("{} makes no picture of a picture", shared_->info.name));
+                throw Error(ErrorCode::usage,
+                            fmt::format("{} makes no picture of a picture", shared_->info.name));
             }
             return shared_->plan(op_, form);
         }

@@ -61,6 +61,24 @@ void check_limit(std::string_view name, double value, const Limit& limit) {
     }
 }
 
+Slider slider_of(const FieldSpec& spec, FieldKind kind) {
+    if (kind != FieldKind::number && kind != FieldKind::whole) {
+        return {};
+    }
+    Slider slider = spec.slider;
+    if (slider.low == slider.high) {
+        constexpr double far = 1000;
+        slider.low = std::max(spec.limit.low, -far);
+        slider.high = std::min(spec.limit.high, far);
+    }
+    if (slider.step == 0) {
+        slider.step = kind == FieldKind::whole
+                          ? 1
+                          : std::pow(10, std::ceil(std::log10((slider.high - slider.low) / 1000)));
+    }
+    return slider;
+}
+
 double parse_number(const FieldContext& c, std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

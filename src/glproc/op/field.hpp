@@ -92,12 +92,6 @@ constexpr std::string_view name_of(E value) {
     return "?";
 }
 
-/// The inclusive range of a number, as far as it is limited.
-struct Limit {
-    double low = -std::numeric_limits<double>::infinity();
-    double high = std::numeric_limits<double>::infinity();
-};
-
 /// What a parser needs to know to write a good error.
 struct FieldContext {
     std::string_view name;
@@ -294,6 +288,7 @@ struct FieldSpec {
     std::string value;
     std::string unit = {};
     Limit limit = {};
+    Slider slider = {}; ///< where that is not `limit` itself
     std::string help;
     bool required = false;
     std::string needs = {};       ///< another field, without which this one has no effect
@@ -303,6 +298,49 @@ struct FieldSpec {
     bool place = false;           ///< the value may also stand after the files, without the name
     std::string implied = {};     ///< the value that the name alone stands for
 };
+
+/// What a value of type T is to front ends.
+template <class T>
+struct ValueKind {
+    static constexpr FieldKind kind = std::is_enum_v<T> ? FieldKind::choice : FieldKind::text;
+    static constexpr int values = 1;
+};
+template <>
+struct ValueKind<double> {
+    static constexpr FieldKind kind = FieldKind::number;
+    static constexpr int values = 1;
+};
+template <>
+struct ValueKind<int> {
+    static constexpr FieldKind kind = FieldKind::whole;
+    static constexpr int values = 1;
+};
+template <class T>
+struct ValueKind<PerAxis<T>> {
+    static constexpr FieldKind kind = ValueKind<T>::kind;
+    static constexpr int values = 2;
+};
+template <class T>
+struct ValueKind<std::optional<T>> : ValueKind<T> {};
+template <>
+struct ValueKind<PictureInput> {
+    static constexpr FieldKind kind = FieldKind::picture;
+    static constexpr int values = 1;
+};
+template <>
+struct ValueKind<PictureFile> {
+    static constexpr FieldKind kind = FieldKind::file;
+    static constexpr int values = 1;
+};
+template <class E>
+requires std::is_enum_v<E>
+struct ValueKind<std::vector<E>> {
+    static constexpr FieldKind kind = FieldKind::choices;
+    static constexpr int values = 1;
+};
+
+/// The slider of a number: what its description says, else all that it may be where that is not enormous.
+Slider slider_of(const FieldSpec& spec, FieldKind kind);
 
 /// What a field of this type says of itself where its description leaves it out.
 template <class T>

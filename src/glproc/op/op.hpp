@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,22 @@ struct Choice {
     std::string when;
 };
 
+/// The inclusive range of a number, as far as it is limited.
+struct Limit {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+};
+
+/// The part of a number's range that a slider covers, and by how much a key moves it.
+struct Slider {
+    double low = 0;
+    double high = 0;
+    double step = 0;
+};
+
+/// What a parameter's value is, for front ends that have more than text: all kinds are set by text.
+enum class FieldKind { text, toggle, number, whole, choice, choices, picture, file };
+
 /// One parameter, as people see it.
 struct FieldInfo {
     std::string name;          ///< "sigma": --sigma on the command line, .sigma in C++
@@ -77,6 +94,10 @@ struct FieldInfo {
     bool names_picture = false;       ///< the value is the file that Report::picture goes to
     bool is_place = false;            ///< the value may also stand after the files, without the name
     std::string implied = {};         ///< the value that the name alone stands for
+    FieldKind kind = FieldKind::text;
+    int values = 1;     ///< of numbers: 2 where each axis may have its own, "X,Y"
+    Limit limit = {};   ///< of a number
+    Slider slider = {}; ///< of a number
 };
 
 /// What an operation on images works on: the uploaded image, the same pixels in CPU memory, and the name to
@@ -120,7 +141,8 @@ class Operation {
     /// The second pictures that were named, to be filled in before anything is run.
     virtual std::vector<PictureInput*> pictures() = 0;
 
-    /// What it does to pictures of this form, of an operation that makes pictures of pictures. This object must outlive it.
+    /// What it does to pictures of this form, of an operation that makes pictures of pictures. This object
+    /// must outlive it.
     virtual Plan plan(const Form& form) const = 0;
 
     /// Of pictures.

@@ -54,21 +54,30 @@ const OpInfo& adjust_info() {
         Describe<Adjust>("adjust", "exposure, brightness, contrast, saturation and hue, in this order",
                          "in.png out.png --exposure 0.5")
             .field("exposure", &Adjust::exposure,
-                   {.value = "EV", .limit = exposure_limit, .help = "stops: the light times 2^EV"})
+                   {.value = "EV",
+                    .limit = exposure_limit,
+                    .slider = {-4, 4, 0.05},
+                    .help = "stops: the light times 2^EV"})
             .field("brightness", &Adjust::brightness,
                    {.value = "B",
                     .limit = brightness_limit,
+                    .slider = {-1, 1, 0.01},
                     .help = "added to every colour; 1 makes black white"})
             .field("contrast", &Adjust::contrast,
-                   {.value = "C", .limit = contrast_limit, .help = "the distance from the middle times 4^C"})
+                   {.value = "C",
+                    .limit = contrast_limit,
+                    .slider = {-1, 1, 0.01},
+                    .help = "the distance from the middle times 4^C"})
             .field("saturation", &Adjust::saturation,
                    {.value = "S",
                     .limit = saturation_limit,
+                    .slider = {0, 3, 0.02},
                     .help = "the distance from grey times S; luma is kept"})
             .field("hue", &Adjust::hue,
                    {.value = "DEG",
                     .unit = "degrees",
                     .limit = hue_limit,
+                    .slider = {-180, 180},
                     .help = "turns all colours, red towards green; luma is kept"})
             .method(&Adjust::method)
             .runs();

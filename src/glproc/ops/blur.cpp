@@ -62,12 +62,14 @@ const OpInfo& blur_info() {
                    {.value = "S[,SY]",
                     .unit = "pixels",
                     .limit = sigma_limit,
+                    .slider = {0, 30, 0.1},
                     .help = "standard deviation, for both axes or for each",
                     .required = true})
             .field("truncate", &Blur::truncate,
                    {.value = "T",
                     .unit = "sigmas",
                     .limit = truncate_limit,
+                    .slider = {0, 6, 0.1},
                     .help =
                         "cut the Gaussian off at this distance; from 4 on `fast` may be used, which does not",
                     .contradicts = "radius"})
@@ -75,6 +77,7 @@ const OpInfo& blur_info() {
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = radius_limit,
+                    .slider = {0, 100},
                     .help = "cut the Gaussian off at this distance in pixels, instead of --truncate",
                     .contradicts = "truncate"})
             .field("border", &Blur::border)

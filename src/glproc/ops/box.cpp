@@ -1,7 +1,7 @@
 #include "glproc/ops/box.hpp"
 
-#include "glproc/op/describe.hpp"
 #include "glproc/kinds/separable/separable.hpp"
+#include "glproc/op/describe.hpp"
 
 namespace glproc {
 
@@ -33,6 +33,7 @@ const OpInfo& box_info() {
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = radius_limit,
+                    .slider = {0, 100},
                     .help = "how far the box reaches from its centre, along both axes or each",
                     .required = true})
             .field("border", &Box::border)
@@ -41,10 +42,11 @@ const OpInfo& box_info() {
                     {.help = "filter in linear light instead of on sRGB-encoded values; float images are "
                              "taken as linear"})
             .field("nan", &Box::nan)
-            .method(&Box::method, {.size = "2448x1505",
-                 .ladders = {{.title = "Box mean of a random 2448x1505 RGBA8 image, ms",
-                              .columns = {{"radius 5", "2448x1505", {{"radius", "5"}}},
-                                          {"radius 50", "2448x1505", {{"radius", "50"}}}}}}})
+            .method(&Box::method,
+                    {.size = "2448x1505",
+                     .ladders = {{.title = "Box mean of a random 2448x1505 RGBA8 image, ms",
+                                  .columns = {{"radius 5", "2448x1505", {{"radius", "5"}}},
+                                              {"radius 50", "2448x1505", {{"radius", "50"}}}}}}})
             .runs();
     return info;
 }

@@ -131,10 +131,14 @@ const OpInfo& convolve_info() {
                     .help = "the weights: rows of numbers between semicolons, such as \"1 2 1; 2 4 2; 1 2 "
                             "1\", or a file with a row a line",
                     .required = true})
-            .field("scale", &Convolve::scale,
-                   {.value = "S", .limit = scale_limit, .help = "multiplies the sums"})
+            .field(
+                "scale", &Convolve::scale,
+                {.value = "S", .limit = scale_limit, .slider = {0, 2, 0.01}, .help = "multiplies the sums"})
             .field("offset", &Convolve::offset,
-                   {.value = "O", .limit = offset_limit, .help = "added to the result; 1 is white"})
+                   {.value = "O",
+                    .limit = offset_limit,
+                    .slider = {-1, 1, 0.01},
+                    .help = "added to the result; 1 is white"})
             .field("border", &Convolve::border)
             .field("alpha", &Convolve::alpha)
             .method(&Convolve::method, {.size = "2448x1505"})

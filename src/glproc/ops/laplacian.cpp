@@ -80,10 +80,12 @@ const OpInfo& laplacian_info() {
                    {.value = "S",
                     .unit = "pixels",
                     .limit = sigma_limit,
+                    .slider = {0, 10, 0.1},
                     .help = "of a Gaussian that blurs first; 0 takes differences of neighbours"})
             .field("output", &Laplacian::output, {.value = "P", .help = "with or without the sign"})
-            .field("scale", &Laplacian::scale,
-                   {.value = "S", .limit = scale_limit, .help = "multiplies the result"})
+            .field(
+                "scale", &Laplacian::scale,
+                {.value = "S", .limit = scale_limit, .slider = {0, 8, 0.05}, .help = "multiplies the result"})
             .field("border", &Laplacian::border)
             .method(&Laplacian::method, {.size = "2448x1505"})
             .runs();

@@ -96,21 +96,33 @@ const OpInfo& levels_info() {
         Describe<Levels>("levels", "black, white and the middle: stretch the values between two, bend them",
                          "in.png out.png --black 0.1 --white 0.9")
             .field("black", &Levels::black,
-                   {.value = "V", .limit = value_limit, .help = "the value that becomes black"})
+                   {.value = "V",
+                    .limit = value_limit,
+                    .slider = {0, 1, 0.005},
+                    .help = "the value that becomes black"})
             .field("white", &Levels::white,
-                   {.value = "V", .limit = value_limit, .help = "the value that becomes white"})
+                   {.value = "V",
+                    .limit = value_limit,
+                    .slider = {0, 1, 0.005},
+                    .help = "the value that becomes white"})
             .field("gamma", &Levels::gamma,
-                   {.value = "G", .limit = gamma_limit, .help = "above 1 the middle becomes brighter"})
-            .field("out-black", &Levels::out_black,
-                   {.value = "V", .limit = value_limit, .help = "what black becomes"})
-            .field("out-white", &Levels::out_white,
-                   {.value = "V", .limit = value_limit, .help = "what white becomes"})
+                   {.value = "G",
+                    .limit = gamma_limit,
+                    .slider = {0.1, 4, 0.02},
+                    .help = "above 1 the middle becomes brighter"})
+            .field(
+                "out-black", &Levels::out_black,
+                {.value = "V", .limit = value_limit, .slider = {0, 1, 0.005}, .help = "what black becomes"})
+            .field(
+                "out-white", &Levels::out_white,
+                {.value = "V", .limit = value_limit, .slider = {0, 1, 0.005}, .help = "what white becomes"})
             .field("channels", &Levels::channels,
                    {.value = "rgba",
                     .help = "the channels that change; the grey of a grey picture is r, g and b"})
             .field("auto", &Levels::clip,
                    {.value = "PERCENT",
                     .limit = clip_limit,
+                    .slider = {0, 10, 0.1},
                     .help = "find black and white by the histogram of luma, and clip this share of the "
                             "pixels at each end; 0.1 where no number is given",
                     .implied = "0.1"})

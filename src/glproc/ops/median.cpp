@@ -113,6 +113,7 @@ const OpInfo& median_info() {
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = median_radius_limit,
+                    .slider = {0, 20},
                     .help = "how far the box reaches from its centre, along both axes or each",
                     .required = true})
             .field("percentile", &Median::percentile,

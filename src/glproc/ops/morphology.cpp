@@ -182,6 +182,7 @@ const OpInfo& morphology_info() {
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = radius_limit,
+                    .slider = {0, 50},
                     .help = "how far the shape reaches from its middle, along both axes or each; of disks "
                             "and crosses up to 127",
                     .required = true})

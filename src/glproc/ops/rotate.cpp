@@ -74,6 +74,7 @@ const OpInfo& rotate_info() {
                    {.value = "DEG",
                     .unit = "degrees",
                     .limit = angle_limit,
+                    .slider = {-180, 180},
                     .help = "how far, clockwise; multiples of 90 move pixels bit for bit",
                     .required = true})
             .toggle(

@@ -53,8 +53,9 @@ const OpInfo& sobel_info() {
                         "in.png out.png")
             .field("operator", &Sobel::kernel, {.value = "O", .help = "the weights"})
             .field("output", &Sobel::output, {.value = "P", .help = "which part of the gradient"})
-            .field("scale", &Sobel::scale,
-                   {.value = "S", .limit = scale_limit, .help = "multiplies the result"})
+            .field(
+                "scale", &Sobel::scale,
+                {.value = "S", .limit = scale_limit, .slider = {0, 4, 0.05}, .help = "multiplies the result"})
             .field("border", &Sobel::border)
             .method(&Sobel::method, {.size = "2448x1505"})
             .runs();

@@ -96,6 +96,7 @@ const OpInfo& threshold_info() {
             .field("at", &Threshold::at,
                    {.value = "V",
                     .limit = at_limit,
+                    .slider = {0, 1, 0.005},
                     .help = "the threshold; 1 is white",
                     .contradicts = "method"})
             .field(
@@ -107,10 +108,12 @@ const OpInfo& threshold_info() {
                    {.value = "R",
                     .unit = "pixels",
                     .limit = local_radius_limit,
+                    .slider = {1, 100},
                     .help = "how far the neighbourhood reaches from the pixel",
                     .needs = "local"})
             .field("k", &Threshold::k,
                    {.value = "K",
+                    .slider = {-1, 1, 0.01},
                     .help = "how far below the mean the threshold is; 0.2 for sauvola",
                     .needs = "local",
                     .standard = "0"})

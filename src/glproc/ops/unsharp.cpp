@@ -34,12 +34,17 @@ const OpInfo& unsharp_info() {
                    {.value = "S[,SY]",
                     .unit = "pixels",
                     .limit = sigma_limit,
+                    .slider = {0, 10, 0.1},
                     .help = "standard deviation of the blur, for both axes or for each"})
             .field("amount", &Unsharp::amount,
-                   {.value = "A", .limit = amount_limit, .help = "how much of the difference is added"})
+                   {.value = "A",
+                    .limit = amount_limit,
+                    .slider = {-1, 4, 0.05},
+                    .help = "how much of the difference is added"})
             .field("threshold", &Unsharp::threshold,
                    {.value = "T",
                     .limit = threshold_limit,
+                    .slider = {0, 0.2, 0.002},
                     .help = "leave values alone that differ from their blur by no more than this"})
             .field("border", &Unsharp::border)
             .field("alpha", &Unsharp::alpha)
