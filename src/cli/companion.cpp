@@ -1,5 +1,6 @@
 #include "cli/companion.hpp"
 
+#include "cli/files/file_flags.hpp"
 #include "cli/guarded.hpp"
 #include "cli/help/help.hpp"
 #include "cli/pipe/pipe.hpp"
@@ -35,6 +36,11 @@ std::vector<Command> companions() {
          .summary = "a window: the picture, its live histogram, and a control for every parameter",
          .example = "photo.jpg blur --sigma 2 then unsharp",
          .places = {{"IN", "the picture to begin with", false}},
+         .flags = {with_value(
+                       "screenshot", "FILE",
+                       "draw the window once into a picture, without a display, and end; with --timing "
+                       "also print how long a moved slider takes to show"),
+                   with_value("size", "WxH", "the size of that picture: 1280x800 unless given")},
          .program = "glproc-view"},
     };
 }

@@ -1,0 +1,74 @@
+#version 430 core
+// Shows a picture of packed texels in a window, at any zoom, and another one left of a line.
+//
+// STAGE 0: a triangle that covers all. STAGE 1: the colour of a pixel of the window.
+// A pixel of the window that covers several of the picture gets the mean of up to 4 x 4 of them.
+#if STAGE == 0
+void main() {
+    gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
+}
+#else
+uniform usampler2D u_picture;
+uniform usampler2D u_before;
+uniform ivec4 u_picture_form; // width, height, stored channels, bits of one
+uniform ivec4 u_before_form;
+uniform ivec2 u_channels;     // of both pictures: 2 and 4 have alpha
+uniform vec2 u_frame;         // width and height of the window's part
+uniform vec4 u_view;          // the picture's corner in it, and width and height of the whole picture there
+uniform float u_split;        // the line
+uniform vec3 u_around;        // what is beside the picture
+out vec4 o_colour;
+
+float code(uvec4 texel, int bit, int bits) {
+    uint word = texel[bit >> 5];
+    return bits == 32  ? uintBitsToFloat(word)
+           : bits == 8 ? float((word >> (bit & 31)) & 255u) / 255.0
+                       : float((word >> (bit & 31)) & 65535u) / 65535.0;
+}
+
+// Colour and alpha of a pixel, whatever its channels.
+vec4 pixel(usampler2D picture, ivec4 form, int channels, ivec2 at) {
+    at = clamp(at, ivec2(0), form.xy - 1);
+    int lanes = 128 / (form.z * form.w);
+    uvec4 texel = texelFetch(picture, ivec2(at.x / lanes, at.y), 0);
+    int bit = at.x % lanes * form.z * form.w;
+    vec4 v = vec4(code(texel, bit, form.w));
+    if (form.z == 4) {
+        v.g = code(texel, bit + form.w, form.w);
+        v.b = code(texel, bit + 2 * form.w, form.w);
+    }
+    v.a = channels == 2 || channels == 4 ? code(texel, bit + (channels - 1) * form.w, form.w) : 1.0;
+    v = mix(v, vec4(0.0), isnan(v));
+    return clamp(v, 0.0, 1.0);
+}
+
+vec4 mean(usampler2D picture, ivec4 form, int channels, vec2 begin, vec2 size) {
+    ivec2 taps = clamp(ivec2(size + 0.35), ivec2(1), ivec2(4));
+    vec4 sum = vec4(0.0);
+    for (int y = 0; y < taps.y; ++y) {
+        for (int x = 0; x < taps.x; ++x) {
+            vec4 v = pixel(picture, form, channels, ivec2(floor(begin + (vec2(x, y) + 0.5) * size / vec2(taps))));
+            sum += vec4(v.rgb * v.a, v.a);
+        }
+    }
+    return sum / float(taps.x * taps.y);
+}
+
+void main() {
+    vec2 at = vec2(gl_FragCoord.x, u_frame.y - gl_FragCoord.y);
+    vec2 share = (at - u_view.xy) / u_view.zw;
+    if (any(lessThan(share, vec2(0.0))) || any(greaterThanEqual(share, vec2(1.0)))) {
+        o_colour = vec4(u_around, 1.0);
+        return;
+    }
+    bool before = at.x < u_split;
+    vec2 extent = vec2(before ? u_before_form.xy : u_picture_form.xy);
+    vec2 size = extent / u_view.zw;
+    vec2 begin = share * extent - 0.5 * size;
+    vec4 v = before ? mean(u_before, u_before_form, u_channels.y, begin, size)
+                    : mean(u_picture, u_picture_form, u_channels.x, begin, size);
+    ivec2 square = ivec2(floor(at / 8.0));
+    float board = (square.x + square.y) % 2 == 0 ? 0.4 : 0.6; // seen where the picture is transparent
+    o_colour = vec4(v.rgb + (1.0 - v.a) * board, 1.0);
+}
+#endif

@@ -1,0 +1,78 @@
+// The window's content: what a person sees and does. It knows neither GLFW nor where pictures come from.
+#pragma once
+
+#include "view/canvas.hpp"
+#include "view/chain_panel.hpp"
+#include "view/document.hpp"
+#include "view/engine.hpp"
+#include "view/histogram_panel.hpp"
+#include "view/viewport.hpp"
+
+#include <functional>
+#include <string>
+
+namespace glproc::view {
+
+class App {
+  public:
+    App(Engine& engine, Document& document);
+
+    void open(const std::string& path);
+    /// Between ImGui::NewFrame() and ImGui::Render(): everything, on all of the display.
+    void frame();
+
+    bool wants_to_quit() const { return quits_; }
+    const News& news() const { return news_; }
+    Viewport& viewport() { return view_; }
+    /// What the picture's part of the window shows, with its size.
+    Image picture_area() const { return canvas_.read(); }
+    std::string title() const;
+
+  private:
+    enum class Ask { nothing, open, save, load_recipe, save_recipe };
+
+    void take_news();
+    void keys();
+    void panel();
+    void toolbar(float width);
+    void picture(float width, float height);
+    void picture_input(bool hovered);
+    void split_line(float x, float top, float bottom);
+    void status(float width);
+    std::string under_pointer();
+    void ask(Ask what);
+    void question();
+    void answer();
+    void show_message();
+    void help();
+    void copy_command();
+    void tell(const std::string& text, bool is_fault);
+
+    Engine& engine_;
+    Document& document_;
+    Canvas canvas_;
+    Viewport view_;
+    ChainPanel chain_;
+    HistogramPanel histogram_;
+    News news_;
+    std::string path_; ///< of the source
+    std::uint64_t asked_version_ = 0;
+    std::uint64_t message_number_ = 0;
+    std::string message_;
+    bool message_is_fault_ = false;
+    double message_since_ = 0;
+    bool splits_ = false;
+    bool shows_before_ = false;
+    double split_ = 0.5; ///< share of the picture's part of the window
+    bool drags_split_ = false;
+    Point2 area_; ///< where the picture's part begins
+    Point2 area_size_;
+    bool is_over_picture_ = false;
+    Ask asks_ = Ask::nothing;
+    bool asks_now_ = false;
+    std::string answer_;
+    bool helps_ = false;
+    bool quits_ = false;
+};
+
+} // namespace glproc::view

@@ -1,0 +1,170 @@
+#include "view/canvas.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/shader/loader.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+namespace glproc::view {
+
+namespace {
+
+unsigned compile(unsigned kind, int stage) {
+    const ShaderSource source = load_shader("view/picture.glsl", {{"STAGE", text(stage)}});
+    const unsigned shader = glCreateShader(kind);
+    const char* words = source.text.c_str();
+    glShaderSource(shader, 1, &words, nullptr);
+    glCompileShader(shader);
+    return shader;
+}
+
+unsigned link() {
+    const unsigned program = glCreateProgram();
+    for (const unsigned shader : {compile(GL_VERTEX_SHADER, 0), compile(GL_FRAGMENT_SHADER, 1)}) {
+        glAttachShader(program, shader);
+        glDeleteShader(shader);
+    }
+    glLinkProgram(program);
+    int linked = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &linked);
+    if (linked == 0) {
+        std::array<char, 2000> log{};
+        glGetProgramInfoLog(program, static_cast<int>(log.size()), nullptr, log.data());
+        throw Error(ErrorCode::operation, fmt::format("view/picture.glsl does not link: {}", log.data()));
+    }
+    return program;
+}
+
+unsigned made(void (*make)(int, unsigned*)) {
+    unsigned id = 0;
+    make(1, &id);
+    return id;
+}
+
+std::array<int, 4> form_words(const GpuImage& image) {
+    return {image.width(), image.height(), image.stored_channels(), static_cast<int>(image.depth())};
+}
+
+} // namespace
+
+void TextureName::destroy(unsigned id) {
+    glDeleteTextures(1, &id);
+}
+void FramebufferName::destroy(unsigned id) {
+    glDeleteFramebuffers(1, &id);
+}
+void VertexArrayName::destroy(unsigned id) {
+    glDeleteVertexArrays(1, &id);
+}
+void ProgramName::destroy(unsigned id) {
+    glDeleteProgram(id);
+}
+
+Canvas::Canvas()
+    : program_(link()), nothing_(made(glGenVertexArrays)), framebuffer_(made(glGenFramebuffers)),
+      reader_(made(glGenFramebuffers)) {}
+
+void Canvas::resize(int width, int height) {
+    if (width == width_ && height == height_) {
+        return;
+    }
+    drawn_.reset();
+    width_ = width;
+    height_ = height;
+    texture_ = Handle<TextureName>(made(glGenTextures));
+    glBindTexture(GL_TEXTURE_2D, texture_.get());
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, width, height);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
+    glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture_.get(), 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+unsigned Canvas::draw(const Scene& scene, const Viewport& view, int width, int height) {
+    resize(std::max(width, 1), std::max(height, 1));
+    const Drawn wanted{scene, view};
+    if (drawn_ == wanted) {
+        return texture_.get();
+    }
+    drawn_ = wanted; // and with it the pictures, until the device has drawn them
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
+    glViewport(0, 0, width_, height_);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_DEPTH_TEST);
+    glClearColor(scene.around[0], scene.around[1], scene.around[2], 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    if (scene.picture != nullptr) {
+        const GpuImage& before = scene.before != nullptr ? *scene.before : *scene.picture;
+        glUseProgram(program_.get());
+        const auto at = [&](const char* name) { return glGetUniformLocation(program_.get(), name); };
+        glUniform1i(at("u_picture"), 0);
+        glUniform1i(at("u_before"), 1);
+        glUniform4iv(at("u_picture_form"), 1, form_words(*scene.picture).data());
+        glUniform4iv(at("u_before_form"), 1, form_words(before).data());
+        glUniform2i(at("u_channels"), scene.picture->channels(), before.channels());
+        glUniform2f(at("u_frame"), static_cast<float>(width_), static_cast<float>(height_));
+        glUniform4f(at("u_view"), static_cast<float>(view.origin().x), static_cast<float>(view.origin().y),
+                    static_cast<float>(scene.width * view.zoom()),
+                    static_cast<float>(scene.height * view.zoom()));
+        glUniform1f(at("u_split"), scene.before != nullptr ? static_cast<float>(scene.split) : -1.0F);
+        glUniform3fv(at("u_around"), 1, scene.around.data());
+        glActiveTexture(GL_TEXTURE1);
+        glBindTexture(GL_TEXTURE_2D, before.texture().id());
+        glActiveTexture(GL_TEXTURE0);
+        glBindTexture(GL_TEXTURE_2D, scene.picture->texture().id());
+        glBindVertexArray(nothing_.get());
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+        glBindVertexArray(0);
+        glActiveTexture(GL_TEXTURE1);
+        glBindTexture(GL_TEXTURE_2D, 0);
+        glActiveTexture(GL_TEXTURE0);
+        glBindTexture(GL_TEXTURE_2D, 0);
+        glUseProgram(0);
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    return texture_.get();
+}
+
+Image Canvas::read() const {
+    Image image(width_, height_, 3, Depth::u8);
+    std::vector<std::byte> rows(image.bytes().size());
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    for (int y = 0; y < height_; ++y) {
+        std::memcpy(image.row(y), rows.data() + static_cast<std::size_t>(height_ - 1 - y) * image.row_bytes(),
+                    image.row_bytes());
+    }
+    return image;
+}
+
+std::vector<double> Canvas::pixel(const GpuImage& image, int x, int y) {
+    std::array<std::uint32_t, 4> texel{};
+    const int lanes = pixels_per_texel(image.form());
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, reader_.get());
+    glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, image.texture().id(), 0);
+    glReadPixels(x / lanes, y, 1, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texel.data());
+    glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, 0, 0);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    Image one(1, 1, image.channels(), image.depth());
+    const auto bytes = std::as_bytes(std::span(texel));
+    const std::size_t size = bytes_of(image.depth()) * static_cast<std::size_t>(image.stored_channels());
+    std::memcpy(one.bytes().data(), bytes.data() + static_cast<std::size_t>(x % lanes) * size,
+                one.pixel_bytes());
+    std::vector<double> values;
+    for (int c = 0; c < image.channels(); ++c) {
+        values.push_back(one.at(0, 0, c));
+    }
+    return values;
+}
+
+} // namespace glproc::view

@@ -1,0 +1,77 @@
+// The picture as the window shows it, drawn by OpenGL from where it lies on the GPU.
+#pragma once
+
+#include "glproc/gl/gpu_image.hpp"
+#include "glproc/gl/handle.hpp"
+#include "view/viewport.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace glproc::view {
+
+struct TextureName {
+    using Type = unsigned;
+    static void destroy(unsigned id);
+};
+struct FramebufferName {
+    using Type = unsigned;
+    static void destroy(unsigned id);
+};
+struct VertexArrayName {
+    using Type = unsigned;
+    static void destroy(unsigned id);
+};
+struct ProgramName {
+    using Type = unsigned;
+    static void destroy(unsigned id);
+};
+
+/// What is to be drawn.
+struct Scene {
+    std::shared_ptr<const GpuImage> picture;
+    std::shared_ptr<const GpuImage> before; ///< left of `split`
+    double width = 0;                       ///< of the whole picture, in its own pixels
+    double height = 0;
+    double split = 0; ///< in pixels of the screen from the left edge
+    std::array<float, 3> around{};
+    bool operator==(const Scene&) const = default;
+};
+
+/// Belongs to the thread that made it, whose context shares the pictures' objects.
+class Canvas {
+  public:
+    Canvas();
+
+    /// Draws, where anything has changed, and returns the texture of the result, as large as the frame. Its
+    /// first row is the lowest.
+    unsigned draw(const Scene& scene, const Viewport& view, int width, int height);
+
+    /// What draw() drew: RGB of 8 bits, its first row the highest.
+    Image read() const;
+
+    /// The values of a pixel, in code units.
+    std::vector<double> pixel(const GpuImage& image, int x, int y);
+
+  private:
+    struct Drawn {
+        Scene scene;
+        Viewport view;
+        bool operator==(const Drawn&) const = default;
+    };
+    void resize(int width, int height);
+
+    Handle<ProgramName> program_;
+    Handle<VertexArrayName> nothing_; // core OpenGL draws nothing without one
+    Handle<TextureName> texture_;
+    Handle<FramebufferName> framebuffer_;
+    Handle<FramebufferName> reader_;
+    int width_ = 0;
+    int height_ = 0;
+    std::optional<Drawn> drawn_;
+};
+
+} // namespace glproc::view

@@ -1,0 +1,230 @@
+#include "view/controls.hpp"
+
+#include "view/theme.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+namespace glproc::view {
+
+namespace {
+
+double number_in(const std::string& text, double otherwise) {
+    double value = otherwise;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+/// Digits after the point that a step needs.
+int digits_of(double step) {
+    int digits = 0;
+    for (double rest = step; digits < 6 && std::abs(rest - std::round(rest)) > 1e-6; rest *= 10) {
+        ++digits;
+    }
+    return digits;
+}
+
+/// One slider; true where it was moved, and `text` is then the new number.
+bool slide(const char* id, std::string& text, const FieldInfo& field) {
+    const double fallback = std::clamp(0.0, field.slider.low, field.slider.high);
+    const bool is_set = !text.empty();
+    auto value = static_cast<float>(number_in(text, fallback));
+    const int digits = field.kind == FieldKind::whole ? 0 : digits_of(field.slider.step);
+    const std::string format = is_set ? fmt::format("%.{}f", digits) : "default";
+    const auto low = static_cast<float>(field.slider.low);
+    const auto high = static_cast<float>(field.slider.high);
+    if (!ImGui::SliderFloat(id, &value, low, high, format.c_str(), ImGuiSliderFlags_NoRoundToFormat)) {
+        return false;
+    }
+    text = on_step(std::clamp(double(value), field.limit.low, field.limit.high), field);
+    return true;
+}
+
+/// One number, or one for each axis.
+bool edit_numbers(std::string& text, const FieldInfo& field) {
+    if (field.values == 1) {
+        return slide("##value", text, field);
+    }
+    const std::size_t comma = text.find(',');
+    bool apart = comma != std::string::npos;
+    std::string x = text.substr(0, comma);
+    std::string y = apart ? text.substr(comma + 1) : x;
+    const float width = ImGui::CalcItemWidth();
+    const float button = ImGui::GetFrameHeight();
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    bool changed = false;
+    ImGui::SetNextItemWidth(apart ? (width - button - 2 * gap) / 2 : width - button - gap);
+    changed = slide("##x", x, field) || changed;
+    if (apart) {
+        ImGui::SameLine(0, gap);
+        ImGui::SetNextItemWidth((width - button - 2 * gap) / 2);
+        changed = slide("##y", y, field) || changed;
+    }
+    ImGui::SameLine(0, gap);
+    if (ImGui::Button(apart ? "=" : "xy", {button, 0}) && !x.empty()) {
+        apart = !apart;
+        changed = true;
+        y = x;
+    }
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip(apart ? "The same along both axes" : "Another value for each axis");
+    }
+    if (changed) {
+        text = apart ? x + "," + y : x;
+    }
+    return changed;
+}
+
+bool edit_choice(std::string& text, const FieldInfo& field) {
+    bool changed = false;
+    if (!ImGui::BeginCombo("##value", text.empty() ? "default" : text.c_str())) {
+        return false;
+    }
+    for (const Choice& choice : field.choices) {
+        if (ImGui::Selectable(choice.name.c_str(), choice.name == text)) {
+            text = choice.name;
+            changed = true;
+        }
+        if (ImGui::IsItemHovered()) {
+            ImGui::SetTooltip("%s", choice.when.c_str());
+        }
+    }
+    ImGui::EndCombo();
+    return changed;
+}
+
+/// Some of the choices, with commas in between.
+bool edit_choices(std::string& text, const FieldInfo& field) {
+    bool changed = false;
+    if (!ImGui::BeginCombo("##value", text.c_str())) {
+        return false;
+    }
+    std::string kept;
+    for (const Choice& choice : field.choices) {
+        bool is_in = fmt::format(",{},", text).find(fmt::format(",{},", choice.name)) != std::string::npos;
+        changed = ImGui::Checkbox(choice.name.c_str(), &is_in) || changed;
+        kept += is_in ? (kept.empty() ? "" : ",") + choice.name : "";
+    }
+    ImGui::EndCombo();
+    changed = changed && !kept.empty();
+    text = changed ? kept : text;
+    return changed;
+}
+
+/// A text counts when it is complete: Enter, or another control is chosen.
+bool edit_text(std::string& text, const FieldInfo& field) {
+    ImGui::InputTextWithHint("##value", field.value.c_str(), &text);
+    return ImGui::IsItemDeactivatedAfterEdit();
+}
+
+bool edit(std::string& text, const FieldInfo& field) {
+    switch (field.kind) {
+    case FieldKind::number:
+    case FieldKind::whole:
+        return edit_numbers(text, field);
+    case FieldKind::choice:
+        return edit_choice(text, field);
+    case FieldKind::choices:
+        return edit_choices(text, field);
+    default:
+        return edit_text(text, field);
+    }
+}
+
+std::string explanation(const FieldInfo& field) {
+    std::string text = field.help;
+    const std::string range =
+        field.unit.empty() ? field.range : fmt::format("{} {}", field.range, field.unit);
+    text += range.empty() ? "" : fmt::format("\n{}", range);
+    text += field.default_value.empty() ? "" : fmt::format("\nDefault: {}", field.default_value);
+    return text + "\nDouble click on the name: back to the default";
+}
+
+void show_help(const FieldInfo& field) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(scaled_pixels(320));
+    ImGui::TextUnformatted(explanation(field).c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+/// The name, which explains itself and gives the default back.
+void show_name(Document& document, std::size_t at, const FieldInfo& field, float width) {
+    const bool given = document.steps()[at].has(field);
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, given ? theme::text : theme::dim);
+    const ImVec2 begin = ImGui::GetCursorScreenPos();
+    ImGui::PushClipRect(begin, {begin.x + width - scaled_pixels(4), begin.y + 2 * ImGui::GetFrameHeight()},
+                        true);
+    ImGui::TextUnformatted(field.name.c_str());
+    ImGui::PopClipRect();
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered()) {
+        show_help(field);
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+            document.reset(at, field);
+        }
+    }
+}
+
+void show_field(Document& document, std::size_t at, const FieldInfo& field) {
+    const float names = scaled_pixels(96);
+    const float left = ImGui::GetCursorPosX();
+    ImGui::PushID(field.name.c_str());
+    show_name(document, at, field, names);
+    ImGui::SameLine(left + names);
+    if (field.kind == FieldKind::toggle) {
+        bool on = document.steps()[at].has(field);
+        if (ImGui::Checkbox("##value", &on)) {
+            on ? document.set(at, field, "") : document.reset(at, field);
+        }
+    } else {
+        ImGui::PushItemWidth(ImGui::GetContentRegionAvail().x - card_inset());
+        // A text that is being typed lives in ImGui until it is complete.
+        std::string text = document.steps()[at].value_of(field);
+        if (edit(text, field)) {
+            text.empty() ? document.reset(at, field) : document.set(at, field, text);
+        }
+        ImGui::PopItemWidth();
+    }
+    if (ImGui::IsItemDeactivated()) {
+        document.settle();
+    }
+    ImGui::PopID();
+}
+
+} // namespace
+
+std::string on_step(double value, const FieldInfo& field) {
+    const double step = field.slider.step;
+    const double whole = std::round(value / step) * step;
+    const std::string text =
+        fmt::format("{:.{}f}", whole, field.kind == FieldKind::whole ? 0 : digits_of(step));
+    if (text.find('.') == std::string::npos) {
+        return text == "-0" ? "0" : text;
+    }
+    std::string shorter = text.substr(0, text.find_last_not_of('0') + 1);
+    shorter = shorter.back() == '.' ? shorter.substr(0, shorter.size() - 1) : shorter;
+    return shorter == "-0" ? "0" : shorter;
+}
+
+void show_fields(Document& document, std::size_t at) {
+    for (const FieldInfo& field : document.steps()[at].op->fields) {
+        if (field.name != document.steps()[at].op->bench.field) {
+            show_field(document, at, field);
+        }
+    }
+    for (const FieldInfo& field : document.steps()[at].op->fields) {
+        if (field.name ==
+            document.steps()[at].op->bench.field) { // how it is computed: the result is the same
+            show_field(document, at, field);
+        }
+    }
+}
+
+} // namespace glproc::view

@@ -1,0 +1,296 @@
+#include "view/document.hpp"
+
+#include "cli/pipe/pipe.hpp"
+#include "cli/pipe/recipe.hpp"
+#include "glproc/error.hpp"
+#include "glproc/image/file.hpp"
+#include "glproc/op/field.hpp"
+#include "glproc/op/plan.hpp"
+
+#include <algorithm>
+#include <iomanip>
+#include <span>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace glproc::view {
+
+namespace {
+
+constexpr std::size_t most_undone = 200;
+
+bool names_file(const FieldInfo& field) {
+    return field.kind == FieldKind::picture || field.kind == FieldKind::file;
+}
+
+/// What the operation's example gives the field; empty where it does not say.
+std::string in_example(const OpInfo& op, const FieldInfo& field) {
+    for (const auto& [name, text] : settings_in(op.example)) {
+        if (name == field.name) {
+            return text;
+        }
+    }
+    return field.is_place ? op.example.substr(op.example.rfind(' ') + 1) : "";
+}
+
+Step step_from(const cli::PipeStep& typed) {
+    const cli::Command& chain = *cli::find_command(cli::pipe_command);
+    cli::configure_step(chain, typed); // which says what is wrong
+    const cli::Arguments arguments = cli::parse_arguments(typed.words, cli::pipe_steps());
+    Step step{.op = arguments.command->op};
+    for (const FieldInfo& field : step.op->fields) {
+        if (arguments.has(field.name)) {
+            step.given[field.name] = arguments.value(field.name);
+        }
+    }
+    return step;
+}
+
+Steps steps_from(const std::vector<cli::PipeStep>& typed) {
+    Steps steps;
+    std::transform(typed.begin(), typed.end(), std::back_inserter(steps), step_from);
+    return steps;
+}
+
+/// As a recipe has it.
+std::string quoted_in_recipe(const std::string& word) {
+    std::ostringstream text;
+    const bool plain =
+        !word.empty() && word.find_first_of(" \t'\"\\") == std::string::npos && word.front() != '#';
+    plain ? text << word : text << std::quoted(word);
+    return text.str();
+}
+
+} // namespace
+
+std::string Step::value_of(const FieldInfo& field) const {
+    const auto found = given.find(field.name);
+    return found == given.end() ? field.default_value : found->second;
+}
+
+Step new_step(const OpInfo& op) {
+    Step step{.op = &op};
+    for (const FieldInfo& field : op.fields) {
+        if (field.required && !names_file(field)) {
+            step.given[field.name] = in_example(op, field);
+        }
+    }
+    if (!fault_of(step).empty() && missing_file(step) == nullptr) { // one of several is needed
+        for (const FieldInfo& field : op.fields) {
+            if (const std::string text = in_example(op, field); !text.empty() && !names_file(field)) {
+                step.given[field.name] = text;
+            }
+        }
+    }
+    return step;
+}
+
+const FieldInfo* missing_file(const Step& step) {
+    const auto& fields = step.op->fields;
+    const auto found = std::find_if(fields.begin(), fields.end(), [&](const FieldInfo& field) {
+        return field.required && names_file(field) && step.value_of(field).empty();
+    });
+    return found == fields.end() ? nullptr : &*found;
+}
+
+std::unique_ptr<Operation> operation_of(const Step& step) {
+    std::unique_ptr<Operation> operation = step.op->make();
+    for (const FieldInfo& field : step.op->fields) {
+        if (step.has(field)) {
+            operation->set(field.name, step.given.at(field.name));
+        }
+    }
+    return operation;
+}
+
+std::string fault_of(const Step& step) {
+    try {
+        if (const FieldInfo* file = missing_file(step)) {
+            return fmt::format("needs a file: {}", file->name);
+        }
+        for (const FieldInfo& field : step.op->fields) {
+            if (field.required && !step.has(field)) {
+                return fmt::format("needs {}", field.name);
+            }
+        }
+        const std::unique_ptr<Operation> operation = operation_of(step);
+        for (PictureInput* picture : operation->pictures()) {
+            picture->image = std::make_shared<Image>(1, 1, 3, Depth::u8); // whatever it will be
+        }
+        operation->plan({4096, 4096, 3, Depth::u8});
+        return {};
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+std::vector<std::string> words_of(const Step& step) {
+    std::vector<std::string> words{step.op->name};
+    for (const FieldInfo& field : step.op->fields) {
+        if (!step.has(field)) {
+            continue;
+        }
+        const std::string& text = step.given.at(field.name);
+        if (field.kind == FieldKind::toggle) {
+            words.push_back("--" + field.name);
+        } else if (!field.implied.empty()) {
+            words.push_back(fmt::format("--{}={}", field.name, text));
+        } else {
+            words.push_back("--" + field.name);
+            words.push_back(text);
+        }
+    }
+    return words;
+}
+
+std::vector<std::string> words_of(const Steps& steps) {
+    std::vector<std::string> words;
+    for (const Step& step : steps) {
+        if (step.on) {
+            if (!words.empty()) {
+                words.emplace_back(cli::pipe_separator);
+            }
+            const std::vector<std::string> more = words_of(step);
+            words.insert(words.end(), more.begin(), more.end());
+        }
+    }
+    return words;
+}
+
+std::string quoted(const std::string& word) {
+    const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=%+@";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+        return word;
+    }
+    std::string text = "'";
+    for (const char c : word) {
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return text + "'";
+}
+
+Steps steps_from(const cli::Arguments& arguments) {
+    return steps_from(cli::steps_of(arguments));
+}
+
+Steps read_steps(const std::string& path) {
+    return steps_from(cli::read_recipe(path));
+}
+
+void write_steps(const Steps& steps, const std::string& path) {
+    std::string text = "# glproc pipe IN OUT --recipe FILE\n";
+    for (const Step& step : steps) {
+        text += step.on ? "" : "# off: ";
+        std::vector<std::string> words = words_of(step);
+        std::transform(words.begin(), words.end(), words.begin(), quoted_in_recipe);
+        text += fmt::format("{}\n", fmt::join(words, " "));
+    }
+    write_file(path, std::as_bytes(std::span(text)));
+}
+
+std::string command_line(const Steps& steps, const std::string& input, const std::string& output) {
+    std::vector<std::string> words = words_of(steps);
+    words.insert(words.begin(), {"glproc", cli::pipe_command, input, output});
+    std::transform(words.begin(), words.end(), words.begin(), quoted);
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+void Document::change(const std::string& what) {
+    const bool goes_on = !what.empty() && what == changing_;
+    changing_ = what;
+    ++version_;
+    if (!goes_on) {
+        before_.push_back(steps_);
+        after_.clear();
+        if (before_.size() > most_undone) {
+            before_.erase(before_.begin());
+        }
+    }
+}
+
+void Document::number() {
+    for (Step& step : steps_) {
+        step.id = step.id == 0 ? ++last_id_ : step.id;
+    }
+}
+
+void Document::add(const OpInfo& op) {
+    change();
+    steps_.push_back(new_step(op));
+    number();
+}
+
+void Document::remove(std::size_t at) {
+    change();
+    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void Document::move(std::size_t from, std::size_t to) {
+    if (from == to || std::max(from, to) >= steps_.size()) {
+        return;
+    }
+    change();
+    Step step = std::move(steps_[from]);
+    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(from));
+    steps_.insert(steps_.begin() + static_cast<std::ptrdiff_t>(to), std::move(step));
+}
+
+void Document::switch_step(std::size_t at, bool on) {
+    change();
+    steps_[at].on = on;
+}
+
+void Document::set(std::size_t at, const FieldInfo& field, const std::string& text) {
+    Step& step = steps_[at];
+    if (step.has(field) && step.given.at(field.name) == text) {
+        return;
+    }
+    change(fmt::format("{} {}", step.id, field.name));
+    if (!field.contradicts.empty()) {
+        step.given.erase(field.contradicts);
+    }
+    step.given[field.name] = text;
+}
+
+void Document::reset(std::size_t at, const FieldInfo& field) {
+    const Step fresh = new_step(*steps_[at].op);
+    settle();
+    if (steps_[at].value_of(field) == fresh.value_of(field) && steps_[at].has(field) == fresh.has(field)) {
+        return;
+    }
+    change();
+    if (fresh.has(field)) {
+        steps_[at].given[field.name] = fresh.given.at(field.name);
+    } else {
+        steps_[at].given.erase(field.name);
+    }
+}
+
+void Document::replace(Steps steps) {
+    change();
+    steps_ = std::move(steps);
+    number();
+}
+
+void Document::undo() {
+    if (can_undo()) {
+        after_.push_back(std::exchange(steps_, std::move(before_.back())));
+        before_.pop_back();
+        settle();
+        ++version_;
+    }
+}
+
+void Document::redo() {
+    if (can_redo()) {
+        before_.push_back(std::exchange(steps_, std::move(after_.back())));
+        after_.pop_back();
+        settle();
+        ++version_;
+    }
+}
+
+} // namespace glproc::view

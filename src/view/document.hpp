@@ -1,0 +1,100 @@
+// What a person has set up: operations one after another, with their parameters. No window, no OpenGL.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "glproc/op/op.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glproc::view {
+
+/// One operation of the chain.
+struct Step {
+    const OpInfo* op = nullptr;
+    std::map<std::string, std::string> given = {}; ///< fields and their texts; that of a switch is empty
+    bool on = true;
+    int id = 0; ///< stays with the step wherever it goes
+
+    bool has(const FieldInfo& field) const { return given.contains(field.name); }
+    /// What is given, else the default.
+    std::string value_of(const FieldInfo& field) const;
+    bool operator==(const Step&) const = default;
+};
+
+using Steps = std::vector<Step>;
+
+/// The step as an operation is first added: where it needs values, those of its example.
+Step new_step(const OpInfo& op);
+
+/// The field of a file that the step needs and does not have; null where there is none.
+const FieldInfo* missing_file(const Step& step);
+
+/// The step as an operation. Throws Error(usage) for what it does not take.
+std::unique_ptr<Operation> operation_of(const Step& step);
+
+/// Why the step cannot be run, in one line; empty where it can.
+std::string fault_of(const Step& step);
+
+/// The words of the command line.
+std::vector<std::string> words_of(const Step& step);
+
+/// Those that are on, with the separator in between.
+std::vector<std::string> words_of(const Steps& steps);
+
+/// As a shell reads it.
+std::string quoted(const std::string& word);
+
+/// Steps as they were typed. Throws Error(usage).
+Steps steps_from(const cli::Arguments& arguments);
+
+/// The steps of a file. Throws Error.
+Steps read_steps(const std::string& path);
+
+/// Writes such a file; steps that are off are comments in it. Throws Error(output).
+void write_steps(const Steps& steps, const std::string& path);
+
+/// The call that does the same to a picture.
+std::string command_line(const Steps& steps, const std::string& input, const std::string& output);
+
+/// The steps, and every way back. Changes of one parameter in a row are one change until settle().
+class Document {
+  public:
+    const Steps& steps() const { return steps_; }
+    /// Another number after each change.
+    std::uint64_t version() const { return version_; }
+
+    void add(const OpInfo& op);
+    void remove(std::size_t at);
+    void move(std::size_t from, std::size_t to);
+    void switch_step(std::size_t at, bool on);
+    void set(std::size_t at, const FieldInfo& field, const std::string& text);
+    /// The default again, or what a new step has.
+    void reset(std::size_t at, const FieldInfo& field);
+    void replace(Steps steps);
+    /// Ends a change of one parameter: a slider was let go.
+    void settle() { changing_.clear(); }
+
+    bool can_undo() const { return !before_.empty(); }
+    bool can_redo() const { return !after_.empty(); }
+    void undo();
+    void redo();
+
+  private:
+    void change(const std::string& what = {});
+    void number();
+
+    Steps steps_;
+    std::vector<Steps> before_;
+    std::vector<Steps> after_;
+    std::string changing_; ///< the parameter that is under way
+    std::uint64_t version_ = 1;
+    int last_id_ = 0;
+};
+
+} // namespace glproc::view

@@ -1,0 +1,122 @@
+// Does the work of the window on a thread and an OpenGL context of its own, so that the window answers while
+// a picture is made. Pictures stay on the GPU; the window draws them from there.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/ops/histogram.hpp"
+#include "view/document.hpp"
+#include "view/preview.hpp"
+#include "view/surface.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace glproc::view {
+
+/// A picture on the GPU, to be drawn.
+struct Shown {
+    std::shared_ptr<const GpuImage> image;
+    std::shared_ptr<const GpuImage>
+        small; ///< the same at a smaller size, for pictures seen from afar; may be null
+    Form form; ///< of the whole picture, which `image` may show at a smaller size
+    bool is_exact() const {
+        return image != nullptr && image->width() == form.width && image->height() == form.height;
+    }
+};
+
+/// What the window is told. Pointers stay valid whatever the engine does next.
+struct News {
+    std::uint64_t number = 0; ///< of the news
+    std::string name;         ///< of the source
+    Shown source;
+    Shown result;
+    std::uint64_t version = 0;                                ///< of the document that `result` was made by
+    std::shared_ptr<const std::vector<ChannelCounts>> counts; ///< of the result: luma, r, g, b
+    double milliseconds = 0;                                  ///< that the result took
+    bool is_whole = true; ///< false while a result at a smaller size stands in for it
+    std::string busy;     ///< what goes on; empty at rest
+    std::string fault;    ///< why there is no newer result
+    std::string message;  ///< what came of the last open() or save()
+    bool message_is_fault = false;
+    std::uint64_t message_number = 0;
+};
+
+class Engine {
+  public:
+    /// Waits until the context is there. Throws what Context throws.
+    Engine(Surface& surface, const ContextOptions& options);
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+    ~Engine();
+
+    const DeviceInfo& device() const { return device_; }
+
+    void open(const std::string& path);
+    /// The result of these steps is wanted; what is under way for others is given up.
+    void show(const Steps& steps, std::uint64_t version);
+    /// Writes the whole result of these steps.
+    void save(const Steps& steps, const std::string& path);
+
+    News news() const;
+    /// Until there is other news than these, or nothing left to do.
+    void wait_for_news(const News& known) const;
+    /// Until there is nothing left to do. For tests and programs without a window.
+    void wait() const;
+
+  private:
+    using Job = std::function<void(Context&)>;
+
+    struct Order {
+        Steps steps;
+        std::uint64_t version = 0;
+    };
+
+    void run(ContextOptions options);
+    void work(Context& gpu);
+    void post(Job job);
+    void tell(const std::function<void(News&)>& change);
+    void say(const std::string& what, bool is_fault);
+
+    void open_now(Context& gpu, const std::string& path);
+    void show_now(Context& gpu, const Order& order);
+    void save_now(Context& gpu, const Steps& steps, const std::string& path);
+    std::unique_ptr<Operation> chain_for(const Steps& steps) const;
+    std::shared_ptr<const GpuImage> source_at(Context& gpu, int halved);
+    Shown make(Context& gpu, const Steps& steps, int halved);
+    Image make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress) const;
+    void publish(Context& gpu, const Order& order, const Shown& shown, double milliseconds, bool is_whole);
+    bool is_outdated() const;
+
+    Surface& surface_;
+    DeviceInfo device_;
+    double budget_ = 0; ///< milliseconds that a person does not notice
+
+    mutable std::mutex mutex_;
+    mutable std::condition_variable changed_;
+    std::deque<Job> jobs_;
+    std::optional<Order> order_; ///< not begun
+    bool is_working_ = true;
+    std::atomic<bool> ends_ = false;
+    News news_;
+    std::exception_ptr failure_;
+
+    // Of the engine's thread alone.
+    std::optional<Image> picture_;
+    std::string path_;
+    std::vector<std::shared_ptr<const GpuImage>> sources_; ///< whole, half, quarter …; null until needed
+    std::optional<Pace> pace_;
+
+    std::thread thread_; ///< last: it uses all of the above
+};
+
+} // namespace glproc::view

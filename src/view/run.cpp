@@ -1,0 +1,154 @@
+#include "view/run.hpp"
+
+#include "cli/terminal/terminal.hpp"
+#include "glproc/error.hpp"
+#include "glproc/image/codec.hpp"
+#include "glproc/op/field.hpp"
+#include "view/app.hpp"
+#include "view/document.hpp"
+#include "view/engine.hpp"
+#include "view/headless.hpp"
+#include "view/surface.hpp"
+#include "view/theme.hpp"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <imgui.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace glproc::view {
+
+namespace {
+
+constexpr int window_width = 1280;
+constexpr int window_height = 800;
+
+/// ImGui with its two backends.
+class Widgets {
+  public:
+    explicit Widgets(GLFWwindow* window) {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+        float scale = 1;
+        glfwGetWindowContentScale(window, &scale, nullptr);
+        apply_theme(scale);
+        ImGui_ImplGlfw_InitForOpenGL(window, true);
+        ImGui_ImplOpenGL3_Init("#version 430 core");
+    }
+    Widgets(const Widgets&) = delete;
+    Widgets& operator=(const Widgets&) = delete;
+    ~Widgets() {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplGlfw_Shutdown();
+        ImGui::DestroyContext();
+    }
+
+    void draw(GLFWwindow* window, App& app) {
+        ImGui_ImplOpenGL3_NewFrame();
+        ImGui_ImplGlfw_NewFrame();
+        ImGui::NewFrame();
+        app.frame();
+        ImGui::Render();
+        int width = 0;
+        int height = 0;
+        glfwGetFramebufferSize(window, &width, &height);
+        glViewport(0, 0, width, height);
+        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+        glfwSwapBuffers(window);
+    }
+};
+
+void drop(GLFWwindow* window, int count, const char** paths) {
+    if (count > 0) {
+        static_cast<App*>(glfwGetWindowUserPointer(window))->open(paths[0]);
+    }
+}
+
+/// Draws after events, and a little longer, until what they changed has settled; then it sleeps.
+void loop(GLFWwindow* window, Widgets& widgets, App& app) {
+    constexpr int settling = 3;
+    constexpr double cursor_blink = 0.5;
+    std::string title;
+    for (int frames = settling; glfwWindowShouldClose(window) == GLFW_FALSE && !app.wants_to_quit();
+         --frames) {
+        if (frames > 0) {
+            glfwPollEvents();
+        } else if (ImGui::GetIO().WantTextInput) {
+            glfwWaitEventsTimeout(cursor_blink);
+            frames = 1;
+        } else {
+            glfwWaitEvents();
+            frames = settling;
+        }
+        widgets.draw(window, app);
+        if (const std::string now = app.title(); now != title) {
+            glfwSetWindowTitle(window, (title = now).c_str());
+        }
+    }
+}
+
+/// --screenshot: what the window would show, in a file; with --timing how long it takes to show a change.
+void take_screenshot(const cli::Arguments& arguments, const cli::Settings& settings, const Steps& steps) {
+    const std::string path = arguments.value("screenshot");
+    check_encodable(path, 3, Depth::u8);
+    PixelSize size{window_width, window_height};
+    if (arguments.has("size")) {
+        size = FieldText<PixelSize>::parse({"size", "pixels", {64, 8192}}, arguments.value("size"));
+    }
+    Headless window(settings.context, size.width, size.height, size.width >= 2 * window_width ? 2.0F : 1.0F);
+    if (!arguments.places.empty()) {
+        window.app().open(arguments.places.front());
+    }
+    window.document().replace(steps);
+    window.settle();
+    if (const News& news = window.app().news(); news.message_is_fault || !news.fault.empty()) {
+        throw Error(news.source.image == nullptr ? ErrorCode::input : ErrorCode::operation,
+                    news.fault.empty() ? news.message : news.fault);
+    }
+    save(window.screenshot(), path);
+    if (settings.timing) {
+        const RedrawTimes times = window.measure(40);
+        cli::print_stderr(
+            *settings.timing == cli::TimingFormat::json
+                ? fmt::format("{{\"schema\":\"glproc.redraw/"
+                              "1\",\"device\":\"{}\",\"ms\":{{\"first\":{:.2f},\"whole\":{:.2f},"
+                              "\"frame\":{:.2f}}}}}\n",
+                              window.engine().device().renderer, times.first, times.whole, times.frame)
+                : fmt::format("{}: a moved slider shows after {:.1f} ms, whole after {:.1f} ms; the window "
+                              "alone {:.1f} ms\n",
+                              window.engine().device().renderer, times.first, times.whole, times.frame));
+    }
+}
+
+} // namespace
+
+int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
+    const Steps steps = steps_from(arguments);
+    if (arguments.has("screenshot")) {
+        take_screenshot(arguments, settings, steps);
+        return 0;
+    }
+    Document document;
+    if (!steps.empty()) {
+        document.replace(steps);
+    }
+    WindowSurface surface(window_width, window_height, "glproc");
+    gladLoadGL(surface.get_proc());
+    Engine engine(surface, settings.context);
+    Widgets widgets(surface.window());
+    App app(engine, document);
+    glfwSetWindowUserPointer(surface.window(), &app);
+    glfwSetDropCallback(surface.window(), drop);
+    if (!arguments.places.empty()) {
+        app.open(arguments.places.front());
+    }
+    loop(surface.window(), widgets, app);
+    return 0;
+}
+
+} // namespace glproc::view

@@ -1,0 +1,115 @@
+#include "view/theme.hpp"
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+
+namespace glproc::view {
+
+namespace {
+
+float scale_now =
+    1; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): ImGui's state is global, too
+
+constexpr float letter_height = 15;
+
+/// Debian's package fonts-dejavu-core; elsewhere ImGui's own letters serve.
+void load_font(float scale) {
+    ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+    fonts.Clear();
+    static const std::array<ImWchar, 11> ranges{0x20,   0xFF,   0x100,  0x17F,  0x2010, 0x205E,
+                                                0x2190, 0x21FF, 0x2200, 0x22FF, 0};
+    for (const char* path :
+         {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
+          "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"}) {
+        std::error_code missing;
+        if (std::filesystem::exists(path, missing)) {
+            fonts.AddFontFromFileTTF(path, std::round(letter_height * scale), nullptr, ranges.data());
+            return;
+        }
+    }
+    ImFontConfig plain;
+    plain.SizePixels = std::round(13 * scale);
+    fonts.AddFontDefault(&plain);
+}
+
+} // namespace
+
+float scaled_pixels(float n) {
+    return std::round(n * scale_now);
+}
+
+void apply_theme(float scale) {
+    scale_now = scale;
+    load_font(scale);
+    ImGuiStyle& style = ImGui::GetStyle();
+    style = ImGuiStyle();
+    ImGui::StyleColorsDark(&style);
+    style.WindowPadding = {12, 10};
+    style.FramePadding = {8, 4};
+    style.ItemSpacing = {8, 6};
+    style.ItemInnerSpacing = {6, 4};
+    style.ScrollbarSize = 11;
+    style.GrabMinSize = 10;
+    style.WindowRounding = 0;
+    style.ChildRounding = 5;
+    style.FrameRounding = 4;
+    style.PopupRounding = 5;
+    style.GrabRounding = 3;
+    style.ScrollbarRounding = 6;
+    style.WindowBorderSize = 0;
+    style.ChildBorderSize = 0;
+    style.FrameBorderSize = 0;
+    style.PopupBorderSize = 1;
+    style.ScaleAllSizes(scale);
+    const std::array<std::pair<ImGuiCol, ImVec4>, 36> colours{{
+        {ImGuiCol_Text, theme::text},
+        {ImGuiCol_TextDisabled, theme::dim},
+        {ImGuiCol_WindowBg, theme::panel},
+        {ImGuiCol_ChildBg, theme::panel},
+        {ImGuiCol_PopupBg, rgb(0x23272d)},
+        {ImGuiCol_Border, theme::line},
+        {ImGuiCol_FrameBg, theme::control},
+        {ImGuiCol_FrameBgHovered, theme::control_hovered},
+        {ImGuiCol_FrameBgActive, theme::control_hovered},
+        {ImGuiCol_TitleBg, theme::panel},
+        {ImGuiCol_TitleBgActive, theme::panel},
+        {ImGuiCol_MenuBarBg, theme::panel},
+        {ImGuiCol_ScrollbarBg, rgb(0, 0)},
+        {ImGuiCol_ScrollbarGrab, theme::control},
+        {ImGuiCol_ScrollbarGrabHovered, theme::control_hovered},
+        {ImGuiCol_ScrollbarGrabActive, theme::accent},
+        {ImGuiCol_CheckMark, theme::accent_bright},
+        {ImGuiCol_SliderGrab, theme::accent},
+        {ImGuiCol_SliderGrabActive, theme::accent_bright},
+        {ImGuiCol_Button, theme::control},
+        {ImGuiCol_ButtonHovered, theme::control_hovered},
+        {ImGuiCol_ButtonActive, theme::accent},
+        {ImGuiCol_Header, theme::control},
+        {ImGuiCol_HeaderHovered, theme::control_hovered},
+        {ImGuiCol_HeaderActive, theme::accent},
+        {ImGuiCol_Separator, theme::line},
+        {ImGuiCol_SeparatorHovered, theme::accent},
+        {ImGuiCol_SeparatorActive, theme::accent},
+        {ImGuiCol_Tab, theme::panel},
+        {ImGuiCol_TabHovered, theme::control_hovered},
+        {ImGuiCol_TabActive, theme::control},
+        {ImGuiCol_TextSelectedBg, rgb(0x4f9fd6, 0.35F)},
+        {ImGuiCol_NavHighlight, theme::accent_bright},
+        {ImGuiCol_DragDropTarget, theme::accent_bright},
+        {ImGuiCol_ModalWindowDimBg, rgb(0x0b0c0e, 0.6F)},
+        {ImGuiCol_PlotLines, theme::accent},
+    }};
+    for (const auto& [index, colour] : colours) {
+        style.Colors[index] = colour;
+    }
+}
+
+ImVec4 heading_colour(std::size_t heading) {
+    const std::array<ImVec4, 5> colours{rgb(0x6fb3a8), rgb(0xd9a45f), rgb(0x8f9be0), rgb(0xc98bb9),
+                                        rgb(0x98a1ad)};
+    return colours[heading % colours.size()];
+}
+
+} // namespace glproc::view

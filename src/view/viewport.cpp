@@ -1,0 +1,88 @@
+#include "view/viewport.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace glproc::view {
+
+namespace {
+
+constexpr std::array<double, 21> steps{1.0 / 64, 1.0 / 48, 1.0 / 32, 1.0 / 24, 1.0 / 16, 1.0 / 12, 1.0 / 8,
+                                       1.0 / 6,  0.25,     1.0 / 3,  0.5,      2.0 / 3,  1,        1.5,
+                                       2,        3,        4,        6,        8,        16,       32};
+
+} // namespace
+
+void Viewport::set_frame(double width, double height) {
+    if (width == width_ && height == height_) {
+        return;
+    }
+    // What is in the middle stays there.
+    origin_.x += (width - width_) / 2;
+    origin_.y += (height - height_) / 2;
+    width_ = std::max(width, 1.0);
+    height_ = std::max(height, 1.0);
+    fits_ ? fit() : keep_in();
+}
+
+void Viewport::set_picture(double width, double height) {
+    if (width == picture_width_ && height == picture_height_) {
+        return;
+    }
+    picture_width_ = width;
+    picture_height_ = height;
+    fits_ ? fit() : keep_in();
+}
+
+void Viewport::fit() {
+    fits_ = true;
+    if (picture_width_ < 1 || picture_height_ < 1) {
+        return;
+    }
+    constexpr double largest = 8; // of a picture of a few pixels
+    zoom_ = std::min({width_ / picture_width_, height_ / picture_height_, largest});
+    if (zoom_ > 1) {
+        zoom_ = std::floor(zoom_);
+    }
+    keep_in();
+}
+
+void Viewport::zoom_to(double zoom, Point2 about) {
+    fits_ = false;
+    const Point2 at = to_picture(about);
+    zoom_ = std::clamp(zoom, steps.front(), steps.back());
+    origin_ = {about.x - at.x * zoom_, about.y - at.y * zoom_};
+    keep_in();
+}
+
+void Viewport::step(int direction, Point2 about) {
+    constexpr double slack = 1.001;
+    if (direction > 0) {
+        const auto next = std::upper_bound(steps.begin(), steps.end(), zoom_ * slack);
+        zoom_to(next == steps.end() ? steps.back() : *next, about);
+    } else {
+        const auto next = std::lower_bound(steps.begin(), steps.end(), zoom_ / slack);
+        zoom_to(next == steps.begin() ? steps.front() : *std::prev(next), about);
+    }
+}
+
+void Viewport::pan(double x, double y) {
+    fits_ = fits_ && x == 0 && y == 0;
+    origin_.x += x;
+    origin_.y += y;
+    keep_in();
+}
+
+/// A picture that has room is in the middle; a larger one leaves no gap.
+void Viewport::keep_in() {
+    const auto along = [](double origin, double frame, double picture) {
+        const double kept =
+            picture <= frame ? (frame - picture) / 2 : std::clamp(origin, frame - picture, 0.0);
+        return std::round(kept);
+    };
+    origin_.x = along(origin_.x, width_, picture_width_ * zoom_);
+    origin_.y = along(origin_.y, height_, picture_height_ * zoom_);
+}
+
+} // namespace glproc::view
