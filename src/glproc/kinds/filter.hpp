@@ -82,7 +82,7 @@ inline constexpr std::array<EnumRow<NanMode>, 2> enum_rows<NanMode>{
             "plain arithmetic: they spread over the whole reach of the filter"},
 };
 
-/// How a separable filter is computed. All but `fast` for a Gaussian give the same answer.
+/// How a separable filter is computed. All but `fast` for a Gaussian or a wide box of floats give the same bits.
 enum class FilterMethod { automatic, cpu, tiled, window, walk, direct, fast };
 
 template <>
@@ -97,9 +97,10 @@ inline constexpr std::array<EnumRow<FilterMethod>, 7> enum_rows<FilterMethod>{
     EnumRow{FilterMethod::direct, "direct", "one pass per axis, without shared memory: any radius"},
     EnumRow{
         FilterMethod::fast, "fast",
-        "cost does not grow with the radius: exact running sums for a box of integers; for a Gaussian of "
-        "sigma 4 or more, filtered samples, without cutting it off (the others cut it off, and differ by up "
-        "to 1e-4 of full scale); else as auto"},
+        "cost does not grow with the radius: exact running sums for a box of integers; sums of blocks for a "
+        "box of floats wider than radius 12, to other last bits; for a Gaussian of sigma 4 or more, filtered "
+        "samples, without cutting it off (the others cut it off, and differ by up to 1e-4 of full scale); "
+        "else as auto"},
 };
 
 /// Radii of all filters, in pixels. Up to the largest, border indices can be computed exactly in float.

@@ -14,15 +14,22 @@ double column_sum(const Form& form, const SeparableFilter& filter) {
 
 bool can_box_fast(const Form& form, const SeparableFilter& filter) {
     constexpr int most_turns = 16000; // see the workaround loops_end_early
-    return has_whole_sums(form, filter) && !(form.has_alpha() && filter.alpha == AlphaMode::ignore) &&
+    if (!has_whole_sums(form, filter)) {
+        return can_box_floats(form, filter);
+    }
+    return !(form.has_alpha() && filter.alpha == AlphaMode::ignore) &&
            std::max(filter.radius.x, filter.radius.y) <= most_turns;
 }
 
 Depth fast_sum_depth(const Form& form, const SeparableFilter& filter) {
-    return column_sum(form, filter) < 65536 ? Depth::u16 : Depth::f32; // as bits: words, not floats
+    // Of whole numbers the bits, words in place of floats.
+    return has_whole_sums(form, filter) && column_sum(form, filter) < 65536 ? Depth::u16 : Depth::f32;
 }
 
 GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
+    if (src.depth() == Depth::f32) {
+        return run_box_of_floats(gpu, src, filter);
+    }
     if (goes_in_strips(gpu, src.form(), filter)) {
         return run_box_in_strips(gpu, src, filter, true);
     }

@@ -54,6 +54,7 @@ GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& fi
 GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 GpuImage run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 /// `fast` in one pass, where can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests take the
 /// other.
 GpuImage run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle);
@@ -81,6 +82,9 @@ int walk_radius(PerAxis<int> radius);
 /// The axes of a fast blur of such images, x and y, with as many levels.
 std::vector<FastAxis> plan_fast_axes(Depth depth, const SeparableFilter& filter);
 
+/// Where tiles of a fast box of floats may begin, so that its sums are those of the whole picture.
+PerAxis<int> box_of_floats_grain(PerAxis<int> radius);
+
 /// What sums of `fast` along y are stored as.
 Depth fast_sum_depth(const Form& form, const SeparableFilter& filter);
 
@@ -89,6 +93,8 @@ Depth fast_sum_depth(const Form& form, const SeparableFilter& filter);
 bool can_blur_fast(const Form& form, const SeparableFilter& filter);
 bool can_box_fast(const Form& form, const SeparableFilter& filter);
 bool can_box_in_strips(const Form& form, const SeparableFilter& filter);
+/// Of floats `fast` has bits of its own, as exact as those of the other methods.
+bool can_box_floats(const Form& form, const SeparableFilter& filter);
 
 /// Whether `fast` should go in strips: where it can, and on a device whose lanes add up without barriers.
 bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filter);

@@ -62,9 +62,9 @@ FilterMethod chosen_method(Context& gpu, const Form& image, const SeparableFilte
         const FilterMethod tuned = tuned_method(gpu, in_strips ? "box in strips" : "box", filter);
         return tuned == FilterMethod::fast || exact_method(gpu, form, filter) == FilterMethod::direct;
     };
-    // A box is the same by either. For a Gaussian `fast` is an approximation: sigma alone decides, whatever
-    // the renderer, so that one command gives one picture everywhere.
-    const bool may_go_fast = !is_automatic || !filter.is_box() || box_goes_fast();
+    // A box of whole numbers is the same by either. Otherwise `fast` has bits of its own: sigma or the radius
+    // alone decide, whatever the renderer, so that one command gives one picture everywhere.
+    const bool may_go_fast = !is_automatic || !has_whole_sums(form, filter) || box_goes_fast();
     return may_go_fast && can_go_fast(form, filter) ? FilterMethod::fast : exact_method(gpu, form, filter);
 }
 

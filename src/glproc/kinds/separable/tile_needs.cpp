@@ -21,10 +21,13 @@ void add_scratch(TileNeeds& needs, const Form& form, Depth depth, double share =
     needs.pixel_bytes += share * channels * static_cast<double>(bytes_of(depth));
 }
 
+int round_up(int reach, int grain) {
+    return (reach + grain - 1) / grain * grain;
+}
+
 /// Tiles begin where samples do.
 void set_fast_blur(TileNeeds& needs, const Form& form, const SeparableFilter& filter) {
     const std::vector<FastAxis> axes = plan_fast_axes(form.depth, filter);
-    const auto round_up = [](int reach, int grain) { return (reach + grain - 1) / grain * grain; };
     // Along x whole texels of samples, so that tiles have them where the whole picture does.
     needs.grain = {axes[0].factor() * pixels_per_texel(stored_channels(form.channels), Depth::f32),
                    axes[1].factor()};
@@ -68,6 +71,10 @@ TileNeeds needs_of(const Limits& limits, const Form& image, const SeparableFilte
         if (filter.is_box()) {
             add_scratch(needs, form, fast_sum_depth(form, filter));
             needs.pixel_work = 4 * channels;
+            if (form.depth == Depth::f32) {
+                needs.grain = box_of_floats_grain(radius);
+                needs.halo = {round_up(radius.x, needs.grain.x), round_up(radius.y, needs.grain.y)};
+            }
         } else {
             set_fast_blur(needs, form, filter);
         }
