@@ -116,4 +116,25 @@ endfunction()
 if(with_python)
   glproc_package_python()
 endif()
+
+# cpack --config CPackVideoConfig.cmake
+function(glproc_package_video)
+  set(CPACK_OUTPUT_CONFIG_FILE "${PROJECT_BINARY_DIR}/CPackVideoConfig.cmake")
+  set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};glproc;video;/")
+  set(CPACK_PACKAGE_NAME glproc-video)
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Films through the operations of glproc")
+  set(CPACK_PACKAGE_DESCRIPTION
+      "The program behind `glproc video`: every frame of a film through a chain of
+operations on the GPU; sound, subtitles, times and metadata are copied. It uses
+libavcodec, which Debian builds under the GPL.
+")
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1")
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "glproc, libgl1, libgl1-mesa-dri")
+  set(CPACK_DEBIAN_PACKAGE_SECTION video)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
+  include(CPack)
+endfunction()
+if(with_video)
+  glproc_package_video()
+endif()
 include(CPack)

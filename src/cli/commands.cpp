@@ -230,7 +230,7 @@ std::size_t Command::least_files() const {
 }
 
 bool Command::has_output() const {
-    return op != nullptr && !measures && op->product != Product::report;
+    return std::any_of(places.begin(), places.end(), [](const Place& place) { return place.name == "OUT"; });
 }
 
 std::string Command::example_call() const {

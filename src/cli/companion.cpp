@@ -1,6 +1,7 @@
 #include "cli/companion.hpp"
 
 #include "cli/files/file_flags.hpp"
+#include "cli/files/film_command.hpp"
 #include "cli/guarded.hpp"
 #include "cli/help/help.hpp"
 #include "cli/pipe/pipe.hpp"
@@ -32,6 +33,7 @@ void check_steps(const Arguments& arguments) {
 
 std::vector<Command> companions() {
     return {
+        film_command(),
         {.name = "view",
          .summary = "a window: the picture, its live histogram, and a control for every parameter",
          .example = "photo.jpg blur --sigma 2 then unsharp",

@@ -277,34 +277,40 @@ void FilmReader::rewind_to(std::int64_t time) {
     wound_ = true;
 }
 
-void FilmReader::seek(double seconds) {
+std::optional<double> FilmReader::skip() {
+    const AvFrame frame = next_decoded();
+    return frame ? std::optional(seconds_of(frame->pts)) : std::nullopt;
+}
+
+void FilmReader::seek(double seconds, double early) {
     // Times are given with a few digits; half a microsecond is no frame.
     const double wanted = (seconds + 5e-7) / av_q2d(info_.time_base);
     const std::int64_t time = begin() + static_cast<std::int64_t>(wanted);
-    rewind_to(std::max(time, begin()));
-    AvFrame before;
+    const auto before = static_cast<std::int64_t>(early / av_q2d(info_.time_base));
+    rewind_to(std::max(time - before, begin()));
+    AvFrame last;
     AvFrame frame = next_decoded();
     if (frame && frame->pts > time && frame->pts > begin()) { // the index was wrong
         rewind_to(begin());
         frame = next_decoded();
     }
     for (; frame && frame->pts <= time; frame = next_decoded()) {
-        before = std::move(frame);
+        last = std::move(frame);
     }
-    for (AvFrame* found : {&before, &frame}) {
+    for (AvFrame* found : {&last, &frame}) {
         if (*found) {
             decoded_.push_back(std::move(*found));
         }
     }
 }
 
-void FilmReader::seek_frame(std::int64_t number) {
+void FilmReader::seek_frame(std::int64_t number, double early) {
     const std::vector<std::int64_t>& times = frame_times();
     if (number < 0 || number >= static_cast<std::int64_t>(times.size())) {
         fail(fmt::format("there is no frame {}: they are numbered from 0 to {}", number, times.size() - 1));
     }
     const std::int64_t time = times[static_cast<std::size_t>(number)];
-    seek(static_cast<double>(time - begin()) * av_q2d(info_.time_base));
+    seek(static_cast<double>(time - begin()) * av_q2d(info_.time_base), early);
 }
 
 const std::vector<std::int64_t>& FilmReader::frame_times() {

@@ -41,12 +41,16 @@ class FilmReader {
     /// after that tries what follows. Planes of `memory` are used again.
     std::optional<FilmFrame> next(Planes memory = {});
 
+    /// Passes over the next frame. Returns when it begins, or nothing at the end.
+    std::optional<double> skip();
+
     /// The next frame is then the one that a player shows at this time: the last that begins no later, or the
     /// first. Throws Error(input) where the film cannot be wound.
-    void seek(double seconds);
+    /// Packets of other streams may lie up to `early` seconds before it.
+    void seek(double seconds, double early = 0);
 
     /// The next frame is then this one, counted from 0. Throws Error(input), also where there are fewer.
-    void seek_frame(std::int64_t number);
+    void seek_frame(std::int64_t number, double early = 0);
 
     /// When each frame begins, in FilmInfo::time_base: exact, but the whole file is gone through, once.
     /// Throws Error(input).

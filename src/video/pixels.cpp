@@ -180,7 +180,7 @@ Planes planes_of(const AVFrame& frame, const YcbcrForm& form, Planes memory) {
     return memory;
 }
 
-void put_planes(const Planes& planes, const YcbcrForm&, AVFrame& frame) {
+void put_planes(const Planes& planes, AVFrame& frame) {
     const AVPixFmtDescriptor& format = *descriptor_of(static_cast<AVPixelFormat>(frame.format));
     const bool at_once = lies_as_ours(format);
     for (std::size_t i = 0; i < (is_grey(format) ? 1 : planes.size()); ++i) {

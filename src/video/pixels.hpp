@@ -28,6 +28,6 @@ AVPixelFormat planar_format(const YcbcrForm& form, bool rgb);
 Planes planes_of(const AVFrame& frame, const YcbcrForm& form, Planes memory = {});
 
 /// The same back: `frame` has its format and its memory.
-void put_planes(const Planes& planes, const YcbcrForm& form, AVFrame& frame);
+void put_planes(const Planes& planes, AVFrame& frame);
 
 } // namespace glproc::video

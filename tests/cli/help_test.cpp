@@ -30,7 +30,7 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 std::vector<std::string> all_commands() {
-    std::vector<std::string> names{"pipe", "view", "bench", "info", "help"};
+    std::vector<std::string> names{"pipe", "video", "view", "bench", "info", "help"};
     for (const OpInfo* op : operations()) {
         names.push_back(op->name);
         names.insert(names.end(), op->aliases.begin(), op->aliases.end());

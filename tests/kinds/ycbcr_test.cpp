@@ -80,6 +80,17 @@ Image noise(const Form& form, int most, std::uint32_t seed) {
     return image;
 }
 
+/// Of the pixel `offset` after the first that a sample of colour belongs to: the weights that give back the
+/// samples that linear interpolation was made of.
+double colour_weight(int offset, int ratio, bool centred) {
+    if (ratio == 1) {
+        return offset == 0 ? 1 : 0;
+    }
+    const std::array<double, 5> weights =
+        centred ? std::array<double, 5>{0, -2, 6, 6, -2} : std::array<double, 5>{-1, 2, 6, 2, -1};
+    return weights.at(static_cast<std::size_t>(offset + 2)) / 8;
+}
+
 std::vector<YcbcrForm> all_forms(int width, int height) {
     std::vector<YcbcrForm> forms;
     for (const int bits : {8, 10}) {
@@ -137,7 +148,7 @@ TEST_CASE("ycbcr: to RGB as the standards have it, colour interpolated") {
     }
 }
 
-TEST_CASE("ycbcr: from RGB as the standards have it, colour by a linear filter") {
+TEST_CASE("ycbcr: from RGB as the standards have it, colour by a filter that undoes interpolation") {
     Context& context = test::gpu();
     for (const auto& [width, height] : {std::pair{1, 1}, {2, 2}, {37, 23}, {130, 6}}) {
         for (const YcbcrForm& form : all_forms(width, height)) {
@@ -170,24 +181,21 @@ TEST_CASE("ycbcr: from RGB as the standards have it, colour by a linear filter")
                         double worst = 0;
                         for (int y = 0; y < plane.height(); ++y) {
                             for (int x = 0; x < plane.width(); ++x) {
-                                // A triangle as wide as two samples about where this one lies.
-                                const double cx = x * across + (across == 2 && form.centred_across ? 0.5 : 0);
-                                const double cy = y * down + (down == 2 && form.centred_down ? 0.5 : 0);
                                 double sum = 0;
-                                double weights = 0;
-                                for (int v = y * down - 3; v <= y * down + 3; ++v) {
-                                    for (int u = x * across - 3; u <= x * across + 3; ++u) {
-                                        const double weight = std::max(0.0, 1 - std::abs(u - cx) / across) *
-                                                              std::max(0.0, 1 - std::abs(v - cy) / down);
+                                for (int v = -2; v <= 2; ++v) {
+                                    for (int u = -2; u <= 2; ++u) {
+                                        const double weight = colour_weight(u, across, form.centred_across) *
+                                                              colour_weight(v, down, form.centred_down);
+                                        const int px = x * across + u;
+                                        const int py = y * down + v;
                                         const double part =
-                                            p == 0   ? luma(u, v)
-                                            : p == 1 ? (rgb(u, v, 2) - luma(u, v)) / (2 * (1 - k.blue))
-                                                     : (rgb(u, v, 0) - luma(u, v)) / (2 * (1 - k.red));
+                                            p == 0   ? luma(px, py)
+                                            : p == 1 ? (rgb(px, py, 2) - luma(px, py)) / (2 * (1 - k.blue))
+                                                     : (rgb(px, py, 0) - luma(px, py)) / (2 * (1 - k.red));
                                         sum += weight * part;
-                                        weights += weight;
                                     }
                                 }
-                                const double mean = sum / weights;
+                                const double mean = sum;
                                 const double code_value =
                                     p == 0 ? (limited ? (16 + 219 * mean) * unit : mean * most)
                                            : 128 * unit + mean * (limited ? 224 * unit : most);

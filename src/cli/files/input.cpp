@@ -112,6 +112,18 @@ bool has_second_picture(std::span<const std::byte> file) {
     return format == Format::jpeg && after_jpeg(text).starts_with("\xFF\xD8\xFF");
 }
 
+bool begins_as_film(std::span<const std::byte> file) {
+    constexpr std::size_t transport_packet = 188;
+    const std::string_view text = text_of(file);
+    const bool is_transport =
+        text.size() > transport_packet && text[0] == 'G' && text[transport_packet] == 'G';
+    return (text.size() > 8 && text.substr(4, 4) == "ftyp" && !sniff(file)) ||
+           text.starts_with("\x1A\x45\xDF\xA3") ||
+           (text.starts_with("RIFF") && text.substr(0, 12).ends_with("AVI ")) || is_transport ||
+           text.starts_with(std::string_view("\0\0\1\xBA", 4)) || text.starts_with("OggS") ||
+           text.starts_with("FLV\1");
+}
+
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
     DecodeOptions options{.notes = notes};
     options.alone = !arguments.places.empty() && arguments.places.front() == "-";

@@ -38,6 +38,9 @@ std::vector<std::byte> peek_input(const std::string& path);
 /// announces in a multi-picture index belong to it.
 bool has_second_picture(std::span<const std::byte> file);
 
+/// Whether a film begins so: MP4 and its kin, Matroska, AVI, MPEG-TS and -PS, Ogg, FLV.
+bool begins_as_film(std::span<const std::byte> file);
+
 /// Any whole number that a double holds exactly.
 inline constexpr Limit max_pixels_limit{1, 9007199254740992.0};
 

@@ -91,6 +91,10 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
     if (name_ == "-" && has_second_picture(bytes)) {
         throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read");
     }
+    if (begins_as_film(bytes)) {
+        throw Error(ErrorCode::input, input_name(name_) + ": a film, not a picture",
+                    "glproc video takes films; with --frame it makes a picture of one frame");
+    }
     Image pixels = glproc::decode(bytes, input_name(name_), decoding_);
     if (picture == nullptr) {
         return pixels;

@@ -36,27 +36,28 @@ std::array<double, 2> weights_of(YcbcrMatrix matrix) {
     return {0.2627, 0.0593};
 }
 
-Floats floats_of(const double* begin, std::size_t count) {
-    return {begin, begin + count};
+Floats floats_of(const std::array<double, 12>& matrix) {
+    return {matrix.begin(), matrix.end()};
 }
 
 Depth depth_of(const YcbcrForm& form) {
     return form.bits == 8 ? Depth::u8 : Depth::u16;
 }
 
-/// The pixels that a sample of colour stands for, along one axis: as a linear filter that is as wide as two
-/// samples.
-struct Taps {
-    int first;
-    int count;
-    std::array<float, 4> weights;
-};
-
-Taps taps_of(int ratio, bool centred) {
+/// The weights of the pixels from two before a sample of colour to two after it, along one axis. They undo
+/// the interpolation: colour that was interpolated becomes the samples that it was made of (with a sample on
+/// a pixel they are the lowpass filter of Le Gall and Tabatabai, 1988).
+std::array<float, 5> taps_of(int ratio, bool centred) {
     if (ratio == 1) {
-        return {0, 1, {1}};
+        return {0, 0, 1, 0, 0};
     }
-    return centred ? Taps{-1, 4, {0.125F, 0.375F, 0.375F, 0.125F}} : Taps{-1, 3, {0.25F, 0.5F, 0.25F}};
+    return centred ? std::array{0.0F, -0.25F, 0.75F, 0.75F, -0.25F}
+                   : std::array{-0.125F, 0.25F, 0.75F, 0.25F, -0.125F};
+}
+
+/// Of the first and the second pixel of those that a sample of colour belongs to: its share in the pixel.
+Floats own_shares(int ratio, bool centred) {
+    return ratio == 2 && centred ? Floats{0.75F, 0.75F} : Floats{1.0F, ratio == 2 ? 0.5F : 1.0F};
 }
 
 } // namespace
@@ -114,46 +115,49 @@ GpuImage rgb_of(Context& gpu, const YcbcrPlanes& planes, const YcbcrForm& form, 
     GpuImage rgb = gpu.make_image({form.width, form.height, 3, depth}, "rgb");
     const std::array<double, 12> matrix = rgb_matrix(form, code, max_code(depth));
     const GpuImage& chroma = planes[1];
-    gpu.pass("ycbcr.to_rgb", "ycbcr/to_rgb.comp", {{"DEPTH", text(static_cast<int>(depth))}})
+    gpu.pass("ycbcr.to_rgb", "ycbcr/to_rgb.comp",
+             {{"DEPTH", text(static_cast<int>(depth))},
+              {"ACROSS", text(form.across)},
+              {"DOWN", text(form.down)}})
         .reads("i_y", planes[0])
         .reads("i_cb", chroma)
         .reads("i_cr", planes[2])
         .writes("i_dst", rgb)
         .set("u_chroma_size", Int2{chroma.width(), chroma.height()})
-        .set("u_ratio", Floats{1.0F / static_cast<float>(form.across), 1.0F / static_cast<float>(form.down)})
-        .set("u_offset", Floats{form.across == 2 && form.centred_across ? -0.25F : 0.0F,
-                                form.down == 2 && form.centred_down ? -0.25F : 0.0F})
-        .set("u_to_rgb", floats_of(matrix.data(), matrix.size()))
-        .over(rgb.texture().width(), rgb.height());
+        .set("u_own_x", own_shares(form.across, form.centred_across))
+        .set("u_own_y", own_shares(form.down, form.centred_down))
+        .set("u_to_rgb", floats_of(matrix))
+        .over(chroma.texture().width(), chroma.height());
     return rgb;
 }
 
 YcbcrPlanes ycbcr_of(Context& gpu, const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code) {
-    const std::array<double, 12> matrix = ycbcr_matrix(form, code, max_code(picture.depth()));
     const std::array<Form, 3> forms = form.planes();
-    const auto plane = [&](std::size_t i) {
-        GpuImage image = gpu.make_image(forms[i], "plane");
-        const Taps across = taps_of(i == 0 ? 1 : form.across, form.centred_across);
-        const Taps down = taps_of(i == 0 ? 1 : form.down, form.centred_down);
-        Floats weights(across.weights.begin(), across.weights.end());
-        weights.insert(weights.end(), down.weights.begin(), down.weights.end());
-        gpu.pass("ycbcr.from_rgb", "ycbcr/from_rgb.comp",
-                 {{"SRC_DEPTH", text(static_cast<int>(picture.depth()))},
-                  {"DST_DEPTH", text(static_cast<int>(image.depth()))},
-                  {"CHANNELS", text(picture.stored_channels())}})
-            .reads("i_src", picture)
-            .writes("i_dst", image)
-            .set("u_size", Int2{picture.width(), picture.height()})
-            .set("u_ratio", Int2{i == 0 ? 1 : form.across, i == 0 ? 1 : form.down})
-            .set("u_first", Int2{across.first, down.first})
-            .set("u_taps", Int2{across.count, down.count})
-            .set("u_weights", weights)
-            .set("u_of_rgb", floats_of(matrix.data() + i * 4, 4))
-            .set("u_most", static_cast<float>((1 << form.bits) - 1))
-            .over(image.texture().width(), image.height());
-        return image;
-    };
-    return {plane(0), plane(1), plane(2)};
+    YcbcrPlanes planes{gpu.make_image(forms[0], "y"), gpu.make_image(forms[1], "cb"),
+                       gpu.make_image(forms[2], "cr")};
+    Floats weights;
+    for (const auto& taps :
+         {taps_of(form.across, form.centred_across), taps_of(form.down, form.centred_down)}) {
+        weights.insert(weights.end(), taps.begin(), taps.end());
+    }
+    gpu.pass("ycbcr.from_rgb", "ycbcr/from_rgb.comp",
+             {{"SRC_DEPTH", text(static_cast<int>(picture.depth()))},
+              {"DST_DEPTH", text(static_cast<int>(planes[0].depth()))},
+              {"CHANNELS", text(picture.stored_channels())},
+              {"ACROSS", text(form.across)},
+              {"ROWS", text(form.down == 1      ? 1
+                            : form.centred_down ? 4
+                                                : 5)}})
+        .reads("i_src", picture)
+        .writes("i_y", planes[0])
+        .writes("i_cb", planes[1])
+        .writes("i_cr", planes[2])
+        .set("u_size", Int2{picture.width(), picture.height()})
+        .set("u_weights", weights)
+        .set("u_of_rgb", floats_of(ycbcr_matrix(form, code, max_code(picture.depth()))))
+        .set("u_most", static_cast<float>((1 << form.bits) - 1))
+        .over(planes[1].texture().width(), planes[1].height());
+    return planes;
 }
 
 } // namespace glproc

@@ -1,0 +1,33 @@
+#include "cli/files/film_command.hpp"
+
+#include "cli/files/file_flags.hpp"
+
+namespace glproc::cli {
+
+Command film_command() {
+    Flag fps = with_value("fps", "N", "frames a second of pictures");
+    fps.info.range = FieldText<double>::range(fps_limit);
+    fps.info.default_value = "25";
+    return {
+        .name = "video",
+        .summary = "operations on every frame of a film; sound, subtitles, times and metadata stay",
+        .example = "in.mp4 out.mp4 blur --sigma 2 then unsharp",
+        .places = {{"IN", "the film to read, or pictures by number: frame-%04d.png"},
+                   {"OUT", "the film to write, pictures by number, or with --frame one picture"}},
+        .flags = {optional_choice<FilmCodec>("codec", "by default vp9 in webm, else h264"),
+                  number("crf", crf_limit, "", "quality; lower is better. By default 20 of h264"),
+                  with_value("preset", "P", "the encoder's, by default medium of h264"),
+                  with_value("frames", "A..B", "only these, counted from 0; either may be left out"),
+                  number("every", every_limit, "1", "only every N-th frame"),
+                  with_value("frame", "N|TIME", "one picture: by number, or by time, as 12.5s or 1:02:03"),
+                  fps,
+                  optional_choice<YcbcrMatrix>("matrix", "of IN; by default what it says, else by its size"),
+                  optional_choice<YcbcrRange>("range", "of IN; by default what it says, else limited"),
+                  toggle("only-video", 0, "leave out sound, subtitles and all else"),
+                  toggle("keep-partial", 0, "of a broken film keep what comes before"),
+                  toggle("no-clobber", 'n', "do not replace an existing output")},
+        .program = "glproc-video",
+    };
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,34 @@
+// `glproc video`: how the command is described; the program glproc-video does its work.
+#pragma once
+
+#include "cli/commands.hpp"
+#include "glproc/op/field.hpp"
+
+#include <array>
+
+namespace glproc {
+
+namespace cli {
+
+/// How films are encoded.
+enum class FilmCodec { h264, h265, vp9, av1, ffv1, prores };
+
+inline constexpr Limit crf_limit{0, 63};
+inline constexpr Limit every_limit{1, 1 << 20};
+inline constexpr Limit fps_limit{0.001, 1000};
+
+Command film_command();
+
+} // namespace cli
+
+template <>
+inline constexpr std::array<EnumRow<cli::FilmCodec>, 6> enum_rows<cli::FilmCodec>{{
+    {cli::FilmCodec::h264, "h264", "plays everywhere"},
+    {cli::FilmCodec::h265, "h265", "smaller, and slower to encode"},
+    {cli::FilmCodec::vp9, "vp9", "for the web"},
+    {cli::FilmCodec::av1, "av1", "the smallest"},
+    {cli::FilmCodec::ffv1, "ffv1", "without loss, for archives; in mkv"},
+    {cli::FilmCodec::prores, "prores", "for editing; in mov"},
+}};
+
+} // namespace glproc

@@ -1,0 +1,265 @@
+#include "video/encoder.hpp"
+
+#include "glproc/error.hpp"
+#include "video/film_info.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+}
+
+namespace glproc::video {
+
+namespace {
+
+using cli::FilmCodec;
+
+/// An encoder of a codec, and how it is told what people ask for.
+struct Row {
+    FilmCodec codec;
+    const char* encoder;
+    int crf;            ///< by default; -1 where it has none
+    const char* preset; ///< the name of that option, or nullptr
+    const char* usual;  ///< its default
+    int presets;        ///< numbers from 0 on; 0 where they have names
+};
+
+const std::vector<std::string> preset_names{"ultrafast", "superfast", "veryfast", "faster",   "fast",
+                                            "medium",    "slow",      "slower",   "veryslow", "placebo"};
+
+constexpr std::array rows{Row{FilmCodec::h264, "libx264", 20, "preset", "medium", 0},
+                          Row{FilmCodec::h265, "libx265", 24, "preset", "medium", 0},
+                          Row{FilmCodec::vp9, "libvpx-vp9", 31, "cpu-used", "3", 9},
+                          Row{FilmCodec::av1, "libsvtav1", 32, "preset", "8", 14},
+                          Row{FilmCodec::ffv1, "ffv1", -1, nullptr, nullptr, 0},
+                          Row{FilmCodec::prores, "prores_ks", -1, nullptr, nullptr, 0}};
+
+const Row& row_of(FilmCodec codec) {
+    return *std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.codec == codec; });
+}
+
+Error usage(const std::string& what, const std::string& hint = {}) {
+    return {ErrorCode::usage, what, hint};
+}
+
+/// Those of an encoder whose frames we can make.
+std::vector<AVPixelFormat> formats_of(const AVCodec& encoder) {
+    std::vector<AVPixelFormat> formats;
+    for (const AVPixelFormat* one = encoder.pix_fmts; one != nullptr && *one != AV_PIX_FMT_NONE; ++one) {
+        const std::string_view name = av_get_pix_fmt_name(*one);
+        const AVPixFmtDescriptor& format = *av_pix_fmt_desc_get(*one);
+        const bool ours = form_of(*one, 2, 2, AVCHROMA_LOC_UNSPECIFIED) && format.nb_components == 3 &&
+                          (format.flags & AV_PIX_FMT_FLAG_PLANAR) != 0 && !name.starts_with("yuvj");
+        if (ours &&
+            (is_rgb(*one) || planar_format(*form_of(*one, 2, 2, AVCHROMA_LOC_UNSPECIFIED), false) == *one)) {
+            formats.push_back(*one);
+        }
+    }
+    return formats;
+}
+
+} // namespace
+
+Encoder::Encoder(FilmCodec codec, const EncodeSettings& settings, FilmFormat format, bool global_header,
+                 const std::string& name)
+    : name_(name), format_(format), frame_(make_frame()), packet_(make_packet()) {
+    const Row& row = row_of(codec);
+    const AVCodec* encoder = avcodec_find_encoder_by_name(row.encoder);
+    if (encoder == nullptr) {
+        throw usage(
+            fmt::format("this libavcodec cannot encode {}: it has no {}", name_of(codec), row.encoder));
+    }
+    codec_.reset(avcodec_alloc_context3(encoder));
+    if (!codec_) {
+        throw std::bad_alloc();
+    }
+    choose_pixels(*encoder);
+    check_size(codec);
+    set_up(settings, codec, global_header);
+}
+
+/// RGB goes into codecs for playing as the size would have it guessed: players take hardly anything else.
+void Encoder::choose_pixels(const AVCodec& encoder) {
+    const bool rgb = format_.code.matrix == YcbcrMatrix::rgb;
+    std::vector<AVPixelFormat> formats = formats_of(encoder);
+    if (rgb && encoder.id != AV_CODEC_ID_FFV1) {
+        format_.form.across = format_.form.down = 2;
+        format_.form.centred_across = false;
+        format_.form.centred_down = true;
+        format_.code = {usual_matrix(format_.form.width, format_.form.height), YcbcrRange::limited};
+        format_.location = AVCHROMA_LOC_LEFT;
+    }
+    const AVPixelFormat wanted = planar_format(format_.form, format_.code.matrix == YcbcrMatrix::rgb);
+    if (rgb && encoder.id == AV_CODEC_ID_FFV1 && format_.form.bits == 8) {
+        pixels_ = AV_PIX_FMT_BGR0; // which it has in place of planes
+        return;
+    }
+    std::erase_if(formats, [&](AVPixelFormat one) { return is_rgb(one) != is_rgb(wanted); });
+    formats.push_back(AV_PIX_FMT_NONE);
+    int loss = 0;
+    pixels_ = avcodec_find_best_pix_fmt_of_list(formats.data(), wanted, 0, &loss);
+    if (pixels_ == AV_PIX_FMT_NONE) {
+        throw usage(fmt::format("{}: {} takes no such frames", name_, encoder.name));
+    }
+    const YcbcrForm before = format_.form;
+    format_.form = *form_of(pixels_, before.width, before.height, format_.location);
+    if ((loss & (FF_LOSS_DEPTH | FF_LOSS_RESOLUTION)) != 0) {
+        note_ = fmt::format("{}: {} has no {}, it is written as {}", name_, encoder.name,
+                            av_get_pix_fmt_name(wanted), av_get_pix_fmt_name(pixels_));
+    }
+}
+
+/// Some encoders take pairs of rows and columns only.
+void Encoder::check_size(FilmCodec codec) const {
+    const YcbcrForm& form = format_.form;
+    const bool odd = form.width % form.across != 0 || form.height % form.down != 0;
+    if (odd && (codec == FilmCodec::h264 || codec == FilmCodec::h265 || codec == FilmCodec::av1 ||
+                codec == FilmCodec::prores)) {
+        throw usage(fmt::format("{}: {}x{} is odd, and {} of {} takes even sizes only", name_, form.width,
+                                form.height, name_of(codec), av_get_pix_fmt_name(pixels_)),
+                    fmt::format("crop, pad or resize it to {}x{}, or take --codec ffv1 or vp9",
+                                form.width / form.across * form.across, form.height / form.down * form.down));
+    }
+}
+
+namespace {
+
+void check_preset(const Row& row, const std::string& preset) {
+    if (preset.empty()) {
+        return;
+    }
+    if (row.preset == nullptr) {
+        throw usage(fmt::format("--preset has no effect on {}", name_of(row.codec)));
+    }
+    if (row.presets > 0) {
+        parse_integer({"preset", "", {0, static_cast<double>(row.presets - 1)}}, preset);
+    } else {
+        static_cast<void>(parse_choice("preset", preset, preset_names));
+    }
+}
+
+} // namespace
+
+void Encoder::set_up(const EncodeSettings& settings, FilmCodec codec, bool global_header) {
+    const Row& row = row_of(codec);
+    if (settings.crf && row.crf < 0) {
+        throw usage(fmt::format("--crf has no effect on {}", name_of(codec)));
+    }
+    check_preset(row, settings.preset);
+    AVCodecContext& context = *codec_;
+    context.width = format_.form.width;
+    context.height = format_.form.height;
+    context.pix_fmt = pixels_;
+    context.time_base = format_.time_base;
+    context.framerate = format_.rate;
+    context.sample_aspect_ratio = format_.pixel_aspect;
+    context.colorspace = tag_of(format_.code.matrix);
+    context.color_range = tag_of(format_.code.range);
+    context.color_primaries = format_.primaries;
+    context.color_trc = format_.transfer;
+    context.chroma_sample_location = format_.location;
+    context.field_order = format_.fields;
+    context.thread_count = 0; // as many as there are cores
+    if (format_.fields != AV_FIELD_UNKNOWN && format_.fields != AV_FIELD_PROGRESSIVE) {
+        context.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME;
+    }
+    context.flags |= global_header ? AV_CODEC_FLAG_GLOBAL_HEADER : 0;
+    AvOptions options;
+    if (row.crf >= 0) {
+        options.set("crf", std::to_string(settings.crf.value_or(row.crf)));
+    }
+    if (row.preset != nullptr) {
+        options.set(row.preset, settings.preset.empty() ? row.usual : settings.preset);
+    }
+    switch (codec) {
+    case FilmCodec::vp9:
+        options.set("b", "0"); // the quality alone decides
+        options.set("row-mt", "1");
+        break;
+    case FilmCodec::h265:
+        options.set("x265-params", "log-level=none");
+        break;
+    case FilmCodec::av1:
+        static_cast<void>(
+            ::setenv("SVT_LOG", "1", 0)); // NOLINT(concurrency-mt-unsafe): or it greets people on stderr
+        break;
+    case FilmCodec::ffv1:
+        options.set("level", "3");
+        options.set("slicecrc", "1");
+        break;
+    case FilmCodec::prores:
+        options.set("profile", format_.form.across == 1 ? "4444" : "hq");
+        break;
+    default:
+        break;
+    }
+    const int status = avcodec_open2(&context, context.codec, options.get());
+    const std::string said = take_av_message(&context);
+    if (status < 0 || !options.left().empty()) {
+        throw usage(fmt::format("{}: {} cannot encode this: {}", name_, row.encoder,
+                                said.empty() ? av_error_text(status) : said));
+    }
+}
+
+void Encoder::send(const AVFrame* frame, const Take& take) {
+    int status = avcodec_send_frame(codec_.get(), frame);
+    while (status >= 0) {
+        status = avcodec_receive_packet(codec_.get(), packet_.get());
+        if (status >= 0) {
+            if (const auto known = durations_.find(packet_->pts); known != durations_.end()) {
+                packet_->duration = known->second;
+                durations_.erase(known);
+            }
+            take(*packet_);
+            av_packet_unref(packet_.get());
+        }
+    }
+    if (status != AVERROR(EAGAIN) && status != AVERROR_EOF) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("{}: encoding failed: {}", name_, av_error_text(status)));
+    }
+}
+
+void Encoder::write(const Planes& planes, std::int64_t time, std::int64_t duration, const AVFrame* properties,
+                    const Take& take) {
+    AVFrame& frame = *frame_;
+    if (frame.buf[0] != nullptr && av_frame_is_writable(&frame) == 0) {
+        av_frame_unref(&frame); // the encoder still has it
+    }
+    if (frame.buf[0] == nullptr) {
+        frame.format = pixels_;
+        frame.width = format_.form.width;
+        frame.height = format_.form.height;
+        if (av_frame_get_buffer(&frame, 0) < 0) {
+            throw std::bad_alloc();
+        }
+    }
+    if (properties != nullptr) {
+        av_frame_copy_props(&frame, properties);
+    }
+    put_planes(planes, frame);
+    frame.pts = time;
+    frame.pict_type = AV_PICTURE_TYPE_NONE; // the encoder decides
+    frame.colorspace = codec_->colorspace;
+    frame.color_range = codec_->color_range;
+    frame.color_primaries = codec_->color_primaries;
+    frame.color_trc = codec_->color_trc;
+    frame.chroma_location = codec_->chroma_sample_location;
+    frame.sample_aspect_ratio = codec_->sample_aspect_ratio;
+    durations_[time] = duration;
+    send(&frame, take);
+}
+
+void Encoder::finish(const Take& take) {
+    send(nullptr, take);
+}
+
+} // namespace glproc::video

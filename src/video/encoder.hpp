@@ -1,0 +1,73 @@
+// Frames become packets: which encoder, with which settings, in which pixel format.
+#pragma once
+
+#include "cli/files/film_command.hpp"
+#include "glproc/kinds/ycbcr.hpp"
+#include "video/pixels.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace glproc::video {
+
+/// What a person asks for; what is not there has a default that depends on the codec.
+struct EncodeSettings {
+    std::optional<cli::FilmCodec> codec;
+    std::optional<int> crf;
+    std::string preset;
+    bool only_video = false;
+};
+
+/// What frames are, whatever codec they come from.
+struct FilmFormat {
+    YcbcrForm form;
+    YcbcrCode code;
+    AVChromaLocation location = AVCHROMA_LOC_UNSPECIFIED;
+    AVColorPrimaries primaries = AVCOL_PRI_UNSPECIFIED;
+    AVColorTransferCharacteristic transfer = AVCOL_TRC_UNSPECIFIED;
+    AVRational time_base{0, 1};
+    AVRational rate{0, 1};
+    AVRational pixel_aspect{0, 1};
+    AVFieldOrder fields = AV_FIELD_UNKNOWN;
+};
+
+class Encoder {
+  public:
+    using Take = std::function<void(AVPacket&)>;
+
+    /// Throws Error(usage) for settings that the codec does not know and sizes that it does not take; `name`
+    /// is the output's.
+    Encoder(cli::FilmCodec codec, const EncodeSettings& settings, FilmFormat format, bool global_header,
+            const std::string& name);
+
+    /// The format of the frames that it takes: the one it was asked for, or what comes nearest.
+    const FilmFormat& format() const { return format_; }
+    const AVCodecContext& context() const { return *codec_; }
+    /// What is lost by that, or empty.
+    const std::string& note() const { return note_; }
+
+    /// Throws Error(operation). `take` gets what becomes of this frame and of earlier ones.
+    void write(const Planes& planes, std::int64_t time, std::int64_t duration, const AVFrame* properties,
+               const Take& take);
+    void finish(const Take& take);
+
+  private:
+    void choose_pixels(const AVCodec& encoder);
+    void check_size(cli::FilmCodec codec) const;
+    void set_up(const EncodeSettings& settings, cli::FilmCodec codec, bool global_header);
+    void send(const AVFrame* frame, const Take& take);
+
+    std::string name_;
+    FilmFormat format_;
+    AVPixelFormat pixels_ = AV_PIX_FMT_NONE;
+    std::string note_;
+    AvCodec codec_;
+    AvFrame frame_;
+    AvPacket packet_;
+    std::map<std::int64_t, std::int64_t> durations_; ///< by time, of frames inside the encoder
+};
+
+} // namespace glproc::video

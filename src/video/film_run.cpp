@@ -1,0 +1,213 @@
+#include "video/film_run.hpp"
+
+#include "cli/configure.hpp"
+#include "cli/files/file_flags.hpp"
+#include "cli/files/film_command.hpp"
+#include "cli/files/output_place.hpp"
+#include "cli/files/run_input.hpp"
+#include "cli/pipe/pipe.hpp"
+#include "cli/stream/frame_line.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "glproc/error.hpp"
+#include "glproc/image/codec.hpp"
+#include "video/selection.hpp"
+#include "video/sink.hpp"
+#include "video/source.hpp"
+#include "video/video_frame.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace glproc::video {
+
+namespace {
+
+using cli::Arguments;
+using cli::Settings;
+using cli::Stage;
+using cli::Stages;
+
+template <class E>
+std::optional<E> given(const Arguments& arguments, const std::string& flag) {
+    return arguments.has(flag) ? std::optional(FieldText<E>::parse({flag, "", {}}, arguments.value(flag)))
+                               : std::nullopt;
+}
+
+CodeOverride code_override(const Arguments& arguments) {
+    return {given<YcbcrMatrix>(arguments, "matrix"), given<YcbcrRange>(arguments, "range")};
+}
+
+EncodeSettings encode_settings(const Arguments& arguments) {
+    EncodeSettings settings;
+    settings.codec = given<cli::FilmCodec>(arguments, "codec");
+    if (arguments.has("crf")) {
+        settings.crf = parse_integer({"crf", "", cli::crf_limit}, arguments.value("crf"));
+    }
+    settings.preset = arguments.has("preset") ? arguments.value("preset") : "";
+    settings.only_video = arguments.has("only-video");
+    return settings;
+}
+
+class FilmRun {
+  public:
+    FilmRun(const Arguments& arguments, const Settings& settings)
+        : arguments_(arguments), settings_(settings), operation_(cli::configure_pipe(arguments)),
+          stages_(false), line_(settings, stages_), selection_(read_selection(arguments)),
+          in_(arguments.places.at(0)), out_(arguments.places.at(1)) {
+        cli::read_second_pictures(*operation_, arguments);
+        for (const std::string& place : {in_, out_}) {
+            if (place == "-") {
+                throw Error(
+                    ErrorCode::usage, "a film is a file: video neither reads nor writes -",
+                    "through pipes films go as YUV4MPEG2: ffmpeg … -f yuv4mpegpipe - | glproc pipe - - …");
+            }
+        }
+        const std::optional<NumberedName> numbered_out = check_output();
+        const std::optional<NumberedName> numbered_in = NumberedName::parse(in_);
+        refuse_fps_of_film(numbered_in.has_value());
+        source_ = numbered_in ? open_pictures(*numbered_in, selection_)
+                              : open_film(in_, code_override(arguments), selection_, pool_);
+        const Form result = operation_->result_form(source_->form());
+        if (selection_.one) {
+            check_encodable(out_, result.channels, result.depth);
+            sink_ = write_picture(out_);
+        } else if (numbered_out) {
+            check_encodable(out_, result.channels, result.depth);
+            sink_ = write_pictures(*numbered_out);
+        } else {
+            sink_ = write_film(make_writer(result), pool_);
+        }
+    }
+
+    void go() {
+        warn(sink_->notes());
+        if (source_->film() != nullptr && source_->film()->info().alpha) {
+            warn({fmt::format("{}: its alpha channel is left out", in_)});
+        }
+        FrameWork work{stages_, *operation_, *source_, *sink_, in_, settings_.timing.has_value()};
+        const cli::NextFrame next = [&]() -> std::unique_ptr<cli::StreamFrame> {
+            std::optional<FrameData> data = stages_.run(Stage::decode, [&] { return source_->next(); });
+            return data ? std::make_unique<VideoFrame>(work, std::move(*data)) : nullptr;
+        };
+        line_.run({next, {}, source_->count()});
+        const bool only_broken =
+            line_.failed_to_read() && !line_.failed_to_process() && !line_.failed_to_write();
+        if (!line_.failed() || (only_broken && arguments_.has("keep-partial") && line_.frames() > 0)) {
+            FilmReader* film = source_->film();
+            sink_->finish(film == nullptr ? std::vector<AvPacket>{} : film->take_packets());
+        }
+        line_.rethrow();
+        line_.say_done(out_, arguments_.command->name);
+    }
+
+  private:
+    void warn(const std::vector<std::string>& notes) const {
+        for (const std::string& note : settings_.silent ? std::vector<std::string>{} : notes) {
+            cli::print_warning(note);
+        }
+    }
+
+    /// Where the result goes, before anything is read.
+    std::optional<NumberedName> check_output() const {
+        const std::optional<NumberedName> numbered = NumberedName::parse(out_);
+        if (!numbered && !selection_.one) {
+            if (format_of(std::filesystem::path(out_).extension().string())) {
+                throw Error(ErrorCode::usage, fmt::format("{}: a picture holds one frame", out_),
+                            "--frame N takes one; frame-%04d.png takes all, each in a file of its own");
+            }
+            FilmWriter::check_name(out_);
+        } else {
+            check_encodable(out_);
+        }
+        cli::OutputPlace(numbered ? numbered->of(1) : out_).check(arguments_, "film");
+        return numbered;
+    }
+
+    void refuse_fps_of_film(bool pictures) const {
+        if (arguments_.has("fps") && !pictures) {
+            throw Error(ErrorCode::usage, "--fps is of pictures, and a film has times of its own");
+        }
+    }
+
+    std::unique_ptr<FilmWriter> make_writer(const Form& result) {
+        if (result.has_alpha()) {
+            throw Error(ErrorCode::usage, "a film has no alpha channel, and the result has one");
+        }
+        FilmReader* film = source_->film();
+        FilmFormat format = film == nullptr ? format_of_pictures(result) : format_of_film(*film);
+        format.form.width = result.width;
+        format.form.height = result.height;
+        return std::make_unique<FilmWriter>(out_, format, encode_settings(arguments_), film, span_of(film));
+    }
+
+    FilmFormat format_of_film(const FilmReader& film) const {
+        const FilmInfo& info = film.info();
+        FilmFormat format{.form = info.form,
+                          .code = info.code,
+                          .location = info.location,
+                          .primaries = info.primaries,
+                          .transfer = info.transfer,
+                          .time_base = info.time_base,
+                          .rate = info.rate,
+                          .pixel_aspect = info.pixel_aspect,
+                          .fields = film.container().streams[film.stream()]->codecpar->field_order};
+        format.rate.den *= static_cast<int>(selection_.every);
+        return format;
+    }
+
+    FilmFormat format_of_pictures(const Form& result) const {
+        FilmFormat format;
+        constexpr int deep = 10;
+        format.form = {result.width, result.height, result.depth == Depth::u8 ? 8 : deep, 2, 2, false, true};
+        format.code.matrix = usual_matrix(result.width, result.height);
+        const CodeOverride code = code_override(arguments_);
+        format.code = {code.matrix.value_or(format.code.matrix), code.range.value_or(YcbcrRange::limited)};
+        const double rate =
+            arguments_.has("fps") ? parse_number({"fps", "", cli::fps_limit}, arguments_.value("fps")) : 25;
+        constexpr int finest = 1001000;
+        format.rate = av_d2q(rate, finest);
+        format.time_base = av_inv_q(format.rate);
+        return format;
+    }
+
+    Span span_of(FilmReader* film) const {
+        Span span;
+        if (film == nullptr || selection_.is_all()) {
+            return span;
+        }
+        const auto& times = film->frame_times();
+        const auto first = static_cast<std::size_t>(selection_.first);
+        span.begin = selection_.first > 0 ? film->seconds_of(times.at(first)) : 0;
+        if (selection_.last && static_cast<std::size_t>(*selection_.last) + 1 < times.size()) {
+            span.end = film->seconds_of(times[static_cast<std::size_t>(*selection_.last) + 1]);
+        }
+        return span;
+    }
+
+    const Arguments& arguments_;
+    const Settings& settings_;
+    std::unique_ptr<Operation> operation_;
+    Stages stages_;
+    cli::FrameLine line_;
+    Selection selection_;
+    std::string in_;
+    std::string out_;
+    PlanesPool pool_;
+    std::unique_ptr<FrameSource> source_;
+    std::unique_ptr<FrameSink> sink_;
+};
+
+} // namespace
+
+int run_film(const Arguments& arguments, const Settings& settings) {
+    FilmRun(arguments, settings).go();
+    return 0;
+}
+
+} // namespace glproc::video

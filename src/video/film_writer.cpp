@@ -1,0 +1,286 @@
+#include "video/film_writer.hpp"
+
+#include "glproc/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace glproc::video {
+
+namespace {
+
+using cli::FilmCodec;
+
+/// The ends of names that we know, and what such films usually hold.
+struct Container {
+    std::string_view end;
+    FilmCodec codec;
+};
+
+constexpr std::array containers{Container{"mp4", FilmCodec::h264}, Container{"m4v", FilmCodec::h264},
+                                Container{"mov", FilmCodec::h264}, Container{"mkv", FilmCodec::h264},
+                                Container{"webm", FilmCodec::vp9}, Container{"ts", FilmCodec::h264},
+                                Container{"nut", FilmCodec::ffv1}};
+
+std::string end_of(const std::string& path) {
+    std::string end = std::filesystem::path(path).extension().string();
+    std::transform(end.begin(), end.end(), end.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return end.empty() ? end : end.substr(1);
+}
+
+const Container* container_of(const std::string& path) {
+    const std::string end = end_of(path);
+    const auto found = std::find_if(containers.begin(), containers.end(),
+                                    [&](const Container& one) { return one.end == end; });
+    return found == containers.end() ? nullptr : &*found;
+}
+
+std::string kind_of(const AVStream& stream) {
+    const char* kind = av_get_media_type_string(stream.codecpar->codec_type);
+    return kind == nullptr ? "unknown" : stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO ? "sound" : kind;
+}
+
+bool is_cover(const AVStream& stream) {
+    return (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
+}
+
+std::int64_t in_units(double seconds, AVRational unit) {
+    return std::llround(seconds / av_q2d(unit));
+}
+
+} // namespace
+
+void FilmWriter::check_name(const std::string& path) {
+    if (container_of(path) == nullptr) {
+        std::vector<std::string_view> known;
+        std::transform(containers.begin(), containers.end(), std::back_inserter(known),
+                       [](const Container& one) { return one.end; });
+        throw Error(ErrorCode::usage, fmt::format("{}: unknown film format '.{}' (known: {})", path,
+                                                  end_of(path), fmt::join(known, ", ")));
+    }
+}
+
+FilmWriter::FilmWriter(const std::string& path, const FilmFormat& format, const EncodeSettings& settings,
+                       const FilmReader* source, const Span& span)
+    : path_(path), span_(span), file_(path) {
+    quiet_av();
+    check_name(path);
+    if (avformat_alloc_output_context2(&muxer_, nullptr, nullptr, path.c_str()) < 0) {
+        throw Error(ErrorCode::usage, fmt::format("{}: this libavformat does not write such files", path));
+    }
+    try {
+        muxer_->pb = file_.io();
+        muxer_->flags |= AVFMT_FLAG_CUSTOM_IO;
+        if (source != nullptr) {
+            shift_ = static_cast<double>(std::max<std::int64_t>(source->container().start_time, 0)) /
+                         AV_TIME_BASE +
+                     span.begin;
+        }
+        open_encoder(format, settings);
+        if (source == nullptr) {
+            video_ = &new_stream();
+        } else {
+            copy_streams(*source, settings.only_video);
+        }
+        describe_video();
+        const int status = avformat_write_header(muxer_, nullptr);
+        file_.check();
+        if (status < 0) {
+            const std::string said = take_av_message(muxer_);
+            throw Error(ErrorCode::usage,
+                        fmt::format("{}: {}", path, said.empty() ? av_error_text(status) : said));
+        }
+    } catch (...) {
+        avformat_free_context(muxer_);
+        throw;
+    }
+}
+
+FilmWriter::~FilmWriter() {
+    avformat_free_context(muxer_);
+}
+
+AVStream& FilmWriter::new_stream() {
+    AVStream* stream = avformat_new_stream(muxer_, nullptr);
+    if (stream == nullptr) {
+        throw std::bad_alloc();
+    }
+    return *stream;
+}
+
+void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& settings) {
+    const FilmCodec codec = settings.codec.value_or(container_of(path_)->codec);
+    const bool global_header = (muxer_->oformat->flags & AVFMT_GLOBALHEADER) != 0;
+    encoder_ = std::make_unique<Encoder>(codec, settings, format, global_header, path_);
+    if (!encoder_->note().empty()) {
+        notes_.push_back(encoder_->note());
+    }
+    if (avformat_query_codec(muxer_->oformat, encoder_->context().codec_id, FF_COMPLIANCE_NORMAL) == 0) {
+        throw Error(ErrorCode::usage, fmt::format("{}: {} holds no {}", path_, end_of(path_), name_of(codec)),
+                    "--codec chooses another; mkv holds all of them");
+    }
+}
+
+void FilmWriter::describe_video() {
+    const AVCodecContext& codec = encoder_->context();
+    if (avcodec_parameters_from_context(video_->codecpar, &codec) < 0) {
+        throw std::bad_alloc();
+    }
+    video_->time_base = codec.time_base;
+    video_->sample_aspect_ratio = codec.sample_aspect_ratio;
+    video_->avg_frame_rate = codec.framerate;
+}
+
+/// All streams of the source in their order, that of the frames among them.
+void FilmWriter::copy_streams(const FilmReader& source, bool only_video) {
+    const AVFormatContext& from = source.container();
+    for (unsigned i = 0; i < from.nb_streams; ++i) {
+        const AVStream& stream = *from.streams[i];
+        const bool is_video = static_cast<int>(i) == source.stream();
+        time_bases_.push_back(stream.time_base);
+        copies_.push_back(nullptr);
+        if (is_video) {
+            video_ = &new_stream();
+            describe(*video_, stream);
+        } else if (!only_video && may_copy(stream)) {
+            AVStream& copy = new_stream();
+            describe(copy, stream);
+            avcodec_parameters_copy(copy.codecpar, stream.codecpar);
+            unsigned ours = 0;
+            const AVCodecTag* const* tags = muxer_->oformat->codec_tag;
+            const bool keeps_tag =
+                tags == nullptr ||
+                av_codec_get_id(tags, stream.codecpar->codec_tag) == stream.codecpar->codec_id ||
+                av_codec_get_tag2(tags, stream.codecpar->codec_id, &ours) == 0;
+            copy.codecpar->codec_tag = keeps_tag ? stream.codecpar->codec_tag : 0;
+            copy.time_base = stream.time_base;
+            copies_.back() = &copy;
+        }
+    }
+    av_dict_copy(&muxer_->metadata, from.metadata, 0);
+    for (const char* ours : {"major_brand", "minor_version", "compatible_brands", "encoder"}) {
+        av_dict_set(&muxer_->metadata, ours, nullptr, 0);
+    }
+    if (!only_video) {
+        copy_chapters(from);
+    }
+}
+
+/// Sound and subtitles that the format cannot hold are an error, other data are left out with a note.
+bool FilmWriter::may_copy(const AVStream& from) {
+    const AVCodecParameters& codec = *from.codecpar;
+    if (avformat_query_codec(muxer_->oformat, codec.codec_id, FF_COMPLIANCE_NORMAL) != 0 &&
+        codec.codec_id != AV_CODEC_ID_NONE) {
+        return true;
+    }
+    if (codec.codec_type == AVMEDIA_TYPE_AUDIO || codec.codec_type == AVMEDIA_TYPE_SUBTITLE) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: {} holds no {} of {}", path_, end_of(path_), kind_of(from),
+                                avcodec_get_name(codec.codec_id)),
+                    "write mkv, or leave all but the pictures out: --only-video");
+    }
+    notes_.push_back(fmt::format("{}: {} holds no {} of {}: it is left out", path_, end_of(path_),
+                                 kind_of(from), avcodec_get_name(codec.codec_id)));
+    return false;
+}
+
+void FilmWriter::describe(AVStream& stream, const AVStream& from) const {
+    av_dict_copy(&stream.metadata, from.metadata, 0);
+    av_dict_set(&stream.metadata, "encoder", nullptr, 0);
+    stream.disposition = from.disposition;
+    stream.avg_frame_rate = from.avg_frame_rate;
+    stream.sample_aspect_ratio = from.sample_aspect_ratio;
+    for (int i = 0; i < from.nb_side_data; ++i) {
+        const AVPacketSideData& data = from.side_data[i];
+        if (data.type == AV_PKT_DATA_CPB_PROPERTIES) {
+            continue; // of the old encoding
+        }
+        if (std::uint8_t* room = av_stream_new_side_data(&stream, data.type, data.size)) {
+            std::memcpy(room, data.data, data.size);
+        }
+    }
+}
+
+void FilmWriter::copy_chapters(const AVFormatContext& from) {
+    if (from.nb_chapters == 0) {
+        return;
+    }
+    muxer_->chapters = static_cast<AVChapter**>(av_calloc(from.nb_chapters, sizeof(AVChapter*)));
+    for (unsigned i = 0; muxer_->chapters != nullptr && i < from.nb_chapters; ++i) {
+        const AVChapter& chapter = *from.chapters[i];
+        const std::int64_t shift = in_units(shift_, chapter.time_base);
+        const bool is_in =
+            chapter.end > shift &&
+            (!span_.end || chapter.start < in_units(shift_ - span_.begin + *span_.end, chapter.time_base));
+        auto* copy = is_in ? static_cast<AVChapter*>(av_mallocz(sizeof(AVChapter))) : nullptr;
+        if (copy != nullptr) {
+            copy->id = chapter.id;
+            copy->time_base = chapter.time_base;
+            copy->start = std::max<std::int64_t>(chapter.start - shift, 0);
+            copy->end = chapter.end - shift;
+            av_dict_copy(&copy->metadata, chapter.metadata, 0);
+            muxer_->chapters[muxer_->nb_chapters++] = copy;
+        }
+    }
+}
+
+void FilmWriter::check(int status) const {
+    file_.check();
+    if (status < 0) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("{}: writing failed: {}", path_, av_error_text(status)));
+    }
+}
+
+void FilmWriter::put(AVPacket& packet, const AVStream& stream, AVRational time_base) {
+    packet.stream_index = stream.index;
+    packet.pos = -1;
+    av_packet_rescale_ts(&packet, time_base, stream.time_base);
+    check(av_interleaved_write_frame(muxer_, &packet));
+}
+
+void FilmWriter::write(const Planes& planes, std::int64_t time, std::int64_t duration,
+                       const AVFrame* properties) {
+    const AVRational unit = format().time_base;
+    const auto take = [&](AVPacket& packet) { put(packet, *video_, unit); };
+    encoder_->write(planes, time - in_units(shift_, unit), duration, properties, take);
+}
+
+void FilmWriter::copy(AvPacket packet) {
+    const auto stream = static_cast<std::size_t>(packet->stream_index);
+    AVStream* to = stream < copies_.size() ? copies_[stream] : nullptr;
+    if (to == nullptr) {
+        return;
+    }
+    const AVRational unit = time_bases_[stream];
+    const std::int64_t shift = in_units(shift_, unit);
+    const std::int64_t time = packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts;
+    if (time != AV_NOPTS_VALUE && !is_cover(*to)) {
+        const double seconds = static_cast<double>(time - shift) * av_q2d(unit);
+        const bool cut = span_.begin > 0 || span_.end;
+        if (cut && (seconds < 0 || (span_.end && seconds >= *span_.end - span_.begin))) {
+            return;
+        }
+    }
+    for (std::int64_t* at : {&packet->pts, &packet->dts}) {
+        *at -= *at == AV_NOPTS_VALUE ? 0 : shift;
+    }
+    put(*packet, *to, unit);
+}
+
+void FilmWriter::finish() {
+    const AVRational unit = format().time_base;
+    encoder_->finish([&](AVPacket& packet) { put(packet, *video_, unit); });
+    check(av_write_trailer(muxer_));
+    file_.commit();
+}
+
+} // namespace glproc::video

@@ -1,0 +1,74 @@
+#include "video/numbered.hpp"
+
+#include "glproc/error.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <map>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace glproc::video {
+
+namespace fs = std::filesystem;
+
+std::optional<NumberedName> NumberedName::parse(const std::string& pattern) {
+    NumberedName name;
+    name.pattern_ = pattern;
+    int places = 0;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        std::string& part = places == 0 ? name.before_ : name.after_;
+        std::size_t end = i + 1;
+        while (pattern[i] == '%' && end < pattern.size() && pattern[end] >= '0' && pattern[end] <= '9') {
+            ++end;
+        }
+        if (pattern[i] == '%' && end < pattern.size() && pattern[end] == 'd' && end - i <= 3) {
+            name.digits_ = end == i + 1 ? 1 : std::stoi(pattern.substr(i + 1, end - i - 1));
+            ++places;
+            i = end;
+        } else {
+            part += pattern[i];
+            i += pattern[i] == '%' && end < pattern.size() && pattern[end] == '%' ? 1 : 0;
+        }
+    }
+    if (places > 1) {
+        throw Error(ErrorCode::usage, fmt::format("{}: one number only can stand in a name", pattern));
+    }
+    return places == 1 ? std::optional(name) : std::nullopt;
+}
+
+std::string NumberedName::of(std::int64_t number) const {
+    return fmt::format("{}{:0{}}{}", before_, number, digits_, after_);
+}
+
+std::vector<std::string> NumberedName::existing() const {
+    const fs::path folder = fs::path(before_).parent_path();
+    std::map<std::int64_t, std::string> found;
+    std::error_code missing;
+    for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, missing)) {
+        const std::string path = (folder / entry.path().filename()).string();
+        constexpr std::size_t most_digits = 15;
+        const std::size_t ends = before_.size() + after_.size();
+        if (path.size() <= ends || path.size() > ends + most_digits || !path.starts_with(before_) ||
+            !path.ends_with(after_)) {
+            continue;
+        }
+        const std::string digits = path.substr(before_.size(), path.size() - ends);
+        if (std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c) != 0; }) &&
+            of(std::stoll(digits)) == path) {
+            found.emplace(std::stoll(digits), path);
+        }
+    }
+    if (found.empty()) {
+        throw Error(ErrorCode::input, fmt::format("{}: there are no such pictures", pattern_));
+    }
+    std::vector<std::string> paths;
+    for (const auto& [number, path] : found) {
+        paths.push_back(path);
+    }
+    return paths;
+}
+
+} // namespace glproc::video

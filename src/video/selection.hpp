@@ -1,0 +1,26 @@
+// Which frames of a film: --frames, --every, --frame.
+#pragma once
+
+#include "cli/arguments.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace glproc::video {
+
+struct Selection {
+    std::int64_t first = 0;
+    std::optional<std::int64_t> last; ///< included
+    std::int64_t every = 1;
+    bool one = false;              ///< frame, as a picture
+    std::optional<double> seconds; ///< when that one is shown, in place of its number `first`
+
+    bool is_all() const { return first == 0 && !last && !one; }
+    /// Of the frames of a film of `count`, how many.
+    std::int64_t count_of(std::int64_t count) const;
+};
+
+/// Throws Error(usage).
+Selection read_selection(const cli::Arguments& arguments);
+
+} // namespace glproc::video

@@ -1,0 +1,35 @@
+// Where frames go: a film, pictures by number, or one picture.
+#pragma once
+
+#include "video/film_writer.hpp"
+#include "video/source.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glproc::video {
+
+class FrameSink {
+  public:
+    FrameSink() = default;
+    FrameSink(const FrameSink&) = delete;
+    FrameSink& operator=(const FrameSink&) = delete;
+    virtual ~FrameSink() = default;
+
+    /// How the planes of frames are to lie; nothing where pictures are taken.
+    virtual const FilmFormat* planes() const { return nullptr; }
+    /// Throws Error.
+    virtual void write(FrameData frame) = 0;
+    /// What came after the last frame, and the end. Throws Error.
+    virtual void finish(std::vector<AvPacket> rest) = 0;
+    /// What is odd about the result.
+    virtual std::vector<std::string> notes() const { return {}; }
+};
+
+std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, PlanesPool& pool);
+std::unique_ptr<FrameSink> write_pictures(const NumberedName& name);
+std::unique_ptr<FrameSink> write_picture(const std::string& path);
+
+} // namespace glproc::video

@@ -1,0 +1,160 @@
+#include "video/source.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/codec.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc::video {
+
+Planes PlanesPool::take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+        return {};
+    }
+    Planes planes = std::move(free_.back());
+    free_.pop_back();
+    return planes;
+}
+
+void PlanesPool::give(Planes planes) {
+    constexpr std::size_t most = 16;
+    const std::lock_guard lock(mutex_);
+    if (free_.size() < most) {
+        free_.push_back(std::move(planes));
+    }
+}
+
+namespace {
+
+/// How far the sound of a film may lie from its frames in the file.
+constexpr double early = 2; // seconds
+
+class FilmSource final : public FrameSource {
+  public:
+    FilmSource(const std::string& path, const CodeOverride& code, const Selection& selection,
+               PlanesPool& pool)
+        : film_(path, {.code = code, .keep_packets = true}), selection_(selection), pool_(pool) {
+        if (selection.seconds) {
+            film_.seek(*selection.seconds);
+        } else if (selection.first > 0) {
+            film_.seek_frame(selection.first, early);
+        }
+    }
+
+    Form form() const override {
+        const YcbcrForm& form = film_.info().form;
+        return {form.width, form.height, 3, form.bits == 8 ? Depth::u8 : Depth::u16};
+    }
+
+    std::optional<FrameData> next() override {
+        if (done_ == limit()) {
+            pass_sound();
+            return std::nullopt;
+        }
+        for (std::int64_t i = 1; done_ > 0 && i < selection_.every; ++i) {
+            film_.skip();
+        }
+        std::optional<FilmFrame> frame = film_.next(pool_.take());
+        if (!frame) {
+            return std::nullopt;
+        }
+        ++done_;
+        last_ = frame->seconds;
+        const std::int64_t duration = frame->duration * selection_.every;
+        return FrameData{std::move(frame->planes), frame->time, duration, std::move(frame->properties),
+                         film_.take_packets()};
+    }
+
+    std::optional<std::size_t> count() const override {
+        const std::optional<std::int64_t> all = film_.info().frames;
+        return all ? std::optional(static_cast<std::size_t>(selection_.count_of(*all))) : std::nullopt;
+    }
+
+    FilmReader* film() override { return &film_; }
+
+  private:
+    std::int64_t limit() const {
+        return selection_.one    ? 1
+               : selection_.last ? (*selection_.last - selection_.first) / selection_.every + 1
+                                 : -1;
+    }
+
+    /// The sound that belongs to the last frames may come after them.
+    void pass_sound() {
+        for (auto at = film_.skip(); !selection_.one && at && *at < last_ + early; at = film_.skip()) {
+        }
+    }
+
+    FilmReader film_;
+    Selection selection_;
+    PlanesPool& pool_;
+    std::int64_t done_ = 0;
+    double last_ = 0; ///< seconds
+};
+
+class PictureSource final : public FrameSource {
+  public:
+    PictureSource(const NumberedName& name, const Selection& selection) {
+        if (selection.seconds) {
+            throw Error(ErrorCode::usage, "--frame of pictures takes a number, not a time");
+        }
+        const std::vector<std::string> all = name.existing();
+        const auto count = static_cast<std::int64_t>(all.size());
+        const std::int64_t end = selection.one    ? selection.first + 1
+                                 : selection.last ? std::min(*selection.last + 1, count)
+                                                  : count;
+        for (std::int64_t i = selection.first; i < end && i < count; i += selection.every) {
+            paths_.push_back(all[static_cast<std::size_t>(i)]);
+        }
+        if (paths_.empty()) {
+            throw Error(ErrorCode::input,
+                        fmt::format("there is no picture {}: {} were found", selection.first, count));
+        }
+        first_ = load(paths_.front());
+        form_ = first_->form();
+    }
+
+    Form form() const override { return form_; }
+
+    std::optional<FrameData> next() override {
+        if (at_ == paths_.size()) {
+            return std::nullopt;
+        }
+        const std::string& path = paths_[at_];
+        Image image = first_ ? std::move(*first_) : load(path);
+        first_.reset();
+        if (image.form() != form_) {
+            throw Error(ErrorCode::input,
+                        fmt::format("{}: {}x{} of {} channels, and the first picture is {}x{} of {}", path,
+                                    image.width(), image.height(), image.channels(), form_.width,
+                                    form_.height, form_.channels),
+                        "all frames of a film are alike");
+        }
+        return FrameData{std::move(image), static_cast<std::int64_t>(at_++), 1, nullptr, {}};
+    }
+
+    std::optional<std::size_t> count() const override { return paths_.size(); }
+
+  private:
+    std::vector<std::string> paths_;
+    std::optional<Image> first_;
+    Form form_;
+    std::size_t at_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<FrameSource> open_film(const std::string& path, const CodeOverride& code,
+                                       const Selection& selection, PlanesPool& pool) {
+    return std::make_unique<FilmSource>(path, code, selection, pool);
+}
+
+std::unique_ptr<FrameSource> open_pictures(const NumberedName& name, const Selection& selection) {
+    return std::make_unique<PictureSource>(name, selection);
+}
+
+} // namespace glproc::video

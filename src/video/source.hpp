@@ -1,0 +1,60 @@
+// Where frames come from: a film, or pictures by number.
+#pragma once
+
+#include "video/film_reader.hpp"
+#include "video/numbered.hpp"
+#include "video/selection.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace glproc::video {
+
+/// A frame on its way: as planes of luma and colour, or as a picture of RGB.
+struct FrameData {
+    std::variant<Planes, Image> pixels;
+    std::int64_t time = 0;
+    std::int64_t duration = 0;
+    AvFrame properties;            ///< null where there are none
+    std::vector<AvPacket> packets; ///< of other streams, from before it
+};
+
+/// Memory of frames that are done, for those that come: it costs more to have than to fill.
+class PlanesPool {
+  public:
+    Planes take();
+    void give(Planes planes);
+
+  private:
+    std::mutex mutex_;
+    std::vector<Planes> free_;
+};
+
+class FrameSource {
+  public:
+    FrameSource() = default;
+    FrameSource(const FrameSource&) = delete;
+    FrameSource& operator=(const FrameSource&) = delete;
+    virtual ~FrameSource() = default;
+
+    /// Of the pictures that operations get.
+    virtual Form form() const = 0;
+    /// Nothing at the end. Throws Error(input).
+    virtual std::optional<FrameData> next() = 0;
+    /// About.
+    virtual std::optional<std::size_t> count() const = 0;
+    /// The film, where it is one.
+    virtual FilmReader* film() { return nullptr; }
+};
+
+/// Throws Error.
+std::unique_ptr<FrameSource> open_film(const std::string& path, const CodeOverride& code,
+                                       const Selection& selection, PlanesPool& pool);
+std::unique_ptr<FrameSource> open_pictures(const NumberedName& name, const Selection& selection);
+
+} // namespace glproc::video

@@ -1,0 +1,63 @@
+#include "video/video_frame.hpp"
+
+#include <utility>
+
+namespace glproc::video {
+
+using cli::Stage;
+
+template <class Work>
+auto VideoFrame::run_on(Context& gpu, Stage stage, Work work) {
+    return work_.stages.run(stage, [&] {
+        auto result = work();
+        if (work_.timing) {
+            gpu.finish();
+        }
+        return result;
+    });
+}
+
+void VideoFrame::process(Context& gpu) {
+    const GpuImage rgb = run_on(gpu, Stage::upload, [&] { return upload(gpu); });
+    const Image no_pixels;
+    const OpOutput product = run_on(gpu, Stage::compute, [&] {
+        return work_.operation.run(gpu, ImageInput{work_.name, no_pixels, rgb});
+    });
+    data_.pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, std::get<GpuImage>(product)); });
+}
+
+void VideoFrame::write() {
+    work_.stages.run(Stage::encode, [&] { work_.sink.write(std::move(data_)); });
+}
+
+double VideoFrame::millions() const {
+    const Form form = work_.source.form();
+    return static_cast<double>(form.width) * form.height / 1e6;
+}
+
+GpuImage VideoFrame::upload(Context& gpu) const {
+    if (const auto* image = std::get_if<Image>(&data_.pixels)) {
+        return gpu.upload(*image, "frame");
+    }
+    const auto& planes = std::get<Planes>(data_.pixels);
+    const FilmInfo& film = work_.source.film()->info();
+    const YcbcrPlanes on_gpu{gpu.upload(planes[0], "y"), gpu.upload(planes[1], "cb"),
+                             gpu.upload(planes[2], "cr")};
+    return rgb_of(gpu, on_gpu, film.form, film.code);
+}
+
+std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& result) {
+    const FilmFormat* format = work_.sink.planes();
+    if (format == nullptr) {
+        return gpu.download(result);
+    }
+    auto* memory = std::get_if<Planes>(&data_.pixels);
+    Planes planes = memory == nullptr ? Planes{} : std::move(*memory);
+    const YcbcrPlanes on_gpu = ycbcr_of(gpu, result, format->form, format->code);
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+        planes.at(i) = gpu.download(on_gpu.at(i), std::move(planes.at(i)));
+    }
+    return planes;
+}
+
+} // namespace glproc::video

@@ -1,0 +1,457 @@
+// glproc video: films through chains, and what stays of them.
+#include "cli/glproc_program.hpp"
+#include "video/clips.hpp"
+
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+ProgramResult video(const TempDir& folder, const Words& words) {
+    return run_glproc(folder.path(), Words{"video"} + words + Words{"-q"});
+}
+
+void must_work(const TempDir& folder, const Words& words) {
+    const ProgramResult result = video(folder, words);
+    INFO(result.err);
+    REQUIRE(result.status == 0);
+}
+
+const Words identity{"invert", "then", "invert"};
+const Words x264{"-c:v", "libx264", "-preset", "ultrafast"};
+
+/// The largest difference of two films of samples.
+int worst_of(const std::string& a, const std::string& b, bool deep) {
+    REQUIRE(a.size() == b.size());
+    REQUIRE_FALSE(a.empty());
+    int worst = 0;
+    const auto code = [&](const std::string& text, std::size_t i) {
+        const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+        return deep ? byte(2 * i) + 256 * byte(2 * i + 1) : byte(i);
+    };
+    for (std::size_t i = 0; i < a.size() / (deep ? 2 : 1); ++i) {
+        worst = std::max(worst, std::abs(code(a, i) - code(b, i)));
+    }
+    return worst;
+}
+
+/// Times of the packets of a stream, or a digest of their bytes.
+std::string packets(const TempDir& folder, const std::string& film, const std::string& stream,
+                    const std::string& entries) {
+    return ffprobe(folder.path(),
+                   {"-select_streams", stream, "-show_entries", "packet=" + entries, "-of", "csv=p=0", film});
+}
+
+/// What ffmpeg writes before packets: how a format describes mov_text depends on the muxer.
+std::string without_header(const std::string& digest) {
+    return digest.substr(digest.find("#stream#"));
+}
+
+std::string frame_times(const TempDir& folder, const std::string& film) {
+    std::string times;
+    for (const std::string& line :
+         lines_of(ffprobe(folder.path(), {"-select_streams", "v:0", "-show_frames", "-show_entries",
+                                          "frame=pts_time", "-of", "compact=p=0:nk=1", film}))) {
+        times += line.empty() ? "" : line.substr(0, line.find('|')) + "\n";
+    }
+    return times;
+}
+
+std::string tags(const TempDir& folder, const std::string& film) {
+    return ffprobe(folder.path(),
+                   {"-select_streams", "v:0", "-show_entries",
+                    "stream=width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,"
+                    "sample_aspect_ratio,r_frame_rate:stream_side_data=rotation",
+                    "-of", "default", film});
+}
+
+} // namespace
+
+TEST_CASE("video: a chain that changes nothing leaves every sample within a code") {
+    const TempDir folder;
+    for (const char* format : {"yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv444p10le"}) {
+        for (const char* space : {"smpte170m", "bt709", "bt2020nc"}) {
+            for (const char* range : {"tv", "pc"}) {
+                INFO(format << " " << space << " " << range);
+                // Colours that RGB holds between samples, too: no sharp edges, not fully saturated.
+                ffmpeg(folder.path(),
+                       test_picture("96x64", "0.2") +
+                           Words{"-vf",
+                                 fmt::format(
+                                     "gblur=3,hue=s=0.4,scale=out_color_matrix={}:out_range={},format={}",
+                                     std::string(space) == "bt2020nc" ? "bt2020" : space, range, format),
+                                 "-colorspace", space, "-color_range", range, "-c:v", "ffv1", "in.mkv"});
+                must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + identity);
+                const bool deep = std::string(format).ends_with("le");
+                CHECK(worst_of(raw_frames(folder.path(), "in.mkv", format),
+                               raw_frames(folder.path(), "out.mkv", format), deep) <= 1);
+                CHECK(tags(folder, "out.mkv") == tags(folder, "in.mkv"));
+                CHECK(frame_times(folder, "out.mkv") == frame_times(folder, "in.mkv"));
+            }
+        }
+    }
+}
+
+TEST_CASE("video: bars have their colours in every matrix and range") {
+    const TempDir folder;
+    const std::vector<std::array<int, 3>> colours{{255, 255, 255}, {255, 255, 0}, {0, 255, 255},
+                                                  {0, 255, 0},     {255, 0, 255}, {255, 0, 0},
+                                                  {0, 0, 255},     {64, 128, 192}};
+    Image bars(128, 16, 3, Depth::u8);
+    for (int y = 0; y < 16; ++y) {
+        for (int x = 0; x < 128; ++x) {
+            for (int c = 0; c < 3; ++c) {
+                bars.row(y)[3 * x + c] = static_cast<std::byte>(
+                    colours[static_cast<std::size_t>(x / 16)].at(static_cast<std::size_t>(c)));
+            }
+        }
+    }
+    save(bars, folder / "bars.png");
+    for (const char* format : {"yuv420p", "yuv444p", "yuv422p10le"}) {
+        for (const std::string space : {"bt601", "bt709", "bt2020"}) {
+            for (const char* range : {"tv", "pc"}) {
+                INFO(format << " " << space << " " << range);
+                const std::string tag = space == "bt601"    ? "smpte170m"
+                                        : space == "bt2020" ? "bt2020nc"
+                                                            : space;
+                ffmpeg(folder.path(),
+                       {"-loop", "1", "-t", "0.1", "-i", "bars.png", "-vf",
+                        fmt::format("scale=out_color_matrix={}:out_range={}:flags=accurate_rnd+"
+                                    "full_chroma_int,format={}",
+                                    space, range, format),
+                        "-colorspace", tag, "-color_range", range, "-c:v", "ffv1", "in.mkv"});
+                must_work(folder, Words{"in.mkv", "out.png", "--frame", "0"} + identity);
+                const Image out = load(folder / "out.png");
+                const double unit = out.depth() == Depth::u8 ? 1 : 257;
+                for (int bar = 0; bar < 8; ++bar) {
+                    for (int c = 0; c < 3; ++c) {
+                        INFO(bar << " " << c);
+                        const int expected =
+                            colours[static_cast<std::size_t>(bar)].at(static_cast<std::size_t>(c));
+                        CHECK(std::abs(out.at(16 * bar + 8, 8, c) / unit - expected) <= 2);
+                    }
+                }
+            }
+        }
+    }
+    // What the film says can be overruled.
+    ffmpeg(folder.path(), {"-loop", "1", "-t", "0.1", "-i", "bars.png", "-vf",
+                           "scale=out_color_matrix=bt2020:out_range=pc,format=yuv444p", "-colorspace",
+                           "bt709", "-color_range", "tv", "-c:v", "ffv1", "wrong.mkv"});
+    must_work(folder, Words{"wrong.mkv", "out.png", "--frame", "0", "--matrix", "bt2020", "--range", "full"} +
+                          identity);
+    CHECK(std::abs(load(folder / "out.png").at(16 * 7 + 8, 8, 0) - 64) <= 2);
+}
+
+TEST_CASE("video: sound, subtitles, chapters and metadata stay, byte for byte") {
+    const TempDir folder;
+    write_text(folder / "words.srt",
+               "1\n00:00:00,200 --> 00:00:01,000\nfirst\n\n2\n00:00:01,200 --> 00:00:01,900\nsecond\n");
+    write_text(folder / "meta.txt",
+               ";FFMETADATA1\ntitle=A film\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\n"
+               "title=One\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=2000\ntitle=Two\n");
+    for (const std::string end : {"mkv", "mp4", "mov"}) {
+        INFO(end);
+        const std::string in = "in." + end;
+        const std::string out = "out." + end;
+        ffmpeg(folder.path(), test_picture("96x64", "2") +
+                                  Words{"-f",
+                                        "lavfi",
+                                        "-i",
+                                        "sine=440:d=2",
+                                        "-f",
+                                        "lavfi",
+                                        "-i",
+                                        "sine=880:d=2",
+                                        "-i",
+                                        "words.srt",
+                                        "-i",
+                                        "meta.txt",
+                                        "-map",
+                                        "0",
+                                        "-map",
+                                        "1",
+                                        "-map",
+                                        "2",
+                                        "-map",
+                                        "3",
+                                        "-map_metadata",
+                                        "4",
+                                        "-c:a:0",
+                                        "aac",
+                                        "-c:a:1",
+                                        "ac3",
+                                        "-c:s",
+                                        end == "mkv" ? "srt" : "mov_text",
+                                        "-metadata:s:a:1",
+                                        "language=deu"} +
+                                  x264 + Words{"-pix_fmt", "yuv420p", in});
+        must_work(folder, Words{in, out, "--preset", "ultrafast"} + identity);
+        for (const char* stream : {"a:0", "a:1", "s:0"}) {
+            INFO(stream);
+            const Words digest{"-map", std::string("0:") + stream, "-c", "copy", "-f", "framemd5", "-"};
+            CHECK(without_header(ffmpeg(folder.path(), Words{"-i", out} + digest)) ==
+                  without_header(ffmpeg(folder.path(), Words{"-i", in} + digest)));
+            CHECK(packets(folder, out, stream, "pts_time,duration_time") ==
+                  packets(folder, in, stream, "pts_time,duration_time"));
+        }
+        CHECK(frame_times(folder, out) == frame_times(folder, in));
+        for (const Words& what : {Words{"-show_chapters"},
+                                  {"-show_entries", "stream=index,codec_type,codec_name:stream_tags=language:"
+                                                    "stream_disposition=default"},
+                                  {"-show_entries", "format_tags=title"}}) {
+            CHECK(ffprobe(folder.path(), what + Words{out}) == ffprobe(folder.path(), what + Words{in}));
+        }
+        const auto seconds = [&](const std::string& film) {
+            return std::stod(
+                ffprobe(folder.path(), {"-show_entries", "format=duration", "-of", "csv=p=0", film}));
+        };
+        // Sound that begins before 0 makes a copy of Matroska a little longer, whoever makes it.
+        ffmpeg(folder.path(),
+               {"-i", in, "-map", "0:v", "-map", "0:a", "-map", "0:s", "-c", "copy", "copy." + end});
+        CHECK(std::abs(seconds(out) - seconds("copy." + end)) < 0.0015);
+        must_work(folder, Words{in, out, "--only-video", "--preset", "ultrafast"} + identity);
+        CHECK(ffprobe(folder.path(), {"-show_entries", "stream=codec_type", "-of", "csv=p=0", out}) ==
+              "video\n");
+    }
+}
+
+TEST_CASE("video: varying rates, rotation, depth and colour tags stay") {
+    const TempDir folder;
+    ffmpeg(folder.path(),
+           test_picture("96x64", "2") + Words{"-vf", "select='not(eq(mod(n,7),3))',setsar=4/3", "-fps_mode",
+                                              "vfr", "-pix_fmt", "yuv420p10le", "-colorspace", "bt2020nc",
+                                              "-color_primaries", "bt2020", "-color_trc", "arib-std-b67",
+                                              "-color_range", "tv", "-c:v", "libx264", "flat.mp4"});
+    ffmpeg(folder.path(), {"-i", "flat.mp4", "-c", "copy", "-metadata:s:v", "rotate=270", "in.mp4"});
+    const auto last_duration = [&](const std::string& film) {
+        return packets(folder, film, "v:0", "duration_time").size();
+    };
+    for (const std::string out : {"out.mp4", "out.mov"}) {
+        INFO(out);
+        must_work(folder, Words{"in.mp4", out, "--preset", "ultrafast"} + identity);
+        CHECK(frame_times(folder, out) == frame_times(folder, "in.mp4"));
+        CHECK(tags(folder, out) == tags(folder, "in.mp4"));
+        CHECK(last_duration(out) == last_duration("in.mp4"));
+    }
+}
+
+TEST_CASE("video: every codec, in a container that holds it") {
+    const TempDir folder;
+    ffmpeg(folder.path(),
+           test_picture("96x64", "0.4") + Words{"-pix_fmt", "yuv420p", "-c:v", "ffv1", "in.mkv"});
+    for (const auto& [codec, name, out] :
+         {std::tuple<std::string, std::string, std::string>{"h264", "h264", "out.mp4"},
+          {"h265", "hevc", "out.mp4"},
+          {"vp9", "vp9", "out.webm"},
+          {"av1", "av1", "out.mkv"},
+          {"ffv1", "ffv1", "out.mkv"},
+          {"prores", "prores", "out.mov"}}) {
+        INFO(codec);
+        const ProgramResult result = video(folder, Words{"in.mkv", out, "--codec", codec} + identity);
+        CHECK(result.status == 0);
+        // Those for editing have 10 bits of 4:2:2; nothing is lost by that.
+        CHECK(result.err.empty());
+        CHECK(ffprobe(folder.path(), {"-show_entries", "stream=codec_name", "-of", "csv=p=0", out}) ==
+              name + "\n");
+        CHECK(frame_times(folder, out) == frame_times(folder, "in.mkv"));
+    }
+    CHECK(video(folder, Words{"in.mkv", "out.webm", "--codec", "h264"} + identity).status == 2);
+}
+
+TEST_CASE("video: the result of a chain is what the same chain makes of a frame as a picture") {
+    const TempDir folder;
+    ffmpeg(folder.path(),
+           test_picture("128x96", "0.4") + Words{"-pix_fmt", "yuv444p", "-c:v", "ffv1", "in.mkv"});
+    must_work(folder, Words{"in.mkv", "frame.png", "--frame", "7"} + identity);
+    for (const Words& chain : {Words{"blur", "--sigma", "2"},
+                               {"resize", "64x48", "then", "unsharp"},
+                               {"rotate", "--angle", "90"},
+                               {"equalize"},
+                               {"levels", "--auto"},
+                               {"gray"}}) {
+        INFO(chain.front());
+        must_work(folder, Words{"in.mkv", "out-%03d.png"} + chain);
+        REQUIRE(run_glproc(folder.path(), Words{"pipe", "frame.png", "expected.png"} + chain).status == 0);
+        CHECK(same_pixels(load(folder / "out-008.png"), load(folder / "expected.png")));
+        must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + chain);
+        must_work(folder, Words{"out.mkv", "again.png", "--frame", "7"} + identity);
+        const Image again = load(folder / "again.png");
+        const Image expected = load(folder / "expected.png");
+        REQUIRE(again.width() == expected.width());
+        REQUIRE(again.height() == expected.height());
+        double worst = 0;
+        for (int y = 0; y < again.height(); ++y) {
+            for (int x = 0; x < again.width(); ++x) {
+                for (int c = 0; c < 3; ++c) {
+                    worst = std::max(worst, std::abs(again.at(x, y, c) -
+                                                     expected.at(x, y, expected.channels() == 1 ? 0 : c)));
+                }
+            }
+        }
+        CHECK(worst <= 3); // 219 codes of luma for 256 of each colour
+    }
+}
+
+TEST_CASE("video: parts of a film, and its sound with them") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "4") +
+                              Words{"-f", "lavfi", "-i", "sine=d=4", "-c:a", "pcm_s16le", "-vf",
+                                    "gblur=3,hue=s=0.4", "-pix_fmt", "yuv444p", "-c:v", "ffv1", "in.mkv"});
+    const std::string all = raw_frames(folder.path(), "in.mkv", "yuv444p");
+    constexpr std::size_t frame = 96 * 64 * 3;
+    const auto part = [&](std::size_t first, std::size_t count) {
+        return all.substr(first * frame, count * frame);
+    };
+    const auto frames_of = [&](const Words& flags) {
+        must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + flags + identity);
+        return raw_frames(folder.path(), "out.mkv", "yuv444p");
+    };
+    CHECK(worst_of(frames_of({"--frames", "30..54"}), part(30, 25), false) <= 1);
+    const std::string times = frame_times(folder, "out.mkv");
+    CHECK(times.starts_with("0.000000"));
+    const double sound =
+        std::stod(ffprobe(folder.path(), {"-select_streams", "a", "-show_entries", "stream_tags=DURATION",
+                                          "-of", "csv=p=0", "out.mkv"})
+                      .substr(6));
+    CHECK(std::abs(sound - 1) < 0.05);
+    CHECK(worst_of(frames_of({"--frames", "90.."}), part(90, 10), false) <= 1);
+    CHECK(worst_of(frames_of({"--frames", "..2"}), part(0, 3), false) <= 1);
+    CHECK(frames_of({"--every", "10"}).size() == 10 * frame);
+    CHECK(lines_of(frame_times(folder, "out.mkv")).at(3).starts_with("1.2"));
+    CHECK(frames_of({"--frames", "10..40", "--every", "15"}).size() == 3 * frame);
+
+    must_work(folder, Words{"in.mkv", "a.png", "--frame", "50"} + identity);
+    must_work(folder, Words{"in.mkv", "b.png", "--frame", "2s"} + identity);
+    must_work(folder, Words{"in.mkv", "c.png", "--frame", "0:02.03"} + identity);
+    CHECK(same_pixels(load(folder / "a.png"), load(folder / "b.png")));
+    CHECK(same_pixels(load(folder / "a.png"), load(folder / "c.png")));
+}
+
+TEST_CASE("video: pictures by number become a film, and a film such pictures") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "0.4") + Words{"-start_number", "98", "frame-%03d.png"});
+    must_work(folder, Words{"frame-%03d.png", "out.mkv", "--codec", "ffv1", "--fps", "50"} + identity);
+    CHECK(lines_of(frame_times(folder, "out.mkv")).size() == 10);
+    CHECK(lines_of(frame_times(folder, "out.mkv")).at(5).starts_with("0.1"));
+    must_work(folder, Words{"frame-%03d.png", "copy-%d.png"} + identity);
+    CHECK(same_pixels(load(folder / "copy-1.png"), load(folder / "frame-098.png")));
+    CHECK(same_pixels(load(folder / "copy-10.png"), load(folder / "frame-107.png")));
+    save(Image(8, 8, 3, Depth::u8), folder / "frame-103.png");
+    const ProgramResult result =
+        video(folder, Words{"frame-%03d.png", "new.mkv", "--codec", "ffv1"} + identity);
+    CHECK(result.status == 3);
+    CHECK(result.err.starts_with(
+        "glproc: error: frame-103.png: 8x8 of 3 channels, and the first picture is 96x64"));
+    CHECK_FALSE(std::filesystem::exists(folder / "new.mkv"));
+}
+
+TEST_CASE("video: a broken film is exit 3; with --keep-partial what was whole is delivered") {
+    const TempDir folder;
+    ffmpeg(folder.path(),
+           test_picture("96x64", "4") + x264 +
+               Words{"-pix_fmt", "yuv420p", "-g", "10", "-movflags", "faststart", "whole.mp4"});
+    const std::string bytes = read_text(folder / "whole.mp4");
+    write_text(folder / "in.mp4", bytes.substr(0, bytes.size() / 2));
+    write_text(folder / "out.mp4", "what was there before");
+    const ProgramResult result = video(folder, Words{"in.mp4", "out.mp4"} + identity);
+    CHECK(result.status == 3);
+    CHECK(result.err.starts_with("glproc: error: in.mp4: "));
+    CHECK(read_text(folder / "out.mp4") == "what was there before");
+    CHECK(video(folder, Words{"in.mp4", "out.mp4", "--keep-partial"} + identity).status == 3);
+    const std::size_t frames = lines_of(frame_times(folder, "out.mp4")).size();
+    CHECK(frames > 20);
+    CHECK(frames < 80);
+    CHECK(names_in(folder.path()) == std::set<std::string>{"in.mp4", "out.mp4", "whole.mp4"});
+
+    std::string dented = bytes;
+    std::fill_n(dented.begin() + static_cast<std::ptrdiff_t>(bytes.size() * 3 / 4), 300, '\x55');
+    write_text(folder / "dented.mp4", dented);
+    CHECK(video(folder, Words{"dented.mp4", "new.mp4"} + identity).status == 3);
+    CHECK_FALSE(std::filesystem::exists(folder / "new.mp4"));
+}
+
+TEST_CASE("video: what cannot be is said before any work, and nothing is left behind") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("97x65", "0.2") +
+                              Words{"-f", "lavfi", "-i", "sine=d=0.2", "-c:a", "aac", "-pix_fmt", "yuv420p",
+                                    "-vf", "format=yuv444p,scale=97:65", "-c:v", "ffv1", "in.mkv"});
+    std::ofstream(folder / "empty.mp4").flush();
+    const auto refused = [&](const Words& words, int status, const std::string& error) {
+        INFO(error);
+        const std::set<std::string> before = names_in(folder.path());
+        ProgramCall call = glproc_call(folder.path(), Words{"video"} + words);
+        call.environment = environment_without_gpu();
+        const ProgramResult result = run_program(call);
+        CHECK(result.status == status);
+        CHECK(result.err.starts_with("glproc: error: " + error));
+        CHECK(names_in(folder.path()) == before);
+    };
+    refused(Words{"in.mkv", "out.mp4"} + identity, 2,
+            "out.mp4: 97x65 is odd, and h264 of yuv420p takes even sizes only\n"
+            "  hint: crop, pad or resize it to 96x64, or take --codec ffv1 or vp9\n");
+    refused(Words{"in.mkv", "out.webm"} + identity, 2,
+            "out.webm: webm holds no sound of aac\n  hint: write mkv, or leave");
+    refused(Words{"in.mkv", "out.xyz"} + identity, 2,
+            "out.xyz: unknown film format '.xyz' (known: mp4, m4v, mov, mkv");
+    refused(Words{"in.mkv", "out.png"} + identity, 2,
+            "out.png: a picture holds one frame\n  hint: --frame N takes one");
+    refused(Words{"in.mkv", "out.mkv", "--codec", "h266"} + identity, 2,
+            "unknown --codec 'h266' (did you mean 'h264'?)");
+    refused(Words{"in.mkv", "out.mkv", "--codec", "ffv1", "--crf", "20"} + identity, 2,
+            "--crf has no effect on ffv1");
+    refused(Words{"in.mkv", "out.mkv", "--preset", "warp", "--codec", "h264"} + Words{"resize", "96x64"}, 2,
+            "unknown --preset 'warp'\n  hint: one of: ultrafast, superfast, ");
+    refused(Words{"in.mkv", "nowhere/out.mkv"} + identity, 4, "nowhere/out.mkv: nowhere: no such folder");
+    refused(Words{"in.mkv", "-"} + identity, 2, "a film is a file");
+    refused(Words{"in.mkv", "out.mkv", "--frames", "5..2"} + identity, 2,
+            "--frames 5..2 is no range of frames");
+    refused(Words{"in.mkv", "out.png", "--frame", "soon"} + identity, 2,
+            "--frame soon is neither a number nor a time");
+    refused(Words{"in.mkv", "out.png", "--frame", "99"} + identity, 3,
+            "in.mkv: there is no frame 99: they are numbered from 0 to 4");
+    refused(Words{"in.mkv", "out.mkv", "--fps", "10"} + identity, 2, "--fps is of pictures");
+    refused(Words{"empty.mp4", "out.mp4"} + identity, 3, "empty.mp4: the file is empty");
+    refused(Words{"gone-%d.png", "out.mp4"} + identity, 3, "gone-%d.png: there are no such pictures");
+    refused(Words{"in.mkv", "out.mkv", "blurr"}, 2, "unknown operation 'blurr' (did you mean 'blur'?)");
+    refused(Words{"in.mkv", "out.mkv", "-n", "--codec", "ffv1"} + identity, 5,
+            "no usable OpenGL 4.3 context");
+    write_text(folder / "out.mkv", "there");
+    refused(Words{"in.mkv", "out.mkv", "-n", "--codec", "ffv1"} + identity, 4, "out.mkv: exists already");
+}
+
+TEST_CASE("video: OUT may be IN, a full disk is exit 4, and a signal leaves nothing") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("320x240", "2") + x264 + Words{"-pix_fmt", "yuv420p", "in.mkv"});
+    const std::string before = read_text(folder / "in.mkv");
+    ProgramCall call =
+        glproc_call(folder.path(), Words{"video", "in.mkv", "full.mkv", "--codec", "ffv1", "-q"} + identity);
+    call.largest_file = 65536;
+    const ProgramResult full = run_program(call);
+    CHECK(full.status == 4);
+    CHECK(full.err.starts_with("glproc: error: full.mkv: "));
+    CHECK(names_in(folder.path()) == std::set<std::string>{"in.mkv"});
+
+    call = glproc_call(folder.path(), Words{"video", "in.mkv", "out.mkv", "--codec", "ffv1"} +
+                                          Words{"median", "--radius", "9"});
+    {
+        RunningProgram program(call);
+        while (names_in(folder.path()).size() == 1) {
+        }
+        program.send(SIGTERM);
+        CHECK(program.wait().signal == SIGTERM);
+    }
+    CHECK(names_in(folder.path()) == std::set<std::string>{"in.mkv"});
+    CHECK(read_text(folder / "in.mkv") == before);
+
+    must_work(folder, Words{"in.mkv", "in.mkv", "--preset", "ultrafast"} + identity);
+    CHECK(lines_of(frame_times(folder, "in.mkv")).size() == 50);
+    CHECK(read_text(folder / "in.mkv") != before);
+}
