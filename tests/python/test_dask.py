@@ -43,11 +43,14 @@ def test_every_operation(folder, name, dtype, channels):
     numpy.testing.assert_array_equal(result.compute(scheduler="synchronous"), expected, strict=True)
 
 
+BORDERED = [("blur", {"sigma": 2}), ("blur", {"sigma": (9, 5)}), ("box", {"radius": (30, 13)}), ("median", {"radius": (1, 3)})]
+
+
 @pytest.mark.parametrize("border", ["clamp", "mirror", "symmetric", "wrap", "constant:0.5"])
-@pytest.mark.parametrize("name, arguments", [("blur", {"sigma": 2}), ("blur", {"sigma": (9, 5)}), ("median", {"radius": (1, 3)})])
+@pytest.mark.parametrize("name, arguments", BORDERED)
 def test_borders(name, arguments, border):
     for chunks in [(64, 200), (150, 64), (40, 33), (7, 7), (150, 200)]:
-        image = picture((150, 200))
+        image = picture((150, 200), "float32" if name == "box" else "uint8")
         expected = function(name)(image, border=border, **arguments)
         result = getattr(glproc_dask, name)(dask_array.from_array(image, chunks=chunks), border=border, **arguments)
         numpy.testing.assert_array_equal(result.compute(scheduler="synchronous"), expected, strict=True)
