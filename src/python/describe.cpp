@@ -9,6 +9,28 @@ namespace py = pybind11;
 
 namespace {
 
+std::string_view word_of(FieldKind kind) {
+    switch (kind) {
+    case FieldKind::toggle:
+        return "toggle";
+    case FieldKind::number:
+        return "number";
+    case FieldKind::whole:
+        return "whole";
+    case FieldKind::choice:
+        return "choice";
+    case FieldKind::choices:
+        return "choices";
+    case FieldKind::picture:
+        return "picture";
+    case FieldKind::file:
+        return "file";
+    case FieldKind::text:
+        break;
+    }
+    return "text";
+}
+
 py::dict dict_of(const FieldInfo& field) {
     py::list choices;
     for (const Choice& choice : field.choices) {
@@ -29,6 +51,8 @@ py::dict dict_of(const FieldInfo& field) {
     dict["names_picture"] = field.names_picture;
     dict["is_place"] = field.is_place;
     dict["implied"] = field.implied;
+    dict["kind"] = std::string(word_of(field.kind));
+    dict["values"] = field.values;
     return dict;
 }
 

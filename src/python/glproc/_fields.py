@@ -42,21 +42,26 @@ def _value_of(text):
 
 def type_of(field):
     """As a type checker has it."""
-    if is_switch(field):
-        return "bool"
-    if field["reads_picture"]:
-        return "ArrayLike"
-    value = field["value"]
-    if field["choices"]:
-        names = ", ".join(repr(name) for name, _ in field["choices"])
-        return f"Literal[{names}] | str" if "," in value else f"Literal[{names}]"
-    if isinstance(default_of(field), str) or value in ("FILE", "K", "A", "COLOUR") or _is_size(field):
-        kind = "str | os.PathLike[str] | Sequence[float] | float" if value in ("FILE", "K") else "str | Sequence[float]"
-    elif "," in value or value.endswith("…"):
-        kind = "float | Sequence[float] | ArrayLike"
-    else:
-        kind = "float"
-    return kind if field["required"] or default_of(field) is not None else kind + " | None"
+    has_default = field["required"] or default_of(field) is not None
+    return _type_given(field) + ("" if has_default else " | None")
+
+
+def _type_given(field):
+    kind = field["kind"]
+    names = f"Literal[{', '.join(repr(name) for name, _ in field['choices'])}]"
+    if kind in ("number", "whole"):
+        number = "float" if kind == "number" else "int"
+        return number if field["values"] == 1 else f"{number} | Sequence[{number}] | NDArray[Any]"
+    if kind == "text":
+        if field["choices"]:
+            return names + " | str"  # some take more: constant:0.5
+        if _is_size(field):
+            return "str | Sequence[int]"
+        return "str | Sequence[float]" if isinstance(default_of(field), str) else "str | os.PathLike[str] | ArrayLike"
+    return {
+        "toggle": "bool", "choice": names, "choices": "str | Sequence[str]", "picture": "ArrayLike | str | os.PathLike[str]",
+        "file": "str | os.PathLike[str]",
+    }[kind]  # fmt: skip
 
 
 def example_of(operation):
