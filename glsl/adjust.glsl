@@ -1,41 +1,52 @@
 // Exposure in linear light, brightness and contrast of each colour, then a matrix for saturation and hue; alpha is kept.
 // Kind: point
-// Params: 0 factor of the exposure (1: none), 1 its root of 2.4, 2 factor of the contrast, 3 what is added after it, 4 whether
-//         there is a matrix; its rows from 5
+// Params: 0 factor of the exposure, 1 its root of 2.4, 2 factor of the contrast, 3 what is added after it, 4 whether there is a
+//         matrix; its rows from 5
 // Source: the curve of sRGB, IEC 61966-2-1:1999.
 #include "lib/elementary.glsl"
 #include "lib/value.glsl"
 
 // Where a value and its result both lie on the curved part, the curve and its inverse leave a straight line: most pixels need
-// no power.
-float exposed(float v) {
+// no power, and none needs that of the curve and that of its inverse.
+float exposed(float v, float factor, float root) {
+    precise float shifted = v + 0.055;
+    precise float straight = shifted * root - 0.055;
+    bool is_dark = v <= 0.04045;
     if (is_nan(v)) { // comparisons do not tell on every driver
         return v;
     }
-    if (v <= 0.04045) {
-        float light = product_of(product_of(v, 0.077399381), param(0));
-        precise float curved = 1.055 * power_of(light, 0.41666667) - 0.055;
-        return light <= 0.0031308 ? product_of(v, param(0)) : curved;
+    if (!is_dark && !(straight <= 0.04045)) {
+        return straight;
     }
-    precise float shifted = v + 0.055;
-    precise float result = shifted * param(1) - 0.055;
-    if (!(result <= 0.04045)) {
-        return result;
-    }
-    return product_of(12.92, product_of(power_of(product_of(shifted, 0.94786730), 2.4), param(0)));
+    float light = product_of(product_of(v, 0.077399381), factor);
+    float power = power_of(is_dark ? light : product_of(shifted, 0.94786730), is_dark ? 0.41666667 : 2.4);
+    precise float curved = 1.055 * power - 0.055;
+    float from_dark = light <= 0.0031308 ? product_of(v, factor) : curved;
+    return is_dark ? from_dark : product_of(12.92, product_of(power, factor));
 }
 
-float toned(float v) {
-    v = param(0) == 1.0 ? v : exposed(v);
-    return add_product(param(3), param(2), v);
+vec3 params_from(int i) {
+    return vec3(param(i), param(i + 1), param(i + 2));
 }
 
-float mixed(vec3 colour, int at) {
-    float two = add_product(product_of(param(at), colour.r), param(at + 1), colour.g);
-    return add_product(two, param(at + 2), colour.b);
+float mixed(vec3 colour, vec3 row) {
+    float two = add_product(product_of(row.r, colour.r), row.g, colour.g);
+    return add_product(two, row.b, colour.b);
 }
 
 vec4 point(vec4 v) {
-    vec3 colour = vec3(toned(v.r), toned(v.g), toned(v.b));
-    return param(4) == 0.0 ? vec4(colour, v.a) : vec4(mixed(colour, 5), mixed(colour, 8), mixed(colour, 11), v.a);
+    // All parameters first: under a condition Mesa's software renderers load them lane by lane.
+    float factor = param(0);
+    float root = param(1);
+    float slope = param(2);
+    float offset = param(3);
+    bool has_matrix = param(4) != 0.0;
+    vec3 red = params_from(5);
+    vec3 green = params_from(8);
+    vec3 blue = params_from(11);
+    vec3 colour;
+    for (int c = 0; c < 3; ++c) {
+        colour[c] = add_product(offset, slope, factor == 1.0 ? v[c] : exposed(v[c], factor, root));
+    }
+    return vec4(has_matrix ? vec3(mixed(colour, red), mixed(colour, green), mixed(colour, blue)) : colour, v.a);
 }

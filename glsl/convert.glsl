@@ -5,22 +5,24 @@
 #include "lib/point_luma.glsl"
 
 float over_background(float v, float alpha, float background) {
-    if (param(7) == 0.0) {
-        precise float rest = 1.0 - alpha;
-        return add_product(product_of(v, alpha), background, rest);
-    }
+#if SRC_DEPTH == 32
+    precise float rest = 1.0 - alpha;
+    return add_product(product_of(v, alpha), background, rest);
+#else
     uint full = uint(param(7));
     uint part = uint(in_units(alpha, param(7)));
     uint sum = uint(in_units(v, param(7))) * part + uint(background) * (full - part);
-    uint below = sum / full;
-    return value_of_code(below + uint(2u * (sum - below * full) > full)); // full is odd: no ties
+    return value_of_code(rounded_quotient(sum, full));
+#endif
 }
 
 vec4 point(vec4 v) {
+    vec3 background = vec3(param(9), param(10), param(11)); // not under the condition, see adjust.glsl
     if (param(12) != 0.0) {
         for (int c = 0; c < 3; ++c) {
-            v[c] = over_background(v[c], v.a, param(9 + c));
+            v[c] = over_background(v[c], v.a, background[c]);
         }
     }
-    return vec4(param(8) != 0.0 ? gray_of(v.rgb) : v.rgb, param(13) != 0.0 ? 1.0 : v.a);
+    vec3 gray = gray_of(v.rgb);
+    return vec4(param(8) != 0.0 ? gray : v.rgb, param(13) != 0.0 ? 1.0 : v.a);
 }

@@ -6,13 +6,20 @@
 #include "lib/elementary.glsl"
 
 float level_of(float v, int at) {
-    if (param(at + 3) == 0.0 || is_nan(v)) {
+    float black = param(at);
+    float black_rest = param(at + 1);
+    float per_range = param(at + 2);
+    bool is_asked_for = param(at + 3) != 0.0;
+    float exponent = param(1);
+    float low = param(2);
+    float range = param(3);
+    if (!is_asked_for || is_nan(v)) {
         return v;
     }
-    float above = difference_of(in_units(v, param(0)), param(at), param(at + 1));
-    float share = clamp(product_of(above, param(at + 2)), 0.0, 1.0);
-    share = param(1) == 1.0 ? share : power_of(share, param(1));
-    return add_product(param(2), param(3), share);
+    float above = difference_of(in_units(v, param(0)), black, black_rest);
+    float share = clamp(product_of(above, per_range), 0.0, 1.0);
+    share = exponent == 1.0 ? share : power_of(share, exponent);
+    return add_product(low, range, share);
 }
 
 vec4 point(vec4 v) {

@@ -5,7 +5,10 @@
 #include "lib/point_luma.glsl"
 
 vec4 point(vec4 v) {
-    bool is_above = param(7) == 0.0 ? value_luma(v.rgb) > param(8)
-                                    : code_luma(v.rgb) >= uint(param(9)) * 32768u + uint(param(10));
+#if SRC_DEPTH == 32
+    bool is_above = value_luma(v.rgb) > param(8);
+#else
+    bool is_above = code_luma(v.rgb) >= uint(param(9)) * 32768u + uint(param(10));
+#endif
     return vec4(vec3(is_above ? 1.0 : 0.0), v.a);
 }

@@ -16,6 +16,7 @@
 // @define DST_CHANNELS 1|2|4    as stored
 // @define SRC_DEPTH    8|16|32  bits of a channel
 // @define DST_DEPTH    8|16|32
+// @define FETCHED      0|1      lib/texel.glsl
 // @define TABLES       0|3      up to 8
 // @skip TABLES=3 SRC_DEPTH=16
 // @skip TABLES=3 SRC_DEPTH=32
@@ -23,11 +24,10 @@
 // @skip TABLES=3 DST_DEPTH=32
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
-#include "lib/put_lane.glsl"
 #include "lib/point_values.glsl"
 #include "lib/tables.glsl"
 
-layout(local_size_x = 32, local_size_y = 8) in;
+layout(local_size_x = 8, local_size_y = 32) in;
 
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
@@ -66,12 +66,12 @@ vec4 pixel_at(uvec4 texel, int pixel) {
 // Pixel `p` of those that an invocation makes.
 void make_pixel(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
     if (p % SRC_PIXELS == 0) {
-        source = imageLoad(i_src, ivec2(at.x * (UNIT_PIXELS / SRC_PIXELS) + p / SRC_PIXELS, at.y));
+        source = texel_at( ivec2(at.x * (UNIT_PIXELS / SRC_PIXELS) + p / SRC_PIXELS, at.y));
     }
     vec4 v = point(pixel_at(source, p % SRC_PIXELS));
     for (int c = 0; c < DST_CHANNELS; ++c) {
         float value = DST_CHANNELS == 2 && c == 1 ? v.a : v[c];
-        put_lane(result, (p % DST_PIXELS) * DST_CHANNELS + c, bits_of(value));
+        put_value(result, (p % DST_PIXELS) * DST_CHANNELS + c, value);
     }
     if (p % DST_PIXELS == DST_PIXELS - 1) {
         imageStore(i_dst, ivec2(at.x * (UNIT_PIXELS / DST_PIXELS) + p / DST_PIXELS, at.y), result);
@@ -98,11 +98,12 @@ void main() {
 #endif
     uvec4 source = uvec4(0u);
     uvec4 result = uvec4(0u);
-#if UNIT_PIXELS > 4
-    for (int p = 0; p < UNIT_PIXELS; p += 4) {
-        make_pixels(p, at, source, result);
-    }
-#else
     make_pixels(0, at, source, result);
+#if UNIT_PIXELS > 4
+    make_pixels(4, at, source, result);
+#endif
+#if UNIT_PIXELS > 8
+    make_pixels(8, at, source, result);
+    make_pixels(12, at, source, result);
 #endif
 }

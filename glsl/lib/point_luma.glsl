@@ -4,7 +4,8 @@
 
 // Of an integer image, in units of code / param(3).
 uint code_luma(vec3 v) {
-    uvec3 code = uvec3(in_units(v.r, param(7)), in_units(v.g, param(7)), in_units(v.b, param(7)));
+    float full = param(7);
+    uvec3 code = uvec3(in_units(v.r, full), in_units(v.g, full), in_units(v.b, full));
     return whole_luma(uvec3(param(0), param(1), param(2)), code);
 }
 
@@ -17,15 +18,22 @@ float value_of_code(uint code) {
     return product_of(float(code), reciprocal(param(7)));
 }
 
+// The nearest whole number to a quotient up to 2^16, half to even.
+uint rounded_quotient(uint value, uint divisor) {
+    // Off by 1 at most, as the driver rounds it; the division of whole numbers goes lane by lane on some renderers.
+    uint nearest = uint(float(value) * (1.0 / float(divisor)) + 0.5);
+    int twice_rest = 2 * int(value - nearest * divisor);
+    bool is_odd = (nearest & 1u) == 1u;
+    nearest += uint(twice_rest > int(divisor) || (twice_rest == int(divisor) && is_odd));
+    nearest -= uint(twice_rest < -int(divisor) || (twice_rest == -int(divisor) && is_odd));
+    return nearest;
+}
+
 // The luma three times; of an integer image rounded once, exactly: the nearest code, half to even.
 vec3 gray_of(vec3 v) {
-    if (param(7) == 0.0) {
-        return vec3(value_luma(v));
-    }
-    uint luma = code_luma(v);
-    uint sum = uint(param(3));
-    uint nearest = luma / sum;
-    uint twice_rest = 2u * (luma - nearest * sum);
-    nearest += uint(twice_rest > sum || (twice_rest == sum && (nearest & 1u) == 1u));
-    return vec3(value_of_code(nearest));
+#if SRC_DEPTH == 32
+    return vec3(value_luma(v));
+#else
+    return vec3(value_of_code(rounded_quotient(code_luma(v), uint(param(3)))));
+#endif
 }

@@ -25,14 +25,24 @@ float value_of_bits(uint bits) {
 #endif
 }
 
-// As stored in the result.
-uint bits_of(float value) {
+// In code units, where codes are stored; no number is 0 there.
+float in_codes(float value) {
 #if DST_DEPTH == 32
-    return code_of(value);
+    return value;
 #else
     float code = product_of(value, float((1 << DST_DEPTH) - 1));
-    return code_of(isnan(code) ? 0.0 : code);
+    return isnan(code) ? 0.0 : code;
 #endif
+}
+
+// As stored in the result.
+uint bits_of(float value) {
+    return code_of(in_codes(value));
+}
+
+// The same, into a lane of a texel that is 0 so far.
+void put_value(inout uvec4 texel, int lane, float value) {
+    put_code(texel, lane, in_codes(value));
 }
 
 // Between two operations of one depth: stored and loaded again, with so many channels.

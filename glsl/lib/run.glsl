@@ -45,30 +45,49 @@ int index_in_part(int i, int n, int first) {
 #endif
 }
 
-// The same where some of it is beyond the picture.
+// Puts the pixel `from`, which may be beyond the picture, into a run as its pixel `p`.
+void put_bordered(inout uvec4 run, int p, ivec2 from) {
+    int x = index_in_part(from.x, u_size.x, u_part.x);
+    int y = index_in_part(from.y, u_size.y, u_part.y);
+    bool inside = BORDER == 3 || (x >= 0 && y >= 0);
+    ivec2 at = inside ? ivec2(x, y) - u_part : ivec2(0);
+    uvec4 texel = inside ? texel_at(ivec2(at.x / SRC_PIXELS, at.y)) : u_border_texel;
+    for (int c = 0; c < CHANNELS; ++c) {
+        put_lane(run, p * CHANNELS + c, lane_bits(texel, at.x % SRC_PIXELS * CHANNELS + c));
+    }
+}
+
+// The same as inside_run() where some of it is beyond the picture.
 uvec4 outside_run(ivec2 from) {
     uvec4 run = uvec4(0u);
-    int y = index_in_part(from.y, u_size.y, u_part.y);
-    for (int p = 0; p < SRC_PIXELS; ++p) {
-        int x = index_in_part(from.x + p, u_size.x, u_part.x);
-        bool inside = BORDER == 3 || (x >= 0 && y >= 0);
-        ivec2 at = inside ? ivec2(x, y) - u_part : ivec2(0);
-        uvec4 texel = inside ? texel_at(ivec2(at.x / SRC_PIXELS, at.y)) : u_border_texel;
-        for (int c = 0; c < CHANNELS; ++c) {
-            put_lane(run, p * CHANNELS + c, lane_bits(texel, at.x % SRC_PIXELS * CHANNELS + c));
-        }
+#if BORDER == 4
+    uvec4 loaded = inside_run(from); // beyond the picture any value
+    for (int lane = 0; lane < SRC_LANES; ++lane) {
+        ivec2 at = from + ivec2(lane / CHANNELS, 0);
+        bool inside = min(at.x, at.y) >= 0 && at.x < u_size.x && at.y < u_size.y;
+        put_lane(run, lane, lane_bits(inside ? loaded : u_border_texel, lane));
     }
+#else
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        put_bordered(run, p, from + ivec2(p, 0));
+    }
+#endif
     return run;
+}
+
+// Whether the runs of so many rows lie within the picture; `from`, the first pixel, becomes the one that stands for it.
+bool are_inside(inout ivec2 from, int rows) {
+#if BORDER == 3
+    from = ivec2(index_in_part(from.x, u_size.x, u_part.x), index_in_part(from.y, u_size.y, u_part.y));
+    return from.x + SRC_PIXELS <= u_part.x + u_size.x && from.y + rows <= u_part.y + u_size.y;
+#else
+    return from.x >= 0 && from.x + SRC_PIXELS <= u_size.x && from.y >= 0 && from.y + rows <= u_size.y;
+#endif
 }
 
 // The run that begins at this pixel, wherever that is.
 uvec4 run_from(ivec2 from) {
-#if BORDER == 3
-    from = ivec2(index_in_part(from.x, u_size.x, u_part.x), index_in_part(from.y, u_size.y, u_part.y));
-    bool inside = from.x + SRC_PIXELS <= u_part.x + u_size.x;
-#else
-    bool inside = from.x >= 0 && from.x + SRC_PIXELS <= u_size.x && from.y >= 0 && from.y < u_size.y;
-#endif
+    bool inside = are_inside(from, 1);
     uvec4 run = inside ? inside_run(from) : uvec4(0u);
     // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop nobody enters.
     for (int turns = inside ? 0 : 1; turns > 0; --turns) {

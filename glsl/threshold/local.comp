@@ -5,7 +5,7 @@
 //         i_value    its luma, one channel; with MOMENTS that of moments.glsl
 //         i_around   the mean of i_value around each pixel, in the same form
 // Writes  i_dst      1 or 0 in every colour
-// Group grid         covers the texels
+// Group grid         covers the units: pixels that fill whole texels of i_dst and of i_value
 // Shared memory      none; invocations are independent, groups come in any order.
 // Source             J. Sauvola, M. Pietikainen, Adaptive document image binarization, Pattern Recognition 33, 2000 (MOMENTS).
 //
@@ -33,44 +33,58 @@ uniform float u_k;   // the same of floats, negative; Sauvola's k
 #endif
 
 #if MOMENTS == 1
-// Values are those above 1/2, means those of these and of their squares.
-bool is_white(ivec2 at) {
-    ivec2 texel = ivec2(at.x >> 1, at.y);
-    int lane = (at.x & 1) * 2;
-    uvec4 around = imageLoad(i_around, texel);
-    float value = uintBitsToFloat(imageLoad(i_value, texel)[lane]);
-    float mean = uintBitsToFloat(around[lane]);
-    precise float variance = uintBitsToFloat(around[lane + 1]) - product_of(mean, mean);
+#define VALUE_PIXELS 2
+#else
+#define VALUE_PIXELS SRC_LANES
+#endif
+#if VALUE_PIXELS > SRC_PIXELS
+#define UNIT_PIXELS VALUE_PIXELS
+#else
+#define UNIT_PIXELS SRC_PIXELS
+#endif
+
+// Of pixel `p` of those in the texels of i_value and i_around.
+bool is_white(uvec4 value, uvec4 around, int p) {
+#if MOMENTS == 1
+    // Values are those above 1/2, means those of these and of their squares.
+    float mean = uintBitsToFloat(around[2 * p]);
+    precise float variance = uintBitsToFloat(around[2 * p + 1]) - product_of(mean, mean);
     precise float away = product_of(2.0, root_of(max(variance, 0.0))) - 1.0; // 1/2 is the largest standard deviation
     precise float bright = mean + 0.5;
     precise float threshold = product_of(bright, add_product(1.0, u_k, away)) - 0.5;
-    return value > threshold;
-}
+    return uintBitsToFloat(value[2 * p]) > threshold;
+#elif SRC_DEPTH == 32
+    precise float threshold = uintBitsToFloat(around[p]) - u_k;
+    return uintBitsToFloat(value[p]) > threshold;
 #else
-bool is_white(ivec2 at) {
-    ivec2 texel = ivec2(at.x / SRC_LANES, at.y);
-    int lane = at.x % SRC_LANES;
-    uint value = lane_bits(imageLoad(i_value, texel), lane);
-    uint mean = lane_bits(imageLoad(i_around, texel), lane);
-#if SRC_DEPTH == 32
-    precise float threshold = uintBitsToFloat(mean) - u_k;
-    return uintBitsToFloat(value) > threshold;
-#else
-    return int(value) - int(mean) >= u_least;
+    return int(lane_bits(value, p)) - int(lane_bits(around, p)) >= u_least;
 #endif
 }
-#endif
 
 void main() {
-    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
-    uvec4 source = imageLoad(i_src, at);
+    ivec2 unit = ivec2(gl_GlobalInvocationID.xy);
+    uvec4 source;
+    uvec4 value;
+    uvec4 around;
     uvec4 result = uvec4(0u);
-    for (int pixel = 0; pixel < SRC_PIXELS; ++pixel) {
-        uint colour = is_white(ivec2(at.x * SRC_PIXELS + pixel, at.y)) ? WHITE : 0u;
+    for (int p = 0; p < UNIT_PIXELS; ++p) {
+        ivec2 at = ivec2(unit.x * (UNIT_PIXELS / SRC_PIXELS) + p / SRC_PIXELS, unit.y);
+        if (p % SRC_PIXELS == 0) {
+            source = imageLoad(i_src, at);
+        }
+        if (p % VALUE_PIXELS == 0) {
+            ivec2 value_at = ivec2(unit.x * (UNIT_PIXELS / VALUE_PIXELS) + p / VALUE_PIXELS, unit.y);
+            value = imageLoad(i_value, value_at);
+            around = imageLoad(i_around, value_at);
+        }
+        uint colour = is_white(value, around, p % VALUE_PIXELS) ? WHITE : 0u;
         for (int c = 0; c < CHANNELS; ++c) {
-            int lane = pixel * CHANNELS + c;
+            int lane = p % SRC_PIXELS * CHANNELS + c;
             put_lane(result, lane, CHANNELS > 1 && c == CHANNELS - 1 ? lane_bits(source, lane) : colour);
         }
+        if (p % SRC_PIXELS == SRC_PIXELS - 1) {
+            imageStore(i_dst, at, result);
+            result = uvec4(0u);
+        }
     }
-    imageStore(i_dst, at, result);
 }

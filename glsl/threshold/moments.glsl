@@ -5,10 +5,11 @@
 
 // Not rounded to a code.
 float exact_luma(vec3 v) {
-    if (param(7) == 0.0) {
-        return value_luma(v);
-    }
+#if SRC_DEPTH == 32
+    return value_luma(v);
+#else
     return product_of(float(code_luma(v)), reciprocal(product_of(param(3), param(7))));
+#endif
 }
 
 vec4 point(vec4 v) {

@@ -50,23 +50,56 @@ Image expected(const Move& move, const Image& source, int width, int height) {
     return result;
 }
 
+/// The rectangle `from` of a picture that repeats beyond its edges.
+Image part_of(const Image& source, const Rect& from) {
+    const auto modulo = [](int i, int n) { return (i % n + n) % n; };
+    Image part(from.width, from.height, source.channels(), source.depth());
+    const std::size_t bytes = source.pixel_bytes();
+    for (int y = 0; y < from.height; ++y) {
+        for (int x = 0; x < from.width; ++x) {
+            std::memcpy(part.row(y) + static_cast<std::size_t>(x) * bytes,
+                        source.row(modulo(from.y + y, source.height())) +
+                            static_cast<std::size_t>(modulo(from.x + x, source.width())) * bytes,
+                        bytes);
+        }
+    }
+    return part;
+}
+
 /// The rectangle made of nothing but what it is said to need.
 Image moved(const Move& move, const Image& source, const Rect& rect) {
     const Rect from = source_of(move, source.form(), rect);
-    REQUIRE((from.x >= 0 && from.y >= 0 && from.width > 0 && from.height > 0));
-    REQUIRE((from.right() <= source.width() && from.bottom() <= source.height()));
-    const GpuImage part = gpu().upload(cut(source, from));
+    REQUIRE((from.width > 0 && from.height > 0 && from.width <= source.width() &&
+             from.height <= source.height()));
+    if (move.border.mode != BorderMode::wrap) {
+        REQUIRE((from.x >= 0 && from.y >= 0 && from.right() <= source.width() &&
+                 from.bottom() <= source.height()));
+    }
+    const GpuImage part = gpu().upload(part_of(source, from));
     return gpu().download(run_move(gpu(), move, source.form(), part, from, rect));
 }
 
-void check(const Move& move, const Image& source, int width, int height) {
-    INFO(describe(source) << " to " << width << "x" << height << ", first " << move.first[0] << ","
-                          << move.first[1] << " step " << move.step[0] << "," << move.step[1] << " exchanged "
-                          << move.exchanged << " border " << FieldText<Border>::print(move.border));
+void check_parts(const Move& move, const Image& source, int width, int height) {
     const Image answer = expected(move, source, width, height);
     CHECK_THAT(moved(move, source, {0, 0, width, height}), IsBitwise(answer));
     const Rect part{width / 3, height / 2, (width + 1) / 2, (height + 1) / 2};
     CHECK_THAT(moved(move, source, part), IsBitwise(cut(answer, part)));
+}
+
+/// By every method.
+void check(const Move& move, const Image& source, int width, int height) {
+    INFO(describe(source) << " to " << width << "x" << height << ", first " << move.first[0] << ","
+                          << move.first[1] << " step " << move.step[0] << "," << move.step[1] << " exchanged "
+                          << move.exchanged << " border " << FieldText<Border>::print(move.border));
+    if (!move.exchanged) {
+        return check_parts(move, source, width, height);
+    }
+    for (const TurnMethod turn : {TurnMethod::shared, TurnMethod::registers}) {
+        INFO("turned in registers: " << (turn == TurnMethod::registers));
+        Move by = move;
+        by.turn = turn;
+        check_parts(by, source, width, height);
+    }
 }
 
 /// Bits of any kind, those of NaN included: nothing looks at them.
@@ -134,10 +167,13 @@ TEST_CASE("what a line needs of another, by every border") {
                 for (int count = 1; count <= 30; ++count) {
                     const Span span = source_of(row.value, from, count, n);
                     INFO(row.name << " of " << n << ", " << count << " from " << from);
-                    bool holds = span.first >= 0 && span.count >= 1 && span.first + span.count <= n;
+                    const bool repeats = row.value == BorderMode::wrap;
+                    bool holds = span.count >= 1 && span.count <= n &&
+                                 (repeats || (span.first >= 0 && span.first + span.count <= n));
                     for (int i = from; i < from + count; ++i) {
                         const int at = test::border_index(row.value, i, n);
-                        holds = holds && (at < 0 || (at >= span.first && at < span.first + span.count));
+                        const int after = repeats ? ((i - span.first) % n + n) % n : at - span.first;
+                        holds = holds && (at < 0 || (after >= 0 && after < span.count));
                     }
                     CHECK(holds);
                 }

@@ -161,6 +161,24 @@ TEST_CASE("rotate: a picture larger than a texture, by any border") {
     }
 }
 
+TEST_CASE("pictures with a middle that no border reaches") {
+    int turn = 0;
+    for (const Form& form : {Form{700, 130, 1, Depth::u8}, Form{390, 120, 4, Depth::u8},
+                             Form{230, 150, 2, Depth::u16}, Form{120, 110, 3, Depth::f32}}) {
+        const Image image = photo_like_image(form, 12);
+        for (const ResampleFilter filter : {ResampleFilter::cubic, ResampleFilter::linear}) {
+            Rotate op{.angle = 4.0 + 9 * turn, .filter = filter};
+            op.border = turn % 2 == 0 ? Border(BorderMode::constant, 0.5) : Border(BorderMode::mirror);
+            // Where little is opaque, a quotient shows what 16 bits do not.
+            op.alpha = form.depth == Depth::u8 ? AlphaMode::premultiply : AlphaMode::straight;
+            INFO("angle " << op.angle << " filter " << name_of(filter) << " border "
+                          << FieldText<Border>::print(op.border));
+            check_operation(op, image, expected(image, op), {1e-6, 0.001});
+            ++turn;
+        }
+    }
+}
+
 TEST_CASE("nearest invents no pixel") {
     const Image image = random_image({31, 17, 4, Depth::u8}, 11);
     const Rotate op{.angle = 33, .filter = ResampleFilter::nearest};

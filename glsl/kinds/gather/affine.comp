@@ -2,11 +2,16 @@
 // A picture seen through an affine map: each pixel of the result is a weighted mean of TAPS x TAPS pixels around a point of the
 // source. An invocation makes a texel.
 //
+// Groups whose pixels all lie within the picture have a program of their own: Mesa's software renderers run what is under a
+// condition, and the body of a loop once, though no invocation takes part.
+//
 // Where that point lies is computed in double precision, and weights come from a table made in it, so that every driver gives
 // the same bits, however the picture is cut.
 //
 // Reads   i_src      a part of the source
-//         b_phases   weights of TAPS pixels for points 0/PHASES to PHASES/PHASES of a pixel right of a centre
+//         i_phases   weights of TAPS pixels for points 0/PHASES to (PHASES - 1)/PHASES of a pixel right of a centre, each with
+//                    how much they grow to the next point
+//         b_strips   which strips of STRIP_GROUPS groups side by side there are: column | row << 16
 // Writes  i_dst      a part of the result
 // Shared memory      none; invocations are independent, groups come in any order.
 // Source             G. Wolberg, Digital Image Warping, 1990: the inverse map, and a filter around it
@@ -16,8 +21,13 @@
 // @define CHANNELS 1|2|4       as stored
 // @define DEPTH    8|16|32     bits of a channel
 // @define FETCHED  0|1         lib/texel.glsl
+// @define EDGE     0|1         whether pixels around may be beyond the picture
+// @define PADDED   0|1         1: the last channel is padding, and is not summed
 // @define ALPHA    0|1         1: colour is weighted by alpha
 // @skip CHANNELS=1 ALPHA=1
+// @skip CHANNELS=1 PADDED=1
+// @skip CHANNELS=2 PADDED=1
+// @skip PADDED=1 ALPHA=1
 // @skip TAPS=1 ALPHA=1
 #pragma optionNV(unroll all)
 #define SRC_DEPTH DEPTH
@@ -27,16 +37,25 @@
 #include "lib/code.glsl"
 #include "lib/unweighted.glsl"
 
+#define SUMMED (CHANNELS - PADDED)
 #define PHASES 2048
+#define PHASE_COLUMNS 64 // phases in a row of i_phases
+#define STRIP_GROUPS 4
 #define RUNS ((TAPS + SRC_PIXELS - 1) / SRC_PIXELS) // that hold TAPS pixels
 
 layout(local_size_x = 8, local_size_y = 8) in;
+#include "lib/group.glsl"
 
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
-#if TAPS > 1
-layout(std430) readonly buffer b_phases { vec2 phases[]; };
+#if TAPS > 1 && FETCHED == 1
+uniform usampler2D i_phases;
+#elif TAPS > 1
+layout(rgba32ui) readonly uniform uimage2D i_phases;
 #endif
 
+layout(std430) readonly buffer b_strips { uint strips[]; };
+
+uniform int u_groups;  // in all
 uniform ivec2 u_first; // the pixel of the result that is the first of i_dst
 // Pairs of doubles: where the point of the result's corner lies in the source, and how far it moves for a pixel right and down.
 uniform uvec4 u_origin;
@@ -64,99 +83,104 @@ float lane_value(uvec4 texel, int lane) {
 #endif
 }
 
-float add_tap(float sum, float weight, float value) {
-    return weight == 0.0 ? sum : add_product(sum, weight, value); // weights of 0 let no NaN through
+uvec4 run_around(ivec2 from) {
+#if EDGE == 1
+    return outside_run(from);
+#else
+    return inside_run(from);
+#endif
 }
 
 #if TAPS == 1
-void sum_around(dvec2 point, out float sums[CHANNELS]) {
-    uvec4 run = run_from(ivec2(floor(point)));
-    for (int c = 0; c < CHANNELS; ++c) {
+void sum_around(dvec2 point, out float sums[SUMMED]) {
+    uvec4 run = run_around(ivec2(floor(point)));
+    for (int c = 0; c < SUMMED; ++c) {
         sums[c] = lane_value(run, c);
     }
 }
 #else
-// A point along an axis, from the centre of the pixel before it on.
-struct Place {
-    int phase;
-    float share; // of the way to the next phase
-};
+vec4 phase_texel(ivec2 at) {
+#if FETCHED == 1
+    return uintBitsToFloat(texelFetch(i_phases, at, 0));
+#else
+    return uintBitsToFloat(imageLoad(i_phases, at));
+#endif
+}
 
-Place place_of(float part) {
+// The weights of those around a point, `part` of the way from the centre of the pixel before it: between those of two phases.
+void load_weights(float part, out float weights[TAPS]) {
     float place = part * float(PHASES);
     int phase = min(int(place), PHASES - 1);
-    return Place(phase, place - float(phase));
+    float share = place - float(phase);
+    ivec2 at = ivec2(phase % PHASE_COLUMNS * (TAPS / 2), phase / PHASE_COLUMNS);
+    for (int t = 0; t < TAPS / 2; ++t) {
+        vec4 pair = phase_texel(at + ivec2(t, 0));
+        weights[2 * t] = add_product(pair.x, share, pair.z);
+        weights[2 * t + 1] = add_product(pair.y, share, pair.w);
+    }
 }
 
-// The weight of pixel k of those around, between those of the two nearest phases.
-float weight_of(Place place, int k) {
-    float low = phases[(place.phase * TAPS + k) / 2][k % 2];
-    float high = phases[((place.phase + 1) * TAPS + k) / 2][k % 2];
-    return add_product(low, place.share, high - low);
+float add_tap(float sum, float weight, float value) {
+#if SRC_DEPTH == 32
+    return weight == 0.0 ? sum : add_product(sum, weight, value); // weights of 0 let no NaN through
+#else
+    return add_product(sum, weight, value);
+#endif
 }
 
-// Adds row `j` of the pixels around, which these runs hold.
-void add_row(uvec4 runs[RUNS], float across[TAPS], float down, inout float sums[CHANNELS]) {
-    float row[CHANNELS];
-    for (int c = 0; c < CHANNELS; ++c) {
+// Adds a row of the pixels around, which these runs hold.
+void add_row(uvec4 runs[RUNS], float across[TAPS], float down, inout float sums[SUMMED]) {
+    float row[SUMMED];
+    for (int c = 0; c < SUMMED; ++c) {
         row[c] = 0.0;
     }
     for (int i = 0; i < TAPS; ++i) {
         uvec4 run = runs[i / SRC_PIXELS];
         int first = i % SRC_PIXELS * CHANNELS;
-        for (int c = 0; c < CHANNELS; ++c) {
+        for (int c = 0; c < SUMMED; ++c) {
             float value = lane_value(run, first + c);
             bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
             row[c] = add_tap(row[c], across[i], is_weighted ? product_of(value, lane_value(run, first + CHANNELS - 1)) : value);
         }
     }
-    for (int c = 0; c < CHANNELS; ++c) {
+    for (int c = 0; c < SUMMED; ++c) {
         sums[c] = add_tap(sums[c], down, row[c]);
     }
 }
 
-void sum_around(dvec2 point, out float sums[CHANNELS]) {
+void sum_around(dvec2 point, out float sums[SUMMED]) {
     dvec2 corner = floor(point - 0.5);
     vec2 part = vec2(point - 0.5 - corner);
     ivec2 at = ivec2(corner) - (TAPS / 2 - 1);
-    Place place_x = place_of(part.x);
-    Place place_y = place_of(part.y);
     float across[TAPS];
-    for (int k = 0; k < TAPS; ++k) {
-        across[k] = weight_of(place_x, k);
-    }
-    for (int c = 0; c < CHANNELS; ++c) {
+    float down[TAPS];
+    load_weights(part.x, across);
+    load_weights(part.y, down);
+    for (int c = 0; c < SUMMED; ++c) {
         sums[c] = 0.0;
     }
-    uvec4 runs[RUNS];
-    bool inside = at.x >= 0 && at.y >= 0 && at.x + RUNS * SRC_PIXELS <= u_size.x && at.y + TAPS <= u_size.y;
-    if (inside) {
-        for (int j = 0; j < TAPS; ++j) {
-            for (int r = 0; r < RUNS; ++r) {
-                runs[r] = inside_run(at + ivec2(r * SRC_PIXELS, j));
-            }
-            add_row(runs, across, weight_of(place_y, j), sums);
-        }
-    }
-    // A loop that most never enter, not an else: renderers that run both sides of an if skip such a loop.
-    for (int j = inside ? TAPS : 0; j < TAPS; ++j) {
+    for (int j = 0; j < TAPS; ++j) {
+        uvec4 runs[RUNS];
         for (int r = 0; r < RUNS; ++r) {
-            runs[r] = outside_run(at + ivec2(r * SRC_PIXELS, j));
+            runs[r] = run_around(at + ivec2(r * SRC_PIXELS, j));
         }
-        add_row(runs, across, weight_of(place_y, j), sums);
+        add_row(runs, across, down[j], sums);
     }
 }
 #endif
 
 void main() {
-    ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+    uint group = min(linear_group(), uint(u_groups - 1));
+    uint strip = strips[group / STRIP_GROUPS];
+    ivec2 corner = ivec2((strip & 65535u) * STRIP_GROUPS + group % STRIP_GROUPS, strip >> 16) * 8;
+    ivec2 at = corner + ivec2(gl_LocalInvocationID.xy);
     uvec4 texel = uvec4(0u);
     for (int p = 0; p < SRC_PIXELS; ++p) {
-        float sums[CHANNELS];
+        float sums[SUMMED];
         sum_around(point_of(u_first + ivec2(at.x * SRC_PIXELS + p, at.y)), sums);
-        for (int c = 0; c < CHANNELS; ++c) {
+        for (int c = 0; c < SUMMED; ++c) {
             bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
-            put_code(texel, p * CHANNELS + c, is_weighted ? unweighted(sums[c], sums[CHANNELS - 1]) : sums[c]);
+            put_code(texel, p * CHANNELS + c, is_weighted ? unweighted(sums[c], sums[SUMMED - 1]) : sums[c]);
         }
     }
     imageStore(i_dst, at, texel);

@@ -236,6 +236,15 @@ GpuImage Context::make_image(const Form& form, std::string_view label) {
     return image;
 }
 
+Texture Context::make_table(std::span<const float> values, int width, std::string_view label) {
+    state_->tracker.check_thread();
+    const auto height = static_cast<int>(values.size_bytes() / Texture::texel_bytes) / width;
+    Texture table =
+        allocate(*state_, [&] { return Texture(state_->tracker, state_->textures, width, height, label); });
+    table.write(std::as_bytes(values));
+    return table;
+}
+
 Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
     state_->tracker.check_thread();
     // NVIDIA's driver accepts any size, and takes the memory of the whole machine when it is used.
@@ -275,7 +284,8 @@ void Context::rehearse(const Form& form, const std::function<void(const GpuImage
         const GpuImage image = make_image(form, "rehearsal");
         state_->transfer->prepare(form);
         work(image);
-    } catch (const Error&) { // NOLINT(bugprone-empty-catch): if it is a real one, the real work meets it again
+    } catch (
+        const Error&) { // NOLINT(bugprone-empty-catch): if it is a real one, the real work meets it again
     }
 }
 

@@ -88,7 +88,8 @@ struct DeviceInfo {
     }
 };
 
-/// The devices that ContextOptions::device may name by number: the GPUs among them, or all of them where there is none.
+/// The devices that ContextOptions::device may name by number: the GPUs among them, or all of them where
+/// there is none.
 std::vector<std::string> every_device();
 
 /// Device time of one pass.
@@ -148,6 +149,9 @@ class Context {
 
     /// An image with undefined content.
     GpuImage make_image(const Form& form, std::string_view label);
+    /// A table that kernels look up: rows of `width` texels, four values each. No picture, so
+    /// limits().texture_size does not count: every device has room for 16384 x 16384.
+    Texture make_table(std::span<const float> values, int width, std::string_view label);
     /// An array with undefined elements, in a buffer or in blocks, whichever limits() say.
     GpuArray make_array(const ArrayForm& form, std::string_view label);
     /// A storage buffer with undefined content. It may be larger than limits().storage_block_bytes; passes
@@ -158,8 +162,8 @@ class Context {
     Pass pass(std::string_view label, std::string_view kernel, const Defines& defines = {});
 
     /// Prepares for `work` on images of this form, while they are still being read: programs are begun,
-    /// several at a time where the driver can, and memory is allocated and kept for the real work. `work` gets
-    /// an image without content; its passes do nothing, and it ends where it would read something back.
+    /// several at a time where the driver can, and memory is allocated and kept for the real work. `work`
+    /// gets an image without content; its passes do nothing, and it ends where it would read something back.
     void rehearse(const Form& form, const std::function<void(const GpuImage&)>& work);
 
     /// Waits until the device is idle. Throws if anything that it did failed.

@@ -1,5 +1,6 @@
 #include "glproc/kinds/point.hpp"
 
+#include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/point_stage.hpp"
 
 #include <algorithm>
@@ -114,6 +115,7 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
                           {"DST_CHANNELS", text(dst.stored_channels())},
                           {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
                           {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
+                          {"FETCHED", fetched(gpu.device())},
                           {"TABLES", text(static_cast<int>(point.tables.size()))}});
     if (tables) {
         pass.reads("b_codes", *tables);

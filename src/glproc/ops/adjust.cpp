@@ -31,6 +31,16 @@ Plan plan(const Adjust& op, const Form& form) {
     const std::array<double, 9> m = saturation_and_hue(op.saturation, op.hue);
     std::vector<double> numbers = {light, std::pow(light, 1 / 2.4), slope, offset, has_matrix ? 1.0 : 0.0};
     numbers.insert(numbers.end(), m.begin(), m.end());
+    // Without exposure all of it is a matrix, and no pixel pays for the curve.
+    const bool is_matrix = has_matrix && op.exposure == 0;
+    if (is_matrix) {
+        numbers = {};
+        for (std::size_t row = 0; row < 9; row += 3) {
+            const double sum = m[row] + m[row + 1] + m[row + 2];
+            numbers.insert(numbers.end(),
+                           {slope * m[row], slope * m[row + 1], slope * m[row + 2], offset * sum});
+        }
+    }
     const auto toned = [=, exposed = op.exposure != 0](double v) {
         return (exposed ? srgb_of_linear(linear_of_srgb(v) * light) : v) * slope + offset;
     };
@@ -38,7 +48,7 @@ Plan plan(const Adjust& op, const Form& form) {
         return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2];
     };
     return point_plan(form, {.name = "adjust",
-                             .glsl = "adjust.glsl",
+                             .glsl = is_matrix ? "matrix.glsl" : "adjust.glsl",
                              .params = {numbers.begin(), numbers.end()},
                              .channelwise = !has_matrix,
                              .reference =

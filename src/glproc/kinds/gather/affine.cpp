@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace glproc {
@@ -14,6 +15,7 @@ namespace glproc {
 namespace {
 
 constexpr int phase_count = 2048; // PHASES of the kernel
+constexpr int phase_columns = 64; // PHASE_COLUMNS
 
 bool weighs(const Affine& affine, const Form& form) {
     return taps_of(affine) > 1 && form.has_alpha() && affine.alpha == AlphaMode::premultiply;
@@ -31,13 +33,80 @@ std::vector<double> weights_at(ResampleFilter filter, int taps, double part) {
     return weights;
 }
 
+/// i_phases of the kernel: the weights of each phase in pairs, each pair with how much it grows to the next.
 Floats phases_of(ResampleFilter filter, int taps) {
-    Floats phases;
-    for (int phase = 0; phase <= phase_count; ++phase) {
+    const auto at = [&](int phase) {
         const std::vector<double> weights = weights_at(filter, taps, double(phase) / phase_count);
-        phases.insert(phases.end(), weights.begin(), weights.end());
+        return Floats(weights.begin(), weights.end());
+    };
+    Floats phases;
+    Floats next = at(0);
+    for (int phase = 0; phase < phase_count; ++phase) {
+        const Floats weights = std::exchange(next, at(phase + 1));
+        for (std::size_t k = 0; k < weights.size(); k += 2) {
+            phases.insert(phases.end(),
+                          {weights[k], weights[k + 1], next[k] - weights[k], next[k + 1] - weights[k + 1]});
+        }
     }
     return phases;
+}
+
+/// What the groups of the kernel make, strips of four groups side by side: column | row << 16.
+struct Strips {
+    std::vector<std::uint32_t> within; ///< those that depend on nothing beyond the part of the source
+    std::vector<std::uint32_t> rest;
+};
+
+constexpr int group_side = 8;   // texels
+constexpr int strip_groups = 4; // STRIP_GROUPS of the kernel
+
+/// Which i of 0 … count - 1 have `base` + i × `step` from `low` to `high`.
+Span steps_within(double base, double step, double low, double high, int count) {
+    if (step == 0) {
+        return {0, base >= low && base <= high ? count : 0};
+    }
+    const auto [from, to] = std::minmax({(low - base) / step, (high - base) / step});
+    const auto first = static_cast<int>(std::clamp(std::ceil(from), 0.0, double(count)));
+    const auto end = static_cast<int>(std::clamp(std::floor(to) + 1, double(first), double(count)));
+    return {first, end - first};
+}
+
+Strips strips_of(const Affine& affine, const Form& source, const Rect& part, const Rect& result) {
+    const int width = strip_groups * group_side * pixels_per_texel(source);
+    const Rect strip{0, 0, width, group_side};
+    const int columns = (result.width + width - 1) / width;
+    // What a strip depends on, from the point of its first pixel on, and a pixel more, so that no rounding
+    // matters.
+    const auto along = [&](std::size_t axis, double base, int from, int end) {
+        const double right = affine.right[axis] * (strip.width - 1);
+        const double down = affine.down[axis] * (strip.height - 1);
+        const double reach = taps_of(affine) / 2 + 2;
+        return steps_within(base, affine.right[axis] * width,
+                            from + reach - std::min(right, 0.0) - std::min(down, 0.0),
+                            end - reach - std::max(right, 0.0) - std::max(down, 0.0), columns);
+    };
+    Strips strips;
+    const auto add = [](std::vector<std::uint32_t>& to, int first, int end, int row) {
+        for (int x = first; x < end; ++x) {
+            to.push_back(static_cast<std::uint32_t>(x) | static_cast<std::uint32_t>(row) << 16U);
+        }
+    };
+    for (int row = 0; row * group_side < result.height; ++row) {
+        const Double2 at = affine.at(result.x + 0.5, result.y + row * group_side + 0.5);
+        const Span x = along(0, at[0], part.x, part.right());
+        const Span y = along(1, at[1], part.y, part.bottom());
+        const int first = std::max(x.first, y.first);
+        const int end = std::max(std::min(x.first + x.count, y.first + y.count), first);
+        add(strips.rest, 0, first, row);
+        add(strips.within, first, end, row);
+        add(strips.rest, end, columns, row);
+    }
+    constexpr std::size_t worth_a_program = 16;
+    if (strips.within.size() < worth_a_program) {
+        strips.rest.insert(strips.rest.end(), strips.within.begin(), strips.within.end());
+        strips.within.clear();
+    }
+    return strips;
 }
 
 Uint4 words_of(const Double2& pair) {
@@ -83,28 +152,48 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
                     const Rect& rect, const Rect& result) {
     GpuImage image = gpu.make_image({result.width, result.height, source.channels, source.depth}, "result");
     const int taps = taps_of(affine);
-    const Floats phases = phases_of(affine.filter, taps);
-    Buffer table = gpu.make_buffer(phases.size() * sizeof(float), "affine.phases");
-    table.write(phases);
-    gpu.pass("gather.affine", "kinds/gather/affine.comp",
-             {{"TAPS", text(taps)},
-              {"BORDER", text(static_cast<int>(affine.border.mode))},
-              {"CHANNELS", text(part.stored_channels())},
-              {"DEPTH", text(static_cast<int>(source.depth))},
-              {"FETCHED", fetched(gpu.device())},
-              {"ALPHA", text(weighs(affine, source) ? 1 : 0)}})
-        .reads("i_src", part)
-        .reads("b_phases", table)
-        .writes("i_dst", image)
-        .set("u_size", Int2{source.width, source.height})
-        .set("u_border_texel",
-             border_texel(source, border_codes(source, affine.border, affine.border.alpha()), source.depth))
-        .set("u_part", Int2{rect.x, rect.y})
-        .set("u_first", Int2{result.x, result.y})
-        .set("u_origin", words_of(affine.origin))
-        .set("u_right", words_of(affine.right))
-        .set("u_down", words_of(affine.down))
-        .over(image.texture().width(), image.height());
+    std::optional<Texture> phases;
+    if (taps > 1) {
+        phases.emplace(
+            gpu.make_table(phases_of(affine.filter, taps), phase_columns * taps / 2, "affine.phases"));
+    }
+    const auto run = [&](const std::vector<std::uint32_t>& strips, bool edge) {
+        if (strips.empty()) {
+            return;
+        }
+        const auto groups = strip_groups * static_cast<std::int64_t>(strips.size());
+        Buffer list = gpu.make_buffer(strips.size() * sizeof(std::uint32_t), "affine.strips");
+        list.write(strips);
+        Pass pass = gpu.pass("gather.affine", "kinds/gather/affine.comp",
+                             {{"TAPS", text(taps)},
+                              {"BORDER", text(static_cast<int>(affine.border.mode))},
+                              {"CHANNELS", text(part.stored_channels())},
+                              {"DEPTH", text(static_cast<int>(source.depth))},
+                              {"FETCHED", fetched(gpu.device())},
+                              {"EDGE", text(edge ? 1 : 0)},
+                              {"PADDED", text(source.channels == 3 ? 1 : 0)},
+                              {"ALPHA", text(weighs(affine, source) ? 1 : 0)}});
+        if (phases) {
+            pass.reads("i_phases", *phases);
+        }
+        pass.reads("i_src", part)
+            .reads("b_strips", list)
+            .writes("i_dst", image)
+            .set("u_size", Int2{source.width, source.height})
+            .set("u_border_texel",
+                 border_texel(source, border_codes(source, affine.border, affine.border.alpha()),
+                              source.depth))
+            .set("u_part", Int2{rect.x, rect.y})
+            .set("u_first", Int2{result.x, result.y})
+            .set("u_groups", static_cast<int>(groups))
+            .set("u_origin", words_of(affine.origin))
+            .set("u_right", words_of(affine.right))
+            .set("u_down", words_of(affine.down))
+            .groups_1d(groups);
+    };
+    const Strips strips = strips_of(affine, source, rect, result);
+    run(strips.within, false);
+    run(strips.rest, true);
     return image;
 }
 

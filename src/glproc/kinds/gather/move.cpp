@@ -1,5 +1,6 @@
 #include "glproc/kinds/gather/move.hpp"
 
+#include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
 
 #include <algorithm>
@@ -24,6 +25,11 @@ PixelBits bits_of(const Form& form) {
 /// The alpha of the constant border is that of its colour, else 0.
 Uint4 beyond(const Form& form, const Border& border) {
     return border_texel(form, border_codes(form, border, border.alpha()), form.depth);
+}
+
+bool turns_in_registers(Context& gpu, const Move& move) {
+    return move.turn == TurnMethod::automatic ? tuned_variant(gpu.device(), "quarter turn") == "registers"
+                                              : move.turn == TurnMethod::registers;
 }
 
 } // namespace
@@ -66,8 +72,11 @@ GpuImage run_move(Context& gpu, const Move& move, const Form& source, const GpuI
                   const Rect& result) {
     GpuImage image = gpu.make_image({result.width, result.height, source.channels, source.depth}, "result");
     const PixelBits bits = bits_of(source);
+    const bool in_registers = turns_in_registers(gpu, move);
     Pass pass = gpu.pass(move.exchanged ? "gather.turn" : "gather.move",
-                         move.exchanged ? "kinds/gather/turn.comp" : "kinds/gather/move.comp",
+                         !move.exchanged ? "kinds/gather/move.comp"
+                         : in_registers  ? "kinds/gather/turn_registers.comp"
+                                         : "kinds/gather/turn.comp",
                          {{"BORDER", std::to_string(static_cast<int>(move.border.mode))},
                           {"SRC_DEPTH", std::to_string(bits.depth)},
                           {"CHANNELS", std::to_string(bits.channels)}});
@@ -80,10 +89,13 @@ GpuImage run_move(Context& gpu, const Move& move, const Form& source, const GpuI
         .set("u_step", move.step);
     if (!move.exchanged) {
         pass.over(image.texture().width(), image.height());
-        return image;
+    } else if (in_registers) {
+        const int side = pixels_per_texel(source);
+        pass.over(image.texture().width(), (result.height + side - 1) / side);
+    } else {
+        const int side = bits.depth < 32 ? 64 : bits.channels < 4 ? 32 : 16; // SIDE of the kernel
+        pass.groups((result.width + side - 1) / side, (result.height + side - 1) / side);
     }
-    const int side = bits.depth < 32 ? 64 : bits.channels < 4 ? 32 : 16; // SIDE of the kernel
-    pass.groups((result.width + side - 1) / side, (result.height + side - 1) / side);
     return image;
 }
 

@@ -7,6 +7,13 @@
 
 namespace glproc {
 
+/// How axes are exchanged.
+enum class TurnMethod {
+    automatic,
+    shared,    ///< through shared memory, by groups
+    registers, ///< a square of as many pixels as a texel has by each invocation
+};
+
 /// Which pixel of the source a pixel of the result is. The source's column runs with the result's column, or
 /// where the axes are exchanged with its row; the source's row with the other.
 struct Move {
@@ -14,6 +21,7 @@ struct Move {
     Int2 step = {1, 1};  ///< 1, or -1 where the source is read backwards
     bool exchanged = false;
     Border border = BorderMode::constant; ///< what lies outside the source
+    TurnMethod turn = TurnMethod::automatic;
 
     /// The source's pixel for one of the result.
     Int2 at(int x, int y) const {

@@ -1,3 +1,4 @@
+#include "glproc/gl/tuning.hpp"
 #include "glproc/op/pacer.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
@@ -11,6 +12,8 @@ namespace {
 
 constexpr int most_flat =
     127; // radius of one pass of glsl/morphology/columns.comp: its queue has 30 blocks of 8
+
+constexpr int most_small = 3; // RADIUS of glsl/morphology/small.comp
 
 Defines defines_of(const Form& form, const Morphology& op) {
     Defines defines = rank_defines(form, op.border, op.alpha);
@@ -49,6 +52,21 @@ void pass_columns(Context& gpu, const GpuImage& src, GpuImage& dst, const Morpho
         .over(src.texture().width(), (src.height() + rows - 1) / rows);
 }
 
+/// A small box in one pass.
+GpuImage run_small(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which) {
+    GpuImage dst = gpu.make_image(src.form(), "morphology");
+    Defines defines = defines_of(src.form(), op);
+    defines["RADIUS"] = std::to_string(op.radius.x);
+    defines["FETCHED"] = fetched(gpu.device());
+    constexpr int rows = 32; // of an invocation, which reads 2 radii more
+    Pass pass = gpu.pass("morphology.small", "morphology/small.comp", defines);
+    supply(pass, src, op, which);
+    pass.writes("i_dst", dst)
+        .set("u_rows", rows)
+        .over(src.texture().width(), (src.height() + rows - 1) / rows);
+    return dst;
+}
+
 } // namespace
 
 PerAxis<int> radius_within(const Form& form, PerAxis<int> radius) {
@@ -57,6 +75,9 @@ PerAxis<int> radius_within(const Form& form, PerAxis<int> radius) {
 
 GpuImage run_flat(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which) {
     const Form& form = src.form();
+    if (op.radius.x == op.radius.y && op.radius.x >= 1 && op.radius.x <= most_small) {
+        return run_small(gpu, src, op, which);
+    }
     const Form turned{form.height, form.width, form.channels, form.depth};
     GpuImage across = gpu.make_image(turned, "morphology.turned");
     GpuImage result = gpu.make_image(form, "morphology");

@@ -104,6 +104,7 @@ int least_above(double k, const Form& form) {
 GpuImage compared(Context& gpu, const GpuImage& src, const GpuImage& value, const GpuImage& around,
                   const Threshold& op) {
     GpuImage dst = gpu.make_image(src.form(), "result");
+    const int unit = std::max(pixels_per_texel(src.form()), pixels_per_texel(value.form()));
     gpu.pass("threshold.local", "threshold/local.comp",
              {{"CHANNELS", text(src.stored_channels())},
               {"SRC_DEPTH", text(static_cast<int>(src.depth()))},
@@ -114,7 +115,7 @@ GpuImage compared(Context& gpu, const GpuImage& src, const GpuImage& value, cons
         .writes("i_dst", dst)
         .set("u_least", least_above(k_of(op), src.form()))
         .set("u_k", static_cast<float>(k_of(op)))
-        .over(src.texture().width(), src.height());
+        .over((src.width() + unit - 1) / unit, src.height());
     return dst;
 }
 
