@@ -117,24 +117,33 @@ if(with_python)
   glproc_package_python()
 endif()
 
-# cpack --config CPackVideoConfig.cmake
-function(glproc_package_video)
-  set(CPACK_OUTPUT_CONFIG_FILE "${PROJECT_BINARY_DIR}/CPackVideoConfig.cmake")
-  set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};glproc;video;/")
-  set(CPACK_PACKAGE_NAME glproc-video)
-  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Films through the operations of glproc")
-  set(CPACK_PACKAGE_DESCRIPTION
-      "The program behind `glproc video`: every frame of a film through a chain of
-operations on the GPU; sound, subtitles, times and metadata are copied. It uses
-libavcodec, which Debian builds under the GPL.
-")
-  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1")
-  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "glproc, libgl1, libgl1-mesa-dri")
-  set(CPACK_DEBIAN_PACKAGE_SECTION video)
+# The programs that glproc starts, each in a package of its own: cpack --config CPackVideoConfig.cmake, and View.
+function(glproc_package_program component section summary description)
+  string(SUBSTRING "${component}" 0 1 first)
+  string(SUBSTRING "${component}" 1 -1 rest)
+  string(TOUPPER "${first}" first)
+  set(CPACK_OUTPUT_CONFIG_FILE "${PROJECT_BINARY_DIR}/CPack${first}${rest}Config.cmake")
+  set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};glproc;${component};/")
+  set(CPACK_PACKAGE_NAME "glproc-${component}")
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${summary}")
+  set(CPACK_PACKAGE_DESCRIPTION "${description}")
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1${ARGN}")
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "glproc, libgl1-mesa-dri")
+  set(CPACK_DEBIAN_PACKAGE_SECTION "${section}")
   set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
   include(CPack)
 endfunction()
 if(with_video)
-  glproc_package_video()
+  glproc_package_program(video video "Films through the operations of glproc"
+"The program behind `glproc video`: every frame of a film through a chain of
+operations on the GPU; sound, subtitles, times and metadata are copied. It uses
+libavcodec, which Debian builds under the GPL.
+")
+endif()
+if(with_view)
+  glproc_package_program(view graphics "A window for the operations of glproc"
+"The program behind `glproc view`: a picture or a film, its live histogram, and
+a control for every parameter of a chain of operations on the GPU.
+" ", libgl1, fonts-dejavu-core")
 endif()
 include(CPack)

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,11 +27,6 @@ const char* depth_name(Depth depth) {
 const char* channel_name(int channels) {
     constexpr std::array<const char*, 5> names{"", "grey", "grey + alpha", "RGB", "RGBA"};
     return names.at(static_cast<std::size_t>(channels));
-}
-
-bool letter(char c, bool control, bool repeat = false) {
-    const ImGuiIO& io = ImGui::GetIO();
-    return io.KeyCtrl == control && !io.KeyAlt && ImGui::IsKeyPressed(c, repeat); // GLFW's numbers are ASCII
 }
 
 } // namespace
@@ -88,74 +84,81 @@ void App::ask(Ask what) {
 }
 
 void App::keys() {
-    const ImGuiIO& io = ImGui::GetIO();
-    if (io.WantTextInput ||
-        ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+    const bool is_free =
+        !ImGui::GetIO().WantTextInput &&
+        !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    for (const Key& pressed : std::exchange(pressed_, {})) {
+        if (is_free) {
+            key(pressed);
+        }
+    }
+    shows_before_ = is_free && !ImGui::GetIO().KeyCtrl && ImGui::IsKeyDown('B');
+}
+
+void App::key(const Key& pressed) {
+    constexpr int f1 = 290; // of GLFW, whose other numbers here are ASCII
+    constexpr double far = 80;
+    if (pressed.control) {
+        switch (pressed.number) {
+        case 'O':
+            return ask(Ask::open);
+        case 'S':
+            return ask(Ask::save);
+        case 'R':
+            return ask(Ask::load_recipe);
+        case 'E':
+            return ask(Ask::save_recipe);
+        case 'Z':
+            return pressed.shift ? document_.redo() : document_.undo();
+        case 'Y':
+            return document_.redo();
+        case 'C':
+            return copy_command();
+        case 'Q':
+            quits_ = true;
+            return;
+        default:
+            return;
+        }
+    }
+    switch (pressed.number) {
+    case 'A':
+        return chain_.ask_for_operation();
+    case 'F':
+        return view_.fit();
+    case '1':
+        return view_.zoom_to(1);
+    case '=':
+    case '+':
+        return view_.step(1);
+    case '-':
+        return view_.step(-1);
+    case 'S':
+        splits_ = !splits_;
+        return;
+    case 'L':
+        return histogram_.switch_scale();
+    case 'H':
+        return view_.pan(far, 0);
+    case 'J':
+        return view_.pan(0, -far);
+    case 'K':
+        return view_.pan(0, far);
+    case ';':
+        return view_.pan(-far, 0);
+    case 'P':
+        return news_.playing.is_film ? engine_.play(!news_.playing.plays) : void();
+    case '.':
+        return news_.playing.is_film ? engine_.step() : void();
+    case '/':
+        helps_ = helps_ || pressed.shift;
+        return;
+    case f1:
+        helps_ = true;
+        return;
+    default:
         return;
     }
-    constexpr int f1 = 290; // of GLFW
-    const double step = 80;
-    if (letter('O', true)) {
-        ask(Ask::open);
-    }
-    if (letter('S', true)) {
-        ask(Ask::save);
-    }
-    if (letter('R', true)) {
-        ask(Ask::load_recipe);
-    }
-    if (letter('E', true)) {
-        ask(Ask::save_recipe);
-    }
-    if (letter('Z', true, true)) {
-        io.KeyShift ? document_.redo() : document_.undo();
-    }
-    if (letter('Y', true, true)) {
-        document_.redo();
-    }
-    if (letter('C', true)) {
-        copy_command();
-    }
-    if (letter('Q', true)) {
-        quits_ = true;
-    }
-    if (letter('A', false)) {
-        chain_.ask_for_operation();
-    }
-    if (letter('F', false)) {
-        view_.fit();
-    }
-    if (letter('1', false)) {
-        view_.zoom_to(1);
-    }
-    if (letter('=', false, true) || letter('+', false, true)) {
-        view_.step(1);
-    }
-    if (letter('-', false, true)) {
-        view_.step(-1);
-    }
-    if (letter('S', false)) {
-        splits_ = !splits_;
-    }
-    if (letter('L', false)) {
-        histogram_.switch_scale();
-    }
-    if (letter('H', false)) {
-        view_.pan(step, 0);
-    }
-    if (letter('J', false)) {
-        view_.pan(0, -step);
-    }
-    if (letter('K', false)) {
-        view_.pan(0, step);
-    }
-    if (letter(';', false)) {
-        view_.pan(-step, 0);
-    }
-    if (ImGui::IsKeyPressed(f1, false) || (io.KeyShift && letter('/', false))) {
-        helps_ = true;
-    }
-    shows_before_ = !io.KeyCtrl && ImGui::IsKeyDown('B');
 }
 
 void App::toolbar(float width) {
@@ -308,8 +311,8 @@ void App::picture(float width, float height) {
             split_line(corner.x + static_cast<float>(scene.split), corner.y, corner.y + height);
         }
     } else {
-        const char* text =
-            news_.busy.empty() ? "Drop a picture here, or open one with Ctrl+O" : news_.busy.c_str();
+        const char* text = news_.busy.empty() ? "Drop a picture or a film here, or open one with Ctrl+O"
+                                              : news_.busy.c_str();
         const ImVec2 size = ImGui::CalcTextSize(text);
         draw.AddText({corner.x + (width - size.x) / 2, corner.y + (height - size.y) / 2},
                      ImGui::GetColorU32(theme::dim), text);
@@ -366,6 +369,37 @@ std::string App::under_pointer() {
     std::transform(values.begin(), values.end(), std::back_inserter(words),
                    [&](double value) { return fmt::format(fmt::runtime(format), value); });
     return fmt::format("{}, {}:  {}", std::floor(x), std::floor(y), fmt::join(words, "  "));
+}
+
+/// Of a film: play, step, where it is.
+void App::transport(float width, float height) {
+    const Playing& film = news_.playing;
+    ImGui::BeginChild("transport", {width, height}, false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
+    if (ImGui::Button(film.plays ? "Pause" : "Play", {scaled_pixels(70), 0})) {
+        engine_.play(!film.plays);
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Step")) {
+        engine_.step();
+    }
+    ImGui::SameLine();
+    if (film.duration > 0) {
+        auto seconds = static_cast<float>(film.seconds);
+        ImGui::SetNextItemWidth(-scaled_pixels(190));
+        const std::string place = fmt::format("{:.2f} s of {:.2f} s", film.seconds, film.duration);
+        if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(film.duration), place.c_str())) {
+            engine_.seek(seconds);
+        }
+        ImGui::SameLine();
+        if (ImGui::Checkbox("Loop", &loops_)) {
+            engine_.loop(loops_);
+        }
+        ImGui::SameLine();
+    }
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", film.rate > 0 ? fmt::format("{:.2f} fps", film.rate).c_str() : "");
+    ImGui::EndChild();
 }
 
 void App::status(float width) {
@@ -480,8 +514,8 @@ void App::help() {
     if (!ImGui::BeginPopup("keys")) {
         return;
     }
-    constexpr std::array<std::array<const char*, 2>, 19> rows{
-        {{"Ctrl+O", "open a picture"},
+    constexpr std::array<std::array<const char*, 2>, 20> rows{
+        {{"Ctrl+O", "open a picture or a film"},
          {"Ctrl+S", "save the result"},
          {"Ctrl+R, Ctrl+E", "load, save a recipe"},
          {"Ctrl+C", "copy the command line"},
@@ -497,6 +531,7 @@ void App::help() {
          {"S", "before and after, side by side"},
          {"B", "hold: the picture as it was"},
          {"L", "histogram linear or logarithmic"},
+         {"P, .", "play a film, step to the next frame"},
          {"F1, ?", "these keys"},
          {"Esc", "close what is open"},
          {"Ctrl+Q", "quit"}}};
@@ -528,7 +563,12 @@ void App::frame() {
     const float foot = ImGui::GetTextLineHeight() + scaled_pixels(12);
     toolbar(width);
     ImGui::SetCursorPos({0, bar});
-    picture(width, std::max(1.0F, screen.Size.y - bar - foot));
+    const float film = news_.playing.is_film ? bar : 0;
+    picture(width, std::max(1.0F, screen.Size.y - bar - film - foot));
+    if (news_.playing.is_film) {
+        ImGui::SetCursorPos({0, screen.Size.y - foot - film});
+        transport(width, film);
+    }
     ImGui::SetCursorPos({0, screen.Size.y - foot});
     status(width);
     ImGui::EndGroup();

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace glproc::view {
 
@@ -18,6 +19,8 @@ class App {
     App(Engine& engine, Document& document);
 
     void open(const std::string& path);
+    /// A key went down, as GLFW numbers it, or repeats. Those that come between two frames all count.
+    void press(int key, bool control, bool shift) { pressed_.push_back({key, control, shift}); }
     /// Between ImGui::NewFrame() and ImGui::Render(): everything, on all of the display.
     void frame();
 
@@ -29,15 +32,22 @@ class App {
     std::string title() const;
 
   private:
+    struct Key {
+        int number = 0;
+        bool control = false;
+        bool shift = false;
+    };
     enum class Ask { nothing, open, save, load_recipe, save_recipe };
 
     void take_news();
     void keys();
+    void key(const Key& pressed);
     void panel();
     void toolbar(float width);
     void picture(float width, float height);
     void picture_input(bool hovered);
     void split_line(float x, float top, float bottom);
+    void transport(float width, float height);
     void status(float width);
     std::string under_pointer();
     void ask(Ask what);
@@ -72,7 +82,9 @@ class App {
     bool asks_now_ = false;
     std::string answer_;
     bool helps_ = false;
+    bool loops_ = true;
     bool quits_ = false;
+    std::vector<Key> pressed_;
 };
 
 } // namespace glproc::view

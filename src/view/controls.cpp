@@ -66,7 +66,10 @@ bool edit_numbers(std::string& text, const FieldInfo& field) {
         changed = slide("##y", y, field) || changed;
     }
     ImGui::SameLine(0, gap);
-    if (ImGui::Button(apart ? "=" : "xy", {button, 0}) && !x.empty()) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});
+    const bool is_pressed = ImGui::Button(apart ? "=" : "xy", {button, 0});
+    ImGui::PopStyleVar();
+    if (is_pressed && !x.empty()) {
         apart = !apart;
         changed = true;
         y = x;
@@ -116,10 +119,43 @@ bool edit_choices(std::string& text, const FieldInfo& field) {
     return changed;
 }
 
+/// The values of a text that have names: of "clamp|mirror|constant[:V]" all before what is to be filled in.
+std::vector<std::string> named_values(const FieldInfo& field) {
+    std::vector<std::string> names;
+    for (std::size_t at = 0; field.range.find('|') != std::string::npos && at <= field.range.size();) {
+        const std::size_t end = std::min(field.range.find('|', at), field.range.size());
+        const std::string part = field.range.substr(at, end - at);
+        const std::string name = part.substr(0, part.find_first_of("[:"));
+        if (!name.empty() && std::all_of(name.begin(), name.end(),
+                                         [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; })) {
+            names.push_back(name);
+        }
+        at = end + 1;
+    }
+    return names;
+}
+
 /// A text counts when it is complete: Enter, or another control is chosen.
 bool edit_text(std::string& text, const FieldInfo& field) {
+    const std::vector<std::string> names = named_values(field);
+    const float arrow = names.empty() ? 0 : ImGui::GetFrameHeight();
+    ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - arrow);
     ImGui::InputTextWithHint("##value", field.value.c_str(), &text);
-    return ImGui::IsItemDeactivatedAfterEdit();
+    bool changed = ImGui::IsItemDeactivatedAfterEdit();
+    if (names.empty()) {
+        return changed;
+    }
+    ImGui::SameLine(0, 0);
+    if (ImGui::BeginCombo("##names", "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_PopupAlignLeft)) {
+        for (const std::string& name : names) {
+            if (ImGui::Selectable(name.c_str(), name == text)) {
+                text = name;
+                changed = true;
+            }
+        }
+        ImGui::EndCombo();
+    }
+    return changed;
 }
 
 bool edit(std::string& text, const FieldInfo& field) {

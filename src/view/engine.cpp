@@ -10,6 +10,8 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -51,6 +53,13 @@ std::string text_of(const Error& error) {
     return error.hint().empty() ? error.what() : fmt::format("{} ({})", error.what(), error.hint());
 }
 
+bool is_picture(const std::string& path) {
+    std::array<char, 64> start{};
+    std::ifstream file(path, std::ios::binary);
+    file.read(start.data(), start.size());
+    return sniff(std::as_bytes(std::span(start)).first(static_cast<std::size_t>(file.gcount()))).has_value();
+}
+
 Steps active(const Steps& steps) {
     Steps result;
     std::copy_if(steps.begin(), steps.end(), std::back_inserter(result),
@@ -90,7 +99,7 @@ void Engine::run(ContextOptions options) {
             Context gpu(options);
             device_ = gpu.device();
             // A frame of a screen, or what still feels like one answer to one movement.
-            budget_ = device_.software ? 100 : 12;
+            budget_ = device_.software ? 50 : 12;
             pace_.emplace(device_.software ? 15 : 0.05);
             work(gpu);
             sources_.clear();
@@ -107,7 +116,11 @@ void Engine::run(ContextOptions options) {
 void Engine::work(Context& gpu) {
     std::unique_lock lock(mutex_);
     while (!ends_) {
-        if (jobs_.empty() && !order_) {
+        if (jobs_.empty() && !order_ && plays_ && Clock::now() < due_) {
+            changed_.wait_until(lock, due_);
+            continue;
+        }
+        if (jobs_.empty() && !order_ && !plays_) {
             is_working_ = false;
             news_.busy.clear();
             changed_.notify_all();
@@ -115,10 +128,7 @@ void Engine::work(Context& gpu) {
             continue;
         }
         is_working_ = true;
-        const bool is_job = !jobs_.empty();
-        Job job = is_job ? std::exchange(jobs_.front(), {})
-                         : [this, order = *order_](Context& on) { show_now(on, order); };
-        is_job ? jobs_.pop_front() : order_.reset();
+        const Job job = next_job();
         lock.unlock();
         try {
             job(gpu);
@@ -136,6 +146,19 @@ void Engine::work(Context& gpu) {
         surface_.wake();
         lock.lock();
     }
+}
+
+/// What was asked for first, then what is to be shown, then the film.
+Engine::Job Engine::next_job() {
+    if (!jobs_.empty()) {
+        Job job = std::move(jobs_.front());
+        jobs_.pop_front();
+        return job;
+    }
+    if (order_) {
+        return [this, order = *std::exchange(order_, std::nullopt)](Context& gpu) { show_now(gpu, order); };
+    }
+    return [this](Context& gpu) { play_on(gpu); };
 }
 
 void Engine::post(Job job) {
@@ -202,29 +225,148 @@ bool Engine::is_outdated() const {
     return ends_ || order_.has_value() || !jobs_.empty();
 }
 
+/// A picture is known by its first bytes; what is not may be a film.
 void Engine::open_now(Context& gpu, const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
     tell([&](News& news) { news.busy = "Opening " + name; });
-    Image picture = load(path);
+    std::unique_ptr<Film> film;
+    if (is_camera(path) || !is_picture(path)) {
+        try {
+            film = open_film(path);
+        } catch (const Error&) {
+            if (is_camera(path)) {
+                throw;
+            }
+        }
+    }
+    if (film == nullptr) {
+        open_picture(gpu, load(path), path);
+        return;
+    }
+    film_ = std::move(film);
+    path_ = path;
+    tell([&](News& news) {
+        news.name = name;
+        news.playing = {true, false, 0, film_->duration(), film_->rate()};
+        news.fault.clear();
+    });
+    next_frame(gpu);
+    tell([](News& news) { news.result = news.source; });
+    plays_ = is_camera(path);
+    due_ = Clock::now();
+    say("", false);
+}
+
+void Engine::open_picture(Context& gpu, Image picture, const std::string& path) {
+    film_.reset();
+    plays_ = false;
     sources_.clear();
+    form_ = picture.form();
     picture_.emplace(std::move(picture));
     path_ = path;
-    const Form form = picture_->form();
     int halved = 0; // until it fits
     while (source_at(gpu, halved) == nullptr) {
         ++halved;
     }
     const auto shown = source_at(gpu, halved);
-    const auto small = megapixels(form) > 8 ? source_at(gpu, std::max(halved, 2)) : nullptr;
+    const auto small = megapixels(form_) > 8 ? source_at(gpu, std::max(halved, 2)) : nullptr;
     gpu.finish();
     tell([&](News& news) {
-        news.name = name;
-        news.source = {shown, small, form};
+        news.name = std::filesystem::path(path).filename().string();
+        news.playing = {};
+        news.source = {shown, small, form_};
         news.result = news.source;
         news.fault.clear();
         news.version = 0;
     });
     say("", false);
+}
+
+/// False at the end.
+bool Engine::next_frame(Context& gpu) {
+    std::optional<FilmImage> frame = film_->next(gpu);
+    if (!frame) {
+        return false;
+    }
+    seconds_ = frame->seconds;
+    picture_.reset();
+    form_ = frame->image.form();
+    sources_.assign(1, std::make_shared<GpuImage>(std::move(frame->image)));
+    gpu.finish();
+    tell([&](News& news) {
+        news.source = {sources_[0], nullptr, form_};
+        news.playing.seconds = seconds_;
+    });
+    return true;
+}
+
+/// One frame of a film that plays, and when it is time for the next.
+void Engine::play_on(Context& gpu) {
+    try {
+        play_frame(gpu);
+    } catch (const Error&) {
+        plays_ = false;
+        tell([](News& news) { news.playing.plays = false; });
+        throw;
+    }
+}
+
+void Engine::play_frame(Context& gpu) {
+    const double before = seconds_;
+    const double frame = film_->rate() > 0 ? 1 / film_->rate() : 1.0 / 25;
+    // Where the work takes longer than a frame lasts, some are passed over.
+    const int late = film_->duration() > 0 ? static_cast<int>(milliseconds_since(due_) / 1000 / frame) : 0;
+    for (int i = 0; i < late && film_->skip(); ++i) {
+        due_ += std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(frame));
+    }
+    if (!next_frame(gpu)) {
+        film_->seek(0);
+        plays_ = loops_ && next_frame(gpu);
+        due_ = Clock::now();
+    }
+    show_now(gpu, last_);
+    const double lasts = seconds_ > before ? std::min(seconds_ - before, 1.0) : frame;
+    due_ +=
+        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(late > 0 ? frame : lasts));
+    const Clock::time_point now = Clock::now();
+    due_ = film_->duration() == 0 ? now : std::max(due_, now - std::chrono::milliseconds(500));
+    tell([&](News& news) { news.playing.plays = plays_; });
+}
+
+void Engine::play(bool on) {
+    post([this, on](Context&) {
+        plays_ = on && film_ != nullptr;
+        due_ = Clock::now();
+        tell([&](News& news) { news.playing.plays = plays_; });
+    });
+}
+
+void Engine::seek(double seconds) {
+    post([this, seconds](Context& gpu) {
+        if (film_ != nullptr) {
+            film_->seek(std::clamp(seconds, 0.0, film_->duration()));
+            next_frame(gpu);
+            due_ = Clock::now();
+            show_now(gpu, last_);
+        }
+    });
+}
+
+void Engine::step() {
+    post([this](Context& gpu) {
+        plays_ = false;
+        tell([](News& news) { news.playing.plays = false; });
+        if (film_ != nullptr && next_frame(gpu)) {
+            show_now(gpu, last_);
+        }
+    });
+}
+
+const Image& Engine::pixels(Context& gpu) {
+    if (!picture_) {
+        picture_.emplace(gpu.download(*sources_.at(0)));
+    }
+    return *picture_;
 }
 
 /// Null where it does not fit as a whole.
@@ -234,10 +376,9 @@ std::shared_ptr<const GpuImage> Engine::source_at(Context& gpu, int halved) {
     if (sources_[at] != nullptr) {
         return sources_[at];
     }
-    const Form form = picture_->form();
     if (halved == 0) {
         try {
-            sources_[at] = std::make_shared<GpuImage>(gpu.upload(*picture_, "source"));
+            sources_[at] = std::make_shared<GpuImage>(gpu.upload(pixels(gpu), "source"));
         } catch (const Error& error) {
             if (error.code() != ErrorCode::operation && error.code() != ErrorCode::gpu) {
                 throw;
@@ -245,7 +386,7 @@ std::shared_ptr<const GpuImage> Engine::source_at(Context& gpu, int halved) {
         }
         return sources_[at];
     }
-    const Plan plan = reduction_plan(form, halved);
+    const Plan plan = reduction_plan(form_, halved);
     if (const auto whole = source_at(gpu, 0)) {
         sources_[at] = std::make_shared<GpuImage>(run_whole(gpu, plan, *whole));
     } else {
@@ -254,9 +395,9 @@ std::shared_ptr<const GpuImage> Engine::source_at(Context& gpu, int halved) {
     return sources_[at];
 }
 
-Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress) const {
+Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress) {
     ImageRows rows(plan.result);
-    run_rows(gpu, plan, rows_of(*picture_), rows, progress);
+    run_rows(gpu, plan, rows_of(pixels(gpu)), rows, progress);
     rows.finish();
     return std::move(rows.image());
 }
@@ -274,15 +415,15 @@ std::unique_ptr<Operation> Engine::chain_for(const Steps& steps) const {
 
 Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
     const std::unique_ptr<Operation> exact = chain_for(steps);
-    const Form whole = exact->plan(picture_->form()).result;
+    const Form whole = exact->plan(form_).result;
     if (halved > 0) {
         const auto source = source_at(gpu, halved);
-        const double factor = static_cast<double>(source->width()) / picture_->width();
+        const double factor = static_cast<double>(source->width()) / form_.width;
         const std::unique_ptr<Operation> chain = chain_for(scaled(steps, factor));
         return {std::make_shared<GpuImage>(run_whole(gpu, chain->plan(source->form()), *source)), nullptr,
                 whole};
     }
-    const Plan plan = exact->plan(picture_->form());
+    const Plan plan = exact->plan(form_);
     const auto source = source_at(gpu, 0);
     if (source != nullptr && takes_whole(gpu, plan)) {
         return {std::make_shared<GpuImage>(run_whole(gpu, plan, *source)), nullptr, whole};
@@ -301,18 +442,18 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
 }
 
 void Engine::show_now(Context& gpu, const Order& order) {
-    if (!picture_) {
+    last_ = order;
+    if (form_.width == 0) {
         return;
     }
     const Steps steps = active(order.steps);
-    const Form form = picture_->form();
     try {
         if (steps.empty()) {
             const auto source = news().source;
             publish(gpu, order, source, 0, true);
             return;
         }
-        const double size = megapixels(form);
+        const double size = megapixels(form_);
         const int halved = source_at(gpu, 0) == nullptr ? 2 : halvings(size, pace_->rate(steps), budget_);
         if (halved > 0) {
             const Clock::time_point begin = Clock::now();
@@ -322,6 +463,9 @@ void Engine::show_now(Context& gpu, const Order& order) {
                 publish(gpu, order, small, milliseconds_since(begin), false);
             } catch (
                 const Error&) { // such as a part that lies beyond the smaller picture: the whole will tell
+            }
+            if (plays_) {
+                return;
             }
             if (is_outdated()) {
                 throw Outdated{};
@@ -369,7 +513,7 @@ void Engine::publish(Context& gpu, const Order& order, const Shown& shown, doubl
 }
 
 void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
-    if (!picture_) {
+    if (form_.width == 0) {
         throw Error(ErrorCode::usage, "there is no picture to save");
     }
     check_encodable(path);
@@ -377,15 +521,15 @@ void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
     const Steps steps = active(all);
     Image result;
     if (steps.empty()) {
-        result = *picture_;
+        result = pixels(gpu);
     } else {
         const std::unique_ptr<Operation> chain = chain_for(steps);
-        const Plan plan = chain->plan(picture_->form());
+        const Plan plan = chain->plan(form_);
         check_encodable(path, plan.result.channels, plan.result.depth);
         const auto source = source_at(gpu, 0);
         result = source != nullptr && takes_whole(gpu, plan) ? gpu.download(run_whole(gpu, plan, *source))
                                                              : make_rows(gpu, plan, {});
-        result.set_metadata(picture_->metadata());
+        result.set_metadata(pixels(gpu).metadata());
     }
     Notes notes;
     EncodeOptions options;

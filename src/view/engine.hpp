@@ -5,10 +5,12 @@
 #include "glproc/gl/context.hpp"
 #include "glproc/ops/histogram.hpp"
 #include "view/document.hpp"
+#include "view/film.hpp"
 #include "view/preview.hpp"
 #include "view/surface.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -34,6 +36,15 @@ struct Shown {
     }
 };
 
+/// Where a film stands.
+struct Playing {
+    bool is_film = false;
+    bool plays = false;
+    double seconds = 0;
+    double duration = 0; ///< 0 of a camera
+    double rate = 0;     ///< frames a second
+};
+
 /// What the window is told. Pointers stay valid whatever the engine does next.
 struct News {
     std::uint64_t number = 0; ///< of the news
@@ -44,9 +55,10 @@ struct News {
     std::shared_ptr<const std::vector<ChannelCounts>> counts; ///< of the result: luma, r, g, b
     double milliseconds = 0;                                  ///< that the result took
     bool is_whole = true; ///< false while a result at a smaller size stands in for it
-    std::string busy;     ///< what goes on; empty at rest
-    std::string fault;    ///< why there is no newer result
-    std::string message;  ///< what came of the last open() or save()
+    Playing playing;
+    std::string busy;    ///< what goes on; empty at rest
+    std::string fault;   ///< why there is no newer result
+    std::string message; ///< what came of the last open() or save()
     bool message_is_fault = false;
     std::uint64_t message_number = 0;
 };
@@ -67,6 +79,13 @@ class Engine {
     /// Writes the whole result of these steps.
     void save(const Steps& steps, const std::string& path);
 
+    /// Of films; anything else has one frame.
+    void play(bool on);
+    void loop(bool on) { loops_ = on; }
+    void seek(double seconds);
+    /// The next frame.
+    void step();
+
     News news() const;
     /// Until there is other news than these, or nothing left to do.
     void wait_for_news(const News& known) const;
@@ -83,17 +102,23 @@ class Engine {
 
     void run(ContextOptions options);
     void work(Context& gpu);
+    Job next_job();
     void post(Job job);
     void tell(const std::function<void(News&)>& change);
     void say(const std::string& what, bool is_fault);
 
     void open_now(Context& gpu, const std::string& path);
     void show_now(Context& gpu, const Order& order);
+    void open_picture(Context& gpu, Image picture, const std::string& path);
+    void play_on(Context& gpu);
+    void play_frame(Context& gpu);
+    bool next_frame(Context& gpu);
+    const Image& pixels(Context& gpu);
     void save_now(Context& gpu, const Steps& steps, const std::string& path);
     std::unique_ptr<Operation> chain_for(const Steps& steps) const;
     std::shared_ptr<const GpuImage> source_at(Context& gpu, int halved);
     Shown make(Context& gpu, const Steps& steps, int halved);
-    Image make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress) const;
+    Image make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress);
     void publish(Context& gpu, const Order& order, const Shown& shown, double milliseconds, bool is_whole);
     bool is_outdated() const;
 
@@ -110,8 +135,16 @@ class Engine {
     News news_;
     std::exception_ptr failure_;
 
+    std::atomic<bool> plays_ = false;
+    std::atomic<bool> loops_ = true;
+
     // Of the engine's thread alone.
-    std::optional<Image> picture_;
+    Form form_;                    ///< of the source; no pixels where there is none
+    std::optional<Image> picture_; ///< that of a film is fetched when it is needed
+    std::unique_ptr<Film> film_;
+    Order last_;                                ///< what is shown
+    std::chrono::steady_clock::time_point due_; ///< of the next frame
+    double seconds_ = 0;                        ///< of the frame that is shown
     std::string path_;
     std::vector<std::shared_ptr<const GpuImage>> sources_; ///< whole, half, quarter …; null until needed
     std::optional<Pace> pace_;

@@ -63,6 +63,14 @@ class Widgets {
     }
 };
 
+/// ImGui looks at keys once a frame; a slow one would miss what went down and up again.
+void press(GLFWwindow* window, int key, int /*code*/, int action, int modifiers) {
+    auto* app = static_cast<App*>(glfwGetWindowUserPointer(window));
+    if (app != nullptr && action != GLFW_RELEASE) {
+        app->press(key, (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0);
+    }
+}
+
 void drop(GLFWwindow* window, int count, const char** paths) {
     if (count > 0) {
         static_cast<App*>(glfwGetWindowUserPointer(window))->open(paths[0]);
@@ -140,6 +148,7 @@ int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
     WindowSurface surface(window_width, window_height, "glproc");
     gladLoadGL(surface.get_proc());
     Engine engine(surface, settings.context);
+    glfwSetKeyCallback(surface.window(), press); // first: ImGui's calls it
     Widgets widgets(surface.window());
     App app(engine, document);
     glfwSetWindowUserPointer(surface.window(), &app);

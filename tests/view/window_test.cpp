@@ -52,6 +52,7 @@ struct Window : TempDir {
         ImGuiIO& io = ImGui::GetIO();
         io.KeyCtrl = control;
         io.KeysDown[key] = true;
+        view.app().press(key, control, false);
         view.draw();
         io.KeysDown[key] = false;
         io.KeyCtrl = false;

@@ -1,0 +1,89 @@
+#include "view/film.hpp"
+
+#ifdef GLPROC_WITH_VIDEO
+#include "glproc/kinds/gather/move.hpp"
+#include "glproc/kinds/ycbcr.hpp"
+#include "video/film_reader.hpp"
+#endif
+
+#include <utility>
+
+namespace glproc::view {
+
+bool is_camera(const std::string& path) {
+    return path.starts_with("/dev/video");
+}
+
+#ifdef GLPROC_WITH_VIDEO
+
+namespace {
+
+/// Quarter turns clockwise.
+GpuImage turned(Context& gpu, const GpuImage& image, int degrees) {
+    const int w = image.width();
+    const int h = image.height();
+    const bool lies = degrees == 90 || degrees == 270;
+    Move move;
+    move.exchanged = lies;
+    move.first = degrees == 90 ? Int2{0, h - 1} : degrees == 180 ? Int2{w - 1, h - 1} : Int2{w - 1, 0};
+    move.step = degrees == 90 ? Int2{1, -1} : degrees == 180 ? Int2{-1, -1} : Int2{-1, 1};
+    const Rect result = lies ? Rect{0, 0, h, w} : Rect{0, 0, w, h};
+    return run_move(gpu, move, image.form(), image, whole_of(image.form()), result);
+}
+
+class FilmOfReader final : public Film {
+  public:
+    explicit FilmOfReader(const std::string& path)
+        : camera_(is_camera(path)), reader_(path, {.code = {}, .device = camera_ ? "v4l2" : ""}) {}
+
+    std::optional<FilmImage> next(Context& gpu) override {
+        std::optional<video::FilmFrame> frame = reader_.next(std::exchange(memory_, {}));
+        if (!frame) {
+            return std::nullopt;
+        }
+        const video::FilmInfo& info = reader_.info();
+        const YcbcrPlanes planes{gpu.upload(frame->planes[0], "film"), gpu.upload(frame->planes[1], "film"),
+                                 gpu.upload(frame->planes[2], "film")};
+        memory_ = std::move(frame->planes);
+        GpuImage image = rgb_of(gpu, planes, info.form, info.code);
+        return FilmImage{info.rotation == 0 ? std::move(image) : turned(gpu, image, info.rotation),
+                         frame->seconds};
+    }
+
+    bool skip() override {
+        std::optional<video::FilmFrame> frame = reader_.next(std::exchange(memory_, {}));
+        if (frame) {
+            memory_ = std::move(frame->planes);
+        }
+        return frame.has_value();
+    }
+
+    void seek(double seconds) override {
+        if (!camera_) {
+            reader_.seek(seconds);
+        }
+    }
+    double duration() const override { return camera_ ? 0 : reader_.info().duration.value_or(0); }
+    double rate() const override { return reader_.info().frames_per_second(); }
+
+  private:
+    bool camera_;
+    video::FilmReader reader_;
+    video::Planes memory_;
+};
+
+} // namespace
+
+std::unique_ptr<Film> open_film(const std::string& path) {
+    return std::make_unique<FilmOfReader>(path);
+}
+
+#else
+
+std::unique_ptr<Film> open_film(const std::string& /*path*/) {
+    return nullptr;
+}
+
+#endif
+
+} // namespace glproc::view

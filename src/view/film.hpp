@@ -1,0 +1,42 @@
+// Moving pictures as the window plays them: from a file or a camera, frame by frame on the GPU.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace glproc::view {
+
+struct FilmImage {
+    GpuImage image;
+    double seconds = 0; ///< since the film's beginning
+};
+
+class Film {
+  public:
+    Film() = default;
+    Film(const Film&) = delete;
+    Film& operator=(const Film&) = delete;
+    virtual ~Film() = default;
+
+    /// The next frame, upright; nothing at the end. Throws Error(input).
+    virtual std::optional<FilmImage> next(Context& gpu) = 0;
+    /// Passes over a frame; false at the end.
+    virtual bool skip() = 0;
+    /// The next frame is then the one that is shown at this time.
+    virtual void seek(double seconds) = 0;
+    /// Seconds; 0 of a camera.
+    virtual double duration() const = 0;
+    /// Frames a second; 0 where it is not known.
+    virtual double rate() const = 0;
+};
+
+/// A film, or a camera such as /dev/video0. Null where this build plays none. Throws Error(input).
+std::unique_ptr<Film> open_film(const std::string& path);
+
+/// Whether the path names a camera.
+bool is_camera(const std::string& path);
+
+} // namespace glproc::view

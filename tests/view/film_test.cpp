@@ -1,0 +1,113 @@
+// Films in the window, where the build plays any.
+#ifdef GLPROC_WITH_VIDEO
+#include "view/headless.hpp"
+
+#include "glproc/image/codec.hpp"
+#include "support/catch.hpp"
+#include "support/run_program.hpp"
+#include "support/temp_dir.hpp"
+
+#include <chrono>
+#include <thread>
+
+using namespace glproc;
+using namespace glproc::test;
+using namespace glproc::view;
+
+namespace {
+
+/// Two seconds of grey that becomes brighter from frame to frame.
+bool make_film(const std::filesystem::path& path, const std::vector<std::string>& more = {}) {
+    ProgramCall call{.program = "/usr/bin/ffmpeg",
+                     .arguments = {"-v", "error", "-f", "lavfi", "-i",
+                                   "color=gray:s=96x64:r=10:d=2,geq=lum='16+T*80':cb=128:cr=128"}};
+    call.arguments.insert(call.arguments.end(), more.begin(), more.end());
+    call.arguments.insert(call.arguments.end(), {"-c:v", "ffv1", path.string()});
+    const ProgramResult result = run_program(call);
+    INFO(result.err);
+    return result.status == 0;
+}
+
+double brightness(const Headless& view) {
+    const Image area = const_cast<Headless&>(view).app().picture_area();
+    return area.at(area.width() / 2, area.height() / 2, 0);
+}
+
+} // namespace
+
+TEST_CASE("film: it opens at its first frame, steps, and goes to a time") {
+    const TempDir folder;
+    REQUIRE(make_film(folder / "film.mkv"));
+    Headless view(ContextOptions{}, 900, 600);
+    view.app().open((folder / "film.mkv").string());
+    view.settle();
+    REQUIRE(view.app().news().playing.is_film);
+    CHECK(view.app().news().playing.duration == Approx(2).margin(0.1));
+    CHECK(view.app().news().playing.rate == Approx(10));
+    const double first = brightness(view);
+    CHECK(view.app().news().playing.seconds == 0);
+    view.engine().step();
+    view.settle();
+    CHECK(view.app().news().playing.seconds == Approx(0.1).margin(0.01));
+    CHECK(brightness(view) > first);
+    view.engine().seek(1.55);
+    view.settle();
+    CHECK(view.app().news().playing.seconds == Approx(1.5).margin(0.01));
+    const double late = brightness(view);
+    CHECK(late > first + 60);
+    view.document().add(*find_operation("invert"));
+    view.settle();
+    CHECK(brightness(view) == Approx(255 - late).margin(1));
+    view.engine().seek(0);
+    view.settle();
+    CHECK(brightness(view) == Approx(255 - first).margin(1));
+}
+
+TEST_CASE("film: it plays in its own time, and stops at its end unless it is to go round") {
+    const TempDir folder;
+    REQUIRE(make_film(folder / "film.mkv"));
+    Headless view(ContextOptions{}, 400, 300);
+    view.app().open((folder / "film.mkv").string());
+    view.settle();
+    view.engine().loop(false);
+    view.engine().play(true);
+    const auto begin = std::chrono::steady_clock::now();
+    view.engine().wait(); // until it has ended
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    view.settle();
+    CHECK_FALSE(view.app().news().playing.plays);
+    CHECK(view.app().news().playing.seconds > 1.5);
+    CHECK(took.count() > 1.5);
+    CHECK(took.count() < 6);
+    view.engine().loop(true);
+    view.engine().seek(1.8);
+    view.engine().play(true);
+    std::this_thread::sleep_for(std::chrono::milliseconds(900));
+    view.draw();
+    CHECK(view.app().news().playing.plays);
+    view.engine().play(false);
+    view.settle();
+    CHECK(view.app().news().playing.seconds < 1.5);
+}
+
+TEST_CASE("film: the frame that is shown is saved, and a picture takes the film's place") {
+    const TempDir folder;
+    REQUIRE(make_film(folder / "film.mkv"));
+    Headless view(ContextOptions{}, 400, 300);
+    view.app().open((folder / "film.mkv").string());
+    view.engine().seek(1);
+    view.settle();
+    view.engine().save({}, (folder / "frame.png").string());
+    view.settle();
+    const Image frame = load(folder / "frame.png");
+    CHECK(frame.width() == 96);
+    CHECK(frame.at(48, 32, 0) == Approx(93).margin(3)); // luma 96 of 16 to 235
+    view.app().open((folder / "frame.png").string());
+    view.settle();
+    CHECK_FALSE(view.app().news().playing.is_film);
+    view.engine().step(); // of no film: nothing
+    view.settle();
+    CHECK_FALSE(view.app().news().message_is_fault);
+}
+
+#endif
