@@ -427,6 +427,22 @@ TEST_CASE("video: what cannot be is said before any work, and nothing is left be
     refused(Words{"in.mkv", "out.mkv", "-n", "--codec", "ffv1"} + identity, 4, "out.mkv: exists already");
 }
 
+TEST_CASE("video: a film given as a picture is told where films go") {
+    const TempDir folder;
+    for (const std::string end : {"mkv", "mp4", "avi", "ts"}) {
+        INFO(end);
+        ffmpeg(folder.path(),
+               test_picture("96x64", "0.2") + x264 + Words{"-pix_fmt", "yuv420p", "in." + end});
+        const ProgramResult result =
+            run_glproc(folder.path(), {"blur", "in." + end, "out.png", "--sigma", "2"});
+        CHECK(result.status == 3);
+        CHECK(without_software_warning(result.err) ==
+              "glproc: error: in." + end +
+                  ": a film, not a picture\n"
+                  "  hint: glproc video takes films; with --frame it makes a picture of one frame\n");
+    }
+}
+
 TEST_CASE("video: OUT may be IN, a full disk is exit 4, and a signal leaves nothing") {
     const TempDir folder;
     ffmpeg(folder.path(), test_picture("320x240", "2") + x264 + Words{"-pix_fmt", "yuv420p", "in.mkv"});

@@ -1,6 +1,7 @@
 // Films as they are read: what ffmpeg says of them, and the same samples.
 #include "video/film_reader.hpp"
 
+#include "cli/glproc_program.hpp"
 #include "glproc/error.hpp"
 #include "video/clips.hpp"
 
@@ -219,6 +220,13 @@ TEST_CASE("reader: what is no film, and what is broken") {
         INFO(why);
         CHECK((why.starts_with(": truncated") || why.starts_with(": broken")));
     }
+    // Where a packet ends, nothing but the index tells that more were to come.
+    const std::string places = ffprobe(folder.path(), {"-select_streams", "v", "-show_entries", "packet=pos",
+                                                       "-of", "csv=p=0", "whole.mp4"});
+    std::filesystem::copy_file(folder / "whole.mp4", folder / "short.mp4");
+    std::filesystem::resize_file(folder / "short.mp4", std::stoul(lines_of(places).at(50)));
+    CHECK(why_not(folder / "short.mp4") == ": truncated: it ends after 2.00 s of 4.00");
+
     ffmpeg(folder.path(), test_picture("96x64", "4") + coded + Words{"late.mp4"}); // its index comes last
     cut(folder / "late.mp4", folder / "cut.mp4", 0.9);
     CHECK(why_not(folder / "cut.mp4") == ": no film, or a broken one: moov atom not found");
