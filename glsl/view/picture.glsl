@@ -3,6 +3,8 @@
 //
 // STAGE 0: a triangle that covers all. STAGE 1: the colour of a pixel of the window.
 // A pixel of the window that covers several of the picture gets the mean of up to 4 x 4 of them.
+// PICTURE, BEFORE: what these are made of, "stored channels, bits of one, channels": 2 and 4 have alpha. SPLIT: 1 where
+// there is another one. All this decides at compile time: llvmpipe runs both sides of a branch.
 #if STAGE == 0
 void main() {
     gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
@@ -10,13 +12,12 @@ void main() {
 #else
 uniform usampler2D u_picture;
 uniform usampler2D u_before;
-uniform ivec4 u_picture_form; // width, height, stored channels, bits of one
-uniform ivec4 u_before_form;
-uniform ivec2 u_channels;     // of both pictures: 2 and 4 have alpha
-uniform vec2 u_frame;         // width and height of the window's part
-uniform vec4 u_view;          // the picture's corner in it, and width and height of the whole picture there
-uniform float u_split;        // the line
-uniform vec3 u_around;        // what is beside the picture
+uniform ivec2 u_picture_size;
+uniform ivec2 u_before_size;
+uniform vec2 u_frame;  // width and height of the window's part
+uniform vec4 u_view;   // the picture's corner in it, and width and height of the whole picture there
+uniform float u_split; // the line
+uniform vec3 u_around; // what is beside the picture
 out vec4 o_colour;
 
 float code(uvec4 texel, int bit, int bits) {
@@ -27,27 +28,32 @@ float code(uvec4 texel, int bit, int bits) {
 }
 
 // Colour and alpha of a pixel, whatever its channels.
-vec4 pixel(usampler2D picture, ivec4 form, int channels, ivec2 at) {
-    at = clamp(at, ivec2(0), form.xy - 1);
-    int lanes = 128 / (form.z * form.w);
+vec4 pixel(usampler2D picture, ivec2 size, const int stored, const int bits, const int channels, ivec2 at) {
+    at = clamp(at, ivec2(0), size - 1);
+    const int lanes = 128 / (stored * bits);
     uvec4 texel = texelFetch(picture, ivec2(at.x / lanes, at.y), 0);
-    int bit = at.x % lanes * form.z * form.w;
-    vec4 v = vec4(code(texel, bit, form.w));
-    if (form.z == 4) {
-        v.g = code(texel, bit + form.w, form.w);
-        v.b = code(texel, bit + 2 * form.w, form.w);
+    if (stored == 4 && bits == 8) {
+        vec4 v = unpackUnorm4x8(texel[at.x & 3]);
+        return channels == 4 ? v : vec4(v.rgb, 1.0);
     }
-    v.a = channels == 2 || channels == 4 ? code(texel, bit + (channels - 1) * form.w, form.w) : 1.0;
+    int bit = at.x % lanes * stored * bits;
+    vec4 v = vec4(code(texel, bit, bits));
+    if (stored == 4) {
+        v.g = code(texel, bit + bits, bits);
+        v.b = code(texel, bit + 2 * bits, bits);
+    }
+    v.a = channels == 2 || channels == 4 ? code(texel, bit + (channels - 1) * bits, bits) : 1.0;
     v = mix(v, vec4(0.0), isnan(v));
     return clamp(v, 0.0, 1.0);
 }
 
-vec4 mean(usampler2D picture, ivec4 form, int channels, vec2 begin, vec2 size) {
+vec4 mean(usampler2D picture, ivec2 extent, const int stored, const int bits, const int channels, vec2 begin, vec2 size) {
     ivec2 taps = clamp(ivec2(size + 0.35), ivec2(1), ivec2(4));
     vec4 sum = vec4(0.0);
     for (int y = 0; y < taps.y; ++y) {
         for (int x = 0; x < taps.x; ++x) {
-            vec4 v = pixel(picture, form, channels, ivec2(floor(begin + (vec2(x, y) + 0.5) * size / vec2(taps))));
+            ivec2 at = ivec2(floor(begin + (vec2(x, y) + 0.5) * size / vec2(taps)));
+            vec4 v = pixel(picture, extent, stored, bits, channels, at);
             sum += vec4(v.rgb * v.a, v.a);
         }
     }
@@ -61,12 +67,16 @@ void main() {
         o_colour = vec4(u_around, 1.0);
         return;
     }
-    bool before = at.x < u_split;
-    vec2 extent = vec2(before ? u_before_form.xy : u_picture_form.xy);
+    vec2 extent = vec2(u_picture_size);
     vec2 size = extent / u_view.zw;
-    vec2 begin = share * extent - 0.5 * size;
-    vec4 v = before ? mean(u_before, u_before_form, u_channels.y, begin, size)
-                    : mean(u_picture, u_picture_form, u_channels.x, begin, size);
+    vec4 v = mean(u_picture, u_picture_size, PICTURE, share * extent - 0.5 * size, size);
+#if SPLIT == 1
+    if (at.x < u_split) {
+        extent = vec2(u_before_size);
+        size = extent / u_view.zw;
+        v = mean(u_before, u_before_size, BEFORE, share * extent - 0.5 * size, size);
+    }
+#endif
     ivec2 square = ivec2(floor(at / 8.0));
     float board = (square.x + square.y) % 2 == 0 ? 0.4 : 0.6; // seen where the picture is transparent
     o_colour = vec4(v.rgb + (1.0 - v.a) * board, 1.0);

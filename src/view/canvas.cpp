@@ -14,8 +14,9 @@ namespace glproc::view {
 
 namespace {
 
-unsigned compile(unsigned kind, int stage) {
-    const ShaderSource source = load_shader("view/picture.glsl", {{"STAGE", text(stage)}});
+unsigned compile(unsigned kind, Defines defines, int stage) {
+    defines["STAGE"] = text(stage);
+    const ShaderSource source = load_shader("view/picture.glsl", defines);
     const unsigned shader = glCreateShader(kind);
     const char* words = source.text.c_str();
     glShaderSource(shader, 1, &words, nullptr);
@@ -23,9 +24,10 @@ unsigned compile(unsigned kind, int stage) {
     return shader;
 }
 
-unsigned link() {
+unsigned link(const Defines& defines) {
     const unsigned program = glCreateProgram();
-    for (const unsigned shader : {compile(GL_VERTEX_SHADER, 0), compile(GL_FRAGMENT_SHADER, 1)}) {
+    for (const unsigned shader :
+         {compile(GL_VERTEX_SHADER, defines, 0), compile(GL_FRAGMENT_SHADER, defines, 1)}) {
         glAttachShader(program, shader);
         glDeleteShader(shader);
     }
@@ -35,6 +37,7 @@ unsigned link() {
     if (linked == 0) {
         std::array<char, 2000> log{};
         glGetProgramInfoLog(program, static_cast<int>(log.size()), nullptr, log.data());
+        glDeleteProgram(program);
         throw Error(ErrorCode::operation, fmt::format("view/picture.glsl does not link: {}", log.data()));
     }
     return program;
@@ -46,8 +49,10 @@ unsigned made(void (*make)(int, unsigned*)) {
     return id;
 }
 
-std::array<int, 4> form_words(const GpuImage& image) {
-    return {image.width(), image.height(), image.stored_channels(), static_cast<int>(image.depth())};
+/// What the shader is compiled for.
+std::string words_of(const GpuImage& image) {
+    return fmt::format("{}, {}, {}", image.stored_channels(), static_cast<int>(image.depth()),
+                       image.channels());
 }
 
 } // namespace
@@ -66,8 +71,16 @@ void ProgramName::destroy(unsigned id) {
 }
 
 Canvas::Canvas()
-    : program_(link()), nothing_(made(glGenVertexArrays)), framebuffer_(made(glGenFramebuffers)),
+    : nothing_(made(glGenVertexArrays)), framebuffer_(made(glGenFramebuffers)),
       reader_(made(glGenFramebuffers)) {}
+
+unsigned Canvas::program_for(const Defines& defines) {
+    Handle<ProgramName>& program = programs_[defines];
+    if (!program) {
+        program = Handle<ProgramName>(link(defines));
+    }
+    return program.get();
+}
 
 void Canvas::resize(int width, int height) {
     if (width == width_ && height == height_) {
@@ -102,13 +115,16 @@ unsigned Canvas::draw(const Scene& scene, const Viewport& view, int width, int h
     glClear(GL_COLOR_BUFFER_BIT);
     if (scene.picture != nullptr) {
         const GpuImage& before = scene.before != nullptr ? *scene.before : *scene.picture;
-        glUseProgram(program_.get());
-        const auto at = [&](const char* name) { return glGetUniformLocation(program_.get(), name); };
+        const bool splits = scene.before != nullptr;
+        const unsigned program = program_for({{"PICTURE", words_of(*scene.picture)},
+                                              {"BEFORE", words_of(before)},
+                                              {"SPLIT", text(splits ? 1 : 0)}});
+        glUseProgram(program);
+        const auto at = [&](const char* name) { return glGetUniformLocation(program, name); };
         glUniform1i(at("u_picture"), 0);
         glUniform1i(at("u_before"), 1);
-        glUniform4iv(at("u_picture_form"), 1, form_words(*scene.picture).data());
-        glUniform4iv(at("u_before_form"), 1, form_words(before).data());
-        glUniform2i(at("u_channels"), scene.picture->channels(), before.channels());
+        glUniform2i(at("u_picture_size"), scene.picture->width(), scene.picture->height());
+        glUniform2i(at("u_before_size"), before.width(), before.height());
         glUniform2f(at("u_frame"), static_cast<float>(width_), static_cast<float>(height_));
         glUniform4f(at("u_view"), static_cast<float>(view.origin().x), static_cast<float>(view.origin().y),
                     static_cast<float>(scene.width * view.zoom()),

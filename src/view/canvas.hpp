@@ -3,10 +3,12 @@
 
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/gl/handle.hpp"
+#include "glproc/shader/loader.hpp"
 #include "view/viewport.hpp"
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -62,10 +64,11 @@ class Canvas {
         Viewport view;
         bool operator==(const Drawn&) const = default;
     };
+    unsigned program_for(const Defines& defines);
     void resize(int width, int height);
 
-    Handle<ProgramName> program_;
-    Handle<VertexArrayName> nothing_; // core OpenGL draws nothing without one
+    std::map<Defines, Handle<ProgramName>> programs_; ///< for pictures of every make
+    Handle<VertexArrayName> nothing_;                 // core OpenGL draws nothing without one
     Handle<TextureName> texture_;
     Handle<FramebufferName> framebuffer_;
     Handle<FramebufferName> reader_;
