@@ -57,18 +57,18 @@ void put_bordered(inout uvec4 run, int p, ivec2 from) {
     }
 }
 
-// The same as inside_run() where some of it is beyond the picture.
-uvec4 outside_run(ivec2 from) {
+// The first pixels of a run of which some may be beyond the picture: so many, and any others.
+uvec4 outside_run(ivec2 from, int pixels) {
     uvec4 run = uvec4(0u);
 #if BORDER == 4
     uvec4 loaded = inside_run(from); // beyond the picture any value
-    for (int lane = 0; lane < SRC_LANES; ++lane) {
+    for (int lane = 0; lane < pixels * CHANNELS; ++lane) {
         ivec2 at = from + ivec2(lane / CHANNELS, 0);
         bool inside = min(at.x, at.y) >= 0 && at.x < u_size.x && at.y < u_size.y;
         put_lane(run, lane, lane_bits(inside ? loaded : u_border_texel, lane));
     }
 #else
-    for (int p = 0; p < SRC_PIXELS; ++p) {
+    for (int p = 0; p < pixels; ++p) {
         put_bordered(run, p, from + ivec2(p, 0));
     }
 #endif
@@ -91,7 +91,7 @@ uvec4 run_from(ivec2 from) {
     uvec4 run = inside ? inside_run(from) : uvec4(0u);
     // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop nobody enters.
     for (int turns = inside ? 0 : 1; turns > 0; --turns) {
-        run = outside_run(from);
+        run = outside_run(from, SRC_PIXELS);
     }
     return run;
 }

@@ -29,7 +29,9 @@
 // @skip CHANNELS=2 PADDED=1
 // @skip PADDED=1 ALPHA=1
 // @skip TAPS=1 ALPHA=1
+#if EDGE == 0 // of the other, with each pixel of each run on its own, NVIDIA's linker makes nothing that is written out
 #pragma optionNV(unroll all)
+#endif
 #define SRC_DEPTH DEPTH
 #define LIGHT 0
 #include "lib/run.glsl"
@@ -85,7 +87,7 @@ float lane_value(uvec4 texel, int lane) {
 
 uvec4 run_around(ivec2 from) {
 #if EDGE == 1
-    return outside_run(from);
+    return outside_run(from, min(TAPS, SRC_PIXELS));
 #else
     return inside_run(from);
 #endif
