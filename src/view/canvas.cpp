@@ -148,19 +148,23 @@ unsigned Canvas::draw(const Scene& scene, const Viewport& view, int width, int h
     return texture_.get();
 }
 
-Image Canvas::read() const {
-    Image image(width_, height_, 3, Depth::u8);
+Image read_framebuffer(unsigned framebuffer, int width, int height) {
+    Image image(width, height, 3, Depth::u8);
     std::vector<std::byte> rows(image.bytes().size());
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
+    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    for (int y = 0; y < height_; ++y) {
-        std::memcpy(image.row(y), rows.data() + static_cast<std::size_t>(height_ - 1 - y) * image.row_bytes(),
+    for (int y = 0; y < height; ++y) {
+        std::memcpy(image.row(y), rows.data() + static_cast<std::size_t>(height - 1 - y) * image.row_bytes(),
                     image.row_bytes());
     }
     return image;
+}
+
+Image Canvas::read() const {
+    return read_framebuffer(framebuffer_.get(), width_, height_);
 }
 
 std::vector<double> Canvas::pixel(const GpuImage& image, int x, int y) {

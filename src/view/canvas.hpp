@@ -43,6 +43,9 @@ struct Scene {
     bool operator==(const Scene&) const = default;
 };
 
+/// What was drawn, right way up; 0 is the window's own framebuffer.
+Image read_framebuffer(unsigned framebuffer, int width, int height);
+
 /// Belongs to the thread that made it, whose context shares the pictures' objects.
 class Canvas {
   public:

@@ -6,6 +6,12 @@
 #include "video/film_reader.hpp"
 #endif
 
+#ifdef GLPROC_WITH_CAMERAS
+extern "C" {
+#include <libavdevice/avdevice.h>
+}
+#endif
+
 #include <utility>
 
 namespace glproc::view {
@@ -31,10 +37,19 @@ GpuImage turned(Context& gpu, const GpuImage& image, int degrees) {
     return run_move(gpu, move, image.form(), image, whole_of(image.form()), result);
 }
 
+video::FilmOptions options_for(bool camera) {
+#ifdef GLPROC_WITH_CAMERAS
+    if (camera) {
+        avdevice_register_all();
+    }
+#endif
+    return {.code = {}, .device = camera ? "v4l2" : ""};
+}
+
 class FilmOfReader final : public Film {
   public:
     explicit FilmOfReader(const std::string& path)
-        : camera_(is_camera(path)), reader_(path, {.code = {}, .device = camera_ ? "v4l2" : ""}) {}
+        : camera_(is_camera(path)), reader_(path, options_for(camera_)) {}
 
     std::optional<FilmImage> next(Context& gpu) override {
         std::optional<video::FilmFrame> frame = reader_.next(std::exchange(memory_, {}));

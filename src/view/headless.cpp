@@ -1,6 +1,7 @@
 #include "view/headless.hpp"
 
 #include "glproc/error.hpp"
+#include "view/canvas.hpp"
 #include "view/controls.hpp"
 #include "view/theme.hpp"
 
@@ -127,18 +128,7 @@ void Headless::settle() {
 }
 
 Image Headless::screenshot() const {
-    Image image(width_, height_, 3, Depth::u8);
-    std::vector<std::byte> rows(image.bytes().size());
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
-    glPixelStorei(GL_PACK_ALIGNMENT, 4);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    for (int y = 0; y < height_; ++y) {
-        std::memcpy(image.row(y), rows.data() + static_cast<std::size_t>(height_ - 1 - y) * image.row_bytes(),
-                    image.row_bytes());
-    }
-    return image;
+    return read_framebuffer(framebuffer_.get(), width_, height_);
 }
 
 RedrawTimes Headless::measure(int moves) {

@@ -1,0 +1,209 @@
+// The picture, the bar below it, and what is under the pointer.
+#include "view/app.hpp"
+
+#include "glproc/error.hpp"
+#include "view/theme.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+namespace glproc::view {
+
+namespace {
+
+const char* depth_name(Depth depth) {
+    return depth == Depth::u8 ? "8 bits" : depth == Depth::u16 ? "16 bits" : "float";
+}
+
+const char* channel_name(int channels) {
+    constexpr std::array<const char*, 5> names{"", "grey", "grey + alpha", "RGB", "RGBA"};
+    return names.at(static_cast<std::size_t>(channels));
+}
+
+} // namespace
+
+void App::split_line(float x, float top, float bottom) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddLine({x, top}, {x, bottom}, ImGui::GetColorU32(rgb(0xffffff, 0.85F)), scaled_pixels(1.5F));
+    const float middle = (top + bottom) / 2;
+    const float r = scaled_pixels(7);
+    draw.AddCircleFilled({x, middle}, r, ImGui::GetColorU32(rgb(0xffffff, 0.9F)));
+    draw.AddCircleFilled({x, middle}, r - scaled_pixels(2), ImGui::GetColorU32(theme::accent));
+    const auto label = [&](const char* text, float at) {
+        const ImVec2 size = ImGui::CalcTextSize(text);
+        const float pad = scaled_pixels(5);
+        draw.AddRectFilled({at - pad, top + pad}, {at + size.x + pad, top + 2 * pad + size.y},
+                           ImGui::GetColorU32(rgb(0x16181c, 0.75F)), pad);
+        draw.AddText({at, top + 1.5F * pad}, ImGui::GetColorU32(theme::text), text);
+    };
+    label("before", x - ImGui::CalcTextSize("before").x - scaled_pixels(12));
+    label("after", x + scaled_pixels(12));
+}
+
+void App::picture_input(bool hovered) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const Point2 at{io.MousePos.x - area_.x, io.MousePos.y - area_.y};
+    if (hovered && io.MouseWheel != 0) {
+        view_.step(io.MouseWheel > 0 ? 1 : -1, at);
+    }
+    if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        drags_split_ = splits_ && std::abs(at.x - split_ * area_size_.x) < scaled_pixels(8);
+    }
+    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !drags_split_) {
+        view_.fits() ? view_.zoom_to(1, at) : view_.fit();
+    }
+    const bool drags = ImGui::IsItemActive() && (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0) ||
+                                                 ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0));
+    if (drags && drags_split_) {
+        split_ = std::clamp(at.x / area_size_.x, 0.0, 1.0);
+    } else if (drags && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+        view_.pan(io.MouseDelta.x, io.MouseDelta.y);
+    }
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        drags_split_ = false;
+    }
+}
+
+void App::picture(float width, float height) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, theme::background);
+    ImGui::BeginChild("picture", {width, height}, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    area_ = {corner.x, corner.y};
+    area_size_ = {width, height};
+    view_.set_frame(width, height);
+    ImGui::InvisibleButton("area", {width, height},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    is_over_picture_ = ImGui::IsItemHovered();
+    picture_input(is_over_picture_);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (news_.result.image != nullptr) {
+        const auto seen = [&](const Shown& shown) {
+            return (shown.small != nullptr && view_.zoom() < 0.2 ? shown.small : shown.image);
+        };
+        Scene scene;
+        scene.picture = seen(shows_before_ ? news_.source : news_.result);
+        scene.before = splits_ ? seen(news_.source) : nullptr;
+        scene.width = news_.result.form.width;
+        scene.height = news_.result.form.height;
+        scene.split = std::round(split_ * width);
+        scene.around = {theme::background.x, theme::background.y, theme::background.z};
+        const unsigned texture =
+            canvas_.draw(scene, view_, static_cast<int>(width), static_cast<int>(height));
+        draw.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)), corner,
+                      {corner.x + width, corner.y + height}, {0, 1}, {1, 0});
+        if (splits_) {
+            split_line(corner.x + static_cast<float>(scene.split), corner.y, corner.y + height);
+        }
+    } else {
+        const char* text = news_.busy.empty() ? "Drop a picture or a film here, or open one with Ctrl+O"
+                                              : news_.busy.c_str();
+        const ImVec2 size = ImGui::CalcTextSize(text);
+        draw.AddText({corner.x + (width - size.x) / 2, corner.y + (height - size.y) / 2},
+                     ImGui::GetColorU32(theme::dim), text);
+    }
+    show_message();
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
+std::string App::under_pointer() {
+    const ImGuiIO& io = ImGui::GetIO();
+    const Shown& shown = shows_before_ || (splits_ && io.MousePos.x - area_.x < split_ * area_size_.x)
+                             ? news_.source
+                             : news_.result;
+    if (!is_over_picture_ || shown.image == nullptr || !ImGui::IsMousePosValid()) {
+        return {};
+    }
+    const Point2 at = view_.to_picture({io.MousePos.x - area_.x, io.MousePos.y - area_.y});
+    const double x = at.x * shown.form.width / news_.result.form.width;
+    const double y = at.y * shown.form.height / news_.result.form.height;
+    if (x < 0 || y < 0 || x >= shown.form.width || y >= shown.form.height) {
+        return {};
+    }
+    const GpuImage& image = *shown.image;
+    const auto column = static_cast<int>(x * image.width() / shown.form.width);
+    const auto row = static_cast<int>(y * image.height() / shown.form.height);
+    const std::vector<double> values = canvas_.pixel(image, column, row);
+    const char* format = image.depth() == Depth::f32 ? "{:.4f}" : "{:.0f}";
+    std::vector<std::string> words;
+    std::transform(values.begin(), values.end(), std::back_inserter(words),
+                   [&](double value) { return fmt::format(fmt::runtime(format), value); });
+    return fmt::format("{}, {}:  {}", std::floor(x), std::floor(y), fmt::join(words, "  "));
+}
+
+/// Of a film: play, step, where it is.
+void App::transport(float width, float height) {
+    const Playing& film = news_.playing;
+    ImGui::BeginChild("transport", {width, height}, false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
+    if (ImGui::Button(film.plays ? "Pause" : "Play", {scaled_pixels(70), 0})) {
+        engine_.play(!film.plays);
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Step")) {
+        engine_.step();
+    }
+    ImGui::SameLine();
+    if (film.duration > 0) {
+        auto seconds = static_cast<float>(film.seconds);
+        ImGui::SetNextItemWidth(-scaled_pixels(190));
+        const std::string place = fmt::format("{:.2f} s of {:.2f} s", film.seconds, film.duration);
+        if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(film.duration), place.c_str())) {
+            engine_.seek(seconds);
+        }
+        ImGui::SameLine();
+        if (ImGui::Checkbox("Loop", &loops_)) {
+            engine_.loop(loops_);
+        }
+        ImGui::SameLine();
+    }
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", film.rate > 0 ? fmt::format("{:.2f} fps", film.rate).c_str() : "");
+    ImGui::EndChild();
+}
+
+void App::status(float width) {
+    const float height = ImGui::GetTextLineHeight() + scaled_pixels(12);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {scaled_pixels(12), scaled_pixels(6)});
+    ImGui::BeginChild("status", {width, height}, false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
+    ImGui::PopStyleVar();
+    std::vector<std::string> facts;
+    if (news_.result.image != nullptr) {
+        const Form& form = news_.result.form;
+        facts.push_back(fmt::format("{}x{}  {}  {}", form.width, form.height,
+                                    channel_name(news_.result.image->channels()),
+                                    depth_name(news_.result.image->depth())));
+        facts.push_back(fmt::format("{:.0f} %", 100 * view_.zoom()));
+        if (const std::string pixel = under_pointer(); !pixel.empty()) {
+            facts.push_back(pixel);
+        }
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
+    ImGui::TextUnformatted(fmt::format("{}", fmt::join(facts, "     ")).c_str());
+    std::string right = !news_.busy.empty() ? news_.busy
+                        : news_.milliseconds > 0
+                            ? fmt::format("{:.{}f} ms", news_.milliseconds, news_.milliseconds < 10 ? 1 : 0)
+                            : "";
+    right += news_.is_whole ? "" : "  (preview)";
+    const std::string device = engine_.device().renderer.substr(0, engine_.device().renderer.find(" ("));
+    right += (right.empty() ? "" : "     ") + device;
+    const float at = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(right.c_str()).x;
+    ImGui::SameLine(std::max(at, ImGui::GetItemRectSize().x + scaled_pixels(40)));
+    ImGui::TextUnformatted(right.c_str());
+    ImGui::PopStyleColor();
+    ImGui::EndChild();
+}
+
+} // namespace glproc::view

@@ -1,0 +1,32 @@
+// What the files of Engine share.
+#pragma once
+
+#include "glproc/error.hpp"
+#include "glproc/image/image.hpp"
+
+#include <chrono>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace glproc::view {
+
+using Clock = std::chrono::steady_clock;
+
+inline double milliseconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+inline double megapixels(const Form& form) {
+    return 1e-6 * form.width * form.height;
+}
+
+/// Something newer is wanted.
+struct Outdated {};
+
+/// A text of one line.
+inline std::string text_of(const Error& error) {
+    return error.hint().empty() ? error.what() : fmt::format("{} ({})", error.what(), error.hint());
+}
+
+} // namespace glproc::view
