@@ -19,7 +19,8 @@ def test_wheel(tmp_path):
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     build = Path(glproc.__file__).resolve().parent.parent.parent
     pip = [python, "-m", "pip", "install", "--no-build-isolation", "--no-index", "--no-deps", "--quiet", str(ROOT)]
-    subprocess.run(pip, check=True, env={**environment, "GLPROC_BUILD": str(build)})
+    built = {"GLPROC_BUILD": str(build)} if (build / "CMakeCache.txt").exists() else {}  # else all is built
+    subprocess.run(pip, check=True, env={**environment, **built})
     image = picture((20, 30, 3))
     numpy.save(tmp_path / "in.npy", image)
     text = """
