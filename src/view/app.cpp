@@ -1,18 +1,10 @@
 #include "view/app.hpp"
 
-#include "glproc/error.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <filesystem>
-#include <utility>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 namespace glproc::view {
 

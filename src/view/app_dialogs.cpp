@@ -6,12 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
-#include <utility>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 

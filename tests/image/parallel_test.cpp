@@ -92,6 +92,23 @@ TEST_CASE("what fails is passed on, and ends the work") {
     }
 }
 
+TEST_CASE("work within work, and by several callers at once, comes to its end") {
+    const ThreadLimit limit(4);
+    for (int round = 0; round < 50; ++round) {
+        std::atomic<int> calls{0};
+        parallel_for(8, [&](std::size_t) { parallel_for(20, [&](std::size_t) { ++calls; }); });
+        CHECK(calls == 160);
+        std::vector<std::thread> callers;
+        for (int i = 0; i < 3; ++i) {
+            callers.emplace_back([&] { parallel_for(100, [&](std::size_t) { ++calls; }); });
+        }
+        for (std::thread& caller : callers) {
+            caller.join();
+        }
+        CHECK(calls == 460);
+    }
+}
+
 TEST_CASE("without threads the caller does the work") {
     const ThreadLimit limit(8);
     const NoThreads none;
