@@ -1,10 +1,8 @@
 // glproc video: films through chains, and what stays of them.
-#include "cli/glproc_program.hpp"
-#include "video/clips.hpp"
+#include "video/video_program.hpp"
 
 #include <array>
 #include <cmath>
-#include <csignal>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -13,19 +11,6 @@ using namespace glproc;
 using namespace glproc::test;
 
 namespace {
-
-ProgramResult video(const TempDir& folder, const Words& words) {
-    return run_glproc(folder.path(), Words{"video"} + words + Words{"-q"});
-}
-
-void must_work(const TempDir& folder, const Words& words) {
-    const ProgramResult result = video(folder, words);
-    INFO(result.err);
-    REQUIRE(result.status == 0);
-}
-
-const Words identity{"invert", "then", "invert"};
-const Words x264{"-c:v", "libx264", "-preset", "ultrafast"};
 
 /// The largest difference of two films of samples.
 int worst_of(const std::string& a, const std::string& b, bool deep) {
@@ -52,16 +37,6 @@ std::string packets(const TempDir& folder, const std::string& film, const std::s
 /// What ffmpeg writes before packets: how a format describes mov_text depends on the muxer.
 std::string without_header(const std::string& digest) {
     return digest.substr(digest.find("#stream#"));
-}
-
-std::string frame_times(const TempDir& folder, const std::string& film) {
-    std::string times;
-    for (const std::string& line :
-         lines_of(ffprobe(folder.path(), {"-select_streams", "v:0", "-show_frames", "-show_entries",
-                                          "frame=pts_time", "-of", "compact=p=0:nk=1", film}))) {
-        times += line.empty() ? "" : line.substr(0, line.find('|')) + "\n";
-    }
-    return times;
 }
 
 std::string tags(const TempDir& folder, const std::string& film) {
@@ -351,123 +326,4 @@ TEST_CASE("video: pictures by number become a film, and a film such pictures") {
     CHECK(result.err.starts_with(
         "glproc: error: frame-103.png: 8x8 of 3 channels, and the first picture is 96x64"));
     CHECK_FALSE(std::filesystem::exists(folder / "new.mkv"));
-}
-
-TEST_CASE("video: a broken film is exit 3; with --keep-partial what was whole is delivered") {
-    const TempDir folder;
-    ffmpeg(folder.path(),
-           test_picture("96x64", "4") + x264 +
-               Words{"-pix_fmt", "yuv420p", "-g", "10", "-movflags", "faststart", "whole.mp4"});
-    const std::string bytes = read_text(folder / "whole.mp4");
-    write_text(folder / "in.mp4", bytes.substr(0, bytes.size() / 2));
-    write_text(folder / "out.mp4", "what was there before");
-    const ProgramResult result = video(folder, Words{"in.mp4", "out.mp4"} + identity);
-    CHECK(result.status == 3);
-    CHECK(result.err.starts_with("glproc: error: in.mp4: "));
-    CHECK(read_text(folder / "out.mp4") == "what was there before");
-    CHECK(video(folder, Words{"in.mp4", "out.mp4", "--keep-partial"} + identity).status == 3);
-    const std::size_t frames = lines_of(frame_times(folder, "out.mp4")).size();
-    CHECK(frames > 20);
-    CHECK(frames < 80);
-    CHECK(names_in(folder.path()) == std::set<std::string>{"in.mp4", "out.mp4", "whole.mp4"});
-
-    std::string dented = bytes;
-    std::fill_n(dented.begin() + static_cast<std::ptrdiff_t>(bytes.size() * 3 / 4), 300, '\x55');
-    write_text(folder / "dented.mp4", dented);
-    CHECK(video(folder, Words{"dented.mp4", "new.mp4"} + identity).status == 3);
-    CHECK_FALSE(std::filesystem::exists(folder / "new.mp4"));
-}
-
-TEST_CASE("video: what cannot be is said before any work, and nothing is left behind") {
-    const TempDir folder;
-    ffmpeg(folder.path(), test_picture("97x65", "0.2") +
-                              Words{"-f", "lavfi", "-i", "sine=d=0.2", "-c:a", "aac", "-pix_fmt", "yuv420p",
-                                    "-vf", "format=yuv444p,scale=97:65", "-c:v", "ffv1", "in.mkv"});
-    std::ofstream(folder / "empty.mp4").flush();
-    const auto refused = [&](const Words& words, int status, const std::string& error) {
-        INFO(error);
-        const std::set<std::string> before = names_in(folder.path());
-        ProgramCall call = glproc_call(folder.path(), Words{"video"} + words);
-        call.environment = environment_without_gpu();
-        const ProgramResult result = run_program(call);
-        CHECK(result.status == status);
-        CHECK(result.err.starts_with("glproc: error: " + error));
-        CHECK(names_in(folder.path()) == before);
-    };
-    refused(Words{"in.mkv", "out.mp4"} + identity, 2,
-            "out.mp4: 97x65 is odd, and h264 of yuv420p takes even sizes only\n"
-            "  hint: crop, pad or resize it to 96x64, or take --codec ffv1 or vp9\n");
-    refused(Words{"in.mkv", "out.webm"} + identity, 2,
-            "out.webm: webm holds no sound of aac\n  hint: write mkv, or leave");
-    refused(Words{"in.mkv", "out.xyz"} + identity, 2,
-            "out.xyz: unknown film format '.xyz' (known: mp4, m4v, mov, mkv");
-    refused(Words{"in.mkv", "out.png"} + identity, 2,
-            "out.png: a picture holds one frame\n  hint: --frame N takes one");
-    refused(Words{"in.mkv", "out.mkv", "--codec", "h266"} + identity, 2,
-            "unknown --codec 'h266' (did you mean 'h264'?)");
-    refused(Words{"in.mkv", "out.mkv", "--codec", "ffv1", "--crf", "20"} + identity, 2,
-            "--crf has no effect on ffv1");
-    refused(Words{"in.mkv", "out.mkv", "--preset", "warp", "--codec", "h264"} + Words{"resize", "96x64"}, 2,
-            "unknown --preset 'warp'\n  hint: one of: ultrafast, superfast, ");
-    refused(Words{"in.mkv", "nowhere/out.mkv"} + identity, 4, "nowhere/out.mkv: nowhere: no such folder");
-    refused(Words{"in.mkv", "-"} + identity, 2, "a film is a file");
-    refused(Words{"in.mkv", "out.mkv", "--frames", "5..2"} + identity, 2,
-            "--frames 5..2 is no range of frames");
-    refused(Words{"in.mkv", "out.png", "--frame", "soon"} + identity, 2,
-            "--frame soon is neither a number nor a time");
-    refused(Words{"in.mkv", "out.png", "--frame", "99"} + identity, 3,
-            "in.mkv: there is no frame 99: they are numbered from 0 to 4");
-    refused(Words{"in.mkv", "out.mkv", "--fps", "10"} + identity, 2, "--fps is of pictures");
-    refused(Words{"empty.mp4", "out.mp4"} + identity, 3, "empty.mp4: the file is empty");
-    refused(Words{"gone-%d.png", "out.mp4"} + identity, 3, "gone-%d.png: there are no such pictures");
-    refused(Words{"in.mkv", "out.mkv", "blurr"}, 2, "unknown operation 'blurr' (did you mean 'blur'?)");
-    refused(Words{"in.mkv", "out.mkv", "-n", "--codec", "ffv1"} + identity, 5,
-            "no usable OpenGL 4.3 context");
-    write_text(folder / "out.mkv", "there");
-    refused(Words{"in.mkv", "out.mkv", "-n", "--codec", "ffv1"} + identity, 4, "out.mkv: exists already");
-}
-
-TEST_CASE("video: a film given as a picture is told where films go") {
-    const TempDir folder;
-    for (const std::string end : {"mkv", "mp4", "avi", "ts"}) {
-        INFO(end);
-        ffmpeg(folder.path(),
-               test_picture("96x64", "0.2") + x264 + Words{"-pix_fmt", "yuv420p", "in." + end});
-        const ProgramResult result =
-            run_glproc(folder.path(), {"blur", "in." + end, "out.png", "--sigma", "2"});
-        CHECK(result.status == 3);
-        CHECK(without_software_warning(result.err) ==
-              "glproc: error: in." + end +
-                  ": a film, not a picture\n"
-                  "  hint: glproc video takes films; with --frame it makes a picture of one frame\n");
-    }
-}
-
-TEST_CASE("video: OUT may be IN, a full disk is exit 4, and a signal leaves nothing") {
-    const TempDir folder;
-    ffmpeg(folder.path(), test_picture("320x240", "2") + x264 + Words{"-pix_fmt", "yuv420p", "in.mkv"});
-    const std::string before = read_text(folder / "in.mkv");
-    ProgramCall call =
-        glproc_call(folder.path(), Words{"video", "in.mkv", "full.mkv", "--codec", "ffv1", "-q"} + identity);
-    call.largest_file = 65536;
-    const ProgramResult full = run_program(call);
-    CHECK(full.status == 4);
-    CHECK(full.err.starts_with("glproc: error: full.mkv: "));
-    CHECK(names_in(folder.path()) == std::set<std::string>{"in.mkv"});
-
-    call = glproc_call(folder.path(), Words{"video", "in.mkv", "out.mkv", "--codec", "ffv1"} +
-                                          Words{"median", "--radius", "9"});
-    {
-        RunningProgram program(call);
-        while (names_in(folder.path()).size() == 1) {
-        }
-        program.send(SIGTERM);
-        CHECK(program.wait().signal == SIGTERM);
-    }
-    CHECK(names_in(folder.path()) == std::set<std::string>{"in.mkv"});
-    CHECK(read_text(folder / "in.mkv") == before);
-
-    must_work(folder, Words{"in.mkv", "in.mkv", "--preset", "ultrafast"} + identity);
-    CHECK(lines_of(frame_times(folder, "in.mkv")).size() == 50);
-    CHECK(read_text(folder / "in.mkv") != before);
 }
