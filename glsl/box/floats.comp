@@ -75,11 +75,8 @@ VALUE plus(VALUE a, VALUE b) {
 VALUE rounded(Sum sum) {
     vec4 high = lanes_of(sum.high);
     precise vec4 both = high + lanes_of(sum.low);
-    for (int lane = 0; lane < 4; ++lane) {
-        bool is_finite = (floatBitsToUint(high[lane]) & 0x7f800000u) != 0x7f800000u;
-        both[lane] = is_finite ? both[lane] : high[lane];
-    }
-    return value_of(both);
+    const uvec4 exponent = uvec4(0x7f800000u);
+    return value_of(mix(both, high, equal(floatBitsToUint(high) & exponent, exponent)));
 }
 
 vec4 weighed(uvec4 texel) {

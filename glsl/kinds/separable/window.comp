@@ -45,35 +45,71 @@ uniform float u_scale; // multiplies the sums before they are stored
 #define PLACE(quad) ((quad) + (quad) / SPAN)
 shared vec4 s_sum[ROWS][PLACE(RESULTS)];
 
-// The weights of a quad's lanes: a kept channel (ALPHA 2) sees only itself.
-vec4 lane_taps(float weight, int distance) {
+// What a quad's lanes weigh: a kept channel (ALPHA 2) sees only itself.
+#if ALPHA == 2
+#define WEIGHTS vec4
+vec4 weights_of(float weight, int distance) {
     vec4 weights = vec4(weight);
-#if ALPHA == 2 && CHANNELS == 4
+#if CHANNELS == 4
     weights.w = float(distance == 0);
-#elif ALPHA == 2
+#else
     weights.yw = vec2(distance == 0);
 #endif
     return weights;
 }
+vec4 unless_zero(vec4 weights, vec4 result, vec4 sums) {
+    return mix(result, sums, equal(weights, vec4(0.0)));
+}
+#else
+#define WEIGHTS float
+#define weights_of(weight, distance) (weight)
+vec4 unless_zero(float weight, vec4 result, vec4 sums) {
+    return weight == 0.0 ? sums : result;
+}
+#endif
 
 // Taps of weight 0 let no NaN through.
-float add_tap_x(float sum, float weight, float value) {
+vec4 add_taps(vec4 sums, WEIGHTS weights, vec4 values) {
+    precise vec4 products = weights * values;
+    precise vec4 result = sums + products;
+#if SRC_DEPTH == 32
+    result = unless_zero(weights, result, sums);
+#endif
+    return result;
+}
+
+#if CHANNELS == 4
+// A quad is a pixel. By lanes, as below, NVIDIA's compiler takes four to eight times as long: seconds.
+void sum_along_x(int slot, int row, int span) {
+    vec4 sums[SPAN];
+    for (int q = 0; q < SPAN; ++q) {
+        sums[q] = vec4(0.0);
+    }
+    for (int q = -RADIUS; q < SPAN + RADIUS; ++q) {
+        const int k = REACH + q; // of the span's first texel on
+        vec4 values = texel_quad(s_texel[slot + row][SPAN / QUADS * span + k / QUADS], k % QUADS);
+        for (int to = max(q - RADIUS, 0); to <= min(q + RADIUS, SPAN - 1); ++to) {
+            WEIGHTS weights = weights_of(u_taps_x[abs(q - to)], q - to);
+#if SRC_DEPTH == 8 && ALPHA != 1
+            precise vec4 sum = fma(vec4(weights), values, sums[to]); // see has_short_taps() of the host
+            sums[to] = sum;
+#else
+            sums[to] = add_taps(sums[to], weights, values);
+#endif
+        }
+    }
+    for (int q = 0; q < SPAN; ++q) {
+        s_sum[row][PLACE(SPAN) * span + q] = sums[q];
+    }
+}
+#else
+float add_tap(float sum, float weight, float value) {
 #if SRC_DEPTH == 8 && ALPHA != 1
     return add_whole_product(sum, weight, value); // see has_short_taps() of the host
 #elif SRC_DEPTH == 32
     return weight == 0.0 ? sum : add_product(sum, weight, value);
 #else
     return add_product(sum, weight, value);
-#endif
-}
-
-vec4 add_taps_y(vec4 sums, vec4 weights, vec4 values) {
-    precise vec4 products = weights * values;
-    precise vec4 result = sums + products;
-#if SRC_DEPTH == 32
-    return mix(result, sums, equal(weights, vec4(0.0)));
-#else
-    return result;
 #endif
 }
 
@@ -88,11 +124,15 @@ void sum_along_x(int slot, int row, int span) {
         vec4 values = texel_quad(s_texel[slot + row][SPAN / QUADS * span + k / QUADS], k % QUADS);
         for (int l = 0; l < 4; ++l) {
             int from = 4 * q + l;
-            for (int to = (from + 4 * reach + 4 * CHANNELS) % CHANNELS; to < 4 * SPAN; to += CHANNELS) {
+            int first = max(from - RADIUS * CHANNELS, (from + 4 * reach + 4 * CHANNELS) % CHANNELS);
+            int last = min(from + RADIUS * CHANNELS, 4 * SPAN - 1);
+            for (int to = first; to <= last; to += CHANNELS) {
                 int distance = (from - to) / CHANNELS;
-                if (abs(distance) <= RADIUS) {
-                    sums[to] = add_tap_x(sums[to], lane_taps(u_taps_x[abs(distance)], distance)[l], values[l]);
-                }
+                float weight = u_taps_x[abs(distance)];
+#if ALPHA == 2
+                weight = l % CHANNELS == CHANNELS - 1 ? float(distance == 0) : weight;
+#endif
+                sums[to] = add_tap(sums[to], weight, values[l]);
             }
         }
     }
@@ -100,6 +140,7 @@ void sum_along_x(int slot, int row, int span) {
         s_sum[row][PLACE(SPAN) * span + q] = vec4(sums[4 * q], sums[4 * q + 1], sums[4 * q + 2], sums[4 * q + 3]);
     }
 }
+#endif
 
 vec4 sums[2 * RADIUS + 1]; // what row y + i - RADIUS of the result has so far
 
@@ -113,7 +154,7 @@ void begin_sums() {
 vec4 add_row(vec4 row) {
     for (int i = 0; i <= 2 * RADIUS; ++i) {
         vec4 before = i < 2 * RADIUS ? sums[i + 1] : vec4(0.0);
-        sums[i] = add_taps_y(before, lane_taps(u_taps_y[abs(i - RADIUS)], i - RADIUS), row);
+        sums[i] = add_taps(before, weights_of(u_taps_y[abs(i - RADIUS)], i - RADIUS), row);
     }
     return sums[0];
 }
