@@ -10,6 +10,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/parallel.hpp"
+#include "glproc/image/warm_heap.hpp"
 
 #include <exception>
 #include <future>
@@ -56,6 +57,9 @@ class Run {
             no_context = std::current_exception();
         }
         if (context) {
+            if (context->device().software) {
+                stages_.run(Stage::upload, [this] { warm_heap(job_.texture_bytes()); });
+            }
             job_.rehearse(*context);
         }
         if (decoding.valid()) {

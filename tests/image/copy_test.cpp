@@ -61,3 +61,18 @@ TEST_CASE("rows are copied between places of any pitch, upside down as well") {
         }
     }
 }
+
+TEST_CASE("bands hold each row once") {
+    for (const std::size_t threads : {1U, 3U}) {
+        const ThreadLimit limit(threads);
+        for (const int rows : {0, 1, 255, 256, 257, 5003}) {
+            std::vector<int> seen(static_cast<std::size_t>(rows));
+            in_bands(rows, 1024, [&](int first, int count) {
+                for (int y = first; y < first + count; ++y) {
+                    ++seen[static_cast<std::size_t>(y)];
+                }
+            });
+            CHECK(seen == std::vector<int>(static_cast<std::size_t>(rows), 1));
+        }
+    }
+}

@@ -2,10 +2,12 @@
 #include "glproc/ops/histogram/report.hpp"
 
 #include "glproc/op/statistics.hpp"
+#include "glproc/ops/histogram/count.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/histogram_reference.hpp"
 #include "support/inputs.hpp"
+#include "support/thread_limit.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -267,6 +269,26 @@ TEST_CASE("statistics are those of all values, sorted") {
                     }
                 }
             }
+        }
+    }
+}
+
+TEST_CASE("statistics and counts are the same for any number of threads") {
+    for (const Depth depth : {Depth::u8, Depth::u16}) {
+        for (const int channels : {1, 3}) {
+            const Image image = random_image({1021, 1031, channels, depth}, 11);
+            const auto counted = [&](std::size_t threads) {
+                const ThreadLimit limit(threads);
+                return count_on_cpu(image, Histogram{.bins = 1000}).front().counts;
+            };
+            const auto figures = [&](std::size_t threads) {
+                const ThreadLimit limit(threads);
+                const Statistics s = measure(image, luma, LumaWeights::rec709);
+                return std::vector{s.min, s.max, s.mean, s.stddev, s.median};
+            };
+            INFO(describe(image));
+            CHECK(counted(4) == counted(1));
+            CHECK(figures(4) == figures(1));
         }
     }
 }

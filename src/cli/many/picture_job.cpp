@@ -2,6 +2,7 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/by_rows.hpp"
+#include "glproc/error.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/overlap.hpp"
 
@@ -71,6 +72,25 @@ void PictureJob::decode() {
 
 Form PictureJob::form() const {
     return rows_ ? rows_->form : input_.form().value_or(Form{});
+}
+
+std::vector<std::size_t> PictureJob::texture_bytes() const {
+    const Form form = this->form();
+    std::vector<std::size_t> sizes;
+    const auto add = [&](const Form& one) {
+        sizes.push_back(static_cast<std::size_t>(texels_per_row(one)) * Texture::texel_bytes *
+                        static_cast<std::size_t>(one.height));
+    };
+    if (form.width > 0) {
+        add(form);
+    }
+    if (form.width > 0 && picture_) {
+        try {
+            add(call_.operation.result_form(form));
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
+        }
+    }
+    return sizes;
 }
 
 /// Software renderers have the processor to themselves instead.

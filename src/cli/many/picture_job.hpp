@@ -50,6 +50,8 @@ class PictureJob {
 
     /// Of the picture, where it is known; decode() need not have ended.
     Form form() const;
+    /// Of the textures for the picture and for what becomes of it, as far as they are known.
+    std::vector<std::size_t> texture_bytes() const;
     /// Lets the driver make programs and memory ready while the input is on its way.
     void rehearse(Context& gpu) const;
 

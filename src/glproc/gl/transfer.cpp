@@ -56,11 +56,13 @@ void upload_texels(RowFeed& feed, Texture& texture) {
     each_part(texture.height(), rows_in_cache(texture), [&](int first, int rows) {
         if (form.channels == 3) {
             const auto pixels = feed.look(rows);
-            for (int y = 0; y < rows; ++y) {
-                expand_row(pixels.data() + bytes_of_rows(form, y),
-                           texels.get() + static_cast<std::size_t>(y) * texture.row_bytes(), form.width,
-                           form.depth);
-            }
+            in_bands(rows, texture.row_bytes(), [&](int begin, int count) {
+                for (int y = begin; y < begin + count; ++y) {
+                    expand_row(pixels.data() + bytes_of_rows(form, y),
+                               texels.get() + static_cast<std::size_t>(y) * texture.row_bytes(), form.width,
+                               form.depth);
+                }
+            });
         } else {
             feed.copy(rows, texels.get(), texture.row_bytes());
         }
@@ -72,15 +74,21 @@ void download_texels(const Texture& texture, RowDrain& drain) {
     const Form& form = drain.form();
     const auto texels = rows_of_texels(texture, rows_in_cache(texture));
     each_part(texture.height(), rows_in_cache(texture), [&](int first, int rows) {
+        if (form.channels != 3 && form.row_bytes() == texture.row_bytes()) {
+            texture.read(drain.room(rows), first);
+            return drain.put(rows);
+        }
         texture.read({texels.get(), static_cast<std::size_t>(rows) * texture.row_bytes()}, first);
         if (form.channels != 3) {
             return drain.copy(rows, texels.get(), texture.row_bytes());
         }
         const auto pixels = drain.room(rows);
-        for (int y = 0; y < rows; ++y) {
-            shrink_row(texels.get() + static_cast<std::size_t>(y) * texture.row_bytes(),
-                       pixels.data() + bytes_of_rows(form, y), form.width, form.depth);
-        }
+        in_bands(rows, texture.row_bytes(), [&](int begin, int count) {
+            for (int y = begin; y < begin + count; ++y) {
+                shrink_row(texels.get() + static_cast<std::size_t>(y) * texture.row_bytes(),
+                           pixels.data() + bytes_of_rows(form, y), form.width, form.depth);
+            }
+        });
         drain.put(rows);
     });
 }

@@ -31,6 +31,10 @@ void in_parts(Count all, Count part, Work work) {
 
 } // namespace
 
+void in_bands(int rows, std::size_t bytes, const std::function<void(int first, int count)>& work) {
+    in_parts(rows, static_cast<int>(std::max(piece / std::max(bytes, std::size_t{1}), std::size_t{1})), work);
+}
+
 void copy_bytes(const std::byte* from, std::byte* to, std::size_t bytes) {
     in_parts(bytes, piece,
              [=](std::size_t first, std::size_t count) { std::memcpy(to + first, from + first, count); });
@@ -42,13 +46,11 @@ void copy_rows(const std::byte* from, std::ptrdiff_t from_pitch, std::byte* to, 
     if (from_pitch == tight && to_pitch == tight) {
         return copy_bytes(from, to, bytes * static_cast<std::size_t>(rows));
     }
-    const int part = static_cast<int>(std::max(piece / std::max(bytes, std::size_t{1}), std::size_t{1}));
-    in_parts(static_cast<std::ptrdiff_t>(rows), static_cast<std::ptrdiff_t>(part),
-             [=](std::ptrdiff_t first, std::ptrdiff_t count) {
-                 for (std::ptrdiff_t y = first; y < first + count; ++y) {
-                     std::memcpy(to + y * to_pitch, from + y * from_pitch, bytes);
-                 }
-             });
+    in_bands(rows, bytes, [=](int first, int count) {
+        for (std::ptrdiff_t y = first; y < first + count; ++y) {
+            std::memcpy(to + y * to_pitch, from + y * from_pitch, bytes);
+        }
+    });
 }
 
 } // namespace glproc

@@ -2,8 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 
 namespace glproc {
+
+/// Calls work(first, count) for bands of rows of `bytes` bytes each, several at once where they are large
+/// enough.
+void in_bands(int rows, std::size_t bytes, const std::function<void(int first, int count)>& work);
 
 void copy_bytes(const std::byte* from, std::byte* to, std::size_t bytes);
 

@@ -1,19 +1,22 @@
 // Values of given ranks among many that come twice, in sorted order.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <vector>
 
 namespace glproc {
 
-/// The keys of given ranks among the keys that are shown to it: first to count(), then to refine(). Counts the upper, then the
-/// lower half of the keys' bits, so that nothing is sorted and nothing is stored: a radix selection, cut from the sort of
-/// Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
+/// The keys of given ranks among the keys that are shown to it: first to count(), then to refine(). Counts
+/// the upper, then the lower half of the keys' bits, so that nothing is sorted and nothing is stored: a radix
+/// selection, cut from the sort of Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
 class RadixSelect {
   public:
+    RadixSelect() = default;
     /// Keys are below 2^bits. Up to 16 bits all are counted at once.
     explicit RadixSelect(int bits)
         : shift_(bits <= 16 ? 0 : bits / 2), upper_(std::size_t{1} << (bits - shift_)) {}
@@ -35,6 +38,26 @@ class RadixSelect {
         const auto counts = lower_.find(key >> shift_);
         if (counts != lower_.end()) {
             ++counts->second[key & ((std::uint32_t{1} << shift_) - 1)];
+        }
+    }
+
+    /// For other keys of the same search: join() puts both together.
+    RadixSelect emptied() const {
+        RadixSelect other = *this;
+        std::fill(other.upper_.begin(), other.upper_.end(), 0);
+        for (auto& [index, counts] : other.lower_) {
+            std::fill(counts.begin(), counts.end(), 0);
+        }
+        return other;
+    }
+
+    void join(const RadixSelect& other) {
+        const auto add = [](std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
+            std::transform(from.begin(), from.end(), to.begin(), to.begin(), std::plus<>());
+        };
+        add(upper_, other.upper_);
+        for (auto& [index, counts] : lower_) {
+            add(counts, other.lower_.at(index));
         }
     }
 
@@ -62,7 +85,7 @@ class RadixSelect {
         return {index, rank};
     }
 
-    int shift_;
+    int shift_ = 0;
     std::vector<std::uint64_t> upper_;
     std::map<std::uint32_t, std::vector<std::uint64_t>> lower_; ///< by the upper half of the keys sought
     std::vector<Place> sought_;

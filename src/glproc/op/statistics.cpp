@@ -1,5 +1,6 @@
 #include "glproc/op/statistics.hpp"
 
+#include "glproc/op/over_rows.hpp"
 #include "glproc/op/ranks.hpp"
 
 #include <algorithm>
@@ -41,6 +42,13 @@ class WholeMoments {
         }
     }
 
+    void join(const WholeMoments& other) {
+        min_ = std::min(min_, other.min_);
+        max_ = std::max(max_, other.max_);
+        sum_ += other.sum_;
+        squares_ += other.squares_;
+    }
+
     /// All but the median, of `count` numbers in units of 1 / unit.
     Statistics statistics(std::uint64_t count, double unit) const {
         const auto n = static_cast<double>(count);
@@ -80,17 +88,24 @@ class WholeKind final : public Measurement::Kind {
         : unit_(unit), median_(static_cast<int>(std::bit_width(full))) {}
 
     void add(const Samples& samples) override {
-        std::vector<std::uint32_t> numbers(static_cast<std::size_t>(samples.image().width()));
-        for (int y = 0; y < samples.image().height(); ++y) {
-            samples.row(y, std::span(numbers));
+        const auto width = static_cast<std::size_t>(samples.image().width());
+        const Part empty{{}, median_.emptied(), std::vector<std::uint32_t>(width)};
+        const std::vector<Part> parts = over_rows(samples.image(), empty, [&](Part& part, int y) {
+            samples.row(y, std::span(part.row));
             if (again_) {
-                std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { median_.refine(n); });
+                std::for_each(part.row.begin(), part.row.end(),
+                              [&](std::uint32_t n) { part.median.refine(n); });
             } else {
-                moments_.add(numbers);
-                std::for_each(numbers.begin(), numbers.end(), [&](std::uint32_t n) { median_.count(n); });
-                count_ += numbers.size();
+                part.moments.add(part.row);
+                std::for_each(part.row.begin(), part.row.end(),
+                              [&](std::uint32_t n) { part.median.count(n); });
             }
+        });
+        for (const Part& part : parts) {
+            moments_.join(part.moments);
+            median_.join(part.median);
         }
+        count_ += again_ ? 0 : width * static_cast<std::size_t>(samples.image().height());
     }
 
     bool begin_again() override {
@@ -106,6 +121,13 @@ class WholeKind final : public Measurement::Kind {
     }
 
   private:
+    /// Of some rows.
+    struct Part {
+        WholeMoments moments;
+        RadixSelect median;
+        std::vector<std::uint32_t> row; ///< the one that is looked at
+    };
+
     std::uint32_t unit_;
     WholeMoments moments_;
     RadixSelect median_;

@@ -1,7 +1,9 @@
+#include "glproc/op/over_rows.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace glproc {
 
@@ -15,14 +17,23 @@ namespace {
 void count_whole(const Samples& samples, ChannelCounts& result) {
     const auto last = static_cast<std::int32_t>(result.counts.size()) - 1;
     const double scale = (last + 1) / double(samples.full());
-    std::uint64_t* counts = result.counts.data();
-    std::vector<std::uint32_t> row(static_cast<std::size_t>(samples.image().width()));
-    for (int y = 0; y < samples.image().height(); ++y) {
-        samples.row(y, std::span(row));
-        for (const std::uint32_t number : row) {
+    struct Part {
+        std::vector<std::uint64_t> counts;
+        std::vector<std::uint32_t> row; ///< the one that is looked at
+    };
+    const Part empty{std::vector<std::uint64_t>(result.counts.size()),
+                     std::vector<std::uint32_t>(static_cast<std::size_t>(samples.image().width()))};
+    const std::vector<Part> parts = over_rows(samples.image(), empty, [&](Part& part, int y) {
+        samples.row(y, std::span(part.row));
+        std::uint64_t* counts = part.counts.data();
+        for (const std::uint32_t number : part.row) {
             const auto bin = static_cast<std::int32_t>(static_cast<std::int32_t>(number) * scale + 0x1p-32);
             ++counts[std::min(bin, last)];
         }
+    });
+    for (const Part& part : parts) {
+        std::transform(part.counts.begin(), part.counts.end(), result.counts.begin(), result.counts.begin(),
+                       std::plus<>());
     }
 }
 
