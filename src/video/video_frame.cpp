@@ -41,9 +41,7 @@ GpuImage VideoFrame::upload(Context& gpu) const {
     }
     const auto& planes = std::get<Planes>(data_.pixels);
     const FilmInfo& film = work_.source.film()->info();
-    const YcbcrPlanes on_gpu{gpu.upload(planes[0], "y"), gpu.upload(planes[1], "cb"),
-                             gpu.upload(planes[2], "cr")};
-    return rgb_of(gpu, on_gpu, film.form, film.code);
+    return rgb_of(gpu, planes, film.form, film.code);
 }
 
 std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& result) {
@@ -52,12 +50,8 @@ std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& resu
         return gpu.download(result);
     }
     auto* memory = std::get_if<Planes>(&data_.pixels);
-    Planes planes = memory == nullptr ? Planes{} : std::move(*memory);
-    const YcbcrPlanes on_gpu = ycbcr_of(gpu, result, format->form, format->code);
-    for (std::size_t i = 0; i < planes.size(); ++i) {
-        planes.at(i) = gpu.download(on_gpu.at(i), std::move(planes.at(i)));
-    }
-    return planes;
+    return glproc::planes_of(gpu, result, format->form, format->code,
+                             memory == nullptr ? Planes{} : std::move(*memory));
 }
 
 } // namespace glproc::video

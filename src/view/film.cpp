@@ -57,10 +57,8 @@ class FilmOfReader final : public Film {
             return std::nullopt;
         }
         const video::FilmInfo& info = reader_.info();
-        const YcbcrPlanes planes{gpu.upload(frame->planes[0], "film"), gpu.upload(frame->planes[1], "film"),
-                                 gpu.upload(frame->planes[2], "film")};
         memory_ = std::move(frame->planes);
-        GpuImage image = rgb_of(gpu, planes, info.form, info.code);
+        GpuImage image = rgb_of(gpu, memory_, info.form, info.code);
         return FilmImage{info.rotation == 0 ? std::move(image) : turned(gpu, image, info.rotation),
                          frame->seconds};
     }

@@ -4,6 +4,8 @@
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
+#include "support/matchers.hpp"
+#include "support/thread_limit.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -205,6 +207,36 @@ TEST_CASE("ycbcr: from RGB as the standards have it, colour by a filter that und
                         }
                         CHECK(worst <= 0.5 + 1e-6 * most + 1e-4);
                     }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("ycbcr: the CPU has the bits of the kernels, both ways, by any number of threads") {
+    Context& context = test::gpu();
+    for (const auto& [width, height] : {std::pair{1, 1}, {2, 2}, {37, 23}, {130, 6}, {1021, 331}}) {
+        for (const YcbcrForm& form : all_forms(width, height)) {
+            const ThreadLimit limit(height > 100 ? 3 : 1);
+            const int most = (1 << form.bits) - 1;
+            const auto forms = form.planes();
+            const PlaneImages planes{noise(forms[0], most, 1), noise(forms[1], most, 2),
+                                     noise(forms[2], most, 3)};
+            const YcbcrPlanes on_gpu{context.upload(planes[0]), context.upload(planes[1]),
+                                     context.upload(planes[2])};
+            const Image picture =
+                random_image({.width = width, .height = height, .channels = 3, .depth = forms[0].depth});
+            const GpuImage rgb = context.upload(picture);
+            for (const YcbcrCode& code : all_codes()) {
+                INFO(width << "x" << height << " " << form.bits << " " << form.across << form.down << " "
+                           << form.centred_across << form.centred_down << " " << static_cast<int>(code.matrix)
+                           << static_cast<int>(code.range));
+                CHECK_THAT(context.download(rgb_on_cpu(context, planes, form, code)),
+                           IsBitwise(context.download(rgb_of(context, on_gpu, form, code))));
+                const YcbcrPlanes expected = ycbcr_of(context, rgb, form, code);
+                const PlaneImages made = planes_on_cpu(rgb, form, code);
+                for (std::size_t p = 0; p < 3; ++p) {
+                    CHECK_THAT(made.at(p), IsBitwise(context.download(expected.at(p))));
                 }
             }
         }

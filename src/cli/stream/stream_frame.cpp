@@ -106,11 +106,8 @@ class FilmFrame final : public StreamFrame {
 
     void process(Context& gpu) override {
         Stages& stages = film_.call.stages;
-        const GpuImage rgb = stages.run(Stage::upload, [&] {
-            const YcbcrPlanes planes{gpu.upload(planes_[0], "y"), gpu.upload(planes_[1], "cb"),
-                                     gpu.upload(planes_[2], "cr")};
-            return rgb_of(gpu, planes, film_.in, film_.code);
-        });
+        const GpuImage rgb =
+            stages.run(Stage::upload, [&] { return rgb_of(gpu, planes_, film_.in, film_.code); });
         // What is measured may look at the pixels in CPU memory, too.
         const Image pixels = film_.to == nullptr ? gpu.download(rgb) : Image();
         OpOutput product = stages.run(Stage::compute, [&] {
@@ -122,10 +119,7 @@ class FilmFrame final : public StreamFrame {
             return;
         }
         stages.run(Stage::download, [&] {
-            const YcbcrPlanes result = ycbcr_of(gpu, std::get<GpuImage>(product), film_.out, film_.code);
-            for (std::size_t i = 0; i < result.size(); ++i) {
-                planes_.at(i) = gpu.download(result.at(i), std::move(planes_.at(i)));
-            }
+            planes_ = planes_of(gpu, std::get<GpuImage>(product), film_.out, film_.code, std::move(planes_));
         });
     }
 

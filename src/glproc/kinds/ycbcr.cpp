@@ -1,7 +1,10 @@
 #include "glproc/kinds/ycbcr.hpp"
 
+#include "glproc/gl/tuning.hpp"
+
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace glproc {
 
@@ -44,10 +47,9 @@ Depth depth_of(const YcbcrForm& form) {
     return form.bits == 8 ? Depth::u8 : Depth::u16;
 }
 
-/// The weights of the pixels from two before a sample of colour to two after it, along one axis. They undo
-/// the interpolation: colour that was interpolated becomes the samples that it was made of (with a sample on
-/// a pixel they are the lowpass filter of Le Gall and Tabatabai, 1988).
-std::array<float, 5> taps_of(int ratio, bool centred) {
+} // namespace
+
+std::array<float, 5> colour_taps(int ratio, bool centred) {
     if (ratio == 1) {
         return {0, 0, 1, 0, 0};
     }
@@ -55,12 +57,9 @@ std::array<float, 5> taps_of(int ratio, bool centred) {
                    : std::array{-0.125F, 0.25F, 0.75F, 0.25F, -0.125F};
 }
 
-/// Of the first and the second pixel of those that a sample of colour belongs to: its share in the pixel.
 Floats own_shares(int ratio, bool centred) {
     return ratio == 2 && centred ? Floats{0.75F, 0.75F} : Floats{1.0F, ratio == 2 ? 0.5F : 1.0F};
 }
-
-} // namespace
 
 std::array<Form, 3> YcbcrForm::planes() const {
     const Depth depth = depth_of(*this);
@@ -137,7 +136,7 @@ YcbcrPlanes ycbcr_of(Context& gpu, const GpuImage& picture, const YcbcrForm& for
                        gpu.make_image(forms[2], "cr")};
     Floats weights;
     for (const auto& taps :
-         {taps_of(form.across, form.centred_across), taps_of(form.down, form.centred_down)}) {
+         {colour_taps(form.across, form.centred_across), colour_taps(form.down, form.centred_down)}) {
         weights.insert(weights.end(), taps.begin(), taps.end());
     }
     gpu.pass("ycbcr.from_rgb", "ycbcr/from_rgb.comp",
@@ -158,6 +157,36 @@ YcbcrPlanes ycbcr_of(Context& gpu, const GpuImage& picture, const YcbcrForm& for
         .set("u_most", static_cast<float>((1 << form.bits) - 1))
         .over(planes[1].texture().width(), planes[1].height());
     return planes;
+}
+
+namespace {
+
+bool converts_on_cpu(const Context& gpu) {
+    return tuned_variant(gpu.device(), "planes of films") == "cpu";
+}
+
+} // namespace
+
+GpuImage rgb_of(Context& gpu, const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code) {
+    if (converts_on_cpu(gpu)) {
+        return rgb_on_cpu(gpu, planes, form, code);
+    }
+    return rgb_of(
+        gpu,
+        YcbcrPlanes{gpu.upload(planes[0], "y"), gpu.upload(planes[1], "cb"), gpu.upload(planes[2], "cr")},
+        form, code);
+}
+
+PlaneImages planes_of(Context& gpu, const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
+                      PlaneImages memory) {
+    if (converts_on_cpu(gpu) && picture.channels() == 3 && picture.depth() == depth_of(form)) {
+        return planes_on_cpu(picture, form, code, std::move(memory));
+    }
+    const YcbcrPlanes on_gpu = ycbcr_of(gpu, picture, form, code);
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        memory.at(i) = gpu.download(on_gpu.at(i), std::move(memory.at(i)));
+    }
+    return memory;
 }
 
 } // namespace glproc

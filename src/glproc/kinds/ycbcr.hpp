@@ -39,12 +39,33 @@ struct YcbcrCode {
 YcbcrMatrix usual_matrix(int width, int height);
 
 using YcbcrPlanes = std::array<GpuImage, 3>;
+/// The same in CPU memory.
+using PlaneImages = std::array<Image, 3>;
 
 /// RGB of 8 bits, or of 16 where the planes have more. Colour between samples is interpolated.
 GpuImage rgb_of(Context& gpu, const YcbcrPlanes& planes, const YcbcrForm& form, const YcbcrCode& code);
 
 /// The planes of a picture of any depth that is RGB or grey; `form` has its size.
 YcbcrPlanes ycbcr_of(Context& gpu, const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code);
+
+/// The same out of planes in CPU memory, and into such: converted by whichever of the CPU and the GPU is
+/// known to be faster at it, with the same bits. `memory` is used again where it is of the right form.
+GpuImage rgb_of(Context& gpu, const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code);
+PlaneImages planes_of(Context& gpu, const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
+                      PlaneImages memory = {});
+
+/// By the CPU in any case; the picture is RGB of the depth of the planes.
+GpuImage rgb_on_cpu(Context& gpu, const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code);
+PlaneImages planes_on_cpu(const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
+                          PlaneImages memory = {});
+
+/// Of the first and the second pixel of those that a sample of colour belongs to: its share in the pixel.
+Floats own_shares(int ratio, bool centred);
+
+/// The weights of the pixels from two before a sample of colour to two after it, along one axis, each a
+/// number of eighths. They undo the interpolation: colour that was interpolated becomes the samples that it
+/// was made of (with a sample on a pixel they are the lowpass filter of Le Gall and Tabatabai, 1988).
+std::array<float, 5> colour_taps(int ratio, bool centred);
 
 /// Three rows of four: the factors of codes of y, cb and cr in codes up to `most` of r, g and b, and what is
 /// added.

@@ -1,0 +1,32 @@
+// The kernels of glsl/ycbcr on the CPU, with the same bits.
+#pragma once
+
+#include "glproc/kinds/ycbcr.hpp"
+
+#include <cstddef>
+#include <span>
+
+namespace glproc {
+
+/// Rows of RGBA pixels in memory, of the depth of the planes.
+struct PixelRows {
+    std::span<std::byte> bytes;
+    std::size_t pitch; ///< from one row to the next
+    int first;         ///< the number of the first of them
+
+    std::byte* row(int y) const { return bytes.data() + static_cast<std::size_t>(y - first) * pitch; }
+};
+
+/// `count` rows of the picture from `first` on, into memory that has room for them.
+void rows_of_planes(const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code, int first,
+                    int count, const PixelRows& to);
+
+/// How many rows before and after its own a row of colour depends on.
+constexpr int rows_about = 2;
+
+/// `count` rows of colour from `first` on and the luma that belongs to them, out of their pixels and of
+/// `rows_about` rows before and after those, as far as there are any.
+void planes_of_rows(const PixelRows& from, const YcbcrForm& form, const YcbcrCode& code, int first, int count,
+                    PlaneImages& planes);
+
+} // namespace glproc
