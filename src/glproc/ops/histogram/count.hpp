@@ -76,10 +76,11 @@ HistogramTuning histogram_tuning(const DeviceInfo& device);
 
 /// Counts by a variant of kernels and leaves the counts on the GPU: 32-bit ones, that of `bin` for `channel`
 /// at bin x size() + place(channel) of the CountedSet, for stored_bins() bins. The buffer may be longer.
-/// `automatic` and `cpu` take the tuned one of the kernels. The arguments of `histogram` must have been
-/// checked. Throws Error(operation) for 2^32 pixels or more, which kernels cannot count.
+/// `cpu` takes the tuned one of the kernels, and so does `automatic` unless the device is known to count
+/// integers slower than the CPU does. The arguments of `histogram` must have been checked. Throws
+/// Error(operation) for 2^32 pixels or more, which kernels cannot count.
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram);
-/// The same with another tuning than the device's.
+/// The same by kernels in any case, and with another tuning than the device's.
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram,
                            const HistogramTuning& tuning);
 

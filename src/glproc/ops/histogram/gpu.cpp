@@ -206,6 +206,12 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
 }
 
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram) {
+    // Of floats the kernels also leave how many are no numbers.
+    if (histogram.variant == HistogramVariant::automatic && image.depth() != Depth::f32 &&
+        tuned_histogram(gpu.device(), "histogram") == HistogramVariant::cpu) {
+        check_pixels(gpu, image);
+        return upload_counts(gpu, image.form(), histogram, count_on_cpu(gpu.download(image), histogram));
+    }
     return count_on_gpu_buffer(gpu, image, histogram, histogram_tuning(gpu.device()));
 }
 
