@@ -35,8 +35,7 @@
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"
 #include "lib/pixel_vector.glsl"
-#define NEEDS_OWN
-#include "unsharp.glsl"
+#include "lib/means.glsl"
 
 layout(local_size_x = GROUP) in;
 
@@ -52,15 +51,6 @@ uniform int u_rows;
 #define SEEN (WIDTH + SPAN)
 shared PIXEL s_samples[MOST_SAMPLES];
 shared vec4 s_weights[8 * SEEN];
-
-void keep_alpha(int unit, int y, inout float values[UNIT_LANES]) {
-#if ALPHA == 2
-    uvec4 texel = imageLoad(i_own, ivec2(unit, y));
-    for (int lane = CHANNELS - 1; lane < UNIT_LANES; lane += CHANNELS) {
-        values[lane] = own_value(texel, lane);
-    }
-#endif
-}
 
 void share_samples(int first_texel, int texels, int row) {
     for (int item = int(gl_LocalInvocationIndex); item < texels; item += GROUP) {
@@ -129,18 +119,10 @@ void store_row(int unit, int y, int phase, float rows[WIDTH][UNIT_LANES]) {
             sums[lane] = sum;
         }
     }
-    unpremultiply(sums);
-    keep_alpha(unit, y, sums);
-    sharpen(unit, y, sums);
-#if DST_DEPTH == 8
-    uvec4 texel; // means of what has been clamped are within the range themselves
-    for (int w = 0; w < 4; ++w) {
-        texel[w] = bytes_of(vec4(sums[4 * w], sums[4 * w + 1], sums[4 * w + 2], sums[4 * w + 3]));
+    finish_means(unit, y, sums);
+    for (int t = 0; t < DST_TEXELS; ++t) {
+        imageStore(i_dst, ivec2(unit * DST_TEXELS + t, y), texel_of_means(sums, t));
     }
-    imageStore(i_dst, ivec2(unit, y), texel);
-#else
-    store_unit(unit, y, sums);
-#endif
 }
 
 void main() {

@@ -1,8 +1,8 @@
 // The Gaussian whose cost does not grow with sigma: how near it is to the exact one, by itself and as a
 // kernel.
-#include "glproc/ops/blur.hpp"
 #include "glproc/kinds/separable/fast_axis.hpp"
 #include "glproc/kinds/separable/passes.hpp"
+#include "glproc/ops/blur.hpp"
 
 #include "support/catch.hpp"
 #include "support/filter_cases.hpp"
@@ -229,4 +229,60 @@ TEST_CASE("a Gaussian that is cut short is exact, also where a fast one was aske
         const Blur blur{.sigma = 6, .truncate = truncate};
         CHECK_THAT(fast(blur, image), Matches(expected(blur, image)));
     }
+}
+
+namespace {
+
+/// Checks that groups and walking invocations give the same bits.
+void check_roads(const SeparableFilter& filter, const Image& image) {
+    const GpuImage src = gpu().upload(image);
+    const Image by_groups = gpu().download(run_fast_blur(gpu(), src, filter, FastRoad::groups));
+    CHECK_THAT(gpu().download(run_fast_blur(gpu(), src, filter, FastRoad::walk)), IsBitwise(by_groups));
+}
+
+} // namespace
+
+TEST_CASE("both roads of a fast Gaussian give the same bits, for every stride, border and form") {
+    // Every stride, the same along both axes and not, axes that are not reduced, and two and three levels.
+    const std::vector<PerAxis<double>> all_sigmas{
+        4.0, 6.0, 8.5, 10.0, 12.0, 14.0, 16.0, {0.0, 10.0}, {14.0, 0.9}, {5.0, 20.0}, {33.0, 7.0}, 140.0};
+    const std::vector<Border> borders = all_borders();
+    std::size_t turn = 0;
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        for (int channels = 1; channels <= 4; ++channels) {
+            for (const AlphaMode alpha : alpha_modes(channels)) {
+                for (int i = 0; i < 3; ++i) {
+                    const Blur blur{.sigma = all_sigmas[turn % all_sigmas.size()],
+                                    .border = borders[turn % borders.size()],
+                                    .alpha = alpha};
+                    ++turn;
+                    const Image image = random_image({173 - i, 211 + i, channels, depth}, 47);
+                    INFO(describe(blur) << " on " << describe(image));
+                    check_roads(gaussian_filter(blur), image);
+                }
+            }
+        }
+    }
+    CHECK(turn >= 5 * all_sigmas.size());
+}
+
+TEST_CASE(
+    "both roads of a fast Gaussian give the same bits where they sharpen, and of the smallest pictures") {
+    SeparableFilter filter = gaussian_filter({.sigma = 10, .border = {BorderMode::mirror}});
+    for (const Size& size : awkward_sizes()) {
+        const Depth depth = size.width % 2 == 0 ? Depth::f32 : Depth::u8;
+        const Image image = random_image({size.width, size.height, 4, depth}, 48);
+        INFO(describe(image));
+        check_roads(filter, image);
+    }
+    filter.nan = NanMode::propagate;
+    filter.sharpening = Sharpening{.amount = 1.5, .threshold = 0.02};
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        check_roads(filter, random_image({161, 97, 4, depth}, 49));
+    }
+}
+
+TEST_CASE("a fast Gaussian that walks uses many invocations a column and row, and gives the same bits") {
+    check_roads(gaussian_filter({.sigma = 4}), random_image({509, 401, 3, Depth::u8}, 50));
+    check_roads(gaussian_filter({.sigma = 5}), random_image({1021, 499, 1, Depth::u16}, 51));
 }

@@ -29,6 +29,7 @@
 #define LOOKS_AT_DST
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
+#include "lib/look.glsl"
 #include "unsharp.glsl"
 #include "lib/half_kernels.glsl"
 
@@ -77,18 +78,6 @@ void add_rows(int c, float rows[ROWS][UNIT_PIXELS], inout float results[ROWS][UN
     }
 }
 
-// False. Where a store waits for the cache all that follow wait, too, and renderers that store lane by lane have many of
-// them. Loads do not: they bring what the stores will need.
-bool look_at_result(int unit, int y) {
-    uint seen = 0u;
-    for (int j = 0; j < ROWS; ++j) {
-        for (int t = 0; t < DST_TEXELS; ++t) {
-            seen |= imageLoad(i_dst, ivec2(unit * DST_TEXELS + t, y + j)).x;
-        }
-    }
-    return seen == 1u && unit < 0;
-}
-
 void main() {
     int unit = int(gl_GlobalInvocationID.x);
     int begin = int(gl_GlobalInvocationID.y) * u_rows;
@@ -107,7 +96,10 @@ void main() {
         }
     }
     for (int y = begin - RADIUS; y < end + RADIUS; y += ROWS) {
-        bool never = look_at_result(unit, y - RADIUS);
+        bool never = false;
+        for (int j = 0; j < ROWS; ++j) {
+            never = look_at_result(unit, y - RADIUS + j) || never;
+        }
         uvec4 texels[ROWS][AROUND];
         load_rows(first - REACH, left, right, y, texels);
         float results[ROWS][UNIT_LANES];

@@ -36,6 +36,12 @@ constexpr std::array rows{
               "8192x8192 RGBA8, sigma 2: window 0.81 ms, direct 7.13, tiled 7.60 (NVIDIA H200, driver "
               "580.159.04, 2026-11-22)"},
     TuningRow{"exact filter", "", "direct", -1, "see above; the only one without a limit"},
+    TuningRow{
+        "fast blur", "llvmpipe", "walk", -1,
+        "2448x1505 RGBA8, sigma 10: walk 31 ms, groups 86 (llvmpipe, Mesa 22.3.6, two cores, 2026-11-22)"},
+    TuningRow{"fast blur", "", "groups", -1,
+              "8192x8192 RGBA8, sigma 10: groups 0.67 ms; walk not measured (NVIDIA H200, driver 580.159.04, "
+              "2026-11-22)"},
     TuningRow{"box", "llvmpipe", "walk", 12,
               "2448x1505 RGBA8, straight alpha, radius 8 and 12: walk 30 and 53 ms, fast 75 and 76 "
               "(llvmpipe, Mesa 22.3.6, two cores, 2026-11-22)"},

@@ -52,7 +52,13 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
 GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan);
 GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const StripPlan& plan);
 GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
-GpuImage run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+/// How a fast Gaussian goes down to samples and up again; the bits are the same.
+enum class FastRoad {
+    groups, ///< sharing rows in shared memory: on GPUs
+    walk,   ///< each invocation by itself: where shared memory is slow
+};
+FastRoad fast_road(Context& gpu);
+GpuImage run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FastRoad road);
 GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 /// `fast` in one pass, where can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests take the
@@ -74,7 +80,7 @@ Form working_form(const Form& form, const SeparableFilter& filter);
 GpuImage run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
 /// What tiles of such pictures need where the filter runs by the method that it names, as above.
-TileNeeds needs_of(const Limits& limits, const Form& form, const SeparableFilter& filter);
+TileNeeds needs_of(Context& gpu, const Form& form, const SeparableFilter& filter);
 
 /// The radius of the kernels that `walk` is made of for the filter's.
 int walk_radius(PerAxis<int> radius);

@@ -106,7 +106,7 @@ bool is_near(const Form& form, const SeparableFilter& filter) {
 Plan separable_plan(const Form& form, const SeparableFilter& filter) {
     check_border(filter.border, form);
     Plan plan{.source = form, .result = form};
-    plan.needs = [=](Context& gpu) { return needs_of(gpu.limits(), form, with_method(gpu, form, filter)); };
+    plan.needs = [=](Context& gpu) { return needs_of(gpu, form, with_method(gpu, form, filter)); };
     plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, filter); };
     plan.run = [=](Context& gpu, const Part& source, const Rect&) {
         // By the method of the whole picture, whichever tile comes.
@@ -145,7 +145,8 @@ GpuImage run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter&
     case FilterMethod::walk:
         return run_walk(gpu, src, filter);
     case FilterMethod::fast:
-        return filter.is_box() ? run_fast_box(gpu, src, filter) : run_fast_blur(gpu, src, filter);
+        return filter.is_box() ? run_fast_box(gpu, src, filter)
+                               : run_fast_blur(gpu, src, filter, fast_road(gpu));
     case FilterMethod::automatic:
     case FilterMethod::direct:
         break;

@@ -26,7 +26,7 @@ int round_up(int reach, int grain) {
 }
 
 /// Tiles begin where samples do.
-void set_fast_blur(TileNeeds& needs, const Form& form, const SeparableFilter& filter) {
+void set_fast_blur(TileNeeds& needs, const Form& form, const SeparableFilter& filter, FastRoad road) {
     const std::vector<FastAxis> axes = plan_fast_axes(form.depth, filter);
     // Along x whole texels of samples, so that tiles have them where the whole picture does.
     needs.grain = {axes[0].factor() * pixels_per_texel(stored_channels(form.channels), Depth::f32),
@@ -34,12 +34,15 @@ void set_fast_blur(TileNeeds& needs, const Form& form, const SeparableFilter& fi
     needs.halo = {round_up(axes[0].reach(), needs.grain.x), round_up(axes[1].reach(), needs.grain.y)};
     // Samples, what lies between the passes that blur them, and the result of those.
     add_scratch(needs, form, Depth::f32, 4.0 / (axes[0].levels[0].stride * axes[1].levels[0].stride));
+    if (road == FastRoad::walk) { // sums along y
+        add_scratch(needs, form, Depth::f32, 1.0 / axes[1].levels[0].stride);
+    }
     needs.pixel_work = 100;
 }
 
 } // namespace
 
-TileNeeds needs_of(const Limits& limits, const Form& image, const SeparableFilter& filter) {
+TileNeeds needs_of(Context& gpu, const Form& image, const SeparableFilter& filter) {
     const PerAxis<int> radius = filter.radius;
     const Form form = working_form(image, filter);
     const int pixels = pixels_per_texel(image);
@@ -63,7 +66,7 @@ TileNeeds needs_of(const Limits& limits, const Form& image, const SeparableFilte
         needs.halo = {halo_of_texels(walk_radius(radius), pixels), walk_radius(radius)};
         break;
     case FilterMethod::window: {
-        const int reach = plan_window(limits, form, radius).value().radius;
+        const int reach = plan_window(gpu.limits(), form, radius).value().radius;
         needs.halo = {halo_of_texels(reach, pixels), reach};
         break;
     }
@@ -76,7 +79,7 @@ TileNeeds needs_of(const Limits& limits, const Form& image, const SeparableFilte
                 needs.halo = {round_up(radius.x, needs.grain.x), round_up(radius.y, needs.grain.y)};
             }
         } else {
-            set_fast_blur(needs, form, filter);
+            set_fast_blur(needs, form, filter, fast_road(gpu));
         }
         break;
     case FilterMethod::automatic:

@@ -1,0 +1,85 @@
+#include "glproc/kinds/separable/fast_steps.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace glproc {
+
+namespace {
+
+constexpr std::int64_t groups_wanted = 132LL * 16; // fills the largest GPU measured
+
+/// Long strips do less twice, many strips fill the GPU.
+int rows_of(std::int64_t rows, std::int64_t strips, int least) {
+    return static_cast<int>(std::max<std::int64_t>(rows * strips / groups_wanted, least));
+}
+
+} // namespace
+
+void go_down_in_groups(const FastStep& step) {
+    Context& gpu = step.blur.gpu;
+    const GpuImage& from = step.from;
+    const GpuImage& to = step.to;
+    const FastLevel& along_x = step.along_x();
+    const FastLevel& along_y = step.along_y();
+    const int width = step.blur.x().width;
+    Defines all = step.down_defines();
+    all["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
+    all["DST_DEPTH"] = text(static_cast<int>(to.depth()));
+    all["ROWS"] = text(along_y.stride == 1 ? 2 : 4);
+    const int shared_texel = 18 * 128 / static_cast<int>(from.depth());
+    const int group = 128 * shared_texel <= gpu.limits().shared_bytes ? 128 : 64;
+    all["GROUP"] = text(group);
+    const int pixels = pixels_per_texel(from.form());
+    const int grain = pixels_per_texel(to.form());
+    const int strip = group * pixels - (pixels - 1);
+    const int columns = (strip / along_x.stride - (width - 1)) / grain * grain;
+    const std::int64_t strips = (to.width() + columns - 1) / columns;
+    const int rows = rows_of(to.height(), strips, 2 * width);
+    gpu.pass("blur.down", "blur/down.comp", all)
+        .reads("i_src", from)
+        .writes("i_dst", step.to)
+        .set("u_size", Int2{from.width(), from.height()})
+        .set("u_border_texel", step.border(from.depth()))
+        .set("u_taps_x", step.down_taps_x())
+        .set("u_taps_y", step.down_taps_y())
+        .set("u_stride", Int2{along_x.stride, along_y.stride})
+        .set("u_first", Int2{step.first[0] * along_x.stride, step.first[1] * along_y.stride})
+        .set("u_samples", Int2{to.width(), to.height()})
+        .set("u_columns", columns)
+        .set("u_rows", rows)
+        .groups(strips, (to.height() + rows - 1) / rows);
+}
+
+void go_up_in_groups(const FastStep& step) {
+    const FastBlur& blur = step.blur;
+    const GpuImage& to = step.to;
+    const FastLevel& along_x = step.along_x();
+    const FastLevel& along_y = step.along_y();
+    Defines all = step.up_defines();
+    all["SRC_DEPTH"] = text(static_cast<int>(step.from.depth()));
+    all["DST_DEPTH"] = text(static_cast<int>(to.depth()));
+    all["SPAN"] = text(step.span(std::min(pixels_per_texel(to.form()), 4)));
+    all["SHARPEN"] = text(step.sharpens() ? 1 : 0);
+    const int group = to.depth() == Depth::f32 ? 256 : 128;
+    all["GROUP"] = text(group);
+    const std::int64_t strips = (to.texture().width() + group - 1) / group;
+    const int strides = rows_of(floor_div(to.height() - 1, along_y.stride) + 1, strips, 2 * blur.y().width);
+    const int rows = strides * along_y.stride;
+    Pass pass = blur.gpu.pass("blur.up", "blur/up.comp", all);
+    if (step.sharpens()) {
+        supply_sharpening(pass, blur.src, blur.filter);
+    }
+    pass.reads("i_src", step.from)
+        .reads("i_own", blur.src)
+        .writes("i_dst", step.to)
+        .set("u_size", Int2{to.width(), to.height()})
+        .set("u_taps_x", step.up_taps_x())
+        .set("u_taps_y", along_y.up)
+        .set("u_stride", Int2{along_x.stride, along_y.stride})
+        .set("u_first", step.first_seen())
+        .set("u_rows", rows)
+        .groups(strips, (to.height() + rows - 1) / rows);
+}
+
+} // namespace glproc

@@ -1,0 +1,93 @@
+#include "glproc/kinds/separable/fast_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glproc {
+
+namespace {
+
+/// What values become where they are stored at another depth.
+double scale(Depth from, Depth to) {
+    return to == Depth::f32 || from == Depth::f32 ? 1 : max_code(to) / max_code(from);
+}
+
+/// With so few significant bits that products with codes of 8 bits are exact floats.
+float short_weight(double weight) {
+    constexpr int bits = 16;
+    int exponent = 0;
+    const double mantissa = std::frexp(weight, &exponent);
+    return static_cast<float>(std::ldexp(std::nearbyint(std::ldexp(mantissa, bits)), exponent - bits));
+}
+
+Floats padded(const FastLevel& level, int width, double scale) {
+    Floats taps(static_cast<std::size_t>(width) * most_stride);
+    for (int i = 0; i < width; ++i) {
+        for (int p = 0; p < level.stride; ++p) {
+            taps[static_cast<std::size_t>(most_stride * i + p)] =
+                static_cast<float>(level.down[static_cast<std::size_t>(level.stride * i + p)] * scale);
+        }
+    }
+    return taps;
+}
+
+} // namespace
+
+int floor_div(int a, int b) {
+    return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
+Defines FastStep::down_defines() const {
+    Defines all = up_defines();
+    all["BORDER"] = text(static_cast<int>(level == 0 ? blur.filter.border.mode : BorderMode::clamp));
+    if (all["ALPHA"] == text(2)) {
+        all["ALPHA"] = text(0);
+    }
+    return all;
+}
+
+Defines FastStep::up_defines() const {
+    Defines all = common_defines(blur.src.form(), blur.filter);
+    all.erase("BORDER");
+    if (level > 0) { // samples have been weighted by alpha, and keep none
+        all["ALPHA"] = text(0);
+    }
+    all["WIDTH"] = text(blur.x().width);
+    return all;
+}
+
+Uint4 FastStep::border(Depth depth) const {
+    const BorderCodes beyond = level == 0 ? border_codes(blur.src.form(), blur.filter)
+                                          : BorderCodes{0, 0, 0, blur.filter.border_alpha};
+    return border_texel(blur.src.form(), beyond, depth);
+}
+
+Floats FastStep::down_taps_x() const {
+    return padded(along_x(), blur.x().width, scale(from.depth(), to.depth()));
+}
+
+Floats FastStep::down_taps_y() const {
+    Floats taps = padded(along_y(), blur.y().width, 1);
+    if (from.depth() == Depth::u8) {
+        std::transform(taps.begin(), taps.end(), taps.begin(), short_weight);
+    }
+    return taps;
+}
+
+Floats FastStep::up_taps_x() const {
+    Floats taps = along_x().up;
+    for (float& tap : taps) {
+        tap = static_cast<float>(tap * scale(from.depth(), to.depth()));
+    }
+    return taps;
+}
+
+Int2 FastStep::first_seen() const {
+    return {1 - blur.x().width - first[0], 1 - blur.y().width - first[1]};
+}
+
+int FastStep::span(int pixels) const {
+    return along_x().stride % pixels == 0 ? 0 : along_x().stride == 1 ? 3 : 1;
+}
+
+} // namespace glproc

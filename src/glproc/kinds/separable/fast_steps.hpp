@@ -1,0 +1,67 @@
+// The steps of a fast Gaussian blur, down to samples and up again, in two ways that give the same bits: by
+// groups with shared memory, and by invocations that walk by themselves. What both have in common.
+#pragma once
+
+#include "glproc/kinds/separable/fast_axis.hpp"
+#include "glproc/kinds/separable/passes.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace glproc {
+
+constexpr int most_stride = 8; // of the kernels' arrays
+
+int floor_div(int a, int b);
+
+/// A fast blur under way.
+struct FastBlur {
+    Context& gpu;
+    const GpuImage& src;
+    const SeparableFilter& filter;
+    std::vector<FastAxis> axes; ///< x, y
+
+    const FastAxis& x() const { return axes[0]; }
+    const FastAxis& y() const { return axes[1]; }
+};
+
+/// One level of it, one way.
+struct FastStep {
+    const FastBlur& blur;
+    std::size_t level;
+    Int2 first; ///< numbers of the first samples
+    const GpuImage& from;
+    GpuImage& to;
+
+    const FastLevel& along_x() const { return blur.x().levels[level]; }
+    const FastLevel& along_y() const { return blur.y().levels[level]; }
+    bool sharpens() const { return level == 0 && blur.filter.sharpening; }
+
+    /// What all kernels of a way have: those down leave a kept alpha to those up.
+    Defines down_defines() const;
+    Defines up_defines() const;
+
+    /// The constant beyond the border, of pixels of this depth.
+    Uint4 border(Depth depth) const;
+    /// Weights with room for the largest stride: that of place p in step i at 8 * i + p. Those of x bring
+    /// sums to the range of the samples, those of y have 16 bits where pixels have 8.
+    Floats down_taps_x() const;
+    Floats down_taps_y() const;
+    /// Weights of the samples around a pixel, which bring them to the range of the result.
+    Floats up_taps_x() const;
+    /// The first samples that pixel 0 depends on, as the texture of the samples counts them.
+    Int2 first_seen() const;
+    /// SPAN of the kernels up: strides that `pixels` side by side reach into besides the first, where they
+    /// begin at a multiple of their number.
+    int span(int pixels) const;
+};
+
+/// By groups, which share rows in shared memory.
+void go_down_in_groups(const FastStep& step);
+void go_up_in_groups(const FastStep& step);
+
+/// By invocations alone, for renderers whose shared memory is slow.
+void walk_down(const FastStep& step);
+void walk_up(const FastStep& step);
+
+} // namespace glproc
