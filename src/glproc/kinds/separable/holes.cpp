@@ -1,8 +1,7 @@
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <cstdint>
-#include <utility>
-#include <vector>
+#include <optional>
 
 namespace glproc {
 
@@ -34,18 +33,21 @@ bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter)
 }
 
 GpuImage run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
-    GpuImage whole = gpu.make_image(src.form(), "holes.whole");
-    GpuImage share = gpu.make_image(src.form(), "holes.share");
+    // Each goes as soon as it has been filtered: needs_of() counts on two images besides the filter's.
+    std::optional<GpuImage> whole = gpu.make_image(src.form(), "holes.whole");
+    std::optional<GpuImage> share = gpu.make_image(src.form(), "holes.share");
     Pass take_out = holes_pass(gpu, "holes.out", 1, src, filter);
-    take_out.writes("i_dst", whole).writes("i_share", share);
+    take_out.writes("i_dst", *whole).writes("i_share", *share);
     run_over(take_out, src);
 
     SeparableFilter plain = filter;
     plain.nan = NanMode::propagate;
-    const GpuImage sums = run_by_method(gpu, whole, plain);
+    const GpuImage sums = run_by_method(gpu, *whole, plain);
+    whole.reset();
     plain.border = {filter.border.mode, 1.0}; // beyond the image there are no holes
     plain.border_alpha = filter.alpha == AlphaMode::premultiply ? filter.border_alpha : 1.0;
-    const GpuImage shares = run_by_method(gpu, share, plain);
+    const GpuImage shares = run_by_method(gpu, *share, plain);
+    share.reset();
 
     GpuImage result = gpu.make_image(src.form(), "result");
     Pass divide = holes_pass(gpu, "holes.divide", 2, sums, filter);

@@ -91,7 +91,7 @@ TileNeeds needs_of(Context& gpu, const Form& image, const SeparableFilter& filte
         break;
     }
     if (image.depth == Depth::f32 && filter.nan == NanMode::skip) {
-        needs.pixel_bytes *= 3; // of two filters, and what goes in
+        add_scratch(needs, form, Depth::f32, 2); // run_around_holes()
     }
     return needs;
 }
