@@ -42,6 +42,10 @@ void map_keys(ImGuiIO& io) {
     }
 }
 
+// Moves of a slider that are measured even where they take longer than that in all: large pictures without a GPU.
+constexpr int least_moves = 3;
+constexpr double most_milliseconds = 10000;
+
 double median(std::vector<double> values) {
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
                      values.end());
@@ -141,7 +145,8 @@ RedrawTimes Headless::measure(int moves) {
     std::vector<double> whole;
     std::vector<double> frames;
     const double begin_value = field->slider.low + (field->slider.high - field->slider.low) / 15;
-    for (int i = 0; i < moves; ++i) {
+    const Clock::time_point start = Clock::now();
+    for (int i = 0; i < moves && (i < least_moves || milliseconds_since(start) < most_milliseconds); ++i) {
         document_.set(0, *field, on_step(begin_value + field->slider.step * (1 + i % 8), *field));
         const Clock::time_point begin = Clock::now();
         draw();
