@@ -38,7 +38,7 @@ std::vector<std::byte> peek_input(const std::string& path);
 /// announces in a multi-picture index belong to it.
 bool has_second_picture(std::span<const std::byte> file);
 
-/// Whether a film begins so: MP4 and its kin, Matroska, AVI, MPEG-TS and -PS, Ogg, FLV.
+/// Whether a film begins so: MP4 and its kin, Matroska, AVI, MPEG-TS and -PS, Ogg, FLV, YUV4MPEG2.
 bool begins_as_film(std::span<const std::byte> file);
 
 /// Any whole number that a double holds exactly.
