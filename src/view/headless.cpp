@@ -42,7 +42,8 @@ void map_keys(ImGuiIO& io) {
     }
 }
 
-// Moves of a slider that are measured even where they take longer than that in all: large pictures without a GPU.
+// Moves of a slider that are measured even where they take longer than that in all: large pictures without a
+// GPU.
 constexpr int least_moves = 3;
 constexpr double most_milliseconds = 10000;
 
