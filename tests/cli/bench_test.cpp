@@ -133,6 +133,16 @@ TEST_CASE("bench: every variant of every operation is listed, verified and timed
     }
 }
 
+TEST_CASE("bench: what is right may lie on either side of a tie") {
+    // 0.1 of full scale is 25.5 steps; and tenths of codes end in a half once in ten.
+    for (const Words& words : {Words{"bench", "adjust", "--brightness", "0.1"},
+                               Words{"bench", "matrix", "--matrix", "0,0.1,1,0.1,1,0.4,1,0.2,0"}}) {
+        for (const Json& variant : bench_json(words + Words{"--size", "145x131"})["variants"]) {
+            check_variant(variant);
+        }
+    }
+}
+
 TEST_CASE("bench: the table fits 80 columns and names device and timer") {
     for (const OpInfo* op : operations()) {
         if (needs_file(*op)) {

@@ -62,6 +62,17 @@ TEST_CASE("workload: one step is allowed to few values of 8 bits, two steps to n
     CHECK(wrong(image, expected).starts_with("channel 2 of pixel 1,1 is "));
 }
 
+TEST_CASE("workload: beside a tie of 8 bits either neighbour is right, further away only the nearer one") {
+    const Image image = constant_image({50, 2, 4, Depth::u8}, 100 / 255.0);
+    const std::size_t count = values_of(image).size();
+    for (const double answer : {99.5, 99.5 - 1e-5, 100.5, 100.5 + 1e-5}) {
+        CHECK(wrong(image, std::vector<double>(count, answer)).empty());
+    }
+    for (const double answer : {99.499, 100.501}) {
+        CHECK(wrong(image, std::vector<double>(count, answer)) == "400 of 400 values are one step off");
+    }
+}
+
 TEST_CASE("workload: 16 bits may be a step off, floats 1e-6 of the full scale") {
     const Image words = constant_image({4, 2, 1, Depth::u16}, 0.5);
     std::vector<double> expected = values_of(words);

@@ -16,10 +16,14 @@ double nearest_code(double value, Depth depth) {
     return depth == Depth::f32 ? value : std::nearbyint(std::clamp(value, 0.0, max_code(depth)));
 }
 
+/// In parts of full scale, what the answer itself may be off by. An integer lies half a step plus that away
+/// at most: beside a tie either neighbour is right.
+constexpr double answer_error = 1e-6;
+
 /// How far values lie from the answer.
 struct Misses {
     std::size_t values = 0;
-    std::size_t off = 0;      ///< values that are not the rounded answer
+    std::size_t off = 0;      ///< values that are not the rounded answer, nor beside a tie
     double squares = 0;       ///< to the unrounded answer
     double least_squares = 0; ///< the rounded answer to the unrounded one
 
@@ -27,7 +31,7 @@ struct Misses {
         const double rounded = nearest_code(answer, depth);
         const double clamped = depth == Depth::f32 ? answer : std::clamp(answer, 0.0, max_code(depth));
         ++values;
-        off += got == rounded ? 0 : 1;
+        off += got == rounded || std::abs(got - clamped) <= 0.5 + answer_error * max_code(depth) ? 0 : 1;
         squares += (got - clamped) * (got - clamped);
         least_squares += (rounded - clamped) * (rounded - clamped);
     }
@@ -69,7 +73,7 @@ std::string difference(const Image& got, std::span<const int> rows, std::span<co
     const double allowed = depth == Depth::u8    ? 1.0
                            : near                ? 0.003 * full_scale * max_code(depth)
                            : depth == Depth::u16 ? 1.0
-                                                 : 1e-6 * full_scale;
+                                                 : answer_error * full_scale;
     Misses misses;
     std::size_t i = 0;
     for (const int y : rows) {
@@ -132,13 +136,16 @@ Workload image_workload_on_cpu(const ImageInput& input, std::function<Image()> c
 }
 
 Workload plan_workload(Context& gpu, const ImageInput& input, const Plan& plan) {
-    const RowReference reference{
-        [&pixels = input.pixels, rows = plan.reference.rows](std::span<const int> chosen) { return rows(pixels, chosen); },
-        plan.reference.row_cost, plan.reference.near};
-    Workload work = plan.on_cpu ? image_workload_on_cpu(
-                                      input, [=, &pixels = input.pixels] { return reference_image(plan, pixels); }, reference)
-                                : image_workload(
-                                      gpu, input, [=, &gpu, &image = input.image] { return run_whole(gpu, plan, image); }, reference);
+    const RowReference reference{[&pixels = input.pixels, rows = plan.reference.rows](
+                                     std::span<const int> chosen) { return rows(pixels, chosen); },
+                                 plan.reference.row_cost, plan.reference.near};
+    Workload work =
+        plan.on_cpu
+            ? image_workload_on_cpu(
+                  input, [=, &pixels = input.pixels] { return reference_image(plan, pixels); }, reference)
+            : image_workload(
+                  gpu, input, [=, &gpu, &image = input.image] { return run_whole(gpu, plan, image); },
+                  reference);
     work.least_bytes = static_cast<double>(plan.source.bytes()) + static_cast<double>(plan.result.bytes());
     return work;
 }

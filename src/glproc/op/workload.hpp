@@ -26,10 +26,11 @@ struct RowReference {
 std::vector<int> rows_to_compare(int height, double row_cost);
 
 /// What is wrong with `rows` of a picture, whose answer is `expected`. 8 bits: no value is more than a step
-/// from the rounded answer, fewer than 0.1 % differ from it (one may always; any number where the method is
-/// `near`), and the root mean square to the unrounded one is at most 0.30, or where rounding alone gives
-/// more, 0.01 above that. 16 bits: no value is more than a step off. Float: none is more than 1e-6 of
-/// `full_scale` off. Both: 0.3 % of full scale where the method is `near`.
+/// from the rounded answer, at most 0.1 % differ from it (one may always; any number where the method is
+/// `near`, or where the answer is so near a tie, 1e-6 of full scale, that either neighbour is right), and the
+/// root mean square to the unrounded one is at most 0.30, or where rounding alone gives more, 0.01 above
+/// that. 16 bits: no value is more than a step off. Float: none is more than 1e-6 of `full_scale` off. Both:
+/// 0.3 % of full scale where the method is `near`.
 std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
                        double full_scale, bool near = false);
 

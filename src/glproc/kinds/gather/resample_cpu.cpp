@@ -65,14 +65,32 @@ class Mixture {
     double full_;
 };
 
-/// Sums over windows of pixels; `pixel(i)` points to the values of source pixel i, `width` of them.
+/// The source pixels that a pixel of the result is made of, and their weights.
+struct Window {
+    Span span;
+    std::vector<double> weights;
+};
+
+Window weighted_window(const Stretch& stretch, int o) {
+    const Span span = window_of(stretch, o);
+    return {span, weights_of(stretch, o, span)};
+}
+
+/// Of every pixel of a line: weights take sines, and each row needs the same ones.
+std::vector<Window> all_windows(const Stretch& stretch) {
+    std::vector<Window> windows;
+    for (int o = 0; o < stretch.to; ++o) {
+        windows.push_back(weighted_window(stretch, o));
+    }
+    return windows;
+}
+
+/// The sum over a window; `pixel(i)` points to the values of source pixel i, `width` of them.
 template <class Pixel>
-void add_window(const Stretch& stretch, int o, std::size_t width, double* sums, const Pixel& pixel) {
-    const Span window = window_of(stretch, o);
-    const std::vector<double> weights = weights_of(stretch, o, window);
-    for (int k = 0; k < window.count; ++k) {
-        const double weight = weights[static_cast<std::size_t>(k)];
-        const double* from = pixel(window.first + k);
+void add_window(const Window& window, std::size_t width, double* sums, const Pixel& pixel) {
+    for (int k = 0; k < window.span.count; ++k) {
+        const double weight = window.weights[static_cast<std::size_t>(k)];
+        const double* from = pixel(window.span.first + k);
         for (std::size_t c = 0; c < width; ++c) {
             sums[c] += weight * from[c];
         }
@@ -85,14 +103,15 @@ std::vector<double> resampled_rows(const Resample& resample, const Image& source
     const Mixture mixture(resample, source);
     const auto channels = static_cast<std::size_t>(source.channels());
     const std::size_t width = static_cast<std::size_t>(resample.x.to) * channels;
+    const std::vector<Window> columns = all_windows(resample.x);
     std::map<int, std::vector<double>> across; // rows of the source at their new width
     const auto row_across = [&](int y) {
         std::vector<double>& sums = across[y];
         if (sums.empty()) {
             const std::vector<double> row = mixture.row(y);
             sums.resize(width);
-            for (int x = 0; x < resample.x.to; ++x) {
-                add_window(resample.x, x, channels, &sums[static_cast<std::size_t>(x) * channels],
+            for (std::size_t x = 0; x < columns.size(); ++x) {
+                add_window(columns[x], channels, &sums[x * channels],
                            [&](int i) { return &row[static_cast<std::size_t>(i) * channels]; });
             }
             mixture.bound(sums);
@@ -101,10 +120,11 @@ std::vector<double> resampled_rows(const Resample& resample, const Image& source
     };
     std::vector<double> result;
     for (const int y : rows) {
-        across.erase(across.begin(), across.lower_bound(window_of(resample.y, y).first));
+        const Window window = weighted_window(resample.y, y);
+        across.erase(across.begin(), across.lower_bound(window.span.first));
         result.resize(result.size() + width);
         const std::span<double> row = std::span(result).last(width);
-        add_window(resample.y, y, width, row.data(), row_across);
+        add_window(window, width, row.data(), row_across);
         mixture.finish(row);
     }
     return result;
