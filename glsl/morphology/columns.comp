@@ -21,6 +21,7 @@
 // @define KEEP      0|1         1: the last channel is kept as it is
 // @define RING      -1|0|4|30   at least the blocks between; -1: the radius is RADIUS, and twice that less than a block
 // @define RADIUS    0|1|3
+// @define FETCHED   0|1         lib/texel.glsl
 // @skip CHANNELS=1 KEEP=1
 // @skip RADIUS=1 RING=0
 // @skip RADIUS=1 RING=4
@@ -28,6 +29,9 @@
 // @skip RADIUS=3 RING=0
 // @skip RADIUS=3 RING=4
 // @skip RADIUS=3 RING=30
+// @skip FETCHED=1 RING=-1
+// @skip FETCHED=1 RING=0
+// @skip FETCHED=1 RING=4
 #define DST_DEPTH SRC_DEPTH
 #include "lib/texel.glsl"
 #include "lib/put_lane.glsl"

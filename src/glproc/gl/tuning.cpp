@@ -78,6 +78,13 @@ constexpr std::array rows{
               "8192x8192 RGBA8: sobel 0.349 ms with image loads, 0.304 with fetches; rotate 10 degrees 6.2 "
               "and 4.5 (NVIDIA "
               "H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"texels of columns", "llvmpipe", "loaded", -1, "see texels of neighbours"},
+    TuningRow{
+        "texels of columns", "", "loaded", 63,
+        "8192x8192 RGBA8, dilation by a box of radius 15: 0.748 ms with image loads, 0.887 with fetches "
+        "(NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"texels of columns", "", "fetched", -1,
+              "the same with radius 100: 1.20 ms with image loads, 0.980 with fetches"},
     TuningRow{"quarter turn", "llvmpipe", "registers", -1,
               "2448x1505 RGBA8, 90 degrees: squares in registers 20 ms, in shared memory 99 (llvmpipe, Mesa "
               "22.3.6, two cores, "
