@@ -153,7 +153,6 @@ void Engine::show_now(Context& gpu, const Order& order) {
             if (is_outdated()) {
                 throw Outdated{};
             }
-            tell([](News& news) { news.busy = "Whole picture"; });
         }
         const Clock::time_point begin = Clock::now();
         Shown shown = make(gpu, steps, 0);
@@ -191,6 +190,8 @@ void Engine::publish(Context& gpu, const Order& order, const Shown& shown, doubl
         news.counts = counts;
         news.milliseconds = milliseconds + milliseconds_since(begin);
         news.is_whole = is_whole;
+        // Not news of its own: the window would be drawn twice, on the cores that compute the whole.
+        news.busy = is_whole || plays_ ? "" : "Whole picture";
         news.fault.clear();
     });
 }
