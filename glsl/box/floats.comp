@@ -23,12 +23,20 @@
 // @define ALPHA    0|1          lib/pixel.glsl
 // @define SPAN     16|128       blocks that every box has at most
 // @define FETCHED  0|1          lib/texel.glsl
+// @define LOOKS    0|1          1: lib/look.glsl
+// @skip AXIS=0 LOOKS=1
 // @skip CHANNELS=1 ALPHA=1
 #pragma optionNV(unroll all)
 #define SRC_DEPTH 32
 #define DST_DEPTH 32
+#if LOOKS == 1
+#define LOOKS_AT_DST
+#endif
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
+#if LOOKS == 1
+#include "lib/look.glsl"
+#endif
 #if AXIS == 1
 #define VALUE vec4 // a texel's channels are lines of their own
 #define value_of(lanes) (lanes)
@@ -216,6 +224,17 @@ void store_block(int line, int first, VALUE values[BLOCK]) {
 #endif
 }
 
+// False, as look_at_result() is.
+bool look_at_block(int line, int first) {
+    bool never = false;
+#if LOOKS == 1
+    for (int i = 0; i < BLOCK; ++i) {
+        never = look_at_result(line, first + i) || never;
+    }
+#endif
+    return never;
+}
+
 void main() {
     int line = int(gl_GlobalInvocationID.x);
     int turn = int(gl_GlobalInvocationID.y) * u_turns;
@@ -240,6 +259,7 @@ void main() {
         }
     }
     for (; turn < end && first < length; ++turn) {
+        bool never = look_at_block(line, first);
         VALUE results[BLOCK]; // first the sums of what is left of the block where boxes begin
         load_block(line, first - u_radius, results);
         Sum sum = nothing;
@@ -262,7 +282,7 @@ void main() {
             beginning.high = is_complete ? VALUE(0.0) : beginning.high;
             beginning.low = is_complete ? VALUE(0.0) : beginning.low;
         }
-        store_block(line, first, results);
+        store_block(never ? -1 : line, first, results);
         for (int turns = u_blocks > 0 ? 1 : 0; turns > 0; --turns) {
             add_block(block, slot);
             slot = slot_after(slot);

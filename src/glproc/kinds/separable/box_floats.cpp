@@ -69,6 +69,8 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         defines["ALONE"] = text(alone ? 1 : 0);
         defines["SPAN"] = text(whole_blocks(reach) <= 16 ? 16 : most_span);
         defines["FETCHED"] = fetched(gpu.device());
+        const bool looks = !along_x && tuned_variant(gpu.device(), "box of floats") == "looks";
+        defines["LOOKS"] = text(looks ? 1 : 0);
         Pass pass = gpu.pass(along_x ? "box.rows" : "box.columns", "box/floats.comp", defines);
         pass.reads("i_src", from)
             .set("u_size", Int2{src.width(), src.height()})
@@ -81,7 +83,8 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
             pass.set("u_scale", scale_of(filter, src.form()));
         }
         GpuImage to = gpu.make_image(src.form(), !along_x || alone ? "result" : "box.sums");
-        pass.writes("i_dst", to).over(lines, (turns + own_turns - 1) / own_turns);
+        looks ? pass.updates("i_dst", to) : pass.writes("i_dst", to);
+        pass.over(lines, (turns + own_turns - 1) / own_turns);
         return to;
     };
     if (radius.x == 0 || radius.y == 0) {
