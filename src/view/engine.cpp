@@ -58,7 +58,7 @@ void Engine::run(ContextOptions options) {
             Context gpu(options);
             device_ = gpu.device();
             // A frame of a screen, or what still feels like one answer to one movement.
-            budget_ = device_.software ? 50 : 12;
+            budget_ = device_.software ? 80 : 12;
             pace_.emplace(device_.software ? 15 : 0.05);
             work(gpu);
             sources_.clear();

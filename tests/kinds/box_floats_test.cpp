@@ -94,6 +94,28 @@ TEST_CASE("a fast box of floats does not drift along a line, nor where values ad
     }
 }
 
+// Plainly added, each 1 would be lost beside 2^24.
+TEST_CASE("a fast box of floats keeps what the additions of a block lose") {
+    constexpr int first = 96; // of a block, as the radius is a multiple of its 16 pixels
+    constexpr int radius = 32;
+    for (const bool tall : {false, true}) {
+        Image image = constant_image({tall ? 1 : 200, tall ? 200 : 1, 1, Depth::f32}, 0);
+        const auto set = [&](int at, float value) {
+            set_value(image, tall ? 0 : at, tall ? at : 0, 0, value);
+        };
+        set(first, 0x1p24F);
+        for (int i = 1; i < 15; ++i) {
+            set(first + i, 1);
+        }
+        set(first + 15, -0x1p24F);
+        const Image means = boxed({.radius = {tall ? 0 : radius, tall ? radius : 0}}, image);
+        for (int at = first + 15 - radius; at <= first + radius; ++at) { // whose box has the whole block
+            INFO(at);
+            CHECK(means.at(tall ? 0 : at, tall ? at : 0, 0) * (2 * radius + 1) == Approx(14));
+        }
+    }
+}
+
 // With running sums that lose what goes out again, a large value leaves its rounding behind.
 TEST_CASE("what lies outside a fast box does not change a bit of it, however large, nor if it is no number") {
     const Image plain = random_image({150, 130, 4, Depth::f32}, 68, FloatRange::wide);
