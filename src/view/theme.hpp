@@ -23,6 +23,7 @@ inline const ImVec4 text = rgb(0xd9dde3);
 inline const ImVec4 dim = rgb(0x98a1ad);
 inline const ImVec4 accent = rgb(0x4f9fd6);
 inline const ImVec4 accent_bright = rgb(0x74b8e6);
+inline const ImVec4 accent_deep = rgb(0x2c6ca3); ///< beneath a number that is to be read
 inline const ImVec4 fault = rgb(0xf0746a);
 inline const ImVec4 good = rgb(0x78c196);
 
