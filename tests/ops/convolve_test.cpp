@@ -1,3 +1,4 @@
+#include "glproc/kinds/convolution_window.hpp"
 #include "glproc/ops/convolve.hpp"
 
 #include "support/filter_cases.hpp"
@@ -6,6 +7,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <numeric>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -176,6 +178,21 @@ TEST_CASE("kernels as text and from files") {
         wide += "1 ";
     }
     CHECK(problem(wide) == "2 --kernel: a kernel has up to 63x63 weights");
+}
+
+TEST_CASE("weights are shortened only where sums of 8 bits stay what they are") {
+    const Kernel kernel = random_kernel(15, 15, 31, false);
+    const double sum = std::accumulate(kernel.weights.begin(), kernel.weights.end(), 0.0);
+    const std::vector<double> few = glproc::shortened(kernel.weights, 1 / sum);
+    CHECK(std::all_of(few.begin(), few.end(), glproc::is_short));
+    double missed = 0;
+    for (std::size_t i = 0; i < few.size(); ++i) {
+        missed += std::abs(few[i] - kernel.weights[i]) * 255 / sum;
+    }
+    CHECK(missed > 0);
+    CHECK(missed < 0.005);
+    CHECK(glproc::shortened(kernel.weights, 100 / sum) == kernel.weights);
+    CHECK(glproc::shortened({0.25, 0.5, -0.75}, 1e6) == std::vector<double>{0.25, 0.5, -0.75});
 }
 
 TEST_CASE("window gives the bits of the methods that it stands for") {

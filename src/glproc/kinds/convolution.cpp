@@ -33,6 +33,15 @@ class Job {
         ratio_ = max_code(result_depth()) / max_code(form.depth);
     }
 
+    /// The same with weights that need fewer roundings, where the result shows no difference.
+    Job with_short_weights() const {
+        Job job = *this;
+        if (source_.depth == Depth::u8 && result_depth() == Depth::u8 && alpha_ != 1) {
+            job.convolution_.weights = shortened(convolution_.weights, convolution_.scale);
+        }
+        return job;
+    }
+
     bool is_separable() const {
         return convolution_.method == ConvolutionMethod::separable ||
                (convolution_.method == ConvolutionMethod::automatic && pays_as_product());
@@ -347,12 +356,14 @@ Plan convolution_plan(const Form& form, Convolution convolution) {
         return on_cpu(std::move(plan));
     }
     if (job.walks()) {
-        const Plan walk = stencil_plan(form, job.as_stencil());
+        const Plan walk = stencil_plan(form, job.with_short_weights().as_stencil());
         plan.needs = walk.needs;
         plan.run = walk.run;
         return plan;
     }
-    plan.run = [job](Context& gpu, const Part& source, const Rect&) { return job.run(gpu, source.image); };
+    plan.run = [job = job.with_short_weights()](Context& gpu, const Part& source, const Rect&) {
+        return job.run(gpu, source.image);
+    };
     return plan;
 }
 

@@ -57,11 +57,34 @@ std::vector<WeightProduct> as_product(int width, int height, const std::vector<d
     return {product};
 }
 
-bool is_short(double weight) {
+namespace {
+
+double short_weight(double weight) {
     constexpr int bits = 16;
     int exponent = 0;
     const double mantissa = std::ldexp(std::frexp(weight, &exponent), bits);
-    return mantissa == std::nearbyint(mantissa);
+    return std::ldexp(std::nearbyint(mantissa), exponent - bits);
+}
+
+} // namespace
+
+bool is_short(double weight) {
+    return weight == short_weight(weight);
+}
+
+std::vector<double> shortened(const std::vector<double>& weights, double scale) {
+    constexpr double most_missed = 1.0 / 1000;
+    std::vector<double> result(weights.size());
+    std::transform(weights.begin(), weights.end(), result.begin(), short_weight);
+    double sum = 0; // of what even pictures miss
+    double squares = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const double change = result[i] - weights[i];
+        sum += change;
+        squares += change * change;
+    }
+    const double missed = 255 * std::abs(scale) * (std::abs(sum) + std::sqrt(squares));
+    return missed <= most_missed ? result : weights;
 }
 
 int reach_of(const Convolution& convolution) {
