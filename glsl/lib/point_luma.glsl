@@ -15,7 +15,7 @@ float value_luma(vec3 v) {
 }
 
 float value_of_code(uint code) {
-    return product_of(float(code), reciprocal(param(7)));
+    return product_of(float(code), FROM_CODE);
 }
 
 // The nearest whole number to a quotient up to 2^16, half to even.
