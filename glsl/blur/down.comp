@@ -10,7 +10,7 @@
 //         u_taps_y   of 16 bits for images of 8 bits
 // Writes  i_dst      samples
 // Group grid         x covers the samples, u_columns a group, y their rows, u_rows a group; groups come in any order
-// Shared bytes       18 * GROUP * SRC_LANES at most
+// Shared bytes       18432 at most
 // Source             P. Burt, Fast filter transforms for image processing, CGIP 16(1), 1981. See kinds/separable/fast_axis.hpp.
 //
 // @define BORDER    0|1|2|3|4    lib/border.glsl
@@ -19,8 +19,20 @@
 // @define DST_DEPTH 16|32        of samples: floats, or codes of 16 bits, to whose range u_taps_x then bring them
 // @define ALPHA     0|1          lib/pixel.glsl
 // @define WIDTH     5|6          strides that a sample stands for
-// @define ROWS      2|4          of a turn; 2 where the stride along y is 1
-// @define GROUP     64|128       invocations
+// @define STRIDE    1|2|3|4|5|6|7|8  along y
+// @define GROUP     64|128|256   invocations: of 256 pixels or more
+// @define FETCHED   0|1          lib/texel.glsl
+// @skip SRC_DEPTH=8 GROUP=128
+// @skip SRC_DEPTH=8 GROUP=256
+// @skip SRC_DEPTH=16 GROUP=256
+// @skip CHANNELS=1 GROUP=128
+// @skip CHANNELS=1 GROUP=256
+// @skip CHANNELS=2 GROUP=256
+// @skip SRC_DEPTH=16 CHANNELS=2 GROUP=128
+// @skip SRC_DEPTH=16 CHANNELS=4 GROUP=64
+// @skip SRC_DEPTH=32 CHANNELS=2 GROUP=64
+// @skip SRC_DEPTH=32 CHANNELS=4 GROUP=64
+// @skip SRC_DEPTH=32 CHANNELS=4 GROUP=128
 // @skip CHANNELS=1 ALPHA=1
 // @skip DST_DEPTH=16 ALPHA=1
 // @skip DST_DEPTH=16 SRC_DEPTH=16
@@ -35,14 +47,16 @@ layout(local_size_x = GROUP) in;
 
 uniform float u_taps_x[WIDTH * 8];
 uniform float u_taps_y[WIDTH * 8];
-uniform ivec2 u_stride;
+uniform ivec2 u_stride;  // u_stride.y is STRIDE
 uniform ivec2 u_first;   // the pixel where sample 0 begins
 uniform ivec2 u_samples; // of the whole result
 uniform int u_columns;   // samples of a strip; a multiple of those in a texel
-uniform int u_rows;
+uniform int u_rows;      // a multiple of SLOTS
 
 #define DST_PIXELS (DST_LANES / CHANNELS)
-#define SLOTS 2 // rows of samples that a turn completes at most
+#define SLOTS 2 // rows of samples that are stored together
+#define LEAD (WIDTH / SLOTS * SLOTS) // rows under way before the first that is stored, or one more
+#define TURN (STRIDE < 5 ? SLOTS * STRIDE : STRIDE) // rows that are loaded together, a turn ahead of their use
 #define STRIP_PIXELS (GROUP * SRC_PIXELS)
 
 // A gap after every 128 bytes: lanes that are a stride apart then find their pixels in different banks. What a turn
@@ -102,17 +116,19 @@ PIXEL seen_pixel(int row, int at, int image) {
 }
 
 // Sums rows `slot` and, where there are two, the one after it along x, and stores them from sample `first` on, the first
-// of which begins at pixel `begin` of the strip. The samples of a texel share what they are made of.
+// of which begins at pixel `begin` of the strip. The samples of a texel share what they are made of. Half of 32 lanes work on
+// each of two rows: see lib/paired_rows.glsl.
 void store_samples(int slot, int rows, ivec2 first, int begin, int image) {
     int texels = int(uint(u_columns) / uint(DST_PIXELS));
-    for (int item = int(gl_LocalInvocationIndex); item < rows * texels; item += GROUP) {
-        int row = item < texels ? 0 : 1;
-        int texel = item - row * texels;
+    for (int item = int(gl_LocalInvocationIndex); item < (texels + 15) / 16 * 32; item += GROUP) {
+        int row = item / 16 % 2;
+        int texel = item / 32 * 16 + item % 16;
         PIXEL sums[DST_PIXELS];
         for (int d = 0; d < DST_PIXELS; ++d) {
             sums[d] = PIXEL(0.0);
         }
-        for (int p = 0; p < u_stride.x; ++p) {
+        int steps = row < rows && texel < texels ? u_stride.x : 0;
+        for (int p = 0; p < steps; ++p) {
             int at = begin + texel * DST_PIXELS * u_stride.x + p;
             for (int i = 0; i < WIDTH + DST_PIXELS - 1; ++i) {
                 PIXEL value = seen_pixel(slot + row, at + i * u_stride.x, image);
@@ -128,15 +144,16 @@ void store_samples(int slot, int rows, ivec2 first, int begin, int image) {
                 put_lane(stored, d * CHANNELS + c, code_of(values[c]));
             }
         }
-        imageStore(i_dst, ivec2(int(uint(first.x) / uint(DST_PIXELS)) + texel, first.y + row), stored);
+        ivec2 at = ivec2(int(uint(first.x) / uint(DST_PIXELS)) + texel, first.y + row);
+        imageStore(i_dst, ivec2(steps > 0 ? at.x : -1, at.y), stored);
     }
 }
 
 // Loads are a turn ahead of their use, so nothing may look at them here, but for borders that are put together now.
-void load_rows(int texel, int first, out uvec4 texels[ROWS]) {
-    for (int i = 0; i < ROWS; ++i) {
+void load_rows(int texel, int first, out uvec4 texels[TURN]) {
+    for (int i = 0; i < TURN; ++i) {
 #if BORDER == 0 || BORDER == 4
-        texels[i] = imageLoad(i_src, ivec2(texel, clamp(first + i, 0, u_size.y - 1)));
+        texels[i] = texel_at(ivec2(texel, clamp(first + i, 0, u_size.y - 1)));
 #else
         texels[i] = bordered_texel(texel, border_index(first + i, u_size.y));
 #endif
@@ -150,6 +167,17 @@ uvec4 row_texel(uvec4 loaded, int y) {
 #else
     return loaded;
 #endif
+}
+
+// The row of samples that has seen all its rows goes to shared memory, and a new one begins.
+void finish_row(int slot, int me, inout PIXEL sums[WIDTH][SRC_PIXELS]) {
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        s_rows[slot][place(me * SRC_PIXELS + p)] = sums[0][p];
+        for (int i = 0; i < WIDTH - 1; ++i) {
+            sums[i][p] = sums[i + 1][p];
+        }
+        sums[WIDTH - 1][p] = PIXEL(0.0);
+    }
 }
 
 void main() {
@@ -170,39 +198,28 @@ void main() {
             sums[i][p] = PIXEL(0.0);
         }
     }
-    int y = u_first.y + first.y * u_stride.y;
-    int under_way = first.y - WIDTH + 1; // the row of samples that sums[0] belongs to
-    int phase = 0;
+    int row = first.y - LEAD; // of the samples: the first of those under way
+    int y = u_first.y + (row + WIDTH - 1) * STRIDE;
     int slot = 0;
-    uvec4 next[ROWS];
+    uvec4 next[TURN];
     load_rows(texel, y, next);
-    while (under_way < end) {
-        uvec4 texels[ROWS] = next;
-        load_rows(texel, y + ROWS, next);
-        int done = 0;
-        for (int i = 0; i < ROWS; ++i) {
-            add_row(row_texel(texels[i], y + i), phase, sums);
-            ++phase;
-            // Loops that run once or never, not ifs: renderers that run both sides of an if skip a loop nobody enters.
-            for (; phase == u_stride.y; phase = 0) {
-                for (int p = 0; p < SRC_PIXELS; ++p) {
-                    s_rows[slot + done][place(me * SRC_PIXELS + p)] = sums[0][p];
+    for (; row < end; row += SLOTS) {
+        for (int done = 0; done < SLOTS;) {
+            uvec4 texels[TURN] = next;
+            load_rows(texel, y + TURN, next);
+            for (int i = 0; i < TURN; i += STRIDE) {
+                for (int phase = 0; phase < STRIDE; ++phase) {
+                    add_row(row_texel(texels[i + phase], y + i + phase), phase, sums);
                 }
-                done += int(under_way >= first.y && under_way < end);
-                ++under_way;
-                for (int p = 0; p < SRC_PIXELS; ++p) {
-                    for (int j = 0; j < WIDTH - 1; ++j) {
-                        sums[j][p] = sums[j + 1][p];
-                    }
-                    sums[WIDTH - 1][p] = PIXEL(0.0);
-                }
+                finish_row(slot + done, me, sums);
+                ++done;
             }
+            y += TURN;
         }
-        for (; done > 0; done = 0) {
+        if (row >= first.y) {
             wg_sync();
-            store_samples(slot, done, ivec2(first.x, min(under_way, end) - done), from - strip, -strip);
+            store_samples(slot, min(end - row, SLOTS), ivec2(first.x, row), from - strip, -strip);
             slot = SLOTS - slot;
         }
-        y += ROWS;
     }
 }

@@ -22,6 +22,8 @@
 // @define SHARPEN   0|1          whether it ends with unsharp.glsl
 // @define SPAN      0|1|3        samples more that 4 pixels, or all of a texel, see than each of them
 // @define GROUP     128|256      invocations
+// @define PAIRED    0|1          lib/paired_rows.glsl
+// @skip DST_DEPTH=8 PAIRED=1
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 // @skip SRC_DEPTH=16 ALPHA=1
@@ -32,6 +34,7 @@
 // @skip GROUP=256 DST_DEPTH=16
 // @skip GROUP=128 DST_DEPTH=32
 #pragma optionNV(unroll all)
+#include "lib/paired_rows.glsl"
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"
 #include "lib/pixel_vector.glsl"
@@ -106,7 +109,8 @@ void spread_row(int first, int phase, out float row[UNIT_LANES]) {
     }
 }
 
-void store_row(int unit, int y, int phase, float rows[WIDTH][UNIT_LANES]) {
+// A texel of row y of the result, at `phase` of the stride.
+uvec4 texel_of_row(int unit, int y, int phase, float rows[WIDTH][UNIT_LANES]) {
     float sums[UNIT_LANES];
     for (int lane = 0; lane < UNIT_LANES; ++lane) {
         sums[lane] = 0.0;
@@ -120,9 +124,7 @@ void store_row(int unit, int y, int phase, float rows[WIDTH][UNIT_LANES]) {
         }
     }
     finish_means(unit, y, sums);
-    for (int t = 0; t < DST_TEXELS; ++t) {
-        imageStore(i_dst, ivec2(unit * DST_TEXELS + t, y), texel_of_means(sums, t));
-    }
+    return texel_of_means(sums, 0);
 }
 
 void main() {
@@ -138,8 +140,9 @@ void main() {
     int my_sample = skipped + my_stride - strip_stride;
 
     int unit = int(gl_WorkGroupID.x) * GROUP + me;
-    int y = int(gl_WorkGroupID.y) * u_rows;
-    int end = min(y + u_rows, u_size.y);
+    int begin = int(gl_WorkGroupID.y) * u_rows;
+    int end = min(begin + u_rows, u_size.y);
+    int y = begin;
     int row = u_first.y + y / u_stride.y;
     float rows[WIDTH][UNIT_LANES];
     for (int ahead = WIDTH - 1; y < end; --ahead) {
@@ -152,7 +155,8 @@ void main() {
         spread_row(my_sample, my_phase, rows[WIDTH - 1]);
         int last = ahead > 0 ? y : min(y + u_stride.y, end);
         for (int phase = 0; y < last; ++y, ++phase) {
-            store_row(unit, y, phase, rows);
+            Stores now = stores_of(unit, y, begin, end, texel_of_row(unit, y, phase, rows));
+            STORE_ROW(i_dst, now)
         }
     }
 }

@@ -9,6 +9,7 @@
 namespace glproc {
 
 struct DeviceInfo;
+struct Limits;
 
 struct TuningRow {
     std::string_view family;   ///< what is chosen for: "blur", "box", "exact filter", "scan" …
@@ -26,6 +27,9 @@ std::string_view tuned_variant(const DeviceInfo& device, std::string_view family
 
 /// FETCHED of glsl/lib/texel.glsl, where neighbours load the same texels.
 std::string fetched(const DeviceInfo& device);
+
+/// PAIRED of glsl/lib/paired_rows.glsl.
+std::string paired_rows(const DeviceInfo& device, const Limits& limits);
 
 /// The number that is the variant of the first matching row.
 std::int64_t tuned_number(const DeviceInfo& device, std::string_view family);

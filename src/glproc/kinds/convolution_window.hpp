@@ -13,8 +13,8 @@ namespace glproc {
 /// Whether products with codes of 8 bits are exact floats.
 bool is_short(double weight);
 
-/// The weights rounded until they are short; as they are where `scale` times a sum of codes might miss by more
-/// than 1/1000 of a code: as many sums would round to another code.
+/// The weights rounded until they are short; as they are where `scale` times a sum of codes might miss by
+/// more than 1/1000 of a code: as many sums would round to another code.
 std::vector<double> shortened(const std::vector<double>& weights, double scale);
 
 /// How far a kernel reaches, along the axis where it is more.

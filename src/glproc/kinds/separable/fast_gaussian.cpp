@@ -2,6 +2,7 @@
 #include "glproc/kinds/separable/fast_steps.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <string_view>
 
 namespace glproc {
@@ -83,12 +84,33 @@ bool is_worth_it(const Form& form, const SeparableFilter& filter) {
                (reach(form.width, filter.radius.x) + reach(form.height, filter.radius.y));
 }
 
+/// The plans made last: each takes the CPU as long as a blur takes a GPU.
+FastAxis kept_axis(double sigma, int width) {
+    constexpr std::size_t most = 8;
+    struct Kept {
+        double sigma;
+        int width;
+        FastAxis axis;
+    };
+    static thread_local std::deque<Kept> kept;
+    const auto found = std::find_if(
+        kept.begin(), kept.end(), [&](const Kept& one) { return one.sigma == sigma && one.width == width; });
+    if (found != kept.end()) {
+        return found->axis;
+    }
+    if (kept.size() == most) {
+        kept.pop_back();
+    }
+    kept.push_front({sigma, width, plan_fast_axis(sigma, width)});
+    return kept.front().axis;
+}
+
 } // namespace
 
 std::vector<FastAxis> plan_fast_axes(Depth depth, const SeparableFilter& filter) {
     const auto plan = [&](double sigma, const std::vector<double>& taps) {
         const int width = width_for(depth);
-        return is_reduced(sigma) ? plan_fast_axis(sigma, width) : FastAxis{width, {}, taps};
+        return is_reduced(sigma) ? kept_axis(sigma, width) : FastAxis{width, {}, taps};
     };
     std::vector<FastAxis> axes{plan(filter.sigma.x, filter.taps_x)};
     axes.push_back(filter.sigma.x == filter.sigma.y && filter.taps_x == filter.taps_y

@@ -1,3 +1,4 @@
+#include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/separable/fast_steps.hpp"
 
 #include <algorithm>
@@ -26,16 +27,16 @@ void go_down_in_groups(const FastStep& step) {
     Defines all = step.down_defines();
     all["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
     all["DST_DEPTH"] = text(static_cast<int>(to.depth()));
-    all["ROWS"] = text(along_y.stride == 1 ? 2 : 4);
-    const int shared_texel = 18 * 128 / static_cast<int>(from.depth());
-    const int group = 128 * shared_texel <= gpu.limits().shared_bytes ? 128 : 64;
-    all["GROUP"] = text(group);
+    all["STRIDE"] = text(along_y.stride);
+    all["FETCHED"] = fetched(gpu.device());
     const int pixels = pixels_per_texel(from.form());
+    const int group = std::clamp(256 / pixels, 64, 256);
+    all["GROUP"] = text(group);
     const int grain = pixels_per_texel(to.form());
     const int strip = group * pixels - (pixels - 1);
     const int columns = (strip / along_x.stride - (width - 1)) / grain * grain;
     const std::int64_t strips = (to.width() + columns - 1) / columns;
-    const int rows = rows_of(to.height(), strips, 2 * width);
+    const int rows = (rows_of(to.height(), strips, 2 * width) + 1) / 2 * 2;
     gpu.pass("blur.down", "blur/down.comp", all)
         .reads("i_src", from)
         .writes("i_dst", step.to)
@@ -63,9 +64,11 @@ void go_up_in_groups(const FastStep& step) {
     all["SHARPEN"] = text(step.sharpens() ? 1 : 0);
     const int group = to.depth() == Depth::f32 ? 256 : 128;
     all["GROUP"] = text(group);
+    // What 8 bits need to be computed takes as long as it takes to store them.
+    all["PAIRED"] = to.depth() == Depth::u8 ? text(0) : paired_rows(blur.gpu.device(), blur.gpu.limits());
     const std::int64_t strips = (to.texture().width() + group - 1) / group;
     const int strides = rows_of(floor_div(to.height() - 1, along_y.stride) + 1, strips, 2 * blur.y().width);
-    const int rows = strides * along_y.stride;
+    const int rows = (strides + strides % 2) * along_y.stride; // pairs of rows belong to one group
     Pass pass = blur.gpu.pass("blur.up", "blur/up.comp", all);
     if (step.sharpens()) {
         supply_sharpening(pass, blur.src, blur.filter);
