@@ -10,7 +10,7 @@
 // Reads   i_src    the image
 // Writes  i_dst    the result, transposed, of the same channels and depth
 // Group grid       x covers the texels of a row, y the rows, u_rows an invocation
-// Shared bytes     16 * GROUP * RING; invocations are independent, groups come in any order.
+// Shared bytes     16 * GROUP * RING, with SHARED 1 (16 * GROUP + 8) * BLOCK as well; groups come in any order.
 // Sources          M. van Herk, A fast algorithm for local minimum and maximum filters on rectangular and octagonal kernels,
 //                  Pattern Recognition Letters 13(7), 1992. J. Gil, M. Werman, Computing 2-D min, median, and max filters, IEEE
 //                  Trans. PAMI 15(5), 1993.
@@ -22,6 +22,8 @@
 // @define RING      -1|0|4|30   at least the blocks between; -1: the radius is RADIUS, and twice that less than a block
 // @define RADIUS    0|1|3
 // @define FETCHED   0|1         lib/texel.glsl
+// @define SHARED    0|1         1: texels of the result are put together in shared memory, and neighbours stored by neighbours; 0: by
+//                               each invocation, and invocations are independent
 // @skip CHANNELS=1 KEEP=1
 // @skip RADIUS=1 RING=0
 // @skip RADIUS=1 RING=4
@@ -32,12 +34,17 @@
 // @skip FETCHED=1 RING=-1
 // @skip FETCHED=1 RING=0
 // @skip FETCHED=1 RING=4
+// @skip SHARED=1 RING=-1
+// @skip SHARED=1 RING=4
+// @skip SHARED=1 RING=30
+// @skip SHARED=1 CHANNELS=1 SRC_DEPTH=8
 #define DST_DEPTH SRC_DEPTH
 #include "lib/texel.glsl"
 #include "lib/put_lane.glsl"
 #include "lib/border.glsl"
 #include "lib/larger.glsl"
 #include "lib/kept.glsl"
+#include "lib/sync.glsl"
 
 #define GROUP 32
 layout(local_size_x = GROUP) in;
@@ -143,6 +150,50 @@ void find_largest(int y, out uvec4 result[BLOCK]) {
 }
 #endif
 
+#if SHARED == 1
+#define WORD_LANES (32 / SRC_DEPTH)
+
+shared uint s_rows[BLOCK][4 * GROUP + 2]; // a gap spreads columns over banks
+
+// Pixel `column` of SRC_PIXELS rows from `first` on as a texel.
+uvec4 turned_texel(int first, int column) {
+#if CHANNELS * SRC_DEPTH == 32
+    return uvec4(s_rows[first][column], s_rows[first + 1][column], s_rows[first + 2][column], s_rows[first + 3][column]);
+#else
+    uvec4 texel = uvec4(0u);
+    for (int i = 0; i < SRC_PIXELS; ++i) {
+        for (int c = 0; c < CHANNELS; ++c) {
+            uint bits = s_rows[first + i][(column * CHANNELS + c) / WORD_LANES];
+#if SRC_DEPTH < 32
+            bits = bitfieldExtract(bits, (column * CHANNELS + c) % WORD_LANES * SRC_DEPTH, SRC_DEPTH);
+#endif
+            put_lane(texel, i * CHANNELS + c, bits);
+        }
+    }
+    return texel;
+#endif
+}
+
+// For all invocations of the group.
+void store_transposed(int y, uvec4 rows[BLOCK]) {
+    const int across = BLOCK / SRC_PIXELS;
+    int me = int(gl_LocalInvocationIndex);
+    int first_column = int(gl_WorkGroupID.x) * GROUP * SRC_PIXELS;
+    wg_sync(); // what was there has been stored
+    for (int i = 0; i < BLOCK; ++i) {
+        for (int w = 0; w < 4; ++w) {
+            s_rows[i][4 * me + w] = rows[i][w];
+        }
+    }
+    wg_sync();
+    for (int work = me; work < across * GROUP * SRC_PIXELS; work += GROUP) {
+        int first = work % across * SRC_PIXELS;
+        int column = work / across;
+        bool is_in = first_column + column < u_size.x;
+        imageStore(i_dst, ivec2((y + first) / SRC_PIXELS, is_in ? first_column + column : -1), turned_texel(first, column));
+    }
+}
+#else
 // Pixel p of SRC_PIXELS rows as a texel.
 uvec4 column_of(uvec4 rows[BLOCK], int first, int p) {
     uvec4 texel = uvec4(0u);
@@ -162,6 +213,7 @@ void store_transposed(int y, uvec4 rows[BLOCK]) {
         }
     }
 }
+#endif
 
 void main() {
     int first = int(gl_GlobalInvocationID.y) * u_rows;

@@ -45,7 +45,8 @@ double value_beyond(const Morphology& op, const Reference& image, int channel) {
 bool keeps(const Morphology& op, const Reference& image, int channel) {
     const bool is_difference = op.step == MorphologyStep::gradient || op.step == MorphologyStep::tophat ||
                                op.step == MorphologyStep::blackhat;
-    return (op.alpha == RankAlpha::ignore || is_difference) && image.channels % 2 == 0 && channel == image.channels - 1;
+    return (op.alpha == RankAlpha::ignore || is_difference) && image.channels % 2 == 0 &&
+           channel == image.channels - 1;
 }
 
 /// One erosion or dilation as it is defined; NaN is left out.
@@ -210,7 +211,7 @@ TEST_CASE("every depth, number of channels and way with alpha gives the extremes
     for (const Depth depth : all_depths) {
         for (int channels = 1; channels <= 4; ++channels) {
             const Image image = random_image({37, 21, channels, depth}, 64, FloatRange::wide);
-            for (const PerAxis<int> radius : {PerAxis<int>{1}, {3, 6}, {9, 17}}) {
+            for (const PerAxis<int> radius : {PerAxis<int>{1}, {4, 6}, {9, 17}}) {
                 for (const RankAlpha alpha : {RankAlpha::straight, RankAlpha::ignore}) {
                     const Border border = all_borders()[next++ % all_borders().size()];
                     check({.radius = radius, .border = border, .alpha = alpha}, image);

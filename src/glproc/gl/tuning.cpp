@@ -74,6 +74,11 @@ constexpr std::array rows{
               "2448x1505 RGBA8, radius 5 and 15: cpu 0.61 and 1.2 s, histogram 4.2 and 13.8; radius 2: "
               "network 0.077 "
               "(llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-22)"},
+    TuningRow{"median of bytes", "llvmpipe", "cpu", -1, "see median"},
+    TuningRow{
+        "median of bytes", "", "bits", 15,
+        "8192x8192 RGBA8, straight alpha, radius 5 and 15: bits 14.8 and 80.7 ms, histogram 28.8 and 87; "
+        "thresholds not measured on a GPU yet (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"median", "", "histogram", -1, "the only one for any radius on a GPU"},
     TuningRow{"texels of neighbours", "llvmpipe", "loaded", -1,
               "2448x1505 RGB8: median of radius 1 60 ms with image loads, 111 with fetches; rotate 10 "
@@ -95,6 +100,16 @@ constexpr std::array rows{
         "rows of texels", "", "paired", -1,
         "fast blur, sigma 10: 16-bit grey at 8192x8192 0.42 ms row by row and 0.36 in pairs, float RGBA at "
         "4096x4096 0.685 and 0.562 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"transposed stores", "llvmpipe", "shared", 4, "for tests of what GPUs run; see the next"},
+    TuningRow{"transposed stores", "llvmpipe", "registers", -1,
+              "2448x1505 RGBA8, dilate by a box of radius 4, 5 and 7: from registers 98, 79 and 89 ms, "
+              "through shared memory 110, 101 and 98 (llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-22)"},
+    TuningRow{"transposed stores", "", "shared", 7,
+              "8192x8192 RGBA8, dilate by a box of radius 5: from registers 0.70 ms, through shared memory "
+              "0.431 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"transposed stores", "", "registers", -1,
+              "the same with radius 15 and 100: 0.75 and 0.971 ms, through shared memory, 16 rows at a time, "
+              "0.902 and 1.29"},
     TuningRow{"quarter turn", "llvmpipe", "registers", -1,
               "2448x1505 RGBA8, 90 degrees: squares in registers 20 ms, in shared memory 99 (llvmpipe, Mesa "
               "22.3.6, two cores, "

@@ -35,6 +35,12 @@ std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const
     if (median.method == MedianMethod::network && !has_network(median)) {
         return "network takes the 50th percentile with radius 1 or 2 along both axes";
     }
+    if (median.method == MedianMethod::bits && !can_run_bits(gpu.limits(), form, median)) {
+        return "bits takes 8 bits and a radius up to 15";
+    }
+    if (median.method == MedianMethod::thresholds && !can_run_thresholds(gpu.limits(), form, median)) {
+        return "thresholds takes 8 bits and a radius up to 15";
+    }
     if (median.method == MedianMethod::histogram && !can_run_histogram(gpu, form, median)) {
         return fmt::format("radius {},{} is too large for the loops of {}", median.radius.x, median.radius.y,
                            gpu.device().renderer);
@@ -42,10 +48,13 @@ std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const
     return std::nullopt;
 }
 
-MedianMethod tuned_method(Context& gpu, const Median& median) {
-    return has_network(median)
-               ? MedianMethod::network
-               : FieldText<MedianMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), "median"));
+MedianMethod tuned_method(Context& gpu, const Form& form, const Median& median) {
+    if (has_network(median)) {
+        return MedianMethod::network;
+    }
+    const int radius = std::max(median.radius.x, median.radius.y);
+    const std::string_view family = can_run_bits(gpu.limits(), form, median) ? "median of bytes" : "median";
+    return FieldText<MedianMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), family, radius));
 }
 
 GpuImage run_median(Context& gpu, const GpuImage& src, const Median& median) {
@@ -53,11 +62,15 @@ GpuImage run_median(Context& gpu, const GpuImage& src, const Median& median) {
         return gpu.copy(src, "median");
     }
     const bool is_automatic = median.method == MedianMethod::automatic;
-    switch (is_automatic ? tuned_method(gpu, median) : median.method) {
+    switch (is_automatic ? tuned_method(gpu, src.form(), median) : median.method) {
     case MedianMethod::cpu:
         return gpu.upload(median_on_cpu(gpu.download(src), median), "median");
     case MedianMethod::network:
         return run_network(gpu, src, median);
+    case MedianMethod::bits:
+        return run_bits(gpu, src, median);
+    case MedianMethod::thresholds:
+        return run_thresholds(gpu, src, median);
     case MedianMethod::automatic:
     case MedianMethod::histogram:
         break;

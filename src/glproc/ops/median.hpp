@@ -6,14 +6,17 @@
 namespace glproc {
 
 /// How the values under the box are put in order. All give the same bits.
-enum class MedianMethod { automatic, cpu, network, histogram };
+enum class MedianMethod { automatic, cpu, network, bits, thresholds, histogram };
 
 template <>
-inline constexpr std::array<EnumRow<MedianMethod>, 4> enum_rows<MedianMethod>{
+inline constexpr std::array<EnumRow<MedianMethod>, 6> enum_rows<MedianMethod>{
     EnumRow{MedianMethod::automatic, "auto", "the fastest measured for this renderer and radius"},
     EnumRow{MedianMethod::cpu, "cpu", "running histograms on the CPU: any radius on software renderers"},
     EnumRow{MedianMethod::network, "network",
             "minima and maxima that neighbours share: medians of radius 1 and 2"},
+    EnumRow{MedianMethod::bits, "bits", "32 values at a time, bit by bit: 8 bits and a radius up to 15"},
+    EnumRow{MedianMethod::thresholds, "thresholds",
+            "32 values at a time, threshold by threshold: 8 bits and a radius up to 15"},
     EnumRow{MedianMethod::histogram, "histogram",
             "a running histogram for each column: any radius and percentile on a GPU"},
 };

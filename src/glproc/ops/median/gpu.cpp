@@ -3,6 +3,7 @@
 
 #include "glproc/gl/tuning.hpp"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -12,6 +13,34 @@ namespace {
 
 constexpr int most_turns = 65000;                  // see loops_end_early in workarounds.cpp
 constexpr std::int64_t groups_wanted = 132LL * 64; // fills the largest GPU measured twice
+
+constexpr int most_of_planes = 15; // radius: see bits.comp and thresholds.comp in glsl/median
+
+/// What programs of glsl/median/bits.comp there are for.
+struct BitsSize {
+    int most; ///< MOST, radius
+    int rows; ///< ROWS, as many as shared memory has room for
+};
+
+std::optional<BitsSize> bits_size(const Limits& limits, const Form& form, const Median& median) {
+    const int radius = std::max(median.radius.x, median.radius.y);
+    const int most = radius <= 7 ? 7 : most_of_planes;
+    for (const int rows : {32, 16}) {
+        const int bytes = 32 * (rows + 2 * most) * (16 + stored_channels(form.channels));
+        if (radius <= most && bytes <= limits.shared_bytes && 4 * rows <= limits.group_invocations) {
+            return BitsSize{most, rows};
+        }
+    }
+    return std::nullopt;
+}
+
+/// As glsl/median/thresholds.comp has them.
+struct ThresholdsSize {
+    static constexpr int columns = 64; ///< of the result, a group
+    static constexpr int rows = 64;
+    static constexpr int invocations = 96;
+    static constexpr int tried = 4;
+};
 
 bool has_few_turns(Context& gpu) {
     return gpu.device().has_workaround("loops_end_early");
@@ -76,6 +105,22 @@ LoopTurns histogram_turns(const Limits& limits, const Form& form, const Median& 
     return {8, digits * (side_y * (stage + count + 1) + find + 32)};
 }
 
+/// How many values of a box are not less than the one that is wanted, at least.
+int count_enough(const Median& median) {
+    const int pixels = box_pixels(median);
+    return pixels - static_cast<int>(rank_among(median.percentile, pixels));
+}
+
+/// Runs a pass whose groups make tiles of the result.
+void run_tiles(Context& gpu, const Pass& pass, const GpuImage& src, PerAxis<int> tile, const Pacer& pacer) {
+    pacer.run(gpu, src.height(), [&](int first, int end) {
+        Pass(pass)
+            .set("u_first_row", first)
+            .set("u_end_row", end)
+            .groups((src.width() + tile.x - 1) / tile.x, (end - first + tile.y - 1) / tile.y);
+    });
+}
+
 /// Whether two channels are compared at once.
 bool is_packed(Context& gpu, const Form& form) {
     return form.depth == Depth::u8 && stored_channels(form.channels) == 4 && gpu.device().is("nvidia");
@@ -102,6 +147,63 @@ GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median) {
     pass.writes("i_dst", dst)
         .set("u_rows", rows)
         .over(src.texture().width(), (src.height() + rows - 1) / rows);
+    return dst;
+}
+
+bool can_run_bits(const Limits& limits, const Form& form, const Median& median) {
+    return form.depth == Depth::u8 && bits_size(limits, form, median).has_value();
+}
+
+GpuImage run_bits(Context& gpu, const GpuImage& src, const Median& median) {
+    GpuImage dst = gpu.make_image(src.form(), "median");
+    const int channels = src.stored_channels();
+    const BitsSize size = bits_size(gpu.limits(), src.form(), median).value();
+    Defines defines = defines_of(src.form(), median);
+    defines.erase("SRC_DEPTH");
+    if (src.channels() == 3) {
+        defines["KEEP"] = std::to_string(0); // the fourth channel is done in any case
+    }
+    defines["FETCHED"] = fetched(gpu.device());
+    defines["MOST"] = std::to_string(size.most);
+    defines["ROWS"] = std::to_string(size.rows);
+    defines["REST"] = std::to_string((2 * median.radius.x + 1) % 4);
+    Pass pass = gpu.pass("median.bits", "median/bits.comp", defines);
+    supply(pass, src, median);
+    pass.writes("i_dst", dst)
+        .set("u_radius", Int2{median.radius.x, median.radius.y})
+        .set("u_halfway", 4)
+        .set("u_enough", count_enough(median));
+    const Pacer pacer{.row_work = double(src.width()) * channels * box_pixels(median) / 8,
+                      .grain = size.rows};
+    run_tiles(gpu, pass, src, {512 / channels, size.rows}, pacer);
+    return dst;
+}
+
+bool can_run_thresholds(const Limits& limits, const Form& form, const Median& median) {
+    using Size = ThresholdsSize;
+    const int counts = Size::tried * 5 * 2 * Size::invocations;
+    const int results = 8 * 2 * Size::rows * stored_channels(form.channels);
+    return form.depth == Depth::u8 && std::max(median.radius.x, median.radius.y) <= most_of_planes &&
+           4 * (counts + results + 2) <= limits.shared_bytes && Size::invocations <= limits.group_invocations;
+}
+
+GpuImage run_thresholds(Context& gpu, const GpuImage& src, const Median& median) {
+    using Size = ThresholdsSize;
+    GpuImage dst = gpu.make_image(src.form(), "median");
+    Defines defines = defines_of(src.form(), median);
+    defines.erase("SRC_DEPTH");
+    defines["STEPS"] = std::to_string(std::bit_width(2U * unsigned(median.radius.x) + 1) - 1);
+    Pass pass = gpu.pass("median.thresholds", "median/thresholds.comp", defines);
+    supply(pass, src, median);
+    const int channels = src.stored_channels() - (defines.at("KEEP") == "1" ? 1 : 0);
+    pass.writes("i_dst", dst)
+        .set("u_radius", Int2{median.radius.x, median.radius.y})
+        .set("u_channels", channels)
+        .set("u_tried", Size::tried)
+        .set("u_enough", count_enough(median));
+    constexpr double usual = 60; // thresholds that a group of a picture tries
+    const Pacer pacer{.row_work = 4 * usual * src.width() * channels, .grain = Size::rows};
+    run_tiles(gpu, pass, src, {Size::columns, Size::rows}, pacer);
     return dst;
 }
 

@@ -22,12 +22,18 @@ int box_pixels(const Median& median);
 /// Whether there is a network for it.
 bool has_network(const Median& median);
 
+/// Whether they can take the image: what they share has a fixed size.
+bool can_run_bits(const Limits& limits, const Form& form, const Median& median);
+bool can_run_thresholds(const Limits& limits, const Form& form, const Median& median);
+
 /// Whether the loops of `histogram` end as they should, which some renderers do not let them: see
 /// workarounds.cpp.
 bool can_run_histogram(Context& gpu, const Form& form, const Median& median);
 
 /// The methods, each on images where it can run, with a radius above 0.
 GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median);
+GpuImage run_bits(Context& gpu, const GpuImage& src, const Median& median);
+GpuImage run_thresholds(Context& gpu, const GpuImage& src, const Median& median);
 GpuImage run_histogram(Context& gpu, const GpuImage& src, const Median& median);
 
 Image median_on_cpu(const Image& image, const Median& median);

@@ -40,6 +40,9 @@ void pass_columns(Context& gpu, const GpuImage& src, GpuImage& dst, const Morpho
     defines["RADIUS"] = std::to_string(is_small ? radius : 0);
     const bool is_fetched = tuned_variant(gpu.device(), "texels of columns", radius) == "fetched";
     defines["FETCHED"] = std::to_string(is_fetched ? 1 : 0);
+    const bool is_shared =
+        queued == 0 && tuned_variant(gpu.device(), "transposed stores", radius) == "shared";
+    defines["SHARED"] = std::to_string(is_shared ? 1 : 0);
     defines["RING"] = std::to_string(is_small ? -1 : queued == 0 ? 0 : queued <= 4 ? 4 : 30);
     // The first turn of a strip costs 2 radii more than others. Many strips at a time write to more places
     // than a cache holds.
