@@ -127,6 +127,42 @@ TEST_CASE("awkward sizes and their neighbours, doubles and halves") {
     }
 }
 
+TEST_CASE("lines and pairs make the same bits of the whole and of its parts") {
+    // Widths beside those of groups and texels; from 1 pixel to many and back; windows of two pixels to
+    // hundreds.
+    const std::vector<Size> sources{{1, 1}, {61, 37}, {257, 5}, {521, 67}, {1999, 3}};
+    const std::vector<Size> results{{1, 1}, {3, 90}, {31, 19}, {129, 33}, {257, 200}, {401, 61}, {700, 1}};
+    int turn = 0;
+    for (const auto& [from_width, from_height] : sources) {
+        for (const auto& [width, height] : results) {
+            const auto filter = enum_rows<ResampleFilter>[static_cast<std::size_t>(turn) % 6].value;
+            const Image image =
+                two_valued_image({from_width, from_height, 3 + turn++ % 2, Depth::u8}, 0, 1, 19);
+            for (const ResampleFilter taken : {ResampleFilter::lanczos3, filter}) {
+                Resample resample = to_size(image, width, height, taken);
+                resample.alpha = AlphaMode::straight;
+                resample.road = ResampleRoad::lines;
+                const Image lines = made(resample, image, {0, 0, width, height});
+                resample.road = ResampleRoad::pairs;
+                INFO(describe(resample, image));
+                CHECK_THAT(made(resample, image, {0, 0, width, height}), IsBitwise(lines));
+                const Rect part{width / 3, height / 5, (width + 1) / 2, (height + 1) / 2};
+                CHECK_THAT(made(resample, image, part), IsBitwise(cut(lines, part)));
+            }
+        }
+    }
+}
+
+TEST_CASE("pairs of bytes that are drawn at random, against the definition") {
+    const Image image = random_image({400, 150, 4, Depth::u8}, 20);
+    for (const auto& [width, height] : {Size{200, 75}, Size{50, 300}, Size{601, 226}, Size{399, 149}}) {
+        Resample resample = to_size(image, width, height, ResampleFilter::lanczos3);
+        resample.alpha = AlphaMode::straight;
+        resample.road = ResampleRoad::pairs;
+        check(resample, image);
+    }
+}
+
 TEST_CASE("colour is weighted by alpha") {
     for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
         for (const int channels : {2, 4}) {

@@ -117,6 +117,14 @@ constexpr std::array rows{
     TuningRow{"quarter turn", "", "shared", -1,
               "8192x8192 RGBA8, 90 degrees: 0.163 ms, where a copy takes 0.148 (NVIDIA H200, driver "
               "580.159.04, 2026-11-22)"},
+    TuningRow{
+        "resize", "llvmpipe", "lines", -1,
+        "2448x1505 RGBA8, straight alpha, lanczos3, to half, a third and three halves: lines 60, 41 and "
+        "190 ms, pairs 97, 36 and 261 (llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-22)"},
+    TuningRow{
+        "resize", "", "pairs", -1,
+        "8192x8192 RGBA8, straight alpha, lanczos3, to half, 1024 and 12288: pairs 0.339, 0.324 and 1.13 "
+        "ms, lines 0.525, 0.467 and 1.55 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"convolution", "llvmpipe", "direct", -1,
               "2448x1505 RGB8, laplacian of sigma 2: along x and then along y 0.59 s, window 0.64 (llvmpipe, "
               "Mesa 22.3.6, two "

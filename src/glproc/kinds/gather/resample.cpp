@@ -1,9 +1,11 @@
 #include "glproc/kinds/gather/resample.hpp"
 
+#include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/gather/resample_pairs.hpp"
+#include "glproc/kinds/gather/resample_tables.hpp"
 #include "glproc/kinds/light.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <optional>
 #include <string>
 
@@ -17,10 +19,6 @@ constexpr int lines_a_group = 64;               // of the kernel
 constexpr std::int64_t enough_strips = 1 << 17; // fills the largest GPU measured
 constexpr double careful_from = 8;              // a scale from which sums of floats are long
 
-/// A scale from which weights of 16 bits are good enough: of noise, 0.09 % of the values then miss the
-/// rounded answer at most; at 0.67 it were 0.14 %, and with floats it is 0.09 %.
-constexpr double short_from = 1.75;
-
 /// What the passes of a picture have in common.
 struct Work {
     Form form; ///< of the picture; its size does not matter
@@ -29,38 +27,6 @@ struct Work {
 
     bool is_short() const { return form.depth == Depth::u8 && !weighted && !linear; }
 };
-
-/// The tables of the kernel for one axis.
-struct AxisTables {
-    TableKey key;
-    Buffer windows;
-    Buffer weights;
-};
-
-template <class T>
-Buffer filled(Context& gpu, const std::vector<T>& values, std::string_view label) {
-    Buffer buffer = gpu.make_buffer(values.size() * sizeof(T), label);
-    buffer.write(values);
-    return buffer;
-}
-
-/// To make them takes longer than to use them: the last ones are kept.
-const AxisTables& tables_for(Context& gpu, const TableKey& key) {
-    constexpr std::size_t most = 8;
-    auto& kept = gpu.kept<std::deque<AxisTables>>();
-    const auto found =
-        std::find_if(kept.begin(), kept.end(), [&](const auto& tables) { return tables.key == key; });
-    if (found != kept.end()) {
-        return *found;
-    }
-    const WindowTables tables = make_tables(key);
-    if (kept.size() == most) {
-        kept.pop_back();
-    }
-    kept.push_front({key, filled(gpu, tables.windows, "resample.windows"),
-                     filled(gpu, tables.weights, "resample.weights")});
-    return kept.front();
-}
 
 /// Turns that all loops of an invocation take together for a strip, more or less: found by trying, on
 /// llvmpipe.
@@ -80,7 +46,7 @@ int strip_of(Context& gpu, const Stretch& stretch, std::int64_t lines, int count
     constexpr double most_turns = 55000; // of 65535
     const auto in_texels = [grain](std::int64_t strip) { return (strip + grain - 1) / grain * grain; };
     std::int64_t strip = gpu.device().software ? count : count * lines / enough_strips;
-    strip = in_texels(std::max<std::int64_t>(strip, 4 * slots_of(stretch.filter)));
+    strip = in_texels(std::max<std::int64_t>(strip, slots_of(stretch.filter)));
     if (gpu.device().has_workaround("loops_end_early")) {
         while (strip > grain && turns_of(stretch, strip, looks_up) > most_turns) {
             strip = in_texels(strip / 2);
@@ -100,8 +66,8 @@ void run_axis(Context& gpu, const Work& work, int axis, const Stretch& stretch, 
               const GpuImage& from, int begin, GpuImage& to, int first) {
     const int count = axis == 0 ? to.width() : to.height();
     const int length = axis == 0 ? from.width() : from.height();
-    const bool is_short = is_first && work.is_short() && stretch.scale() >= short_from;
-    const AxisTables& tables = tables_for(gpu, {stretch, first, count, begin, length, is_short});
+    const bool is_short = is_first && work.is_short() && takes_short_weights(stretch);
+    const AxisTables& tables = axis_tables(gpu, {stretch, first, count, begin, length, is_short});
     const bool careful = work.form.depth == Depth::f32 && stretch.scale() > careful_from;
     const int unit = std::max(pixels_per_texel(from.form()), pixels_per_texel(to.form()));
     const int rows = axis == 0 && gpu.device().software ? 4 : 1; // ROWS of the kernel
@@ -139,6 +105,13 @@ void run_axis(Context& gpu, const Work& work, int axis, const Stretch& stretch, 
         .set("u_count", count)
         .set("u_strip", strip)
         .groups((lines + lines_a_group * rows - 1) / (lines_a_group * rows), (count + strip - 1) / strip);
+}
+
+bool takes_pairs(Context& gpu, const Work& work, const Resample& resample, const GpuImage& part) {
+    const bool wanted = resample.road == ResampleRoad::automatic
+                            ? tuned_variant(gpu.device(), "resize") == "pairs"
+                            : resample.road == ResampleRoad::pairs;
+    return wanted && work.is_short() && part.stored_channels() == 4;
 }
 
 bool mixes(const Resample& resample) {
@@ -187,10 +160,18 @@ GpuImage run_resample(Context& gpu, const Resample& resample, const GpuImage& pa
     } else if (!along_x) {
         run_axis(gpu, work, 1, resample.y, true, true, part, rect.y, image, result.y);
     } else {
+        const bool pairs = takes_pairs(gpu, work, resample, part);
+        if (pairs && run_strips(gpu, resample, part, rect, image, result)) {
+            return image;
+        }
         GpuImage between =
             gpu.make_image({result.width, rect.height, part.channels(), between_depth(resample, part.form())},
                            "resample.between");
-        run_axis(gpu, work, 0, resample.x, true, false, part, rect.x, between, result.x);
+        if (pairs) {
+            run_across(gpu, resample.x, part, rect.x, between, result.x);
+        } else {
+            run_axis(gpu, work, 0, resample.x, true, false, part, rect.x, between, result.x);
+        }
         run_axis(gpu, work, 1, resample.y, false, true, between, rect.y, image, result.y);
     }
     return image;

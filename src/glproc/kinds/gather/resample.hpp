@@ -9,6 +9,13 @@
 
 namespace glproc {
 
+/// How both axes are made of a picture with four bytes a pixel that are mixed as they are. The same bits.
+enum class ResampleRoad {
+    automatic,
+    lines, ///< an invocation marches along a line, first along x, then along y: what all other pictures take
+    pairs, ///< an invocation makes two neighbouring columns, where it can along both axes in one pass
+};
+
 /// A part of a picture shown at another size, along x and along y, in this order. Between the two pictures of
 /// 8 bits are kept within what they can hold, as Pillow does. Values of float pictures that are not finite
 /// spread as far as the filter reaches.
@@ -17,6 +24,7 @@ struct Resample {
     Stretch y;
     AlphaMode alpha = AlphaMode::premultiply;
     bool linear = false; ///< integer pictures are taken to be sRGB, and mixed as light
+    ResampleRoad road = ResampleRoad::automatic;
 
     Form result_of(const Form& source) const { return {x.to, y.to, source.channels, source.depth}; }
 };

@@ -163,4 +163,35 @@ WindowTables make_tables(const TableKey& key) {
     return tables;
 }
 
+PairTaps make_pairs(const TableKey& key, int grain) {
+    PairTaps pairs;
+    const auto window_at = [&key](int o) {
+        const Span window = window_of(key.stretch, key.first + std::min(o, key.count - 1));
+        return Span{window.first - key.begin, window.count};
+    };
+    for (int o = 0; o < key.count; o += 2) {
+        const int first = window_at(o).first / grain * grain;
+        pairs.first.push_back(first);
+        for (const Span& window : {window_at(o), window_at(o + 1)}) {
+            pairs.taps = std::max(pairs.taps, window.first + window.count - first);
+        }
+    }
+    pairs.taps = (pairs.taps + grain - 1) / grain * grain;
+    const std::size_t count = pairs.first.size();
+    pairs.weights.resize(2 * count * static_cast<std::size_t>(pairs.taps));
+    for (int o = 0; o < key.count; ++o) {
+        const Span window = window_at(o);
+        std::vector<double> weights =
+            weights_of(key.stretch, key.first + o, {window.first + key.begin, window.count});
+        weights = key.is_short ? short_weights(weights) : weights;
+        const auto pair = static_cast<std::size_t>(o / 2);
+        for (int k = 0; k < window.count; ++k) {
+            const auto tap = static_cast<std::size_t>(window.first - pairs.first[pair] + k);
+            pairs.weights[2 * (tap * count + pair) + static_cast<std::size_t>(o % 2)] =
+                static_cast<float>(weights[static_cast<std::size_t>(k)]);
+        }
+    }
+    return pairs;
+}
+
 } // namespace glproc

@@ -76,4 +76,14 @@ struct WindowTables {
 };
 WindowTables make_tables(const TableKey& key);
 
+/// b_first and b_taps of glsl/kinds/gather/resample_strip.comp and resample_across.comp: for every two
+/// results the first pixel of the source that they are made of, and of the pixels from there on the weights
+/// in both; first those of the first pixel for every two results.
+struct PairTaps {
+    std::vector<int> first; ///< multiples of the grain
+    Floats weights;
+    int taps = 0; ///< pixels for any two, a multiple of the grain
+};
+PairTaps make_pairs(const TableKey& key, int grain);
+
 } // namespace glproc

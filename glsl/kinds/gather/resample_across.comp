@@ -1,0 +1,84 @@
+#version 430 core
+#pragma optionNV(unroll all)
+// A picture of another size along x: what resample.comp makes with AXIS 0, bit for bit, for pictures that shrink much. An
+// invocation makes two neighbouring pixels of ROWS rows; it loads whatever they see by itself.
+//
+// Reads   i_src     a part of the picture
+//         b_first   for each two columns of the result the first of their columns of the source, where a texel begins
+//         b_taps    and the weights of the columns from there on, first those of the first column for every pair: u_taps, a
+//                   multiple of 4; 0 for columns that only the other one sees, or none
+// Writes  i_dst     what lies between the axes
+// Group grid        x covers the rows, y the columns, so that groups that run together have weights in common
+// Shared memory     none; invocations are independent, groups come in any order.
+// Source            see resample.comp
+//
+// @define SHORT    0|1   lib/pair_sums.glsl
+// @define FETCHED  0|1   lib/texel.glsl
+#define SRC_DEPTH 8
+#define CHANNELS 4
+#include "lib/texel.glsl"
+#include "lib/pair_sums.glsl"
+
+#define GROUP 64
+#define ROWS 4
+layout(local_size_x = GROUP) in;
+
+layout(rgba32ui) writeonly uniform uimage2D i_dst;
+
+layout(std430) readonly buffer b_first { int first_column[]; };
+layout(std430) readonly buffer b_taps { vec2 taps[]; };
+
+uniform ivec2 u_count; // columns and rows of the result
+uniform int u_taps;
+
+uint word_of(float first, float second) {
+    return (floatBitsToUint(first) & 0xffffu) | floatBitsToUint(second) << 16;
+}
+
+void main() {
+    int pairs = (u_count.x + 1) / 2;
+    int column = int(gl_WorkGroupID.y) * GROUP + int(gl_LocalInvocationIndex);
+    int pair = min(column, pairs - 1);
+    int row = int(gl_WorkGroupID.x) * ROWS;
+    int from = first_column[pair] / SRC_PIXELS;
+    int texels = u_taps / SRC_PIXELS;
+    vec4 sums[ROWS][2];
+    uvec4 ahead[ROWS];
+    for (int r = 0; r < ROWS; ++r) {
+        sums[r][0] = vec4(0.0);
+        sums[r][1] = vec4(0.0);
+        ahead[r] = texel_at(ivec2(from, row + r));
+    }
+    vec2 weights_ahead[SRC_PIXELS];
+    int at = pair;
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        weights_ahead[p] = taps[at + p * pairs];
+    }
+    for (int t = 1; t <= texels; ++t) {
+        uvec4 held[ROWS] = ahead;
+        vec2 weights[SRC_PIXELS] = weights_ahead;
+        at += t < texels ? SRC_PIXELS * pairs : 0;
+        for (int p = 0; p < SRC_PIXELS; ++p) {
+            weights_ahead[p] = taps[at + p * pairs];
+        }
+        for (int r = 0; r < ROWS; ++r) {
+            ahead[r] = texel_at(ivec2(from + t, row + r));
+        }
+        for (int p = 0; p < SRC_PIXELS; ++p) {
+            for (int r = 0; r < ROWS; ++r) {
+                vec4 values = values_of(held[r][p]);
+                sums[r][0] = add_tap(sums[r][0], weights[p].x, values);
+                sums[r][1] = add_tap(sums[r][1], weights[p].y, values);
+            }
+        }
+    }
+    for (int r = 0; r < ROWS; ++r) {
+        uvec4 texel;
+        for (int c = 0; c < 2; ++c) {
+            vec4 rounded = rounded_sums(sums[r][c]);
+            texel[2 * c] = word_of(rounded[0], rounded[1]);
+            texel[2 * c + 1] = word_of(rounded[2], rounded[3]);
+        }
+        imageStore(i_dst, ivec2(column, row + r), texel);
+    }
+}

@@ -1,0 +1,46 @@
+// What the kernels of a resampling know of its windows, in buffers.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/kinds/gather/windows.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace glproc {
+
+/// Whether weights of 16 bits are good enough for bytes.
+bool takes_short_weights(const Stretch& stretch);
+
+template <class T>
+Buffer filled(Context& gpu, const std::vector<T>& values, std::string_view label) {
+    Buffer buffer = gpu.make_buffer(values.size() * sizeof(T), label);
+    buffer.write(values);
+    return buffer;
+}
+
+/// Those of resample.comp for one axis.
+struct AxisTables {
+    TableKey key;
+    Buffer windows;
+    Buffer weights;
+};
+
+/// The last ones are kept, as to make them takes longer than to use them. Good until the next call.
+const AxisTables& axis_tables(Context& gpu, const TableKey& key);
+
+/// Those of resample_strip.comp and resample_across.comp along x.
+struct PairTables {
+    TableKey key;
+    int grain = 1; ///< of make_pairs()
+    int taps = 0;
+    int texels = 0; ///< of a row, that a group of `pair_group` sees at most
+    Buffer first;
+    Buffer weights;
+};
+inline constexpr int pair_group = 64; // GROUP of these kernels
+
+/// Kept likewise.
+const PairTables& pair_tables(Context& gpu, const TableKey& key, int grain);
+
+} // namespace glproc
