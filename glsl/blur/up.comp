@@ -91,9 +91,10 @@ void spread_row(int first, int phase, out float row[UNIT_LANES]) {
         int weight = (phase + begin - strides * u_stride.x) * SEEN;
         PIXEL sums[BLOCK];
         for (int p = 0; p < BLOCK; ++p) {
-            sums[p] = PIXEL(0.0);
+            precise PIXEL product = PIXEL(s_weights[weight][p]) * s_samples[from];
+            sums[p] = product;
         }
-        for (int i = 0; i < SEEN; ++i) {
+        for (int i = 1; i < SEEN; ++i) {
             PIXEL value = s_samples[from + i];
             vec4 weights = s_weights[weight + i];
             for (int p = 0; p < BLOCK; ++p) {
@@ -113,14 +114,12 @@ void spread_row(int first, int phase, out float row[UNIT_LANES]) {
 uvec4 texel_of_row(int unit, int y, int phase, float rows[WIDTH][UNIT_LANES]) {
     float sums[UNIT_LANES];
     for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        sums[lane] = 0.0;
+        sums[lane] = product_of(u_taps_y[phase * WIDTH], rows[0][lane]);
     }
-    for (int i = 0; i < WIDTH; ++i) {
+    for (int i = 1; i < WIDTH; ++i) {
         float weight = u_taps_y[phase * WIDTH + i];
         for (int lane = 0; lane < UNIT_LANES; ++lane) {
-            precise float product = weight * rows[i][lane];
-            precise float sum = sums[lane] + product;
-            sums[lane] = sum;
+            sums[lane] = add_product(sums[lane], weight, rows[i][lane]);
         }
     }
     finish_means(unit, y, sums);

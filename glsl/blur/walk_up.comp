@@ -115,8 +115,8 @@ void spread_row(int first, int y) {
             move_back((skipped & 1u) != 0u, 1, values);
 #endif
             for (int p = 0; p < BLOCK; ++p) {
-                float sum = 0.0;
-                for (int i = 0; i < SEEN; ++i) {
+                float sum = product_of(weights[b][0][p], values[0]);
+                for (int i = 1; i < SEEN; ++i) {
                     sum = add_product(sum, weights[b][i][p], values[i]);
                 }
                 rows[WIDTH - 1][c][b * BLOCK + p] = sum;
@@ -133,8 +133,8 @@ void store_row(int unit, int y, int phase) {
     float sums[UNIT_LANES];
     for (int p = 0; p < UNIT_PIXELS; ++p) {
         for (int c = 0; c < CHANNELS; ++c) {
-            float sum = 0.0;
-            for (int i = 0; i < WIDTH && c < SUMMED; ++i) {
+            float sum = product_of(taps[0], rows[0][min(c, SUMMED - 1)][p]);
+            for (int i = 1; i < WIDTH && c < SUMMED; ++i) {
                 sum = add_product(sum, taps[i], rows[i][c][p]);
             }
             sums[p * CHANNELS + c] = sum;

@@ -10,6 +10,7 @@ constexpr int most_rows = 512;
 constexpr int rows_a_turn = 4; // ROWS of glsl/lib/strip.glsl
 constexpr std::int64_t least_strips_within = 32;
 constexpr std::int64_t groups_wanted = 132LL * 20; // fills the largest GPU measured, with little left over
+constexpr std::int64_t least_groups = 132LL * 2;   // with fewer than these it waits for the longest strip
 
 } // namespace
 
@@ -33,10 +34,13 @@ void over_strips(const Form& form, const StripPlan& plan, const std::function<Pa
     const int pixels = pixels_per_texel(form);
     const std::int64_t texels = (form.width + pixels - 1) / pixels;
     const std::int64_t strips = (texels + plan.units - 1) / plan.units;
-    // So many groups down the image. Long strips load few rows twice, many strips fill the GPU.
+    // So many groups down the image. Long strips load few rows twice, those of four radii or more; many
+    // strips fill the GPU.
     const auto rows_for = [&](std::int64_t side_by_side) {
-        const auto share = static_cast<int>(form.height * side_by_side / groups_wanted);
-        return std::clamp(share, std::min(4 * plan.radius, plan.most_rows), plan.most_rows) / rows_a_turn *
+        const std::int64_t all = form.height * side_by_side;
+        const auto enough = std::min(4 * plan.radius, plan.most_rows);
+        const auto least = std::clamp(static_cast<int>(all / least_groups), rows_a_turn, enough);
+        return std::clamp(static_cast<int>(all / groups_wanted), least, plan.most_rows) / rows_a_turn *
                rows_a_turn;
     };
     const auto run_strips = [&](std::int64_t count, Int2 skip, bool edge) {

@@ -9,10 +9,12 @@ namespace glproc {
 namespace {
 
 constexpr std::int64_t groups_wanted = 132LL * 16; // fills the largest GPU measured
+constexpr std::int64_t least_groups = 132LL * 2;   // with fewer than these it waits for the longest strip
 
-/// Long strips do less twice, many strips fill the GPU.
-int rows_of(std::int64_t rows, std::int64_t strips, int least) {
-    return static_cast<int>(std::max<std::int64_t>(rows * strips / groups_wanted, least));
+/// Long strips do less twice, many strips fill the GPU. `enough` rows a strip do little twice.
+int rows_of(std::int64_t rows, std::int64_t strips, int enough) {
+    const std::int64_t most = std::clamp<std::int64_t>(rows * strips / least_groups, 2, enough);
+    return static_cast<int>(std::max(rows * strips / groups_wanted, most));
 }
 
 } // namespace
