@@ -17,7 +17,10 @@
 // @define SRC_DEPTH    8|16|32  bits of a channel
 // @define DST_DEPTH    8|16|32
 // @define FETCHED      0|1      lib/texel.glsl
+// @define NANS         0|1      whether there may be any
 // @define TABLES       0|3      up to 8
+// @skip SRC_DEPTH=32 NANS=0
+// @skip DST_DEPTH=32 NANS=0
 // @skip TABLES=3 SRC_DEPTH=16
 // @skip TABLES=3 SRC_DEPTH=32
 // @skip TABLES=3 DST_DEPTH=16

@@ -1,4 +1,8 @@
-// What operations of the kind point work with: parameters, and values as they are stored. Needs SRC_DEPTH and DST_DEPTH.
+// What operations of the kind point work with: parameters, and values as they are stored. Needs SRC_DEPTH and DST_DEPTH; with
+// NANS 0 no value is NaN.
+#ifndef NANS
+#define NANS 1
+#endif
 #include "lib/reproducible.glsl"
 #include "lib/code.glsl"
 
@@ -31,7 +35,10 @@ float in_codes(float value) {
     return value;
 #else
     float code = product_of(value, float((1 << DST_DEPTH) - 1));
-    return isnan(code) ? 0.0 : code;
+#if NANS == 1
+    code = isnan(code) ? 0.0 : code;
+#endif
+    return code;
 #endif
 }
 

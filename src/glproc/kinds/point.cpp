@@ -109,14 +109,16 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
     }
     // An invocation fills whole texels on both sides.
     const int pixels = std::max(pixels_per_texel(source.form()), pixels_per_texel(dst.form()));
-    Pass pass = gpu.pass(point.name, "kinds/point.comp",
-                         {{"OPERATION", point.glsl},
-                          {"CHANNELS", text(source.stored_channels())},
-                          {"DST_CHANNELS", text(dst.stored_channels())},
-                          {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
-                          {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
-                          {"FETCHED", fetched(gpu.device())},
-                          {"TABLES", text(static_cast<int>(point.tables.size()))}});
+    Pass pass = gpu.pass(
+        point.name, "kinds/point.comp",
+        {{"OPERATION", point.glsl},
+         {"CHANNELS", text(source.stored_channels())},
+         {"DST_CHANNELS", text(dst.stored_channels())},
+         {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
+         {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
+         {"FETCHED", fetched(gpu.device())},
+         {"NANS", text(point.finite && source.depth() != Depth::f32 && dst.depth() != Depth::f32 ? 0 : 1)},
+         {"TABLES", text(static_cast<int>(point.tables.size()))}});
     if (tables) {
         pass.reads("b_codes", *tables);
     }
@@ -209,6 +211,8 @@ Plan joined_plan(const std::vector<Plan>& plans) {
         steps.push_back({point.glsl, params_room(point), stored_channels(plan.result.channels),
                          is_table(point, plan.source, plan.result), point.quick});
     }
+    run.finite =
+        std::all_of(run.steps.begin(), run.steps.end(), [](const Point& step) { return step.finite; });
     const PointStages stages = register_stages(steps);
     run.glsl = stages.pixels;
     run.tables = stages.tables;

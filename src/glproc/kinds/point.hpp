@@ -39,7 +39,8 @@ struct Point {
     /// Whether each channel of the result depends on the same channel of the source only: with 8 bits it is
     /// then computed once for every code, and looked up for every pixel.
     bool channelwise = false;
-    bool quick = false; ///< so little work that a table gains nothing
+    bool quick = false;  ///< so little work that a table gains nothing
+    bool finite = false; ///< of finite values, 1e7 at most, never makes infinities or NaN
     std::function<Colour4(const Colour4&)> reference;
     PointMethod method = PointMethod::automatic;
     /// Of a run: what it consists of. It has no parameters of its own.

@@ -51,6 +51,7 @@ Plan plan(const Adjust& op, const Form& form) {
                              .glsl = is_matrix ? "matrix.glsl" : "adjust.glsl",
                              .params = {numbers.begin(), numbers.end()},
                              .channelwise = !has_matrix,
+                             .finite = op.exposure == 0,
                              .reference =
                                  [=](const Colour4& in) {
                                      const Colour4 v{toned(in[0]), toned(in[1]), toned(in[2]), in[3]};

@@ -10,6 +10,7 @@ Plan plan(const Gray& op, const Form& form) {
                              .glsl = "gray.glsl",
                              .params = luma_params(op.luma, form),
                              .channels = grey_channels(form.channels),
+                             .finite = true,
                              .reference =
                                  [=](const Colour4& v) {
                                      const double value = gray_of(v, op.luma, form);

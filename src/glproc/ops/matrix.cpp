@@ -36,6 +36,7 @@ Plan plan(const Matrix& op, const Form& form) {
                              .glsl = "matrix.glsl",
                              .params = {m.begin(), m.end()},
                              .channels = form.has_alpha() ? 4 : 3,
+                             .finite = true,
                              .reference =
                                  [row](const Colour4& v) {
                                      return Colour4{row(v, 0), row(v, 4), row(v, 8), v[3]};
