@@ -1,10 +1,12 @@
 #include "glproc/ops/morphology.hpp"
+#include "glproc/ops/morphology/parts.hpp"
 
 #include "support/catch.hpp"
 #include "support/filter_cases.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
 #include "support/matchers.hpp"
+#include "support/operation_cases.hpp"
 #include "support/reference.hpp"
 #include "support/tiled.hpp"
 
@@ -218,6 +220,21 @@ TEST_CASE("every depth, number of channels and way with alpha gives the extremes
                     check({.step = MorphologyStep::erode, .radius = radius, .border = border, .alpha = alpha},
                           image);
                 }
+            }
+        }
+    }
+}
+
+TEST_CASE("what is turned through shared memory has the bits of what is turned from registers") {
+    for (const int radius : {4, 5, 7}) {
+        for (const Shape& shape : all_kinds({83, 57})) {
+            for (const Border& border : all_borders()) {
+                const Morphology op{.radius = radius, .border = border, .alpha = RankAlpha::straight};
+                const GpuImage image = gpu().upload(random_image(shape, 5));
+                const auto result = [&](TurnedStores stores) {
+                    return gpu().download(run_flat(gpu(), image, op, Extreme::largest, stores));
+                };
+                CHECK_THAT(result(TurnedStores::shared), IsBitwise(result(TurnedStores::registers)));
             }
         }
     }

@@ -100,14 +100,13 @@ constexpr std::array rows{
         "rows of texels", "", "paired", -1,
         "fast blur, sigma 10: 16-bit grey at 8192x8192 0.42 ms row by row and 0.36 in pairs, float RGBA at "
         "4096x4096 0.685 and 0.562 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
-    TuningRow{"transposed stores", "llvmpipe", "shared", 4, "for tests of what GPUs run; see the next"},
-    TuningRow{"transposed stores", "llvmpipe", "registers", -1,
+    TuningRow{"turned stores", "llvmpipe", "registers", -1,
               "2448x1505 RGBA8, dilate by a box of radius 4, 5 and 7: from registers 98, 79 and 89 ms, "
               "through shared memory 110, 101 and 98 (llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-22)"},
-    TuningRow{"transposed stores", "", "shared", 7,
+    TuningRow{"turned stores", "", "shared", 7,
               "8192x8192 RGBA8, dilate by a box of radius 5: from registers 0.70 ms, through shared memory "
               "0.431 (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
-    TuningRow{"transposed stores", "", "registers", -1,
+    TuningRow{"turned stores", "", "registers", -1,
               "the same with radius 15 and 100: 0.75 and 0.971 ms, through shared memory, 16 rows at a time, "
               "0.902 and 1.29"},
     TuningRow{"quarter turn", "llvmpipe", "registers", -1,

@@ -30,9 +30,15 @@ void supply(Pass& pass, const GpuImage& src, const Morphology& op, Extreme which
         .set("u_flip", which == Extreme::least ? 0xffffffffU : 0U);
 }
 
+bool shares_stores(Context& gpu, TurnedStores stores, int radius) {
+    return stores == TurnedStores::automatic
+               ? tuned_variant(gpu.device(), "turned stores", radius) == "shared"
+               : stores == TurnedStores::shared;
+}
+
 /// One pass along y, at most most_flat far; `dst` is transposed.
 void pass_columns(Context& gpu, const GpuImage& src, GpuImage& dst, const Morphology& op, int radius,
-                  Extreme which) {
+                  Extreme which, TurnedStores stores) {
     const int block = std::max(8, pixels_per_texel(src.form()));
     const bool is_small = 2 * radius < block;
     const int queued = is_small ? 0 : (2 * radius - block) / block;
@@ -40,8 +46,7 @@ void pass_columns(Context& gpu, const GpuImage& src, GpuImage& dst, const Morpho
     defines["RADIUS"] = std::to_string(is_small ? radius : 0);
     const bool is_fetched = tuned_variant(gpu.device(), "texels of columns", radius) == "fetched";
     defines["FETCHED"] = std::to_string(is_fetched ? 1 : 0);
-    const bool is_shared =
-        queued == 0 && tuned_variant(gpu.device(), "transposed stores", radius) == "shared";
+    const bool is_shared = queued == 0 && shares_stores(gpu, stores, radius);
     defines["SHARED"] = std::to_string(is_shared ? 1 : 0);
     defines["RING"] = std::to_string(is_small ? -1 : queued == 0 ? 0 : queued <= 4 ? 4 : 30);
     // The first turn of a strip costs 2 radii more than others. Many strips at a time write to more places
@@ -78,7 +83,8 @@ PerAxis<int> radius_within(const Form& form, PerAxis<int> radius) {
     return {std::min(radius.x, form.width), std::min(radius.y, form.height)};
 }
 
-GpuImage run_flat(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which) {
+GpuImage run_flat(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which,
+                  TurnedStores stores) {
     const Form& form = src.form();
     if (op.radius.x == op.radius.y && op.radius.x >= 1 && op.radius.x <= most_small) {
         return run_small(gpu, src, op, which);
@@ -90,8 +96,8 @@ GpuImage run_flat(Context& gpu, const GpuImage& src, const Morphology& op, Extre
     const GpuImage* from = &src;
     do {
         const PerAxis<int> now{std::min(left.x, most_flat), std::min(left.y, most_flat)};
-        pass_columns(gpu, *from, across, op, now.y, which);
-        pass_columns(gpu, across, result, op, now.x, which);
+        pass_columns(gpu, *from, across, op, now.y, which, stores);
+        pass_columns(gpu, across, result, op, now.x, which, stores);
         left = {left.x - now.x, left.y - now.y};
         from = &result;
     } while (left != PerAxis<int>(0));

@@ -17,8 +17,12 @@ std::vector<int> runs_of(const Morphology& op);
 /// The radius that matters on a line of n pixels: beyond them a box sees the same ones again.
 PerAxis<int> radius_within(const Form& form, PerAxis<int> radius);
 
+/// How `flat` turns what it stores: from registers, or through shared memory, which is for a radius up to 7.
+enum class TurnedStores { automatic, registers, shared };
+
 /// The methods.
-GpuImage run_flat(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which);
+GpuImage run_flat(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which,
+                  TurnedStores stores = TurnedStores::automatic);
 GpuImage run_direct(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which);
 
 /// `a` less `b` in the place of `target`, which is one of them.
