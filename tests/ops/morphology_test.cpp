@@ -226,16 +226,16 @@ TEST_CASE("every depth, number of channels and way with alpha gives the extremes
 }
 
 TEST_CASE("what is turned through shared memory has the bits of what is turned from registers") {
-    for (const int radius : {4, 5, 7}) {
-        for (const Shape& shape : all_kinds({83, 57})) {
-            for (const Border& border : all_borders()) {
-                const Morphology op{.radius = radius, .border = border, .alpha = RankAlpha::straight};
-                const GpuImage image = gpu().upload(random_image(shape, 5));
-                const auto result = [&](TurnedStores stores) {
-                    return gpu().download(run_flat(gpu(), image, op, Extreme::largest, stores));
-                };
-                CHECK_THAT(result(TurnedStores::shared), IsBitwise(result(TurnedStores::registers)));
-            }
+    std::size_t next = 0;
+    for (const Shape& shape : all_kinds({83, 57})) {
+        const Border border = all_borders()[next++ % all_borders().size()];
+        const GpuImage image = gpu().upload(random_image(shape, 5));
+        for (const int radius : {4, 5, 7}) {
+            const Morphology op{.radius = radius, .border = border, .alpha = RankAlpha::straight};
+            const auto result = [&](TurnedStores stores) {
+                return gpu().download(run_flat(gpu(), image, op, Extreme::largest, stores));
+            };
+            CHECK_THAT(result(TurnedStores::shared), IsBitwise(result(TurnedStores::registers)));
         }
     }
 }
