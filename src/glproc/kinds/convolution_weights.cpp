@@ -57,21 +57,6 @@ std::vector<WeightProduct> as_product(int width, int height, const std::vector<d
     return {product};
 }
 
-namespace {
-
-double short_weight(double weight) {
-    constexpr int bits = 16;
-    int exponent = 0;
-    const double mantissa = std::ldexp(std::frexp(weight, &exponent), bits);
-    return std::ldexp(std::nearbyint(mantissa), exponent - bits);
-}
-
-} // namespace
-
-bool is_short(double weight) {
-    return weight == short_weight(weight);
-}
-
 std::vector<double> shortened(const std::vector<double>& weights, double scale) {
     constexpr double most_missed = 1.0 / 1000;
     std::vector<double> result(weights.size());

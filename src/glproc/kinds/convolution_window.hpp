@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/kinds/convolution.hpp"
+#include "glproc/kinds/short_weight.hpp"
 #include "glproc/kinds/strips.hpp"
 
 #include <functional>
@@ -9,9 +10,6 @@
 #include <vector>
 
 namespace glproc {
-
-/// Whether products with codes of 8 bits are exact floats.
-bool is_short(double weight);
 
 /// The weights rounded until they are short; as they are where `scale` times a sum of codes might miss by
 /// more than 1/1000 of a code: as many sums would round to another code.

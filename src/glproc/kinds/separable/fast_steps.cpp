@@ -1,7 +1,8 @@
 #include "glproc/kinds/separable/fast_steps.hpp"
 
+#include "glproc/kinds/short_weight.hpp"
+
 #include <algorithm>
-#include <cmath>
 
 namespace glproc {
 
@@ -10,14 +11,6 @@ namespace {
 /// What values become where they are stored at another depth.
 double scale(Depth from, Depth to) {
     return to == Depth::f32 || from == Depth::f32 ? 1 : max_code(to) / max_code(from);
-}
-
-/// With so few significant bits that products with codes of 8 bits are exact floats.
-float short_weight(double weight) {
-    constexpr int bits = 16;
-    int exponent = 0;
-    const double mantissa = std::frexp(weight, &exponent);
-    return static_cast<float>(std::ldexp(std::nearbyint(std::ldexp(mantissa, bits)), exponent - bits));
 }
 
 Floats padded(const FastLevel& level, int width, double scale) {
@@ -69,7 +62,8 @@ Floats FastStep::down_taps_x() const {
 Floats FastStep::down_taps_y() const {
     Floats taps = padded(along_y(), blur.y().width, 1);
     if (from.depth() == Depth::u8) {
-        std::transform(taps.begin(), taps.end(), taps.begin(), short_weight);
+        std::transform(taps.begin(), taps.end(), taps.begin(),
+                       [](float tap) { return static_cast<float>(short_weight(tap)); });
     }
     return taps;
 }
