@@ -1,4 +1,5 @@
 #include "glproc/gl/tuning.hpp"
+#include "glproc/kinds/kept.hpp"
 #include "glproc/kinds/separable/fast_steps.hpp"
 
 #include <algorithm>
@@ -84,25 +85,20 @@ bool is_worth_it(const Form& form, const SeparableFilter& filter) {
                (reach(form.width, filter.radius.x) + reach(form.height, filter.radius.y));
 }
 
-/// The plans made last: each takes the CPU as long as a blur takes a GPU.
+/// A plan takes the CPU as long as a blur takes a GPU.
 FastAxis kept_axis(double sigma, int width) {
-    constexpr std::size_t most = 8;
     struct Kept {
         double sigma;
         int width;
         FastAxis axis;
     };
     static thread_local std::deque<Kept> kept;
-    const auto found = std::find_if(
-        kept.begin(), kept.end(), [&](const Kept& one) { return one.sigma == sigma && one.width == width; });
-    if (found != kept.end()) {
-        return found->axis;
-    }
-    if (kept.size() == most) {
-        kept.pop_back();
-    }
-    kept.push_front({sigma, width, plan_fast_axis(sigma, width)});
-    return kept.front().axis;
+    const auto is_wanted = [&](const Kept& one) { return one.sigma == sigma && one.width == width; };
+    return kept_or_made(kept, is_wanted,
+                        [&] {
+                            return Kept{sigma, width, plan_fast_axis(sigma, width)};
+                        })
+        .axis;
 }
 
 } // namespace
