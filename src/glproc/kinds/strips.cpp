@@ -10,9 +10,14 @@ constexpr int most_rows = 512;
 constexpr int rows_a_turn = 4; // ROWS of glsl/lib/strip.glsl
 constexpr std::int64_t least_strips_within = 32;
 constexpr std::int64_t groups_wanted = 132LL * 20; // fills the largest GPU measured, with little left over
-constexpr std::int64_t least_groups = 132LL * 2;   // with fewer than these it waits for the longest strip
 
 } // namespace
+
+int rows_of_strip(std::int64_t rows, std::int64_t groups_wanted, const StripRows& limits) {
+    constexpr std::int64_t least_groups = 132LL * 2; // with fewer a GPU waits for the longest strip
+    const std::int64_t least = std::clamp<std::int64_t>(rows / least_groups, limits.least, limits.enough);
+    return static_cast<int>(std::max(rows / groups_wanted, least));
+}
 
 std::optional<StripPlan> plan_strips(const Limits& limits, const Form& form, int radius,
                                      const StripMemory& memory) {
@@ -34,14 +39,10 @@ void over_strips(const Form& form, const StripPlan& plan, const std::function<Pa
     const int pixels = pixels_per_texel(form);
     const std::int64_t texels = (form.width + pixels - 1) / pixels;
     const std::int64_t strips = (texels + plan.units - 1) / plan.units;
-    // So many groups down the image. Long strips load few rows twice, those of four radii or more; many
-    // strips fill the GPU.
     const auto rows_for = [&](std::int64_t side_by_side) {
-        const std::int64_t all = form.height * side_by_side;
-        const auto enough = std::min(4 * plan.radius, plan.most_rows);
-        const auto least = std::clamp(static_cast<int>(all / least_groups), rows_a_turn, enough);
-        return std::clamp(static_cast<int>(all / groups_wanted), least, plan.most_rows) / rows_a_turn *
-               rows_a_turn;
+        const int enough = std::min(4 * plan.radius, plan.most_rows);
+        const int rows = rows_of_strip(form.height * side_by_side, groups_wanted, {rows_a_turn, enough});
+        return std::min(rows, plan.most_rows) / rows_a_turn * rows_a_turn;
     };
     const auto run_strips = [&](std::int64_t count, Int2 skip, bool edge) {
         const int rows = rows_for(count);

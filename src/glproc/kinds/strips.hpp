@@ -9,6 +9,16 @@
 
 namespace glproc {
 
+/// How short strips may be.
+struct StripRows {
+    int least;  ///< however small the picture
+    int enough; ///< so many that what two strips both load is little beside them
+};
+
+/// Rows of a strip, of so many side by side that they have `rows` all together: long strips load few rows
+/// twice, many strips fill a GPU.
+int rows_of_strip(std::int64_t rows, std::int64_t groups_wanted, const StripRows& limits);
+
 /// How such a kernel cuts an image.
 struct StripPlan {
     int group = 0;     ///< invocations

@@ -1,5 +1,6 @@
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/separable/fast_steps.hpp"
+#include "glproc/kinds/strips.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,12 +10,9 @@ namespace glproc {
 namespace {
 
 constexpr std::int64_t groups_wanted = 132LL * 16; // fills the largest GPU measured
-constexpr std::int64_t least_groups = 132LL * 2;   // with fewer than these it waits for the longest strip
 
-/// Long strips do less twice, many strips fill the GPU. `enough` rows a strip do little twice.
 int rows_of(std::int64_t rows, std::int64_t strips, int enough) {
-    const std::int64_t most = std::clamp<std::int64_t>(rows * strips / least_groups, 2, enough);
-    return static_cast<int>(std::max(rows * strips / groups_wanted, most));
+    return rows_of_strip(rows * strips, groups_wanted, {2, enough});
 }
 
 } // namespace
