@@ -40,7 +40,7 @@ struct Point {
     /// then computed once for every code, and looked up for every pixel.
     bool channelwise = false;
     bool quick = false;  ///< so little work that a table gains nothing
-    bool finite = false; ///< of finite values, 1e7 at most, never makes infinities or NaN
+    bool finite = false; ///< of values from 0 to 1 never makes infinities or NaN
     std::function<Colour4(const Colour4&)> reference;
     PointMethod method = PointMethod::automatic;
     /// Of a run: what it consists of. It has no parameters of its own.
