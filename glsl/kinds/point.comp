@@ -6,7 +6,7 @@
 // value three times, and what has no alpha is opaque. It reads its parameters by param(i).
 //
 // Reads   i_src     the image
-//         b_params  the parameters
+//         b_params  the parameters, with PARAMS 0; else u_params
 //         b_codes   tables, with TABLES: of operations in a run, see kinds/point_table.comp
 // Writes  i_dst     the result, of as many pixels; its channels and depth may differ
 // Shared memory     1 KiB a table; groups come in any order.
@@ -18,6 +18,7 @@
 // @define DST_DEPTH    8|16|32
 // @define FETCHED      0|1      lib/texel.glsl
 // @define NANS         0|1      whether there may be any
+// @define PARAMS       0|16     lib/point_values.glsl
 // @define TABLES       0|3      up to 8
 // @skip SRC_DEPTH=32 NANS=0
 // @skip DST_DEPTH=32 NANS=0

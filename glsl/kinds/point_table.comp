@@ -4,13 +4,14 @@
 //
 // OPERATION is a file as for kinds/point.comp.
 //
-// Reads   b_params  the parameters
+// Reads   b_params  the parameters, with PARAMS 0; else u_params
 // Writes  b_codes   256 results: red, green, blue and alpha of each, where the source's channels all have that code
 // Shared memory     none
 //
 // @define OPERATION point  a file of this kind
 // @define SRC_DEPTH 8      bits of a channel
 // @define DST_DEPTH 8
+// @define PARAMS    0|16   lib/point_values.glsl
 #include "lib/point_values.glsl"
 
 layout(local_size_x = 256) in;

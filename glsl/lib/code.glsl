@@ -1,11 +1,18 @@
-// A channel value as it is stored. Needs DST_DEPTH (8, 16 or 32).
+// A channel value as it is stored. Needs DST_DEPTH (8, 16 or 32); with IN_RANGE 1 values that are stored as codes are neither below 0
+// nor above the largest.
+#ifndef IN_RANGE
+#define IN_RANGE 0
+#endif
 #if DST_DEPTH < 32
 #define LARGEST_CODE ((1 << DST_DEPTH) - 1)
 
 // The code in the last bits, and others before them. From 2^23 on a float has no bits for fractions left: the addition rounds,
 // to nearest even.
 uint rounded_bits(float value) {
-    return floatBitsToUint(clamp(value, 0.0, float(LARGEST_CODE)) + 8388608.0);
+#if IN_RANGE == 0
+    value = clamp(value, 0.0, float(LARGEST_CODE));
+#endif
+    return floatBitsToUint(value + 8388608.0);
 }
 #endif
 

@@ -1,5 +1,5 @@
 // The luma of a pixel in a point operation whose parameters begin with those of luma_params():
-// 0 to 2 weights as whole numbers, 3 their sum, 4 to 6 as fractions of 1, 7 the largest code (0: floats).
+// 0 to 2 weights as whole numbers, 3 their sum, at most 10000, 4 to 6 as fractions of 1, 7 the largest code (0: floats), 8 1 / sum.
 #include "lib/luma_of.glsl"
 
 // Of an integer image, in units of code / param(3).
@@ -29,10 +29,24 @@ uint rounded_quotient(uint value, uint divisor) {
     return nearest;
 }
 
+// The code nearest to a luma of 8 bits, half to even. What is multiplied has less than 24 bits, so that the sum is exact and the
+// quotient misses by less than 255 x 2^-23. Rounded to multiples of 2^-14, which is what floats from 512 on have, it is halfway
+// between codes where it ought to be, and nowhere else, as others are 1 / 10000 from there or more.
+float nearest_luma(vec3 v) {
+    float full = param(7);
+    float red = product_of(param(0), in_units(v.r, full));
+    float luma = add_whole_product(add_whole_product(red, param(1), in_units(v.g, full)), param(2), in_units(v.b, full));
+    precise float quotient = (product_of(luma, param(8)) + 768.0) - 768.0;
+    precise float code = (quotient + 8388608.0) - 8388608.0;
+    return code;
+}
+
 // The luma three times; of an integer image rounded once, exactly: the nearest code, half to even.
 vec3 gray_of(vec3 v) {
 #if SRC_DEPTH == 32
     return vec3(value_luma(v));
+#elif SRC_DEPTH == 8
+    return vec3(product_of(nearest_luma(v), FROM_CODE));
 #else
     return vec3(value_of_code(rounded_quotient(code_luma(v), uint(param(3)))));
 #endif

@@ -1,17 +1,27 @@
 // What operations of the kind point work with: parameters, and values as they are stored. Needs SRC_DEPTH and DST_DEPTH; with
-// NANS 0 no value is NaN.
+// NANS 0 no value is NaN, with PARAMS more than 0 parameters are so many uniforms in place of a buffer.
 #ifndef NANS
 #define NANS 1
 #endif
 #include "lib/reproducible.glsl"
+#define IN_RANGE 1
 #include "lib/code.glsl"
 
+#ifndef PARAMS
+#define PARAMS 0
+#endif
+#if PARAMS > 0
+uniform float u_params[PARAMS];
+#define PARAM_AT(i) u_params[i]
+#else
 layout(std430) readonly buffer b_params { float params[]; };
+#define PARAM_AT(i) params[i]
+#endif
 
 int first_param = 0; // of the operation, where several run one after another
 
 float param(int i) {
-    return params[first_param + i];
+    return PARAM_AT(first_param + i);
 }
 
 #if SRC_DEPTH == 8
@@ -29,16 +39,16 @@ float value_of_bits(uint bits) {
 #endif
 }
 
-// In code units, where codes are stored; no number is 0 there.
+// In code units and within their range, where codes are stored; no number is 0 there.
 float in_codes(float value) {
 #if DST_DEPTH == 32
     return value;
 #else
-    float code = product_of(value, float((1 << DST_DEPTH) - 1));
 #if NANS == 1
-    code = isnan(code) ? 0.0 : code;
+    value = isnan(value) ? 0.0 : value;
 #endif
-    return code;
+    // Before the product: there a GPU clamps what it has just added for nothing.
+    return product_of(clamp(value, 0.0, 1.0), float(LARGEST_CODE));
 #endif
 }
 

@@ -41,45 +41,80 @@ std::vector<double> reference_rows(const Image& source, std::span<const int> row
 /// The parameters of a point operation on the GPU.
 class Parameters {
   public:
-    Parameters(Context& gpu, const Point& point) : given_(point.computed) {
-        if (given_) {
-            return;
-        }
-        std::vector<float> values = point.params;
+    Parameters(Context& gpu, const Point& point) : gpu_(gpu), point_(point), values_(point.params) {
         for (const Point& step : point.steps) {
-            values.insert(values.end(), step.params.begin(), step.params.end());
-            values.resize(values.size() + params_room(step) - step.params.size());
+            values_.insert(values_.end(), step.params.begin(), step.params.end());
+            values_.resize(values_.size() + params_room(step) - step.params.size());
         }
+        constexpr std::size_t most_uniforms = 128; // eight operations of 16
+        if (!values_.empty() && values_.size() <= most_uniforms && can_be_uniforms()) {
+            uniforms_ = std::max(params_room(point), values_.size());
+        }
+    }
+
+    /// PARAMS of kinds/point.comp and kinds/point_table.comp: how many uniforms, none where they are in a
+    /// buffer.
+    std::string uniforms() const { return text(static_cast<int>(uniforms_)); }
+
+    void supply(Pass& pass) {
+        if (uniforms_ > 0) {
+            pass.set("u_params", values_);
+        } else {
+            pass.reads("b_params", buffer());
+        }
+    }
+
+  private:
+    bool can_be_uniforms() const {
+        const bool searched = tuned_variant(gpu_.device(), "searched parameters") == "uniforms";
+        const auto can = [&](const Point& step) { return !step.computed && (searched || !step.searches); };
+        return can(point_) && std::all_of(point_.steps.begin(), point_.steps.end(), can);
+    }
+
+    const Buffer& buffer() {
+        if (point_.computed) {
+            return *point_.computed;
+        }
+        if (!buffer_) {
+            fill_buffer();
+        }
+        return *buffer_;
+    }
+
+    void fill_buffer() {
+        std::vector<float> values = values_;
         values.resize(std::max<std::size_t>(values.size(), 1)); // a buffer has at least one value
-        own_.emplace(gpu.make_buffer(values.size() * sizeof(float), "parameters"));
-        own_->write(values);
+        buffer_.emplace(gpu_.make_buffer(values.size() * sizeof(float), "parameters"));
+        buffer_->write(values);
         std::size_t first = 0;
-        for (const Point& step : point.steps) {
+        for (const Point& step : point_.steps) {
             if (step.computed) {
-                own_->copy_from(*step.computed, 0, first * sizeof(float), step.computed->bytes());
+                buffer_->copy_from(*step.computed, 0, first * sizeof(float), step.computed->bytes());
             }
             first += params_room(step);
         }
     }
 
-    const Buffer& buffer() const { return own_ ? *own_ : *given_; }
-
-  private:
-    std::shared_ptr<const Buffer> given_;
-    std::optional<Buffer> own_;
+    Context& gpu_;
+    const Point& point_;
+    std::vector<float> values_;
+    std::size_t uniforms_ = 0;
+    std::optional<Buffer> buffer_;
 };
 
 constexpr std::size_t table_bytes = 256 * sizeof(std::uint32_t);
 
 /// The tables that the operation looks its results up in, one after another.
-Buffer make_tables(Context& gpu, const Point& point, const Parameters& params) {
+Buffer make_tables(Context& gpu, const Point& point, Parameters& params) {
     Buffer tables = gpu.make_buffer(point.tables.size() * table_bytes, "point.tables");
     for (std::size_t i = 0; i < point.tables.size(); ++i) {
-        gpu.pass(point.name + ".table", "kinds/point_table.comp",
-                 {{"OPERATION", point.tables[i]}, {"SRC_DEPTH", "8"}, {"DST_DEPTH", "8"}})
-            .reads("b_params", params.buffer())
-            .writes("b_codes", tables, {i * table_bytes, table_bytes})
-            .groups(1);
+        Pass pass = gpu.pass(point.name + ".table", "kinds/point_table.comp",
+                             {{"OPERATION", point.tables[i]},
+                              {"SRC_DEPTH", "8"},
+                              {"DST_DEPTH", "8"},
+                              {"PARAMS", params.uniforms()}});
+        params.supply(pass);
+        pass.writes("b_codes", tables, {i * table_bytes, table_bytes}).groups(1);
     }
     return tables;
 }
@@ -98,7 +133,7 @@ void look_up(Context& gpu, const Point& point, const GpuImage& source, const Buf
 
 GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, const Point& point) {
     GpuImage dst = gpu.make_image({source.width(), source.height(), result.channels, result.depth}, "result");
-    const Parameters params(gpu, point);
+    Parameters params(gpu, point);
     std::optional<Buffer> tables;
     if (!point.tables.empty()) {
         tables.emplace(make_tables(gpu, point, params));
@@ -117,13 +152,14 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
          {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
          {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
          {"FETCHED", fetched(gpu.device())},
+         {"PARAMS", params.uniforms()},
          {"NANS", text(point.finite && source.depth() != Depth::f32 && dst.depth() != Depth::f32 ? 0 : 1)},
          {"TABLES", text(static_cast<int>(point.tables.size()))}});
     if (tables) {
         pass.reads("b_codes", *tables);
     }
+    params.supply(pass);
     pass.reads("i_src", source)
-        .reads("b_params", params.buffer())
         .writes("i_dst", dst)
         .over((source.width() + pixels - 1) / pixels, source.height());
     return dst;

@@ -39,6 +39,7 @@ struct Point {
     /// Whether each channel of the result depends on the same channel of the source only: with 8 bits it is
     /// then computed once for every code, and looked up for every pixel.
     bool channelwise = false;
+    bool searches = false; ///< reads params at places that differ from pixel to pixel
     bool quick = false;  ///< so little work that a table gains nothing
     bool finite = false; ///< of values from 0 to 1 never makes infinities or NaN
     std::function<Colour4(const Colour4&)> reference;

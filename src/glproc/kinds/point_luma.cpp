@@ -7,8 +7,9 @@ namespace glproc {
 std::vector<float> luma_params(LumaWeights weights, const Form& form) {
     const LumaRule rule = luma_rule(weights);
     const auto whole = [](std::uint32_t weight) { return static_cast<float>(weight); };
-    return {whole(rule.red),     whole(rule.green),     whole(rule.blue),     whole(rule.sum),
-            rule.part(rule.red), rule.part(rule.green), rule.part(rule.blue), code_unit(form)};
+    return {whole(rule.red),      whole(rule.green),   whole(rule.blue),
+            whole(rule.sum),      rule.part(rule.red), rule.part(rule.green),
+            rule.part(rule.blue), code_unit(form),     1 / whole(rule.sum)};
 }
 
 double whole_luma(const Colour4& v, LumaWeights weights, const Form& form) {

@@ -17,6 +17,7 @@ Plan plan(const Curve& op, const Form& form) {
                              .glsl = "curve.glsl",
                              .params = std::move(params),
                              .channelwise = true,
+                             .searches = true,
                              .reference = each_colour([curve](double x) { return value_at(curve, x); }),
                              .method = op.method});
 }

@@ -17,6 +17,7 @@ Plan plan(const Lut& op, const Form& form) {
                              .params = std::move(params),
                              .channels = form.has_alpha() ? 4 : 3,
                              .channelwise = !cube.has_three_axes,
+                             .searches = true,
                              .reference =
                                  [file = op.cube](const Colour4& v) {
                                      const auto colour = file.table().at({v[0], v[1], v[2]});
