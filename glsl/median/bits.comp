@@ -10,7 +10,7 @@
 // Reads   i_src    the image
 // Writes  i_dst    the result, of the same format
 // Group grid       x covers the pixels, 32 * WORDS a group, y the rows from u_first_row to u_end_row - 1, ROWS a group
-// Shared bytes     32 * (ROWS + 2 * MOST) * (16 + CHANNELS), at most 39680; groups come in any order.
+// Shared bytes     1472 * (16 + CHANNELS), at most 29440; groups come in any order.
 // Source           median by majority, bit by bit, as in E. Ataman, V. K. Aatre, K. M. Wong, A fast method for real-time median
 //                  filtering, IEEE Trans. ASSP 28(4), 1980; carry-save counts as in H. S. Warren, Hacker's Delight, 5-1.
 //
@@ -18,8 +18,6 @@
 // @define CHANNELS 1|2|4       as stored
 // @define KEEP     0|1         1: the last channel is kept as it is
 // @define FETCHED  0|1         lib/texel.glsl
-// @define MOST     7|15        at least the radius along both axes
-// @define ROWS     16|32       of the result that a group makes
 // @define REST     1|3         2 * u_radius.x + 1 modulo 4
 // @skip CHANNELS=1 KEEP=1
 #define SRC_DEPTH 8
@@ -34,26 +32,24 @@
 #define UNITS 16 // of a row: 32 pixels of a channel each
 #define WORDS (UNITS / CHANNELS)
 #define SPAN 4
-#if ROWS == 32
+#define ROWS 32   // of the result that a group makes
 #define GROUP 128 // UNITS * ROWS / SPAN
-#else
-#define GROUP 64
-#endif
 layout(local_size_x = GROUP) in;
 
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
-uniform ivec2 u_radius;
+uniform ivec2 u_radius; // at most MOST
 uniform int u_enough;   // how many values are not less than the one that is wanted, at least
 uniform int u_halfway;  // 4: a uniform, as an unrolled loop would compile for seconds
 uniform int u_first_row;
 uniform int u_end_row;
 
+#define MOST 7                            // radius along both axes
 #define MARGIN 16                         // pixels left of those that a group makes, and right: whole texels
 #define STAGED (WORDS + 1)                // words of a row
 #define PLANE_WORDS ((ROWS + 2 * MOST) * STAGED * CHANNELS)
-#define COUNT_BITS (MOST == 7 ? 8 : 10)   // of a box
-#define ROW_BITS (MOST == 7 ? 4 : 5)      // of a row of it
+#define COUNT_BITS 8                      // of a box
+#define ROW_BITS 4                        // of a row of it
 
 shared uint s_planes[8 * PLANE_WORDS]; // at last the results
 
@@ -193,11 +189,11 @@ void store_results() {
     }
     wg_sync();
     const int row_texels = 32 * WORDS / SRC_PIXELS;
-    for (int work = me; work < ROWS * row_texels; work += GROUP) {
+    int rows = min(ROWS, u_end_row - corner.y);
+    for (int work = me; work < rows * row_texels; work += GROUP) {
         int row = work / row_texels;
         ivec2 at = ivec2(corner.x / SRC_PIXELS + work % row_texels, corner.y + row);
-        uvec4 texel = stored_texel(row, work % row_texels * SRC_PIXELS);
-        imageStore(i_dst, ivec2(at.x, at.y < u_end_row ? at.y : -1), with_kept(texel, at));
+        imageStore(i_dst, at, with_kept(stored_texel(row, work % row_texels * SRC_PIXELS), at));
     }
 }
 

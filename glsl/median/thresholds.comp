@@ -48,7 +48,7 @@ uniform int u_end_row;
 #define STAGED 3                // of a row of pixels
 #define MARGIN 16               // pixels left of the results, and right: whole texels
 #define ROWS 64                 // of results
-#define SPAN 16                 // of a task
+#define SPAN 8                  // of a task
 #define TRIED 4                 // thresholds at a time
 #define ROW_BITS (STEPS + 1)    // of the count of a row of a box
 #define SUM_BITS (ROW_BITS + 6) // of the count of a box, and a sign
@@ -231,7 +231,7 @@ void find_results(int channel) {
 
 // From Gray code in planes to bytes.
 void make_bytes() {
-    for (int unit = me; unit < CHANNELS * WORDS * ROWS; unit += GROUP) {
+    for (int unit = me; unit < u_channels * WORDS * ROWS; unit += GROUP) {
         int row = unit % ROWS;
         int word = unit / ROWS % WORDS;
         int channel = unit / (ROWS * WORDS);
@@ -252,11 +252,11 @@ uint stored_word(int row, int word, int channel, int k) {
 
 void store_results() {
     const int row_texels = 32 * WORDS / SRC_PIXELS;
-    for (int work = me; work < ROWS * row_texels; work += GROUP) {
+    int rows = min(ROWS, u_end_row - corner.y);
+    for (int work = me; work < rows * row_texels; work += GROUP) {
         int row = work / row_texels;
         ivec2 at = ivec2(corner.x / SRC_PIXELS + work % row_texels, corner.y + row);
-        uvec4 texel = stored_texel(row, work % row_texels * SRC_PIXELS);
-        imageStore(i_dst, ivec2(at.x, at.y < u_end_row ? at.y : -1), with_kept(texel, at));
+        imageStore(i_dst, at, with_kept(stored_texel(row, work % row_texels * SRC_PIXELS), at));
     }
 }
 

@@ -75,10 +75,11 @@ constexpr std::array rows{
               "network 0.077 "
               "(llvmpipe, Mesa 22.3.6, two busy cores, 2026-11-22)"},
     TuningRow{"median of bytes", "llvmpipe", "cpu", -1, "see median"},
-    TuningRow{
-        "median of bytes", "", "bits", 15,
-        "8192x8192 RGBA8, straight alpha, radius 5 and 15: bits 14.8 and 80.7 ms, histogram 28.8 and 87; "
-        "thresholds not measured on a GPU yet (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"median of bytes", "", "bits", 7,
+              "8192x8192 RGBA8, straight alpha, radius 5 and 7: bits 14.8 and 23.6 ms, thresholds 32.5 and "
+              "36, histogram 28.8 for 5 (NVIDIA H200, driver 580.159.04, 2026-11-23)"},
+    TuningRow{"median of bytes", "", "thresholds", -1,
+              "the same with radius 15: bits 80.7 ms, thresholds 21.6, histogram 87"},
     TuningRow{"median", "", "histogram", -1, "the only one for any radius on a GPU"},
     TuningRow{"texels of neighbours", "llvmpipe", "loaded", -1,
               "2448x1505 RGB8: median of radius 1 60 ms with image loads, 111 with fetches; rotate 10 "
@@ -88,6 +89,12 @@ constexpr std::array rows{
               "8192x8192 RGBA8: sobel 0.349 ms with image loads, 0.304 with fetches; rotate 10 degrees 6.2 "
               "and 4.5 (NVIDIA "
               "H200, driver 580.159.04, 2026-11-22)"},
+    TuningRow{"searched parameters", "llvmpipe", "uniforms", -1,
+              "2048x2048, 16 bits, curve of four points: from a buffer 152 ms, from uniforms 102 (llvmpipe, "
+              "Mesa 22.3.6, two cores, 2026-11-23)"},
+    TuningRow{"searched parameters", "", "buffer", -1,
+              "8192x8192, 16 bits, curve of four points: from a buffer 0.83 ms, from uniforms, which one "
+              "warp reads one after another, 1.15 (NVIDIA H200, driver 580.159.04, 2026-11-23)"},
     TuningRow{"texels of columns", "llvmpipe", "loaded", -1, "see texels of neighbours"},
     TuningRow{
         "texels of columns", "", "loaded", 63,

@@ -36,7 +36,7 @@ std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const
         return "network takes the 50th percentile with radius 1 or 2 along both axes";
     }
     if (median.method == MedianMethod::bits && !can_run_bits(gpu.limits(), form, median)) {
-        return "bits takes 8 bits and a radius up to 15";
+        return "bits takes 8 bits and a radius up to 7";
     }
     if (median.method == MedianMethod::thresholds && !can_run_thresholds(gpu.limits(), form, median)) {
         return "thresholds takes 8 bits and a radius up to 15";
@@ -53,7 +53,8 @@ MedianMethod tuned_method(Context& gpu, const Form& form, const Median& median) 
         return MedianMethod::network;
     }
     const int radius = std::max(median.radius.x, median.radius.y);
-    const std::string_view family = can_run_bits(gpu.limits(), form, median) ? "median of bytes" : "median";
+    const bool is_of_bytes = can_run_thresholds(gpu.limits(), form, median);
+    const std::string_view family = is_of_bytes ? "median of bytes" : "median";
     return FieldText<MedianMethod>::parse({"method", "", {}}, tuned_variant(gpu.device(), family, radius));
 }
 

@@ -14,25 +14,16 @@ namespace {
 constexpr int most_turns = 65000;                  // see loops_end_early in workarounds.cpp
 constexpr std::int64_t groups_wanted = 132LL * 64; // fills the largest GPU measured twice
 
-constexpr int most_of_planes = 15; // radius: see bits.comp and thresholds.comp in glsl/median
+/// The largest radius of glsl/median/bits.comp, and of thresholds.comp.
+constexpr int most_of_bits = 7;
+constexpr int most_of_thresholds = 15;
 
-/// What programs of glsl/median/bits.comp there are for.
+/// As glsl/median/bits.comp has them.
 struct BitsSize {
-    int most; ///< MOST, radius
-    int rows; ///< ROWS, as many as shared memory has room for
+    static constexpr int columns = 512; ///< of one channel of the result, a group
+    static constexpr int rows = 32;
+    static constexpr int invocations = 128;
 };
-
-std::optional<BitsSize> bits_size(const Limits& limits, const Form& form, const Median& median) {
-    const int radius = std::max(median.radius.x, median.radius.y);
-    const int most = radius <= 7 ? 7 : most_of_planes;
-    for (const int rows : {32, 16}) {
-        const int bytes = 32 * (rows + 2 * most) * (16 + stored_channels(form.channels));
-        if (radius <= most && bytes <= limits.shared_bytes && 4 * rows <= limits.group_invocations) {
-            return BitsSize{most, rows};
-        }
-    }
-    return std::nullopt;
-}
 
 /// As glsl/median/thresholds.comp has them.
 struct ThresholdsSize {
@@ -151,21 +142,21 @@ GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median) {
 }
 
 bool can_run_bits(const Limits& limits, const Form& form, const Median& median) {
-    return form.depth == Depth::u8 && bits_size(limits, form, median).has_value();
+    const int bytes = 1472 * (16 + stored_channels(form.channels));
+    return form.depth == Depth::u8 && std::max(median.radius.x, median.radius.y) <= most_of_bits &&
+           bytes <= limits.shared_bytes && BitsSize::invocations <= limits.group_invocations;
 }
 
 GpuImage run_bits(Context& gpu, const GpuImage& src, const Median& median) {
+    using Size = BitsSize;
     GpuImage dst = gpu.make_image(src.form(), "median");
     const int channels = src.stored_channels();
-    const BitsSize size = bits_size(gpu.limits(), src.form(), median).value();
     Defines defines = defines_of(src.form(), median);
     defines.erase("SRC_DEPTH");
     if (src.channels() == 3) {
         defines["KEEP"] = std::to_string(0); // the fourth channel is done in any case
     }
     defines["FETCHED"] = fetched(gpu.device());
-    defines["MOST"] = std::to_string(size.most);
-    defines["ROWS"] = std::to_string(size.rows);
     defines["REST"] = std::to_string((2 * median.radius.x + 1) % 4);
     Pass pass = gpu.pass("median.bits", "median/bits.comp", defines);
     supply(pass, src, median);
@@ -174,8 +165,8 @@ GpuImage run_bits(Context& gpu, const GpuImage& src, const Median& median) {
         .set("u_halfway", 4)
         .set("u_enough", count_enough(median));
     const Pacer pacer{.row_work = double(src.width()) * channels * box_pixels(median) / 8,
-                      .grain = size.rows};
-    run_tiles(gpu, pass, src, {512 / channels, size.rows}, pacer);
+                      .grain = Size::rows};
+    run_tiles(gpu, pass, src, {Size::columns / channels, Size::rows}, pacer);
     return dst;
 }
 
@@ -183,7 +174,7 @@ bool can_run_thresholds(const Limits& limits, const Form& form, const Median& me
     using Size = ThresholdsSize;
     const int counts = Size::tried * 5 * 2 * Size::invocations;
     const int results = 8 * 2 * Size::rows * stored_channels(form.channels);
-    return form.depth == Depth::u8 && std::max(median.radius.x, median.radius.y) <= most_of_planes &&
+    return form.depth == Depth::u8 && std::max(median.radius.x, median.radius.y) <= most_of_thresholds &&
            4 * (counts + results + 2) <= limits.shared_bytes && Size::invocations <= limits.group_invocations;
 }
 
