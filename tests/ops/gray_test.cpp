@@ -75,8 +75,9 @@ TEST_CASE("gray gives the luma of every pixel and keeps alpha") {
 TEST_CASE("gray rounds the exact luma of 16 bits once, half to even") {
     Image image = random_image({251, 127, 3, Depth::u16}, 12);
     const std::span<std::uint16_t> codes = image.values<std::uint16_t>();
-    // 5000 parts of 10000: 2126 r + 7152 g + 722 b = 5000 (mod 10000), for both kinds of whole part.
-    const std::array<std::array<std::uint16_t, 3>, 3> ties{{{0, 625, 0}, {1250, 1250, 625}, {2500, 0, 0}}};
+    // 2126 r + 7152 g + 722 b = 5000 (mod 10000), for whole parts that are even and odd.
+    const std::array<std::array<std::uint16_t, 3>, 4> ties{
+        {{125, 250, 625}, {125, 875, 625}, {500, 375, 0}, {325, 1125, 25}}};
     for (std::size_t i = 0; i < ties.size(); ++i) {
         std::copy(ties[i].begin(), ties[i].end(), codes.begin() + static_cast<std::ptrdiff_t>(3 * i));
     }
