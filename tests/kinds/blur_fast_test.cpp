@@ -249,7 +249,7 @@ void check_roads_of_forms(Depth depth, std::size_t turn) {
     const std::size_t first = turn;
     for (int channels = 1; channels <= 4; ++channels) {
         for (const AlphaMode alpha : alpha_modes(channels)) {
-            for (int i = 0; i < 3; ++i) {
+            for (int i = 0; i < 2; ++i) {
                 const Blur blur{.sigma = all_sigmas[turn % all_sigmas.size()],
                                 .border = borders[turn % borders.size()],
                                 .alpha = alpha};
