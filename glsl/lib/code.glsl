@@ -1,5 +1,5 @@
-// A channel value as it is stored. Needs DST_DEPTH (8, 16 or 32); with IN_RANGE 1 values that are stored as codes are neither below 0
-// nor above the largest.
+// A channel value as it is stored. Needs DST_DEPTH (8, 16 or 32); with IN_RANGE 1 the caller has clamped what is stored
+// as codes to 0 to LARGEST_CODE.
 #ifndef IN_RANGE
 #define IN_RANGE 0
 #endif

@@ -29,9 +29,9 @@ uint rounded_quotient(uint value, uint divisor) {
     return nearest;
 }
 
-// The code nearest to a luma of 8 bits, half to even. What is multiplied has less than 24 bits, so that the sum is exact and the
-// quotient misses by less than 255 x 2^-23. Rounded to multiples of 2^-14, which is what floats from 512 on have, it is halfway
-// between codes where it ought to be, and nowhere else, as others are 1 / 10000 from there or more.
+// The code nearest to a luma of 8 bits, half to even. The weighted sum is a whole number below 2^24, hence exact; the quotient is off by
+// less than 255 x 2^-23. Adding 768 rounds it to a multiple of 2^-14, the spacing of floats from 512 on: a tie is then exactly
+// halfway between two codes again. No other quotient ends up there, because they are all at least 1/10000 away from it.
 float nearest_luma(vec3 v) {
     float full = param(7);
     float red = product_of(param(0), in_units(v.r, full));

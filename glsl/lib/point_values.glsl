@@ -47,7 +47,7 @@ float in_codes(float value) {
 #if NANS == 1
     value = isnan(value) ? 0.0 : value;
 #endif
-    // Before the product: there a GPU clamps what it has just added for nothing.
+    // Clamped before the product, where it is free on a GPU: a part of the addition that came before.
     return product_of(clamp(value, 0.0, 1.0), float(LARGEST_CODE));
 #endif
 }
