@@ -37,6 +37,14 @@ float reciprocal(float value) {
     return product_of(float(guess), power);
 }
 
+// value / divisor, exact where that has at most 18 bits, as whole and half codes have. `per_divisor` is reciprocal(divisor): their
+// product misses the quotient by a bit or two, so that the nearest number of 18 bits is the quotient if anything of 18 bits is.
+float quotient_of(float value, float divisor, float per_divisor) {
+    float guess = product_of(value, per_divisor);
+    float nearest = uintBitsToFloat((floatBitsToUint(guess) + 0x20u) & 0xffffffc0u);
+    return product_of(nearest, divisor) == value ? nearest : guess;
+}
+
 // The whole number nearest to value / divisor, half to even, up to 2^16 and not negative. `per_divisor` is 1 / divisor as
 // the driver rounds it: that is wrong by so little that the floor can be off only beside a whole number, which is then the
 // answer either way.

@@ -80,9 +80,10 @@ def colour_planes(f):
     return lambda p: p.with_colours(np.stack([f(p.colours[..., c]) for c in range(p.colours.shape[2])], 2))
 
 
-def weighted(f, has_lobes=False):
+def weighted(f, has_lobes=False, clips=False):
     """The same for colour times alpha, divided by alpha again; f is linear. Where its weights can be negative, alpha comes close
-    to 0 between pixels that are far from it, and nothing is said of the colour there (NaN)."""
+    to 0 between pixels that are far from it, and nothing is said of the colour there (NaN). Products of codes are whole numbers, so
+    that what is halfway between two codes stays there; where f clips to codes, they are divided by the largest."""
     def run(p):
         if not p.alpha:
             return planes(f)(p)
@@ -90,7 +91,8 @@ def weighted(f, has_lobes=False):
         shares = f(alpha)
         seen = shares > (p.full / (4 if p.bits == 32 else 64) if has_lobes else 1e-9 * p.full)
         unseen = np.nan if has_lobes else 0
-        done = [np.where(seen, p.full * f(p.v[..., c] * alpha / p.full) / np.where(seen, shares, 1), unseen)
+        unit = p.full if clips else 1
+        done = [np.where(seen, unit * f(p.v[..., c] * alpha / unit) / np.where(seen, shares, 1), unseen)
                 for c in range(p.v.shape[2] - 1)]
         return np.stack(done + [shares], 2)
     return run

@@ -29,7 +29,8 @@ def resized(filter, rx, ry):
             image = Image.fromarray(pixels[..., 0] if pixels.shape[2] == 1 else pixels).resize(size, PILLOW[filter])
             done = np.asarray(image).astype(float).reshape(size[1], size[0], -1)
         else:
-            mix = planes if filter == "nearest" else functools.partial(weighted, has_lobes=filter in ("lanczos3", "cubic"))
+            mix = planes if filter == "nearest" else functools.partial(
+                weighted, has_lobes=filter in ("lanczos3", "cubic"), clips=True)
             done = mix(plane)(p)
         done[:, by_rounding(filter, size[0], p.v.shape[1])] = np.nan
         done[by_rounding(filter, size[1], p.v.shape[0])] = np.nan

@@ -46,10 +46,14 @@ layout(local_size_x = 64) in;
 layout(std430) readonly buffer b_values { float values[]; };
 layout(std430) writeonly buffer b_results { float results[]; };
 uniform int u_count;
+uniform int u_to_float;
 void main() {
     int k = int(gl_GlobalInvocationID.x);
     if (k < u_count) {
-        results[k] = nearest_quotient(values[2 * k], values[2 * k + 1], 1.0 / values[2 * k + 1]);
+        float value = values[2 * k];
+        float divisor = values[2 * k + 1];
+        results[k] = u_to_float == 1 ? quotient_of(value, divisor, reciprocal(divisor))
+                                     : nearest_quotient(value, divisor, 1.0 / divisor);
     }
 }
 )"}};
@@ -81,6 +85,25 @@ float sum_of_products(float sum, float a, float b, int turns) {
         sum += rounded_product(a, b);
     }
     return sum;
+}
+
+enum class QuotientTo { whole, float_of_few_bits };
+
+/// Of values two by two.
+std::vector<float> quotients(const std::vector<float>& values, QuotientTo rounding) {
+    const ScopedKernels kernels(quotient_probe);
+    const std::size_t count = values.size() / 2;
+    Buffer asked = gpu().make_buffer(values.size() * sizeof(float), "values");
+    asked.write(values);
+    Buffer results = gpu().make_buffer(count * sizeof(float), "results");
+    gpu()
+        .pass("quotient probe", "quotient_probe.comp")
+        .reads("b_values", asked)
+        .writes("b_results", results)
+        .set("u_count", static_cast<int>(count))
+        .set("u_to_float", rounding == QuotientTo::whole ? 0 : 1)
+        .over(static_cast<std::int64_t>(count));
+    return results.read<float>(count);
 }
 
 } // namespace
@@ -141,15 +164,29 @@ TEST_CASE("quotients are rounded to the nearest whole number, half to even, what
         values.insert(values.end(), {value, divisor});
         expected.push_back(up ? below + 1 : below);
     }
-    const ScopedKernels kernels(quotient_probe);
-    Buffer asked = gpu().make_buffer(values.size() * sizeof(float), "values");
-    asked.write(values);
-    Buffer results = gpu().make_buffer(expected.size() * sizeof(float), "results");
-    gpu()
-        .pass("quotient probe", "quotient_probe.comp")
-        .reads("b_values", asked)
-        .writes("b_results", results)
-        .set("u_count", static_cast<int>(expected.size()))
-        .over(static_cast<std::int64_t>(expected.size()));
-    CHECK(results.read<float>(expected.size()) == expected);
+    CHECK(quotients(values, QuotientTo::whole) == expected);
+}
+
+TEST_CASE("quotients of few bits are exact, and others off by a bit or two") {
+    std::vector<float> values;
+    std::vector<double> expected;
+    for (std::uint32_t i = 0; i < 30000; ++i) {
+        const double divisor = std::ceil(hash_01(10, i, 0) * 65535);
+        const double halves = std::floor(hash_01(10, i, 1) * 131072) / 2;
+        const double value =
+            i % 2 == 0 ? std::floor(hash_01(10, i, 2) * 0x1p24) : std::fmod(halves, 128) * divisor;
+        values.insert(values.end(),
+                      {static_cast<float>(value), static_cast<float>(i % 4 < 2 ? divisor : -divisor)});
+        expected.push_back(double(values[2 * i]) / double(values[2 * i + 1]));
+    }
+    const std::vector<float> results = quotients(values, QuotientTo::float_of_few_bits);
+    int inexact = 0;
+    double largest = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        inexact += i % 2 == 1 && double(results[i]) != expected[i] ? 1 : 0;
+        largest = std::max(largest, std::abs(double(results[i]) - expected[i]) /
+                                        std::abs(expected[i] == 0 ? 1 : expected[i]));
+    }
+    CHECK(inexact == 0);
+    CHECK(largest < 0x1p-22);
 }

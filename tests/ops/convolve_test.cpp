@@ -115,6 +115,37 @@ TEST_CASE("convolve by kernels of odd and even sizes, at every depth and alpha")
     }
 }
 
+TEST_CASE("colour weighted by alpha goes to the even code from halfway between two") {
+    const Kernel binomial{3, 3, {1, 2, 1, 2, 4, 2, 1, 2, 1}};
+    // Alpha grows along x. Colours of even rows are one below those of odd rows, so that every column has its
+    // mean halfway.
+    Image image(251, 31, 2, Depth::u8);
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const double code = std::floor(hash_01(9, static_cast<std::uint32_t>(x / 8)) * 255) + y % 2;
+            set_value(image, x, y, 0, code / 255);
+            set_value(image, x, y, 1, (x + 3) / 255.0);
+        }
+    }
+    Convolve op{.kernel = binomial, .scale = 0.0625};
+    for (const ConvolutionMethod method : {ConvolutionMethod::direct, ConvolutionMethod::separable}) {
+        op.method = method;
+        const Image result = whole(op, image);
+        const Reference answer = convolved(op, image);
+        int wrong = 0;
+        int halves = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                halves += std::fmod(answer.at(x, y, 0), 1.0) == 0.5 ? 1 : 0;
+                wrong += result.at(x, y, 0) != std::nearbyint(answer.at(x, y, 0)) ? 1 : 0;
+            }
+        }
+        INFO("of " << halves);
+        CHECK(wrong == 0);
+        CHECK(halves > 5000);
+    }
+}
+
 TEST_CASE("convolve at awkward sizes and every border") {
     for (const Border& border : all_borders()) {
         for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{23, 1}, Size{61, 47}}) {
