@@ -55,9 +55,11 @@ uniform int u_rows;
 shared PIXEL s_samples[MOST_SAMPLES];
 shared vec4 s_weights[8 * SEEN];
 
-void share_samples(int first_texel, int texels, int row) {
-    for (int item = int(gl_LocalInvocationIndex); item < texels; item += GROUP) {
-        uvec4 texel = imageLoad(i_src, ivec2(first_texel + item, row));
+// `mine` is the invocation's first texel of the row, which it loaded a turn ahead.
+void share_samples(int first_texel, int texels, int row, uvec4 mine) {
+    int me = int(gl_LocalInvocationIndex);
+    for (int item = me; item < texels; item += GROUP) {
+        uvec4 texel = item == me ? mine : imageLoad(i_src, ivec2(first_texel + item, row));
         for (int p = 0; p < SRC_PIXELS; ++p) {
             vec4 values = vec4(0.0);
             for (int c = 0; c < CHANNELS; ++c) {
@@ -144,9 +146,11 @@ void main() {
     int y = begin;
     int row = u_first.y + y / u_stride.y;
     float rows[WIDTH][UNIT_LANES];
+    uvec4 next = imageLoad(i_src, ivec2(first_texel + me, row));
     for (int ahead = WIDTH - 1; y < end; --ahead) {
         wg_sync();
-        share_samples(first_texel, texels, row++);
+        share_samples(first_texel, texels, row++, next);
+        next = imageLoad(i_src, ivec2(first_texel + me, row));
         wg_sync();
         for (int i = 0; i < WIDTH - 1; ++i) {
             rows[i] = rows[i + 1];

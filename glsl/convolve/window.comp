@@ -8,7 +8,7 @@
 // Reads   i_src    the image
 //         i_own    the image, whose alpha is kept with ALPHA 2
 // Writes  i_dst    the result, of the same format
-// Shared bytes     those of lib/strip.glsl and 20 * TERMS * ROWS * RESULTS, and 960 with EXACT 1; groups come in any order
+// Shared bytes     those of lib/strip.glsl and 20 * TERMS * ROWS * RESULTS; groups come in any order
 // Source           spatial filters as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.4.
 //
 // @define TERMS     0|1|2
@@ -55,36 +55,14 @@
 float sums[4 * SIDE]; // what lanes of rows y - RADIUS to y + RADIUS of the result have so far
 
 #if TERMS == 0
-uniform float u_weights[SIDE * SIDE]; // zero beyond the kernel
-
-// 225 weights are more than NVIDIA's cache of uniforms holds, which is what multiplications wait for where they round nothing.
 #define ROW_QUADS ((SIDE + 3) / 4)
-#if EXACT == 1
-shared vec4 s_weights[SIDE][ROW_QUADS];
-
-void share_weights() {
-    for (int item = int(gl_LocalInvocationIndex); item < SIDE * ROW_QUADS; item += GROUP) {
-        int row = item / ROW_QUADS;
-        vec4 weights = vec4(0.0);
-        for (int lane = 0; lane < 4; ++lane) {
-            int column = item % ROW_QUADS * 4 + lane;
-            weights[lane] = column < SIDE ? u_weights[row * SIDE + min(column, SIDE - 1)] : 0.0;
-        }
-        s_weights[row][item % ROW_QUADS] = weights;
-    }
-}
-#else
-void share_weights() {}
-#endif
+uniform vec4 u_weights[SIDE * ROW_QUADS]; // by rows of whole quads, zero beyond the kernel
 #endif
 
 void begin_sums() {
     for (int i = 0; i < 4 * SIDE; ++i) {
         sums[i] = 0.0;
     }
-#if TERMS == 0
-    share_weights();
-#endif
 }
 
 bool is_kept(int lane) {
@@ -112,19 +90,13 @@ vec4 shared_quad(int row, int quad) {
 void share_sums(int slot) {}
 
 void load_weights(int row, out float weights[4 * ROW_QUADS]) {
-#if EXACT == 1
     for (int q = 0; q < ROW_QUADS; ++q) {
-        vec4 quad = s_weights[row][q];
+        vec4 quad = u_weights[row * ROW_QUADS + q];
         weights[4 * q] = quad.x;
         weights[4 * q + 1] = quad.y;
         weights[4 * q + 2] = quad.z;
         weights[4 * q + 3] = quad.w;
     }
-#else
-    for (int k = 0; k < SIDE; ++k) {
-        weights[k] = u_weights[row * SIDE + k];
-    }
-#endif
 }
 
 // Adds a row to all that see it, and makes room for a new row of the result.

@@ -33,7 +33,6 @@
 // @skip RADIUS=3 RING=30
 // @skip FETCHED=1 RING=-1
 // @skip FETCHED=1 RING=0
-// @skip FETCHED=1 RING=4
 // @skip SHARED=1 RING=-1
 // @skip SHARED=1 RING=4
 // @skip SHARED=1 RING=30

@@ -16,7 +16,7 @@
 // @define CHANNELS  1|2|4         as stored
 // @define SRC_DEPTH 8|16|32       bits of a channel
 // @define ALPHA     0|1|2         lib/pixel.glsl
-// @define RADIUS    2|4|8|12|16   at least the radius of both axes
+// @define RADIUS    2|4|5|6|8|12|16  at least the radius of both axes
 // @define GROUP     64|128        invocations
 // @define EDGE      0|1           whether strips may reach beyond the image: code for that fills registers
 // @define SHARPEN   0|1           whether it ends with unsharp.glsl

@@ -34,6 +34,10 @@ void set_uniform(unsigned program, int location, const UniformValue& value) {
                    [=](const Floats& v) {
                        glProgramUniform1fv(program, location, static_cast<GLsizei>(v.size()), v.data());
                    },
+                   [=](const Float4s& v) {
+                       glProgramUniform4fv(program, location, static_cast<GLsizei>(v.size()),
+                                           v.data()->data());
+                   },
                },
                value);
 }

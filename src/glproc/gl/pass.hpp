@@ -29,7 +29,8 @@ struct BufferRange {
 
 using Floats = std::vector<float>; ///< an array of floats, from its first element on
 
-using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4, Floats>;
+using Float4s = std::vector<Float4>; ///< an array of vec4, from its first element on
+using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4, Floats, Float4s>;
 
 /// Describes a dispatch and runs it:
 ///

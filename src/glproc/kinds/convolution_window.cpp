@@ -40,15 +40,20 @@ class Side {
     int count_;
 };
 
-Floats all_weights(const Convolution& convolution, const Side& x, const Side& y, bool& is_exact) {
-    Floats weights;
+/// Rows in whole quads: a uniform array of single numbers takes four times the place, more than NVIDIA's
+/// cache of uniforms holds.
+Float4s all_weights(const Convolution& convolution, const Side& x, const Side& y, bool& is_exact) {
+    const int row_quads = (x.length() + 3) / 4;
+    Float4s weights(static_cast<std::size_t>(y.length() * row_quads), Float4{});
     for (int row = 0; row < y.length(); ++row) {
         for (int column = 0; column < x.length(); ++column) {
+            if (!x.at(column) || !y.at(row)) {
+                continue;
+            }
             const double weight =
-                x.at(column) && y.at(row)
-                    ? convolution.weight(static_cast<int>(*x.at(column)), static_cast<int>(*y.at(row)))
-                    : 0;
-            weights.push_back(static_cast<float>(weight));
+                convolution.weight(static_cast<int>(*x.at(column)), static_cast<int>(*y.at(row)));
+            weights[static_cast<std::size_t>(row * row_quads + column / 4)]
+                   [static_cast<std::size_t>(column % 4)] = static_cast<float>(weight);
             is_exact = is_exact && is_short(weight);
         }
     }
@@ -93,7 +98,7 @@ void run_convolution_window(Context& gpu, const GpuImage& source, const Convolut
         append(rows, x.widened(product.row));
         append(columns, y.widened(product.column));
     }
-    const Floats weights = terms == 0 ? all_weights(convolution, x, y, is_exact) : Floats{};
+    const Float4s weights = terms == 0 ? all_weights(convolution, x, y, is_exact) : Float4s{};
     Defines defines = shared.defines;
     defines.erase("DST_DEPTH");
     defines.insert({{"SRC_DEPTH", text(static_cast<int>(form.depth))},

@@ -120,15 +120,16 @@ Buffer make_tables(Context& gpu, const Point& point, Parameters& params) {
 }
 
 void look_up(Context& gpu, const Point& point, const GpuImage& source, const Buffer& tables, GpuImage& dst) {
+    const std::int64_t rows = tuned_number(gpu.device(), "rows looked up");
     gpu.pass(point.name, "kinds/table.comp",
              {{"CHANNELS", text(source.stored_channels())},
               {"SRC_DEPTH", "8"},
-              {"DST_DEPTH", "8"},
-              {"TABLES", "1"}})
+              {"ROWS", text(static_cast<int>(rows))},
+              {"FETCHED", fetched(gpu.device())}})
         .reads("i_src", source)
         .reads("b_codes", tables)
         .writes("i_dst", dst)
-        .over(source.texture().width(), source.height());
+        .over(source.texture().width(), (source.height() + rows - 1) / rows);
 }
 
 GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, const Point& point) {
