@@ -137,7 +137,7 @@ void box(Report& report, const Picture& picture) {
 void sobel(Report& report, const Picture& picture) {
     const Size size = picture.size;
     const DeviceArray<std::uint8_t> out(4 * size.pixels());
-    const std::vector<float> kernel{1, 2, 1, 0, 0, 0, -1, -2, -1};
+    const std::vector<float> kernel{-1, -2, -1, 0, 0, 0, 1, 2, 1};
     report.variant(
         "NPP FilterSobelHorizBorder, one direction", least_bytes(picture),
         [&] {
