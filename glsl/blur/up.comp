@@ -55,7 +55,7 @@ uniform int u_rows;
 shared PIXEL s_samples[MOST_SAMPLES];
 shared vec4 s_weights[8 * SEEN];
 
-// `mine` is the invocation's first texel of the row, which it loaded a turn ahead.
+// `mine` is the first texel of the row that is this invocation's to share; it was loaded a turn ahead.
 void share_samples(int first_texel, int texels, int row, uvec4 mine) {
     int me = int(gl_LocalInvocationIndex);
     for (int item = me; item < texels; item += GROUP) {

@@ -101,8 +101,7 @@ constexpr std::array rows{
               "8 x 32 (llvmpipe, Mesa 22.3.6, two cores, 2026-11-23)"},
     TuningRow{"rows looked up", "", "8", -1,
               "8192x8192 RGBA8, levels: 1, 2, 4 and 8 rows an invocation take 0.206, 0.179, 0.175 and 0.166 "
-              "ms (NVIDIA "
-              "H200, driver 580.159.04, 2026-11-23)"},
+              "ms (NVIDIA H200, driver 580.159.04, 2026-11-23)"},
     TuningRow{"texels of columns", "llvmpipe", "loaded", -1, "see texels of neighbours"},
     TuningRow{"texels of columns", "", "loaded", 23,
               "8192x8192 RGBA8, dilation by a box of radius 15 and 20: 0.747 and 0.851 ms with image loads, "

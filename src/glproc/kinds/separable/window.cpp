@@ -9,8 +9,9 @@ namespace glproc {
 
 namespace {
 
-constexpr std::array buckets{2, 4, 5, 6, 8, 12, 16}; // radii come in these, so that a slider compiles few programs
-constexpr int sums_bytes = 20;                 // of a quad, with the gap after every span
+// Radii come in these, so that a slider compiles few programs.
+constexpr std::array buckets{2, 4, 5, 6, 8, 12, 16};
+constexpr int sums_bytes = 20; // of a quad, with the gap after every span
 
 } // namespace
 
