@@ -17,7 +17,7 @@
 // @define SRC_DEPTH 8|16|32       bits of a channel
 // @define ALPHA     0|1|2         lib/pixel.glsl
 // @define RADIUS    2|4|5|6|8|12|16  at least the radius of both axes
-// @define GROUP     64|128        invocations
+// @define GROUP     128           invocations; 64 where there is less shared memory than OpenGL guarantees
 // @define EDGE      0|1           whether strips may reach beyond the image: code for that fills registers
 // @define SHARPEN   0|1           whether it ends with unsharp.glsl
 // @skip CHANNELS=1 ALPHA=1
