@@ -80,9 +80,9 @@ vec4 premultiplied(vec4 v) {
 // A colour's sum by that of its alphas; where nothing is opaque there is no colour either: 0.
 float colour_of(float sum, float alpha, float per_alpha) {
 #if DST_DEPTH == 32
-    float colour = product_of(sum, per_alpha);
+    float colour = product_of(sum, per_alpha); // a float that is off in its last bit
 #elif ROUNDS_LATER
-    float colour = quotient_of(sum, alpha, per_alpha); // halfway between two codes is where it is, and nowhere beside it
+    float colour = quotient_of(sum, alpha, per_alpha); // so that ties between codes stay ties
 #else
     float colour = nearest_quotient(sum, alpha, per_alpha);
 #endif

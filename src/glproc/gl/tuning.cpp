@@ -92,10 +92,10 @@ constexpr std::array rows{
     TuningRow{"searched parameters", "llvmpipe", "uniforms", -1,
               "2048x2048, 16 bits, curve of four points: from a buffer 152 ms, from uniforms 102 (llvmpipe, "
               "Mesa 22.3.6, two cores, 2026-11-23)"},
-    TuningRow{
-        "searched parameters", "", "buffer", -1,
-        "8192x8192, 16 bits, curve of four points: from a buffer 0.83 ms, from uniforms, which "
-        "lanes of a warp that differ read one at a time, 1.15 (NVIDIA H200, driver 580.159.04, 2026-11-23)"},
+    TuningRow{"searched parameters", "", "buffer", -1,
+              "8192x8192, 16 bits, curve of four points: from a buffer 0.83 ms, from uniforms 1.15, as "
+              "the lanes of a warp read different uniforms one at a time (NVIDIA H200, driver 580.159.04, "
+              "2026-11-23)"},
     TuningRow{"rows looked up", "llvmpipe", "1", -1,
               "2048x2048 RGBA8, levels: 26 ms with 1 row an invocation in groups of 32 x 8, 39 in groups of "
               "8 x 32 (llvmpipe, Mesa 22.3.6, two cores, 2026-11-23)"},
