@@ -39,6 +39,7 @@
 #include "lib/pixel.glsl"
 #include "lib/pixel_vector.glsl"
 #include "lib/means.glsl"
+#include "lib/moved.glsl"
 
 layout(local_size_x = GROUP) in;
 
@@ -113,15 +114,15 @@ void spread_row(int first, int phase, out float row[UNIT_LANES]) {
 }
 
 // A texel of row y of the result, at `phase` of the stride.
-uvec4 texel_of_row(int unit, int y, int phase, float rows[WIDTH][UNIT_LANES]) {
+uvec4 texel_of_row(int unit, int y, int phase, float rows[WIDTH * UNIT_LANES]) {
     float sums[UNIT_LANES];
     for (int lane = 0; lane < UNIT_LANES; ++lane) {
-        sums[lane] = product_of(u_taps_y[phase * WIDTH], rows[0][lane]);
+        sums[lane] = product_of(u_taps_y[phase * WIDTH], rows[lane]);
     }
     for (int i = 1; i < WIDTH; ++i) {
         float weight = u_taps_y[phase * WIDTH + i];
         for (int lane = 0; lane < UNIT_LANES; ++lane) {
-            sums[lane] = add_product(sums[lane], weight, rows[i][lane]);
+            sums[lane] = add_product(sums[lane], weight, rows[i * UNIT_LANES + lane]);
         }
     }
     finish_means(unit, y, sums);
@@ -145,17 +146,16 @@ void main() {
     int end = min(begin + u_rows, u_size.y);
     int y = begin;
     int row = u_first.y + y / u_stride.y;
-    float rows[WIDTH][UNIT_LANES];
+    float rows[WIDTH * UNIT_LANES]; // one after another
     uvec4 next = imageLoad(i_src, ivec2(first_texel + me, row));
     for (int ahead = WIDTH - 1; y < end; --ahead) {
         wg_sync();
         share_samples(first_texel, texels, row++, next);
         next = imageLoad(i_src, ivec2(first_texel + me, row));
         wg_sync();
-        for (int i = 0; i < WIDTH - 1; ++i) {
-            rows[i] = rows[i + 1];
-        }
-        spread_row(my_sample, my_phase, rows[WIDTH - 1]);
+        float spread[UNIT_LANES];
+        spread_row(my_sample, my_phase, spread);
+        MOVE_ROWS(rows, WIDTH, UNIT_LANES, spread)
         int last = ahead > 0 ? y : min(y + u_stride.y, end);
         for (int phase = 0; y < last; ++y, ++phase) {
             Stores now = stores_of(unit, y, begin, end, texel_of_row(unit, y, phase, rows));

@@ -27,6 +27,7 @@
 #define SRC_DEPTH 32
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
+#include "lib/moved.glsl"
 #define SUMMED (CHANNELS - PADDED)
 #define DST_PIXELS (DST_LANES / CHANNELS)
 
@@ -38,16 +39,21 @@ uniform int u_samples; // of a row
 uniform int u_columns; // a multiple of the samples in a texel
 
 float taps[WIDTH][STRIDE];
-float values[SUMMED][WIDTH][STRIDE]; // from the oldest stride on
+#define TAKEN (STRIDE * SUMMED)
+float values[WIDTH * TAKEN]; // stride by stride, from the oldest on; of each the first channel, then the second, and so on
 
 void begin() {
     for (int i = 0; i < WIDTH; ++i) {
         for (int p = 0; p < STRIDE; ++p) {
             taps[i][p] = u_taps_x[8 * i + p];
-            for (int c = 0; c < SUMMED; ++c) {
-                values[c][i][p] = 0.0;
-            }
         }
+    }
+    float nothing[TAKEN];
+    for (int i = 0; i < TAKEN; ++i) {
+        nothing[i] = 0.0;
+    }
+    for (int i = 0; i < WIDTH; ++i) {
+        MOVE_ROWS(values, WIDTH, TAKEN, nothing)
     }
 }
 
@@ -72,33 +78,32 @@ float[CHANNELS] pixel_at(int x, int y) {
 }
 
 void load_stride(int x, int y) {
-    for (int c = 0; c < SUMMED; ++c) {
-        for (int i = 0; i < WIDTH - 1; ++i) {
-            values[c][i] = values[c][i + 1];
-        }
-    }
+    float pixels[STRIDE][CHANNELS];
     for (int p = 0; p < STRIDE; ++p) {
-        float pixel[CHANNELS] = pixel_at(x + p, y);
-        for (int c = 0; c < SUMMED; ++c) {
-            values[c][WIDTH - 1][p] = pixel[c];
-        }
+        pixels[p] = pixel_at(x + p, y);
     }
+    float taken[TAKEN];
+    for (int i = 0; i < TAKEN; ++i) {
+        taken[i] = pixels[i % STRIDE][i / STRIDE];
+    }
+    MOVE_ROWS(values, WIDTH, TAKEN, taken)
 }
 
-// The strides' sum, in the place of a sample among those of its texel.
+// The strides' sums, in the place of a sample among those of its texel.
 uvec4 sample_at(int place) {
     uvec4 texels[DST_PIXELS];
     for (int d = 0; d < DST_PIXELS; ++d) {
         texels[d] = uvec4(0u);
     }
+    float sums[SUMMED];
     for (int c = 0; c < SUMMED; ++c) {
-        float sum = 0.0;
+        sums[c] = 0.0;
         for (int p = 0; p < STRIDE; ++p) {
             for (int i = 0; i < WIDTH; ++i) {
-                sum = add_product(sum, taps[i][p], values[c][i][p]);
+                sums[c] = add_product(sums[c], taps[i][p], values[i * TAKEN + c * STRIDE + p]);
             }
         }
-        uint code = code_of(sum);
+        uint code = code_of(sums[c]);
         for (int d = 0; d < DST_PIXELS; ++d) {
             put_lane(texels[d], d * CHANNELS + c, code);
         }

@@ -36,6 +36,7 @@
 #include "lib/pixel.glsl"
 #include "lib/look.glsl"
 #include "lib/means.glsl"
+#include "lib/moved.glsl"
 #define SUMMED (CHANNELS - PADDED)
 #define BLOCK 4 // pixels that are spread at once
 #define BLOCKS (UNIT_PIXELS / BLOCK)
@@ -52,7 +53,8 @@ uniform ivec2 u_first; // the first sample that pixel 0 depends on
 uniform int u_rows;
 
 float weights[BLOCKS][SEEN][BLOCK];
-float rows[WIDTH][SUMMED][UNIT_PIXELS];
+#define ROW (SUMMED * UNIT_PIXELS)
+float rows[WIDTH * ROW]; // one after another, of each the first channel of all pixels, then the second, and so on
 
 int stride_of(int pixel) {
     return int(uint(pixel) / uint(u_stride.x));
@@ -60,12 +62,12 @@ int stride_of(int pixel) {
 
 // Weights for pixels from `first` on, zero where they do not see a sample; no rows yet.
 void begin(int first) {
+    float nothing[ROW];
+    for (int i = 0; i < ROW; ++i) {
+        nothing[i] = 0.0;
+    }
     for (int i = 0; i < WIDTH; ++i) {
-        for (int c = 0; c < SUMMED; ++c) {
-            for (int p = 0; p < UNIT_PIXELS; ++p) {
-                rows[i][c][p] = 0.0;
-            }
-        }
+        MOVE_ROWS(rows, WIDTH, ROW, nothing)
     }
     for (int b = 0; b < BLOCKS; ++b) {
         int pixel = first + b * BLOCK;
@@ -90,9 +92,7 @@ void move_back(bool is_moved, int places, inout float values[SAMPLES]) {
 
 // Of a row of samples the pixels of a unit: the last of the rows, from which on the others move back.
 void spread_row(int first, int y) {
-    for (int i = 0; i < WIDTH - 1; ++i) {
-        rows[i] = rows[i + 1];
-    }
+    float spread[ROW];
     for (int b = 0; b < BLOCKS; ++b) {
         int sample_x = u_first.x + stride_of(first + b * BLOCK);
         uint skipped = uint(sample_x) % uint(SRC_PIXELS);
@@ -100,6 +100,7 @@ void spread_row(int first, int y) {
         for (int t = 0; t < LOADED; ++t) {
             texels[t] = texel_at(ivec2(int(uint(sample_x) / uint(SRC_PIXELS)) + t, y));
         }
+        float sums[SUMMED][BLOCK];
         for (int c = 0; c < SUMMED; ++c) {
             float values[SAMPLES];
             for (int i = 0; i < SAMPLES; ++i) {
@@ -115,14 +116,15 @@ void spread_row(int first, int y) {
             move_back((skipped & 1u) != 0u, 1, values);
 #endif
             for (int p = 0; p < BLOCK; ++p) {
-                float sum = product_of(weights[b][0][p], values[0]);
+                sums[c][p] = product_of(weights[b][0][p], values[0]);
                 for (int i = 1; i < SEEN; ++i) {
-                    sum = add_product(sum, weights[b][i][p], values[i]);
+                    sums[c][p] = add_product(sums[c][p], weights[b][i][p], values[i]);
                 }
-                rows[WIDTH - 1][c][b * BLOCK + p] = sum;
+                spread[c * UNIT_PIXELS + b * BLOCK + p] = sums[c][p];
             }
         }
     }
+    MOVE_ROWS(rows, WIDTH, ROW, spread)
 }
 
 void store_row(int unit, int y, int phase) {
@@ -131,13 +133,11 @@ void store_row(int unit, int y, int phase) {
         taps[i] = u_taps_y[phase * WIDTH + i];
     }
     float sums[UNIT_LANES];
-    for (int p = 0; p < UNIT_PIXELS; ++p) {
-        for (int c = 0; c < CHANNELS; ++c) {
-            float sum = product_of(taps[0], rows[0][min(c, SUMMED - 1)][p]);
-            for (int i = 1; i < WIDTH && c < SUMMED; ++i) {
-                sum = add_product(sum, taps[i], rows[i][c][p]);
-            }
-            sums[p * CHANNELS + c] = sum;
+    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+        int at = min(lane % CHANNELS, SUMMED - 1) * UNIT_PIXELS + lane / CHANNELS;
+        sums[lane] = product_of(taps[0], rows[at]);
+        for (int i = 1; i < WIDTH && lane % CHANNELS < SUMMED; ++i) {
+            sums[lane] = add_product(sums[lane], taps[i], rows[i * ROW + at]);
         }
     }
     bool never = look_at_result(unit, y);

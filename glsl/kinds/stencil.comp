@@ -51,27 +51,27 @@ float param(int i) {
 #define ROWS 2 // of the result a turn
 #define HEIGHT (ROWS + 2 * REACH)
 #include "lib/around.glsl"
+#include "lib/moved.glsl"
 
-float rows[HEIGHT][SEEN_LANES];
+float rows[HEIGHT * SEEN_LANES]; // one after another
 int top = 0; // the first of `rows` that is in reach
 
 // The same channel of the pixel dx to the right and dy below.
 float near(int lane, int dx, int dy) {
-    return rows[top + REACH + dy][REACH * CHANNELS + lane + dx * CHANNELS];
+    return rows[(top + REACH + dy) * SEEN_LANES + REACH * CHANNELS + lane + dx * CHANNELS];
 }
 
 #include OPERATION
 
 // Makes room for ROWS rows.
 void take_rows(uvec4 texels[ROWS][AROUND]) {
-    for (int i = 0; i < HEIGHT - ROWS; ++i) {
-        rows[i] = rows[i + ROWS];
-    }
     for (int j = 0; j < ROWS; ++j) {
+        float row[SEEN_LANES];
         for (int lane = 0; lane < SEEN_LANES; ++lane) {
             int at = lane + FIRST_LANE;
-            rows[HEIGHT - ROWS + j][lane] = lane_value(texels[j][at / SRC_LANES], at % SRC_LANES);
+            row[lane] = lane_value(texels[j][at / SRC_LANES], at % SRC_LANES);
         }
+        MOVE_ROWS(rows, HEIGHT, SEEN_LANES, row)
     }
 }
 

@@ -52,19 +52,17 @@ uniform int u_rows; // a multiple of ROWS
 #endif
 #define WIDTH (PART + 2 * RADIUS)                          // columns of pixels that they depend on
 
-uvec4 texels[HEIGHT][AROUND];
+uvec4 texels[HEIGHT * AROUND]; // row by row
 
 #include "lib/around.glsl"
+#include "lib/moved.glsl"
 
 // Makes room for ROWS rows, from y on.
 void move_to(int first, int left, int right, int y) {
     uvec4 next[ROWS][AROUND];
     load_rows(first, left, right, y, next);
-    for (int i = 0; i < HEIGHT - ROWS; ++i) {
-        texels[i] = texels[i + ROWS];
-    }
     for (int j = 0; j < ROWS; ++j) {
-        texels[HEIGHT - ROWS + j] = next[j];
+        MOVE_ROWS(texels, HEIGHT, AROUND, next[j])
     }
 }
 
@@ -96,7 +94,7 @@ void put_key(inout uvec4 texel, int pixel, int k, KEY key) {
 // Key `k` of the pixel `right` of the texel's first.
 KEY key_at(int row, int right, int k) {
     int pixel = REACH * SRC_PIXELS + right;
-    return key_of_pixel(texels[row][pixel / SRC_PIXELS], pixel % SRC_PIXELS, k);
+    return key_of_pixel(texels[row * AROUND + pixel / SRC_PIXELS], pixel % SRC_PIXELS, k);
 }
 
 void sort(inout KEY a, inout KEY b) {
@@ -291,7 +289,7 @@ void store_rows(int tx, int y, int end) {
         stored[j] = uvec4(0u);
 #if KEEP == 1
         for (int lane = CHANNELS - 1; lane < SRC_LANES; lane += CHANNELS) {
-            put_lane(stored[j], lane, lane_bits(texels[RADIUS + j][REACH], lane));
+            put_lane(stored[j], lane, lane_bits(texels[(RADIUS + j) * AROUND + REACH], lane));
         }
 #endif
     }

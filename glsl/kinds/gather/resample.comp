@@ -71,6 +71,7 @@
 #define FROM_LIGHT
 #endif
 #include "lib/light.glsl"
+#include "lib/moved.glsl"
 
 #define FULL float(DEPTH == 32 || LIGHT == 1 ? 1 : (1 << DEPTH % 32) - 1)
 #define DST_PIXELS (DST_LANES / CHANNELS)
@@ -90,24 +91,17 @@ uniform int u_lines; // rows of i_src, or units of a row of i_dst
 uniform int u_count; // pixels of the result along the axis
 uniform int u_strip; // of them for an invocation: whole texels
 
-float slots[SLOTS][LANES];
+float slots[SLOTS * LANES]; // one after another
 #if CAREFUL == 1
-float excess[SLOTS][LANES]; // what these sums hold too much
+float excess[SLOTS * LANES]; // what these sums hold too much
 #endif
 
-void clear_slots() {
+float[SLOTS] weights_of(int entry) {
+    float result[SLOTS];
     for (int s = 0; s < SLOTS; ++s) {
-        for (int lane = 0; lane < LANES; ++lane) {
-            slots[s][lane] = 0.0;
-#if CAREFUL == 1
-            excess[s][lane] = 0.0;
-#endif
-        }
+        result[s] = weights[entry * (SLOTS / 2) + s / 2][s % 2];
     }
-}
-
-float weight_of(int entry, int slot) {
-    return weights[entry * (SLOTS / 2) + slot / 2][slot % 2];
+    return result;
 }
 
 bool is_alpha(int lane) {
@@ -130,42 +124,48 @@ float add_tap(float sum, float weight, float value) {
 }
 
 // Adds to a sum under way (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965).
-void add_to_slot(int slot, int lane, float weight, float value) {
+void add_to_slot(int i, float weight, float value) {
 #if CAREFUL == 1
-    float sum = slots[slot][lane];
-    precise float addend = add_tap(0.0, weight, value) - excess[slot][lane];
+    float sum = slots[i];
+    precise float addend = add_tap(0.0, weight, value) - excess[i];
     precise float next = sum + addend;
     precise float rounding = (next - sum) - addend;
-    slots[slot][lane] = next;
-    excess[slot][lane] = rounding;
+    slots[i] = next;
+    excess[i] = rounding;
 #else
-    slots[slot][lane] = add_tap(slots[slot][lane], weight, value);
+    slots[i] = add_tap(slots[i], weight, value);
 #endif
 }
 
 // The last slot takes `values`, the first is forgotten.
 void move_slots(float values[LANES]) {
+    MOVE_ROWS(slots, SLOTS, LANES, values)
+#if CAREFUL == 1
+    float nothing[LANES];
     for (int lane = 0; lane < LANES; ++lane) {
-        for (int s = 0; s < SLOTS - 1; ++s) {
-            slots[s][lane] = slots[s + 1][lane];
-#if CAREFUL == 1
-            excess[s][lane] = excess[s + 1][lane];
+        nothing[lane] = 0.0;
+    }
+    MOVE_ROWS(excess, SLOTS, LANES, nothing)
 #endif
-        }
-        slots[SLOTS - 1][lane] = values[lane];
-#if CAREFUL == 1
-        excess[SLOTS - 1][lane] = 0.0;
-#endif
+}
+
+void clear_slots() {
+    float nothing[LANES];
+    for (int lane = 0; lane < LANES; ++lane) {
+        nothing[lane] = 0.0;
+    }
+    for (int s = 0; s < SLOTS; ++s) {
+        move_slots(nothing);
     }
 }
 
 // Source pixel `i` of the line.
 void take(int i, float values[LANES]) {
 #if DOWN == 1
+    float taps[SLOTS] = weights_of(i);
     for (int s = 0; s < SLOTS; ++s) {
-        float weight = weight_of(i, s);
         for (int lane = 0; lane < LANES; ++lane) {
-            add_to_slot(s, lane, weight, values[lane]);
+            add_to_slot(s * LANES + lane, taps[s], values[lane]);
         }
     }
 #else
@@ -181,14 +181,14 @@ void give(int o, out float sums[LANES]) {
 #if DOWN == 1
     float nothing[LANES] = sums;
     for (int lane = 0; lane < LANES; ++lane) {
-        sums[lane] = slots[0][lane];
+        sums[lane] = slots[lane];
     }
     move_slots(nothing);
 #else
+    float taps[SLOTS] = weights_of(o);
     for (int s = 0; s < SLOTS; ++s) {
-        float weight = weight_of(o, s);
         for (int lane = 0; lane < LANES; ++lane) {
-            sums[lane] = add_tap(sums[lane], weight, slots[s][lane]);
+            sums[lane] = add_tap(sums[lane], taps[s], slots[s * LANES + lane]);
         }
     }
 #endif

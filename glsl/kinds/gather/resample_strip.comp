@@ -30,6 +30,7 @@
 #include "lib/texel.glsl"
 #include "lib/reproducible.glsl"
 #include "lib/code.glsl"
+#include "lib/moved.glsl"
 #include "lib/sync.glsl"
 #include "lib/pair_sums.glsl"
 
@@ -128,7 +129,8 @@ void sum_along_x(out vec4 sums[ROWS][2]) {
     }
 }
 
-vec4 slots[SLOTS][2];
+#define HELD (2 * SLOTS)
+vec4 slots[HELD]; // slot by slot, both columns of each
 int queued = 0;
 int queue = 0; // the half of s_done that is filled
 #if DOWN == 0
@@ -143,22 +145,15 @@ void load_weights(int o) {
 
 // The last slot takes `values`, the first is forgotten.
 void move_slots(vec4 values[2]) {
-    for (int c = 0; c < 2; ++c) {
-        for (int s = 0; s < SLOTS - 1; ++s) {
-            slots[s][c] = slots[s + 1][c];
-        }
-        slots[SLOTS - 1][c] = values[c];
-    }
+    MOVE_ROWS(slots, SLOTS, 2, values)
 }
 
 // Row `r` of those shared, whose weights are in s_weights[turn].
 void take(int turn, int r, vec4 values[2]) {
 #if DOWN == 1
-    for (int s = 0; s < SLOTS; ++s) {
-        float weight = s_weights[turn][r * (SLOTS / 2) + s / 2][s % 2];
-        for (int c = 0; c < 2; ++c) {
-            slots[s][c] = add_products(slots[s][c], weight, values[c]);
-        }
+    for (int i = 0; i < HELD; ++i) {
+        float weight = s_weights[turn][r * (SLOTS / 2) + i / 4][i / 2 % 2];
+        slots[i] = add_products(slots[i], weight, values[i % 2]);
     }
 #else
     move_slots(values);
@@ -168,15 +163,12 @@ void take(int turn, int r, vec4 values[2]) {
 // The sums of row `o` of the result, all of whose source rows were taken.
 void give(int o, out vec4 sums[2]) {
 #if DOWN == 1
-    sums = slots[0];
+    sums = vec4[2](slots[0], slots[1]);
     move_slots(vec4[2](vec4(0.0), vec4(0.0)));
 #else
     sums = vec4[2](vec4(0.0), vec4(0.0));
-    for (int s = 0; s < SLOTS; ++s) {
-        float weight = next_weights[s / 2][s % 2];
-        for (int c = 0; c < 2; ++c) {
-            sums[c] = add_products(sums[c], weight, slots[s][c]);
-        }
+    for (int i = 0; i < HELD; ++i) {
+        sums[i % 2] = add_products(sums[i % 2], next_weights[i / 4][i / 2 % 2], slots[i]);
     }
     load_weights(o + 1);
 #endif
@@ -219,9 +211,8 @@ void put(int o, vec4 sums[2]) {
 void main() {
     int first = int(gl_WorkGroupID.y) * u_strip;
     int end = min(first + u_strip, u_count.y);
-    for (int s = 0; s < SLOTS; ++s) {
-        slots[s][0] = vec4(0.0);
-        slots[s][1] = vec4(0.0);
+    for (int i = 0; i < HELD; ++i) {
+        slots[i] = vec4(0.0);
     }
     begin_taps();
     begin_loads();
