@@ -2,6 +2,7 @@
 
 #include "cli/json.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/gl/program_store.hpp"
 
 #include <filesystem>
 #include <string>
@@ -83,8 +84,6 @@ std::string gpu_file() {
     return {};
 }
 
-} // namespace
-
 void warn_of_software_renderer(const DeviceInfo& device, const Settings& settings) {
     if (!device.software || settings.quiet || settings.context.device != ContextOptions{}.device) {
         return;
@@ -97,11 +96,27 @@ void warn_of_software_renderer(const DeviceInfo& device, const Settings& setting
     }
 }
 
+void note_unused_store(const DeviceInfo& device, const Settings& settings) {
+    const auto store =
+        settings.verbose && !settings.context.debug ? user_program_store(device) : std::nullopt;
+    if (const std::string why = store ? store->distrust() : ""; !why.empty()) {
+        print_note(
+            fmt::format("{} {}, so no compiled programs are kept there", store->folder().native(), why));
+    }
+}
+
+} // namespace
+
+void report_device(const DeviceInfo& device, const Settings& settings) {
+    warn_of_software_renderer(device, settings);
+    note_unused_store(device, settings);
+}
+
 void show_device(const Arguments& arguments, const Settings& settings) {
     ContextOptions options = settings.context;
     options.timing = true; // so that the timer says how it would measure
     Context gpu(options);
-    warn_of_software_renderer(gpu.device(), settings);
+    report_device(gpu.device(), settings);
     print_product(arguments.has("json") ? json_line(device_json(gpu)) : device_text(gpu));
 }
 

@@ -6,9 +6,9 @@
 
 namespace glproc::cli {
 
-/// The one warning of a run on a software renderer: if a GPU seems to be there, the renderer was not chosen
-/// by name, and --quiet is not given.
-void warn_of_software_renderer(const DeviceInfo& device, const Settings& settings);
+/// What a run says of its device: a warning on a software renderer, if a GPU seems to be there, the renderer
+/// was not chosen by name, and --quiet is not given; with --verbose, why no compiled programs are kept.
+void report_device(const DeviceInfo& device, const Settings& settings);
 
 /// The command `info`.
 void show_device(const Arguments& arguments, const Settings& settings);

@@ -70,7 +70,7 @@ class Run {
         }
         Context& gpu = *context;
         stages_.hide();
-        warn_of_software_renderer(gpu.device(), settings_);
+        report_device(gpu.device(), settings_);
         warn(job_.input_notes());
         job_.process(gpu);
         job_.write();

@@ -22,6 +22,8 @@
 
 #include <fmt/format.h>
 #include <glad/gl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -65,7 +67,7 @@ void write_text(const fs::path& path, const std::string& text) {
 /// Whether a new program becomes that of `text` by the store alone.
 bool loads(const ProgramStore& store, const std::string& text) {
     const Handle<ProgramTraits> program(glCreateProgram());
-    const bool loaded = store.load(program.get(), text);
+    const bool loaded = store.load(program.get(), text).has_value();
     gpu().state().debug_log.clear(); // what the driver says of a binary that it does not know
     return loaded;
 }
@@ -80,16 +82,20 @@ Program made(const std::optional<ProgramStore>& store) {
 struct StoreFolder : TempDir {
     StoreFolder() { made(store); }
     bool works() const { return fs::exists(*this / "programs"); }
-    /// That of the one program: two hashes and the extension.
+    /// That of the first program: two hashes and the extension.
     fs::path file() const {
-        const std::vector<fs::path> files = files_in(*this / "programs");
-        return *std::find_if(files.begin(), files.end(),
-                             [](const fs::path& file) { return file.filename().native().size() == 40; });
+        if (file_.empty()) {
+            const std::vector<fs::path> files = files_in(*this / "programs");
+            file_ = *std::find_if(files.begin(), files.end(),
+                                  [](const fs::path& file) { return file.filename().native().size() == 40; });
+        }
+        return file_;
     }
 
     ScopedKernels scope{kernels};
     DeviceInfo device = gpu().device();
     ProgramStore store{*this / "programs", device};
+    mutable fs::path file_ = {};
 };
 
 } // namespace
@@ -100,7 +106,7 @@ TEST_CASE("a stored program is found by driver and source, and has what the comp
         WARN("skipped: this driver gives no programs out");
         return;
     }
-    CHECK(files_in(folder / "programs").size() == 1);
+    CHECK(files_in(folder / "programs").size() == 2); // and the key
     CHECK(loads(folder.store, source()));
     CHECK_FALSE(loads(folder.store, source() + "\n"));
     for (std::string DeviceInfo::*part : {&DeviceInfo::renderer, &DeviceInfo::vendor, &DeviceInfo::version}) {
@@ -175,10 +181,10 @@ TEST_CASE("beyond 256 files or 64 MiB the oldest programs are removed, and no ot
     const auto store_again = [&] {
         fs::remove(folder.file());
         const Program program = made({});
-        folder.store.save(program.id(), source());
+        folder.store.save(program.id(), source(), false);
     };
     store_again();
-    CHECK(files_in(programs).size() == 257);
+    CHECK(files_in(programs).size() == 258); // and the key, and notes.txt
     CHECK(fs::exists(programs / "255.program"));
     CHECK_FALSE(fs::exists(programs / "256.program"));
     CHECK(fs::exists(programs / "notes.txt"));
@@ -192,6 +198,163 @@ TEST_CASE("beyond 256 files or 64 MiB the oldest programs are removed, and no ot
     CHECK_FALSE(fs::exists(programs / "255.program"));
     CHECK(fs::exists(programs / "notes.txt"));
     CHECK(loads(folder.store, source()));
+}
+
+namespace {
+
+void copy_private(const fs::path& from, const fs::path& to) {
+    write_text(to, read_text(from));
+    fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write);
+}
+
+bool nobody_else_may_use(const fs::path& path) {
+    struct stat status {};
+    return ::lstat(path.c_str(), &status) == 0 && (status.st_mode & 077U) == 0;
+}
+
+} // namespace
+
+TEST_CASE("a store is closed to other users, whatever the umask says") {
+    const mode_t before = ::umask(0);
+    const StoreFolder folder;
+    ::umask(before);
+    if (!folder.works()) {
+        return;
+    }
+    CHECK(nobody_else_may_use(folder / "programs"));
+    for (const fs::path& file : files_in(folder / "programs")) {
+        CHECK(nobody_else_may_use(file));
+    }
+}
+
+TEST_CASE("a program in a store that others can change is not used") {
+    const StoreFolder folder;
+    if (!folder.works()) {
+        return;
+    }
+    const fs::path programs = folder / "programs";
+    const auto unused = [&](const std::string& why) {
+        INFO(why);
+        CHECK(folder.store.distrust() == why);
+        CHECK_FALSE(loads(folder.store, source()));
+        const auto files = files_in(programs);
+        CHECK_FALSE(made(folder.store).slots().empty());
+        CHECK(files_in(programs) == files);
+    };
+    for (const fs::perms perms : {fs::perms::group_write, fs::perms::others_write}) {
+        fs::permissions(programs, perms, fs::perm_options::add);
+        unused("can be changed by other users");
+        fs::permissions(programs, perms, fs::perm_options::remove);
+    }
+    if (::geteuid() == 0) {
+        REQUIRE(::chown(programs.c_str(), 65533, 65533) == 0);
+        unused("belongs to another user");
+        REQUIRE(::chown(programs.c_str(), 0, 0) == 0);
+        REQUIRE(::lchown(folder.file().c_str(), 65533, 65533) == 0);
+        CHECK_FALSE(loads(folder.store, source()));
+        CHECK_FALSE(made(folder.store).slots().empty()); // and replaces the file
+    }
+    CHECK(folder.store.distrust().empty());
+    CHECK(loads(folder.store, source()));
+    fs::permissions(folder.file(), fs::perms::others_write, fs::perm_options::add);
+    CHECK_FALSE(loads(folder.store, source()));
+
+    fs::rename(programs, folder / "elsewhere");
+    fs::create_directory_symlink("elsewhere", programs);
+    unused("is not a folder");
+}
+
+TEST_CASE("what stands in a program's place is neither followed, waited for nor read without end") {
+    const StoreFolder folder;
+    if (!folder.works()) {
+        return;
+    }
+    const fs::path file = folder.file();
+    const auto replaced = [&] {
+        CHECK_FALSE(loads(folder.store, source()));
+        CHECK_FALSE(made(folder.store).slots().empty());
+        gpu().state().debug_log.clear();
+        CHECK(fs::is_regular_file(fs::symlink_status(file)));
+        CHECK(loads(folder.store, source()));
+    };
+    write_text(folder / "bashrc", "export IMPORTANT=1");
+    fs::remove(file);
+    fs::create_symlink(folder / "bashrc", file);
+    replaced();
+    CHECK(read_text(folder / "bashrc") == "export IMPORTANT=1");
+
+    fs::remove(file);
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    replaced();
+
+    fs::resize_file(file, std::uintmax_t{1} << 40U); // no room on the disk
+    replaced();
+
+    fs::remove(folder / "programs" / "key");
+    replaced();
+    for (const char* what : {"", "0123456789abcde", "0123456789abcdef0"}) {
+        write_text(folder / "programs" / "key", what);
+        replaced();
+    }
+}
+
+TEST_CASE("a program made elsewhere, for another kernel, or marked as proved by hand is not used") {
+    const StoreFolder folder;
+    if (!folder.works()) {
+        return;
+    }
+    const StoreFolder strangers;
+    REQUIRE(strangers.file().filename() == folder.file().filename());
+    CHECK_FALSE(read_text(strangers.file()) == read_text(folder.file()));
+    copy_private(strangers.file(), folder.file());
+    CHECK_FALSE(loads(folder.store, source()));
+
+    const Program program = made(folder.store);
+    const auto proved = [&] {
+        const Handle<ProgramTraits> other(glCreateProgram());
+        const auto stored = folder.store.load(other.get(), source());
+        return stored && stored->proved;
+    };
+    CHECK_FALSE(proved());
+    std::string bytes = read_text(folder.file());
+    bytes[12] = 1;
+    write_text(folder.file(), bytes);
+    CHECK_FALSE(loads(folder.store, source()));
+    folder.store.save(program.id(), source(), true);
+    CHECK(proved());
+
+    folder.store.save(program.id(), source() + "\n", false);
+    for (const fs::path& path : files_in(folder / "programs")) {
+        if (path.extension() == ".program" && path != folder.file()) {
+            copy_private(path, folder.file());
+        }
+    }
+    CHECK_FALSE(loads(folder.store, source()));
+}
+
+TEST_CASE("notes are kept by name and driver, and protected as programs are") {
+    const StoreFolder folder;
+    const ProgramStore& store = folder.store;
+    CHECK_FALSE(store.note("verdict").has_value());
+    store.set_note("verdict", "all right");
+    store.set_note("empty", "");
+    CHECK(store.note("verdict") == "all right");
+    CHECK(store.note("empty") == "");
+    store.set_note("verdict", "wrong\n");
+    CHECK(store.note("verdict") == "wrong\n");
+    store.set_note("verdict", std::string(ProgramStore::max_note_bytes + 1, 'x'));
+    CHECK(store.note("verdict") == "wrong\n");
+    DeviceInfo other = folder.device;
+    other.version += "1";
+    CHECK_FALSE(ProgramStore(folder / "programs", other).note("verdict").has_value());
+    for (const fs::path& path : files_in(folder / "programs")) {
+        if (path.extension() == ".note") {
+            std::string bytes = read_text(path);
+            bytes.back() ^= 1;
+            write_text(path, bytes);
+        }
+    }
+    CHECK_FALSE(store.note("verdict").has_value());
 }
 
 TEST_CASE("contexts use the user's store where it helps, unless told not to, and never in debug contexts") {

@@ -142,7 +142,7 @@ void bench_operation(const Arguments& arguments, const Settings& settings) {
     const std::vector<const BenchVariant*> variants = chosen_variants(arguments);
     const BenchInput input(arguments);
     Context gpu = make_context(settings);
-    warn_of_software_renderer(gpu.device(), settings);
+    report_device(gpu.device(), settings);
     Progress progress(wants_progress(settings));
     const Loaded loaded(gpu, input);
     BenchResult result = loaded.result_of(op);
@@ -166,7 +166,7 @@ void bench_all(const Arguments& arguments, const Settings& settings) {
     }
     const bool json = arguments.has("json");
     Context gpu = make_context(settings);
-    warn_of_software_renderer(gpu.device(), settings);
+    report_device(gpu.device(), settings);
     Progress progress(wants_progress(settings));
     if (!json) {
         print_product(markdown_heading(gpu.device()));

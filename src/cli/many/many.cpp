@@ -179,7 +179,7 @@ class Many {
     void add_device(const Context& gpu) {
         const std::lock_guard lock(mutex_);
         if (device_.empty()) {
-            warn_of_software_renderer(gpu.device(), settings_);
+            report_device(gpu.device(), settings_);
         }
         device_ += (device_.empty() ? "" : ", ") + gpu.device().renderer;
     }

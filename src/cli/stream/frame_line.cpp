@@ -106,7 +106,7 @@ void FrameLine::process(Queue& read, Queue& computed) {
     std::optional<Context> context;
     stages_.run(Stage::context, [&] { context.emplace(settings_.context); });
     device_ = context->device().renderer;
-    warn_of_software_renderer(context->device(), settings_);
+    report_device(context->device(), settings_);
     while (std::unique_ptr<StreamFrame> frame = read.take()) {
         frame->process(*context);
         if (!computed.put(std::move(frame))) {

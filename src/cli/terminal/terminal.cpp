@@ -106,6 +106,10 @@ void print_warning(std::string_view text) {
     print_stderr(fmt::format("glproc: warning: {}\n", indented(printable(text))));
 }
 
+void print_note(std::string_view text) {
+    print_stderr(fmt::format("glproc: note: {}\n", indented(printable(text))));
+}
+
 void print_stderr(std::string_view text) {
     // A closed stderr is no reason to stop: SIGPIPE is blocked for this write, and then discarded.
     sigset_t pipe;

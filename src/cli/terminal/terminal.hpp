@@ -27,6 +27,9 @@ void print_error(std::string_view what, std::string_view hint = {});
 /// "glproc: warning: <text>".
 void print_warning(std::string_view text);
 
+/// "glproc: note: <text>".
+void print_note(std::string_view text);
+
 /// `text` to stderr as it is. Failures to write it are ignored.
 void print_stderr(std::string_view text);
 

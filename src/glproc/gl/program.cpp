@@ -107,7 +107,7 @@ void Program::complete(const std::optional<ProgramStore>& store) {
         glDetachShader(id(), shader_.get());
         shader_ = {};
         if (store) {
-            store->save(id(), source_.text);
+            store->save(id(), source_.text, false);
         }
     }
     glGetProgramiv(id(), GL_COMPUTE_WORK_GROUP_SIZE, group_size_.data());

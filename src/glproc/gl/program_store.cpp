@@ -1,22 +1,22 @@
 #include "glproc/gl/program_store.hpp"
 
-#include "glproc/error.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/tuning.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/image/keyed_sum.hpp"
+#include "glproc/image/private_folder.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <span>
-#include <system_error>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <glad/gl.h>
+#include <unistd.h>
 
 namespace glproc {
 
@@ -24,13 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view extension = ".program";
+constexpr std::string_view program_extension = ".program";
+constexpr std::string_view note_extension = ".note";
 
-/// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/). Drivers check what they are given; this finds files
-/// that are cut short or changed before they have to.
-std::uint64_t hash(std::span<const std::byte> bytes, std::uint64_t seed = 0xCBF29CE484222325U) {
-    for (const std::byte byte : bytes) {
-        seed = (seed ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001B3U;
+/// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), for names.
+std::uint64_t hash(std::string_view text, std::uint64_t seed = 0xCBF29CE484222325U) {
+    for (const char c : text) {
+        seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
     }
     return seed;
 }
@@ -39,71 +39,96 @@ std::span<const std::byte> bytes_of(std::string_view text) {
     return std::as_bytes(std::span(text));
 }
 
-/// What a file starts with; the binary follows.
+/// What a file starts with; the content follows.
 struct Header {
-    std::array<char, 8> magic{'g', 'l', 'p', 'r', 'o', 'c', 'P', '1'};
-    std::uint32_t format = 0;
-    std::uint32_t size = 0;
-    std::uint64_t checksum = 0;
+    std::array<char, 8> magic{'g', 'l', 'p', 'r', 'o', 'c', 'P', '2'};
+    std::uint32_t format = 0; ///< of the driver's binary
+    std::uint32_t proved = 0;
+    KeyedSum::Sum sum{}; ///< of all the rest, and of what the content belongs to
 };
 static_assert(std::has_unique_object_representations_v<Header>);
 
-/// The binary in the bytes of a file; empty where they are not those of a whole one.
-std::span<const std::byte> binary_in(std::span<const std::byte> file, Header& header) {
-    if (file.size() <= sizeof header) {
-        return {};
+/// What a file belongs to: each part is in its sum, so that no file can take the place of another.
+struct Owner {
+    std::string_view driver;
+    std::string_view source; ///< of a program, or the name of a note
+    std::string_view extension;
+
+    std::string file_name() const {
+        const std::uint64_t seed = hash(driver);
+        return fmt::format("{:016x}{:016x}{}", seed, hash(source, seed), extension);
     }
-    std::memcpy(&header, file.data(), sizeof header);
-    const auto binary = file.subspan(sizeof header);
-    const bool whole =
-        header.magic == Header{}.magic && header.size == binary.size() && header.checksum == hash(binary);
-    return whole ? binary : std::span<const std::byte>{};
+};
+
+KeyedSum::Sum sum_of(const KeyedSum::Key& key, const Owner& owner, Header header,
+                     std::span<const std::byte> content) {
+    header.sum = {};
+    KeyedSum sum(key);
+    sum.add(std::as_bytes(std::span(&header, 1)));
+    for (const auto part :
+         {bytes_of(owner.extension), bytes_of(owner.driver), bytes_of(owner.source), content}) {
+        const std::uint64_t size = part.size();
+        sum.add(std::as_bytes(std::span(&size, 1)));
+        sum.add(part);
+    }
+    return sum.finish();
 }
 
-/// The file with the binary of a linked program; empty where the driver gives none out.
-std::vector<std::byte> file_with(unsigned program) {
+struct File {
+    Header header;
+    std::vector<std::byte> content;
+};
+
+/// The file of `owner`, if it is there, not too large and as it was written.
+std::optional<File> read_stored(const fs::path& path, const Owner& owner, std::size_t most) {
+    const auto folder = PrivateFolder::open(path);
+    const auto bytes = folder ? folder->read(owner.file_name(), sizeof(Header) + most)
+                              : std::optional<std::vector<std::byte>>{};
+    const auto key = bytes && bytes->size() >= sizeof(Header) ? folder->key() : std::nullopt;
+    if (!key) {
+        return {};
+    }
+    File file;
+    std::memcpy(&file.header, bytes->data(), sizeof file.header);
+    file.content.assign(bytes->begin() + sizeof file.header, bytes->end());
+    const bool sound = file.header.magic == Header{}.magic &&
+                       file.header.sum == sum_of(*key, owner, file.header, file.content);
+    return sound ? std::optional(std::move(file)) : std::nullopt;
+}
+
+/// Whether a file counts for the limits, also ".name.program.0c2f…", left by a process that was killed.
+bool is_stored(std::string_view name) {
+    return name.find(program_extension) != std::string_view::npos ||
+           name.find(note_extension) != std::string_view::npos;
+}
+
+/// Writes the file of `owner`, in a folder that is made where there is none. What fails is not kept.
+void write_stored(const fs::path& path, const Owner& owner, File file) {
+    const auto folder = PrivateFolder::make(path);
+    const auto key = folder ? folder->key() : std::nullopt;
+    if (!key) {
+        return;
+    }
+    file.header.sum = sum_of(*key, owner, file.header, file.content);
+    const auto header = std::as_bytes(std::span(&file.header, 1));
+    file.content.insert(file.content.begin(), header.begin(), header.end());
+    if (folder->write(owner.file_name(), file.content)) {
+        folder->limit(is_stored, ProgramStore::max_files, ProgramStore::max_bytes);
+    }
+}
+
+/// The binary of a linked program; empty where the driver gives none out.
+File binary_of(unsigned program) {
+    File file;
     GLint size = 0;
     glGetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &size);
-    if (size <= 0) {
-        return {};
+    if (size > 0 && static_cast<std::size_t>(size) <= ProgramStore::max_program_bytes) {
+        file.content.resize(static_cast<std::size_t>(size));
+        GLsizei written = 0;
+        glGetProgramBinary(program, size, &written, &file.header.format, file.content.data());
+        file.content.resize(static_cast<std::size_t>(written));
     }
-    std::vector<std::byte> file(sizeof(Header) + static_cast<std::size_t>(size));
-    Header header;
-    GLsizei written = 0;
-    glGetProgramBinary(program, size, &written, &header.format, file.data() + sizeof header);
-    if (written <= 0) {
-        return {};
-    }
-    file.resize(sizeof header + static_cast<std::size_t>(written));
-    header.size = static_cast<std::uint32_t>(written);
-    header.checksum = hash(std::span(file).subspan(sizeof header));
-    std::memcpy(file.data(), &header, sizeof header);
     return file;
-}
-
-/// Removes the oldest programs beyond the limits; other files stay.
-void limit_growth(const fs::path& folder) {
-    struct File {
-        fs::path path;
-        fs::file_time_type time;
-        std::uintmax_t bytes;
-    };
-    std::vector<File> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-        // Also ".name.program.k3x9qa", left behind by a process that was killed.
-        if (entry.is_regular_file() &&
-            entry.path().filename().native().find(extension) != std::string::npos) {
-            files.push_back({entry.path(), entry.last_write_time(), entry.file_size()});
-        }
-    }
-    std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.time > b.time; });
-    std::uintmax_t bytes = 0;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        bytes += files[i].bytes;
-        if (i >= ProgramStore::max_files || bytes > ProgramStore::max_bytes) {
-            fs::remove(files[i].path);
-        }
-    }
 }
 
 std::string environment(const char* name) {
@@ -117,42 +142,43 @@ ProgramStore::ProgramStore(fs::path folder, const DeviceInfo& device)
     : folder_(std::move(folder)),
       driver_(fmt::format("{}\n{}\n{}\n", device.renderer, device.vendor, device.version)) {}
 
-fs::path ProgramStore::file_of(std::string_view source) const {
-    const std::uint64_t driver = hash(bytes_of(driver_));
-    return folder_ / fmt::format("{:016x}{:016x}{}", driver, hash(bytes_of(source), driver), extension);
-}
-
-bool ProgramStore::load(unsigned program, std::string_view source) const {
-    std::vector<std::byte> file;
-    try {
-        file = read_file(file_of(source));
-    } catch (const Error&) {
-        return false;
+std::optional<ProgramStore::Stored> ProgramStore::load(unsigned program, std::string_view source) const {
+    const auto file = read_stored(folder_, {driver_, source, program_extension}, max_program_bytes);
+    if (!file || file->content.empty()) {
+        return {};
     }
-    Header header;
-    const auto binary = binary_in(file, header);
-    if (binary.empty()) {
-        return false;
-    }
-    glProgramBinary(program, header.format, binary.data(), static_cast<GLsizei>(binary.size()));
+    glProgramBinary(program, file->header.format, file->content.data(),
+                    static_cast<GLsizei>(file->content.size()));
     const bool known = glGetError() == GL_NO_ERROR; // GL_INVALID_ENUM: the driver does not know the format
     GLint ok = 0;
     glGetProgramiv(program, GL_LINK_STATUS, &ok);
-    return known && ok != 0;
+    return known && ok != 0 ? std::optional(Stored{file->header.proved != 0}) : std::nullopt;
 }
 
-void ProgramStore::save(unsigned program, std::string_view source) const {
-    const std::vector<std::byte> file = file_with(program);
-    if (file.empty()) {
-        return;
+void ProgramStore::save(unsigned program, std::string_view source, bool proved) const {
+    File file = binary_of(program);
+    if (!file.content.empty()) {
+        file.header.proved = proved ? 1 : 0;
+        write_stored(folder_, {driver_, source, program_extension}, std::move(file));
     }
-    try {
-        fs::create_directories(folder_);
-        write_file(file_of(source), file);
-        limit_growth(folder_);
-    } catch (const Error&) {                // NOLINT(bugprone-empty-catch): there is no room
-    } catch (const fs::filesystem_error&) { // NOLINT(bugprone-empty-catch): or another process cleans up, too
+}
+
+std::optional<std::string> ProgramStore::note(std::string_view name) const {
+    const auto file = read_stored(folder_, {driver_, name, note_extension}, max_note_bytes);
+    return file ? std::optional(std::string(reinterpret_cast<const char*>(file->content.data()), // NOLINT
+                                            file->content.size()))
+                : std::nullopt;
+}
+
+void ProgramStore::set_note(std::string_view name, std::string_view text) const {
+    if (text.size() <= max_note_bytes) {
+        const auto bytes = bytes_of(text);
+        write_stored(folder_, {driver_, name, note_extension}, {{}, {bytes.begin(), bytes.end()}});
     }
+}
+
+std::string ProgramStore::distrust() const {
+    return PrivateFolder::distrust(folder_);
 }
 
 std::optional<ProgramStore> user_program_store(const DeviceInfo& device) {

@@ -13,22 +13,41 @@ struct DeviceInfo;
 /// Linked programs as the driver gives them out (glGetProgramBinary), one file each, named by a hash of the
 /// driver and of the whole source text. The files are a convenience: if anything is wrong with one, or with
 /// the folder, the program is compiled instead, without a message.
+///
+/// A driver runs what it is given, so a file counts only in a folder that nobody else can change (see
+/// PrivateFolder), and only with a checksum over driver, source and content that is made with the folder's
+/// key, which only this user can read.
 class ProgramStore {
   public:
     static constexpr std::size_t max_files = 256;
     static constexpr std::size_t max_bytes = std::size_t{64} << 20U;
+    static constexpr std::size_t max_program_bytes = std::size_t{16} << 20U;
+    static constexpr std::size_t max_note_bytes = std::size_t{64} << 10U;
 
     ProgramStore(std::filesystem::path folder, const DeviceInfo& device);
 
-    /// Makes `program` the linked program of this source. False if there is none that this driver accepts.
-    bool load(unsigned program, std::string_view source) const;
+    /// What is known of a program that was found.
+    struct Stored {
+        bool proved = false; ///< its result was compared with the reference on this driver
+    };
+
+    /// Makes `program` the linked program of this source. Nothing if there is none that this driver accepts.
+    std::optional<Stored> load(unsigned program, std::string_view source) const;
 
     /// Keeps the linked `program`, and removes the oldest files beyond the limits.
-    void save(unsigned program, std::string_view source) const;
+    void save(unsigned program, std::string_view source, bool proved) const;
+
+    /// The text last kept under this name for this driver, protected as programs are.
+    std::optional<std::string> note(std::string_view name) const;
+    void set_note(std::string_view name, std::string_view text) const;
+
+    /// Why the folder is not used although it is there, to be read after its path: "belongs to another user".
+    /// Empty where it is used.
+    std::string distrust() const;
+
+    const std::filesystem::path& folder() const { return folder_; }
 
   private:
-    std::filesystem::path file_of(std::string_view source) const;
-
     std::filesystem::path folder_;
     std::string driver_; ///< renderer, vendor and version
 };
