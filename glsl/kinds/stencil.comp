@@ -101,12 +101,11 @@ void main() {
     uvec4 ahead[ROWS][AROUND]; // loaded a turn before they are looked at
     begin_rows(first - REACH_TEXELS, begin - REACH, ahead);
     for (int y = begin - REACH; y < end + REACH; y += ROWS) {
-        uvec4 texels[ROWS][AROUND] = ahead;
-        begin_rows(first - REACH_TEXELS, y + ROWS, ahead);
 #if EDGE == 1
-        complete_rows(first - REACH_TEXELS, left, right, y, texels);
+        complete_rows(first - REACH_TEXELS, left, right, y, ahead);
 #endif
-        take_rows(texels);
+        take_rows(ahead);
+        begin_rows(first - REACH_TEXELS, y + ROWS, ahead);
         // Until all its rows are there a result is none.
         for (int turns = y >= begin + REACH ? 1 : 0; turns > 0; --turns) {
             store_row(unit, y - REACH, end, 0);

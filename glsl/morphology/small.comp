@@ -78,13 +78,12 @@ void main() {
     uvec4 ahead[ROWS][AROUND]; // loaded a turn before they are looked at
     begin_rows(tx - REACH, begin - RADIUS, ahead);
     for (int y = begin - RADIUS; y < end + RADIUS; ++y) {
-        uvec4 texels[ROWS][AROUND] = ahead;
-        begin_rows(tx - REACH, y + 1, ahead);
-        complete_rows(tx - REACH, left, right, y, texels);
+        complete_rows(tx - REACH, left, right, y, ahead);
         for (int i = 0; i < SIDE - 1; ++i) {
             rows[i] = rows[i + 1];
         }
-        rows[SIDE - 1] = largest_along_x(texels[0]);
+        rows[SIDE - 1] = largest_along_x(ahead[0]);
+        begin_rows(tx - REACH, y + 1, ahead);
         uvec4 largest = rows[0];
         for (int i = 1; i < SIDE; ++i) {
             largest = larger(largest, rows[i]);

@@ -137,25 +137,26 @@ void add_to_slot(int i, float weight, float value) {
 #endif
 }
 
+float[LANES] zeros() {
+    float values[LANES];
+    for (int lane = 0; lane < LANES; ++lane) {
+        values[lane] = 0.0;
+    }
+    return values;
+}
+
 // The last slot takes `values`, the first is forgotten.
 void move_slots(float values[LANES]) {
     MOVE_ROWS(slots, SLOTS, LANES, values)
 #if CAREFUL == 1
-    float nothing[LANES];
-    for (int lane = 0; lane < LANES; ++lane) {
-        nothing[lane] = 0.0;
-    }
+    float nothing[LANES] = zeros();
     MOVE_ROWS(excess, SLOTS, LANES, nothing)
 #endif
 }
 
 void clear_slots() {
-    float nothing[LANES];
-    for (int lane = 0; lane < LANES; ++lane) {
-        nothing[lane] = 0.0;
-    }
     for (int s = 0; s < SLOTS; ++s) {
-        move_slots(nothing);
+        move_slots(zeros());
     }
 }
 
@@ -175,16 +176,13 @@ void take(int i, float values[LANES]) {
 
 // The sum of pixel `o` of the result, all of whose source pixels were taken.
 void give(int o, out float sums[LANES]) {
-    for (int lane = 0; lane < LANES; ++lane) {
-        sums[lane] = 0.0;
-    }
 #if DOWN == 1
-    float nothing[LANES] = sums;
     for (int lane = 0; lane < LANES; ++lane) {
         sums[lane] = slots[lane];
     }
-    move_slots(nothing);
+    move_slots(zeros());
 #else
+    sums = zeros();
     float taps[SLOTS] = weights_of(o);
     for (int s = 0; s < SLOTS; ++s) {
         for (int lane = 0; lane < LANES; ++lane) {
@@ -312,11 +310,10 @@ void begin_loads(int i, int line) {
 }
 
 void load_values(int i, int line, out float values[LANES]) {
-    uvec4 held[SRC_TEXELS] = ahead;
-    begin_loads(i + 1, line);
     for (int lane = 0; lane < LANES; ++lane) {
-        values[lane] = lane_value(held[lane / SRC_LANES], lane % SRC_LANES);
+        values[lane] = lane_value(ahead[lane / SRC_LANES], lane % SRC_LANES);
     }
+    begin_loads(i + 1, line);
 }
 
 void store_values(int o, int line, float values[LANES]) {
