@@ -2,6 +2,7 @@
 
 #include "cli/files/input.hpp"
 #include "cli/json.hpp"
+#include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/inspect.hpp"
@@ -69,9 +70,9 @@ Json density_json(const std::optional<Density>& density) {
 
 std::string picture_text(const std::string& name, const PictureInfo& info) {
     const Form& form = info.form;
-    std::string text = fmt::format("{}: {}, {}x{}, {}-bit{} {}\n", name, info.title, form.width, form.height,
-                                   static_cast<int>(form.depth), form.depth == Depth::f32 ? " float" : "",
-                                   channels_text(form.channels));
+    std::string text = fmt::format("{}: {}, {}x{}, {}-bit{} {}\n", printable_name(name), info.title,
+                                   form.width, form.height, static_cast<int>(form.depth),
+                                   form.depth == Depth::f32 ? " float" : "", channels_text(form.channels));
     const auto line = [&](std::string_view what, const std::string& value) {
         text += fmt::format("  {:<12} {}\n", what, value);
     };
@@ -121,15 +122,14 @@ Json picture_json(const std::string& name, const PictureInfo& info) {
 
 } // namespace
 
-/// Nothing is decoded.
-constexpr auto any_size = static_cast<std::uint64_t>(max_pixels_limit.high);
-
 int describe_pictures(const Arguments& arguments, const Settings& settings) {
     int status = 0;
     for (const std::string& path : arguments.places) {
         try {
             Notes notes;
-            const PictureInfo info = inspect_input(path, {.max_pixels = any_size, .notes = &notes});
+            DecodeOptions options = decode_options(arguments, &notes);
+            options.alone = false; // what follows the picture is not asked for
+            const PictureInfo info = inspect_input(path, options);
             const std::string name = input_name(path);
             print_product(arguments.has("json") ? json_line(picture_json(name, info))
                                                 : picture_text(name, info));
