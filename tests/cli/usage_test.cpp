@@ -161,7 +161,7 @@ TEST_CASE("usage: unknown choices") {
 
 TEST_CASE("usage: borders") {
     const std::string hint =
-        "\n  hint: --border constant:V takes a number, a fraction of codes such as 128/255, or "
+        "\n  hint: --border constant:V takes a number, a percentage such as 50%, a code such as 128/255, or "
         "a CSS name, #rrggbb, or R,G,B from 0 to 1";
     const auto border = [](const std::string& text) {
         return Words{"blur", "a.png", "b.png", "--sigma", "2", "--border", text};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/op/field.hpp"
+#include "glproc/op/level.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/tiles.hpp"
@@ -14,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,7 @@ struct FieldType {
     std::vector<Choice> (*choices)();
     FieldKind kind;
     int values; ///< as FieldInfo::values
+    bool is_level;
 };
 
 template <class T>
@@ -56,6 +59,7 @@ inline constexpr FieldType field_type{
     &choices_of<T>,
     ValueKind<T>::kind,
     ValueKind<T>::values,
+    std::is_base_of_v<ValueKind<Level>, ValueKind<T>>,
 };
 
 /// The type of a parameter struct, likewise.
