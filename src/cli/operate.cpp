@@ -116,6 +116,7 @@ class Run {
             });
         double rest = stages_.milliseconds(Stage::compute);
         stages_.set(Stage::compile, gpu.compile_time());
+        stages_.set(Stage::check, gpu.check_time());
         if (job_.in_tiles()) {
             const TransferTimes transfers = gpu.transfer_times();
             stages_.set(Stage::upload, transfers.up);

@@ -1,5 +1,7 @@
 #include "cli/settings.hpp"
 
+#include "cli/terminal/terminal.hpp"
+
 #include <cstdint>
 #include <cstdlib>
 
@@ -62,6 +64,11 @@ Settings read_settings(const Arguments& arguments) {
     settings.quiet = arguments.has("quiet");
     settings.silent = settings.quiet && arguments.times.at("quiet") > 1;
     settings.verbose = arguments.has("verbose");
+    settings.context.warn = [silent = settings.silent](const std::string& what) {
+        if (!silent) {
+            print_warning(what);
+        }
+    };
     return settings;
 }
 

@@ -168,12 +168,19 @@ class Many {
                 }
             });
             if (gpu_failed) {
-                compile_time_ += context->compile_time();
+                add_times(*context);
                 context.reset();
             }
             return goes_on;
         });
-        compile_time_ += context ? context->compile_time() : 0;
+        if (context) {
+            add_times(*context);
+        }
+    }
+
+    void add_times(const Context& gpu) {
+        compile_time_ += gpu.compile_time();
+        check_time_ += gpu.check_time();
     }
 
     void add_device(const Context& gpu) {
@@ -331,6 +338,7 @@ class Many {
     void say_done() {
         if (settings_.timing) {
             stages_.set(Stage::compile, compile_time_);
+            stages_.set(Stage::check, check_time_);
             print_stderr(stages_.report(*settings_.timing, device_, millions_, "megapixels",
                                         tally_->count(PictureFate::done)));
         }
@@ -356,6 +364,7 @@ class Many {
     std::atomic<bool> failed_fast_ = false;
     std::atomic<double> millions_ = 0;
     std::atomic<double> compile_time_ = 0;
+    std::atomic<double> check_time_ = 0;
     std::mutex mutex_; ///< of what follows
     std::unordered_map<std::size_t, Item> items_;
     std::string device_; ///< or devices

@@ -145,8 +145,8 @@ auto PictureJob::run_on(Context& gpu, Stage stage, Work work) {
         Stages& stages;
         Context& gpu;
         Stage stage;
-        double before = gpu.compile_time();
-        ~Deduction() { stages.add(stage, before - gpu.compile_time()); }
+        double before = gpu.compile_time() + gpu.check_time();
+        ~Deduction() { stages.add(stage, before - gpu.compile_time() - gpu.check_time()); }
     } deduction{call_.stages, gpu, stage};
     return call_.stages.run(stage, work);
 }

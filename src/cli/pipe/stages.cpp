@@ -12,8 +12,8 @@ namespace glproc::cli {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> names{"context", "compile",  "decode", "upload",
-                                                "compute", "download", "encode"};
+constexpr std::array<std::string_view, 8> names{"context", "compile", "check",    "decode",
+                                                "upload",  "compute", "download", "encode"};
 
 /// Microseconds are as fine as a wall clock is worth printing.
 double rounded(double milliseconds) {

@@ -15,7 +15,7 @@
 
 namespace glproc::cli {
 
-enum class Stage : std::size_t { context, compile, decode, upload, compute, download, encode };
+enum class Stage : std::size_t { context, compile, check, decode, upload, compute, download, encode };
 
 /// Stages may run on several threads at once.
 class Stages {
@@ -80,7 +80,7 @@ class Stages {
     static double milliseconds_since(Clock::time_point begin);
 
     Clock::time_point begin_ = Clock::now();
-    std::array<std::atomic<double>, 7> milliseconds_{};
+    std::array<std::atomic<double>, 8> milliseconds_{};
     std::atomic<unsigned> begun_ = 0; ///< a bit for each stage
     Progress progress_;
 };

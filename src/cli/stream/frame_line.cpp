@@ -115,6 +115,7 @@ void FrameLine::process(Queue& read, Queue& computed) {
         }
     }
     stages_.set(Stage::compile, context->compile_time());
+    stages_.set(Stage::check, context->check_time());
 }
 
 void FrameLine::write(const Source& source, Queue& read, Queue& computed) {

@@ -18,6 +18,11 @@ namespace glproc {
 
 namespace {
 
+bool wants_self_check(const ContextOptions& options) {
+    const char* text = std::getenv("GLPROC_CHECK"); // NOLINT(concurrency-mt-unsafe): nothing sets it
+    return options.self_check.value_or(!options.debug && (text == nullptr || std::string_view(text) != "off"));
+}
+
 bool is_number(std::string_view text) {
     return !text.empty() &&
            std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
@@ -195,7 +200,10 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     const auto free_bytes = static_cast<std::size_t>(std::min(most_free, state_->memory_bytes / 4));
     state_->textures.most_bytes = free_bytes;
     state_->buffers.most_bytes = free_bytes;
-    state_->programs.fail_at(state_->faults.broken_kernel());
+    if (wants_self_check(options)) {
+        state_->proofs.begin(user_notes(state_->device), options.warn);
+    }
+    state_->programs.fail_at(state_->faults.broken_kernel(), state_->faults.wrong_kernel());
     state_->transfer.emplace(*this, tuned_road(*this));
     if (options.timing) {
         state_->timer = std::make_unique<Timer>(state_->device.software);
@@ -267,6 +275,9 @@ Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
 Pass Context::pass(std::string_view label, std::string_view kernel, const Defines& defines) {
     state_->tracker.check_thread();
     ProgramCache& programs = state_->programs;
+    if (state_->proofs.is_probing() && !label.starts_with("transfer.") && !programs.has(kernel, defines)) {
+        throw UselessProbe();
+    }
     return {*this, label,
             state_->tracker.rehearsing ? programs.begin(kernel, defines) : programs.get(kernel, defines)};
 }
@@ -322,6 +333,10 @@ RunTimes Context::time(int runs, const std::function<void()>& work) {
 
 double Context::compile_time() const {
     return state_->programs.milliseconds() + (state_->timer ? state_->timer->warm_up_milliseconds() : 0);
+}
+
+double Context::check_time() const {
+    return state_->proofs.milliseconds;
 }
 
 TransferTimes Context::transfer_times() const {

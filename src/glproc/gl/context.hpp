@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <typeindex>
@@ -50,6 +51,11 @@ struct ContextOptions {
     /// GPU memory, in bytes, that an operation on a picture of any size (see op/tiles.hpp) may use; 0: see
     /// Context::memory_bytes().
     std::uint64_t memory_bytes = 0;
+    /// Compare each program that is new to the driver with its reference before a result of it is used (op/proof.hpp).
+    /// Unset: unless this is a debug context, or GLPROC_CHECK is "off".
+    std::optional<bool> self_check = {};
+    /// Gets what a person should know of, such as a kernel that the driver computes wrongly.
+    std::function<void(const std::string&)> warn = {};
     /// Limits to lower, in the syntax of lower_limits(); empty: those of GLPROC_LIMITS.
     std::string lower_limits = {};
     /// Given: no context is made, and the one is used that is current on this thread, of OpenGL 4.3 core or later.
@@ -174,6 +180,8 @@ class Context {
     /// Milliseconds spent on building programs so far, none of which is in pass_times(). With
     /// ContextOptions::timing this includes what the driver postpones to the first dispatch of each.
     double compile_time() const;
+    /// Milliseconds spent on comparing programs with their references so far, without building them.
+    double check_time() const;
     /// The time spent on transfers of images so far, by the wall clock.
     TransferTimes transfer_times() const;
     /// How pass_times() were measured: "GL_TIME_ELAPSED" or "wall clock around glFinish".

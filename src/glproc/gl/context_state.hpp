@@ -7,6 +7,7 @@
 #include "glproc/gl/debug.hpp"
 #include "glproc/gl/fault.hpp"
 #include "glproc/gl/program.hpp"
+#include "glproc/gl/proofs.hpp"
 #include "glproc/gl/sync.hpp"
 #include "glproc/gl/texture.hpp"
 #include "glproc/gl/timer.hpp"
@@ -33,6 +34,7 @@ struct Context::State {
     TextureRecycler textures;
     BufferRecycler buffers;
     ProgramCache programs;
+    Proofs proofs;
     std::optional<Transfer> transfer; ///< after the buffers, for the same reason
     std::unique_ptr<Timer> timer;
     /// See Context::kept. Declared last, as its buffers need everything above.

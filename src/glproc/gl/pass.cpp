@@ -264,6 +264,7 @@ void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {
         bind(binding);
     }
     barriers();
+    state.proofs.dispatched(program_);
     glUseProgram(program_.id());
     const auto dispatch = [&] {
         glDispatchCompute(static_cast<GLuint>(x), static_cast<GLuint>(y), static_cast<GLuint>(z));

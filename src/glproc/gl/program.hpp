@@ -6,6 +6,7 @@
 #include "glproc/shader/loader.hpp"
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,6 +48,9 @@ class Program {
     bool is_complete() const { return is_complete_; }
 
     unsigned id() const { return handle_.get(); }
+    const std::string& kernel() const { return kernel_; }
+    /// A hash of the whole source text.
+    std::uint64_t identity() const { return identity_; }
     const std::array<int, 3>& group_size() const { return group_size_; }
     /// Only what the linker kept: a declaration that nothing uses is not here.
     const std::map<std::string, Slot, std::less<>>& slots() const { return slots_; }
@@ -61,6 +65,7 @@ class Program {
 
     std::string kernel_;
     ShaderSource source_;
+    std::uint64_t identity_ = 0;
     Handle<ShaderTraits> shader_; ///< while the compiler is at work
     bool is_complete_ = false;
     Handle<ProgramTraits> handle_;
@@ -73,14 +78,20 @@ class ProgramCache {
   public:
     const Program& get(std::string_view kernel, const Defines& defines);
 
+    /// Whether it was made already.
+    bool has(std::string_view kernel, const Defines& defines) const;
+
     /// The same, perhaps not complete yet: a later get() waits for the compiler.
     const Program& begin(std::string_view kernel, const Defines& defines);
 
     /// Programs that are not made yet come from there, where it has them.
     void use(std::optional<ProgramStore> store) { store_ = std::move(store); }
 
-    /// The kernel of this name does not compile from now on; see Faults.
-    void fail_at(std::string kernel) { broken_kernel_ = std::move(kernel); }
+    /// The kernel of the first name does not compile from now on, that of the second computes wrong values; see Faults.
+    void fail_at(std::string broken, std::string wrong) {
+        broken_kernel_ = std::move(broken);
+        wrong_kernel_ = std::move(wrong);
+    }
 
     /// Wall-clock time spent on making them so far.
     double milliseconds() const { return milliseconds_; }
@@ -91,6 +102,7 @@ class ProgramCache {
     double milliseconds_ = 0;
     std::optional<ProgramStore> store_;
     std::string broken_kernel_;
+    std::string wrong_kernel_;
     std::map<std::string, std::unique_ptr<Program>> programs_;
 };
 

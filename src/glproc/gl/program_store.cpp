@@ -182,7 +182,11 @@ std::string ProgramStore::distrust() const {
 }
 
 std::optional<ProgramStore> user_program_store(const DeviceInfo& device) {
-    if (environment("GLPROC_CACHE") == "off" || tuned_variant(device, "program store") == "off") {
+    return tuned_variant(device, "program store") == "off" ? std::nullopt : user_notes(device);
+}
+
+std::optional<ProgramStore> user_notes(const DeviceInfo& device) {
+    if (environment("GLPROC_CACHE") == "off") {
         return {};
     }
     // A relative folder counts as none: https://specifications.freedesktop.org/basedir-spec

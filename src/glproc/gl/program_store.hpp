@@ -57,4 +57,7 @@ class ProgramStore {
 /// store").
 std::optional<ProgramStore> user_program_store(const DeviceInfo& device);
 
+/// The same on every renderer, for notes.
+std::optional<ProgramStore> user_notes(const DeviceInfo& device);
+
 } // namespace glproc

@@ -4,6 +4,7 @@
 #include "glproc/image/overlap.hpp"
 #include "glproc/kinds/gather/move.hpp"
 #include "glproc/kinds/point.hpp"
+#include "glproc/op/proof.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -139,7 +140,7 @@ GpuImage run_part(Context& gpu, const Links& links, const Part& source, const Re
     for (std::size_t i = 0; i < links.size(); ++i) {
         const Plan& plan = links[i].plan;
         const Rect& wanted = i + 1 < links.size() ? parts[i + 1] : result;
-        GpuImage next = plan.run(gpu, {last ? *last : source.image, parts[i]}, wanted);
+        GpuImage next = run_proved(gpu, plan, {last ? *last : source.image, parts[i]}, wanted);
         if (!plan.source_of && parts[i] != wanted) { // a part with its halo
             next = run_move(gpu, {}, plan.result, next, parts[i], wanted);
         }

@@ -28,7 +28,7 @@ class Chain {
     /// Appends an operation: anything with a plan().
     template <class Op>
     Chain& then(Op op) {
-        return then(Step([op = std::move(op)](const Form& form) { return plan(op, form); }));
+        return then(Step([op = std::move(op)](const Form& form) { return plan_of(op, form); }));
     }
     Chain& then(const Chain& other);
     Chain& then(Step step);

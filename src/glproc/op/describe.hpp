@@ -234,7 +234,7 @@ class Describe : DescribeAny {
 
   private:
     static const Op& op_at(const void* op) { return *static_cast<const Op*>(op); }
-    static Plan plan_of(const void* op, const Form& form) { return plan(op_at(op), form); }
+    static Plan plan_of(const void* op, const Form& form) { return glproc::plan_of(op_at(op), form); }
 
     template <class T, class Owner>
     static std::ptrdiff_t offset_of(T Owner::*member) {

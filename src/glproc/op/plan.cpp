@@ -1,6 +1,7 @@
 #include "glproc/op/plan.hpp"
 
 #include "glproc/error.hpp"
+#include "glproc/op/proof.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,8 +50,8 @@ TileJob job_of(Context& gpu, const Plan& plan, const RowSource& source) {
             .needs = plan.needs(gpu),
             .grid = grid_of(gpu, plan),
             .source_of = plan.source_of,
-            .run = [&gpu, run = plan.run](const GpuImage& part, const Rect& from, const Rect& tile) {
-                return run(gpu, {part, from}, tile);
+            .run = [&gpu, plan](const GpuImage& part, const Rect& from, const Rect& tile) {
+                return run_proved(gpu, plan, {part, from}, tile);
             }};
 }
 
@@ -89,7 +90,7 @@ GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source) {
     if (plan.look) {
         return run_whole(gpu, plan.look(gpu, &source, {}), source);
     }
-    return plan.run(gpu, {source, whole_of(plan.source)}, whole_of(plan.result));
+    return run_proved(gpu, plan, {source, whole_of(plan.source)}, whole_of(plan.result));
 }
 
 void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
@@ -135,6 +136,28 @@ Image reference_image(const Plan& plan, const Image& source) {
         put_value(result, i, values[i]);
     }
     return result;
+}
+
+Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, Plan>>()> others) {
+    if (!plan.look) {
+        plan.fallback = std::make_shared<Fallback>(Fallback{std::move(others)});
+        return plan;
+    }
+    // The plan that follows the look has the fallback, which looks again.
+    plan.look = [look = std::move(plan.look), others = std::move(others)](Context& gpu, const Look& picture,
+                                                                         const TileProgress& progress) {
+        return with_fallback(look(gpu, picture, progress), [&gpu, picture, progress, others] {
+            std::vector<std::pair<std::string, Plan>> looked = others();
+            for (auto& [name, other] : looked) {
+                if (other.look) {
+                    Plan seen = other.look(gpu, picture, progress);
+                    other = std::move(seen);
+                }
+            }
+            return looked;
+        });
+    };
+    return plan;
 }
 
 Plan on_cpu(Plan plan) {

@@ -14,6 +14,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -35,6 +37,13 @@ struct Answer {
 
 struct Plan;
 struct Point;
+
+/// What takes the place of a plan whose programs the driver computes wrongly.
+struct Fallback {
+    /// The names of the other methods, `cpu` last, and their plans.
+    std::function<std::vector<std::pair<std::string, Plan>>()> plans;
+    std::shared_ptr<const Plan> chosen = {}; ///< once one had to be taken
+};
 
 /// How often values occur in a picture, as numbers that add up over its parts.
 using Counts = std::vector<std::uint64_t>;
@@ -73,6 +82,9 @@ struct Plan {
     std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
     std::shared_ptr<const Counting> counting = {};
     bool on_cpu = false; ///< whether run() does its work there
+    /// Of a plan with source_of(): a small one that runs the same programs, to prove them; see op/proof.hpp.
+    std::function<Plan()> probe = {};
+    std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
     /// Of a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
     /// How pictures are cut, where needs() does not tell: of a chain.
@@ -104,15 +116,57 @@ Plan on_cpu(Plan plan);
 /// The result by the reference alone, rounded once to its depth.
 Image reference_image(const Plan& plan, const Image& source);
 
+/// The plan, and those that take its place where the driver computes it wrongly.
+Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, Plan>>()> others);
+
+/// The plan of `op`, by each of its other methods.
+template <class E, class Op, class Owner>
+std::vector<std::pair<std::string, Plan>> plans_by_other_methods(Op op, E Owner::*method, const Form& form) {
+    std::vector<std::pair<std::string, Plan>> plans;
+    const auto add = [&](const EnumRow<E>& row) {
+        op.*method = row.value;
+        plans.emplace_back(row.name, plan(op, form));
+    };
+    for (const EnumRow<E>& row : enum_rows<E>) {
+        if (row.value != E::automatic && row.value != E::cpu) {
+            add(row);
+        }
+    }
+    for (const EnumRow<E>& row : enum_rows<E>) {
+        if (row.value == E::cpu) {
+            add(row);
+        }
+    }
+    return plans;
+}
+
+/// The plan of an operation, with a fallback where its method is `automatic`.
+template <class Op>
+Plan plan_of(const Op& op, const Form& form) {
+    Plan made = plan(op, form);
+    const auto add_fallback = [&](auto method) {
+        if (op.*method == std::remove_cvref_t<decltype(op.*method)>::automatic) {
+            made = with_fallback(std::move(made),
+                                 [op, form, method] { return plans_by_other_methods(op, method, form); });
+        }
+    };
+    if constexpr (requires { std::remove_cvref_t<decltype(Op::method)>::automatic; }) {
+        add_fallback(&Op::method);
+    } else if constexpr (requires { std::remove_cvref_t<decltype(Op::variant)>::automatic; }) {
+        add_fallback(&Op::variant);
+    }
+    return made;
+}
+
 /// What call operators of operations do; plan() is found beside the operation.
 template <class Op>
 GpuImage run(const Op& op, Context& gpu, const GpuImage& source) {
-    return run_whole(gpu, plan(op, source.form()), source);
+    return run_whole(gpu, plan_of(op, source.form()), source);
 }
 template <class Op>
 void run(const Op& op, Context& gpu, const RowSource& source, RowWriter& to,
          const TileProgress& progress = {}) {
-    run_rows(gpu, plan(op, source.form), source, to, progress);
+    run_rows(gpu, plan_of(op, source.form), source, to, progress);
 }
 
 } // namespace glproc

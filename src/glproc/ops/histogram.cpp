@@ -1,6 +1,7 @@
 #include "glproc/ops/histogram.hpp"
 
 #include "glproc/op/describe.hpp"
+#include "glproc/op/proof.hpp"
 #include "glproc/ops/histogram/bench.hpp"
 #include "glproc/ops/histogram/count.hpp"
 #include "glproc/ops/histogram/plot.hpp"
@@ -42,7 +43,7 @@ struct Counted {
 };
 
 /// `pixels`: the image in CPU memory where it lies there already.
-Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, const Image* pixels) {
+Counted count_by_variant(const Histogram& histogram, Context& gpu, const GpuImage& image, const Image* pixels) {
     check_histogram(histogram, image.form());
     Histogram one_variant = histogram;
     one_variant.variant = chosen(histogram, gpu);
@@ -54,6 +55,19 @@ Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, c
     Buffer slots = count_on_gpu_buffer(gpu, image, one_variant);
     std::vector<ChannelCounts> counts = read_counts(slots, image.form(), histogram);
     return {std::move(counts), std::move(slots)};
+}
+
+Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, const Image* pixels) {
+    return run_by_proved_method(
+        gpu, histogram, &Histogram::variant,
+        [&](const Histogram& op) { return count_by_variant(op, gpu, image, pixels); },
+        [&](const Histogram& op) {
+            prove_on_picture(gpu, image.form(), [&](const ImageInput& probe) {
+                Histogram exact = op;
+                exact.variant = chosen(op, gpu);
+                return histogram_workload(exact, gpu, probe);
+            });
+        });
 }
 
 /// The histogram as the command line asks for it: with or without a plot, and with what depends on the

@@ -3,6 +3,7 @@
 #include "glproc/gl/tuning.hpp"
 #include "glproc/image/overlap.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/op/proof.hpp"
 #include "glproc/ops/integral/parts.hpp"
 #include "glproc/op/workload.hpp"
 
@@ -38,13 +39,33 @@ Integral with_variant(const Context& gpu, const Integral& asked) {
 }
 
 /// `pixels`: the image in CPU memory where it lies there already.
-GpuArray compute(const Integral& asked, Context& gpu, const GpuImage& src, const Image* pixels) {
+GpuArray compute_by_variant(const Integral& asked, Context& gpu, const GpuImage& src, const Image* pixels) {
     check(asked, src.form());
     const Integral integral = with_variant(gpu, asked);
     if (integral.variant == IntegralVariant::cpu) {
         return run_cpu(gpu, src, pixels != nullptr ? *pixels : gpu.download(src), integral.padded);
     }
     return run_integral(gpu, src, integral, plan_integral(gpu, src.form()));
+}
+
+Workload integral_workload(const Integral& op, Context& gpu, const ImageInput& input) {
+    Integral right = op;
+    right.variant = IntegralVariant::cpu;
+    return array_workload(
+        gpu, input.pixels.bytes().size(),
+        [=, &gpu] { return compute_by_variant(op, gpu, input.image, &input.pixels); },
+        [=, &gpu] { return gpu.download(compute_by_variant(right, gpu, input.image, &input.pixels)); });
+}
+
+/// The same by a variant whose programs are right on this driver.
+GpuArray compute(const Integral& asked, Context& gpu, const GpuImage& src, const Image* pixels) {
+    return run_by_proved_method(
+        gpu, asked, &Integral::variant,
+        [&](const Integral& op) { return compute_by_variant(op, gpu, src, pixels); },
+        [&](const Integral& op) {
+            prove_on_picture(gpu, src.form(),
+                             [&](const ImageInput& probe) { return integral_workload(op, gpu, probe); });
+        });
 }
 
 } // namespace
@@ -107,18 +128,6 @@ void Integral::operator()(Context& gpu, const RowSource& from, RowWriter& to,
         progress);
     written->finish();
 }
-
-namespace {
-
-Workload integral_workload(const Integral& op, Context& gpu, const ImageInput& input) {
-    Integral right = op;
-    right.variant = IntegralVariant::cpu;
-    return array_workload(
-        gpu, input.pixels.bytes().size(), [=, &gpu] { return compute(op, gpu, input.image, &input.pixels); },
-        [=, &gpu] { return gpu.download(compute(right, gpu, input.image, &input.pixels)); });
-}
-
-} // namespace
 
 const OpInfo& integral_info() {
     static const OpInfo info =

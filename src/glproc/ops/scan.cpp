@@ -2,6 +2,7 @@
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/op/proof.hpp"
 #include "glproc/ops/scan/variants.hpp"
 #include "glproc/op/workload.hpp"
 
@@ -259,6 +260,19 @@ Workload scan_workload(const Scan& op, Context& gpu, const ArrayInput& input) {
     return result;
 }
 
+GpuArray sums_of(const Scan& scan, Context& gpu, const GpuArray& values) {
+    if (scan.variant == ScanVariant::cpu) {
+        Array sums = gpu.download(values);
+        sum_on_cpu(scan, sums, sums);
+        return gpu.upload(sums, "scan.sums");
+    }
+    const std::optional<GpuArray> copy = copy_for(scan.variant, gpu, values);
+    const GpuArray& readable = copy ? *copy : values;
+    GpuArray sums = make_sums(gpu, readable);
+    sum_on_gpu(scan, gpu, readable, sums);
+    return sums;
+}
+
 /// 2^10, 2^12 … 2^26.
 Ladder scan_ladder() {
     Ladder ladder{.title = "Prefix sums of random u32, ms", .columns = {}};
@@ -271,17 +285,11 @@ Ladder scan_ladder() {
 } // namespace
 
 GpuArray Scan::operator()(Context& gpu, const GpuArray& values) const {
-    const Scan scan = decided(*this, gpu, values);
-    if (scan.variant == ScanVariant::cpu) {
-        Array sums = gpu.download(values);
-        sum_on_cpu(scan, sums, sums);
-        return gpu.upload(sums, "scan.sums");
-    }
-    const std::optional<GpuArray> copy = copy_for(scan.variant, gpu, values);
-    const GpuArray& readable = copy ? *copy : values;
-    GpuArray sums = make_sums(gpu, readable);
-    sum_on_gpu(scan, gpu, readable, sums);
-    return sums;
+    return run_by_proved_method(
+        gpu, *this, &Scan::variant, [&](const Scan& op) { return sums_of(decided(op, gpu, values), gpu, values); },
+        [&](const Scan& op) {
+            prove_on_array(gpu, values.type, [&](const ArrayInput& probe) { return scan_workload(op, gpu, probe); });
+        });
 }
 
 const OpInfo& scan_info() {

@@ -1,6 +1,7 @@
 #include "glproc/kinds/gather/plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -58,6 +59,40 @@ Plan plain_plan(const Form& form, int width, int height, const Border& border, s
     return plan;
 }
 
+/// What probes are made of, which run the programs of larger pictures (op/proof.hpp).
+constexpr int probe_side = 67;
+constexpr int probe_source = 2048; // pixels of the longest line
+
+Form probe_form(const Form& form) {
+    return {std::min(form.width, probe_side), std::min(form.height, probe_side), form.channels, form.depth};
+}
+
+/// A shorter stretch by the same ratio.
+Stretch probe_of(Stretch stretch) {
+    const double share = std::min(1.0, double(probe_side) / stretch.to);
+    const double from = std::clamp(std::round(stretch.from * share), 1.0, double(probe_source));
+    stretch.begin *= from / stretch.from;
+    stretch.length *= from / stretch.from;
+    stretch.from = static_cast<int>(from);
+    stretch.to = std::max(static_cast<int>(std::round(stretch.to * share)), 1);
+    return stretch;
+}
+
+Move probe_of(Move move, const Form& form) {
+    const auto first = [](int step, int old, int size) { return step > 0 ? std::clamp(old, -8, 8) : size - 1; };
+    move.first = {first(move.step[0], move.first[0], form.width), first(move.step[1], move.first[1], form.height)};
+    return move;
+}
+
+/// The same map about the middle.
+Affine probe_of(Affine affine, const Form& form) {
+    for (std::size_t i = 0; i < 2; ++i) {
+        const double middle = (i == 0 ? form.width : form.height) / 2.0;
+        affine.origin[i] = middle - affine.right[i] * form.width / 2.0 - affine.down[i] * form.height / 2.0;
+    }
+    return affine;
+}
+
 } // namespace
 
 Plan move_plan(const Form& form, int width, int height, const Move& move, std::string_view name,
@@ -71,6 +106,10 @@ Plan move_plan(const Form& form, int width, int height, const Move& move, std::s
         .rows = [move, width](const Image& source,
                               std::span<const int> rows) { return moved_rows(move, source, width, rows); },
         .row_cost = 16.0 * width};
+    plan.probe = [small = probe_form(form), move, name = std::string(name), method] {
+        const Int2 size = move.exchanged ? Int2{small.height, small.width} : Int2{small.width, small.height};
+        return move_plan(small, size[0], size[1], probe_of(move, small), name, method);
+    };
     return with_method(std::move(plan), method);
 }
 
@@ -88,6 +127,9 @@ Plan affine_plan(const Form& form, int width, int height, const Affine& affine, 
                               return mapped_rows(affine, source, width, rows);
                           },
                       .row_cost = 4 * work * width};
+    plan.probe = [small = probe_form(form), affine, name = std::string(name), method] {
+        return affine_plan(small, small.width, small.height, probe_of(affine, small), name, method);
+    };
     return with_method(std::move(plan), method);
 }
 
@@ -112,6 +154,12 @@ Plan resample_plan(const Form& form, const Resample& resample, std::string_view 
         .rows = [resample](const Image& source,
                            std::span<const int> rows) { return resampled_rows(resample, source, rows); },
         .row_cost = resample_row_cost(resample, form.channels)};
+    plan.probe = [form, resample, name = std::string(name), method] {
+        Resample small = resample;
+        small.x = probe_of(resample.x);
+        small.y = probe_of(resample.y);
+        return resample_plan({small.x.from, small.y.from, form.channels, form.depth}, small, name, method);
+    };
     return with_method(std::move(plan), method);
 }
 

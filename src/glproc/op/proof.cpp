@@ -1,0 +1,327 @@
+#include "glproc/op/proof.hpp"
+
+#include "glproc/gl/context_state.hpp"
+#include "glproc/gl/stopwatch.hpp"
+#include "glproc/op/workload.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace glproc {
+
+namespace {
+
+/// Odd, so that texels and groups end in the middle of rows, and small: the reference takes a few milliseconds.
+constexpr int probe_width = 67;
+constexpr int probe_height = 23;
+/// Some programs are only for larger pictures.
+constexpr int large_probe_width = 509;
+constexpr int large_probe_height = 67;
+constexpr double most_work = 3e7; ///< multiplications of a reference
+
+/// A 32-bit generator (W. H. Press et al., Numerical Recipes, 2nd ed., 7.1).
+class Noise {
+  public:
+    double next() {
+        state_ = state_ * 1664525U + 1013904223U;
+        return double(state_ >> 8U) / double((1U << 24U) - 1U);
+    }
+
+  private:
+    std::uint32_t state_ = 1;
+};
+
+/// Noise, with runs of the lowest and the highest value between.
+double probe_value(Noise& noise, std::size_t i) {
+    const double value = noise.next();
+    const std::size_t kind = i / 7 % 5;
+    return kind == 3 ? 0 : kind == 4 ? 1 : value;
+}
+
+/// Counts the time of a check, without that of building programs.
+class CheckTime {
+  public:
+    explicit CheckTime(Context& gpu)
+        : gpu_(gpu), compiled_(gpu.compile_time()), stopwatch_(gpu.state().proofs.milliseconds) {}
+    CheckTime(const CheckTime&) = delete;
+    CheckTime& operator=(const CheckTime&) = delete;
+    ~CheckTime() { gpu_.state().proofs.milliseconds -= gpu_.compile_time() - compiled_; }
+
+  private:
+    Context& gpu_;
+    double compiled_;
+    Stopwatch stopwatch_;
+};
+
+/// While it lives the programs that run are those of a probe.
+class Probe {
+  public:
+    explicit Probe(Context& gpu) : proofs_(gpu.state().proofs) { proofs_.begin_probe(); }
+    Probe(const Probe&) = delete;
+    Probe& operator=(const Probe&) = delete;
+    ~Probe() { proofs_.end_probe(was_right); }
+
+    bool was_right = false;
+
+  private:
+    Proofs& proofs_;
+};
+
+[[noreturn]] void refuse(Context& gpu, const std::string& difference) {
+    Proofs& proofs = gpu.state().proofs;
+    const std::vector<std::string> kernels = proofs.open_kernels();
+    proofs.drop_open();
+    const DeviceInfo& device = gpu.device();
+    throw WrongKernel(ErrorCode::no_context,
+                      fmt::format("{} ({}) computes wrong values in {}: {}", device.renderer, device.version,
+                                  fmt::join(kernels, ", "), difference),
+                      "leave --method out, or take another driver with --device");
+}
+
+void check_transfers(Context& gpu, const Image& picture, const GpuImage& uploaded) {
+    const Image back = gpu.download(uploaded);
+    if (!std::equal(back.bytes().begin(), back.bytes().end(), picture.bytes().begin(), picture.bytes().end())) {
+        const DeviceInfo& device = gpu.device();
+        throw Error(ErrorCode::no_context,
+                    fmt::format("{} ({}) does not give pictures back as it got them", device.renderer,
+                                device.version),
+                    "take another driver with --device, or update it");
+    }
+}
+
+std::vector<int> all_rows(int height) {
+    std::vector<int> rows(static_cast<std::size_t>(height));
+    std::iota(rows.begin(), rows.end(), 0);
+    return rows;
+}
+
+/// Runs the plan on a part of this size, which is treated like a picture of its own, and compares all of the result.
+std::string wrong_on_probe(Context& gpu, const Plan& plan, int width, int height) {
+    const Form form{std::min(width, plan.source.width), std::min(height, plan.source.height),
+                    plan.source.channels, plan.source.depth};
+    const Rect all = whole_of(form);
+    Probe probe(gpu);
+    const Image picture = probe_picture(form);
+    const GpuImage uploaded = gpu.upload(picture, "probe");
+    check_transfers(gpu, picture, uploaded);
+    const Rect result = plan.source_of ? whole_of(plan.result) : all;
+    Image got;
+    try {
+        got = gpu.download(plan.run(gpu, {uploaded, all}, result));
+    } catch (const UselessProbe&) {
+        return "";
+    }
+    const std::vector<int> rows = all_rows(got.height());
+    const std::string difference =
+        glproc::difference(got, rows, plan.reference.rows(picture, rows), full_scale_of(picture), plan.reference.near);
+    probe.was_right = difference.empty();
+    return difference;
+}
+
+/// Whether the reference of a probe takes milliseconds.
+bool is_quick(const Plan& plan, int width, int height) {
+    const double share = double(std::min(width, plan.source.width)) / plan.source.width;
+    return plan.reference.row_cost * share * std::min(height, plan.source.height) < most_work;
+}
+
+/// Compares a few rows of a result with the reference. Pictures of users hold what no probe has, so that it takes more than
+/// a few odd values to call the driver wrong.
+std::string wrong_in_rows(const Image& source, const Image& got, const Plan& plan) {
+    const auto most_rows = static_cast<int>(std::clamp(most_work / std::max(plan.reference.row_cost, 1.0), 1.0, 8.0));
+    const int count = std::min(most_rows, got.height());
+    std::vector<int> rows;
+    for (int i = 0; i < count; ++i) {
+        rows.push_back(static_cast<int>((std::int64_t{i} * 2 + 1) * got.height() / (std::int64_t{2} * count)));
+    }
+    const std::vector<double> expected = plan.reference.rows(source, rows);
+    const double full = got.depth() == Depth::f32 ? full_scale_of(source) : max_code(got.depth());
+    const double allowed = got.depth() == Depth::f32 ? 1e-4 * full : plan.reference.near ? 0.01 * full : 1.5;
+    std::size_t i = 0;
+    std::size_t misses = 0;
+    for (const int y : rows) {
+        for (int x = 0; x < got.width(); ++x) {
+            for (int c = 0; c < got.channels(); ++c, ++i) {
+                const double answer =
+                    got.depth() == Depth::f32 ? expected[i] : std::clamp(expected[i], 0.0, full);
+                misses += std::abs(got.at(x, y, c) - answer) > allowed ? 1 : 0;
+            }
+        }
+    }
+    return misses * 100 > expected.size()
+               ? fmt::format("{} of {} values that were compared are off", misses, expected.size())
+               : "";
+}
+
+bool covers_whole(const Plan& plan, const Part& source, const Rect& result) {
+    return !plan.source_of || (source.rect == whole_of(plan.source) && result == whole_of(plan.result));
+}
+
+void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& result, const GpuImage& image) {
+    Proofs& proofs = gpu.state().proofs;
+    const CheckTime time(gpu);
+    const auto require = [&](const std::string& difference) {
+        if (!difference.empty()) {
+            refuse(gpu, difference);
+        }
+    };
+    if (plan.probe) {
+        const Plan probe = plan.probe();
+        require(wrong_on_probe(gpu, probe, probe.source.width, probe.source.height));
+    } else if (!plan.source_of) {
+        if (is_quick(plan, probe_width, probe_height)) {
+            require(wrong_on_probe(gpu, plan, probe_width, probe_height));
+        }
+        if (proofs.any_open() && is_quick(plan, large_probe_width, large_probe_height)) {
+            require(wrong_on_probe(gpu, plan, large_probe_width, large_probe_height));
+        }
+    }
+    if (!proofs.any_open()) {
+        return;
+    }
+    const bool can_compare = covers_whole(plan, source, result) && plan.reference.row_cost < most_work;
+    if (can_compare) {
+        const Probe transfers(gpu); // their programs are not those that are asked for
+        require(wrong_in_rows(gpu.download(source.image), gpu.download(image), plan));
+    }
+    proofs.close_all(can_compare);
+}
+
+GpuImage run_once(Context& gpu, const Plan& plan, const Part& source, const Rect& result) {
+    GpuImage image = plan.run(gpu, source, result);
+    if (has_open_programs(gpu) && plan.reference.rows) {
+        prove(gpu, plan, source, result, image);
+    }
+    return image;
+}
+
+} // namespace
+
+bool has_open_programs(Context& gpu) {
+    const Proofs& proofs = gpu.state().proofs;
+    return proofs.any_open() && !proofs.is_probing();
+}
+
+void warn_of(Context& gpu, const WrongKernel& wrong, std::string_view method) {
+    gpu.state().proofs.warn(fmt::format("{}; done by method {}", wrong.what(), method));
+}
+
+GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Rect& result) {
+    if (plan.fallback && plan.fallback->chosen) {
+        return run_proved(gpu, *plan.fallback->chosen, source, result);
+    }
+    std::optional<WrongKernel> first;
+    try {
+        return run_once(gpu, plan, source, result);
+    } catch (const WrongKernel& wrong) {
+        if (!plan.fallback || gpu.state().proofs.is_probing()) {
+            throw;
+        }
+        first = wrong;
+    }
+    for (auto& [method, other] : plan.fallback->plans()) {
+        try {
+            if (other.why_unavailable && other.why_unavailable(gpu)) {
+                continue;
+            }
+            GpuImage image = run_once(gpu, other, source, result);
+            warn_of(gpu, *first, method);
+            plan.fallback->chosen = std::make_shared<const Plan>(std::move(other));
+            return image;
+        } catch (const WrongKernel&) { // the next one, then
+        }
+    }
+    throw WrongKernel(*first);
+}
+
+Image probe_picture(const Form& form) {
+    Image picture(form);
+    Noise noise;
+    std::size_t i = 0;
+    for (int y = 0; y < form.height; ++y) {
+        for (int x = 0; x < form.width; ++x) {
+            for (int c = 0; c < form.channels; ++c) {
+                const double value = probe_value(noise, i);
+                const std::size_t at = i++;
+                switch (form.depth) {
+                case Depth::u8:
+                    picture.values<std::uint8_t>()[at] = static_cast<std::uint8_t>(std::lround(value * 255));
+                    break;
+                case Depth::u16:
+                    picture.values<std::uint16_t>()[at] = static_cast<std::uint16_t>(std::lround(value * 65535));
+                    break;
+                case Depth::f32:
+                    picture.values<float>()[at] = static_cast<float>(value);
+                    break;
+                }
+            }
+        }
+    }
+    return picture;
+}
+
+namespace {
+
+void prove_by(Context& gpu, const std::function<Workload()>& make) {
+    const CheckTime time(gpu);
+    std::string difference;
+    {
+        Probe probe(gpu);
+        try {
+            const Workload work = make();
+            work.run();
+            difference = work.check().wrong;
+            probe.was_right = difference.empty();
+        } catch (const UselessProbe&) { // it would take other programs
+        }
+    }
+    if (!difference.empty()) {
+        refuse(gpu, difference);
+    }
+    gpu.state().proofs.close_all(true); // the others are the same kernels for larger inputs
+}
+
+} // namespace
+
+void prove_on_picture(Context& gpu, const Form& form, const std::function<Workload(const ImageInput&)>& make) {
+    const Form small{std::min(form.width, large_probe_width), std::min(form.height, large_probe_height), form.channels,
+                     form.depth};
+    const std::string name = "probe";
+    const Image picture = probe_picture(small);
+    std::optional<GpuImage> uploaded;
+    std::optional<ImageInput> input;
+    prove_by(gpu, [&] {
+        uploaded.emplace(gpu.upload(picture, name));
+        check_transfers(gpu, picture, *uploaded);
+        input.emplace(ImageInput{name, picture, *uploaded});
+        return make(*input);
+    });
+}
+
+void prove_on_array(Context& gpu, ArrayType type, const std::function<Workload(const ArrayInput&)>& make) {
+    constexpr std::size_t count = 20011;
+    Array values{type, {count}, std::vector<std::byte>(count * 4)};
+    Noise noise;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double value = noise.next() * 1000;
+        const std::uint32_t bits = type == ArrayType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                                                          : static_cast<std::uint32_t>(value);
+        std::memcpy(values.bytes.data() + i * 4, &bits, 4);
+    }
+    std::optional<GpuArray> uploaded;
+    std::optional<ArrayInput> input;
+    prove_by(gpu, [&] {
+        uploaded.emplace(gpu.upload(values, "probe"));
+        input.emplace(ArrayInput{*uploaded});
+        return make(*input);
+    });
+}
+
+} // namespace glproc

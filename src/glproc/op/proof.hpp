@@ -1,0 +1,81 @@
+// The self-check: before a result of programs that are new to a driver is used, they are compared with their reference.
+//
+// Drivers that nobody tested miscompile kernels without a word. So a program is first run over a small picture of noise,
+// hard edges and extreme values, and its result compared with the operation's reference in double precision. Where it is
+// wrong, `automatic` takes the next method, at last `cpu`; a method that was asked for by name is refused.
+#pragma once
+
+#include "glproc/error.hpp"
+#include "glproc/gl/context.hpp"
+#include "glproc/op/op.hpp"
+#include "glproc/op/plan.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace glproc {
+
+/// A driver computes an operation wrongly.
+class WrongKernel : public Error {
+  public:
+    using Error::Error;
+};
+
+/// Plan::run, whose result is proved where programs of it are new to the driver. Throws WrongKernel where that is wrong and
+/// so are all other methods.
+GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Rect& result);
+
+/// Whether programs have run that are not proved yet, outside a probe.
+bool has_open_programs(Context& gpu);
+
+/// A probe picture of this form.
+Image probe_picture(const Form& form);
+
+/// Proves the programs that have run by a workload on a probe picture of such a form, or on `count` values. Throws
+/// WrongKernel.
+void prove_on_picture(Context& gpu, const Form& form, const std::function<Workload(const ImageInput&)>& make);
+void prove_on_array(Context& gpu, ArrayType type, const std::function<Workload(const ArrayInput&)>& make);
+
+/// Says by which method it is done, where another one was wrong.
+void warn_of(Context& gpu, const WrongKernel& wrong, std::string_view method);
+
+/// `run(op)` by a method whose programs are right. `prove(op)` proves those that `run` used.
+template <class Op, class E, class Owner, class Run, class Prove>
+auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Run& run, const Prove& prove) {
+    const auto attempt = [&](const Op& chosen) {
+        auto result = run(chosen);
+        if (has_open_programs(gpu)) {
+            prove(chosen);
+        }
+        return result;
+    };
+    std::optional<WrongKernel> first;
+    try {
+        return attempt(op);
+    } catch (const WrongKernel& wrong) {
+        if (op.*method != E::automatic) {
+            throw;
+        }
+        first = wrong;
+    }
+    Op other = op;
+    for (const EnumRow<E>& row : enum_rows<E>) {
+        if (row.value == E::automatic || row.value == E::cpu) {
+            continue;
+        }
+        other.*method = row.value;
+        try {
+            auto result = attempt(other);
+            warn_of(gpu, *first, row.name);
+            return result;
+        } catch (const Error&) { // wrong as well, or not to be had here
+        }
+    }
+    other.*method = E::cpu;
+    warn_of(gpu, *first, "cpu");
+    return run(other);
+}
+
+} // namespace glproc
