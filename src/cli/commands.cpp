@@ -209,6 +209,12 @@ std::vector<Command> make_commands() {
                    .example = "photo.jpg",
                    .places = {{"IN", "the pictures to describe; - is stdin", false, true}},
                    .flags = {toggle("json", 0, "print JSON"), input_flags(Input::image).front()}});
+    all.push_back({.name = selftest_command,
+                   .summary = "compare every operation with its reference on this device",
+                   .heading = others,
+                   .example = "--quick",
+                   .flags = {toggle("quick", 0, "only what `auto` takes, on 8-bit RGB"),
+                             toggle("json", 0, "print JSON")}});
     all.push_back({.name = help_command,
                    .summary = "explain a command",
                    .heading = others,

@@ -1,6 +1,7 @@
 #include "cli/device.hpp"
 
 #include "cli/json.hpp"
+#include "cli/selftest.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/gl/program_store.hpp"
 
@@ -35,6 +36,7 @@ Json device_json(Context& gpu) {
                          {"limits", limits},
                          {"extensions", device.extensions},
                          {"workarounds", device.workarounds},
+                         {"selftest", last_self_test(device).value_or("")},
                          {"attempts", attempts}});
 }
 
@@ -56,6 +58,7 @@ std::string device_text(Context& gpu) {
     line("GLSL", device.glsl);
     line("backend", device.backend);
     line("timer", gpu.timer_method());
+    line("selftest", last_self_test(device).value_or("never run here; glproc selftest does"));
 
     std::vector<std::string> limits;
     for (const auto& [name, value] : describe(gpu.limits())) {
@@ -106,6 +109,10 @@ void note_unused_store(const DeviceInfo& device, const Settings& settings) {
 }
 
 } // namespace
+
+bool wants_progress(const Settings& settings) {
+    return is_terminal(STDERR_FILENO) && !settings.quiet;
+}
 
 void report_device(const DeviceInfo& device, const Settings& settings) {
     warn_of_software_renderer(device, settings);

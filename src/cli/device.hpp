@@ -13,4 +13,7 @@ void report_device(const DeviceInfo& device, const Settings& settings);
 /// The command `info`.
 void show_device(const Arguments& arguments, const Settings& settings);
 
+/// Whether a command that takes long shows a progress bar.
+bool wants_progress(const Settings& settings);
+
 } // namespace glproc::cli

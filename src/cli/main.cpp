@@ -8,6 +8,7 @@
 #include "cli/help/describe.hpp"
 #include "cli/help/help.hpp"
 #include "cli/operate.hpp"
+#include "cli/selftest.hpp"
 #include "cli/settings.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
@@ -70,6 +71,8 @@ int run(const std::vector<std::string>& words) {
         return operate(arguments, settings);
     } else if (arguments.command->name == bench_command) {
         bench_all(arguments, settings);
+    } else if (arguments.command->name == selftest_command) {
+        return self_test(arguments, settings);
     } else if (!arguments.places.empty()) {
         return describe_pictures(arguments, settings);
     } else {

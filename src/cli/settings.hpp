@@ -22,6 +22,7 @@ namespace cli {
 
 inline constexpr const char* bench_command = "bench";
 inline constexpr const char* info_command = "info";
+inline constexpr const char* selftest_command = "selftest";
 inline constexpr const char* help_command = "help";
 
 enum class ReportFormat { text, json, csv };

@@ -275,7 +275,7 @@ Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
 Pass Context::pass(std::string_view label, std::string_view kernel, const Defines& defines) {
     state_->tracker.check_thread();
     ProgramCache& programs = state_->programs;
-    if (state_->proofs.is_probing() && !label.starts_with("transfer.") && !programs.has(kernel, defines)) {
+    if (state_->proofs.refuses_new_programs() && !label.starts_with("transfer.") && !programs.has(kernel, defines)) {
         throw UselessProbe();
     }
     return {*this, label,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -70,8 +71,9 @@ std::vector<std::string> Proofs::open_kernels() const {
     return {names.begin(), names.end()};
 }
 
-void Proofs::begin_probe() {
+void Proofs::begin_probe(bool may_build) {
     is_probing_ = true;
+    may_build_ = may_build;
     probed_.clear();
 }
 

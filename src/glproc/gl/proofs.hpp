@@ -34,10 +34,12 @@ class Proofs {
     bool any_open() const { return !open_.empty(); }
 
     /// Programs that run until end_probe() are those of a probe. Nothing is proved while one is under way.
-    void begin_probe();
+    /// Unless it `may_build`, a program that is not there yet makes it a UselessProbe.
+    void begin_probe(bool may_build);
     /// Closes the open programs that the probe ran, where its result was right.
     void end_probe(bool was_right);
     bool is_probing() const { return is_probing_; }
+    bool refuses_new_programs() const { return is_probing_ && !may_build_; }
 
     /// Closes all that are open: their own result was compared, or (`stored` false) nothing that can be compared
     /// runs them, and they are not asked for again in this process.
@@ -57,6 +59,7 @@ class Proofs {
     bool is_on_ = false;
     bool is_loaded_ = false;
     bool is_probing_ = false;
+    bool may_build_ = false;
     std::optional<ProgramStore> store_;
     std::function<void(const std::string&)> warn_;
     std::set<std::uint64_t> proved_; ///< identities, as the store has them

@@ -138,6 +138,16 @@ Image reference_image(const Plan& plan, const Image& source) {
     return result;
 }
 
+Plan with_probe(Plan plan, std::function<Plan()> probe) {
+    plan.look = [look = std::move(plan.look), probe = std::move(probe)](Context& gpu, const Look& picture,
+                                                                       const TileProgress& progress) {
+        Plan seen = look(gpu, picture, progress);
+        seen.probe = probe;
+        return seen;
+    };
+    return plan;
+}
+
 Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, Plan>>()> others) {
     if (!plan.look) {
         plan.fallback = std::make_shared<Fallback>(Fallback{std::move(others)});

@@ -82,7 +82,8 @@ struct Plan {
     std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
     std::shared_ptr<const Counting> counting = {};
     bool on_cpu = false; ///< whether run() does its work there
-    /// Of a plan with source_of(): a small one that runs the same programs, to prove them; see op/proof.hpp.
+    /// Of a plan with source_of(), and of one that look() made: a small one that runs the same programs, to prove them; see
+    /// op/proof.hpp.
     std::function<Plan()> probe = {};
     std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
     /// Of a point operation: several in a row become one kernel.
@@ -119,13 +120,25 @@ Image reference_image(const Plan& plan, const Image& source);
 /// The plan, and those that take its place where the driver computes it wrongly.
 Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, Plan>>()> others);
 
+/// The plan, whose look() makes plans that are proved by `probe`.
+Plan with_probe(Plan plan, std::function<Plan()> probe);
+/// The form of probes of pictures of such a form.
+Form probe_form(const Form& form);
+
+/// The plan of an operation, with a probe where it looks.
+template <class Op>
+Plan probed_plan(const Op& op, const Form& form) {
+    Plan made = plan(op, form);
+    return made.look ? with_probe(std::move(made), [op, form] { return plan(op, probe_form(form)); }) : made;
+}
+
 /// The plan of `op`, by each of its other methods.
 template <class E, class Op, class Owner>
 std::vector<std::pair<std::string, Plan>> plans_by_other_methods(Op op, E Owner::*method, const Form& form) {
     std::vector<std::pair<std::string, Plan>> plans;
     const auto add = [&](const EnumRow<E>& row) {
         op.*method = row.value;
-        plans.emplace_back(row.name, plan(op, form));
+        plans.emplace_back(row.name, probed_plan(op, form));
     };
     for (const EnumRow<E>& row : enum_rows<E>) {
         if (row.value != E::automatic && row.value != E::cpu) {
@@ -143,7 +156,7 @@ std::vector<std::pair<std::string, Plan>> plans_by_other_methods(Op op, E Owner:
 /// The plan of an operation, with a fallback where its method is `automatic`.
 template <class Op>
 Plan plan_of(const Op& op, const Form& form) {
-    Plan made = plan(op, form);
+    Plan made = probed_plan(op, form);
     const auto add_fallback = [&](auto method) {
         if (op.*method == std::remove_cvref_t<decltype(op.*method)>::automatic) {
             made = with_fallback(std::move(made),

@@ -30,8 +30,9 @@ GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Re
 /// Whether programs have run that are not proved yet, outside a probe.
 bool has_open_programs(Context& gpu);
 
-/// A probe picture of this form.
+/// A picture of this form and values of this type that show what is wrong: noise, hard edges, extremes.
 Image probe_picture(const Form& form);
+Array probe_array(ArrayType type);
 
 /// Proves the programs that have run by a workload on a probe picture of such a form, or on `count` values. Throws
 /// WrongKernel.

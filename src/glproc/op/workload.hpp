@@ -26,13 +26,13 @@ struct RowReference {
 std::vector<int> rows_to_compare(int height, double row_cost);
 
 /// What is wrong with `rows` of a picture, whose answer is `expected`. 8 bits: no value is more than a step
-/// from the rounded answer, at most 0.1 % differ from it (one may always; any number where the method is
+/// from the rounded answer, at most 0.1 % (`most_off`) differ from it (one may always; any number where the method is
 /// `near`, or where the answer is so near a tie, 1e-6 of full scale, that either neighbour is right), and the
 /// root mean square to the unrounded one is at most 0.30, or where rounding alone gives more, 0.01 above
 /// that. 16 bits: no value is more than a step off. Float: none is more than 1e-6 of `full_scale` off. Both:
 /// 0.3 % of full scale where the method is `near`.
 std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
-                       double full_scale, bool near = false);
+                       double full_scale, bool near = false, double most_off = 0.001);
 
 /// What an error of a float picture is measured against: 1, or its largest magnitude.
 double full_scale_of(const Image& image);
@@ -54,7 +54,8 @@ Workload plan_workload(Context& gpu, const ImageInput& input, const Plan& plan);
 /// Why a plan is not measured, as a sentence: what it says itself, and the CPU where it would take minutes.
 std::optional<std::string> why_not_measured(Context& gpu, const ImageInput& input, const Plan& plan);
 
-/// An array from a picture or an array of `input_bytes`; the answer must be the same bit for bit.
+/// An array from a picture or an array of `input_bytes`; integers must be the same as in the answer, floats within 1e-5 of its
+/// largest magnitude.
 Workload array_workload(Context& gpu, std::size_t input_bytes, std::function<GpuArray()> compute,
                         std::function<Array()> reference);
 

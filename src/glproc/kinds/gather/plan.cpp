@@ -63,7 +63,7 @@ Plan plain_plan(const Form& form, int width, int height, const Border& border, s
 constexpr int probe_side = 67;
 constexpr int probe_source = 2048; // pixels of the longest line
 
-Form probe_form(const Form& form) {
+Form small_form(const Form& form) {
     return {std::min(form.width, probe_side), std::min(form.height, probe_side), form.channels, form.depth};
 }
 
@@ -106,7 +106,7 @@ Plan move_plan(const Form& form, int width, int height, const Move& move, std::s
         .rows = [move, width](const Image& source,
                               std::span<const int> rows) { return moved_rows(move, source, width, rows); },
         .row_cost = 16.0 * width};
-    plan.probe = [small = probe_form(form), move, name = std::string(name), method] {
+    plan.probe = [small = small_form(form), move, name = std::string(name), method] {
         const Int2 size = move.exchanged ? Int2{small.height, small.width} : Int2{small.width, small.height};
         return move_plan(small, size[0], size[1], probe_of(move, small), name, method);
     };
@@ -127,7 +127,7 @@ Plan affine_plan(const Form& form, int width, int height, const Affine& affine, 
                               return mapped_rows(affine, source, width, rows);
                           },
                       .row_cost = 4 * work * width};
-    plan.probe = [small = probe_form(form), affine, name = std::string(name), method] {
+    plan.probe = [small = small_form(form), affine, name = std::string(name), method] {
         return affine_plan(small, small.width, small.height, probe_of(affine, small), name, method);
     };
     return with_method(std::move(plan), method);
