@@ -1,4 +1,4 @@
-# Everything that glproc depends on; scripts/bootstrap installs it on Debian 12.
+# Everything that glproc depends on; scripts/bootstrap installs it.
 find_package(PkgConfig REQUIRED)
 find_package(fmt REQUIRED)
 find_package(ZLIB REQUIRED)
@@ -30,7 +30,7 @@ if(TARGET glad::glad)
   add_library(glad INTERFACE)
   target_link_libraries(glad INTERFACE glad::glad)
 else()
-  find_program(GLAD_PROGRAM glad REQUIRED)
+  find_program(GLAD_PROGRAM NAMES glad2 glad REQUIRED) # glad2 on Fedora, which has version 1 as well
   set(glad_dir "${PROJECT_BINARY_DIR}/glad")
   set(glad_extensions
       GL_ARB_buffer_storage,GL_KHR_debug,GL_KHR_robustness,GL_KHR_shader_subgroup,EGL_EXT_platform_base,EGL_EXT_platform_device,EGL_EXT_device_base,EGL_EXT_device_enumeration,EGL_EXT_device_query,EGL_EXT_device_drm,EGL_MESA_platform_surfaceless,EGL_KHR_no_config_context,EGL_KHR_surfaceless_context,EGL_KHR_create_context)

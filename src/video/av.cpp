@@ -3,7 +3,9 @@
 #include <array>
 #include <cctype>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <new>
@@ -62,6 +64,60 @@ AvFrame make_frame() {
 AvPacket make_packet() {
     AvPacket packet(av_packet_alloc());
     return packet ? std::move(packet) : throw std::bad_alloc();
+}
+
+std::int64_t duration_of(const AVFrame& frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame.duration;
+#else
+    return frame.pkt_duration;
+#endif
+}
+
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100)
+std::span<const AVPacketSideData> side_data_of(const AVStream& stream) {
+    const AVCodecParameters& codec = *stream.codecpar;
+    return {codec.coded_side_data, static_cast<std::size_t>(codec.nb_coded_side_data)};
+}
+
+void set_side_data(AVStream& stream, const AVPacketSideData& data) {
+    AVCodecParameters& codec = *stream.codecpar;
+    AVPacketSideData* room =
+        av_packet_side_data_new(&codec.coded_side_data, &codec.nb_coded_side_data, data.type, data.size, 0);
+    if (room == nullptr) {
+        throw std::bad_alloc();
+    }
+    std::memcpy(room->data, data.data, data.size);
+}
+#else
+std::span<const AVPacketSideData> side_data_of(const AVStream& stream) {
+    return {stream.side_data, static_cast<std::size_t>(stream.nb_side_data)};
+}
+
+void set_side_data(AVStream& stream, const AVPacketSideData& data) {
+    std::uint8_t* room = av_stream_new_side_data(&stream, data.type, data.size);
+    if (room == nullptr) {
+        throw std::bad_alloc();
+    }
+    std::memcpy(room, data.data, data.size);
+}
+#endif
+
+std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder) {
+    const AVPixelFormat* one = nullptr;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+    const void* all = nullptr;
+    if (avcodec_get_supported_config(nullptr, &encoder, AV_CODEC_CONFIG_PIX_FORMAT, 0, &all, nullptr) >= 0) {
+        one = static_cast<const AVPixelFormat*>(all);
+    }
+#else
+    one = encoder.pix_fmts;
+#endif
+    std::vector<AVPixelFormat> formats;
+    for (; one != nullptr && *one != AV_PIX_FMT_NONE; ++one) {
+        formats.push_back(*one);
+    }
+    return formats;
 }
 
 std::string AvOptions::left() const {

@@ -1,8 +1,11 @@
 // What libavformat, libavcodec and libavutil give and take back, as C++ has it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 extern "C" {
 #include <libavcodec/avcodec.h>
@@ -27,6 +30,17 @@ using AvInput = std::unique_ptr<AVFormatContext, AvFree<avformat_close_input>>;
 /// A new, empty one. Throws std::bad_alloc.
 AvFrame make_frame();
 AvPacket make_packet();
+
+// What the libraries have called by other names since FFmpeg 5.1.
+
+/// In units of its stream.
+std::int64_t duration_of(const AVFrame& frame);
+/// What is said of a whole stream, such as how players turn it.
+std::span<const AVPacketSideData> side_data_of(const AVStream& stream);
+/// In place of one of its type. The parameters of a stream of FFmpeg 6.1 or later have them: set those first.
+void set_side_data(AVStream& stream, const AVPacketSideData& data);
+/// Of pixels that an encoder takes.
+std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder);
 
 /// Options on their way to a function, which takes out those that it knows.
 class AvOptions {

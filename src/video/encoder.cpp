@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -53,14 +54,14 @@ Error usage(const std::string& what, const std::string& hint = {}) {
 /// Those of an encoder whose frames we can make.
 std::vector<AVPixelFormat> formats_of(const AVCodec& encoder) {
     std::vector<AVPixelFormat> formats;
-    for (const AVPixelFormat* one = encoder.pix_fmts; one != nullptr && *one != AV_PIX_FMT_NONE; ++one) {
-        const std::string_view name = av_get_pix_fmt_name(*one);
-        const AVPixFmtDescriptor& format = *av_pix_fmt_desc_get(*one);
-        const bool ours = form_of(*one, 2, 2, AVCHROMA_LOC_UNSPECIFIED) && format.nb_components == 3 &&
+    for (const AVPixelFormat one : pixel_formats_of(encoder)) {
+        const std::string_view name = av_get_pix_fmt_name(one);
+        const AVPixFmtDescriptor& format = *av_pix_fmt_desc_get(one);
+        const bool ours = form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED) && format.nb_components == 3 &&
                           (format.flags & AV_PIX_FMT_FLAG_PLANAR) != 0 && !name.starts_with("yuvj");
         if (ours &&
-            (is_rgb(*one) || planar_format(*form_of(*one, 2, 2, AVCHROMA_LOC_UNSPECIFIED), false) == *one)) {
-            formats.push_back(*one);
+            (is_rgb(one) || planar_format(*form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED), false) == one)) {
+            formats.push_back(one);
         }
     }
     return formats;

@@ -1,9 +1,12 @@
 #include "video/film_info.hpp"
 
 #include "glproc/error.hpp"
+#include "video/av.hpp"
 #include "video/pixels.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -54,13 +57,15 @@ YcbcrCode code_of(const AVCodecContext& codec, const CodeOverride& given, const 
 }
 
 int rotation_of(const AVStream& stream) {
-    std::size_t size = 0;
-    const std::uint8_t* matrix = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    const std::span<const AVPacketSideData> all = side_data_of(stream);
+    const auto matrix = std::find_if(all.begin(), all.end(), [](const AVPacketSideData& data) {
+        return data.type == AV_PKT_DATA_DISPLAYMATRIX;
+    });
     constexpr std::size_t whole = 9 * sizeof(std::int32_t);
-    if (matrix == nullptr || size < whole) {
+    if (matrix == all.end() || matrix->size < whole) {
         return 0;
     }
-    const double left = av_display_rotation_get(reinterpret_cast<const std::int32_t*>(matrix));
+    const double left = av_display_rotation_get(reinterpret_cast<const std::int32_t*>(matrix->data));
     if (std::isnan(left)) {
         return 0;
     }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -217,7 +218,7 @@ void FilmReader::time_frame(AVFrame& frame) {
     if (time == AV_NOPTS_VALUE) {
         const AVRational each = info_.rate.num > 0 ? av_inv_q(info_.rate) : AVRational{1, 25};
         const std::int64_t step =
-            frame.pkt_duration > 0 ? frame.pkt_duration : av_rescale_q(1, each, info_.time_base);
+            duration_of(frame) > 0 ? duration_of(frame) : av_rescale_q(1, each, info_.time_base);
         time = last_ ? *last_ + step : begin();
     }
     frame.pts = last_ ? std::max(time, *last_ + 1) : time;
@@ -253,7 +254,7 @@ std::optional<FilmFrame> FilmReader::next(Planes memory) {
     FilmFrame frame{.planes = planes_of(*decoded, info_.form, std::move(memory)),
                     .seconds = seconds_of(decoded->pts),
                     .time = decoded->pts,
-                    .duration = decoded->pkt_duration,
+                    .duration = duration_of(*decoded),
                     .properties = make_frame()};
     av_frame_copy_props(frame.properties.get(), decoded.get());
     return frame;

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
+#include <iterator>
+#include <new>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -86,11 +87,10 @@ FilmWriter::FilmWriter(const std::string& path, const FilmFormat& format, const 
         }
         open_encoder(format, settings);
         if (source == nullptr) {
-            video_ = &new_stream();
+            new_video();
         } else {
             copy_streams(*source, settings.only_video);
         }
-        describe_video();
         const int status = avformat_write_header(muxer_, nullptr);
         file_.check();
         if (status < 0) {
@@ -129,7 +129,8 @@ void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& se
     }
 }
 
-void FilmWriter::describe_video() {
+void FilmWriter::new_video() {
+    video_ = &new_stream();
     const AVCodecContext& codec = encoder_->context();
     if (avcodec_parameters_from_context(video_->codecpar, &codec) < 0) {
         throw std::bad_alloc();
@@ -148,12 +149,14 @@ void FilmWriter::copy_streams(const FilmReader& source, bool only_video) {
         time_bases_.push_back(stream.time_base);
         copies_.push_back(nullptr);
         if (is_video) {
-            video_ = &new_stream();
+            new_video();
             describe(*video_, stream);
         } else if (!only_video && may_copy(stream)) {
             AVStream& copy = new_stream();
-            describe(copy, stream);
             avcodec_parameters_copy(copy.codecpar, stream.codecpar);
+            describe(copy, stream);
+            copy.avg_frame_rate = stream.avg_frame_rate;
+            copy.sample_aspect_ratio = stream.sample_aspect_ratio;
             unsigned ours = 0;
             const AVCodecTag* const* tags = muxer_->oformat->codec_tag;
             const bool keeps_tag =
@@ -196,15 +199,9 @@ void FilmWriter::describe(AVStream& stream, const AVStream& from) const {
     av_dict_copy(&stream.metadata, from.metadata, 0);
     av_dict_set(&stream.metadata, "encoder", nullptr, 0);
     stream.disposition = from.disposition;
-    stream.avg_frame_rate = from.avg_frame_rate;
-    stream.sample_aspect_ratio = from.sample_aspect_ratio;
-    for (int i = 0; i < from.nb_side_data; ++i) {
-        const AVPacketSideData& data = from.side_data[i];
-        if (data.type == AV_PKT_DATA_CPB_PROPERTIES) {
-            continue; // of the old encoding
-        }
-        if (std::uint8_t* room = av_stream_new_side_data(&stream, data.type, data.size)) {
-            std::memcpy(room, data.data, data.size);
+    for (const AVPacketSideData& data : side_data_of(from)) {
+        if (data.type != AV_PKT_DATA_CPB_PROPERTIES) { // those are of the old encoding
+            set_side_data(stream, data);
         }
     }
 }

@@ -46,7 +46,7 @@ class FilmWriter {
 
   private:
     void open_encoder(const FilmFormat& format, const EncodeSettings& settings);
-    void describe_video();
+    void new_video();
     void copy_streams(const FilmReader& source, bool only_video);
     bool may_copy(const AVStream& from);
     AVStream& new_stream();

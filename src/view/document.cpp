@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <iterator>
 #include <span>
 #include <sstream>
 #include <utility>

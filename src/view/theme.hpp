@@ -1,6 +1,8 @@
 // Colours, spacing and letters of the window.
 #pragma once
 
+#include <cstddef>
+
 #include <imgui.h>
 
 namespace glproc::view {

@@ -175,7 +175,7 @@ TEST_CASE("bench: --method leaves one, and racy says what it lost") {
 TEST_CASE("bench: racy cannot be chosen for a result") {
     const ProgramResult result = run_without_gpu({}, {"histogram", "a.png", "--method", "racy"});
     CHECK(result.status == 2);
-    CHECK_THAT(result.err, Catch::StartsWith("glproc: error: unknown --method 'racy'"));
+    CHECK_THAT(result.err, Catch::Matchers::StartsWith("glproc: error: unknown --method 'racy'"));
 }
 
 TEST_CASE("bench: other inputs, made up and read from files") {
@@ -215,7 +215,7 @@ TEST_CASE("bench: made-up pictures of every depth and number of channels") {
     }
     const ProgramResult floats = bench({"bench", "equalize", "--size", "17x9", "--depth", "f32"});
     CHECK(floats.status == 2);
-    CHECK_THAT(floats.err, Catch::StartsWith("glproc: error: equalize takes 8- and 16-bit images"));
+    CHECK_THAT(floats.err, Catch::Matchers::StartsWith("glproc: error: equalize takes 8- and 16-bit images"));
 }
 
 TEST_CASE("bench: a wrong result is refused by name and not timed") {
@@ -225,13 +225,14 @@ TEST_CASE("bench: a wrong result is refused by name and not timed") {
     const ProgramResult result = bench({"bench", "histogram", "--size", "16x16"}, folder / "glsl");
     CHECK(result.status == 1);
     CHECK(result.out.empty());
-    CHECK_THAT(result.err, Catch::StartsWith("glproc: error: histogram variant global_atomic is wrong on "));
+    CHECK_THAT(result.err,
+               Catch::Matchers::StartsWith("glproc: error: histogram variant global_atomic is wrong on "));
 
     const TempDir other;
     copy_kernels(other / "glsl", "lib/border.glsl", "clamp(i, 0, n - 1)", "clamp(i, 0, n - 2)");
     const ProgramResult blur = bench({"bench", "blur", "--sigma", "2", "--size", "50x40"}, other / "glsl");
     CHECK(blur.status == 1);
-    CHECK_THAT(blur.err, Catch::StartsWith("glproc: error: blur variant "));
+    CHECK_THAT(blur.err, Catch::Matchers::StartsWith("glproc: error: blur variant "));
 }
 
 TEST_CASE("bench: a pipe as one and one after another, each compared with the other") {
@@ -250,11 +251,11 @@ TEST_CASE("bench: a pipe as one and one after another, each compared with the ot
     copy_kernels(folder / "glsl", "kinds/point.comp", "v * 255.0 + 0.5", "v * 200.0 + 0.5");
     const ProgramResult wrong = bench(Words{"bench", "pipe", "--size", "45x31"} + steps, folder / "glsl");
     CHECK(wrong.status == 1);
-    CHECK_THAT(wrong.err, Catch::StartsWith("glproc: error: pipe variant chain is wrong on "));
+    CHECK_THAT(wrong.err, Catch::Matchers::StartsWith("glproc: error: pipe variant chain is wrong on "));
 
     const ProgramResult none = bench({"bench", "pipe", "--size", "45x31"});
     CHECK(none.status == 2);
-    CHECK_THAT(none.err, Catch::StartsWith("glproc: error: bench pipe needs an operation\n"));
+    CHECK_THAT(none.err, Catch::Matchers::StartsWith("glproc: error: bench pipe needs an operation\n"));
 }
 
 TEST_CASE("bench: wrong calls are told before any work") {

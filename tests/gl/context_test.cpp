@@ -7,10 +7,14 @@
 #include "support/matchers.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -78,13 +82,65 @@ TEST_CASE("zink is a driver of its own, whatever it runs on") {
     zink.renderer = "zink (llvmpipe (LLVM 15.0.6, 256 bits))";
     zink.vendor = "Collabora Ltd";
     CHECK(zink.is("zink"));
-    CHECK(zink.is("Zink (llvmpipe"));
     CHECK_FALSE(zink.is("llvmpipe"));
     CHECK(zink.is(""));
+    DeviceInfo later;
+    later.renderer = "zink Vulkan 1.4(llvmpipe (LLVM 19.1.7, 256 bits) (MESA_LLVMPIPE))";
+    CHECK(later.is("zink"));
+    CHECK_FALSE(later.is("llvmpipe"));
     DeviceInfo plain;
     plain.renderer = "llvmpipe (LLVM 15.0.6, 256 bits)";
     CHECK(plain.is("llvmpipe"));
     CHECK_FALSE(plain.is("zink"));
+}
+
+TEST_CASE("loops end early up to Mesa 24 alone, which llvmpipe shows when asked") {
+    const auto ends_early = [](const char* renderer, const char* version) {
+        DeviceInfo device;
+        device.renderer = renderer;
+        device.version = version;
+        const std::vector<std::string> names = workarounds_of(device);
+        return std::find(names.begin(), names.end(), "loops_end_early") != names.end();
+    };
+    CHECK(ends_early("llvmpipe (LLVM 15.0.6, 256 bits)", "4.5 (Core Profile) Mesa 22.3.6"));
+    CHECK(ends_early("zink (llvmpipe (LLVM 15.0.6, 256 bits))", "4.6 (Core Profile) Mesa 22.3.6"));
+    CHECK_FALSE(ends_early("llvmpipe (LLVM 19.1.7, 256 bits)", "4.5 (Core Profile) Mesa 25.0.7-2+deb13u1"));
+    CHECK_FALSE(ends_early("zink Vulkan 1.4(llvmpipe (LLVM 19.1.7, 256 bits) (MESA_LLVMPIPE))",
+                           "4.6 (Core Profile) Mesa 25.0.7-2+deb13u1"));
+    CHECK_FALSE(ends_early("NVIDIA H200/PCIe/SSE2", "4.6.0 NVIDIA 580.159.04"));
+
+    const std::map<std::string, std::string> kernel{{"turns.comp", R"(#version 430 core
+layout(local_size_x = 1) in;
+layout(std430) buffer b_turns { uint wanted; uint made; };
+void main() {
+    for (uint left = wanted; left != 0u; --left) made += 1u;
+}
+)"}};
+    const ScopedKernels kernels(kernel);
+    constexpr std::uint32_t wanted = 100000;
+    Buffer turns = gpu().make_buffer(2 * sizeof(std::uint32_t), "turns");
+    turns.write(std::vector<std::uint32_t>{wanted, 0});
+    gpu().pass("turns", "turns.comp").updates("b_turns", turns).over(1);
+    const std::uint32_t made = turns.read<std::uint32_t>(2)[1];
+    CHECK((made == wanted || gpu().device().has_workaround("loops_end_early")));
+}
+
+TEST_CASE("llvmpipe of Mesa before 22 is refused, as it corrupts memory") {
+    DeviceInfo old;
+    old.renderer = "llvmpipe (LLVM 11.0.1, 256 bits)";
+    old.version = "4.5 (Core Profile) Mesa 20.3.5";
+    try {
+        check_driver(old);
+        FAIL("not refused");
+    } catch (const Error& error) {
+        CHECK(error.code() == ErrorCode::no_context);
+        CHECK_THAT(error.what(), Contains("Mesa before 22") && Contains("Mesa 20.3.5"));
+    }
+    old.version = "4.5 (Core Profile) Mesa 22.0.1";
+    CHECK_NOTHROW(check_driver(old));
+    old.renderer = "AMD Radeon RX 580";
+    old.version = "4.6 (Core Profile) Mesa 20.3.5";
+    CHECK_NOTHROW(check_driver(old));
 }
 
 TEST_CASE("zink with inlined uniforms is refused, as it computes wrong values") {
@@ -93,11 +149,11 @@ TEST_CASE("zink with inlined uniforms is refused, as it computes wrong values") 
     zink.version = "4.6 (Core Profile) Mesa 22.3.6";
     {
         const ScopedVariable off("ZINK_INLINE_UNIFORMS", "0");
-        CHECK_NOTHROW(check_driver_variables(zink));
+        CHECK_NOTHROW(check_driver(zink));
     }
     const ScopedVariable on("ZINK_INLINE_UNIFORMS", "1");
     try {
-        check_driver_variables(zink);
+        check_driver(zink);
         FAIL("not refused");
     } catch (const Error& error) {
         CHECK(error.code() == ErrorCode::no_context);
@@ -105,7 +161,7 @@ TEST_CASE("zink with inlined uniforms is refused, as it computes wrong values") 
     }
     DeviceInfo later = zink;
     later.version = "4.6 (Core Profile) Mesa 24.0.1";
-    CHECK_NOTHROW(check_driver_variables(later));
+    CHECK_NOTHROW(check_driver(later));
 }
 
 TEST_CASE("a software renderer is refused where a GPU is required, and named") {

@@ -4,6 +4,7 @@
 #include "glproc/image/array.hpp"
 #include "support/catch.hpp"
 
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>

@@ -5,6 +5,7 @@
 #include "support/catch.hpp"
 #include "support/temp_dir.hpp"
 
+#include <cstdint>
 #include <fstream>
 #include <string>
 

@@ -4,6 +4,7 @@
 
 #include "glproc/image/codecs/png/deflate_join.hpp"
 
+#include <functional>
 #include <memory>
 #include <stdexcept>
 

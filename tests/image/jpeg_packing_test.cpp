@@ -3,6 +3,8 @@
 #include "support/jpeg_frame.hpp"
 #include "support/thread_limit.hpp"
 
+#include <tuple>
+
 using namespace glproc;
 using namespace glproc::test;
 

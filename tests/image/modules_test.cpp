@@ -3,6 +3,7 @@
 
 #include "glproc/image/inspect.hpp"
 
+#include <iterator>
 #include <limits>
 
 using namespace glproc;

@@ -4,6 +4,8 @@
 #include "image/tiff_files.hpp"
 #include "support/temp_dir.hpp"
 
+#include <type_traits>
+
 #include "glproc/image/file.hpp"
 
 #include <fcntl.h>

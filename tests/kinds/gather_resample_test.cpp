@@ -8,6 +8,7 @@
 #include "support/rects.hpp"
 #include "support/resample_reference.hpp"
 
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <vector>

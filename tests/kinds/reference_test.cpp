@@ -6,6 +6,7 @@
 #include "support/matchers.hpp"
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace glproc;

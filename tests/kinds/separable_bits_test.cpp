@@ -13,6 +13,7 @@
 #include <bit>
 #include <optional>
 #include <string>
+#include <tuple>
 
 using namespace glproc;
 using namespace glproc::test;

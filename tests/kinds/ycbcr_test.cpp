@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <tuple>
 
 using namespace glproc;
 using namespace glproc::test;

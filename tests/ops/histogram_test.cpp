@@ -8,6 +8,7 @@
 #include "support/inputs.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <set>

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <libavformat/version.h>
+
 namespace glproc::test {
 
 using Words = std::vector<std::string>;
@@ -44,6 +46,16 @@ inline std::string ffprobe(const std::filesystem::path& folder, const Words& arg
 inline Words test_picture(const std::string& size = "96x64", const std::string& seconds = "1",
                           const std::string& rate = "25") {
     return {"-f", "lavfi", "-i", "testsrc2=s=" + size + ":r=" + rate + ":d=" + seconds};
+}
+
+/// What players must turn clockwise by this, as arguments of ffmpeg. Version 5 knows the first way alone, 7
+/// the other.
+inline Words turned(const std::string& film, int degrees, const std::string& result) {
+#if LIBAVFORMAT_VERSION_MAJOR < 60
+    return {"-i", film, "-c", "copy", "-metadata:s:v", "rotate=" + std::to_string(degrees), result};
+#else
+    return {"-display_rotation", std::to_string(360 - degrees), "-i", film, "-c", "copy", result};
+#endif
 }
 
 /// The samples of all frames as ffmpeg decodes them, in this format.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -205,7 +206,7 @@ TEST_CASE("video: varying rates, rotation, depth and colour tags stay") {
                                               "vfr", "-pix_fmt", "yuv420p10le", "-colorspace", "bt2020nc",
                                               "-color_primaries", "bt2020", "-color_trc", "arib-std-b67",
                                               "-color_range", "tv", "-c:v", "libx264", "flat.mp4"});
-    ffmpeg(folder.path(), {"-i", "flat.mp4", "-c", "copy", "-metadata:s:v", "rotate=270", "in.mp4"});
+    ffmpeg(folder.path(), turned("flat.mp4", 270, "in.mp4"));
     const auto last_duration = [&](const std::string& film) {
         return packets(folder, film, "v:0", "duration_time").size();
     };

@@ -149,8 +149,8 @@ TEST_CASE("reader: rotation, as players turn frames") {
     const TempDir folder;
     ffmpeg(folder.path(), test_picture() + Words{"-pix_fmt", "yuv420p", "-c:v", "libx264", "in.mp4"});
     std::set<int> seen;
-    for (const std::string tag : {"90", "180", "270"}) {
-        ffmpeg(folder.path(), {"-i", "in.mp4", "-c", "copy", "-metadata:s:v", "rotate=" + tag, "out.mp4"});
+    for (const int degrees : {90, 180, 270}) {
+        ffmpeg(folder.path(), turned("in.mp4", degrees, "out.mp4"));
         const int rotation = FilmReader((folder / "out.mp4").string()).info().rotation;
         const std::string turn = rotation == 90    ? "transpose=clock"
                                  : rotation == 180 ? "hflip,vflip"

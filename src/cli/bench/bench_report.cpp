@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <iterator>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -6,7 +6,9 @@
 #include "glproc/image/codec.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>

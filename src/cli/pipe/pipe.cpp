@@ -6,6 +6,7 @@
 #include "glproc/kinds/chain.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <utility>
 

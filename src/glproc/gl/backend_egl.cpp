@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <string_view>
+#include <type_traits>
 
 #include <fmt/format.h>
 #include <glad/egl.h>

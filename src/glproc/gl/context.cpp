@@ -171,7 +171,7 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
             load_gl(*state_->surface);
             state_->device = query_device();
             check_wanted(state_->device, options);
-            check_driver_variables(state_->device);
+            check_driver(state_->device);
         } catch (const Error& error) {
             state_->surface.reset();
             attempts.push_back({candidate.what, error.what()});

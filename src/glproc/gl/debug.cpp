@@ -4,6 +4,7 @@
 #include "glproc/gl/fault.hpp"
 #include "glproc/gl/workarounds.hpp"
 
+#include <cstddef>
 #include <utility>
 
 #include <fmt/format.h>

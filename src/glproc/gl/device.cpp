@@ -110,11 +110,7 @@ DeviceInfo query_device() {
     if (info.has_mapped_memory) {
         info.extensions.emplace_back("GL_ARB_buffer_storage");
     }
-    for (const Workaround& row : workarounds()) {
-        if (info.is(row.renderer)) {
-            info.workarounds.emplace_back(row.name);
-        }
-    }
+    info.workarounds = workarounds_of(info);
     return info;
 }
 
@@ -127,9 +123,9 @@ std::uint64_t default_memory_bytes(const DeviceInfo& device) {
 }
 
 bool DeviceInfo::is(std::string_view part) const {
-    // "zink (NAME)" is OpenGL on the Vulkan driver of NAME: another driver, which has neither NAME's speed
-    // nor its bugs.
-    constexpr std::string_view zink = "zink (";
+    // "zink (NAME)", since Mesa 23 "zink Vulkan 1.4(NAME)", is OpenGL on the Vulkan driver of NAME: another
+    // driver, which has neither NAME's speed nor its bugs.
+    constexpr std::string_view zink = "zink ";
     const bool names_another = lower(renderer).starts_with(zink) && !lower(part).starts_with("zink");
     return (!names_another && contains(renderer, part)) || contains(vendor, part);
 }

@@ -3,8 +3,10 @@
 #include "glproc/error.hpp"
 
 #include <charconv>
+#include <cstddef>
 #include <cstdlib>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <glad/gl.h>

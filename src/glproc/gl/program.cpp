@@ -4,7 +4,9 @@
 #include "glproc/gl/debug.hpp"
 #include "glproc/gl/stopwatch.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <vector>
 
 #include <fmt/format.h>

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <limits>
 #include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <system_error>
+#include <type_traits>
 
 #include <fmt/format.h>
 

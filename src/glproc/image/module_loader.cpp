@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include <dlfcn.h>
 #include <fmt/format.h>

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <sstream>
+#include <system_error>
 
 #include <fmt/format.h>
 

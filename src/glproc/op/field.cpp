@@ -2,8 +2,10 @@
 
 #include <charconv>
 #include <cmath>
+#include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glproc {
 

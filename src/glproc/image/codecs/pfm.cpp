@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <exception>
 #include <limits>
+#include <new>
+#include <set>
 #include <string>
 #include <thread>
 

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <string_view>
+#include <type_traits>
 
 #include <jxl/decode.h>
 #include <jxl/encode.h>
@@ -93,12 +95,23 @@ struct Header {
     int frames = 0;
 };
 
+/// Asks a decoder about colours. Before libjxl 0.9 such functions also took a format of pixels, and ignored
+/// it.
+template <class Question, class... Rest>
+bool answers(Question* question, JxlDecoder* decoder, JxlColorProfileTarget target, Rest... rest) {
+    if constexpr (std::is_invocable_v<Question, JxlDecoder*, std::nullptr_t, JxlColorProfileTarget,
+                                      Rest...>) {
+        return question(decoder, nullptr, target, rest...) == JXL_DEC_SUCCESS;
+    } else {
+        return question(decoder, target, rest...) == JXL_DEC_SUCCESS;
+    }
+}
+
 /// The profile of the values that the decoder gives. None where it is what readers assume: sRGB for
 /// integers, linear sRGB for floats.
 Bytes profile_of(JxlDecoder* decoder, bool floats) {
     JxlColorEncoding encoding{};
-    if (JxlDecoderGetColorAsEncodedProfile(decoder, nullptr, JXL_COLOR_PROFILE_TARGET_DATA, &encoding) ==
-        JXL_DEC_SUCCESS) {
+    if (answers(JxlDecoderGetColorAsEncodedProfile, decoder, JXL_COLOR_PROFILE_TARGET_DATA, &encoding)) {
         const auto usual = floats ? JXL_TRANSFER_FUNCTION_LINEAR : JXL_TRANSFER_FUNCTION_SRGB;
         const bool primaries =
             encoding.color_space == JXL_COLOR_SPACE_GRAY || encoding.primaries == JXL_PRIMARIES_SRGB;
@@ -106,13 +119,12 @@ Bytes profile_of(JxlDecoder* decoder, bool floats) {
             return {};
     }
     std::size_t size = 0;
-    if (JxlDecoderGetICCProfileSize(decoder, nullptr, JXL_COLOR_PROFILE_TARGET_DATA, &size) !=
-        JXL_DEC_SUCCESS)
+    if (!answers(JxlDecoderGetICCProfileSize, decoder, JXL_COLOR_PROFILE_TARGET_DATA, &size))
         return {};
     Bytes icc(size);
-    JxlDecoderGetColorAsICCProfile(decoder, nullptr, JXL_COLOR_PROFILE_TARGET_DATA,
-                                   reinterpret_cast<std::uint8_t*>(icc.data()), size);
-    return icc;
+    const bool whole = answers(JxlDecoderGetColorAsICCProfile, decoder, JXL_COLOR_PROFILE_TARGET_DATA,
+                               reinterpret_cast<std::uint8_t*>(icc.data()), size);
+    return whole ? icc : Bytes{};
 }
 
 /// Of values that are not those of the profile in the file, sRGB is what others expect.
@@ -124,8 +136,9 @@ void prefer_srgb(JxlDecoder* decoder, const JxlBasicInfo& info) {
     } else {
         JxlColorEncodingSetToSRGB(&srgb, grey);
     }
-    const bool encoded = JxlDecoderGetColorAsEncodedProfile(
-                             decoder, nullptr, JXL_COLOR_PROFILE_TARGET_ORIGINAL, nullptr) == JXL_DEC_SUCCESS;
+    JxlColorEncoding unused{};
+    const bool encoded =
+        answers(JxlDecoderGetColorAsEncodedProfile, decoder, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &unused);
     if (info.uses_original_profile == JXL_FALSE && !encoded)
         JxlDecoderSetPreferredColorProfile(decoder, &srgb);
 }

@@ -67,7 +67,8 @@ void run_axis(Context& gpu, const Work& work, int axis, const Stretch& stretch, 
     const int count = axis == 0 ? to.width() : to.height();
     const int length = axis == 0 ? from.width() : from.height();
     const bool is_short = is_first && work.is_short() && takes_short_weights(stretch);
-    const AxisTables& tables = axis_tables(gpu, {stretch, first, count, begin, length, is_short});
+    const TableKey key{stretch, first, count, begin, length, is_short};
+    const AxisTables& tables = axis_tables(gpu, key);
     const bool careful = work.form.depth == Depth::f32 && stretch.scale() > careful_from;
     const int unit = std::max(pixels_per_texel(from.form()), pixels_per_texel(to.form()));
     const int rows = axis == 0 && gpu.device().software ? 4 : 1; // ROWS of the kernel

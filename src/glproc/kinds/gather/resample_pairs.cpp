@@ -46,7 +46,8 @@ bool run_strips(Context& gpu, const Resample& resample, const GpuImage& from, co
     if (!seen) {
         return false;
     }
-    const AxisTables& y = axis_tables(gpu, {resample.y, result.y, to.height(), rect.y, from.height(), false});
+    const TableKey key{resample.y, result.y, to.height(), rect.y, from.height(), false};
+    const AxisTables& y = axis_tables(gpu, key);
     // Strips that are longer begin fewer rows twice, but leave a GPU with too few groups.
     constexpr int shortest = 16;
     constexpr int longest = 128;

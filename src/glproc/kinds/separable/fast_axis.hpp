@@ -13,6 +13,7 @@
 // Fast filter transforms for image processing, CGIP 16(1), 1981 (the scheme).
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace glproc {

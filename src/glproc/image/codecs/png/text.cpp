@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>

@@ -4,6 +4,7 @@
 #include "glproc/image/codecs/codecs.hpp"
 #include "glproc/image/output.hpp"
 
+#include <cstdarg>
 #include <cstdint>
 #include <exception>
 #include <span>
