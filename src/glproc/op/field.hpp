@@ -285,18 +285,18 @@ std::vector<Choice> choices_of() {
 
 /// The parts of a field's description that cannot be derived.
 struct FieldSpec {
-    std::string value;
-    std::string unit = {};
+    std::string_view value;
+    std::string_view unit = {};
     Limit limit = {};
     Slider slider = {}; ///< where that is not `limit` itself
-    std::string help;
+    std::string_view help;
     bool required = false;
-    std::string needs = {};       ///< another field, without which this one has no effect
-    std::string contradicts = {}; ///< another field that excludes this one, and names it in turn
-    std::string alias = {};       ///< another name that is understood
-    std::string standard = {};    ///< what happens without it, where that is not one of its values
+    std::string_view needs = {};       ///< another field, without which this one has no effect
+    std::string_view contradicts = {}; ///< another field that excludes this one, and names it in turn
+    std::string_view alias = {};       ///< another name that is understood
+    std::string_view standard = {};    ///< what happens without it, where that is not one of its values
     bool place = false;           ///< the value may also stand after the files, without the name
-    std::string implied = {};     ///< the value that the name alone stands for
+    std::string_view implied = {};     ///< the value that the name alone stands for
 };
 
 /// What a value of type T is to front ends.

@@ -1,0 +1,287 @@
+#include "glproc/op/describe.hpp"
+
+#include "glproc/error.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+void* member_at(void* op, std::ptrdiff_t offset) {
+    return static_cast<std::byte*>(op) + offset;
+}
+
+/// A parameter struct of any type.
+using AnyOp = std::unique_ptr<void, void (*)(void*)>;
+
+} // namespace
+
+struct DescribeAny::Described {
+    OpType type;
+    OpInfo info;
+    std::vector<std::function<void(void* op, std::string_view text)>> setters; ///< one for each field
+    std::vector<std::ptrdiff_t> pictures; ///< the fields that are second pictures
+    Rows rows;
+    PlanOf plan = nullptr; ///< of operations that make a picture of a picture
+    Run run;               ///< of all others
+
+    class Call;
+};
+
+class DescribeAny::Described::Call final : public Operation {
+  public:
+    explicit Call(std::shared_ptr<const Described> described)
+        : described_(std::move(described)), op_(described_->type.make(), described_->type.destroy) {}
+
+    void set(std::string_view field, std::string_view text) override {
+        const std::vector<FieldInfo>& fields = described_->info.fields;
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const FieldInfo& info = fields[i];
+            if (info.name == field || (!info.alias.empty() && info.alias == field)) {
+                refuse_contradiction(info);
+                described_->setters[i](op_.get(), text);
+                given_.push_back(info.name);
+                return;
+            }
+        }
+        throw Error(ErrorCode::usage, fmt::format("{} has no --{}", described_->info.name, field));
+    }
+
+    OpOutput run(Context& gpu, const OpInput& input) const override {
+        if (described_->plan) {
+            const GpuImage& source = std::get<ImageInput>(input).image;
+            return run_whole(gpu, described_->plan(op(), source.form()), source);
+        }
+        return described_->run(op(), gpu, input);
+    }
+
+    std::vector<PictureInput*> pictures() override {
+        std::vector<PictureInput*> named;
+        for (const std::ptrdiff_t offset : described_->pictures) {
+            auto* input = static_cast<PictureInput*>(member_at(op_.get(), offset));
+            if (!input->path.empty()) {
+                named.push_back(input);
+            }
+        }
+        return named;
+    }
+
+    Plan plan(const Form& form) const override {
+        if (!described_->plan) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("{} makes no picture of a picture", described_->info.name));
+        }
+        return described_->plan(op(), form);
+    }
+
+    bool takes_floats() const override { return described_->info.takes_floats; }
+
+    Form result_form(const Form& form) const override {
+        return described_->plan ? described_->plan(op(), form).result : form;
+    }
+
+    bool takes_whole(Context& gpu, const Form& form) const override {
+        if (described_->plan) {
+            return glproc::takes_whole(gpu, described_->plan(op(), form));
+        }
+        const auto& grid = described_->rows.grid;
+        return !grid || grid(op(), gpu, form).is_whole(form);
+    }
+
+    std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const override {
+        if (described_->plan) {
+            glproc::run_rows(gpu, described_->plan(op(), input.source.form), input.source, *to,
+                             input.progress);
+            return std::nullopt;
+        }
+        if (!described_->rows.run) {
+            throw Error(ErrorCode::operation, described_->info.name + " takes whole pictures only");
+        }
+        return described_->rows.run(op(), gpu, input, to);
+    }
+
+    ArrayForm array_form(const Form& form) const override { return described_->rows.array(op(), form); }
+
+    const void* op() const { return op_.get(); }
+
+    /// Its parameters with the method of a variant.
+    AnyOp with(const Variants& of, std::size_t row) const {
+        AnyOp op(described_->type.copy(op_.get()), described_->type.destroy);
+        if (of.choose) {
+            of.choose(member_at(op.get(), of.member), row);
+        }
+        return op;
+    }
+
+  private:
+    void refuse_contradiction(const FieldInfo& info) const {
+        if (std::find(given_.begin(), given_.end(), info.contradicts) != given_.end()) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("--{} and --{} cannot be given together", info.contradicts, info.name));
+        }
+    }
+
+    std::shared_ptr<const Described> described_;
+    AnyOp op_;
+    std::vector<std::string> given_; ///< names of the fields set so far
+};
+
+DescribeAny::DescribeAny(const OpType& type, std::string name, std::string summary, std::string example)
+    : described_(std::make_shared<Described>()) {
+    described_->type = type;
+    info().name = std::move(name);
+    info().summary = std::move(summary);
+    info().example = std::move(example);
+}
+
+DescribeAny::~DescribeAny() = default;
+
+OpInfo& DescribeAny::info() {
+    return described_->info;
+}
+
+void DescribeAny::add_field(std::string_view name, std::ptrdiff_t member, const FieldType& type,
+                            const FieldSpec& spec) {
+    std::string standard(spec.standard);
+    if (!spec.required && standard.empty()) {
+        const AnyOp op(described_->type.make(), described_->type.destroy);
+        standard = type.print(member_at(op.get(), member));
+    }
+    info().fields.push_back({.name = std::string(name),
+                             .value = std::string(spec.value),
+                             .unit = std::string(spec.unit),
+                             .range = type.range(spec.limit),
+                             .default_value = spec.required ? "" : std::move(standard),
+                             .help = std::string(spec.help),
+                             .required = spec.required,
+                             .alias = std::string(spec.alias),
+                             .contradicts = std::string(spec.contradicts),
+                             .choices = type.choices(),
+                             .needs = std::string(spec.needs),
+                             .reads_picture = &type == &field_type<PictureInput>,
+                             .names_picture = &type == &field_type<PictureFile>,
+                             .is_place = spec.place,
+                             .implied = std::string(spec.implied),
+                             .kind = type.kind,
+                             .values = type.values,
+                             .limit = spec.limit,
+                             .slider = slider_of(spec, type.kind)});
+    described_->setters.push_back([member, parse = type.parse, name = std::string(name),
+                                   unit = std::string(spec.unit), limit = spec.limit,
+                                   implied = std::string(spec.implied)](void* op, std::string_view text) {
+        parse(member_at(op, member), {name, unit, limit}, text.empty() ? implied : text);
+    });
+    if (&type == &field_type<PictureInput>) {
+        described_->pictures.push_back(member);
+    }
+}
+
+void DescribeAny::add_toggle(std::string_view name, std::ptrdiff_t member,
+                             std::function<void(void* value)> set, const SwitchSpec& spec) {
+    FieldInfo& field = info().fields.emplace_back();
+    field.name = name;
+    field.help = spec.help;
+    field.contradicts = spec.contradicts;
+    field.needs = spec.needs;
+    field.alias = spec.alias;
+    field.kind = FieldKind::toggle;
+    described_->setters.push_back(
+        [member, set = std::move(set), name = std::string(name)](void* op, std::string_view text) {
+            if (!text.empty()) {
+                throw Error(ErrorCode::usage, fmt::format("--{} takes no value", name));
+            }
+            set(member_at(op, member));
+        });
+}
+
+void DescribeAny::add_method(std::ptrdiff_t member, const FieldType& type, BenchInfo& bench) {
+    const std::vector<FieldInfo>& fields = info().fields;
+    const bool is_taken = std::any_of(fields.begin(), fields.end(),
+                                      [](const FieldInfo& known) { return known.name == "method"; });
+    add_field(is_taken ? "variant" : "method", member, type,
+              {.value = "M", .help = "the algorithm", .alias = is_taken ? "" : "variant"});
+    if (!bench.ladders.empty()) {
+        return;
+    }
+    bench.size = "2448x1505";
+    const bool needs_file = std::any_of(fields.begin(), fields.end(), [](const FieldInfo& known) {
+        return known.required && known.value == "FILE"; // which `bench` has not
+    });
+    if (!needs_file) {
+        bench.ladders = {{.title = fmt::format("{} of a random {} RGBA8 image, ms", info().name, bench.size),
+                          .columns = {{bench.size, bench.size, settings_in(info().example)}}}};
+    }
+}
+
+void DescribeAny::begin_bench(BenchInfo bench, std::string_view field) {
+    info().bench = std::move(bench);
+    info().bench.field = field;
+}
+
+void DescribeAny::add_variant(const Variants& of, std::size_t row, std::string_view name,
+                              std::string_view when, bool is_automatic) {
+    using Call = Described::Call;
+    BenchVariant variant;
+    variant.name = name;
+    variant.when = when;
+    variant.unavailable = [of, row](const Operation& call, Context& gpu,
+                                    const OpInput& input) -> std::optional<std::string> {
+        if (!of.unavailable) {
+            return std::nullopt;
+        }
+        const AnyOp op = static_cast<const Call&>(call).with(of, row);
+        return of.unavailable(op.get(), gpu, input);
+    };
+    variant.make = [of, row](const Operation& call, Context& gpu, const OpInput& input) {
+        const AnyOp op = static_cast<const Call&>(call).with(of, row);
+        return of.make(op.get(), gpu, input);
+    };
+    (is_automatic ? info().bench.automatic : info().bench.variants).push_back(std::move(variant));
+}
+
+DescribeAny::Variants DescribeAny::variants_by(PlanOf plan) {
+    return {.unavailable =
+                [plan](const void* op, Context& gpu, const OpInput& any) {
+                    const auto& input = std::get<ImageInput>(any);
+                    return why_not_measured(gpu, input, plan(op, input.image.form()));
+                },
+            .make =
+                [plan](const void* op, Context& gpu, const OpInput& any) {
+                    const auto& input = std::get<ImageInput>(any);
+                    return plan_workload(gpu, input, plan(op, input.image.form()));
+                }};
+}
+
+void DescribeAny::add_rows(Rows rows) {
+    described_->rows = std::move(rows);
+}
+
+OpInfo DescribeAny::finish(Input input, Product product, Run run) {
+    info().input = input;
+    info().product = product;
+    described_->run = std::move(run);
+    OpInfo result = info();
+    result.make = [described = std::shared_ptr<const Described>(described_)] {
+        return std::make_unique<Described::Call>(described);
+    };
+    return result;
+}
+
+OpInfo DescribeAny::finish(PlanOf plan) {
+    described_->plan = plan;
+    return finish(Input::image, Product::image, nullptr);
+}
+
+} // namespace glproc
