@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstddef>
 #include <cstdlib>
@@ -15,9 +16,13 @@
 #include <iterator>
 #include <map>
 #include <mutex>
-#include <regex>
+#include <optional>
+#include <span>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace glproc {
 
@@ -208,8 +213,8 @@ class Expansion {
     /// Appends the file that an #include names; false if the shader has it already.
     bool include(std::string_view argument, std::string_view from, std::size_t line) {
         const auto define = defines_.find(std::string(argument));
-        const bool is_quoted = argument.size() >= 3 && argument.starts_with('"') &&
-                               argument.find('"', 1) == argument.size() - 1;
+        const bool is_quoted =
+            argument.size() >= 3 && argument.starts_with('"') && argument.find('"', 1) == argument.size() - 1;
         if (!is_quoted && define == defines_.end()) {
             fail_at(from, line, "malformed #include", "write #include \"lib/name.glsl\"");
         }
@@ -244,30 +249,56 @@ std::optional<std::string> read_text_file(const std::filesystem::path& path) {
     return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
+/// A line of a log that begins like `form`, in which each # stands for a number of at most nine digits.
+struct LocatedLine {
+    std::vector<std::string_view> numbers;
+    std::string_view message; ///< what follows
+};
+
+std::optional<LocatedLine> locate(std::string_view line, std::string_view form) {
+    LocatedLine result{.numbers = {}, .message = line};
+    std::string_view& rest = result.message;
+    for (const char c : form) {
+        std::size_t length = rest.starts_with(c) ? 1 : 0;
+        if (c == '#') {
+            length = std::min(rest.find_first_not_of("0123456789"), rest.size());
+            result.numbers.push_back(rest.substr(0, length));
+        }
+        if (length == 0 || length > 9) {
+            return std::nullopt;
+        }
+        rest.remove_prefix(length);
+    }
+    return result;
+}
+
 /// One line of a log with its location rewritten, or as it was.
 std::string rewrite_log_line(std::string_view line, std::span<const std::string> files) {
-    // Only the start of the line is matched: messages may be of any length.
-    static const std::regex mesa(R"((\d{1,9}):(\d{1,9})\((\d{1,9})\): )");
-    static const std::regex nvidia(R"((\d{1,9})\((\d{1,9})\) : )");
-    static const std::regex amd_intel_glslang(R"((?:ERROR|WARNING): (\d{1,9}):(\d{1,9}): )");
-
-    std::match_results<std::string_view::const_iterator> match;
-    const auto matches = [&](const std::regex& format) {
-        return std::regex_search(line.begin(), line.end(), match, format,
-                                 std::regex_constants::match_continuous);
+    struct Format {
+        std::string_view form;
+        std::string_view severity;
     };
-    std::string severity;
-    if (matches(amd_intel_glslang)) {
-        severity = line.starts_with("ERROR") ? "error: " : "warning: ";
-    } else if (!matches(mesa) && !matches(nvidia)) {
-        return std::string(line);
+    constexpr std::array<Format, 4> formats{{
+        {"ERROR: #:#: ", "error: "}, // AMD, Intel, glslang
+        {"WARNING: #:#: ", "warning: "},
+        {"#:#(#): ", ""}, // Mesa
+        {"#(#) : ", ""},  // NVIDIA
+    }};
+    for (const Format& format : formats) {
+        const std::optional<LocatedLine> located = locate(line, format.form);
+        if (!located) {
+            continue;
+        }
+        const std::vector<std::string_view>& numbers = located->numbers;
+        const std::size_t source = std::stoul(std::string(numbers[0]));
+        if (source >= files.size()) {
+            break;
+        }
+        const std::string column = numbers.size() > 2 ? fmt::format(":{}", numbers[2]) : "";
+        return fmt::format("{}:{}{}: {}{}", files[source], numbers[1], column, format.severity,
+                           located->message);
     }
-    const std::size_t source = std::stoul(match.str(1));
-    if (source >= files.size()) {
-        return std::string(line);
-    }
-    const std::string column = match.size() > 3 ? fmt::format(":{}", match.str(3)) : "";
-    return fmt::format("{}:{}{}: {}{}", files[source], match.str(2), column, severity, match.suffix().str());
+    return std::string(line);
 }
 
 /// Texts that users of the library added.
@@ -306,7 +337,8 @@ GlslReader default_glsl_reader() {
     }
     return [](std::string_view name) -> std::optional<std::string> {
         const auto file = embedded_glsl().find(name);
-        return file == embedded_glsl().end() ? read_registered(name) : std::optional<std::string>(file->second);
+        return file == embedded_glsl().end() ? read_registered(name)
+                                             : std::optional<std::string>(file->second);
     };
 }
 

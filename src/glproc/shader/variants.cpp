@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 #include <sstream>
 #include <utility>
 
@@ -25,36 +24,58 @@ struct Annotation {
                 R"(the forms are "// @define NAME 0|1|2 meaning" and "// @skip NAME=1 OTHER=2")");
 }
 
+constexpr std::string_view blanks = " \t\r\v\f";
+constexpr std::string_view word_characters =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+
+/// Removes all leading characters that are in `set`, and returns them.
+std::string_view take(std::string_view& text, std::string_view set) {
+    const std::string_view taken = text.substr(0, text.find_first_not_of(set));
+    text.remove_prefix(taken.size());
+    return taken;
+}
+
 std::vector<Annotation> annotations(std::string_view source, std::string_view file) {
-    static const std::regex form(R"(\s*//\s*@(\w*))");
     std::vector<Annotation> result;
     std::istringstream in{std::string(source)};
     std::size_t number = 0;
     for (std::string line; std::getline(in, line);) {
         ++number;
-        std::smatch match;
-        if (!std::regex_search(line, match, form, std::regex_constants::match_continuous)) {
+        std::string_view rest = line;
+        take(rest, blanks);
+        if (!rest.starts_with("//")) {
             continue;
         }
-        result.push_back({fmt::format("{}:{}", file, number), match.str(1), match.suffix().str()});
-        if (match.str(1) != "define" && match.str(1) != "skip") {
-            fail_at(result.back(), fmt::format("unknown annotation @{}", match.str(1)));
+        rest.remove_prefix(2);
+        take(rest, blanks);
+        if (!rest.starts_with('@')) {
+            continue;
+        }
+        rest.remove_prefix(1);
+        const std::string word(take(rest, word_characters));
+        result.push_back({fmt::format("{}:{}", file, number), word, std::string(rest)});
+        if (word != "define" && word != "skip") {
+            fail_at(result.back(), fmt::format("unknown annotation @{}", word));
         }
     }
     return result;
 }
 
-bool is_identifier(const std::string& text) {
-    static const std::regex form("[A-Za-z_][A-Za-z0-9_]*");
-    return std::regex_match(text, form);
+bool is_identifier(std::string_view text) {
+    return !text.empty() && (text.front() < '0' || text.front() > '9') &&
+           text.find_first_not_of(word_characters) == std::string_view::npos;
+}
+
+bool is_value(std::string_view text) {
+    return !text.empty() &&
+           text.find_first_not_of(std::string(word_characters) + ".+-") == std::string_view::npos;
 }
 
 std::vector<std::string> split_values(const Annotation& line, const std::string& list) {
-    static const std::regex form("[A-Za-z0-9_.+-]+");
     std::vector<std::string> values;
     std::istringstream in(list + '|');
     for (std::string value; std::getline(in, value, '|');) {
-        if (!std::regex_match(value, form)) {
+        if (!is_value(value)) {
             fail_at(line, fmt::format(R"("{}" in "{}" is not a value)", value, list));
         }
         if (std::find(values.begin(), values.end(), value) != values.end()) {
