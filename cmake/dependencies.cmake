@@ -1,7 +1,6 @@
 # Everything that glproc depends on; scripts/bootstrap installs it on Debian 12.
 find_package(PkgConfig REQUIRED)
 find_package(fmt REQUIRED)
-find_package(glm REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(GIF 5 REQUIRED)

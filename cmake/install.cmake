@@ -27,7 +27,7 @@ list(TRANSFORM ops REPLACE "(.+)" "glproc/ops/\\1.hpp" OUTPUT_VARIABLE op_header
 glproc_headers_of("glproc/glproc.hpp;${op_headers}" headers)
 install(FILES "${PROJECT_BINARY_DIR}/generated/glproc/operations.hpp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/glproc")
 foreach(header IN LISTS headers)
-  file(STRINGS "${PROJECT_SOURCE_DIR}/src/${header}" foreign REGEX "^#include <(fmt|glad|glm|GLFW|nlohmann)/")
+  file(STRINGS "${PROJECT_SOURCE_DIR}/src/${header}" foreign REGEX "^#include <(fmt|glad|GLFW|nlohmann)/")
   if(foreign)
     message(FATAL_ERROR "${header} is a public header and asks its users for a library: ${foreign}")
   endif()

@@ -3,10 +3,7 @@
 #include "glproc/op/describe.hpp"
 
 #include <cmath>
-
-#include <glm/mat2x2.hpp>
-#include <glm/trigonometric.hpp>
-#include <glm/vec2.hpp>
+#include <numbers>
 
 namespace glproc {
 
@@ -28,11 +25,13 @@ Move quarter_turns(int quarters, const Form& form, int width, int height) {
     return move;
 }
 
-/// From the result back to the source, both turned about their middles.
-Affine turn_back(const glm::dmat2& back, const Form& form, int width, int height) {
-    const glm::dvec2 origin =
-        glm::dvec2(form.width, form.height) / 2.0 - back * (glm::dvec2(width, height) / 2.0);
-    return {.origin = {origin.x, origin.y}, .right = {back[0].x, back[0].y}, .down = {back[1].x, back[1].y}};
+/// From the result back to the source, both turned about their middles, by an angle of this cosine and sine.
+Affine turn_back(double c, double s, const Form& form, int width, int height) {
+    const double x = width / 2.0;
+    const double y = height / 2.0;
+    return {.origin = {form.width / 2.0 - (c * x + s * y), form.height / 2.0 - (-s * x + c * y)},
+            .right = {c, -s},
+            .down = {s, c}};
 }
 
 } // namespace
@@ -46,7 +45,7 @@ Plan plan(const Rotate& op, const Form& form) {
     const double angle = op.angle - 360 * std::floor(op.angle / 360);
     const double quarters = angle / 90;
     const bool is_quarter = quarters == std::floor(quarters);
-    const double radians = glm::radians(angle);
+    const double radians = angle * (std::numbers::pi / 180);
     const double c = std::cos(radians);
     const double s = std::sin(radians);
     // What a rounding adds makes no pixel.
@@ -60,7 +59,7 @@ Plan plan(const Rotate& op, const Form& form) {
         move.border = op.border;
         return move_plan(form, width, height, move, "rotate", op.method);
     }
-    Affine affine = turn_back(glm::dmat2(c, -s, s, c), form, width, height);
+    Affine affine = turn_back(c, s, form, width, height);
     affine.filter = op.filter;
     affine.border = op.border;
     affine.alpha = op.alpha;
