@@ -62,9 +62,9 @@ Json density_json(const std::optional<Density>& density) {
     const bool metric = density->unit == Density::Unit::centimetre;
     const Density told = metric ? *density : density->in(Density::Unit::inch);
     const bool proportion = density->unit == Density::Unit::none;
-    return {{"x", json_number(told.x)},
-            {"y", json_number(told.y)},
-            {"unit", proportion ? Json(nullptr) : Json(metric ? "cm" : "inch")}};
+    return Json::object({{"x", json_number(told.x)},
+                         {"y", json_number(told.y)},
+                         {"unit", proportion ? Json() : Json(metric ? "cm" : "inch")}});
 }
 
 std::string picture_text(const std::string& name, const PictureInfo& info) {
@@ -101,23 +101,22 @@ std::string picture_text(const std::string& name, const PictureInfo& info) {
 Json picture_json(const std::string& name, const PictureInfo& info) {
     const Form& form = info.form;
     const std::string profile = profile_name(info.metadata.icc);
-    return {{"schema", "glproc.picture/1"},
-            {"input", name},
-            {"format", info.title},
-            {"width", form.width},
-            {"height", form.height},
-            {"depth", static_cast<int>(form.depth)},
-            {"float", form.depth == Depth::f32},
-            {"channels", form.channels},
-            {"alpha", form.has_alpha()},
-            {"resolution", density_json(info.metadata.density)},
-            {"profile", info.metadata.icc.empty() ? Json(nullptr) : Json(profile)},
-            {"orientation", info.orientation},
-            {"frames", info.frames},
-            {"bytes",
-             {{"icc", info.metadata.icc.size()},
-              {"exif", info.metadata.exif.size()},
-              {"xmp", info.metadata.xmp.size()}}}};
+    return Json::object({{"schema", "glproc.picture/1"},
+                         {"input", name},
+                         {"format", info.title},
+                         {"width", form.width},
+                         {"height", form.height},
+                         {"depth", static_cast<int>(form.depth)},
+                         {"float", form.depth == Depth::f32},
+                         {"channels", form.channels},
+                         {"alpha", form.has_alpha()},
+                         {"resolution", density_json(info.metadata.density)},
+                         {"profile", info.metadata.icc.empty() ? Json() : Json(profile)},
+                         {"orientation", info.orientation},
+                         {"frames", info.frames},
+                         {"bytes", Json::object({{"icc", info.metadata.icc.size()},
+                                                 {"exif", info.metadata.exif.size()},
+                                                 {"xmp", info.metadata.xmp.size()}})}});
 }
 
 } // namespace

@@ -18,24 +18,24 @@ Json device_json(Context& gpu) {
     const DeviceInfo& device = gpu.device();
     Json limits = Json::object();
     for (const auto& [name, value] : describe(gpu.limits())) {
-        limits[name] = value;
+        limits.add(name, value);
     }
-    Json attempts = Json::array();
+    Json::List attempts;
     for (const Attempt& attempt : device.attempts) {
-        attempts.push_back({{"what", attempt.what}, {"outcome", attempt.outcome}});
+        attempts.push_back(Json::object({{"what", attempt.what}, {"outcome", attempt.outcome}}));
     }
-    return {{"schema", "glproc.info/1"},
-            {"device", device.renderer},
-            {"vendor", device.vendor},
-            {"version", device.version},
-            {"glsl", device.glsl},
-            {"backend", device.backend},
-            {"software", device.software},
-            {"timer", gpu.timer_method()},
-            {"limits", limits},
-            {"extensions", device.extensions},
-            {"workarounds", device.workarounds},
-            {"attempts", attempts}};
+    return Json::object({{"schema", "glproc.info/1"},
+                         {"device", device.renderer},
+                         {"vendor", device.vendor},
+                         {"version", device.version},
+                         {"glsl", device.glsl},
+                         {"backend", device.backend},
+                         {"software", device.software},
+                         {"timer", gpu.timer_method()},
+                         {"limits", limits},
+                         {"extensions", device.extensions},
+                         {"workarounds", device.workarounds},
+                         {"attempts", attempts}});
 }
 
 std::string list(const std::string& title, const std::vector<std::string>& lines) {

@@ -1,11 +1,16 @@
 #include "cli/json.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
 
 namespace glproc::cli {
 
 namespace {
+
+using Text = nlohmann::ordered_json;
 
 struct ToJson {
     Json operator()(std::int64_t value) const { return value; }
@@ -13,23 +18,110 @@ struct ToJson {
     Json operator()(const std::string& value) const { return value; }
 
     Json operator()(const Value::List& list) const {
-        Json result = Json::array();
-        for (const Value& item : list) {
-            result.push_back(to_json(item));
-        }
+        Json::List result;
+        std::transform(list.begin(), list.end(), std::back_inserter(result), to_json);
         return result;
     }
 
     Json operator()(const Value::Object& object) const {
         Json result = Json::object();
         for (const auto& [key, item] : object) {
-            result[key] = to_json(item);
+            result.add(key, to_json(item));
         }
         return result;
     }
 };
 
+struct ToText {
+    Text operator()(const auto& value) const { return value; }
+
+    Text operator()(const Json::List& list) const {
+        Text result = Text::array();
+        for (const Json& item : list) {
+            result.push_back(std::visit(*this, item.data()));
+        }
+        return result;
+    }
+
+    Text operator()(const Json::Object& object) const {
+        Text result = Text::object();
+        for (const auto& [key, item] : object) {
+            result[key] = std::visit(*this, item.data());
+        }
+        return result;
+    }
+};
+
+/// A value in an object.
+Json from_text(const Text& text) {
+    switch (text.type()) {
+    case Text::value_t::boolean:
+        return text.get<bool>();
+    case Text::value_t::number_integer:
+        return text.get<std::int64_t>();
+    case Text::value_t::number_unsigned:
+        return text.get<std::uint64_t>();
+    case Text::value_t::number_float:
+        return text.get<double>();
+    case Text::value_t::string:
+        return text.get<std::string>();
+    default:
+        return nullptr;
+    }
+}
+
 } // namespace
+
+Json::Json(const std::vector<std::string>& texts) : data_(List(texts.begin(), texts.end())) {}
+
+Json Json::object(std::initializer_list<Member> members) {
+    Json result;
+    result.data_ = Object(members);
+    return result;
+}
+
+void Json::add(std::string key, Json value) {
+    std::get<Object>(data_).emplace_back(std::move(key), std::move(value));
+}
+
+const Json* Json::find(std::string_view key) const {
+    const auto* members = std::get_if<Object>(&data_);
+    if (members == nullptr) {
+        return nullptr;
+    }
+    const auto found = std::find_if(members->begin(), members->end(),
+                                    [&](const Member& member) { return member.first == key; });
+    return found == members->end() ? nullptr : &found->second;
+}
+
+const std::string& Json::text_at(std::string_view key) const {
+    const Json* value = find(key);
+    const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->data_);
+    if (text == nullptr) {
+        throw JsonError(std::string(key) + " is no text");
+    }
+    return *text;
+}
+
+std::string Json::text_or_none(std::string_view key) const {
+    return find(key) == nullptr ? std::string() : text_at(key);
+}
+
+std::int64_t Json::whole_at(std::string_view key) const {
+    if (const Json* value = find(key)) {
+        if (const auto* number = std::get_if<std::int64_t>(&value->data_)) {
+            return *number;
+        }
+        if (const auto* number = std::get_if<std::uint64_t>(&value->data_)) {
+            return static_cast<std::int64_t>(*number);
+        }
+    }
+    throw JsonError(std::string(key) + " is no whole number");
+}
+
+std::int64_t Json::whole_or_none(std::string_view key) const {
+    return find(key) == nullptr ? 0 : whole_at(key);
+}
 
 Json to_json(const Value& value) {
     return std::visit(ToJson{}, value.data);
@@ -50,7 +142,23 @@ Json json_number(double value) {
 }
 
 std::string json_line(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    const Text text = std::visit(ToText{}, json.data());
+    return text.dump(-1, ' ', false, Text::error_handler_t::replace) + "\n";
+}
+
+std::optional<Json> parse_json_object(std::string_view text) {
+    const Text parsed = Text::parse(text, nullptr, false);
+    if (parsed.is_discarded()) {
+        return std::nullopt;
+    }
+    Json result;
+    if (parsed.is_object()) {
+        result = Json::object();
+        for (const auto& [key, value] : parsed.items()) {
+            result.add(key, from_text(value));
+        }
+    }
+    return result;
 }
 
 } // namespace glproc::cli

@@ -3,6 +3,7 @@
 #include "cli/bench/bench_input.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/help/help.hpp"
+#include "cli/json.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -19,25 +20,24 @@ namespace {
 
 Json variant_json(const Measured& variant) {
     if (!variant.not_run.empty()) {
-        return {{"name", variant.name}, {"unavailable", variant.not_run}};
+        return Json::object({{"name", variant.name}, {"unavailable", variant.not_run}});
     }
-    Json json{{"name", variant.name},
-              {"ms",
-               {{"median", json_number(variant.median)},
-                {"min", json_number(variant.least)},
-                {"max", json_number(variant.most)}}},
-              {"spread", json_number(variant.spread)},
-              {"steady", variant.steady},
-              {"gbps", json_number(variant.gbps)},
-              {"verified", !variant.verdict.lost}};
+    Json json = Json::object({{"name", variant.name},
+                              {"ms", Json::object({{"median", json_number(variant.median)},
+                                                   {"min", json_number(variant.least)},
+                                                   {"max", json_number(variant.most)}})},
+                              {"spread", json_number(variant.spread)},
+                              {"steady", variant.steady},
+                              {"gbps", json_number(variant.gbps)},
+                              {"verified", !variant.verdict.lost}});
     if (variant.verdict.rows) {
-        json["verified_rows"] = *variant.verdict.rows;
+        json.add("verified_rows", *variant.verdict.rows);
     }
     if (variant.verdict.lost) {
-        json["lost"] = json_number(*variant.verdict.lost);
+        json.add("lost", json_number(*variant.verdict.lost));
     }
-    json["wall_ms"] = json_number(variant.wall);
-    json["timer"] = variant.timer;
+    json.add("wall_ms", json_number(variant.wall));
+    json.add("timer", variant.timer);
     return json;
 }
 
@@ -131,25 +131,25 @@ std::string row_title(const Ladder& ladder, const std::string& variant) {
 } // namespace
 
 std::string bench_json(const BenchResult& result, const DeviceInfo& device) {
-    Json variants = Json::array();
+    Json::List variants;
     for (const Measured& variant : result.variants) {
         variants.push_back(variant_json(variant));
     }
     // A number of values is a number, the size of a picture is not.
     const bool is_picture = result.size.find('x') != std::string::npos;
     const Json size = is_picture ? Json(result.size) : Json(std::stoll(result.size));
-    Json json{{"schema", "glproc.bench/1"},
-              {"device", device.renderer},
-              {"op", result.op},
-              {"size", size},
-              {"input", result.input}};
+    Json json = Json::object({{"schema", "glproc.bench/1"},
+                              {"device", device.renderer},
+                              {"op", result.op},
+                              {"size", size},
+                              {"input", result.input}});
     if (result.form) {
-        json["channels"] = result.form->channels;
-        json["depth"] = std::string(name_of(result.form->depth));
+        json.add("channels", result.form->channels);
+        json.add("depth", name_of(result.form->depth));
     }
-    json["variants"] = variants;
+    json.add("variants", std::move(variants));
     if (result.input == "random") {
-        json["seed"] = bench_seed;
+        json.add("seed", bench_seed);
     }
     return json_line(json);
 }

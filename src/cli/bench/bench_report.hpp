@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/bench/measure.hpp"
-#include "cli/json.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/op/op.hpp"
 

@@ -69,7 +69,7 @@ std::string reads_text(const Arguments& arguments) {
 
 /// As the log spells it: bytes that are no UTF-8 are replaced.
 std::string as_logged(const std::string& path) {
-    return Json::parse(Json(path).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+    return parse_json_object(json_line(Json::object({{"path", path}})))->text_at("path");
 }
 
 std::string_view name_of(PictureFate fate) {
@@ -170,26 +170,27 @@ void PictureLog::read() {
 }
 
 void PictureLog::read_line(std::string_view line, std::size_t number) {
-    const Json json = Json::parse(line, nullptr, false);
-    if (json.is_discarded()) {
+    const std::optional<Json> json = parse_json_object(line);
+    if (!json) {
         return; // torn by a power failure: what it said is done again
     }
     try {
-        if (json.at("schema") != schema) {
-            throw Error(ErrorCode::usage, fmt::format("{}: line {} is no line of a log", path_, number));
+        if (json->text_at("schema") != schema) {
+            throw JsonError("another schema");
         }
-        if (const auto other = json.at("command").get<std::string>(); other != as_logged(command_)) {
+        if (const std::string& other = json->text_at("command"); other != as_logged(command_)) {
             throw Error(
                 ErrorCode::usage, fmt::format("{}: is the log of another command: {}", path_, other),
                 fmt::format("this one is: {}\ngive --log another name, or leave out --resume", command_));
         }
-        const std::pair key(json.at("input").get<std::string>(), json.value("output", ""));
+        const std::pair key(json->text_at("input"), json->text_or_none("output"));
         done_.erase(key); // the last line counts
-        if (json.at("status") == name_of(PictureFate::done) && json.value("reads", "") == as_logged(reads_)) {
-            done_[key] = {{json.at("size").get<std::uint64_t>(), json.at("modified").get<std::int64_t>()},
-                          json.value("written", std::uint64_t{0})};
+        if (json->text_at("status") == name_of(PictureFate::done) &&
+            json->text_or_none("reads") == as_logged(reads_)) {
+            done_[key] = {{static_cast<std::uint64_t>(json->whole_at("size")), json->whole_at("modified")},
+                          static_cast<std::uint64_t>(json->whole_or_none("written"))};
         }
-    } catch (const Json::exception&) {
+    } catch (const JsonError&) {
         throw Error(ErrorCode::usage, fmt::format("{}: line {} is no line of a log", path_, number));
     }
 }
@@ -209,23 +210,24 @@ void PictureLog::append(const Errand& errand, const std::optional<FileState>& in
     if (descriptor_ < 0) {
         return;
     }
-    Json line = {{"schema", schema}, {"command", command_}, {"status", name_of(fate)}, {"input", errand.in}};
+    Json line = Json::object(
+        {{"schema", schema}, {"command", command_}, {"status", name_of(fate)}, {"input", errand.in}});
     if (input) {
-        line["size"] = input->size;
-        line["modified"] = input->modified;
+        line.add("size", input->size);
+        line.add("modified", input->modified);
     }
     if (!reads_.empty()) {
-        line["reads"] = reads_;
+        line.add("reads", reads_);
     }
     if (!errand.out.empty()) {
-        line["output"] = errand.out;
+        line.add("output", errand.out);
         const std::optional<FileState> output =
             fate == PictureFate::done ? state_of(errand.out) : std::nullopt;
-        line["written"] = output ? output->size : 0;
+        line.add("written", output ? output->size : 0);
     }
     if (fate == PictureFate::failed) {
-        line["code"] = code;
-        line["error"] = why;
+        line.add("code", code);
+        line.add("error", why);
     }
     std::string text = json_line(line);
     const std::lock_guard lock(mutex_);

@@ -41,13 +41,13 @@ std::string Stages::report(TimingFormat format, const std::string& device, doubl
     if (format == TimingFormat::json) {
         Json ms = Json::object();
         for (std::size_t i = 0; i < names.size(); ++i) {
-            ms[std::string(names[i])] = rounded(milliseconds_[i]);
+            ms.add(std::string(names[i]), rounded(milliseconds_[i]));
         }
-        ms["total"] = rounded(everything);
-        Json timing = {
-            {"schema", "glproc.timing/1"}, {"device", device}, {"ms", ms}, {"megapixels", millions}};
+        ms.add("total", rounded(everything));
+        Json timing = Json::object(
+            {{"schema", "glproc.timing/1"}, {"device", device}, {"ms", ms}, {"megapixels", millions}});
         if (pictures) {
-            timing["pictures"] = *pictures;
+            timing.add("pictures", *pictures);
         }
         return json_line(timing);
     }
