@@ -13,6 +13,9 @@ target_compile_options(glproc_settings INTERFACE -Wall -Wextra -Wpedantic -Wshad
 if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS) # g++ 12 then sees faults in its own strings that are not there
   target_compile_options(glproc_settings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overread>)
 endif()
+if(CMAKE_UNITY_BUILD) # a file must not be warned of what its neighbours declare; `dev` warns of its own
+  target_compile_options(glproc_settings INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endif()
 target_compile_options(glproc_settings INTERFACE $<$<BOOL:${GLPROC_WERROR}>:-Werror>)
 
 if(GLPROC_SANITIZE)
@@ -32,8 +35,9 @@ endif()
 set(GLPROC_PRECOMPILED <algorithm> <array> <cstdint> <filesystem> <functional> <map> <memory> <optional> <span> <string>
                        <string_view> <variant> <vector> <fmt/format.h> <fmt/ranges.h>)
 
-# Applies the settings to one of our targets.
+# Applies the settings to one of our targets, which has all its sources by then.
 function(glproc_ours target)
+  glproc_unity(${target})
   target_link_libraries(${target} PRIVATE glproc_settings)
   if(GLPROC_TIDY)
     find_program(GLPROC_CLANG_TIDY NAMES clang-tidy clang-tidy-14 REQUIRED)

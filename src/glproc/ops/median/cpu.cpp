@@ -29,7 +29,7 @@ Key key_of(T value) {
 }
 
 template <class T>
-T value_of(Key key) {
+T value_from_key(Key key) {
     if constexpr (std::is_integral_v<T>) {
         return static_cast<T>(key);
     } else {
@@ -142,7 +142,7 @@ class RankRows {
         const auto rank = static_cast<int>(rank_among(median_.percentile, box_pixels(median_)));
         for (std::size_t x = 0; x < static_cast<std::size_t>(image_.width()); ++x) {
             add(x + side_x() - 1, 1);
-            result[x * channels() + static_cast<std::size_t>(channel)] = value_of<T>(counts.at_rank(rank));
+            result[x * channels() + static_cast<std::size_t>(channel)] = value_from_key<T>(counts.at_rank(rank));
             add(x, -1);
         }
     }
@@ -160,7 +160,7 @@ class RankRows {
                 std::nth_element(keys.begin(), place, keys.end());
             }
             result[x * channels() + static_cast<std::size_t>(channel)] =
-                value_of<T>(keys.empty() ? missing : *place);
+                value_from_key<T>(keys.empty() ? missing : *place);
         }
     }
 

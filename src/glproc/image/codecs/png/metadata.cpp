@@ -98,7 +98,7 @@ Metadata sound(const Source& source, Metadata metadata) {
         note(source, "the EXIF data are invalid; they are left out");
         metadata.exif.clear();
     }
-    const auto density = density_of(metadata.exif);
+    const auto density = glproc::density_of(metadata.exif);
     const bool told = density && density->unit != Density::Unit::none;
     if (told && (!metadata.density || metadata.density->unit == Density::Unit::none))
         metadata.density = density;
