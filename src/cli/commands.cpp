@@ -208,7 +208,7 @@ std::vector<Command> make_commands() {
                    .heading = others,
                    .example = "photo.jpg",
                    .places = {{"IN", "the pictures to describe; - is stdin", false, true}},
-                   .flags = {toggle("json", 0, "print JSON")}});
+                   .flags = {toggle("json", 0, "print JSON"), input_flags(Input::image).front()}});
     all.push_back({.name = help_command,
                    .summary = "explain a command",
                    .heading = others,

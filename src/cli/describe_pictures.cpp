@@ -122,15 +122,14 @@ Json picture_json(const std::string& name, const PictureInfo& info) {
 
 } // namespace
 
-/// Nothing is decoded.
-constexpr auto any_size = static_cast<std::uint64_t>(max_pixels_limit.high);
-
 int describe_pictures(const Arguments& arguments, const Settings& settings) {
     int status = 0;
     for (const std::string& path : arguments.places) {
         try {
             Notes notes;
-            const PictureInfo info = inspect_input(path, {.max_pixels = any_size, .notes = &notes});
+            DecodeOptions options = decode_options(arguments, &notes);
+            options.alone = false; // what follows the picture is not asked for
+            const PictureInfo info = inspect_input(path, options);
             const std::string name = input_name(path);
             print_product(arguments.has("json") ? json_line(picture_json(name, info))
                                                 : picture_text(name, info));

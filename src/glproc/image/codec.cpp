@@ -172,8 +172,11 @@ std::size_t Source::read_at(std::uint64_t offset, std::span<std::byte> out) cons
 }
 
 void note(const Source& source, std::string_view what) {
-    if (source.notes != nullptr)
-        source.notes->push_back(fmt::format("{}: {}", source.name, what));
+    if (source.notes == nullptr)
+        return;
+    std::string text = fmt::format("{}: {}", source.name, what);
+    if (source.notes->empty() || source.notes->back() != text) // a file can be odd in one way a million times
+        source.notes->push_back(std::move(text));
 }
 
 void note(const Job& job, std::string_view what) {

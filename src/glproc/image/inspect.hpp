@@ -13,10 +13,11 @@ namespace glproc {
 struct PictureInfo {
     Format format{};
     std::string_view title; ///< of the format, "PNG"
-    Form form;              ///< as decode() would give the picture: upright, palettes expanded
-    int orientation = 1;    ///< how it is stored, 1 to 8 as in orientation_of(); decode() makes it upright
-    int frames = 1;         ///< pictures in the file, of which decode() reads the first
-    Metadata metadata;      ///< as decode() gives it
+    Form form; ///< as decode() would give the picture: upright, palettes expanded. A GIF that may have
+               ///< transparent pixels is RGBA here even where it has none
+    int orientation = 1; ///< how it is stored, 1 to 8 as in orientation_of(); decode() makes it upright
+    int frames = 1;      ///< pictures in the file, of which decode() reads the first
+    Metadata metadata;   ///< as decode() gives it
 };
 
 /// Reads the header of a picture and its metadata. Does not check that the rest of the file is complete.

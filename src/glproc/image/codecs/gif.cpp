@@ -87,6 +87,13 @@ class GifReader {
 
     const Form& form() const { return form_; }
 
+    /// Whether any pixel could be transparent. Only the pixels tell whether one is.
+    bool allows_transparency() const {
+        const GifImageDesc& frame = gif_->Image;
+        return transparent_ != NO_TRANSPARENT_COLOR || frame.Width < form_.width ||
+               frame.Height < form_.height;
+    }
+
     /// RGBA; what the frame does not cover is transparent.
     Image read() {
         Image image(form_);
@@ -212,11 +219,12 @@ Image decode_gif(const Source& source) {
     return first_channels(image, 3);
 }
 
-/// Only the pixels tell whether any of them is transparent.
+/// Pixels of a small file may be many and slow to unpack, so none is looked at.
 Summary inspect_gif(const Source& source) {
-    Summary summary = inspect_decoded<decode_gif>(source);
-    summary.frames = count_gif_frames(source.bytes);
-    return summary;
+    const GifReader reader(source);
+    Form form = reader.form();
+    form.channels = reader.allows_transparency() ? 4 : 3;
+    return {.form = form, .frames = count_gif_frames(source.bytes)};
 }
 
 } // namespace glproc::codecs

@@ -19,27 +19,57 @@
 namespace glproc::codecs {
 namespace {
 
-/// A file may ask for the whole picture to be gone over again and again; honest ones have about ten scans.
-constexpr int max_scans = 500;
+/// A file may ask for the whole picture to be gone over again and again, for a few bytes each time. Honest
+/// ones have about ten scans, which pass over each block six times.
+struct ScanLimit {
+    jpeg_progress_mgr base{}; ///< first, so that libjpeg's pointer to it is one to all of this
+    double blocks_left = 0;
+    int scan = 0;
 
-void limit_scans(j_common_ptr jpeg) {
-    if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number > max_scans)
-        reinterpret_cast<Errors*>(jpeg->err)->stop("too many scans");
-}
+    static double blocks_of(const jpeg_component_info& part) {
+        return static_cast<double>(part.width_in_blocks) * part.height_in_blocks;
+    }
+
+    /// What a picture of this size in a file of so many bytes may cost.
+    void start(const jpeg_decompress_struct& jpeg, std::size_t file_bytes) {
+        constexpr double small = 1 << 22;
+        constexpr double passes = 20;
+        blocks_left = small + 16.0 * static_cast<double>(file_bytes);
+        for (int i = 0; i < jpeg.num_components; ++i)
+            blocks_left += passes * blocks_of(jpeg.comp_info[i]);
+    }
+
+    /// libjpeg calls this before each row of blocks that it reads.
+    static void check(j_common_ptr common) {
+        const auto* jpeg = reinterpret_cast<j_decompress_ptr>(common);
+        auto& self = *reinterpret_cast<ScanLimit*>(common->progress);
+        constexpr int max_scans = 500;
+        if (jpeg->input_scan_number != self.scan) {
+            self.scan = jpeg->input_scan_number;
+            for (int i = 0; i < jpeg->comps_in_scan; ++i)
+                self.blocks_left -= blocks_of(*jpeg->cur_comp_info[i]);
+        }
+        if (self.blocks_left < 0 || self.scan > max_scans)
+            reinterpret_cast<Errors*>(common->err)->stop("too many scans");
+    }
+};
 
 class Decoder {
   public:
     explicit Decoder(const Source& source) : source_(source) {
         jpeg_.err = errors_.install();
         attempt([&] { jpeg_create_decompress(&jpeg_); });
-        progress_.progress_monitor = limit_scans;
-        jpeg_.progress = &progress_;
+        scans_.base.progress_monitor = ScanLimit::check;
+        jpeg_.progress = &scans_.base;
     }
     Decoder(const Decoder&) = delete;
     Decoder& operator=(const Decoder&) = delete;
     ~Decoder() { jpeg_destroy_decompress(&jpeg_); }
 
     jpeg_decompress_struct& jpeg() { return jpeg_; }
+
+    /// With the header read.
+    void limit_scans() { scans_.start(jpeg_, source_.bytes.size()); }
 
     template <class Step>
     void attempt(Step step) {
@@ -84,7 +114,7 @@ class Decoder {
 
     const Source& source_;
     Errors errors_;
-    jpeg_progress_mgr progress_{};
+    ScanLimit scans_;
     jpeg_decompress_struct jpeg_{};
 };
 
@@ -175,6 +205,7 @@ Image decode_jpeg(const Source& source) {
     Metadata metadata = metadata_of(source, jpeg); // before its tables are freed
     const bool cmyk = jpeg.out_color_space == JCS_CMYK;
     std::vector<JSAMPLE> row(cmyk ? std::size_t{4} * jpeg.image_width : 0);
+    decoder.limit_scans();
     decoder.attempt([&] {
         jpeg_start_decompress(&jpeg);
         if (cmyk) {

@@ -1,6 +1,8 @@
 // Strict where the pixels are concerned; what cannot change them is left out and noted.
 #include "glproc/image/codecs/png/layout.hpp"
 
+#include "glproc/image/codecs/png/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -110,7 +112,7 @@ class LayoutReader {
         if (chunk.type() == png_bands_type && chunk.size == 4 && layout_.pixels == 0)
             layout_.band_rows = big_number(chunks_.read(chunk), 4);
         if (!chunk.critical())
-            read_png_metadata(source_, chunks_, chunk, layout_.metadata);
+            read_png_metadata(source_, chunks_, chunk, layout_.metadata, budget_);
     }
 
     void read_animation(ByteView data) {
@@ -179,6 +181,7 @@ class LayoutReader {
 
     const Source& source_;
     PngChunks chunks_;
+    PngBudget budget_;
     PngLayout layout_;
 };
 

@@ -46,8 +46,10 @@ struct PngLayout {
 /// Throws Error(input) for what is no PNG or refuses its pixels, and notes what is odd besides.
 PngLayout read_png_layout(const Source& source);
 
+struct PngBudget;
+
 /// Takes in what the chunk says, if it is one of those that hold metadata.
 void read_png_metadata(const Source& source, const PngChunks& chunks, const PngChunk& chunk,
-                       Metadata& metadata);
+                       Metadata& metadata, PngBudget& budget);
 
 } // namespace glproc::codecs

@@ -1,9 +1,9 @@
 // The chunks of a PNG file that hold metadata: iCCP, eXIf, pHYs, and those of png_text.cpp.
 // https://www.w3.org/TR/png-3/
 #include "glproc/image/codecs/png/deflate.hpp"
-#include "glproc/image/exif.hpp"
 #include "glproc/image/codecs/png/layout.hpp"
 #include "glproc/image/codecs/png/text.hpp"
+#include "glproc/image/exif.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +25,11 @@ std::vector<std::byte> deflate(ByteView bytes) {
 }
 
 /// Name, method, zlib stream.
-std::vector<std::byte> read_icc(const Source& source, ByteView chunk) {
+std::vector<std::byte> read_icc(const Source& source, ByteView chunk, PngBudget& budget) {
     const auto name_end = std::ranges::find(chunk, std::byte{0});
     if (chunk.end() - name_end > 2) {
         if (auto profile = inflate_block(
-                chunk.subspan(static_cast<std::size_t>(name_end - chunk.begin()) + 2), max_inflated))
+                chunk.subspan(static_cast<std::size_t>(name_end - chunk.begin()) + 2), max_inflated, budget))
             return std::move(*profile);
     }
     note(source, "the ICC profile cannot be unpacked; it is left out");
@@ -57,15 +57,15 @@ void put_density(std::vector<std::byte>& out, const Density& density) {
 } // namespace
 
 void read_png_metadata(const Source& source, const PngChunks& chunks, const PngChunk& chunk,
-                       Metadata& metadata) {
+                       Metadata& metadata, PngBudget& budget) {
     if (chunk.type() == "iCCP" && metadata.icc.empty()) {
-        metadata.icc = read_icc(source, chunks.read(chunk));
+        metadata.icc = read_icc(source, chunks.read(chunk), budget);
     } else if (chunk.type() == "eXIf" && metadata.exif.empty()) {
         metadata.exif = chunks.read(chunk);
     } else if (chunk.type() == "pHYs" && !metadata.density) {
         metadata.density = read_density(chunks.read(chunk));
     } else if (is_png_text(chunk.type())) {
-        read_png_text(source, chunk.type(), chunks.read(chunk), metadata);
+        read_png_text(source, chunk.type(), chunks.read(chunk), metadata, budget);
     }
 }
 

@@ -1,12 +1,12 @@
 // PNG reading, in bands of rows: one thread unpacks a band while another undoes the filters of the band
 // before it. Of files whose IDAT chunks can be unpacked each by itself, as ours, all cores unpack as many at
 // once.
-#include "glproc/image/codecs/png/deflate.hpp"
-#include "glproc/image/parallel.hpp"
 #include "glproc/image/codecs/png/data.hpp"
+#include "glproc/image/codecs/png/deflate.hpp"
 #include "glproc/image/codecs/png/expand.hpp"
 #include "glproc/image/codecs/png/filter.hpp"
 #include "glproc/image/codecs/png/layout.hpp"
+#include "glproc/image/parallel.hpp"
 
 #include <algorithm>
 #include <array>

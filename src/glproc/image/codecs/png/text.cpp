@@ -19,7 +19,7 @@ using namespace std::string_view_literals;
 constexpr std::string_view xmp_name = "XML:com.adobe.xmp";
 constexpr std::string_view raw_profile = "Raw profile type ";
 constexpr std::size_t max_name = 79;
-constexpr std::size_t max_text = std::size_t{1} << 24U; ///< of one text, and of all
+constexpr std::size_t max_text = std::size_t{1} << 24U; ///< of one
 
 /// What stands before the next zero byte, which is taken away with it; nothing where there is none.
 std::optional<std::string> take_string(ByteView& bytes) {
@@ -38,7 +38,7 @@ struct PngText {
     std::optional<std::vector<std::byte>> text;
 };
 
-PngText read_text(std::string_view type, ByteView data) {
+PngText read_text(std::string_view type, ByteView data, PngBudget& budget) {
     auto name = take_string(data);
     if (!name)
         return {};
@@ -54,7 +54,7 @@ PngText read_text(std::string_view type, ByteView data) {
             return result;
         data = data.subspan(1);
     }
-    result.text = packed ? inflate_block(data, max_text) : copy_of(data);
+    result.text = packed ? inflate_block(data, max_text, budget) : copy_of(data);
     return result;
 }
 
@@ -125,8 +125,9 @@ void put_text(std::vector<std::byte>& out, std::string_view name, ByteView text,
 
 } // namespace
 
-std::optional<std::vector<std::byte>> inflate_block(ByteView packed, std::size_t most) {
+std::optional<std::vector<std::byte>> inflate_block(ByteView packed, std::size_t most, PngBudget& budget) {
     const Decompressor decompressor = make_decompressor();
+    most = std::min(most, budget.unpacked);
     for (std::size_t room = std::min(packed.size() * 4 + 4096, most);; room = std::min(room * 4, most)) {
         std::vector<std::byte> out(room);
         std::size_t size = 0;
@@ -134,10 +135,13 @@ std::optional<std::vector<std::byte>> inflate_block(ByteView packed, std::size_t
                                                                     packed.size(), out.data(), room, &size);
         if (result == LIBDEFLATE_SUCCESS) {
             out.resize(size);
+            budget.unpacked -= size;
             return out;
         }
-        if (result != LIBDEFLATE_INSUFFICIENT_SPACE || room == most)
+        if (result != LIBDEFLATE_INSUFFICIENT_SPACE || room == most) {
+            budget.unpacked -= room;
             return std::nullopt;
+        }
     }
 }
 
@@ -145,8 +149,14 @@ bool is_png_text(std::string_view type) {
     return type == "tEXt" || type == "zTXt" || type == "iTXt";
 }
 
-void read_png_text(const Source& source, std::string_view type, ByteView data, Metadata& metadata) {
-    PngText found = read_text(type, data);
+void read_png_text(const Source& source, std::string_view type, ByteView data, Metadata& metadata,
+                   PngBudget& budget) {
+    if (--budget.texts < 0) {
+        if (budget.texts == -1)
+            note(source, fmt::format("has more than {} texts; the last are left out", PngBudget().texts));
+        return;
+    }
+    PngText found = read_text(type, data, budget);
     const bool is_xmp = type == "iTXt" && found.name == xmp_name;
     if (!found.text || found.name.empty() || found.name.size() > max_name) {
         return note(source, is_xmp ? "XMP cannot be unpacked; it is left out"
@@ -163,11 +173,9 @@ void read_png_text(const Source& source, std::string_view type, ByteView data, M
             take_raw(std::string_view(found.name).substr(raw_profile.size()), std::move(*raw), metadata))
             return;
     }
-    std::size_t before = found.text->size();
-    for (const Text& text : metadata.texts)
-        before += text.text.size();
-    if (before > max_text)
+    if (found.text->size() > budget.text)
         return note(source, "has texts of more than 16 MiB; the last are left out");
+    budget.text -= found.text->size();
     const std::string_view text(reinterpret_cast<const char*>(found.text->data()), found.text->size());
     metadata.texts.push_back({std::move(found.name), utf8_of(text)});
 }

@@ -3,12 +3,12 @@
 // Bands are cut by the picture's form alone and know nothing of each other, so that any number of threads
 // writes the same file, and our reader can unpack it on all cores, too. https://www.w3.org/TR/png-3/
 #include "glproc/image/codecs/blocks.hpp"
+#include "glproc/image/codecs/png/chunks.hpp"
 #include "glproc/image/codecs/png/deflate.hpp"
 #include "glproc/image/codecs/png/deflate_join.hpp"
+#include "glproc/image/codecs/png/filter.hpp"
 #include "glproc/image/output.hpp"
 #include "glproc/image/parallel.hpp"
-#include "glproc/image/codecs/png/chunks.hpp"
-#include "glproc/image/codecs/png/filter.hpp"
 
 #include <algorithm>
 #include <array>

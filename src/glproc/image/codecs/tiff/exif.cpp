@@ -53,6 +53,10 @@ struct Tag {
     Directory directory{};          ///< that the value points to
 };
 
+bool is_directory(const Tag& tag) {
+    return tag.number == exif_tag || tag.number == gps_tag || tag.number == interoperability_tag;
+}
+
 void swap_elements(std::span<std::byte> value, std::size_t size) {
     for (; size > 1 && value.size() >= size; value = value.subspan(size))
         std::ranges::reverse(value.first(size));
@@ -68,7 +72,7 @@ class DirectoryReader {
         big_ = start[little_ ? 2 : 3] == std::byte{43};
     }
 
-    Directory first() { return read(number(big_ ? 8 : 4, offset_bytes()).value_or(0), 0); }
+    Directory first() { return read(number(big_ ? 8 : 4, offset_bytes()).value_or(0)); }
 
   private:
     std::size_t offset_bytes() const { return big_ ? 8 : 4; }
@@ -82,19 +86,19 @@ class DirectoryReader {
         return big_number(bytes, size);
     }
 
-    Directory read(std::uint64_t offset, int depth) {
+    Directory read(std::uint64_t offset) {
         Directory directory;
         const std::size_t count_bytes = big_ ? 8 : 2;
         const std::uint64_t count = number(offset, count_bytes).value_or(0);
-        constexpr std::uint64_t most = 4096;
-        for (std::uint64_t i = 0; i < std::min(count, most); ++i) {
-            if (auto tag = read_tag(offset + count_bytes + i * (big_ ? 20 : 12), depth))
+        for (std::uint64_t i = 0; i < count && entries_left_ > 0; ++i) {
+            --entries_left_;
+            if (auto tag = read_tag(offset + count_bytes + i * (big_ ? 20 : 12)))
                 directory.push_back(std::move(*tag));
         }
         return directory;
     }
 
-    std::optional<Tag> read_tag(std::uint64_t entry, int depth) {
+    std::optional<Tag> read_tag(std::uint64_t entry) {
         const auto id = number(entry, 2);
         const auto type = number(entry + 2, 2);
         const auto count = number(entry + 4, offset_bytes());
@@ -103,15 +107,16 @@ class DirectoryReader {
         if (!id || !type || !count || !pointer)
             return std::nullopt;
         Tag tag{.number = *id, .type = *type};
-        constexpr int deepest = 2; // so that no chain of directories can lead in circles
-        if (tag.number == exif_tag || tag.number == gps_tag || tag.number == interoperability_tag) {
+        const auto kind = std::ranges::find(directories_to_come_, tag.number);
+        if (kind != directories_to_come_.end()) {
             const bool narrow = tag.type == type_long || tag.type == type_directory; // in BigTIFF, too
             const auto place = narrow ? number(field, 4) : pointer;
             tag.type = type_long;
-            tag.directory = depth < deepest ? read(place.value_or(0), depth + 1) : Directory();
+            *kind = 0; // no file has two of a kind, and directories that point to themselves have many
+            tag.directory = read(place.value_or(0));
             return tag.directory.empty() ? std::nullopt : std::optional(std::move(tag));
         }
-        if (tag.type == 0 || tag.type >= type_sizes.size() || *count > left_)
+        if (is_directory(tag) || tag.type == 0 || tag.type >= type_sizes.size() || *count > left_)
             return std::nullopt;
         const TypeSize size = type_sizes.at(tag.type);
         const std::uint64_t bytes = *count * size.bytes;
@@ -130,6 +135,8 @@ class DirectoryReader {
     bool little_ = false;
     bool big_ = false;
     std::uint64_t left_ = std::uint64_t{1} << 24U; ///< that all values may take together
+    std::uint64_t entries_left_ = 4096;            ///< that are read of all directories together
+    std::array<std::size_t, 3> directories_to_come_{exif_tag, gps_tag, interoperability_tag};
 };
 
 /// Directories to stand at `offset` of a file.
