@@ -2,6 +2,7 @@
 
 #include "cli/files/input.hpp"
 #include "cli/json.hpp"
+#include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/inspect.hpp"
@@ -69,9 +70,9 @@ Json density_json(const std::optional<Density>& density) {
 
 std::string picture_text(const std::string& name, const PictureInfo& info) {
     const Form& form = info.form;
-    std::string text = fmt::format("{}: {}, {}x{}, {}-bit{} {}\n", name, info.title, form.width, form.height,
-                                   static_cast<int>(form.depth), form.depth == Depth::f32 ? " float" : "",
-                                   channels_text(form.channels));
+    std::string text = fmt::format("{}: {}, {}x{}, {}-bit{} {}\n", printable_name(name), info.title,
+                                   form.width, form.height, static_cast<int>(form.depth),
+                                   form.depth == Depth::f32 ? " float" : "", channels_text(form.channels));
     const auto line = [&](std::string_view what, const std::string& value) {
         text += fmt::format("  {:<12} {}\n", what, value);
     };

@@ -7,6 +7,7 @@
 #include "cli/many/picture_job.hpp"
 #include "cli/pipe/stages.hpp"
 #include "cli/stream/stream.hpp"
+#include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/parallel.hpp"
@@ -100,8 +101,9 @@ class Run {
                                         op_.input == Input::image ? "megapixels" : "million values"));
         }
         if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
-            print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", job_.output_name(), job_.size_text(),
-                                     op_.name, gpu.device().renderer, stages_.total() / 1000));
+            print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", printable_name(job_.output_name()),
+                                     job_.size_text(), op_.name, gpu.device().renderer,
+                                     stages_.total() / 1000));
         }
     }
 

@@ -1,10 +1,12 @@
 // Many pictures where some fail, or the call is ended: what is lost is told, and nothing else is lost.
 #include "cli/many_folder.hpp"
 
+#include <chrono>
 #include <csignal>
 
 #include <nlohmann/json.hpp>
 #include <sys/mount.h>
+#include <sys/stat.h>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -73,6 +75,30 @@ TEST_CASE("many: one failure does not stop the rest, and each is a line") {
               std::string::npos);
         fs::remove(folder / "log");
     }
+}
+
+TEST_CASE("many: what is no file but has a picture's name in a folder holds up nothing") {
+    const ManyFolder folder(3);
+    fs::remove(folder / "in/01.png");
+    REQUIRE(::mkfifo((folder / "in/01.png").c_str(), 0600) == 0);
+    fs::create_symlink("/dev/zero", folder / "in/00.jpg");
+    ProgramCall call = glproc_call(folder.path(), folder.blur("out/", {"-q"}));
+    call.address_space = std::size_t{6} << 30U;
+    RunningProgram program(call);
+    const auto begin = std::chrono::steady_clock::now();
+    const bool hangs = program.wait_until([&](const ProgramResult&) {
+        return std::chrono::steady_clock::now() - begin > std::chrono::seconds(20);
+    });
+    CHECK_FALSE(hangs);
+    if (hangs) { // which ends what waits for a writer
+        std::ofstream(folder / "in/01.png", std::ios::in | std::ios::out).flush();
+    }
+    const ProgramResult result = program.wait();
+    CHECK(result.status == 3);
+    CHECK(without_software_warning(result.err) ==
+          "glproc: error: in/00.jpg: a pipe, socket or device, not a file\n"
+          "glproc: error: in/01.png: a pipe, socket or device, not a file\n");
+    CHECK(names_in(folder / "out") == std::set<std::string>{"00.png", "02.png"});
 }
 
 TEST_CASE("many: the exit code is that of the first failure") {

@@ -149,7 +149,7 @@ TEST_CASE("output: a signal before the output is begun leaves everything as it w
 }
 
 TEST_CASE("output: a signal while the output is written leaves the old file whole and nothing else") {
-    const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
+    const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU);
     const OutputFolder folder(large_picture());
     ProgramResult result;
     bool caught = false;

@@ -102,15 +102,14 @@ TEST_CASE("usage: flags of one product are not there for the other") {
 }
 
 TEST_CASE("usage: missing and superfluous files") {
-    check_all(
-        {{{"blur"}, "blur needs IN and OUT" + blur_hint()},
-         {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
-         {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
-         {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"},
-          "c.png: no such folder, and many pictures need one\n  hint: c.png/ makes it"},
-         {{"scan", "a.npy", "b.npy", "c.npy"},
-          "unexpected argument 'c.npy'\n  hint: glproc scan in.npy out.npy --exclusive"},
-         {{"help", "a", "b", "c"}, "unexpected argument 'c'\n  hint: glproc help blur"}});
+    check_all({{{"blur"}, "blur needs IN and OUT" + blur_hint()},
+               {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
+               {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
+               {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"},
+                "c.png: no such folder, and many pictures need one\n  hint: c.png/ makes it"},
+               {{"scan", "a.npy", "b.npy", "c.npy"},
+                "unexpected argument 'c.npy'\n  hint: glproc scan in.npy out.npy --exclusive"},
+               {{"help", "a", "b", "c"}, "unexpected argument 'c'\n  hint: glproc help blur"}});
 }
 
 TEST_CASE("usage: required flags") {
@@ -226,4 +225,20 @@ TEST_CASE("usage: control characters of a file name do not reach the terminal") 
     const ProgramResult result = run_without_gpu({}, {"histogram", "a\x1b[31mb\rc.png"});
     CHECK(result.status == 3);
     CHECK(result.err == "glproc: error: a?[31mb?c.png: no such file\n");
+    // C1 codes as UTF-8 and as plain bytes, a text direction, a line end; letters of all lengths stay.
+    const ProgramResult others =
+        run_without_gpu({}, {"histogram", "\xC2\x9B"
+                                          "a\x9B"
+                                          "b\xE2\x80\xAE"
+                                          "c\xC3\xA9\xE2\x82\xAC\xF0\x9F\x8E\xA8.png"});
+    CHECK(others.err == "glproc: error: ?a?b?c\xC3\xA9\xE2\x82\xAC\xF0\x9F\x8E\xA8.png: no such file\n");
+}
+
+TEST_CASE("usage: control characters of a file name do not reach the terminal by what info prints") {
+    const TempDir folder;
+    const std::string name = "\x1b]0;owned\a\nx.png: PNG, 1x1\x9b.png";
+    save(Image(3, 2, 3, Depth::u8), folder / name);
+    const ProgramResult result = run_without_gpu(folder.path(), {"info", name});
+    CHECK(result.status == 0);
+    CHECK(result.out.starts_with("?]0;owned??x.png: PNG, 1x1?.png: PNG, 3x2, 8-bit RGB\n"));
 }

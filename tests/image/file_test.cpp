@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace glproc;
@@ -47,7 +48,18 @@ class Umask {
     mode_t old_;
 };
 
+/// The permissions of the file whose permissions were changed last, before that.
+mode_t before_fchmod = 0; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
 } // namespace
+
+/// In place of that of the C library: nothing else can see how a file was open to others for a moment.
+extern "C" int fchmod(int descriptor, mode_t mode) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) == 0)
+        before_fchmod = status.st_mode & 07777U;
+    return static_cast<int>(::syscall(SYS_fchmod, descriptor, mode));
+}
 
 TEST_CASE("files come back as they were written") {
     const TempDir folder;
@@ -138,6 +150,18 @@ TEST_CASE("permissions of a replaced file are kept, new files follow the umask")
         write_file(folder / "new", bytes_of("y"));
         CHECK(mode_of(folder / "new") == mode);
     }
+}
+
+TEST_CASE("what replaces a private file is never readable by others") {
+    const TempDir folder;
+    const Umask open_to_all(0);
+    write_file(folder / "a", bytes_of("old"));
+    CHECK(mode_of(folder / "a") == 0666);
+    REQUIRE(::chmod((folder / "a").c_str(), 0600) == 0);
+    before_fchmod = 07777;
+    write_file(folder / "a", bytes_of("new"));
+    CHECK(before_fchmod == 0600);
+    CHECK(mode_of(folder / "a") == 0600);
 }
 
 TEST_CASE("symbolic links are followed and stay links") {

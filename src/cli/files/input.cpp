@@ -62,7 +62,7 @@ std::vector<std::byte> peek_input(const std::string& path) {
     constexpr std::size_t enough = 4096;
     std::vector<std::byte> bytes(enough);
     const bool is_stdin = path == "-";
-    const int descriptor = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int descriptor = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     const off_t begin = is_stdin ? ::lseek(descriptor, 0, SEEK_CUR) : 0;
     const ssize_t got = begin < 0 ? 0 : ::pread(descriptor, bytes.data(), bytes.size(), begin);
     if (!is_stdin && descriptor >= 0) {

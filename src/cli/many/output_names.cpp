@@ -186,7 +186,7 @@ std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<L
     if (!arguments.command->has_output()) {
         std::transform(inputs.begin(), inputs.end(), std::back_inserter(errands),
                        [](const ListedInput& input) {
-                           return Errand{input.path, ""};
+                           return Errand{input.path, "", input.found};
                        });
         return errands;
     }
@@ -205,7 +205,7 @@ std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<L
                 fmt::format("{}: its output {} would not lie in {}", input.path, name.native(), folder),
                 "choose another --name");
         }
-        errands.push_back({input.path, (fs::path(folder) / name).native()});
+        errands.push_back({input.path, (fs::path(folder) / name).native(), input.found});
     }
     check_formats(arguments, errands);
     check_meetings(errands);

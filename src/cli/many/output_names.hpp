@@ -12,6 +12,7 @@ namespace glproc::cli {
 struct Errand {
     std::string in;
     std::string out;
+    bool found = false; ///< in a folder: nobody has named `in` itself
 };
 
 /// The outputs in the order of `inputs`, below the folder that the call names. Throws Error before anything

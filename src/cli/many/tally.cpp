@@ -1,5 +1,6 @@
 #include "cli/many/tally.hpp"
 
+#include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 
 #include <utility>
@@ -52,7 +53,7 @@ void Tally::print(std::size_t item, const Outcome& outcome) {
         status_ = status_ == 0 ? outcome.code : status_;
     } else if (settings_.verbose && !outcome.summary.empty()) {
         progress_.hide();
-        print_stderr(outcome.summary);
+        print_stderr(printable(outcome.summary));
     }
     told_(item, outcome);
 }

@@ -1,6 +1,7 @@
 #include "cli/stream/frame_line.hpp"
 
 #include "cli/device.hpp"
+#include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 
 #include <algorithm>
@@ -154,8 +155,8 @@ void FrameLine::say_done(const std::string& output, const std::string& work) {
     }
     if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
         const double seconds = stages_.total() / 1000;
-        print_stderr(fmt::format("{}: {} frames, {}, {}, {:.3f} s, {:.1f} frames/s\n", output, frames_, work,
-                                 device_, seconds, static_cast<double>(frames_) / seconds));
+        print_stderr(fmt::format("{}: {} frames, {}, {}, {:.3f} s, {:.1f} frames/s\n", printable_name(output),
+                                 frames_, work, device_, seconds, static_cast<double>(frames_) / seconds));
     }
 }
 

@@ -51,7 +51,8 @@ extern "C" void remember(int signal) {
 } // namespace
 
 void install_signal_handlers() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1,
+                             SIGUSR2, SIGXCPU, SIGIO, SIGPWR, SIGSTKFLT}) {
         if (!is_ignored(signal)) {
             die_at(signal);
         }

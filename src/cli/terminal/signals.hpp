@@ -3,9 +3,9 @@
 
 namespace glproc::cli {
 
-/// SIGINT, SIGTERM, SIGHUP and SIGPIPE (a reader such as `head` that has seen enough) remove unfinished
-/// outputs first; those that the caller ignores stay ignored. SIGXFSZ becomes an error of the write that
-/// meets it.
+/// Every signal that ends a program from outside, and SIGPIPE (a reader such as `head` that has seen enough),
+/// removes unfinished outputs first; those that the caller ignores stay ignored. SIGXFSZ becomes an error of
+/// the write that meets it.
 void install_signal_handlers();
 
 /// From now on the first SIGINT, SIGTERM or SIGHUP is only remembered, so that what is under way can end

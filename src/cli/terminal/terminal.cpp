@@ -1,5 +1,6 @@
 #include "cli/terminal/terminal.hpp"
 
+#include "cli/terminal/printable.hpp"
 #include "glproc/image/file.hpp"
 
 #include <algorithm>
@@ -19,16 +20,6 @@ namespace glproc::cli {
 namespace {
 
 constexpr int default_columns = 80;
-
-/// A file name may hold anything; what reaches the terminal are characters, line ends and tabs.
-std::string printable(std::string_view text) {
-    std::string result(text);
-    std::replace_if(
-        result.begin(), result.end(),
-        [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t') || c == '\x7f'; },
-        '?');
-    return result;
-}
 
 /// `text` with every line but the first indented.
 std::string indented(std::string_view text) {

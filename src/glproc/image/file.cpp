@@ -274,11 +274,15 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::open_temporary() {
-    // Not mkstemp: open() applies the umask and the folder's default permissions, as for any new file.
+    // Not mkstemp: open() applies the umask and the folder's default permissions, as for any new file. One
+    // that replaces another is open to nobody else until it has that one's permissions, which may be
+    // narrower.
+    struct stat status {};
+    const mode_t mode = ::stat(target_.c_str(), &status) == 0 ? 0600 : 0666;
     for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
         temporary_ = temporary_name(target_);
         slot_ = register_pending(temporary_); // before it exists, so that no signal finds it unregistered
-        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor_ < 0) {
             const int error = errno;
             unregister_pending(slot_);
