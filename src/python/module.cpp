@@ -57,11 +57,11 @@ Settings settings_of(const Pairs& pairs) {
     return settings;
 }
 
-py::array read_picture(const std::filesystem::path& path) {
+py::array read_picture(const std::filesystem::path& path, std::uint64_t max_pixels) {
     Image image;
     {
         const py::gil_scoped_release free;
-        image = load(path);
+        image = load(path, {.max_pixels = max_pixels});
     }
     py::array result = make_array(image.form(), true);
     RowsToPixels(pixels_of(result, "read")).write(image.bytes());
@@ -104,7 +104,7 @@ PYBIND11_MODULE(_glproc, m) {
     py::register_exception_translator(translate);
     m.attr("pybind11_version") = py::make_tuple(PYBIND11_VERSION_MAJOR, PYBIND11_VERSION_MINOR);
     m.def("describe", &glproc::python::describe);
-    m.def("read", &read_picture);
+    m.def("read", &read_picture, py::arg("path"), py::arg("max_pixels") = DecodeOptions{}.max_pixels);
     m.def("write", &write_picture);
     m.def("encode", &encoded);
     m.def("form_of_steps", &form_of_steps);

@@ -25,7 +25,16 @@ struct AvFree {
 using AvFrame = std::unique_ptr<AVFrame, AvFree<av_frame_free>>;
 using AvPacket = std::unique_ptr<AVPacket, AvFree<av_packet_free>>;
 using AvCodec = std::unique_ptr<AVCodecContext, AvFree<avcodec_free_context>>;
-using AvInput = std::unique_ptr<AVFormatContext, AvFree<avformat_close_input>>;
+using AvIo = std::unique_ptr<AVIOContext, AvFree<avio_closep>>;
+
+/// Closes the file as well where the context was given an open one.
+struct AvInputFree {
+    void operator()(AVFormatContext* context) const {
+        const AvIo file((context->flags & AVFMT_FLAG_CUSTOM_IO) != 0 ? context->pb : nullptr);
+        avformat_close_input(&context);
+    }
+};
+using AvInput = std::unique_ptr<AVFormatContext, AvInputFree>;
 
 /// A new, empty one. Throws std::bad_alloc.
 AvFrame make_frame();

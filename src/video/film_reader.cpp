@@ -1,8 +1,7 @@
 #include "video/film_reader.hpp"
 
 #include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
-#include "glproc/image/file.hpp"
+#include "video/film_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,64 +20,15 @@ namespace {
     throw Error(ErrorCode::input, fmt::format("{}: {}", name, why), hint);
 }
 
-/// A file that is there, and is no picture, which libavformat would take for a film of one frame.
-void check_file(const std::string& path) {
-    constexpr std::size_t enough = 64;
-    const OpenFile file{std::filesystem::path(path)};
-    std::array<std::byte, enough> start{};
-    const std::size_t got = file.regular() ? file.read_at(0, start) : enough;
-    if (got == 0) {
-        fail_input(path, "the file is empty");
-    }
-    const std::optional<Format> format = file.regular() ? sniff(std::span(start).first(got)) : std::nullopt;
-    if (format && *format != Format::gif) {
-        fail_input(path, "a picture, not a film", "glproc pipe takes pictures");
-    }
-}
-
-/// Only what is in the file itself: a playlist in it must not have us read from the net.
-AvInput open_input(const std::string& path, const FilmOptions& options) {
-    quiet_av();
-    const bool is_device = !options.device.empty();
-    const AVInputFormat* format = is_device ? av_find_input_format(options.device.c_str()) : nullptr;
-    if (is_device && format == nullptr) {
-        fail_input(path, fmt::format("there is no support for {} here", options.device));
-    }
-    if (!is_device) {
-        check_file(path);
-    }
-    AVFormatContext* opened = avformat_alloc_context();
-    if (opened == nullptr) {
-        throw std::bad_alloc();
-    }
-    const void* said_about = opened; // it is gone after a failure
-    AvOptions flags;
-    if (!is_device) {
-        flags.set("protocol_whitelist", "file");
-    }
-    const std::string url = is_device ? path : "file:" + path;
-    const int status = avformat_open_input(&opened, url.c_str(), format, flags.get());
-    const std::string said = take_av_message(said_about);
-    if (status < 0) {
-        fail_input(path, status == AVERROR_INVALIDDATA
-                             ? fmt::format("no film, or a broken one{}", said.empty() ? "" : ": " + said)
-                             : av_error_text(status));
-    }
-    AvInput input(opened);
-    const std::string_view name = input->iformat->name;
-    if (!is_device && (name == "tty" || name == "image2" || name.ends_with("_pipe"))) {
-        fail_input(path, "no film");
-    }
-    return input;
-}
-
-AvCodec open_decoder(const AVStream& stream, const AVCodec* decoder, const std::string& name) {
+AvCodec open_decoder(const AVStream& stream, const AVCodec* decoder, const std::string& name,
+                     std::uint64_t max_pixels) {
     AvCodec codec(avcodec_alloc_context3(decoder));
     if (!codec) {
         throw std::bad_alloc();
     }
     codec->thread_count = 0; // as many as there are cores
     codec->pkt_timebase = stream.time_base;
+    codec->max_pixels = av_limit(max_pixels);
     int status = avcodec_parameters_to_context(codec.get(), stream.codecpar);
     status = status < 0 ? status : avcodec_open2(codec.get(), decoder, nullptr);
     if (status < 0) {
@@ -91,12 +41,9 @@ AvCodec open_decoder(const AVStream& stream, const AVCodec* decoder, const std::
 } // namespace
 
 FilmReader::FilmReader(const std::string& path, const FilmOptions& options)
-    : path_(path), name_(path), options_(options), input_(open_input(path, options)), packet_(make_packet()),
-      frame_(make_frame()) {
-    const int status = avformat_find_stream_info(input_.get(), nullptr);
-    if (status < 0) {
-        fail("no film, or a broken one: " + av_error_text(status));
-    }
+    : path_(path), name_(path), options_(options), input_(open_film_file(path, options)),
+      packet_(make_packet()), frame_(make_frame()) {
+    find_streams(*input_, options.max_pixels, name_);
     const AVCodec* decoder = nullptr;
     stream_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &decoder, 0);
     if (stream_ == AVERROR_DECODER_NOT_FOUND) {
@@ -106,7 +53,9 @@ FilmReader::FilmReader(const std::string& path, const FilmOptions& options)
         fail("no film: there are no moving pictures in it");
     }
     const AVStream& stream = *input_->streams[stream_];
-    codec_ = open_decoder(stream, decoder, name_);
+    check_film_size(stream.codecpar->width, stream.codecpar->height, options.max_pixels, name_);
+    codec_ = open_decoder(stream, decoder, name_, options.max_pixels);
+    check_film_size(codec_->width, codec_->height, options.max_pixels, name_);
     if (codec_->pix_fmt == AV_PIX_FMT_NONE || codec_->width <= 0) {
         fail("broken: not even its first frame can be read");
     }
@@ -188,6 +137,13 @@ void FilmReader::check_whole() const {
     }
 }
 
+/// A frame that repeats the one before it takes next to no bytes, so a small file may have any number.
+void FilmReader::count_frame() {
+    if (options_.device.empty() && ++frames_ > options_.max_frames) {
+        fail(fmt::format("more than {} frames", options_.max_frames), "--max-frames allows more");
+    }
+}
+
 /// Null at the end.
 AvFrame FilmReader::decode_one() {
     for (;;) {
@@ -200,6 +156,7 @@ AvFrame FilmReader::decode_one() {
                 fail(fmt::format("broken after {:.2f} s: a frame cannot be decoded", seconds_of(*last_)));
             }
             if (!broken) {
+                count_frame();
                 return std::exchange(frame_, make_frame());
             }
         } else if (status == AVERROR_EOF) {
@@ -318,10 +275,8 @@ const std::vector<std::int64_t>& FilmReader::frame_times() {
     if (!times_.empty()) {
         return times_;
     }
-    const AvInput input = open_input(path_, options_);
-    if (avformat_find_stream_info(input.get(), nullptr) < 0) {
-        fail("cannot be read a second time");
-    }
+    const AvInput input = open_film_file(path_, options_);
+    find_streams(*input, options_.max_pixels, name_);
     const AVRational each = info_.rate.num > 0 ? av_inv_q(info_.rate) : AVRational{1, 25};
     for (const AvPacket packet = make_packet(); av_read_frame(input.get(), packet.get()) >= 0;
          av_packet_unref(packet.get())) {

@@ -4,6 +4,7 @@
 //   while (std::optional<FilmFrame> frame = film.next()) { show(frame->planes, film.info().form); }
 #pragma once
 
+#include "video/film_file.hpp"
 #include "video/film_info.hpp"
 #include "video/pixels.hpp"
 
@@ -21,12 +22,6 @@ struct FilmFrame {
     std::int64_t time = 0;     ///< in FilmInfo::time_base; grows from frame to frame
     std::int64_t duration = 0; ///< the same; 0 where it is not known
     AvFrame properties;        ///< all else that the decoder said of it, without pixels
-};
-
-struct FilmOptions {
-    CodeOverride code;
-    bool keep_packets = false; ///< of the other streams, for take_packets()
-    std::string device = {};   ///< what `path` is in place of a file, as libavdevice calls it: "v4l2"
 };
 
 class FilmReader {
@@ -69,6 +64,7 @@ class FilmReader {
   private:
     AvFrame next_decoded();
     AvFrame decode_one();
+    void count_frame();
     void feed();
     void note_end(const AVPacket& packet);
     void time_frame(AVFrame& frame);
@@ -93,6 +89,7 @@ class FilmReader {
     std::optional<std::int64_t> last_; ///< time
     double end_ = 0;                   ///< of all packets, seconds
     std::int64_t packets_ = 0;         ///< of frames
+    std::int64_t frames_ = 0;          ///< decoded
     bool at_end_ = false;
     bool wound_ = false; ///< not read from beginning to end
 };

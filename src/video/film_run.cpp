@@ -3,6 +3,7 @@
 #include "cli/configure.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
+#include "cli/files/input.hpp"
 #include "cli/files/output_place.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/pipe/pipe.hpp"
@@ -43,6 +44,14 @@ CodeOverride code_override(const Arguments& arguments) {
     return {given<YcbcrMatrix>(arguments, "matrix"), given<YcbcrRange>(arguments, "range")};
 }
 
+FilmOptions film_options(const Arguments& arguments) {
+    FilmOptions options{.code = code_override(arguments), .keep_packets = true};
+    options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
+    options.max_frames = cli::max_frames(arguments);
+    options.allow_playlists = arguments.has("allow-playlists");
+    return options;
+}
+
 EncodeSettings encode_settings(const Arguments& arguments) {
     EncodeSettings settings;
     settings.codec = given<cli::FilmCodec>(arguments, "codec");
@@ -71,8 +80,9 @@ class FilmRun {
         const std::optional<NumberedName> numbered_out = check_output();
         const std::optional<NumberedName> numbered_in = NumberedName::parse(in_);
         refuse_fps_of_film(numbered_in.has_value());
-        source_ = numbered_in ? open_pictures(*numbered_in, selection_)
-                              : open_film(in_, code_override(arguments), selection_, pool_);
+        const FilmOptions options = film_options(arguments);
+        source_ = numbered_in ? open_pictures(*numbered_in, options, selection_)
+                              : open_film(in_, options, selection_, pool_);
         const Form result = operation_->result_form(source_->form());
         if (selection_.one) {
             check_encodable(out_, result.channels, result.depth);

@@ -35,9 +35,9 @@ constexpr double early = 2; // seconds
 
 class FilmSource final : public FrameSource {
   public:
-    FilmSource(const std::string& path, const CodeOverride& code, const Selection& selection,
+    FilmSource(const std::string& path, const FilmOptions& options, const Selection& selection,
                PlanesPool& pool)
-        : film_(path, {.code = code, .keep_packets = true}), selection_(selection), pool_(pool) {
+        : film_(path, options), selection_(selection), pool_(pool) {
         if (selection.seconds) {
             film_.seek(*selection.seconds);
         } else if (selection.first > 0) {
@@ -98,7 +98,8 @@ class FilmSource final : public FrameSource {
 
 class PictureSource final : public FrameSource {
   public:
-    PictureSource(const NumberedName& name, const Selection& selection) {
+    PictureSource(const NumberedName& name, const Selection& selection, const FilmOptions& options)
+        : decoding_{.max_pixels = options.max_pixels} {
         if (selection.seconds) {
             throw Error(ErrorCode::usage, "--frame of pictures takes a number, not a time");
         }
@@ -110,11 +111,15 @@ class PictureSource final : public FrameSource {
         for (std::int64_t i = selection.first; i < end && i < count; i += selection.every) {
             paths_.push_back(all[static_cast<std::size_t>(i)]);
         }
+        if (static_cast<std::int64_t>(paths_.size()) > options.max_frames) {
+            throw Error(ErrorCode::input, fmt::format("more than {} pictures", options.max_frames),
+                        "--max-frames allows more");
+        }
         if (paths_.empty()) {
             throw Error(ErrorCode::input,
                         fmt::format("there is no picture {}: {} were found", selection.first, count));
         }
-        first_ = load(paths_.front());
+        first_ = load(paths_.front(), decoding_);
         form_ = first_->form();
     }
 
@@ -125,7 +130,7 @@ class PictureSource final : public FrameSource {
             return std::nullopt;
         }
         const std::string& path = paths_[at_];
-        Image image = first_ ? std::move(*first_) : load(path);
+        Image image = first_ ? std::move(*first_) : load(path, decoding_);
         first_.reset();
         if (image.form() != form_) {
             throw Error(ErrorCode::input,
@@ -140,6 +145,7 @@ class PictureSource final : public FrameSource {
     std::optional<std::size_t> count() const override { return paths_.size(); }
 
   private:
+    DecodeOptions decoding_;
     std::vector<std::string> paths_;
     std::optional<Image> first_;
     Form form_;
@@ -148,13 +154,14 @@ class PictureSource final : public FrameSource {
 
 } // namespace
 
-std::unique_ptr<FrameSource> open_film(const std::string& path, const CodeOverride& code,
+std::unique_ptr<FrameSource> open_film(const std::string& path, const FilmOptions& options,
                                        const Selection& selection, PlanesPool& pool) {
-    return std::make_unique<FilmSource>(path, code, selection, pool);
+    return std::make_unique<FilmSource>(path, options, selection, pool);
 }
 
-std::unique_ptr<FrameSource> open_pictures(const NumberedName& name, const Selection& selection) {
-    return std::make_unique<PictureSource>(name, selection);
+std::unique_ptr<FrameSource> open_pictures(const NumberedName& name, const FilmOptions& options,
+                                           const Selection& selection) {
+    return std::make_unique<PictureSource>(name, selection, options);
 }
 
 } // namespace glproc::video

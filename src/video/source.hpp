@@ -53,8 +53,9 @@ class FrameSource {
 };
 
 /// Throws Error.
-std::unique_ptr<FrameSource> open_film(const std::string& path, const CodeOverride& code,
+std::unique_ptr<FrameSource> open_film(const std::string& path, const FilmOptions& options,
                                        const Selection& selection, PlanesPool& pool);
-std::unique_ptr<FrameSource> open_pictures(const NumberedName& name, const Selection& selection);
+std::unique_ptr<FrameSource> open_pictures(const NumberedName& name, const FilmOptions& options,
+                                           const Selection& selection);
 
 } // namespace glproc::video

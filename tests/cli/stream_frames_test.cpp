@@ -270,3 +270,17 @@ TEST_CASE("film: a reader that goes away ends the call") {
     const ProgramResult result = run_program(call);
     CHECK((result.signal == SIGPIPE || result.status == 4));
 }
+
+TEST_CASE("frames: a stream of frames that are too large or too many is refused") {
+    const std::string text = film("420", 16, 12, 5);
+    const auto refused = [&](const std::string& flag, const std::string& value, const std::string& error) {
+        const ProgramResult result = stream({"invert", "-", "-", flag, value, "-q"}, text);
+        CHECK(result.status == 3);
+        CHECK(result.err == "glproc: error: stdin: " + error);
+    };
+    refused("--max-pixels", "191",
+            "frames of 16x12 pixels are more than the limit of 191\n"
+            "  hint: if the stream is to be trusted: --max-pixels 192\n");
+    refused("--max-frames", "4", "more than 4 frames\n  hint: --max-frames allows more\n");
+    CHECK(stream({"invert", "-", "-", "--max-pixels", "192", "--max-frames", "5", "-q"}, text).status == 0);
+}

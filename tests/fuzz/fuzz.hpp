@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <initializer_list>
 #include <span>
 
@@ -24,6 +25,26 @@ inline void require(bool holds, const char* what) {
         std::abort();
     }
 }
+
+/// Ends the fuzzer where the work on an input of `size` bytes took more processor time than its size and what
+/// it may promise (`units`: pixels, entries) explain. Generous: the sanitizers make everything several times
+/// slower.
+class Cost {
+  public:
+    Cost(std::size_t size, std::uint64_t units) : size_(size), units_(units), begin_(std::clock()) {}
+    Cost(const Cost&) = delete;
+    Cost& operator=(const Cost&) = delete;
+    ~Cost() {
+        const double seconds = static_cast<double>(std::clock() - begin_) / CLOCKS_PER_SEC;
+        require(seconds < 2 + 2e-5 * static_cast<double>(size_) + 2e-6 * static_cast<double>(units_),
+                "a small file takes little time");
+    }
+
+  private:
+    std::size_t size_;
+    std::uint64_t units_;
+    std::clock_t begin_;
+};
 
 /// Runs `work`, which may throw an Error of one of these codes, with a message. All else ends the fuzzer:
 /// other exceptions by themselves.

@@ -207,3 +207,43 @@ TEST_CASE("sizes that the formats cannot hold are refused") {
         check_error(ErrorCode::output, "o.webp: WebP holds at most 16383x16383 pixels",
                     [] { encode(Image(16384, 1, 3, Depth::u8), "o.webp"); });
 }
+
+namespace {
+
+/// The file with other numbers after each of its boxes `ispe`.
+Bytes with_size(Bytes file, std::uint32_t width, std::uint32_t height) {
+    const Bytes name = bytes_of("ispe");
+    const Bytes size = big_endian(width, 4) + big_endian(height, 4);
+    int found = 0;
+    for (auto at = file.begin(); (at = std::search(at, file.end(), name.begin(), name.end())) != file.end();
+         ++at) {
+        std::ranges::copy(size, at + 8);
+        ++found;
+    }
+    REQUIRE(found > 0);
+    return file;
+}
+
+} // namespace
+
+TEST_CASE("HEIC and AVIF that lie about their size do not go round --max-pixels") {
+    for (const std::string name : {"avif", "heic"}) {
+        if (!is_there(name))
+            continue;
+        const Bytes file = encode(Image(600, 400, 3, Depth::u8), name, {.quality = 30});
+        CHECK(decode(file, "a." + name, {.max_pixels = 600 * 400}).width() == 600);
+        const Bytes lie = with_size(file, 64, 64);
+        const auto error = error_of([&] { decode(lie, "a." + name, {.max_pixels = 10000}); });
+        REQUIRE(error.has_value());
+        CHECK(error->code() == ErrorCode::input);
+        CHECK_THAT(error->what(),
+                   Catch::Matchers::Matches("a\\.(avif|heic): [56][0-9]{2}x3[0-9]{2} pixels are more "
+                                            "than the limit of 10000"));
+        for (std::size_t at = 0; at < std::min<std::size_t>(lie.size(), 700);
+             ++at) { // never more than an error
+            Bytes damaged = lie;
+            damaged[at] ^= std::byte{0xff};
+            CHECK_NOTHROW(error_of([&] { decode(damaged, "a." + name, {.max_pixels = 10000}); }));
+        }
+    }
+}

@@ -211,6 +211,13 @@ def test_errors(tmp_path, monkeypatch, call, kind, words):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_read_limits(tmp_path):
+    glproc.write(tmp_path / "a.png", picture((20, 30, 3)))
+    with pytest.raises(glproc.InputError, match="30x20 pixels are more than the limit of 599"):
+        glproc.read(tmp_path / "a.png", max_pixels=599)
+    assert glproc.read(tmp_path / "a.png", max_pixels=600).shape == (20, 30, 3)
+
+
 def test_files(tmp_path):
     for dtype, shape, name in [("uint8", (5, 7, 3), "a.png"), ("uint16", (5, 7), "b.png"), ("float32", (5, 7, 3), "c.pfm")]:
         image = picture(shape, dtype)

@@ -128,3 +128,71 @@ TEST_CASE("video: OUT may be IN, a full disk is exit 4, and a signal leaves noth
     CHECK(lines_of(frame_times(folder, "in.mkv")).size() == 50);
     CHECK(read_text(folder / "in.mkv") != before);
 }
+
+namespace {
+
+/// A film, and "films" that are lists which name it.
+struct PlaylistFolder : TempDir {
+    PlaylistFolder() {
+        std::filesystem::create_directories(*this / "private");
+        std::filesystem::create_directories(*this / "upload");
+        ffmpeg(path(), test_picture("96x64", "2") + x264 + Words{"-pix_fmt", "yuv420p", "private/secret.ts"});
+        ffmpeg(path(), test_picture("96x64", "2") + x264 +
+                           Words{"-pix_fmt", "yuv420p", "-movflags",
+                                 "+frag_keyframe+empty_moov+default_base_moof", "private/secret.mp4"});
+        const std::string secret = (*this / "private/secret.ts").string();
+        write_text(*this / "upload/hls.mp4",
+                   "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n" + secret + "\n#EXT-X-ENDLIST\n");
+        std::filesystem::create_symlink(secret, *this / "upload/link.ts");
+        write_text(*this / "upload/concat.mp4", "ffconcat version 1.0\nfile link.ts\n");
+        write_text(
+            *this / "upload/dash.mp4",
+            fmt::format(
+                "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" type=\"static\" "
+                "mediaPresentationDuration=\"PT2S\" profiles=\"urn:mpeg:dash:profile:isoff-on-demand:2011\">"
+                "<Period><AdaptationSet mimeType=\"video/mp4\"><Representation id=\"0\" codecs=\"avc1\" "
+                "bandwidth=\"1\" width=\"96\" height=\"64\"><BaseURL>{}</BaseURL>"
+                "</Representation></AdaptationSet></Period></MPD>",
+                (*this / "private/secret.mp4").string()));
+    }
+};
+
+} // namespace
+
+TEST_CASE("video: a film that is a playlist has no other file read, unless it is allowed to") {
+    const PlaylistFolder folder;
+    for (const char* name : {"hls", "concat", "dash"}) {
+        INFO(name);
+        const std::string in = fmt::format("upload/{}.mp4", name);
+        const ProgramResult result = video(folder, Words{in, "out.png", "--frame", "0"} + identity);
+        CHECK(result.status == 3);
+        CHECK(result.err == fmt::format("glproc: error: {}: a playlist, which has other files read\n"
+                                        "  hint: --allow-playlists lets it\n",
+                                        in));
+        CHECK_FALSE(std::filesystem::exists(folder / "out.png"));
+    }
+    must_work(folder, Words{"private/secret.ts", "expected.png", "--frame", "0"} + identity);
+    for (const char* name : {"hls", "concat"}) { // not each libavformat has DASH
+        must_work(folder,
+                  Words{fmt::format("upload/{}.mp4", name), "out.png", "--frame", "0", "--allow-playlists"} +
+                      identity);
+        CHECK(read_text(folder / "out.png") == read_text(folder / "expected.png"));
+    }
+}
+
+TEST_CASE("video: frames that are too large or too many are refused") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "1") + x264 + Words{"-pix_fmt", "yuv420p", "in.mp4"});
+    const auto refused = [&](const Words& words, const std::string& error) {
+        const ProgramResult result = video(folder, words + identity);
+        CHECK(result.status == 3);
+        CHECK(result.err == "glproc: error: in.mp4: " + error);
+        CHECK(names_in(folder.path()) == std::set<std::string>{"in.mp4"});
+    };
+    refused(Words{"in.mp4", "out.mp4", "--max-pixels", "6143"},
+            "96x64 pixels are more than the limit of 6143\n  hint: if the file is to be trusted: "
+            "--max-pixels 6144\n");
+    refused(Words{"in.mp4", "out.mp4", "--max-frames", "10"},
+            "more than 10 frames\n  hint: --max-frames allows more\n");
+    must_work(folder, Words{"in.mp4", "out.mp4", "--max-pixels", "6144", "--max-frames", "25"} + identity);
+}

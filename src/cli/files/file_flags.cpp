@@ -43,9 +43,11 @@ std::vector<Flag> input_flags(Input input) {
     if (input == Input::image) {
         return in_group(
             "Reading pictures",
-            {number(
-                "max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
-                "refuse an IN with more pixels than this, as a small file may unpack to a huge picture")});
+            {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
+                    "refuse an IN with more pixels than this, as a small file may unpack to a huge picture"),
+             number("max-frames", max_frames_limit, "",
+                    fmt::format("refuse a film or stream of more frames than this, by default {} of a film",
+                                default_max_frames))});
     }
     return in_group(
         "Reading arrays",

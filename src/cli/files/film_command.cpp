@@ -8,7 +8,7 @@ Command film_command() {
     Flag fps = with_value("fps", "N", "frames a second of pictures");
     fps.info.range = FieldText<double>::range(fps_limit);
     fps.info.default_value = "25";
-    return {
+    Command command{
         .name = "video",
         .summary = "operations on every frame of a film; sound, subtitles, times and metadata stay",
         .example = "in.mp4 out.mp4 blur --sigma 2 then unsharp",
@@ -28,6 +28,14 @@ Command film_command() {
                   toggle("no-clobber", 'n', "do not replace an existing output")},
         .program = "glproc-video",
     };
+    for (Flag& flag : input_flags(Input::image)) {
+        command.flags.push_back(std::move(flag));
+    }
+    Flag playlists =
+        toggle("allow-playlists", 0, "read a playlist (HLS, DASH, ffconcat) and the local files it names");
+    playlists.group = command.flags.back().group;
+    command.flags.push_back(std::move(playlists));
+    return command;
 }
 
 } // namespace glproc::cli

@@ -124,16 +124,31 @@ bool begins_as_film(std::span<const std::byte> file) {
            text.starts_with("FLV\1") || text.starts_with("YUV4MPEG2");
 }
 
+namespace {
+
+/// The whole number that a flag has.
+std::uint64_t count_of(const Arguments& arguments, const std::string& flag, const Limit& limit) {
+    const std::string& text = arguments.value(flag);
+    const double number = parse_number({flag, "", limit}, text);
+    if (number != std::floor(number)) {
+        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a whole number", flag, text));
+    }
+    return static_cast<std::uint64_t>(number);
+}
+
+} // namespace
+
+std::int64_t max_frames(const Arguments& arguments, std::int64_t otherwise) {
+    return arguments.has("max-frames")
+               ? static_cast<std::int64_t>(count_of(arguments, "max-frames", max_frames_limit))
+               : otherwise;
+}
+
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
     DecodeOptions options{.notes = notes};
     options.alone = !arguments.places.empty() && arguments.places.front() == "-";
     if (arguments.has("max-pixels")) {
-        const std::string& text = arguments.value("max-pixels");
-        const double number = parse_number({"max-pixels", "", max_pixels_limit}, text);
-        if (number != std::floor(number)) {
-            throw Error(ErrorCode::usage, fmt::format("--max-pixels {} is not a whole number", text));
-        }
-        options.max_pixels = static_cast<std::uint64_t>(number);
+        options.max_pixels = count_of(arguments, "max-pixels", max_pixels_limit);
     }
     return options;
 }

@@ -44,6 +44,12 @@ bool begins_as_film(std::span<const std::byte> file);
 /// Any whole number that a double holds exactly.
 inline constexpr Limit max_pixels_limit{1, 9007199254740992.0};
 
+inline constexpr Limit max_frames_limit{1, 9007199254740992.0};
+inline constexpr std::int64_t default_max_frames = 10'000'000; ///< of a film: 46 hours at 60 a second
+
+/// What --max-frames says, or that default. Throws Error(usage).
+std::int64_t max_frames(const Arguments& arguments, std::int64_t otherwise = default_max_frames);
+
 /// What --max-pixels says; `notes` gets what is odd about the picture. Throws Error(usage).
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes);
 

@@ -77,6 +77,17 @@ bool pipe_is_stream(ByteReader& reader) {
     return *follows;
 }
 
+NextFrame at_most(std::int64_t frames, NextFrame next) {
+    return [frames, next = std::move(next), count = std::int64_t{0}]() mutable {
+        std::unique_ptr<StreamFrame> frame = next();
+        if (frame && ++count > frames) {
+            throw Error(ErrorCode::input, fmt::format("stdin: more than {} frames", frames),
+                        "--max-frames allows more");
+        }
+        return frame;
+    };
+}
+
 /// Every frame through an operation.
 class StreamRun {
   public:
@@ -94,6 +105,9 @@ class StreamRun {
         }
         next_ = begins_film(reader.peek(y4m_magic.size())) ? film_frames(call_, reader, to_.get())
                                                            : picture_frames(call_, reader, to_.get());
+        if (arguments.has("max-frames")) {
+            next_ = at_most(max_frames(arguments), std::move(next_));
+        }
     }
 
     void go() {

@@ -189,8 +189,23 @@ YcbcrCode code_of(const Arguments& arguments, const Y4mHeader& header) {
 
 } // namespace
 
+namespace {
+
+void check_stream_size(const Y4mHeader& header, std::uint64_t max_pixels) {
+    const auto pixels = static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height);
+    if (pixels > max_pixels) {
+        throw Error(ErrorCode::input,
+                    fmt::format("stdin: frames of {}x{} pixels are more than the limit of {}", header.width,
+                                header.height, max_pixels),
+                    fmt::format("if the stream is to be trusted: --max-pixels {}", pixels));
+    }
+}
+
+} // namespace
+
 NextFrame film_frames(const Call& call, ByteReader& reader, RowWriter* to) {
     Y4mHeader header = read_y4m(reader);
+    check_stream_size(header, decode_options(call.arguments, nullptr).max_pixels);
     auto film = std::make_shared<Film>(
         Film{call, "-", form_of(header), form_of(header), code_of(call.arguments, header), to});
     std::size_t bytes = 0;

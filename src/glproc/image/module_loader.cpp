@@ -1,6 +1,7 @@
 // Formats that modules read and write: finds and loads the modules, and represents the program to them.
 #include "glproc/error.hpp"
 #include "glproc/image/codecs/codecs.hpp"
+#include "glproc/image/codecs/heif_sizes.hpp"
 #include "glproc/image/exif.hpp"
 #include "glproc/image/modules/module.hpp"
 
@@ -162,6 +163,8 @@ class WritingOut final : public modules::Writing {
 
 Image decode_by_module(ModuleFormat format, const Source& source) {
     const Module& module = module_for(format, source.name, ErrorCode::input);
+    if (format.module == heif_module.module)
+        check_heif_sizes(source);
     ReadingIn reading(source, true);
     module.read(reading);
     return reading.image();

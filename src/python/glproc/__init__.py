@@ -22,9 +22,11 @@ _arrays.check_numpy(_numpy.__version__, _glproc.pybind11_version)
 context = Context  # with glproc.context(device=1): ...
 
 
-def read(path):
-    """A picture from a file, as an array: (height, width) or (height, width, channels); uint8, uint16 or float32."""
-    return _glproc.read(_os.fspath(path))
+def read(path, *, max_pixels=1 << 30):
+    """A picture from a file, as an array: (height, width) or (height, width, channels); uint8, uint16 or float32.
+
+    InputError where it has more than `max_pixels`, as a small file may unpack to a huge picture."""
+    return _glproc.read(_os.fspath(path), max_pixels)
 
 
 def write(path, image, *, quality=None):
