@@ -23,11 +23,16 @@ std::string name_of(const py::dtype& type) {
     return py::cast<std::string>(py::str(static_cast<const py::object&>(type)));
 }
 
+/// Asked of NumPy itself: before 2.12 pybind11 reads 0 under NumPy 2, whose types lie differently in memory.
+py::ssize_t bytes_of(const py::dtype& type) {
+    return py::cast<py::ssize_t>(type.attr("itemsize"));
+}
+
 std::optional<Depth> depth_of(const py::dtype& type) {
     for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
         const char kind = depth == Depth::f32 ? 'f' : 'u';
         const bool is_native = type.byteorder() == '=' || type.byteorder() == '|';
-        if (type.kind() == kind && type.itemsize() == static_cast<py::ssize_t>(bytes_of(depth)) &&
+        if (type.kind() == kind && bytes_of(type) == static_cast<py::ssize_t>(glproc::bytes_of(depth)) &&
             is_native) {
             return depth;
         }
@@ -61,9 +66,18 @@ std::vector<py::ssize_t> shape_of(const Form& form, bool flat) {
     return shape;
 }
 
+/// Of an array without gaps. With them pybind11 does not ask for the size of its values.
+std::vector<py::ssize_t> strides_of(const std::vector<py::ssize_t>& shape, std::size_t value) {
+    std::vector<py::ssize_t> strides(shape.size(), static_cast<py::ssize_t>(value));
+    for (std::size_t i = shape.size() - 1; i > 0; --i) {
+        strides[i - 1] = strides[i] * shape[i];
+    }
+    return strides;
+}
+
 /// Whether values of a row follow each other without gaps.
 bool is_tight(const Pixels& pixels) {
-    const auto value = static_cast<py::ssize_t>(bytes_of(pixels.form.depth));
+    const auto value = static_cast<py::ssize_t>(glproc::bytes_of(pixels.form.depth));
     return (pixels.form.channels == 1 || pixels.channel == value) &&
            (pixels.form.width == 1 || pixels.column == value * pixels.form.channels);
 }
@@ -102,7 +116,7 @@ void each_value(const Pixels& pixels, int y, Copy copy) {
 /// The addresses of the first byte of an array and of the one after its last.
 std::pair<const std::byte*, const std::byte*> extent_of(const Pixels& pixels) {
     const std::byte* first = pixels.data;
-    const std::byte* end = pixels.data + bytes_of(pixels.form.depth);
+    const std::byte* end = pixels.data + glproc::bytes_of(pixels.form.depth);
     for (const auto& [step, count] :
          {std::pair(pixels.row, pixels.form.height), std::pair(pixels.column, pixels.form.width),
           std::pair(pixels.channel, pixels.form.channels)}) {
@@ -172,7 +186,8 @@ Pixels pixels_of(const py::array& array, const std::string& what) {
 }
 
 py::array make_array(const Form& form, bool flat) {
-    return {dtype_of(form.depth), shape_of(form, flat)};
+    const std::vector<py::ssize_t> shape = shape_of(form, flat);
+    return {dtype_of(form.depth), shape, strides_of(shape, glproc::bytes_of(form.depth))};
 }
 
 Pixels check_out(const py::array& out, const Form& form) {
@@ -227,8 +242,7 @@ void RowsToPixels::write(std::span<const std::byte> rows) {
 Array vector_of(const py::array& array, const std::string& what) {
     const py::dtype type = array.dtype();
     const bool is_float = type.kind() == 'f';
-    if (type.itemsize() != 4 || (!is_float && type.kind() != 'u' && type.kind() != 'i') ||
-        array.ndim() != 1) {
+    if (bytes_of(type) != 4 || (!is_float && type.kind() != 'u' && type.kind() != 'i') || array.ndim() != 1) {
         throw py::type_error(
             fmt::format("{} takes arrays of one dimension, of uint32, int32 or float32; this one has {} "
                         "dimensions of {}",
@@ -250,7 +264,8 @@ py::array array_of(const Array& array) {
     const py::dtype type = array.type == ArrayType::u32   ? py::dtype::of<std::uint32_t>()
                            : array.type == ArrayType::i32 ? py::dtype::of<std::int32_t>()
                                                           : py::dtype::of<float>();
-    py::array result(type, std::vector<py::ssize_t>(array.shape.begin(), array.shape.end()));
+    const std::vector<py::ssize_t> shape(array.shape.begin(), array.shape.end());
+    py::array result(type, shape, strides_of(shape, 4));
     std::memcpy(result.mutable_data(), array.bytes.data(), array.bytes.size());
     return result;
 }

@@ -53,6 +53,7 @@ py::dict dict_of(const FieldInfo& field) {
     dict["implied"] = field.implied;
     dict["kind"] = std::string(word_of(field.kind));
     dict["values"] = field.values;
+    dict["is_level"] = field.is_level;
     return dict;
 }
 

@@ -316,7 +316,9 @@ py::array Session::count_part(const std::string& name, const py::array& source, 
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
         counts = plan.counting->count(gpu, gpu.upload(*python::rows_of(pixels).open(), "tile"));
     });
-    return py::array_t<std::uint64_t>(static_cast<py::ssize_t>(counts.size()), counts.data());
+    // With its stride: see bytes_of() in arrays.cpp.
+    return py::array(py::dtype::of<std::uint64_t>(), {static_cast<py::ssize_t>(counts.size())},
+                     {static_cast<py::ssize_t>(sizeof(std::uint64_t))}, counts.data());
 }
 
 py::array Session::run_part(const std::string& name, const py::array& source, const Settings& settings,

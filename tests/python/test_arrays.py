@@ -219,3 +219,41 @@ def test_files(tmp_path):
     glproc.write(tmp_path / "d.jpg", glproc.Image(picture((50, 70, 3))), quality=5)
     glproc.write(tmp_path / "e.jpg", glproc.Image(picture((50, 70, 3))), quality=95)
     assert (tmp_path / "d.jpg").stat().st_size < (tmp_path / "e.jpg").stat().st_size
+
+
+def test_a_mask_is_not_dropped_without_a_word():
+    image = picture((13, 11), "float32")
+    masked = numpy.ma.masked_less(image, float(image.mean()))
+    for call in (
+        lambda: glproc.blur(masked, sigma=1),
+        lambda: glproc.stats(masked),
+        lambda: glproc.compare(image, masked),
+        lambda: glproc.Image(masked),
+        lambda: glproc.Chain().invert()(masked),
+        lambda: glproc.ndimage.gaussian_filter(masked, 1),
+        lambda: glproc.ndimage.median_filter(masked, 3),
+        lambda: glproc.write("never.png", masked),
+    ):
+        with pytest.raises(TypeError, match=r"masked.*filled"):
+            call()
+    nothing_masked = numpy.ma.masked_array(image)
+    numpy.testing.assert_array_equal(glproc.blur(nothing_masked, sigma=1), glproc.blur(image, sigma=1))
+
+
+def test_numpy_2_is_refused_where_the_build_does_not_know_it():
+    from glproc import _arrays, _glproc
+
+    assert _glproc.pybind11_version >= (2, 10)
+    for good in (("1.24.2", (2, 10)), ("1.26.4", (2, 11)), ("2.0.0", (2, 12)), ("2.5.2", (3, 1))):
+        _arrays.check_numpy(*good)
+    for numpy_version, built in (("2.0.0", (2, 10)), ("2.5.2", (2, 11)), ("3.0.0rc1", (2, 11))):
+        with pytest.raises(ImportError, match=rf"pybind11 2\.1.*NumPy {re.escape(numpy_version)}.*numpy<2"):
+            _arrays.check_numpy(numpy_version, built)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("shape", [(13, 11), (13, 11, 3)])
+def test_strides_are_those_of_numpy(shape, dtype):
+    result = glproc.invert(picture(shape, dtype))
+    assert result.strides == numpy.empty(shape, dtype).strides
+    assert result.flags.c_contiguous

@@ -166,3 +166,17 @@ IMAGE = picture((9, 8), "float32")
 def test_what_is_refused(call, kind, words):
     with pytest.raises(kind, match=words):
         call()
+
+
+@pytest.mark.parametrize("shape", [(5, 7, 3), (5, 7, 4), (2, 5, 7)])
+def test_volumes_are_not_taken_for_colours(shape):
+    volume = numpy.zeros(shape, "float32")
+    for call in (
+        lambda: ndimage.gaussian_filter(volume, 1),
+        lambda: ndimage.uniform_filter(volume, 3),
+        lambda: ndimage.median_filter(volume, 3),
+        lambda: ndimage.grey_erosion(volume, 3),
+        lambda: ndimage.zoom(volume, 2, order=1),
+    ):
+        with pytest.raises(NotImplementedError, match="input: arrays of 3 dimensions"):
+            call()

@@ -9,11 +9,15 @@ Every operation is a function of this module and a method of `Image` and `Chain`
 
 import os as _os
 
-from . import _contexts, _functions, _glproc
+from . import _arrays, _contexts, _functions, _glproc
 from ._chain import Chain
 from ._contexts import Context, device
 from ._image import Image
 from .errors import DeviceError, Error, GpuError, InputError, OperationError, OutputError, UsageError
+
+import numpy as _numpy
+
+_arrays.check_numpy(_numpy.__version__, _glproc.pybind11_version)
 
 context = Context  # with glproc.context(device=1): ...
 
@@ -25,9 +29,7 @@ def read(path):
 
 def write(path, image, *, quality=None):
     """Writes an array or an Image; the name's ending gives the format. `quality`: 1 to 100, of lossy formats."""
-    import numpy
-
-    _glproc.write(_os.fspath(path), numpy.asarray(image), quality)
+    _glproc.write(_os.fspath(path), _arrays.array_of(image, "write"), quality)
 
 
 #: The names of all operations.

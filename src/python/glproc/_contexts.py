@@ -4,7 +4,7 @@ import contextvars
 import os
 import threading
 
-from . import _glproc
+from . import _arrays, _glproc
 
 #: Those of the `with` statements around a call, the innermost last.
 _current = contextvars.ContextVar("glproc contexts", default=())
@@ -88,7 +88,7 @@ def run(operation, image, settings, out=None):
         return _run_each(operation, image, settings, out)
     import numpy
 
-    array = numpy.asarray(image)
+    array = _arrays.array_of(image, name)
     if out is not None and not isinstance(out, numpy.ndarray):
         raise TypeError(f"{name}: out must be a NumPy array")
     if operation["input"] != "image" or array.ndim != 4:

@@ -50,7 +50,7 @@ def _type_given(field):
     kind = field["kind"]
     names = f"Literal[{', '.join(repr(name) for name, _ in field['choices'])}]"
     if kind in ("number", "whole"):
-        number = "float" if kind == "number" else "int"
+        number = "int" if kind == "whole" else "float | str" if field["is_level"] else "float"
         return number if field["values"] == 1 else f"{number} | Sequence[{number}] | NDArray[Any]"
     if kind == "text":
         if field["choices"]:
@@ -131,6 +131,6 @@ def _picture(value):
         from . import _glproc
 
         return _glproc.read(os.fspath(value))
-    import numpy
+    from . import _arrays
 
-    return numpy.asarray(value)
+    return _arrays.array_of(value, "a second picture")

@@ -1,6 +1,6 @@
 """Pictures that stay on the GPU."""
 
-from . import _contexts, _glproc
+from . import _arrays, _contexts, _glproc
 
 _TYPES = {8: "uint8", 16: "uint16", 32: "float32"}
 
@@ -17,9 +17,7 @@ class Image:
     __slots__ = ("_state", "_is_used", "__weakref__")
 
     def __init__(self, array):
-        import numpy
-
-        self._state = (_contexts.session().upload(numpy.asarray(array)), ())
+        self._state = (_contexts.session().upload(_arrays.array_of(array, "Image")), ())
         self._is_used = False
 
     def _run(self, operation, settings):

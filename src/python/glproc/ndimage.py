@@ -8,7 +8,7 @@ its rounding. Results of integers are rounded once, to the nearest value, where 
 each axis. What these functions do not do they refuse, with the name of the parameter: NotImplementedError.
 """
 
-from . import _contexts, _glproc
+from . import _arrays, _contexts, _glproc
 from ._functions import parameters_of, settings_in
 
 __all__ = [
@@ -37,7 +37,7 @@ def _image(input, name, signed=False):
     """The array, if it is one that the function takes."""
     import numpy
 
-    image = numpy.asarray(input)
+    image = _arrays.array_of(input, name)
     if image.dtype == numpy.float64:
         raise TypeError(f"{name} takes float32, uint8 or uint16, not float64: input.astype(numpy.float32) converts it")
     if image.dtype not in (numpy.float32, numpy.uint8, numpy.uint16):
@@ -45,7 +45,7 @@ def _image(input, name, signed=False):
     if signed and image.dtype != numpy.float32:
         raise TypeError(f"{name} has negative results, which {image.dtype} does not hold: input.astype(numpy.float32) converts it")
     if image.ndim != 2:
-        _refuse("input", f"arrays of {image.ndim} dimensions; {name} takes two")
+        _refuse("input", f"arrays of {image.ndim} dimensions; {name} takes two, and no axis is taken for colours")
     if image.size == 0:
         _refuse("input", "no pixels")
     return image
