@@ -7,6 +7,7 @@
 #include "glproc/image/rows.hpp"
 
 #include <cstring>
+#include <fstream>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -139,13 +140,43 @@ TEST_CASE("large files of another writer are read alike by any number of threads
     }
 }
 
-TEST_CASE("a reader that is given up unpacks no further") {
-    const Bytes file = write_png(opaque_png(700, 1500, 8, PNG_COLOR_TYPE_RGB));
-    const ThreadLimit limit(2);
-    const auto source = open_rows(std::span(file), "a.png");
-    std::vector<std::byte> row(source->form.row_bytes());
-    source->open()->read(row);
+#ifdef __linux__
+
+namespace {
+
+/// How much this process has read from files so far.
+std::size_t bytes_read() {
+    std::ifstream file("/proc/self/io");
+    std::string name;
+    std::size_t bytes = 0;
+    file >> name >> bytes;
+    REQUIRE(name == "rchar:");
+    return bytes;
 }
+
+} // namespace
+
+TEST_CASE("a reader that is given up unpacks no further") {
+    const Bytes file = write_png(opaque_png(700, 9000, 8, PNG_COLOR_TYPE_RGB));
+    const TempDir folder;
+    write_file(folder / "a.png", file);
+    for (const std::size_t threads : thread_counts) {
+        INFO(threads << " threads");
+        const ThreadLimit limit(threads);
+        const auto source = open_rows(folder / "a.png");
+        REQUIRE(source.has_value());
+        const auto read_by = [&](std::size_t rows) {
+            const std::size_t before = bytes_read();
+            std::vector<std::byte> pixels(rows * source->form.row_bytes());
+            source->open()->read(pixels); // and goes
+            return bytes_read() - before;
+        };
+        CHECK(read_by(1) < file.size() / 2);
+        CHECK(read_by(9000) >= file.size() * 9 / 10); // else the test shows nothing
+    }
+}
+
+#endif
 
 TEST_CASE("chunks that are not what bnDS says are read as one stream") {
     const Image image = large_picture(3, Depth::u8);

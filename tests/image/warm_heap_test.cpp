@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <vector>
 
@@ -62,8 +63,31 @@ TEST_CASE("blocks are touched before they are asked for, whoever asks for little
 
 #endif
 
-TEST_CASE("nothing is asked for, or too much to be kept") {
-    warm_heap({});
-    warm_heap({std::size_t{1} << 40U});
-    SUCCEED("neither fails nor takes the memory");
+#ifdef __linux__
+
+namespace {
+
+/// What this process has in memory.
+std::size_t resident_bytes() {
+    std::ifstream file("/proc/self/statm");
+    std::size_t all = 0;
+    std::size_t resident = 0;
+    file >> all >> resident;
+    REQUIRE(file);
+    return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
+
+} // namespace
+
+TEST_CASE("where nothing is asked for, or too much to be kept, no memory is taken") {
+    constexpr std::size_t little = std::size_t{1} << 20U;
+    for (const std::vector<std::size_t>& blocks : {std::vector<std::size_t>{},
+                                                   {std::size_t{1} << 40U},
+                                                   {std::size_t{32} << 20U, std::size_t{1} << 30U}}) {
+        const std::size_t before = resident_bytes();
+        warm_heap(blocks);
+        CHECK(resident_bytes() < before + little);
+    }
+}
+
+#endif
