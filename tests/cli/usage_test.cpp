@@ -102,15 +102,14 @@ TEST_CASE("usage: flags of one product are not there for the other") {
 }
 
 TEST_CASE("usage: missing and superfluous files") {
-    check_all(
-        {{{"blur"}, "blur needs IN and OUT" + blur_hint()},
-         {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
-         {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
-         {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"},
-          "c.png: no such folder, and many pictures need one\n  hint: c.png/ makes it"},
-         {{"scan", "a.npy", "b.npy", "c.npy"},
-          "unexpected argument 'c.npy'\n  hint: glproc scan in.npy out.npy --exclusive"},
-         {{"help", "a", "b", "c"}, "unexpected argument 'c'\n  hint: glproc help blur"}});
+    check_all({{{"blur"}, "blur needs IN and OUT" + blur_hint()},
+               {{"blur", "a.png"}, "blur needs OUT" + blur_hint()},
+               {{"blur", "--sigma", "2", "a.png"}, "blur needs OUT" + blur_hint()},
+               {{"blur", "a.png", "b.png", "c.png", "--sigma", "2"},
+                "c.png: no such folder, and many pictures need one\n  hint: c.png/ makes it"},
+               {{"scan", "a.npy", "b.npy", "c.npy"},
+                "unexpected argument 'c.npy'\n  hint: glproc scan in.npy out.npy --exclusive"},
+               {{"help", "a", "b", "c"}, "unexpected argument 'c'\n  hint: glproc help blur"}});
 }
 
 TEST_CASE("usage: required flags") {
@@ -162,7 +161,7 @@ TEST_CASE("usage: unknown choices") {
 
 TEST_CASE("usage: borders") {
     const std::string hint =
-        "\n  hint: --border constant:V takes a number, a fraction of codes such as 128/255, or "
+        "\n  hint: --border constant:V takes a number, a percentage such as 50%, a code such as 128/255, or "
         "a CSS name, #rrggbb, or R,G,B from 0 to 1";
     const auto border = [](const std::string& text) {
         return Words{"blur", "a.png", "b.png", "--sigma", "2", "--border", text};

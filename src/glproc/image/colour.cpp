@@ -1,5 +1,7 @@
 #include "glproc/image/colour.hpp"
 
+#include "glproc/image/level.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -56,22 +58,10 @@ std::optional<Colour> from_hex(std::string_view digits) {
     }
 }
 
-std::optional<double> finite_number(std::string_view text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-/// "0.5" or "128/255", not outside 0 to 1.
+/// Not outside 0 to 1.
 std::optional<double> share(std::string_view text) {
-    const std::size_t slash = text.find('/');
-    const auto number = finite_number(text.substr(0, slash));
-    const auto whole = slash == std::string_view::npos ? 1.0 : finite_number(text.substr(slash + 1));
-    if (!number || !whole || !(*whole > 0) || *number < 0 || *number > *whole) {
-        return std::nullopt;
-    }
-    return *number / *whole;
+    const std::optional<Level> level = level_from(text);
+    return level && *level >= 0 && *level <= 1 ? std::optional(level->value) : std::nullopt;
 }
 
 std::optional<Colour> from_numbers(std::string_view text) {

@@ -25,7 +25,7 @@ struct Colour {
 };
 
 /// "#rgb", "#rgba", "#rrggbb", "#rrggbbaa", a name of CSS ("white", "transparent"), or numbers from 0 to 1:
-/// one of grey, three or four with commas between; a number may be a fraction of codes ("128/255"). Nothing
+/// one of grey, three or four with commas between, each as level_from() reads it ("50%", "128/255"). Nothing
 /// for any other text.
 std::optional<Colour> colour_from(std::string_view text);
 

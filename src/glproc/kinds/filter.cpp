@@ -1,11 +1,10 @@
 #include "glproc/kinds/filter.hpp"
 
+#include "glproc/op/level.hpp"
 #include "glproc/op/srgb.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <system_error>
 
 #include <fmt/format.h>
 
@@ -28,17 +27,18 @@ Border FieldText<Border>::parse(const FieldContext& c, std::string_view text) {
     }
     const std::string_view value = text.substr(colon + 1);
     if (const std::optional<Colour> colour = colour_from(value)) {
-        const bool is_number = value.find_first_not_of("0123456789./+-eE") == std::string_view::npos;
+        const bool is_number = value.find_first_not_of("0123456789./%+-eE") == std::string_view::npos;
         return is_number ? Border(mode, colour->red) : Border(*colour);
     }
-    double number = 0; // of a float image, which may go beyond 0 to 1
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(number)) {
-        throw Error(ErrorCode::usage, fmt::format("--{} {} has no value that can be read", c.name, text),
-                    fmt::format("--{} constant:V takes a number, a fraction of codes such as 128/255, or {}",
-                                c.name, FieldText<Colour>::range({})));
+    const std::optional<Level> level = level_from(value); // of a float image, which may go beyond 0 to 1
+    if (!level) {
+        throw Error(
+            ErrorCode::usage, fmt::format("--{} {} has no value that can be read", c.name, text),
+            fmt::format(
+                "--{} constant:V takes a number, a percentage such as 50%, a code such as 128/255, or {}",
+                c.name, FieldText<Colour>::range({})));
     }
-    return {mode, number};
+    return {mode, level->value};
 }
 
 Border linear_border(const Border& border, Depth depth) {
@@ -65,13 +65,12 @@ void check_border(const Border& border, const Form& form) {
                     "choose a grey, such as constant:0.5");
     }
     if (form.depth != Depth::f32 && (border.value < 0 || border.value > 1)) {
-        const bool is_code = border.value > 1 && border.value <= max_code(form.depth);
         throw Error(
             ErrorCode::usage,
             fmt::format("the border constant:{} is out of range: 0 is black and 1 white", border.value),
-            is_code ? fmt::format("for the code {0} of {1} write constant:{0}/{1}", border.value,
-                                  max_code(form.depth))
-                    : "constant:V takes 0 to 1, a fraction of codes such as 128/255, or a colour");
+            border.value > 1
+                ? spelling_of("constant:", border.value, form.depth)
+                : "constant:V takes 0 to 1, a percentage such as 50%, a code such as 128/255, or a colour");
     }
 }
 

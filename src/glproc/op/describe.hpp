@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/op/field.hpp"
+#include "glproc/op/level.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/tiles.hpp"
@@ -81,7 +82,8 @@ class Describe {
                                 .kind = ValueKind<T>::kind,
                                 .values = ValueKind<T>::values,
                                 .limit = spec.limit,
-                                .slider = slider_of(spec, ValueKind<T>::kind)});
+                                .slider = slider_of(spec, ValueKind<T>::kind),
+                                .is_level = std::is_base_of_v<ValueKind<Level>, ValueKind<T>>});
         setters_.push_back([=](Op& op, std::string_view text) {
             op.*member =
                 FieldText<T>::parse({name, spec.unit, spec.limit}, text.empty() ? spec.implied : text);

@@ -112,17 +112,25 @@ std::vector<std::string_view> split_pair(const FieldContext& c, std::string_view
     return {text.substr(0, comma), text.substr(comma + 1)};
 }
 
-std::vector<double> parse_numbers(const FieldContext& c, std::string_view text) {
+std::vector<std::string_view> split_numbers(const FieldContext& c, std::string_view text) {
     constexpr std::string_view separators = ",; ";
-    std::vector<double> values;
+    std::vector<std::string_view> parts;
     for (std::size_t begin = text.find_first_not_of(separators); begin < text.size();
          begin = text.find_first_not_of(separators, begin)) {
         const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
-        values.push_back(parse_number(c, text.substr(begin, end - begin)));
+        parts.push_back(text.substr(begin, end - begin));
         begin = end;
     }
-    if (values.empty()) {
+    if (parts.empty()) {
         throw Error(ErrorCode::usage, fmt::format("--{} has no numbers", c.name));
+    }
+    return parts;
+}
+
+std::vector<double> parse_numbers(const FieldContext& c, std::string_view text) {
+    std::vector<double> values;
+    for (const std::string_view part : split_numbers(c, text)) {
+        values.push_back(parse_number(c, part));
     }
     return values;
 }

@@ -107,6 +107,8 @@ std::vector<std::string_view> split_pair(const FieldContext& context, std::strin
 /// The numbers of a text, with commas, semicolons or blanks between them: at least one, each in
 /// `context.limit`. Throws Error(usage).
 std::vector<double> parse_numbers(const FieldContext& context, std::string_view text);
+/// The same numbers as texts: at least one. Throws Error(usage).
+std::vector<std::string_view> split_numbers(const FieldContext& context, std::string_view text);
 /// "A,B,C" cut at the commas: at least one part.
 std::vector<std::string_view> split_list(std::string_view text);
 /// The index of `text` in `choices`. Throws Error(usage) with the nearest choice.

@@ -98,6 +98,7 @@ struct FieldInfo {
     int values = 1;     ///< of numbers: 2 where each axis may have its own, "X,Y"
     Limit limit = {};   ///< of a number
     Slider slider = {}; ///< of a number
+    bool is_level = false; ///< a value of the picture, which may also be written as 50% or 128/255
 };
 
 /// What an operation on images works on: the uploaded image, the same pixels in CPU memory, and the name to

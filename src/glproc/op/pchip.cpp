@@ -59,9 +59,9 @@ std::vector<CurvePiece> pchip(std::span<const CurvePoint> points) {
         const double rise = points[i + 1].y - points[i].y;
         const double first = at_points[i] * lengths[i];
         const double last = at_points[i + 1] * lengths[i];
-        curve[i] = {points[i].x,
+        curve[i] = {points[i].x.value,
                     lengths[i],
-                    {points[i].y, first, 3 * rise - 2 * first - last, first + last - 2 * rise}};
+                    {points[i].y.value, first, 3 * rise - 2 * first - last, first + last - 2 * rise}};
     }
     return curve;
 }
@@ -74,16 +74,15 @@ double value_at(std::span<const CurvePiece> curve, double x) {
 }
 
 void check_curve(std::span<const CurvePoint> points) {
-    constexpr Limit limit{-1e6, 1e6};
     constexpr double least_step = 1e-6;
     check_limit("the number of points", static_cast<double>(points.size()), {2, 256});
-    double last = 2 * limit.low;
+    double last = 2 * curve_limit.low;
     for (const CurvePoint& point : points) {
-        check_limit("x", point.x, limit);
-        check_limit("y", point.y, limit);
+        check_limit("x", point.x, curve_limit);
+        check_limit("y", point.y, curve_limit);
         if (point.x - last < least_step) {
             throw Error(ErrorCode::usage,
-                        fmt::format("the points of a curve have {} after {}", point.x, last),
+                        fmt::format("the points of a curve have {} after {}", point.x.value, last),
                         fmt::format("x ascends by {} or more from point to point", least_step));
         }
         last = point.x;
@@ -92,7 +91,7 @@ void check_curve(std::span<const CurvePoint> points) {
 
 std::vector<CurvePoint> FieldText<std::vector<CurvePoint>>::parse(const FieldContext& c,
                                                                   std::string_view text) {
-    const std::vector<double> numbers = parse_numbers(c, text);
+    const std::vector<Level> numbers = parse_levels(c, text);
     if (numbers.size() % 2 != 0) {
         throw Error(ErrorCode::usage, fmt::format("--{} has an x without its y", c.name),
                     fmt::format("--{} takes x,y x,y ...", c.name));
@@ -108,7 +107,7 @@ std::vector<CurvePoint> FieldText<std::vector<CurvePoint>>::parse(const FieldCon
 std::string FieldText<std::vector<CurvePoint>>::print(const std::vector<CurvePoint>& points) {
     std::string text;
     for (const CurvePoint& point : points) {
-        text += fmt::format("{}{},{}", text.empty() ? "" : " ", point.x, point.y);
+        text += fmt::format("{}{},{}", text.empty() ? "" : " ", point.x.value, point.y.value);
     }
     return text;
 }

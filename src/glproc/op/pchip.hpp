@@ -1,7 +1,7 @@
 // A smooth curve through points that turns only where they do.
 #pragma once
 
-#include "glproc/op/field.hpp"
+#include "glproc/op/level.hpp"
 
 #include <array>
 #include <span>
@@ -10,8 +10,8 @@
 namespace glproc {
 
 struct CurvePoint {
-    double x = 0;
-    double y = 0;
+    Level x = 0;
+    Level y = 0;
     bool operator==(const CurvePoint&) const = default;
 };
 
@@ -32,6 +32,9 @@ std::vector<CurvePiece> pchip(std::span<const CurvePoint> points);
 
 /// The curve at x, flat beyond its ends.
 double value_at(std::span<const CurvePiece> curve, double x);
+
+/// Of x and y.
+inline constexpr Limit curve_limit{-1e6, 1e6};
 
 /// Throws Error(usage) for fewer than 2 or more than 256 points, and for an x that is not above the one
 /// before it.

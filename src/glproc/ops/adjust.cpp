@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 namespace {
@@ -16,18 +18,30 @@ constexpr Limit contrast_limit{-5, 5};
 constexpr Limit saturation_limit{0, 100};
 constexpr Limit hue_limit{-360, 360};
 
+/// A factor, but people write 80 for 80%.
+void check_saturation(const Level& saturation, const Form& form) {
+    constexpr double most_bare = 10;
+    check_limit("saturation", saturation, saturation_limit);
+    if (form.depth != Depth::f32 && !saturation.has_unit && saturation > most_bare) {
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("--saturation {} is out of range: 1 keeps colours as they are", saturation.value),
+            fmt::format("write --saturation {}%", saturation.value));
+    }
+}
+
 } // namespace
 
 Plan plan(const Adjust& op, const Form& form) {
     check_limit("exposure", op.exposure, exposure_limit);
-    check_limit("brightness", op.brightness, brightness_limit);
+    check_level("brightness", op.brightness, form, white_up_or_down, brightness_limit);
     check_limit("contrast", op.contrast, contrast_limit);
-    check_limit("saturation", op.saturation, saturation_limit);
+    check_saturation(op.saturation, form);
     check_limit("hue", op.hue, hue_limit);
     const double light = std::exp2(op.exposure);
     const double slope = std::exp2(2 * op.contrast);
-    const double offset = (op.brightness - 0.5) * slope + 0.5;
-    const bool has_matrix = op.saturation != 1 || op.hue != 0;
+    const double offset = (op.brightness.value - 0.5) * slope + 0.5;
+    const bool has_matrix = op.saturation.value != 1 || op.hue != 0;
     const std::array<double, 9> m = saturation_and_hue(op.saturation, op.hue);
     std::vector<double> numbers = {light, std::pow(light, 1 / 2.4), slope, offset, has_matrix ? 1.0 : 0.0};
     numbers.insert(numbers.end(), m.begin(), m.end());

@@ -2,17 +2,18 @@
 #pragma once
 
 #include "glproc/kinds/point.hpp"
+#include "glproc/op/level.hpp"
 
 namespace glproc {
 
 /// In this order: the exposure in linear light (of sRGB), the brightness, the contrast about the middle, and
 /// one matrix for saturation and hue, which keeps luma and greys; alpha is kept.
 struct Adjust {
-    double exposure = 0;   ///< stops: the light times 2^exposure
-    double brightness = 0; ///< v + brightness
-    double contrast = 0;   ///< (v - 1/2) * 4^contrast + 1/2
-    double saturation = 1; ///< 0 is grey
-    double hue = 0;        ///< degrees, from red to green
+    double exposure = 0;  ///< stops: the light times 2^exposure
+    Level brightness = 0; ///< v + brightness
+    double contrast = 0;  ///< (v - 1/2) * 4^contrast + 1/2
+    Level saturation = 1; ///< 0 is grey
+    double hue = 0;       ///< degrees, from red to green
     PointMethod method = PointMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -99,8 +100,12 @@ Kernel FieldText<Kernel>::parse(const FieldContext&, std::string_view text) {
 
 Plan plan(const Convolve& op, const Form& form) {
     check_limit("scale", op.scale, scale_limit);
-    check_limit("offset", op.offset, offset_limit);
     const Kernel& kernel = op.kernel;
+    // Beyond what the weights can bring back, an offset makes all of the picture black or white.
+    const double reach =
+        std::accumulate(kernel.weights.begin(), kernel.weights.end(), 1.0,
+                        [&](double sum, double weight) { return sum + std::abs(op.scale * weight); });
+    check_level("offset", op.offset, form, {-reach, reach}, offset_limit);
     if (kernel.weights.empty() || kernel.width > Kernel::most || kernel.height > Kernel::most ||
         kernel.weights.size() !=
             static_cast<std::size_t>(kernel.width) * static_cast<std::size_t>(kernel.height)) {

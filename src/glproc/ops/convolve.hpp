@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/kinds/convolution.hpp"
+#include "glproc/op/level.hpp"
 
 #include <string>
 #include <vector>
@@ -34,8 +35,8 @@ struct FieldText<Kernel> {
 /// it: scipy.ndimage.convolve. The middle of n weights is number n / 2, counted from 0.
 struct Convolve {
     Kernel kernel;
-    double scale = 1;  ///< multiplies the sums
-    double offset = 0; ///< added to them; 1 is white
+    double scale = 1; ///< multiplies the sums
+    Level offset = 0; ///< added to them; 1 is white
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
     ConvolutionMethod method = ConvolutionMethod::automatic;

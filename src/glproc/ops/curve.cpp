@@ -6,6 +6,10 @@ namespace glproc {
 
 Plan plan(const Curve& op, const Form& form) {
     check_curve(op.points);
+    for (const CurvePoint& point : op.points) {
+        check_level("points", point.x, form, between_black_and_white, curve_limit);
+        check_level("points", point.y, form, between_black_and_white, curve_limit);
+    }
     const std::vector<CurvePiece> curve = pchip(op.points);
     std::vector<float> params = {code_unit(form), static_cast<float>(curve.size())};
     for (const CurvePiece& piece : curve) {

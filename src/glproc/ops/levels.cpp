@@ -16,18 +16,19 @@ constexpr Limit value_limit{-1e6, 1e6};
 constexpr Limit gamma_limit{0.1, 10};
 constexpr Limit clip_limit{0, 50};
 
-void check(const Levels& op) {
-    check_limit("black", op.black, value_limit);
-    check_limit("white", op.white, value_limit);
+void check(const Levels& op, const Form& form) {
+    check_level("black", op.black, form, between_black_and_white, value_limit);
+    check_level("white", op.white, form, between_black_and_white, value_limit);
     check_limit("gamma", op.gamma, gamma_limit);
-    check_limit("out-black", op.out_black, value_limit);
-    check_limit("out-white", op.out_white, value_limit);
+    check_level("out-black", op.out_black, form, between_black_and_white, value_limit);
+    check_level("out-white", op.out_white, form, between_black_and_white, value_limit);
     check_limit("auto", op.clip.value_or(0), clip_limit);
-    if (op.white - op.black < 1e-6) {
-        throw Error(ErrorCode::usage, fmt::format("white {} is not above black {}", op.white, op.black),
+    if (op.white.value - op.black.value < 1e-6) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("white {} is not above black {}", op.white.value, op.black.value),
                     "levels takes a white that is 1e-6 or more above black");
     }
-    if (op.clip && (op.black != 0 || op.white != 1)) {
+    if (op.clip && (op.black.value != 0 || op.white.value != 1)) {
         throw Error(ErrorCode::usage, "auto finds black and white by itself",
                     "leave out auto, or black and white");
     }
@@ -36,9 +37,9 @@ void check(const Levels& op) {
 /// `ends` of r, g, b and a.
 Point point_of(const Levels& op, const Form& form, const std::array<Ends, 4>& ends) {
     const std::array<bool, 4> is_chosen = op.channels.in(form);
-    const double range = op.out_white - op.out_black;
+    const double range = op.out_white.value - op.out_black.value;
     std::vector<float> params = {code_unit(form), static_cast<float>(1 / op.gamma),
-                                 static_cast<float>(op.out_black), static_cast<float>(range)};
+                                 static_cast<float>(op.out_black.value), static_cast<float>(range)};
     for (std::size_t c = 0; c < 4; ++c) {
         add_two_floats(params, ends[c].black);
         params.insert(params.end(),
@@ -47,7 +48,7 @@ Point point_of(const Levels& op, const Form& form, const std::array<Ends, 4>& en
     const auto level = [=, full = max_code(form.depth)](double v, std::size_t c) {
         const double share = (v * full - ends[c].black) / (ends[c].white - ends[c].black);
         const double clamped = std::isnan(v) ? v : std::clamp(share, 0.0, 1.0);
-        return is_chosen[c] ? op.out_black + range * std::pow(clamped, 1 / op.gamma) : v;
+        return is_chosen[c] ? op.out_black.value + range * std::pow(clamped, 1 / op.gamma) : v;
     };
     return {.name = "levels",
             .glsl = "levels.glsl",
@@ -84,9 +85,9 @@ Measure measure_of(const Levels& op, const Form& form, const Point& point) {
 } // namespace
 
 Plan plan(const Levels& op, const Form& form) {
-    check(op);
+    check(op, form);
     const double full = max_code(form.depth);
-    const Ends given{op.black * full, op.white * full};
+    const Ends given{op.black.value * full, op.white.value * full};
     const Point point = point_of(op, form, {given, given, given, given});
     return op.clip ? measured_plan(form, point, measure_of(op, form, point)) : point_plan(form, point);
 }

@@ -3,17 +3,18 @@
 
 #include "glproc/kinds/point.hpp"
 #include "glproc/op/channel_names.hpp"
+#include "glproc/op/level.hpp"
 
 namespace glproc {
 
 /// low + (high - low) * clamp((v - black) / (white - black))^(1 / gamma), where low and high are the two
 /// after `out`. Other channels are kept. The grey of a grey picture is r, g and b.
 struct Levels {
-    double black = 0;
-    double white = 1;
+    Level black = 0;
+    Level white = 1;
     double gamma = 1;
-    double out_black = 0;
-    double out_white = 1;
+    Level out_black = 0;
+    Level out_white = 1;
     ChannelNames channels = {};
     /// In place of black and white: so many per cent of the pixels are clipped at each end, by the histogram
     /// of luma. Where that leaves one bin, nothing is stretched. Of floats, values from 0 to 1 count.

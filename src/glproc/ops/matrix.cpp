@@ -2,6 +2,8 @@
 
 #include "glproc/op/describe.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace glproc {
@@ -11,7 +13,7 @@ namespace {
 constexpr Limit element_limit{-1e6, 1e6};
 
 /// With an offset in every row.
-std::array<double, 12> rows_of(const std::vector<double>& matrix) {
+std::array<double, 12> rows_of(const std::vector<Level>& matrix) {
     if (matrix.size() != 9 && matrix.size() != 12) {
         throw Error(ErrorCode::usage, fmt::format("a matrix of {} numbers", matrix.size()),
                     "matrix takes 9 numbers, or 12: three rows with an offset at the end of each");
@@ -20,15 +22,25 @@ std::array<double, 12> rows_of(const std::vector<double>& matrix) {
     std::array<double, 12> rows{};
     for (std::size_t i = 0; i < matrix.size(); ++i) {
         check_limit("matrix", matrix[i], element_limit);
-        rows[i / columns * 4 + i % columns] = matrix[i];
+        rows[i / columns * 4 + i % columns] = matrix[i].value;
     }
     return rows;
+}
+
+/// Beyond what the weights of a row can bring back, an offset makes a colour all black or white.
+void check_offsets(const Matrix& op, const std::array<double, 12>& rows, const Form& form) {
+    for (std::size_t row = 0; row < 3 && op.matrix.size() == 12; ++row) {
+        const double* weight = rows.data() + row * 4;
+        const double reach = 1 + std::abs(weight[0]) + std::abs(weight[1]) + std::abs(weight[2]);
+        check_level("matrix", op.matrix[row * 4 + 3], form, {-reach, reach}, element_limit);
+    }
 }
 
 } // namespace
 
 Plan plan(const Matrix& op, const Form& form) {
     const std::array<double, 12> m = rows_of(op.matrix);
+    check_offsets(op, m, form);
     const auto row = [m](const Colour4& v, std::size_t at) {
         return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2] + m[at + 3];
     };

@@ -27,10 +27,10 @@ double white_luma(const Threshold& op, const Form& form) {
 /// A threshold that is one of the possible values but for its last bits, as 0.2 is 51 / 255, is that value.
 White above(const Threshold& op, const Form& form) {
     const double white = white_luma(op, form);
-    const double at = std::clamp(op.at * white, -1.0, white);
+    const double at = std::clamp(op.at.value * white, -1.0, white);
     const double nearest = std::nearbyint(at);
     const double last_black = std::abs(at - nearest) < 1e-6 ? nearest : std::floor(at);
-    return {last_black + 1, static_cast<float>(op.at)};
+    return {last_black + 1, static_cast<float>(op.at.value)};
 }
 
 /// The first luma that is counted in a bin after `bin`.
@@ -72,7 +72,7 @@ FieldSpec local_border() {
 } // namespace
 
 Plan plan(const Threshold& op, const Form& form) {
-    check_limit("at", op.at, at_limit);
+    check_level("at", op.at, form, between_black_and_white, at_limit);
     if (op.local) {
         return local_threshold_plan(op, form);
     }

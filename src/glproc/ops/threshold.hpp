@@ -3,6 +3,7 @@
 
 #include "glproc/kinds/filter.hpp"
 #include "glproc/kinds/point_luma.hpp"
+#include "glproc/op/level.hpp"
 #include "glproc/ops/histogram/split.hpp"
 
 namespace glproc {
@@ -29,13 +30,13 @@ inline constexpr Limit local_radius_limit{1, 1000};
 /// of the threshold; Sauvola, Pietikainen, Adaptive document image binarization, Pattern Recognition 33,
 /// 2000.
 struct Threshold {
-    double at = 0.5;
+    Level at = 0.5;
     /// In place of `at`: the histogram of luma decides. It has a bin for each code of integers, and 65536
     /// from 0 to 1 of floats, where other values do not count.
     std::optional<SplitRule> rule = std::nullopt;
     std::optional<LocalRule> local = std::nullopt; ///< in place of both
     int radius = 7;                                ///< of `local`, pixels: 1 to 1000
-    std::optional<double> k = std::nullopt;        ///< of `local`; 0, or 0.2 for sauvola
+    std::optional<Level> k = std::nullopt;         ///< of `local`; 0, or 0.2 for sauvola
     Border border = {};                            ///< of `local`
     LumaWeights luma = LumaWeights::rec709;
     PointMethod method = PointMethod::automatic;

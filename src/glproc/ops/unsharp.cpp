@@ -8,13 +8,13 @@ namespace glproc {
 namespace {
 
 constexpr Limit amount_limit{-100, 100};
-constexpr Limit threshold_limit{0, 1};
+constexpr Limit threshold_limit{0, 1e30};
 
 } // namespace
 
 Plan plan(const Unsharp& op, const Form& form) {
     check_limit("amount", op.amount, amount_limit);
-    check_limit("threshold", op.threshold, threshold_limit);
+    check_level("threshold", op.threshold, form, between_black_and_white, threshold_limit);
     SeparableFilter filter = gaussian_filter({.sigma = op.sigma,
                                               .border = op.border,
                                               .method = op.method,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/kinds/separable/separable.hpp"
+#include "glproc/op/level.hpp"
 
 namespace glproc {
 
@@ -12,7 +13,7 @@ namespace glproc {
 struct Unsharp {
     PerAxis<double> sigma = 1.0; ///< pixels, 0 to 1000
     double amount = 1;           ///< -100 to 100; below 0 it softens
-    double threshold = 0;        ///< 0 to 1
+    Level threshold = 0;         ///< 0 to 1, of floats also more
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
     bool linear = false; ///< in linear light: integer images are taken to be sRGB

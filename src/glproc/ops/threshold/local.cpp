@@ -21,7 +21,7 @@ bool goes_by_moments(const Threshold& op) {
 }
 
 double k_of(const Threshold& op) {
-    return op.k.value_or(goes_by_moments(op) ? 0.2 : 0.0);
+    return op.k ? op.k->value : goes_by_moments(op) ? 0.2 : 0.0;
 }
 
 /// What a threshold is compared with, and means are taken of: luma, rounded as a grey picture is; for moments
@@ -154,7 +154,7 @@ std::vector<double> reference_rows(const Threshold& op, const Plan& values, cons
 
 Plan local_threshold_plan(const Threshold& op, const Form& form) {
     check_limit("radius", op.radius, local_radius_limit);
-    check_limit("k", k_of(op), k_limit);
+    check_level("k", op.k.value_or(0), form, white_up_or_down, k_limit);
     check_border(op.border, form);
     if (op.rule) {
         throw Error(ErrorCode::usage, "--method and --local cannot be given together");

@@ -1,0 +1,53 @@
+#include "glproc/op/level.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+Level parse_level(const FieldContext& c, std::string_view text) {
+    const std::optional<Level> level = level_from(text);
+    if (!level) {
+        throw Error(
+            ErrorCode::usage, fmt::format("--{} {} is not a value of a picture", c.name, text),
+            fmt::format("--{} takes a fraction of white (0.5), a percentage (50%) or a code (128/255)",
+                        c.name));
+    }
+    check_limit(fmt::format("--{}", c.name), *level, c.limit);
+    return *level;
+}
+
+std::vector<Level> parse_levels(const FieldContext& c, std::string_view text) {
+    std::vector<Level> levels;
+    for (const std::string_view part : split_numbers(c, text)) {
+        levels.push_back(parse_level(c, part));
+    }
+    return levels;
+}
+
+std::string spelling_of(std::string_view prefix, double value, Depth depth) {
+    constexpr double most_percent = 100;
+    const double code = std::abs(value);
+    const double full =
+        code > max_code(Depth::u8) || depth == Depth::u16 ? max_code(Depth::u16) : max_code(Depth::u8);
+    if (value != std::floor(value) || code > full) {
+        return fmt::format("0 is black and 1 white; if it is meant, write {}{:.6g}%", prefix,
+                           value * most_percent);
+    }
+    const double percent = code <= most_percent ? value : std::round(value / full * most_percent);
+    return fmt::format("write {0}{1}/{2} for a code, or {0}{3}%", prefix, value, full, percent);
+}
+
+void check_level(std::string_view name, const Level& level, const Form& form, const Limit& usual,
+                 const Limit& possible) {
+    check_limit(name, level, possible);
+    if (form.depth == Depth::f32 || level.has_unit || (level >= usual.low && level <= usual.high)) {
+        return;
+    }
+    throw Error(ErrorCode::usage,
+                fmt::format("--{} {} is out of range: 0 is black and 1 white", name, level.value),
+                spelling_of(fmt::format("--{} ", name), level, form.depth));
+}
+
+} // namespace glproc
