@@ -104,7 +104,8 @@ TEST_CASE("EXIF that fits, that is empty, or that is cut anywhere") {
         fit_exif(cut, 50, 60);
         CHECK(cut.size() <= size);
     }
-    for (std::size_t at = 8; at < whole.size(); ++at) { // directories that point to themselves, parts beyond the end
+    for (std::size_t at = 8; at < whole.size();
+         ++at) { // directories that point to themselves, parts beyond the end
         for (const int value : {0, 8, 255}) {
             Bytes broken = whole;
             broken[at] = static_cast<std::byte>(value);
