@@ -31,14 +31,19 @@ class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
         : op_(*arguments.command->op), settings_(settings), operation_(configure(arguments)),
+          on_curve_(configure_for_curve(arguments)),
           stages_(is_terminal(STDERR_FILENO) && !settings.quiet), call_{arguments,
                                                                         settings_,
                                                                         op_,
                                                                         *operation_,
                                                                         stages_,
-                                                                        [this](double share) { stages_.advance(share); }},
+                                                                        [this](double share) { stages_.advance(share); },
+                                                                        on_curve_.get()},
           job_(call_, arguments.inputs().at(0), arguments.output()) {
         read_second_pictures(*operation_, arguments);
+        if (on_curve_) {
+            share_second_pictures(*operation_, *on_curve_);
+        }
     }
 
     void go() {
@@ -132,6 +137,7 @@ class Run {
     const OpInfo& op_;
     const Settings& settings_;
     std::unique_ptr<Operation> operation_;
+    std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
     Call call_;
     PictureJob job_;

@@ -77,7 +77,10 @@ TEST_CASE("formats: --depth asks for another depth, and without it none changes"
     CHECK(same_pixels(folder.result("out.png", {"--depth", "8"}), in));
     CHECK(same_pixels(folder.result("out.png", {"--depth", "16"}), with_depth(in, Depth::u16)));
     CHECK(same_pixels(folder.result("out.png", {"--depth", "8"}, "deep.png"), in));
-    CHECK(same_pixels(folder.result("out.pfm", {"--depth", "f32"}), with_depth(in, Depth::f32)));
+    CHECK(same_pixels(folder.result("out.pfm", {"--depth", "f32", "--transfer", "keep"}), with_depth(in, Depth::f32)));
+    CHECK(same_pixels(folder.result("back.png", {"--depth", "16", "--transfer", "keep"}, "out.pfm"),
+                      with_depth(in, Depth::u16)));
+    folder.result("out.pfm", {"--depth", "f32"}); // as light, and back
     CHECK(same_pixels(folder.result("back.png", {"--depth", "16"}, "out.pfm"), with_depth(in, Depth::u16)));
 }
 
@@ -98,7 +101,7 @@ TEST_CASE("formats: --depth serves operations that take no floats") {
     const Image in = load(folder / "in.png");
     save(with_depth(in, Depth::f32), folder / "in.pfm");
     const auto equalised = [&](const std::string& from, const std::string& to, const std::string& depth) {
-        const ProgramResult done = run_glproc(folder.path(), {"equalize", from, to, "--depth", depth, "-q"});
+        const ProgramResult done = run_glproc(folder.path(), {"equalize", from, to, "--depth", depth, "--transfer", "keep", "-q"});
         INFO(done.err);
         REQUIRE(done.status == 0);
         return load(folder / to);
@@ -256,11 +259,16 @@ TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture uprig
             CHECK(out.width() == 17);
             CHECK(out.height() == 31);
             CHECK(same_metadata(out.metadata(), metadata_block(1)));
-            CHECK(folder.result(to, {"--strip"}, from, "2").metadata().empty());
+            const Metadata stripped = folder.result(to, {"--strip"}, from, "2").metadata();
+            CHECK(stripped.icc == metadata_block(1).icc);
+            CHECK((stripped.exif.empty() && stripped.xmp.empty()));
+            CHECK(folder.result(to, {"--strip=all"}, from, "2").metadata().empty());
             CHECK(load(folder / to).height() == 31);
         }
     }
-    CHECK(folder.result("out.ppm", {}, "told.png").height() == 31); // no place for them, and no message
+    CHECK(folder.result("out.ppm", {"--strip=all"}, "told.png").height() == 31); // no place for them, and no message
+    CHECK(run_glproc(folder.path(), {"invert", "told.png", "out.ppm"}).err ==
+          "glproc: warning: out.ppm: pnm has no place for the ICC profile, without which colours change\n");
 }
 
 TEST_CASE("formats: --max-pixels refuses before decoding, in every command that reads pictures") {

@@ -96,9 +96,9 @@ TEST_CASE("pipe: --depth decides what is kept in between") {
     const Folder folder;
     const std::vector<Words> steps{
         {"adjust", "--brightness", "0.5"}, {"adjust", "--brightness", "-0.5"}, {"blur", "--sigma", "1"}};
-    const std::string floats = run_steps(folder, "in.png", steps, ".pfm", {"--depth", "f32"});
+    const std::string floats = run_steps(folder, "in.png", steps, ".pfm", {"--depth", "f32", "--transfer", "keep"});
     REQUIRE(
-        run_glproc(folder.path(), Words{"pipe", "in.png", "out.pfm"} + typed(steps) + Words{"--depth", "f32"})
+        run_glproc(folder.path(), Words{"pipe", "in.png", "out.pfm"} + typed(steps) + Words{"--depth", "f32", "--transfer", "keep"})
             .status == 0);
     CHECK(folder.same("out.pfm", floats));
     const std::string codes = run_steps(folder, "in.png", steps, ".png");

@@ -117,3 +117,31 @@ TEST_CASE("compare: NaN equals NaN, and is infinitely far from any number") {
     CHECK(d.x == 1);
     CHECK(d.y == 1);
 }
+
+TEST_CASE("compare: colours that nobody sees do not count, alpha does") {
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        for (const int channels : {2, 4}) {
+            Image a = random_image({37, 29, channels, depth}, 1);
+            const auto clear = [&](Image& image, int x, int y) {
+                std::fill_n(image.row(y) + static_cast<std::size_t>(x + 1) * image.pixel_bytes() - bytes_of(depth),
+                            bytes_of(depth), std::byte{});
+            };
+            for (int y = 0; y < 29; ++y) {
+                clear(a, 7, y);
+            }
+            Image b = a;
+            for (int y = 0; y < 29; ++y) { // other colours
+                std::fill_n(b.row(y) + 7 * b.pixel_bytes(), b.pixel_bytes() - bytes_of(depth), std::byte{1});
+            }
+            CHECK(compare(a, b).mse == 0);
+            CHECK(compare(a, b).ssim.value() == Approx(1));
+            CHECK(difference_map(a, b).at(7, 3, 0) == 0);
+            const double alpha = a.at(20, 11, channels - 1);
+            clear(b, 20, 11);
+            const Difference d = compare(a, b);
+            CHECK(d.max_diff == alpha);
+            CHECK(d.x == 20);
+            CHECK(d.y == 11);
+        }
+    }
+}

@@ -5,6 +5,7 @@
 #include "cli/settings.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -85,6 +86,15 @@ Flag subsampling_flag() {
     return flag;
 }
 
+Flag strip_flag() {
+    Flag flag = choice("strip", Strip::profile_stays, "write no metadata but the ICC profile; =all leaves that out, too");
+    flag.implied = std::exchange(flag.info.default_value, "");
+    for (const auto& row : enum_rows<Strip>) {
+        flag.info.choices.push_back({std::string(row.name), std::string(row.when)});
+    }
+    return flag;
+}
+
 } // namespace
 
 std::vector<Flag> film_flags(const OpInfo& op) {
@@ -142,7 +152,10 @@ std::vector<Flag> output_flags(const OpInfo& op) {
              toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
                     "PNG compression effort; the pixels are the same at every level"),
-             flatten_flag(), gray_flag(), toggle("strip", 0, "write no metadata"), no_clobber});
+             flatten_flag(), gray_flag(), strip_flag(),
+             choice("transfer", TransferRule::automatic,
+                    "what becomes of values where IN and OUT mean different ones: light or sRGB"),
+             no_clobber});
     case Product::array:
         return in_group(
             "Writing arrays",

@@ -76,9 +76,19 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     lossless_ = arguments.has("lossless");
     if (arguments.has("flatten")) {
         background_ = FieldText<Colour>::parse({"flatten", "", {}}, arguments.value("flatten"));
+        if (background_->alpha != 1) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("--flatten {} is transparent itself", arguments.value("flatten")),
+                        "choose an opaque colour, such as --flatten white");
+        }
     }
     gray_ = arguments.has("gray");
-    strip_ = arguments.has("strip");
+    if (arguments.has("strip")) {
+        strip_ = FieldText<Strip>::parse({"strip", "", {}}, arguments.value("strip"));
+    }
+    keeps_values_ = arguments.has("transfer") &&
+                    FieldText<TransferRule>::parse({"transfer", "", {}}, arguments.value("transfer")) ==
+                        TransferRule::keep;
 }
 
 /// A flag that cannot have any effect is a mistake.
@@ -105,11 +115,12 @@ void PictureOutput::check_encoding() const {
 }
 
 void PictureOutput::follow_input(const std::string& path, std::span<const std::byte> bytes) {
+    const std::optional<Format> told = sniff(bytes);
+    input_format_ = told ? told : format_of(path); // decode() has found one or the other
     if (!format_.empty()) {
         return;
     }
-    const std::optional<Format> told = sniff(bytes);
-    format_ = extension_of(told ? *told : format_of(path).value()); // decode() has found one or the other
+    format_ = extension_of(input_format_.value());
     const std::vector<std::string> known = writable_extensions();
     if (std::find(known.begin(), known.end(), format_) == known.end()) {
         throw Error(ErrorCode::usage,
@@ -141,11 +152,14 @@ bool is_encodable(const std::string& format, const Form& form) {
 } // namespace
 
 /// The fewest flags with which a picture fits the format, or nothing.
-std::string PictureOutput::way_on(const Form& form) const {
+std::string PictureOutput::way_on(const Form& form, bool needs_floats) const {
     std::vector<std::string> best(4);
     for (const bool flatten : {false, true}) {
         for (const bool gray : {false, true}) {
             for (const Depth depth : {form.depth, Depth::u16, Depth::u8, Depth::f32}) {
+                if (needs_floats && depth != Depth::f32) {
+                    continue;
+                }
                 Form tried = form;
                 std::vector<std::string> flags;
                 if (flatten) {
@@ -169,7 +183,7 @@ std::string PictureOutput::way_on(const Form& form) const {
     return best.size() > 3 ? "" : fmt::format("{}", fmt::join(best, " "));
 }
 
-void PictureOutput::check(int channels, Depth depth) const {
+void PictureOutput::check(int channels, Depth depth, bool needs_floats) const {
     if (background_ && !background_->is_grey() && channels == 2) {
         throw Error(ErrorCode::usage, "--flatten with a colour, and the picture is grey",
                     "choose a grey, such as --flatten white");
@@ -178,7 +192,7 @@ void PictureOutput::check(int channels, Depth depth) const {
     try {
         check_encodable(format_, form.channels, form.depth);
     } catch (const Error& error) {
-        const std::string way = way_on(form);
+        const std::string way = way_on(form, needs_floats);
         throw way.empty()
             ? error
             : Error(error.code(), error.what(), fmt::format("{} makes it fit; {}", way, error.hint()));
@@ -193,32 +207,32 @@ Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
     return takes_floats ? larger : std::min(larger, Depth::u16);
 }
 
-void PictureOutput::keep(const Metadata& metadata) {
-    if (strip_) {
-        metadata_.jpeg = metadata.jpeg; // which is no metadata of the file
-    } else {
-        metadata_ = metadata;
-    }
-}
-
 Depth PictureOutput::take_form(const Form& form, const Operation& operation) {
     Form working = form;
     working.depth = working_depth(form.depth, operation.takes_floats());
     const Form result = operation.result_form(working);
-    // A depth that the operation keeps is that of the input again, unless another is asked for.
-    check(result.channels, result.depth == working.depth ? form.depth : result.depth);
+    // A depth that the operation keeps is that of the input again, unless another is asked for. Where it
+    // makes floats of codes, as they may be negative, codes would lose what it was called for.
+    const bool is_kept = result.depth == working.depth;
+    check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
     return working.depth;
 }
 
 Image PictureOutput::take_input(Image image, const Operation& operation) {
     const Depth depth = take_form(image.form(), operation);
-    keep(image.metadata());
+    keep(image.form(), image.metadata());
+    if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
+        image = with_transfer(std::move(image), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+    }
     return with_depth(std::move(image), depth);
 }
 
 RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
     const Depth depth = take_form(source.form, operation);
-    keep(source.metadata);
+    keep(source.form, source.metadata);
+    if (depth != Depth::f32 && !keeps_values_) {
+        source = with_transfer(std::move(source), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
+    }
     return with_depth(std::move(source), depth);
 }
 
@@ -282,11 +296,18 @@ void PictureOutput::write(Image image) {
     const Form form = written(image.form());
     if (form.channels != image.channels()) {
         Image fewer(image.width(), image.height(), form.channels, image.depth());
-        std::ranges::copy(with_fewer_channels(image.bytes(), image.form(), background_, gray_),
+        std::ranges::copy(with_fewer_channels(image.bytes(), image.form(), background(), gray_),
                           fewer.bytes().begin());
         image = std::move(fewer);
     }
+    fit_metadata(form);
+    const ColourCurve meant = written_transfer(form);
+    if (image.depth() == Depth::f32) { // before its values are codes
+        image = with_transfer(std::move(image), transfer_, meant);
+    }
+    const bool was_codes = image.depth() != Depth::f32 && form.depth == Depth::f32;
     image = with_depth(std::move(image), form.depth);
+    image = was_codes ? with_transfer(std::move(image), transfer_, meant) : std::move(image);
     image.set_metadata(std::move(metadata_));
     place_.write(encode(image, format_, encode_options()));
 }
@@ -318,6 +339,7 @@ std::unique_ptr<RowWriter> PictureOutput::gather(const Form& form) {
 
 std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
     const Form in_file = written(form);
+    fit_metadata(in_file);
     std::unique_ptr<RowWriter> writer;
     if (place_.is_stdout()) {
         writer = write_rows(STDOUT_FILENO, format_, in_file, metadata_, encode_options());
@@ -327,10 +349,19 @@ std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
     if (!writer) {
         return gather(form);
     }
+    const ColourCurve meant = written_transfer(in_file);
+    Form as_floats = in_file;
+    as_floats.depth = Depth::f32;
+    if (in_file.depth == Depth::f32 && form.depth != Depth::f32) {
+        writer = with_transfer(std::move(writer), as_floats, transfer_, meant);
+    }
     writer = with_depth(std::move(writer), in_file, form.depth);
+    if (form.depth == Depth::f32) {
+        writer = with_transfer(std::move(writer), as_floats, transfer_, meant);
+    }
     return in_file.channels == form.channels
                ? std::move(writer)
-               : std::make_unique<FewerChannels>(std::move(writer), form, background_, gray_);
+               : std::make_unique<FewerChannels>(std::move(writer), form, background(), gray_);
 }
 
 } // namespace glproc::cli

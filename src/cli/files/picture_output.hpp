@@ -7,6 +7,7 @@
 #include "glproc/image/image.hpp"
 #include "glproc/image/rows.hpp"
 #include "glproc/op/field.hpp"
+#include "glproc/op/transfer.hpp"
 
 #include <array>
 #include <cstddef>
@@ -35,6 +36,29 @@ inline constexpr std::array<EnumRow<Subsampling>, 4> enum_rows<Subsampling>{{
 
 namespace cli {
 
+/// What becomes of values where IN and OUT mean different ones.
+enum class TransferRule { automatic, keep };
+
+/// What --strip leaves out.
+enum class Strip { profile_stays, all };
+
+} // namespace cli
+
+template <>
+inline constexpr std::array<EnumRow<cli::TransferRule>, 2> enum_rows<cli::TransferRule>{{
+    {cli::TransferRule::automatic, "auto",
+     "OpenEXR, Radiance HDR, PFM and floats of JPEG XL mean linear light, other formats sRGB"},
+    {cli::TransferRule::keep, "keep", "values go from file to file as they are: data, not light"},
+}};
+
+template <>
+inline constexpr std::array<EnumRow<cli::Strip>, 2> enum_rows<cli::Strip>{{
+    {cli::Strip::profile_stays, "but-profile", "all but the ICC profile, without which colours would change"},
+    {cli::Strip::all, "all", "the profile, too"},
+}};
+
+namespace cli {
+
 inline constexpr Limit quality_limit{1, 100};
 inline constexpr Limit png_level_limit{0, 12};
 
@@ -50,11 +74,15 @@ class PictureOutput {
     /// From now on write() appends to this: a stream takes one picture after another.
     void share(RowWriter& stream) { place_.share(stream); }
 
-    /// Decides what is still open once the input is here: stdout gets the format of the input.
+    /// Whether IN, a picture of floats, holds linear light; known after follow_input().
+    bool takes_light() const { return came_as_light_; }
+
+    /// Decides what is still open once the input is here: what its values mean, and that stdout gets its
+    /// format.
     void follow_input(const std::string& path, std::span<const std::byte> bytes);
 
     /// Throws Error(usage) where the format cannot hold such a picture, in the depth that was asked for.
-    void check(int channels, Depth depth) const;
+    void check(int channels, Depth depth, bool needs_floats = false) const;
 
     /// The input as the operation is to see it: with a larger depth where one was asked for, so that the
     /// result uses it. Operations that take no floats get 16 bits in their place, where a depth was asked
@@ -90,8 +118,11 @@ class PictureOutput {
     Depth take_form(const Form& form, const Operation& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
-    std::string way_on(const Form& form) const;
-    void keep(const Metadata& metadata);
+    std::string way_on(const Form& form, bool needs_floats) const;
+    void keep(const Form& form, const Metadata& metadata);
+    void fit_metadata(const Form& form);
+    ColourCurve written_transfer(const Form& in_file) const;
+    std::optional<Colour> background() const;
     EncodeOptions encode_options();
 
     OutputPlace place_;
@@ -104,7 +135,11 @@ class PictureOutput {
     bool lossless_ = false;
     std::optional<Colour> background_; ///< of --flatten
     bool gray_ = false;
-    bool strip_ = false;
+    std::optional<Strip> strip_;
+    bool keeps_values_ = false; ///< --transfer keep
+    std::optional<Format> input_format_;
+    bool came_as_light_ = false;
+    ColourCurve transfer_ = ColourCurve::srgb; ///< of what is worked on
     Metadata metadata_;
     Notes notes_;
 };

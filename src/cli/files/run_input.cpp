@@ -40,6 +40,14 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
     }
 }
 
+void share_second_pictures(Operation& from, Operation& to) {
+    const std::vector<PictureInput*> read = from.pictures();
+    const std::vector<PictureInput*> wanting = to.pictures();
+    for (std::size_t i = 0; i < std::min(read.size(), wanting.size()); ++i) {
+        wanting[i]->image = read[i]->image;
+    }
+}
+
 RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
                    Stages& stages)
     : op_(op), operation_(operation), stages_(stages), name_(std::move(name)),

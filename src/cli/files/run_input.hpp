@@ -17,6 +17,9 @@ namespace glproc::cli {
 /// input.
 void read_second_pictures(Operation& operation, const Arguments& arguments);
 
+/// What was read for one operation is there for the other, which has the same parameters.
+void share_second_pictures(Operation& from, Operation& to);
+
 /// While decoding is under way, name() and form() alone may be used. `picture` is the output of an operation
 /// that makes pictures, and gets what the input decides.
 class RunInput {

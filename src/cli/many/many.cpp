@@ -78,9 +78,9 @@ class Many {
   public:
     Many(const Arguments& arguments, const Settings& settings)
         : arguments_(arguments), settings_(settings), op_(*arguments.command->op),
-          operation_(configure(arguments)),
+          operation_(configure(arguments)), on_curve_(configure_for_curve(arguments)),
           stages_(false), call_{arguments,   settings_, op_,
-                                *operation_, stages_,   [this](double) { end_if_interrupted(); }} {
+                                *operation_, stages_,   [this](double) { end_if_interrupted(); }, on_curve_.get()} {
         const Shard shard = read_shard(arguments);
         jobs_ = read_jobs(arguments);
         refuse_what_is_for_one(arguments);
@@ -88,6 +88,9 @@ class Many {
         log_.emplace(arguments, errands_);
         errands_ = part_of(std::move(errands_), shard);
         read_second_pictures(*operation_, arguments);
+        if (on_curve_) {
+            share_second_pictures(*operation_, *on_curve_);
+        }
     }
 
     int go() {
@@ -355,6 +358,7 @@ class Many {
     const Settings& settings_;
     const OpInfo& op_;
     std::unique_ptr<Operation> operation_;
+    std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
     Call call_;
     std::size_t jobs_ = 1;

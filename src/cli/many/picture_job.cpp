@@ -131,7 +131,7 @@ void PictureJob::process(Context& gpu) {
     }
     Source source = *std::exchange(source_, std::nullopt);
     const auto* image = std::get_if<Image>(&source);
-    if (image != nullptr && !call_.operation.takes_whole(gpu, image->form())) {
+    if (image != nullptr && !operation().takes_whole(gpu, image->form())) {
         process_tiles(gpu, rows_of(*image), writes_rows_);
     } else {
         process_whole(gpu, std::move(source));
@@ -171,7 +171,7 @@ void PictureJob::process_whole(Context& gpu, Source source) {
 
 void PictureJob::process_rows(Context& gpu) {
     read_ahead();
-    if (!call_.operation.takes_whole(gpu, rows_->form)) {
+    if (!operation().takes_whole(gpu, rows_->form)) {
         process_tiles(gpu, *rows_, true);
     } else if (picture_) {
         go_through(gpu);
@@ -184,7 +184,7 @@ void PictureJob::process_rows(Context& gpu) {
 
 OpOutput PictureJob::compute(Context& gpu, const OpInput& input) {
     return run_on(gpu, Stage::compute, [&] {
-        OpOutput computed = call_.operation.run(gpu, input);
+        OpOutput computed = operation().run(gpu, input);
         settle(gpu);
         return computed;
     });
@@ -220,15 +220,15 @@ void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool littl
     in_tiles_ = true;
     std::unique_ptr<RowWriter> writer;
     if (picture_) {
-        const Form result = call_.operation.result_form(source.form);
+        const Form result = operation().result_form(source.form);
         writer = little_memory ? picture_->open(result) : picture_->gather(result);
     } else if (array_) {
-        writer = array_->open(call_.operation.array_form(source.form));
+        writer = array_->open(operation().array_form(source.form));
     }
     const std::unique_ptr<RowWriter> timed = writer ? timed_writer(*writer, call_.stages) : nullptr;
     const RowsInput input{input_.name(), source, call_.advance};
     std::optional<Report> report =
-        run_on(gpu, Stage::compute, [&] { return call_.operation.run_rows(gpu, input, timed.get()); });
+        run_on(gpu, Stage::compute, [&] { return operation().run_rows(gpu, input, timed.get()); });
     call_.stages.add(Stage::compute, -waited_);
     if (writer) {
         call_.stages.run(Stage::encode, [&] { writer->finish(); });

@@ -27,6 +27,7 @@ struct Call {
     const Operation& operation;
     Stages& stages;
     std::function<void(double share)> advance; ///< of a picture in tiles; may throw to end it
+    const Operation* on_curve = nullptr;       ///< see configure_for_curve()
 };
 
 class PictureJob {
@@ -78,6 +79,11 @@ class PictureJob {
     bool in_tiles() const { return in_tiles_; }
 
   private:
+    /// For this picture.
+    const Operation& operation() const {
+        const bool special = call_.on_curve != nullptr && picture_ && !picture_->takes_light();
+        return special ? *call_.on_curve : call_.operation;
+    }
     PictureOutput* picture() { return picture_ ? &*picture_ : nullptr; }
     template <class Work>
     auto run_on(Context& gpu, Stage stage, Work work);

@@ -163,12 +163,14 @@ void refuse_missing_separator(const Command& chain, const PipeStep& step, const 
 
 } // namespace
 
-std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step) {
+std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step, bool on_curve) {
     try {
         const Command& command = require_step(chain, step.words.front());
         refuse_missing_separator(chain, step, command);
         try {
-            return configure(parse_arguments(step.words, pipe_steps()));
+            const Arguments arguments = parse_arguments(step.words, pipe_steps());
+            std::unique_ptr<Operation> special = on_curve ? configure_for_curve(arguments) : nullptr;
+            return special ? std::move(special) : configure(arguments);
         } catch (const Error& error) { // whose hint is a call of the operation alone
             throw Error(error.code(), error.what(),
                         error.hint() == command.example_call() ? example_of(chain, command) : error.hint());
@@ -279,7 +281,7 @@ std::vector<PipeStep> steps_of(const Arguments& arguments) {
     return steps;
 }
 
-std::unique_ptr<Operation> configure_pipe(const Arguments& arguments) {
+std::unique_ptr<Operation> configure_pipe(const Arguments& arguments, bool on_curve) {
     const Command& chain = *arguments.command;
     const std::vector<PipeStep> steps = steps_of(arguments);
     if (steps.empty()) {
@@ -290,7 +292,7 @@ std::unique_ptr<Operation> configure_pipe(const Arguments& arguments) {
     }
     std::vector<std::unique_ptr<Operation>> operations;
     std::transform(steps.begin(), steps.end(), std::back_inserter(operations),
-                   [&](const PipeStep& step) { return configure_step(chain, step); });
+                   [&](const PipeStep& step) { return configure_step(chain, step, on_curve); });
     return chain_of(std::move(operations));
 }
 

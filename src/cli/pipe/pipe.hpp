@@ -35,10 +35,11 @@ PipeWords split_pipe(const std::vector<std::string>& words);
 std::vector<PipeStep> steps_of(const Arguments& arguments);
 
 /// One of them, of a call of the command `chain`.
-std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step);
+std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step, bool on_curve = false);
 
 /// The operations as one. Throws Error: usage for what they do not take, and input for a recipe that cannot
 /// be read.
-std::unique_ptr<Operation> configure_pipe(const Arguments& arguments);
+/// `on_curve`: as configure_for_curve() makes them.
+std::unique_ptr<Operation> configure_pipe(const Arguments& arguments, bool on_curve = false);
 
 } // namespace glproc::cli

@@ -210,6 +210,92 @@ int orientation_of(const std::vector<std::byte>& exif) {
     return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
 }
 
+namespace {
+
+constexpr std::size_t type_long = 4;
+constexpr std::size_t details_tag = 0x8769; // where the directory of the camera's settings is
+
+/// Where the entry of a tag begins in a directory.
+std::optional<std::size_t> find_entry(const Exif& exif, std::size_t directory, std::size_t tag) {
+    const std::size_t count = exif.number(directory, 2).value_or(0);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t entry = directory + 2 + entry_bytes * i;
+        if (exif.number(entry, 2) == tag && exif.number(entry + 8, 4))
+            return entry;
+    }
+    return std::nullopt;
+}
+
+/// A single whole number of either size.
+std::optional<std::size_t> find_whole(const Exif& exif, std::size_t directory, std::size_t tag) {
+    const auto entry = find_entry(exif, directory, tag);
+    if (!entry || exif.number(*entry + 4, 4) != 1U)
+        return std::nullopt;
+    const auto type = exif.number(*entry + 2, 2);
+    return type == type_short  ? exif.number(*entry + 8, 2)
+           : type == type_long ? exif.number(*entry + 8, 4)
+                               : std::nullopt;
+}
+
+/// The size that a directory states, if it does, becomes this one.
+void put_size(std::vector<std::byte>& bytes, std::size_t directory, std::size_t tag, int size) {
+    const auto entry = find_entry(Exif(bytes), directory, tag);
+    if (!entry || !find_whole(Exif(bytes), directory, tag))
+        return;
+    const bool is_short = Exif(bytes).number(*entry + 2, 2) == type_short;
+    if (is_short && size > 0xffff)
+        return; // there is no room for it
+    ExifWriter(bytes).put(*entry + 8, static_cast<std::size_t>(size), is_short ? 2 : 4);
+}
+
+/// The part of the block from `first` on, of `count` bytes, becomes zeros; at its end it is cut off.
+void erase(std::vector<std::byte>& bytes, std::size_t first, std::size_t count) {
+    constexpr std::size_t header = 8;
+    if (first < header || first > bytes.size() || count > bytes.size() - first)
+        return; // it is not there
+    std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(first), count, std::byte{});
+    if (first + count + 1 >= bytes.size())
+        bytes.resize(first);
+}
+
+/// The second directory, which is that of the small picture, and that picture.
+void drop_small_picture(std::vector<std::byte>& bytes, std::size_t first) {
+    const Exif exif(bytes);
+    const std::size_t link = first + 2 + entry_bytes * exif.number(first, 2).value_or(0);
+    const std::size_t second = exif.number(link, 4).value_or(0);
+    if (second == 0)
+        return;
+    using Tags = std::array<std::size_t, 2>;
+    std::vector<std::array<std::size_t, 2>> parts; // where, and how long
+    for (const auto& [place, length] :
+         {Tags{0x0201, 0x0202}, Tags{0x0111, 0x0117}}) { // JPEG, and a single strip
+        const auto at = find_whole(exif, second, place);
+        const auto size = find_whole(exif, second, length);
+        if (at && size)
+            parts.push_back({*at, *size});
+    }
+    parts.push_back({second, 2 + entry_bytes * exif.number(second, 2).value_or(0) + 4});
+    ExifWriter(bytes).put(link, 0, 4);
+    for (const auto& [at, size] : parts)
+        erase(bytes, at, size);
+}
+
+} // namespace
+
+void fit_exif(std::vector<std::byte>& exif, int width, int height) {
+    const auto first = find_directory(Exif(exif));
+    if (!first)
+        return;
+    const auto details = find_whole(Exif(exif), *first, details_tag);
+    put_size(exif, *first, 0x0100, width);
+    put_size(exif, *first, 0x0101, height);
+    if (details) {
+        put_size(exif, *details, 0xa002, width);
+        put_size(exif, *details, 0xa003, height);
+    }
+    drop_small_picture(exif, *first);
+}
+
 void reset_exif_orientation(std::vector<std::byte>& exif) {
     if (const auto place = find_value(Exif(exif), orientation_tag, type_short))
         ExifWriter(exif).put(*place, 1, 2);

@@ -15,6 +15,10 @@ std::vector<std::byte> exif_that_agrees(const Metadata& metadata);
 /// The same for formats where EXIF is the only place: the density is added, in a new block if need be.
 std::vector<std::byte> exif_with_density(const Metadata& metadata);
 
+/// To be called when other pixels take the place of those that EXIF was written for: it loses its small picture of them,
+/// and the sizes that it states become these.
+void fit_exif(std::vector<std::byte>& exif, int width, int height);
+
 /// Where EXIF has an orientation, it becomes upright.
 void reset_exif_orientation(std::vector<std::byte>& exif);
 

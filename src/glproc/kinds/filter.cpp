@@ -64,6 +64,12 @@ void check_border(const Border& border, const Form& form) {
                     fmt::format("the border {} is a colour, and the picture is grey", hex_of(*border.colour)),
                     "choose a grey, such as constant:0.5");
     }
+    if (border.colour && border.colour->alpha != 1 && !form.has_alpha()) {
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("the border {} is transparent, and the picture has no alpha", hex_of(*border.colour)),
+            "glproc convert IN OUT --alpha add gives it one; in a chain: convert --alpha add then ...");
+    }
     if (form.depth != Depth::f32 && (border.value < 0 || border.value > 1)) {
         throw Error(
             ErrorCode::usage,

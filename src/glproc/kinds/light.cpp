@@ -1,5 +1,7 @@
 #include "glproc/kinds/light.hpp"
 
+#include "glproc/gl/gpu_image.hpp"
+#include "glproc/kinds/point.hpp"
 #include "glproc/op/srgb.hpp"
 
 namespace glproc {
@@ -14,7 +16,57 @@ Floats on_curve(Depth depth, int count, double shift) {
     return values;
 }
 
+/// One way or the other.
+Plan curve_plan(const Form& form, std::string name, std::string glsl, double (*curve)(double)) {
+    return point_plan(form,
+                      {.name = std::move(name), .glsl = std::move(glsl), .reference = each_colour(curve)});
+}
+
+/// The rows of the filter's reference, back on the curve.
+std::vector<double> reference_rows(const Plan& to_light, const Plan& filter, const Image& source,
+                                   std::span<const int> rows) {
+    std::vector<double> values = filter.reference.rows(reference_image(to_light, source), rows);
+    const auto channels = static_cast<std::size_t>(filter.result.channels);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool is_alpha = filter.result.has_alpha() && i % channels == channels - 1;
+        values[i] = is_alpha ? values[i] : srgb_of_linear(values[i]);
+    }
+    return values;
+}
+
 } // namespace
+
+Plan in_light(const Form& form, const Plan& filter) {
+    const Plan to_light = curve_plan(form, "linear.light", "kinds/light/linear_of_srgb.glsl", linear_of_srgb);
+    const Plan back =
+        curve_plan(filter.result, "linear.back", "kinds/light/srgb_of_linear.glsl", srgb_of_linear);
+    Plan plan = filter;
+    plan.needs = [filter, form](Context& gpu) {
+        TileNeeds needs = filter.needs(gpu);
+        needs.pixel_bytes += 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(filter.result);
+        return needs;
+    };
+    plan.run = [=](Context& gpu, const Part& source, const Rect& result) {
+        const GpuImage light = to_light.run(gpu, source, source.rect);
+        const GpuImage filtered = filter.run(gpu, {light, source.rect}, result);
+        return back.run(gpu, {filtered, result}, result);
+    };
+    plan.reference.rows = [=](const Image& source, std::span<const int> rows) {
+        return reference_rows(to_light, filter, source, rows);
+    };
+    return filter.on_cpu ? on_cpu(std::move(plan)) : plan;
+}
+
+Border border_in_light(const Border& border) {
+    Border result = border;
+    result.value = linear_of_srgb(border.value);
+    if (border.colour) {
+        const Colour& c = *border.colour;
+        result.colour =
+            Colour{linear_of_srgb(c.red), linear_of_srgb(c.green), linear_of_srgb(c.blue), c.alpha};
+    }
+    return result;
+}
 
 Floats light_of_codes(Depth depth) {
     return on_curve(depth, static_cast<int>(max_code(depth)) + 1, 0);

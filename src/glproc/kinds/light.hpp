@@ -1,8 +1,11 @@
-// The tables of glsl/lib/light.glsl.
+// Linear light: the tables of glsl/lib/light.glsl, and filters of it.
 #pragma once
 
 #include "glproc/gl/pass.hpp"
 #include "glproc/image/image.hpp"
+#include "glproc/kinds/filter.hpp"
+#include "glproc/op/field.hpp"
+#include "glproc/op/plan.hpp"
 
 namespace glproc {
 
@@ -11,5 +14,45 @@ Floats light_of_codes(Depth depth);
 
 /// The least linear light of each code but the first: half a step below its own.
 Floats first_light(Depth depth);
+
+/// What pictures of floats hold; integers are on the curve of sRGB.
+enum class FloatValues { linear, srgb };
+
+template <>
+inline constexpr std::array<EnumRow<FloatValues>, 2> enum_rows<FloatValues>{
+    EnumRow{FloatValues::linear, "linear", "light itself, as in OpenEXR, Radiance HDR and PFM"},
+    EnumRow{FloatValues::srgb, "srgb", "values on the curve of sRGB, as what was made of integers has them"},
+};
+
+template <>
+struct FieldWords<FloatValues> {
+    static FieldSpec spec() {
+        return {.value = "F",
+                .help = "with --linear, what pictures of floats hold; on the command line by default what "
+                        "the file says",
+                .needs = "linear"};
+    }
+};
+
+/// `filter`, a plan for pictures of this form, on the linear light of float pictures that are on the curve of
+/// sRGB.
+Plan in_light(const Form& form, const Plan& filter);
+
+/// The border of such a picture, in linear light.
+Border border_in_light(const Border& border);
+
+/// The plan of an operation that has `linear`, `floats` and `border`, for pictures that in_light() is for;
+/// nothing for others.
+template <class Op>
+std::optional<Plan> plan_in_light(Op op, const Form& form) {
+    if (!op.linear || op.floats != FloatValues::srgb || form.depth != Depth::f32) {
+        return std::nullopt;
+    }
+    op.linear = false;
+    if constexpr (requires { op.border; }) {
+        op.border = border_in_light(op.border);
+    }
+    return in_light(form, plan(op, form));
+}
 
 } // namespace glproc

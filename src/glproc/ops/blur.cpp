@@ -52,6 +52,9 @@ std::vector<double> gaussian_taps(double sigma, int radius) {
 }
 
 Plan plan(const Blur& op, const Form& form) {
+    if (const std::optional<Plan> light = plan_in_light(op, form); light && op.sigma != PerAxis<double>(0)) {
+        return *light; // what moves values as they are needs no curve
+    }
     return separable_plan(form, gaussian_filter(op));
 }
 
@@ -83,8 +86,8 @@ const OpInfo& blur_info() {
             .field("border", &Blur::border)
             .field("alpha", &Blur::alpha)
             .toggle("linear", &Blur::linear, true,
-                    {.help = "filter in linear light instead of on sRGB-encoded values; float images are "
-                             "taken as linear"})
+                    {.help = "filter in linear light instead of on sRGB-encoded values"})
+            .field("floats", &Blur::floats)
             .field("nan", &Blur::nan)
             .method(&Blur::method,
                     {.size = "2448x1505",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/kinds/light.hpp"
 #include "glproc/kinds/separable/separable.hpp"
 #include "glproc/op/plan.hpp"
 
@@ -21,6 +22,7 @@ struct Blur {
     FilterMethod method = FilterMethod::automatic;
     AlphaMode alpha = AlphaMode::premultiply;
     bool linear = false; ///< filter in linear light: integer images are taken to be sRGB
+    FloatValues floats = FloatValues::linear; ///< with `linear`: what float images hold
     NanMode nan = NanMode::skip;
 
     /// The blurred image, of the same size and format. Throws Error(usage) for values out of range.

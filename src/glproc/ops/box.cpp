@@ -23,6 +23,9 @@ SeparableFilter filter_of(const Box& box) {
 } // namespace
 
 Plan plan(const Box& op, const Form& form) {
+    if (const std::optional<Plan> light = plan_in_light(op, form); light && op.radius != PerAxis<int>(0)) {
+        return *light; // what moves values as they are needs no curve
+    }
     return separable_plan(form, filter_of(op));
 }
 
@@ -39,8 +42,8 @@ const OpInfo& box_info() {
             .field("border", &Box::border)
             .field("alpha", &Box::alpha)
             .toggle("linear", &Box::linear, true,
-                    {.help = "filter in linear light instead of on sRGB-encoded values; float images are "
-                             "taken as linear"})
+                    {.help = "filter in linear light instead of on sRGB-encoded values"})
+            .field("floats", &Box::floats)
             .field("nan", &Box::nan)
             .method(&Box::method,
                     {.size = "2448x1505",

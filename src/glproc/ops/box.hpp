@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/kinds/light.hpp"
 #include "glproc/kinds/filter.hpp"
 #include "glproc/op/plan.hpp"
 
@@ -17,6 +18,7 @@ struct Box {
     FilterMethod method = FilterMethod::automatic;
     AlphaMode alpha = AlphaMode::premultiply;
     bool linear = false; ///< filter in linear light: integer images are taken to be sRGB
+    FloatValues floats = FloatValues::linear; ///< with `linear`: what float images hold
     NanMode nan = NanMode::skip;
 
     /// The filtered image, of the same size and format. Throws Error(usage) for a radius out of range.

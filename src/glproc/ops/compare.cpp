@@ -36,7 +36,21 @@ double distance(double a, double b) {
     return a == b ? 0 : std::abs(a - b); // infinities of one sign are equal
 }
 
-/// Both in one depth.
+/// A pixel that is fully transparent shows no colour, whatever the file holds: it gets that of the other picture.
+template <class T>
+void show_alike(Image& a, Image& b) {
+    const auto channels = static_cast<std::size_t>(a.channels());
+    const std::span<T> v = a.values<T>();
+    const std::span<T> w = b.values<T>();
+    for (std::size_t i = 0; i < v.size(); i += channels) {
+        const std::size_t alpha = i + channels - 1;
+        for (std::size_t c = i; c < alpha && (v[alpha] == T{0} || w[alpha] == T{0}); ++c) {
+            (v[alpha] == T{0} ? v[c] : w[c]) = v[alpha] == T{0} ? w[c] : v[c];
+        }
+    }
+}
+
+/// Both in one depth, with colours only where they can be seen.
 std::pair<Image, Image> in_one_depth(const Image& a, const Image& b) {
     if (a.width() != b.width() || a.height() != b.height() || a.channels() != b.channels()) {
         throw Error(ErrorCode::usage,
@@ -45,7 +59,21 @@ std::pair<Image, Image> in_one_depth(const Image& a, const Image& b) {
                     "resize or convert one of them first");
     }
     const Depth depth = std::max(a.depth(), b.depth());
-    return {with_depth(a, depth), with_depth(b, depth)};
+    std::pair<Image, Image> both{with_depth(a, depth), with_depth(b, depth)};
+    if (a.has_alpha()) {
+        switch (depth) {
+        case Depth::u8:
+            show_alike<std::uint8_t>(both.first, both.second);
+            break;
+        case Depth::u16:
+            show_alike<std::uint16_t>(both.first, both.second);
+            break;
+        case Depth::f32:
+            show_alike<float>(both.first, both.second);
+            break;
+        }
+    }
+    return both;
 }
 
 /// What one row adds to the figures.

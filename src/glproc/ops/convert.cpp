@@ -38,6 +38,10 @@ Plan plan(const Convert& op, const Form& form) {
         throw Error(ErrorCode::usage, "a picture in grey cannot be flattened on a colour",
                     "choose a grey, such as white");
     }
+    if (op.alpha.kind == Kind::flatten && op.alpha.background.alpha != 1) {
+        throw Error(ErrorCode::usage, "a picture cannot be flattened on a colour that is transparent itself",
+                    "choose an opaque one, such as white");
+    }
     const bool drops = flattens || op.alpha.kind == Kind::drop;
     const bool has_codes = form.depth != Depth::f32;
     const Colour& colour = op.alpha.background;

@@ -77,6 +77,10 @@ std::int64_t side_of(int asked, int old, double ratio) {
 } // namespace
 
 Plan plan(const Resize& op, const Form& form) {
+    const bool mixes = op.filter != ResampleFilter::nearest;
+    if (const std::optional<Plan> light = plan_in_light(op, form); light && mixes) {
+        return *light;
+    }
     check(op);
     const Ratio ratio = ratio_of(op, form);
     const NewSize asked = op.fit ? NewSize{} : op.size;
@@ -114,7 +118,8 @@ const OpInfo& resize_info() {
                    {.value = "F", .help = "how pixels are mixed; filters widen where the picture shrinks"})
             .toggle(
                 "linear", &Resize::linear, true,
-                {.help = "mix linear light instead of sRGB-encoded values; float images are taken as linear"})
+                {.help = "mix linear light instead of sRGB-encoded values"})
+            .field("floats", &Resize::floats)
             .field("alpha", &Resize::alpha,
                    {.value = "A", .help = "how transparent pixels are weighted: premultiply or straight"})
             .method(&Resize::method,

@@ -1,6 +1,7 @@
 // A picture of another size.
 #pragma once
 
+#include "glproc/kinds/light.hpp"
 #include "glproc/kinds/gather/plan.hpp"
 
 namespace glproc {
@@ -20,6 +21,7 @@ struct Resize {
     bool fill = false; ///< all of the box, the aspect kept: what lies beyond it is cut off on both sides
     ResampleFilter filter = ResampleFilter::lanczos3;
     bool linear = false; ///< in linear light: integer pictures are taken to be sRGB
+    FloatValues floats = FloatValues::linear; ///< with `linear`: what float images hold
     AlphaMode alpha = AlphaMode::premultiply;
     GatherMethod method = GatherMethod::automatic;
 

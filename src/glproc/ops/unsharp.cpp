@@ -13,6 +13,9 @@ constexpr Limit threshold_limit{0, 1e30};
 } // namespace
 
 Plan plan(const Unsharp& op, const Form& form) {
+    if (const std::optional<Plan> light = plan_in_light(op, form); light && op.sigma != PerAxis<double>(0)) {
+        return *light; // what moves values as they are needs no curve
+    }
     check_limit("amount", op.amount, amount_limit);
     check_level("threshold", op.threshold, form, between_black_and_white, threshold_limit);
     SeparableFilter filter = gaussian_filter({.sigma = op.sigma,
@@ -50,6 +53,7 @@ const OpInfo& unsharp_info() {
             .field("alpha", &Unsharp::alpha)
             .toggle("linear", &Unsharp::linear, true,
                     {.help = "work in linear light instead of on sRGB-encoded values"})
+            .field("floats", &Unsharp::floats)
             .method(&Unsharp::method, {.size = "2448x1505"})
             .runs();
     return info;

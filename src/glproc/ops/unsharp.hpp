@@ -1,6 +1,7 @@
 // Unsharp masking.
 #pragma once
 
+#include "glproc/kinds/light.hpp"
 #include "glproc/kinds/separable/separable.hpp"
 #include "glproc/op/level.hpp"
 
@@ -17,6 +18,7 @@ struct Unsharp {
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
     bool linear = false; ///< in linear light: integer images are taken to be sRGB
+    FloatValues floats = FloatValues::linear; ///< with `linear`: what float images hold
     FilterMethod method = FilterMethod::automatic;
 
     /// Of the same size and format. Throws Error(usage) for values out of range.
