@@ -68,6 +68,15 @@ std::vector<AVPixelFormat> formats_of(const AVCodec& encoder) {
 
 } // namespace
 
+FilmFormat halved_chroma(FilmFormat format) {
+    format.form.across = format.form.down = 2;
+    format.form.centred_across = false;
+    format.form.centred_down = true;
+    format.code = {usual_matrix(format.form.width, format.form.height), YcbcrRange::limited};
+    format.location = AVCHROMA_LOC_LEFT;
+    return format;
+}
+
 Encoder::Encoder(FilmCodec codec, const EncodeSettings& settings, FilmFormat format, bool global_header,
                  const std::string& name)
     : name_(name), format_(format), frame_(make_frame()), packet_(make_packet()) {
@@ -91,11 +100,7 @@ void Encoder::choose_pixels(const AVCodec& encoder) {
     const bool rgb = format_.code.matrix == YcbcrMatrix::rgb;
     std::vector<AVPixelFormat> formats = formats_of(encoder);
     if (rgb && encoder.id != AV_CODEC_ID_FFV1) {
-        format_.form.across = format_.form.down = 2;
-        format_.form.centred_across = false;
-        format_.form.centred_down = true;
-        format_.code = {usual_matrix(format_.form.width, format_.form.height), YcbcrRange::limited};
-        format_.location = AVCHROMA_LOC_LEFT;
+        format_ = halved_chroma(format_);
     }
     const AVPixelFormat wanted = planar_format(format_.form, format_.code.matrix == YcbcrMatrix::rgb);
     if (rgb && encoder.id == AV_CODEC_ID_FFV1 && format_.form.bits == 8) {

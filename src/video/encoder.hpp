@@ -34,6 +34,9 @@ struct FilmFormat {
     AVFieldOrder fields = AV_FIELD_UNKNOWN;
 };
 
+/// The same as 4:2:0 of limited range by the matrix that players guess from the size.
+FilmFormat halved_chroma(FilmFormat format);
+
 class Encoder {
   public:
     using Take = std::function<void(AVPacket&)>;

@@ -161,13 +161,17 @@ class FilmRun {
         return format;
     }
 
+    /// RGB of their depth. An encoder that has none of that takes what comes nearest; --matrix and --range
+    /// ask for luma and chroma from every one.
     FilmFormat format_of_pictures(const Form& result) const {
         FilmFormat format;
-        constexpr int deep = 10;
-        format.form = {result.width, result.height, result.depth == Depth::u8 ? 8 : deep, 2, 2, false, true};
-        format.code.matrix = usual_matrix(result.width, result.height);
-        const CodeOverride code = code_override(arguments_);
-        format.code = {code.matrix.value_or(format.code.matrix), code.range.value_or(YcbcrRange::limited)};
+        constexpr int deep = 16;
+        format.form = {result.width, result.height, result.depth == Depth::u8 ? 8 : deep};
+        format.code = {YcbcrMatrix::rgb, YcbcrRange::full};
+        if (const CodeOverride code = code_override(arguments_); code.matrix || code.range) {
+            format = halved_chroma(format);
+            format.code = {code.matrix.value_or(format.code.matrix), code.range.value_or(format.code.range)};
+        }
         const double rate =
             arguments_.has("fps") ? parse_number({"fps", "", cli::fps_limit}, arguments_.value("fps")) : 25;
         constexpr int finest = 1001000;

@@ -7,6 +7,7 @@
 #include <vector>
 
 extern "C" {
+#include <libavutil/imgutils.h>
 #include <libavutil/pixdesc.h>
 }
 
@@ -88,6 +89,19 @@ void write_row(const Image& plane, int y, int component, const AVPixFmtDescripto
     }
     av_write_image_line2(words.data(), frame.data, frame.linesize, &format, 0, y, component, plane.width(),
                          sizeof(std::uint16_t));
+}
+
+/// Frames come from a pool with the pixels of earlier ones in them, and av_write_image_line2 sets bits but
+/// clears none.
+void clear(AVFrame& frame, const AVPixFmtDescriptor& format) {
+    for (int plane = 0; plane < av_pix_fmt_count_planes(static_cast<AVPixelFormat>(frame.format)); ++plane) {
+        const bool is_chroma = plane == 1 || plane == 2;
+        const int rows = is_chroma ? AV_CEIL_RSHIFT(frame.height, format.log2_chroma_h) : frame.height;
+        const int bytes = av_image_get_linesize(static_cast<AVPixelFormat>(frame.format), frame.width, plane);
+        for (int y = 0; y < rows; ++y) {
+            std::memset(row_of(frame, plane, y), 0, static_cast<std::size_t>(bytes));
+        }
+    }
 }
 
 /// The code of no colour.
@@ -183,6 +197,9 @@ Planes planes_of(const AVFrame& frame, const YcbcrForm& form, Planes memory) {
 void put_planes(const Planes& planes, AVFrame& frame) {
     const AVPixFmtDescriptor& format = *descriptor_of(static_cast<AVPixelFormat>(frame.format));
     const bool at_once = lies_as_ours(format);
+    if (!at_once) {
+        clear(frame, format);
+    }
     for (std::size_t i = 0; i < (is_grey(format) ? 1 : planes.size()); ++i) {
         const Image& plane = planes.at(i);
         const int component = component_of(format, i);

@@ -310,6 +310,42 @@ TEST_CASE("video: parts of a film, and its sound with them") {
     CHECK(same_pixels(load(folder / "a.png"), load(folder / "c.png")));
 }
 
+TEST_CASE("video: moving RGB frames come out of FFV1 bit for bit, at every depth that it has") {
+    const TempDir folder;
+    for (const std::string format : {"bgr0", "gbrp9le", "gbrp10le", "gbrp12le", "gbrp14le", "gbrp16le"}) {
+        INFO(format);
+        ffmpeg(folder.path(),
+               test_picture("93x61", "0.4") + Words{"-pix_fmt", format, "-c:v", "ffv1", "in.mkv"});
+        for (int run = 0; run < 2; ++run) {
+            must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + identity);
+            CHECK(raw_frames(folder.path(), "out.mkv", format) ==
+                  raw_frames(folder.path(), "in.mkv", format));
+            CHECK(tags(folder, "out.mkv") == tags(folder, "in.mkv"));
+        }
+    }
+    // GIF as well, whose frames are BGRA.
+    ffmpeg(folder.path(), test_picture("93x61", "0.4") + Words{"in.gif"});
+    must_work(folder, Words{"in.gif", "out.mkv", "--codec", "ffv1"} + identity);
+    CHECK(raw_frames(folder.path(), "out.mkv", "rgb24") == raw_frames(folder.path(), "in.gif", "rgb24"));
+}
+
+TEST_CASE("video: pictures by number keep their colours and depth in FFV1") {
+    const TempDir folder;
+    for (const std::string format : {"rgb24", "rgb48be", "gray"}) {
+        INFO(format);
+        const std::string raw = format == "rgb48be" ? "gbrp16le" : "gbrp";
+        ffmpeg(folder.path(), test_picture("93x61", "0.4") + Words{"-pix_fmt", format, format + "-%03d.png"});
+        must_work(folder, Words{format + "-%03d.png", "out.mkv", "--codec", "ffv1"} + identity);
+        ffmpeg(folder.path(),
+               {"-i", format + "-%03d.png", "-pix_fmt", raw, "-c:v", "rawvideo", "expected.nut"});
+        CHECK(raw_frames(folder.path(), "out.mkv", raw) == raw_frames(folder.path(), "expected.nut", raw));
+    }
+    // Who asks for luma and chroma gets them.
+    must_work(folder, Words{"rgb24-%03d.png", "out.mkv", "--codec", "ffv1", "--matrix", "bt709"} + identity);
+    CHECK(tags(folder, "out.mkv").find("pix_fmt=yuv420p\n") != std::string::npos);
+    CHECK(tags(folder, "out.mkv").find("color_space=bt709\n") != std::string::npos);
+}
+
 TEST_CASE("video: pictures by number become a film, and a film such pictures") {
     const TempDir folder;
     ffmpeg(folder.path(), test_picture("96x64", "0.4") + Words{"-start_number", "98", "frame-%03d.png"});
