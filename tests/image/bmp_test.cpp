@@ -119,6 +119,28 @@ TEST_CASE("an index beyond the palette is black, and a palette may be longer tha
     CHECK(letters(longer, 0) == "rgrgr");
 }
 
+TEST_CASE("a BMP whose pixels are said to begin where its palette stands is read from behind it") {
+    BmpSpec spec{.width = 4,
+                 .height = 2,
+                 .bits = 8,
+                 .used = 4,
+                 .palette = four_colours(4),
+                 .pixels = bytes_of({0, 1, 2, 3, 3, 2, 1, 0})};
+    const Bytes sound = write_bmp(spec);
+    const Image wanted = decode(sound, "a.bmp");
+    CHECK(letters(wanted, 0) == "wbgr");
+    Bytes odd = sound;
+    std::ranges::copy(number(54, 4), odd.begin() + 10);
+    Notes notes;
+    CHECK(same(decode(odd, "a.bmp", {.notes = &notes}), wanted));
+    CHECK(
+        notes ==
+        Notes{"a.bmp: its pixels are said to begin where the palette stands; they are read from behind it"});
+    odd.pop_back(); // then there is no room for both
+    check_error(ErrorCode::input, "a.bmp: corrupt BMP: the pixels begin where the palette stands",
+                [&] { decode(odd, "a.bmp"); });
+}
+
 TEST_CASE("BMP of runs, with jumps, gaps and literals") {
     const auto runs = [](int bits, const Bytes& pixels) {
         return BmpSpec{.width = 6,

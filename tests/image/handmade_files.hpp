@@ -62,6 +62,7 @@ struct PsdSpec {
     int mode = 0;     ///< 0: grey or RGB
     Bytes palette{};
     Bytes resources{};
+    Bytes blocks{}; ///< behind the layers and the mask
 };
 
 /// A PSD with the picture's channels one after the other, packed row by row (PackBits) if asked.
@@ -70,14 +71,18 @@ inline Bytes write_psd(const Image& image, const PsdSpec& spec) {
     const auto length = [&](std::size_t size) {
         return Bytes(spec.big ? 4 : 0) + big_endian(static_cast<std::uint32_t>(size), 4);
     };
-    const bool deep = image.depth() == Depth::u16;
-    const Bytes layers =
-        spec.layers == 0 ? Bytes() : length(2) + big_endian(static_cast<std::uint32_t>(spec.layers), 2);
+    const int bits = static_cast<int>(image.depth());
+    Bytes layers;
+    if (spec.layers != 0)
+        layers = length(2) + big_endian(static_cast<std::uint32_t>(spec.layers), 2);
+    if (!spec.blocks.empty())
+        layers = (spec.layers == 0 ? length(0) : layers) + Bytes(4) + spec.blocks;
     const int mode = spec.mode != 0 ? spec.mode : image.channels() < 3 ? 1 : 3;
     Bytes psd = bytes_of("8BPS") + big_endian(spec.big ? 2 : 1, 2) + Bytes(6) +
                 big_endian(static_cast<std::uint32_t>(image.channels()), 2) +
                 big_endian(static_cast<std::uint32_t>(image.height()), 4) +
-                big_endian(static_cast<std::uint32_t>(image.width()), 4) + big_endian(deep ? 16 : 8, 2) +
+                big_endian(static_cast<std::uint32_t>(image.width()), 4) +
+                big_endian(static_cast<std::uint32_t>(bits), 2) +
                 big_endian(static_cast<std::uint32_t>(mode), 2) +
                 big_endian(static_cast<std::uint32_t>(spec.palette.size()), 4) + spec.palette +
                 big_endian(static_cast<std::uint32_t>(spec.resources.size()), 4) + spec.resources +
@@ -87,8 +92,11 @@ inline Bytes write_psd(const Image& image, const PsdSpec& spec) {
         for (int y = 0; y < image.height(); ++y) {
             Bytes row;
             for (int x = 0; x < image.width(); ++x) {
-                row =
-                    std::move(row) + big_endian(static_cast<std::uint32_t>(image.at(x, y, c)), deep ? 2 : 1);
+                const double value = image.at(x, y, c);
+                const std::uint32_t code = bits == 32
+                                               ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                                               : static_cast<std::uint32_t>(value);
+                row = std::move(row) + big_endian(code, bits / 8);
             }
             if (packed) {
                 Bytes copy; // literals of one byte each: the simplest packing there is

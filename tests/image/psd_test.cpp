@@ -78,6 +78,44 @@ TEST_CASE("only a negative number of layers makes a channel alpha; others are sa
     }
 }
 
+TEST_CASE("blocks and identifiers of a PSD or PSB may say that a channel is alpha as well") {
+    const auto block = [](const std::string& key, const Bytes& data, bool wide) {
+        return bytes_of("8BIM") + bytes_of(key) + Bytes(wide ? 4 : 0) +
+               big_endian(static_cast<std::uint32_t>(data.size()), 4) + data +
+               Bytes((4 - data.size() % 4) % 4);
+    };
+    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+        Image rgba = with_whole_alpha(picture(9, 5, 4, depth));
+        if (depth == Depth::f32) {
+            for (std::size_t i = 0; i < 9 * 5 * 4; ++i) // of which every fourth is alpha
+                rgba.values<float>()[i] =
+                    i % 4 == 3 ? static_cast<float>(i / 4 % 2) : static_cast<float>(i) / 8;
+        }
+        for (const bool big : {false, true}) {
+            INFO(static_cast<int>(depth) << " bits, PSB " << big);
+            const auto channels = [&](const PsdSpec& spec) {
+                const Image image = decode(write_psd(rgba, spec), "a.psd");
+                CHECK((image.channels() == 3 || same(image, rgba)));
+                return image.channels();
+            };
+            const Bytes other = block("Patt", bytes_of({1, 2, 3, 4, 5}), false);
+            CHECK(channels({.big = big, .layers = 0, .blocks = other}) == 3);
+            for (const std::string key : {"Mt16", "Mt32", "Mtrn"}) {
+                CHECK(channels({.big = big, .layers = 0, .blocks = other + block(key, {}, big)}) == 4);
+                CHECK(channels({.big = big, .layers = 2, .blocks = other + block(key, {}, big)}) == 4);
+            }
+            const Bytes layers = block("Lr32", big_endian(1, 2) + Bytes(6), big);
+            CHECK(channels({.big = big, .layers = 0, .blocks = layers}) == 3);
+            CHECK(channels({.big = big, .layers = 0, .blocks = layers + block("Mt32", {}, big)}) == 4);
+            CHECK(channels({.big = big, .layers = 0, .blocks = block("Lr16", big_endian(0xffff, 2), big)}) ==
+                  4);
+            const auto identifiers = [](std::uint32_t id) { return psd_resource(1053, big_endian(id, 4)); };
+            CHECK(channels({.big = big, .layers = 0, .resources = identifiers(0)}) == 4);
+            CHECK(channels({.big = big, .layers = 0, .resources = identifiers(7)}) == 3);
+        }
+    }
+}
+
 TEST_CASE("a PSB is a PSD with longer numbers") {
     for (const bool packed : {false, true}) {
         const Image image = with_whole_alpha(picture(19, 7, 4, Depth::u16));

@@ -110,6 +110,24 @@ TEST_CASE("HDR keeps small and large values to 1 in 128 of the brightest channel
     CHECK(wrong == 0);
 }
 
+TEST_CASE("an HDR's size may be padded with blanks") {
+    Image image(9, 5, 3, Depth::f32);
+    for (std::size_t i = 0; i < 9 * 5 * 3; ++i)
+        image.values<float>()[i] = static_cast<float>(i) / 8;
+    const Bytes plain = encode(image, "a.hdr");
+    const Image wanted = decode(plain, "a.hdr");
+    const std::string text(reinterpret_cast<const char*>(plain.data()), plain.size());
+    const std::string size = "-Y 5 +X 9\n";
+    const std::size_t at = text.find(size);
+    REQUIRE(at != std::string::npos);
+    for (const std::string padded : {"-Y        5 +X        9\n", "-Y 5  +X 9 \n", " -Y 5 +X 9\n"}) {
+        INFO(padded);
+        const std::string file = text.substr(0, at) + padded + text.substr(at + size.size());
+        const auto bytes = std::as_bytes(std::span(file));
+        CHECK(same(decode(Bytes(bytes.begin(), bytes.end()), "a.hdr"), wanted));
+    }
+}
+
 TEST_CASE("values that HDR cannot hold are refused") {
     for (const float value :
          {-0.25F, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(), 2e38F}) {

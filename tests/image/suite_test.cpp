@@ -294,19 +294,8 @@ TEST_CASE("TIFF suite: files put together by hand, and kinds that are refused") 
     CHECK(decode(file(12, 1), "a.tif").at(0, 3, 0) == 0x4044);              // 0x404 of 0xfff
     CHECK(decode(file(32, 3), "a.tif").at(15, 3, 0) == 3.0039215087890625); // 0x40404040
     CHECK(decode(file(8, 1, 1, PHOTOMETRIC_MINISWHITE), "a.tif").at(15, 3, 0) == 255 - 0x40);
-    for (const auto& [bits, format] : {std::pair{16, 3},
-                                       {24, 3},
-                                       {64, 3},
-                                       {32, 1},
-                                       {64, 1},
-                                       {8, 2},
-                                       {16, 2},
-                                       {32, 2},
-                                       {12, 2},
-                                       {5, 1},
-                                       {0, 1},
-                                       {32, 5},
-                                       {64, 6}}) {
+    for (const auto& [bits, format] :
+         {std::pair{24, 3}, {8, 3}, {24, 1}, {64, 1}, {64, 2}, {12, 2}, {0, 1}, {32, 5}, {64, 6}}) {
         check_refused(std::to_string(bits) + " bits of format " + std::to_string(format),
                       file(static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(format)), "a.tif");
     }

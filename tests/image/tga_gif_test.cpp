@@ -1,6 +1,8 @@
 // TGA and GIF of the kinds that programs write and handmade_files.hpp does not.
 #include "image/handmade_files.hpp"
 
+#include <map>
+
 using namespace glproc;
 using namespace glproc::test;
 
@@ -107,6 +109,86 @@ TEST_CASE("a GIF without a table of colours is grey, and one without a clear cod
     CHECK(std::ranges::equal(grey.bytes(), bytes_of({1, 1, 1, 3, 3, 3})));
     const Image image = decode(gif(2, 2, {0, 0, 2, 2}, table, codes_of({0, 1, 2, 3}, false)), "a.gif");
     CHECK(std::ranges::equal(image.bytes(), table));
+}
+
+TEST_CASE("a GIF whose codes begin wider than its colours is read") { // which giflib refuses
+    // What a writer of GIF makes of pixels whose codes begin with `bits` bits.
+    const auto wide_codes = [](const std::vector<unsigned>& pixels, unsigned bits, bool grow) {
+        const unsigned clear = 1U << bits;
+        std::vector<std::pair<unsigned, unsigned>> codes{{clear, bits + 1}};
+        std::map<std::vector<unsigned>, unsigned> known;
+        unsigned next = clear + 2;
+        unsigned width = bits + 1;
+        std::vector<unsigned> run;
+        const auto code_of = [&](const std::vector<unsigned>& of) {
+            return of.size() == 1 ? of[0] : known.at(of);
+        };
+        for (const unsigned pixel : pixels) {
+            std::vector<unsigned> longer = run;
+            longer.push_back(pixel);
+            if (longer.size() == 1 || (grow && known.contains(longer))) {
+                run = longer;
+                continue;
+            }
+            codes.emplace_back(code_of(run), width);
+            if (next == 1U << width && width < 12) // the reader knows one code fewer
+                ++width;
+            if (next < 4096)
+                known.emplace(longer, next++);
+            run = {pixel};
+        }
+        codes.emplace_back(code_of(run), width);
+        if (next < 4096 && next == 1U << width && width < 12)
+            ++width;
+        codes.emplace_back(clear + 1, width);
+        Bytes bytes;
+        unsigned held = 0;
+        unsigned word = 0;
+        for (const auto& [code, size] : codes) {
+            word |= code << held;
+            for (held += size; held >= 8; held -= 8, word >>= 8U)
+                bytes.push_back(static_cast<std::byte>(word & 255U));
+        }
+        bytes.push_back(static_cast<std::byte>(word & 255U));
+        Bytes blocks{static_cast<std::byte>(bits)};
+        for (std::size_t i = 0; i < bytes.size(); i += 255) {
+            const std::size_t count = std::min<std::size_t>(255, bytes.size() - i);
+            blocks.push_back(static_cast<std::byte>(count));
+            blocks.insert(blocks.end(), bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                          bytes.begin() + static_cast<std::ptrdiff_t>(i + count));
+        }
+        return std::move(blocks) + bytes_of({0, 0x3b});
+    };
+    std::vector<unsigned> pixels;
+    for (unsigned i = 0; i < 90 * 70; ++i)
+        pixels.push_back(hash(i / 7) % 5 == 0 ? hash(i) % 4 : i / 90 % 4);
+    Bytes start = bytes_of("GIF89a") + bytes_of({90, 0, 70, 0, 0x81, 0, 0}) + table + bytes_of({0x2c}) +
+                  Bytes(4) + bytes_of({90, 0, 70, 0, 0});
+    for (unsigned bits = 2; bits <= 11; ++bits) {
+        for (const bool grow : {true, false}) {
+            INFO(bits << " bits, runs " << grow);
+            const Bytes file = start + wide_codes(pixels, bits, grow);
+            const Image image = decode(file, "a.gif");
+            REQUIRE(image.form() == Form{90, 70, 3, Depth::u8});
+            int wrong = 0;
+            for (int i = 0; i < 90 * 70; ++i)
+                wrong += image.at(i % 90, i / 90, 2) !=
+                         std::to_integer<int>(table[3 * pixels[static_cast<std::size_t>(i)] + 2]);
+            CHECK(wrong == 0);
+            const Bytes half(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(file.size() / 2));
+            CHECK(error_of([&] { decode(half, "a.gif"); }).has_value());
+        }
+    }
+    // Codes of 13 bits there are none, and a place beyond every table of colours is damage.
+    CHECK(error_of([&] { decode(start + bytes_of({12, 3, 0, 0, 0, 0, 0x3b}), "a.gif"); }).has_value());
+    CHECK(error_of([&] { decode(start + wide_codes({300, 300}, 9, false), "a.gif"); }).has_value());
+    // Nothing that the codes may say goes beyond what is there.
+    for (std::uint32_t seed = 0; seed < 200; ++seed) {
+        Bytes junk = start + bytes_of({static_cast<int>(9 + seed % 3), 255});
+        for (std::uint32_t i = 0; i < 255; ++i)
+            junk.push_back(static_cast<std::byte>(hash(256 * seed + i)));
+        error_of([&] { decode(junk + bytes_of({0, 0x3b}), "a.gif"); });
+    }
 }
 
 TEST_CASE("a GIF's rows may come in four turns") {

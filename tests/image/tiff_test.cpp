@@ -229,12 +229,14 @@ TEST_CASE("TIFF of kinds that are not understood is refused in so many words") {
     CHECK(told(deep, {.photometric = PHOTOMETRIC_SEPARATED, .extra = -1, .tell = [](TIFF* tiff) {
                           TIFFSetField(tiff, TIFFTAG_INKSET, INKSET_MULTIINK);
                       }}) == start + "other inks than CMYK");
-    CHECK(told(picture(9, 5, 3, Depth::u16), {.photometric = PHOTOMETRIC_CIELAB}) ==
-          start + "Lab in integers of 16 bits");
-    CHECK(told(deep, {.tell = format(SAMPLEFORMAT_INT)}) == start + "signed integers of 16 bits");
-    CHECK(told(deep, {.tell = format(SAMPLEFORMAT_IEEEFP)}) == start + "floats of 16 bits");
-    CHECK(told(picture(9, 5, 3, Depth::f32), {.tell = format(SAMPLEFORMAT_UINT)}) ==
-          start + "integers of 32 bits");
+    CHECK(told(picture(9, 5, 3, Depth::f32), {.photometric = PHOTOMETRIC_CIELAB}) ==
+          start + "Lab in floats of 32 bits");
+    CHECK(told(deep, {.tell = format(SAMPLEFORMAT_INT)}) ==
+          start + "signed integers of 16 bits with alpha, or whose white is zero");
+    CHECK(told(picture(9, 5, 3, Depth::u8), {.tell = format(SAMPLEFORMAT_IEEEFP)}) ==
+          start + "floats of 8 bits");
+    CHECK(told(picture(9, 5, 3, Depth::f32), {.tell = format(SAMPLEFORMAT_COMPLEXINT)}) ==
+          start + "complex numbers of 32 bits");
     CHECK(told(picture(9, 5, 1, Depth::u8), {.photometric = PHOTOMETRIC_MASK}) ==
           start + "colours of kind 4");
 }

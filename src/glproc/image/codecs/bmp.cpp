@@ -73,10 +73,25 @@ std::uint64_t read_masks(const Source& source, Header& header) {
     return end;
 }
 
+/// Some writers forget the palette where they say that the pixels begin: that is where it stands.
+void find_pixels(const Source& source, Header& header, std::uint64_t at, std::uint64_t palette) {
+    if (header.pixels != at)
+        return;
+    const std::uint64_t room = source.bytes.size() - std::min<std::uint64_t>(source.bytes.size(), at);
+    const std::uint64_t row = (header.width * header.bits + 31) / 32 * 4;
+    const bool has_both =
+        room > palette && (header.compression != plain || (room - palette) / row >= header.height);
+    if (row == 0 || !has_both)
+        fail(source, "corrupt BMP: the pixels begin where the palette stands");
+    header.pixels += palette;
+    note(source, "its pixels are said to begin where the palette stands; they are read from behind it");
+}
+
 /// What the file has of it; the rest is black.
 void read_palette(const Source& source, Header& header, std::uint64_t at, std::uint64_t used) {
     const std::uint64_t entry = header.info_size == 12 ? 3 : 4;
     const std::uint64_t most = std::uint64_t{1} << header.bits;
+    find_pixels(source, header, at, (used == 0 ? most : std::min(used, most)) * entry);
     const std::uint64_t count = std::min({used == 0 ? most : used, most, (header.pixels - at) / entry});
     header.grey = true;
     for (std::size_t i = 0; i < count; ++i) {

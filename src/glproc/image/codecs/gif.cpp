@@ -1,5 +1,6 @@
 // GIF, through giflib: the first frame in its place on the screen.
 // https://www.w3.org/Graphics/GIF/spec-gif89a.txt
+#include "glproc/image/codecs/gif_lzw.hpp"
 #include "glproc/image/codecs/little.hpp"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <optional>
 
 #include <fmt/format.h>
 #include <gif_lib.h>
@@ -118,12 +120,21 @@ class GifReader {
         for (;;) {
             GifRecordType kind = UNDEFINED_RECORD_TYPE;
             check(DGifGetRecordType(gif_.get(), &kind));
-            if (kind == IMAGE_DESC_RECORD_TYPE)
-                return check(DGifGetImageDesc(gif_.get()));
+            if (kind == IMAGE_DESC_RECORD_TYPE) {
+                const int result = DGifGetImageDesc(gif_.get());
+                has_wide_codes_ = result != GIF_OK && code_bits() > 8 && code_bits() <= most_gif_code_bits;
+                return check(has_wide_codes_ ? GIF_OK : result);
+            }
             if (kind != EXTENSION_RECORD_TYPE)
                 fail(source_, "corrupt GIF: no frame");
             read_extension();
         }
+    }
+
+    /// What giflib has read last: after a frame's description that is the least size of its codes.
+    unsigned code_bits() const {
+        const std::size_t read = source_.bytes.size() - feed_.left.size();
+        return read == 0 ? 0 : std::to_integer<unsigned>(source_.bytes[read - 1]);
     }
 
     void read_extension() {
@@ -158,10 +169,23 @@ class GifReader {
     void read_rows(std::span<const std::array<int, 2>> passes, Image& image) {
         const GifImageDesc& frame = gif_->Image;
         const auto table = colours();
-        std::vector<GifByteType> line(static_cast<std::size_t>(frame.Width));
+        const auto width = static_cast<std::size_t>(frame.Width);
+        std::vector<GifByteType> line(width);
+        std::optional<std::vector<std::uint8_t>> pixels;
+        if (has_wide_codes_) {
+            pixels = decode_gif_lzw(feed_.left, code_bits(), width * static_cast<std::size_t>(frame.Height));
+            if (!pixels)
+                fail(source_, "corrupt or truncated GIF: its frame ends too early");
+        }
+        std::size_t at = 0;
         for (const auto& [first, step] : passes) {
             for (int y = first; y < frame.Height; y += step) {
-                check(DGifGetLine(gif_.get(), line.data(), frame.Width));
+                if (pixels) {
+                    std::copy_n(pixels->begin() + static_cast<std::ptrdiff_t>(at), width, line.begin());
+                    at += width;
+                } else {
+                    check(DGifGetLine(gif_.get(), line.data(), frame.Width));
+                }
                 std::byte* out = image.row(frame.Top + y) + static_cast<std::size_t>(frame.Left) * 4;
                 for (const GifByteType code : line)
                     out = std::ranges::copy(table.at(code), out).out;
@@ -172,6 +196,7 @@ class GifReader {
     const Source& source_;
     Feed feed_;
     std::unique_ptr<GifFileType, Close> gif_;
+    bool has_wide_codes_ = false; ///< that giflib does not take
     int transparent_ = NO_TRANSPARENT_COLOR;
     Form form_;
 };

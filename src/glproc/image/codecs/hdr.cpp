@@ -50,12 +50,17 @@ class Scanner {
     std::size_t at_ = 0;
 };
 
-/// The number after `name`, "-Y 20"; both leave `text`.
+/// The number after `name`, "-Y 20"; both leave `text`. Some writers pad the number with blanks.
 std::uint64_t read_side(const Source& source, std::string_view& text, std::string_view name) {
     std::uint64_t value = 0;
+    const auto skip_blanks = [&] {
+        text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    };
+    skip_blanks();
     if (!text.starts_with(name))
         fail(source, "unsupported HDR: rows are not stored from top to bottom, left to right");
     text.remove_prefix(name.size());
+    skip_blanks();
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc())
         fail(source, "corrupt HDR: no size");
@@ -75,8 +80,8 @@ Form read_header(const Source& source, Scanner& scanner) {
     if (!told)
         fail(source, "corrupt HDR: no format");
     std::string_view size = scanner.line();
-    const std::uint64_t height = read_side(source, size, "-Y ");
-    const std::uint64_t width = read_side(source, size, " +X ");
+    const std::uint64_t height = read_side(source, size, "-Y");
+    const std::uint64_t width = read_side(source, size, "+X");
     check_size(source, width, height, 1024); // runs of the old kind may be long
     return {static_cast<int>(width), static_cast<int>(height), 3, Depth::f32};
 }

@@ -2,6 +2,7 @@
 #include "glproc/image/codecs/psd.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -64,6 +65,7 @@ void read_resources(const Source& source, std::span<const std::byte> bytes, PsdH
     constexpr std::uint64_t resolution = 1005;
     constexpr std::uint64_t icc = 1039;
     constexpr std::uint64_t transparent_index = 1047;
+    constexpr std::uint64_t alpha_identifiers = 1053;
     constexpr std::uint64_t version_info = 1057;
     constexpr std::uint64_t exif = 1058;
     constexpr std::uint64_t xmp = 1060;
@@ -87,6 +89,9 @@ void read_resources(const Source& source, std::span<const std::byte> bytes, PsdH
             header.metadata.xmp = bytes_of(data);
         } else if (id == transparent_index && size >= 2 && header.mode == PsdMode::indexed) {
             header.transparent_index = big_number(data, 2);
+        } else if (id == alpha_identifiers) {
+            for (std::size_t i = 0; i + 4 <= data.size(); i += 4) // 0 is that of the whole picture
+                header.transparent = header.transparent || big_number(data.subspan(i), 4) == 0;
         } else if (id == version_info && size >= 5 && data[4] == std::byte{0}) {
             fail(source, "PSD without a flattened picture: save it with maximum compatibility");
         }
@@ -98,33 +103,42 @@ bool is_negative(std::uint64_t count) {
     return count >= 0x8000;
 }
 
+/// Whether blocks behind the layers say that the first channel after the colours is how transparent the
+/// picture is: with 16 and 32 bits the layers stand in one of them, and in the end a block without content
+/// may say it.
+bool blocks_say_transparent(PsdScanner& scanner, bool big) {
+    constexpr std::array<std::string_view, 13> wide{"LMsk", "Lr16", "Lr32", "Layr", "Mt16", "Mt32", "Mtrn",
+                                                    "Alph", "FMsk", "lnk2", "FEid", "FXid", "PxSD"};
+    while (scanner.left() >= 12) {
+        scanner.take(4);
+        const auto key = scanner.take(4);
+        const auto is = [key](std::string_view name) { return begins_with(key, name); };
+        if (is("Mtrn") || is("Mt16") || is("Mt32"))
+            return true;
+        const bool is_wide = big && std::ranges::any_of(wide, is);
+        if (is_wide && scanner.left() < 8)
+            return false;
+        const std::uint64_t size = scanner.number(is_wide ? 8 : 4);
+        const auto data = scanner.take(std::min<std::uint64_t>((size + 3) / 4 * 4, scanner.left()));
+        if ((is("Lr16") || is("Lr32")) && data.size() >= 2 && is_negative(big_number(data, 2)))
+            return true;
+    }
+    return false;
+}
+
 /// Whether the first channel after the colours is how transparent the picture is. It is where the number of
-/// layers is negative; other channels are selections that were saved.
+/// layers is negative, or a block says so; other channels are selections that were saved.
 bool says_transparent(const Source& source, std::span<const std::byte> bytes, bool big) {
     const std::size_t length = big ? 8 : 4;
     if (bytes.size() < length)
         return false;
     PsdScanner scanner(source, bytes);
     const auto layers = scanner.section(length);
-    if (layers.size() >= 2)
-        return is_negative(big_number(layers, 2));
-    // With 16 and 32 bits the layers stand in a block of their own, after the mask.
+    if (layers.size() >= 2 && is_negative(big_number(layers, 2)))
+        return true;
     if (scanner.left() >= 4)
-        scanner.section();
-    while (scanner.left() >= 12) {
-        scanner.take(4);
-        const auto key = scanner.take(4);
-        const bool deep = begins_with(key, "Lr16") || begins_with(key, "Lr32");
-        const bool wide = big && (deep || begins_with(key, "Layr") || begins_with(key, "Mt16") ||
-                                  begins_with(key, "Mt32") || begins_with(key, "Mtrn"));
-        if (wide && scanner.left() < 8)
-            return false;
-        const std::uint64_t size = scanner.number(wide ? 8 : 4);
-        const auto data = scanner.take(std::min<std::uint64_t>((size + 3) / 4 * 4, scanner.left()));
-        if (deep && data.size() >= 2)
-            return is_negative(big_number(data, 2));
-    }
-    return false;
+        scanner.section(); // the mask
+    return blocks_say_transparent(scanner, big);
 }
 
 } // namespace
@@ -159,7 +173,7 @@ PsdHeader read_psd_header(const Source& source, PsdScanner& scanner) {
     const auto layers = scanner.section(header.big ? 8 : 4);
     const bool spare = header.stored_channels > colours_of(header.mode);
     header.transparent = spare && header.mode != PsdMode::indexed && header.mode != PsdMode::bitmap &&
-                         says_transparent(source, layers, header.big);
+                         (header.transparent || says_transparent(source, layers, header.big));
     check_size(source, header.width, header.height, 64 * 8);
     if (header.mode == PsdMode::cmyk) {
         header.metadata.icc.clear(); // which says nothing about the RGB

@@ -1,5 +1,8 @@
 #include "glproc/image/codecs/tiff/layout.hpp"
 
+#include <algorithm>
+#include <span>
+
 #include <fmt/format.h>
 
 namespace glproc::codecs {
@@ -16,8 +19,8 @@ int read_channels(const TiffReader& reader, TiffLayout& layout) {
     const int colours = ink ? 4 : grey || palette ? 1 : 3;
     if (layout.samples < colours || layout.samples > colours + (layout.by_rgba || ink ? 0 : 1))
         reader.refuse(fmt::format("{} values for a pixel", layout.samples));
-    layout.premultiplied =
-        layout.samples > colours && !palette && extras > 0 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
+    layout.premultiplied = layout.samples > colours && !palette && layout.photometric != PHOTOMETRIC_CIELAB &&
+                           extras > 0 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
     return layout.by_rgba || ink ? 3 : palette ? layout.samples + 2 : layout.samples;
 }
 
@@ -39,8 +42,6 @@ void check_rgba(TiffReader& reader, TiffLayout& layout, std::string_view colours
     if (layout.bits != 8 || layout.format != SAMPLEFORMAT_UINT)
         reader.refuse(fmt::format("{} in {} of {} bits", colours, values_of(layout), layout.bits));
     TIFFSetField(reader.tiff(), TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT); // we turn pictures ourselves
-    std::array<float, 2> white_of_srgb{0.3127F, 0.3290F};                  // Lab's white is to be white
-    TIFFSetField(reader.tiff(), TIFFTAG_WHITEPOINT, white_of_srgb.data());
     TIFFRGBAImage image{};
     std::array<char, 1024> message{};
     if (TIFFRGBAImageBegin(&image, reader.tiff(), 1, message.data()) == 0)
@@ -50,12 +51,34 @@ void check_rgba(TiffReader& reader, TiffLayout& layout, std::string_view colours
 }
 
 void check_values(const TiffReader& reader, const TiffLayout& layout) {
-    const bool floats = layout.format == SAMPLEFORMAT_IEEEFP && layout.bits == 32;
-    const bool whole = layout.format == SAMPLEFORMAT_UINT &&
-                       ((layout.bits >= 8 && layout.bits <= 16) ||
-                        (layout.samples == 1 && (layout.bits == 1 || layout.bits == 2 || layout.bits == 4)));
-    if (!floats && !whole)
+    const auto has = [&](std::initializer_list<int> bits) {
+        return std::ranges::find(bits, static_cast<int>(layout.bits)) != bits.end();
+    };
+    const bool floats = layout.format == SAMPLEFORMAT_IEEEFP && has({16, 32, 64});
+    const bool signed_whole = layout.format == SAMPLEFORMAT_INT && has({8, 16, 32});
+    const bool whole = layout.format == SAMPLEFORMAT_UINT && (layout.bits <= 16 || layout.bits == 32);
+    if (layout.bits == 0 || (!floats && !signed_whole && !whole))
         reader.refuse(fmt::format("{} of {} bits", values_of(layout), layout.bits));
+    const bool has_range = floats || !layout.as_floats();
+    if (!has_range &&
+        (layout.photometric == PHOTOMETRIC_MINISWHITE || layout.samples == 2 || layout.samples == 4))
+        reader.refuse(
+            fmt::format("{} of {} bits with alpha, or whose white is zero", values_of(layout), layout.bits));
+}
+
+void read_palette(const TiffReader& reader, TiffLayout& layout) {
+    constexpr std::array bits{1, 2, 4, 8, 16};
+    if (TIFFGetField(reader.tiff(), TIFFTAG_COLORMAP, &layout.palette[0], &layout.palette[1],
+                     &layout.palette[2]) != 1 ||
+        layout.format != SAMPLEFORMAT_UINT ||
+        std::ranges::find(bits, static_cast<int>(layout.bits)) == bits.end() ||
+        (layout.samples != 1 && layout.bits != 8))
+        reader.refuse("a palette of this kind");
+    const std::size_t count = std::size_t{1} << layout.bits;
+    const bool short_values = std::ranges::all_of(layout.palette, [&](const std::uint16_t* values) {
+        return std::ranges::all_of(std::span(values, count), [](std::uint16_t value) { return value < 256; });
+    });
+    layout.palette_shift = short_values ? 0 : 8;
 }
 
 void check_kind(TiffReader& reader, TiffLayout& layout) {
@@ -65,11 +88,7 @@ void check_kind(TiffReader& reader, TiffLayout& layout) {
     case PHOTOMETRIC_RGB:
         return check_values(reader, layout);
     case PHOTOMETRIC_PALETTE:
-        if (TIFFGetField(reader.tiff(), TIFFTAG_COLORMAP, &layout.palette[0], &layout.palette[1],
-                         &layout.palette[2]) != 1 ||
-            layout.bits > 8 || (layout.samples != 1 && layout.bits != 8))
-            reader.refuse("a palette of this kind");
-        return check_values(reader, layout);
+        return read_palette(reader, layout);
     case PHOTOMETRIC_YCBCR:
         if (layout.compression != COMPRESSION_JPEG || layout.planar != PLANARCONFIG_CONTIG)
             return check_rgba(reader, layout, "YCbCr");
@@ -82,13 +101,37 @@ void check_kind(TiffReader& reader, TiffLayout& layout) {
             reader.refuse(fmt::format("CMYK in {} of {} bits", values_of(layout), layout.bits));
         return;
     case PHOTOMETRIC_CIELAB:
-        return check_rgba(reader, layout, "Lab");
+        if (layout.format == SAMPLEFORMAT_INT) // as a* and b* are
+            layout.format = SAMPLEFORMAT_UINT;
+        if (layout.format != SAMPLEFORMAT_UINT || (layout.bits != 8 && layout.bits != 16))
+            reader.refuse(fmt::format("Lab in {} of {} bits", values_of(layout), layout.bits));
+        return;
     default:
         reader.refuse(fmt::format("colours of kind {}", layout.photometric));
     }
 }
 
+/// Of a file that does not say: by the number of values, of which four without alpha are inks. A fax is black
+/// on white. libtiff takes all values but the first for extra ones here, so their number says nothing.
+std::uint16_t likely_photometric(const TiffReader& reader, const TiffLayout& layout) {
+    std::uint16_t extras = 0;
+    std::uint16_t* kinds = nullptr;
+    TIFFGetFieldDefaulted(reader.tiff(), TIFFTAG_EXTRASAMPLES, &extras, &kinds);
+    const bool has_alpha = std::ranges::any_of(std::span(kinds, extras), [](std::uint16_t kind) {
+        return kind == EXTRASAMPLE_ASSOCALPHA || kind == EXTRASAMPLE_UNASSALPHA;
+    });
+    return layout.samples == 4 && !has_alpha ? PHOTOMETRIC_SEPARATED
+           : layout.samples >= 3             ? PHOTOMETRIC_RGB
+           : is_fax(layout)                  ? PHOTOMETRIC_MINISWHITE
+                                             : PHOTOMETRIC_MINISBLACK;
+}
+
 } // namespace
+
+bool is_fax(const TiffLayout& layout) {
+    return layout.compression == COMPRESSION_CCITTRLE || layout.compression == COMPRESSION_CCITTFAX3 ||
+           layout.compression == COMPRESSION_CCITTFAX4 || layout.compression == COMPRESSION_CCITTRLEW;
+}
 
 void TiffReader::fail_with(std::string_view kind) const {
     file_.check_thrown();
@@ -154,7 +197,7 @@ TiffLayout read_layout(TiffReader& reader) {
     layout.compression = reader.field(TIFFTAG_COMPRESSION, layout.compression);
     layout.orientation = reader.field(TIFFTAG_ORIENTATION, layout.orientation);
     if (TIFFGetField(reader.tiff(), TIFFTAG_PHOTOMETRIC, &layout.photometric) != 1)
-        layout.photometric = layout.samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
+        layout.photometric = likely_photometric(reader, layout);
     check_kind(reader, layout);
     layout.channels = read_channels(reader, layout);
     return layout;

@@ -23,6 +23,10 @@ struct TiffLayout {
     bool premultiplied = false; ///< colour times alpha is stored
     bool by_rgba = false;       ///< libtiff makes RGB of 8 bits of it
     std::array<std::uint16_t*, 3> palette{};
+    unsigned palette_shift = 8; ///< of its values to 8 bits; some writers store these
+
+    /// Values that integers of 16 bits cannot hold, which floats of 32 bits have as they are.
+    bool as_floats() const { return format != SAMPLEFORMAT_UINT || bits > 16; }
 };
 
 /// A file that is being read, and the words for what is wrong with it.
@@ -82,6 +86,8 @@ class TiffReader {
     const Source& source_;
     TiffFile file_;
 };
+
+bool is_fax(const TiffLayout& layout);
 
 /// How many pixels a byte of the file can hold at most.
 double max_pixels_per_byte(const TiffLayout& layout);

@@ -1,5 +1,5 @@
-// TIFF reading: strips and tiles of 1 to 16-bit integers and 32-bit floats, grey, palette and RGB, with or
-// without alpha, and CMYK, in every compression that libtiff knows. Of Lab and YCbCr libtiff makes RGB.
+// TIFF reading: strips and tiles of integers and floats, grey, palette and RGB, with or without alpha, CMYK
+// and Lab, in every compression that libtiff knows. Of YCbCr libtiff makes RGB.
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
 #include "glproc/image/codecs/tiff/metadata.hpp"
 #include "glproc/image/codecs/tiff/unpack.hpp"
@@ -55,7 +55,7 @@ Block read_block(const Source& source, const TiffReader& reader, const TiffLayou
 }
 
 Depth depth_of(const TiffLayout& layout) {
-    return layout.bits == 32 ? Depth::f32 : layout.bits > 8 ? Depth::u16 : Depth::u8;
+    return layout.as_floats() ? Depth::f32 : layout.bits > 8 ? Depth::u16 : Depth::u8;
 }
 
 /// Libtiff's readers are for one thread at a time: one of them, with room for a block.
@@ -114,6 +114,8 @@ class TiffRows final : public RowReader {
                  fmt::format("{} becomes RGB by a plain formula; its ICC profile, if any, is left out",
                              lab ? "Lab" : "CMYK"));
         }
+        if (layout_.bits == 64 || (layout_.bits == 32 && layout_.format != SAMPLEFORMAT_IEEEFP))
+            note(source, "values are rounded to floats of 32 bits, which have 24 significant ones");
         if (TIFFLastDirectory(reader_.tiff()) == 0)
             note(source, "has several pictures, of which the first is taken");
         reader_.begin_pixels();
@@ -195,7 +197,7 @@ class TiffRows final : public RowReader {
     bool can_be_shared_out() const {
         constexpr std::size_t modest = std::size_t{1} << 24U;
         return thread_limit() > 1 && block_.bytes <= modest && !strip_start_ && !layout_.by_rgba &&
-               !is_fax() && layout_.compression != COMPRESSION_NONE;
+               !is_fax(layout_) && layout_.compression != COMPRESSION_NONE;
     }
 
     /// One of those that make up `rows`, the first of which is row `top` of the picture.
@@ -245,6 +247,10 @@ class TiffRows final : public RowReader {
         auto* values = reinterpret_cast<std::uint16_t*>(rows.data());
         if (layout_.bits == 16)
             TIFFSwabArrayOfShort(values, static_cast<tmsize_t>(rows.size() / 2));
+        if (layout_.bits == 64) {
+            TIFFSwabArrayOfLong8(reinterpret_cast<std::uint64_t*>(values),
+                                 static_cast<tmsize_t>(rows.size() / 8));
+        }
         if (layout_.bits == 32) {
             TIFFSwabArrayOfLong(reinterpret_cast<std::uint32_t*>(values),
                                 static_cast<tmsize_t>(rows.size() / 4));
@@ -265,17 +271,12 @@ class TiffRows final : public RowReader {
         const auto size = static_cast<tmsize_t>(std::min(wanted, data.size()));
         const tmsize_t got = block_.tiled ? TIFFReadEncodedTile(reader.tiff(), index, data.data(), size)
                                           : TIFFReadEncodedStrip(reader.tiff(), index, data.data(), size);
-        if (!is_fax())
+        if (!is_fax(layout_))
             return reader.check_pixels(got == size);
         if (reader.check_fax(got == size) && !garbled_) {
             garbled_ = true;
             note(source_, "lines of the fax are garbled; they are read as far as they go");
         }
-    }
-
-    bool is_fax() const {
-        return layout_.compression == COMPRESSION_CCITTRLE || layout_.compression == COMPRESSION_CCITTFAX3 ||
-               layout_.compression == COMPRESSION_CCITTFAX4 || layout_.compression == COMPRESSION_CCITTRLEW;
     }
 
     /// libtiff gives the lowest row first.
