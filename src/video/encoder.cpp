@@ -249,6 +249,7 @@ void Encoder::write(const Planes& planes, std::int64_t time, std::int64_t durati
     }
     if (properties != nullptr) {
         av_frame_copy_props(&frame, properties);
+        av_frame_remove_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX); // it is upright now
     }
     put_planes(planes, frame);
     frame.pts = time;

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 extern "C" {
-#include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
 }
 
@@ -53,22 +52,6 @@ YcbcrCode code_of(const AVCodecContext& codec, const CodeOverride& given, const 
     return code;
 }
 
-int rotation_of(const AVStream& stream) {
-    std::size_t size = 0;
-    const std::uint8_t* matrix = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-    constexpr std::size_t whole = 9 * sizeof(std::int32_t);
-    if (matrix == nullptr || size < whole) {
-        return 0;
-    }
-    const double left = av_display_rotation_get(reinterpret_cast<const std::int32_t*>(matrix));
-    if (std::isnan(left)) {
-        return 0;
-    }
-    constexpr int quarter = 90;
-    const int turns = static_cast<int>(std::lround(-left / quarter));
-    return ((turns % 4) + 4) % 4 * quarter;
-}
-
 std::optional<double> duration_of(const AVFormatContext& container, const AVStream& stream) {
     if (stream.duration > 0) {
         return static_cast<double>(stream.duration) * av_q2d(stream.time_base);
@@ -99,7 +82,7 @@ FilmInfo describe_film(const AVFormatContext& container, const AVStream& stream,
     }
     info.form = *form;
     info.code = code_of(codec, code, name, info.tagged);
-    info.rotation = rotation_of(stream);
+    info.turn = turn_of(stream);
     info.alpha = has_alpha(codec.pix_fmt);
     info.container = container.iformat->name;
     info.codec = avcodec_get_name(codec.codec_id);

@@ -149,10 +149,10 @@ void FilmWriter::copy_streams(const FilmReader& source, bool only_video) {
         copies_.push_back(nullptr);
         if (is_video) {
             video_ = &new_stream();
-            describe(*video_, stream);
+            describe(*video_, stream, false);
         } else if (!only_video && may_copy(stream)) {
             AVStream& copy = new_stream();
-            describe(copy, stream);
+            describe(copy, stream, true);
             avcodec_parameters_copy(copy.codecpar, stream.codecpar);
             unsigned ours = 0;
             const AVCodecTag* const* tags = muxer_->oformat->codec_tag;
@@ -192,15 +192,18 @@ bool FilmWriter::may_copy(const AVStream& from) {
     return false;
 }
 
-void FilmWriter::describe(AVStream& stream, const AVStream& from) const {
+void FilmWriter::describe(AVStream& stream, const AVStream& from, bool is_copy) const {
     av_dict_copy(&stream.metadata, from.metadata, 0);
     av_dict_set(&stream.metadata, "encoder", nullptr, 0);
+    if (!is_copy) { // new frames are upright
+        av_dict_set(&stream.metadata, "rotate", nullptr, 0);
+    }
     stream.disposition = from.disposition;
     stream.avg_frame_rate = from.avg_frame_rate;
     stream.sample_aspect_ratio = from.sample_aspect_ratio;
     for (int i = 0; i < from.nb_side_data; ++i) {
         const AVPacketSideData& data = from.side_data[i];
-        if (data.type == AV_PKT_DATA_CPB_PROPERTIES) {
+        if (data.type == AV_PKT_DATA_CPB_PROPERTIES || (!is_copy && data.type == AV_PKT_DATA_DISPLAYMATRIX)) {
             continue; // of the old encoding
         }
         if (std::uint8_t* room = av_stream_new_side_data(&stream, data.type, data.size)) {

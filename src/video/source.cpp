@@ -45,10 +45,9 @@ class FilmSource final : public FrameSource {
         }
     }
 
-    Form form() const override {
-        const YcbcrForm& form = film_.info().form;
-        return {form.width, form.height, 3, form.bits == 8 ? Depth::u8 : Depth::u16};
-    }
+    Form form() const override { return film_.info().picture_form(); }
+
+    AVRational pixel_aspect() const override { return film_.info().upright_pixel_aspect(); }
 
     std::optional<FrameData> next() override {
         if (done_ == limit()) {
@@ -116,9 +115,11 @@ class PictureSource final : public FrameSource {
         }
         first_ = load(paths_.front());
         form_ = first_->form();
+        pixel_aspect_ = pixel_aspect_of(first_->metadata());
     }
 
     Form form() const override { return form_; }
+    AVRational pixel_aspect() const override { return pixel_aspect_; }
 
     std::optional<FrameData> next() override {
         if (at_ == paths_.size()) {
@@ -143,10 +144,26 @@ class PictureSource final : public FrameSource {
     std::vector<std::string> paths_;
     std::optional<Image> first_;
     Form form_;
+    AVRational pixel_aspect_{0, 1};
     std::size_t at_ = 0;
 };
 
 } // namespace
+
+std::optional<Density> density_of(AVRational pixel_aspect) {
+    const bool is_square =
+        pixel_aspect.num <= 0 || pixel_aspect.den <= 0 || pixel_aspect.num == pixel_aspect.den;
+    return is_square ? std::nullopt
+                     : std::optional(Density{static_cast<double>(pixel_aspect.den),
+                                             static_cast<double>(pixel_aspect.num), Density::Unit::none});
+}
+
+AVRational pixel_aspect_of(const Metadata& metadata) {
+    constexpr int most = 65535; // as H.264 has it
+    const auto& density = metadata.density;
+    return density && density->possible() && density->x != density->y ? av_d2q(density->y / density->x, most)
+                                                                      : AVRational{0, 1};
+}
 
 std::unique_ptr<FrameSource> open_film(const std::string& path, const CodeOverride& code,
                                        const Selection& selection, PlanesPool& pool) {

@@ -14,6 +14,11 @@ constexpr float panel_width = 340;
 
 } // namespace
 
+Point2 size_of(const Shown& shown) {
+    return {shown.form.width * std::max(shown.pixel_aspect, 1.0),
+            shown.form.height * std::max(1 / shown.pixel_aspect, 1.0)};
+}
+
 App::App(Engine& engine, Document& document) : engine_(engine), document_(document) {}
 
 void App::open(const std::string& path) {
@@ -43,7 +48,8 @@ void App::take_news() {
         asked_version_ = document_.version();
         engine_.show(document_.steps(), asked_version_);
     }
-    view_.set_picture(news_.result.form.width, news_.result.form.height);
+    const Point2 size = size_of(news_.result);
+    view_.set_picture(size.x, size.y);
 }
 
 void App::copy_command() {

@@ -14,6 +14,9 @@
 
 namespace glproc::view {
 
+/// In squares of the screen at 100 %: no side of a pixel is smaller than one.
+Point2 size_of(const Shown& shown);
+
 class App {
   public:
     App(Engine& engine, Document& document);
@@ -49,6 +52,7 @@ class App {
     void split_line(float x, float top, float bottom);
     void transport(float width, float height);
     void status(float width);
+    Place place_of(const Shown& shown) const;
     std::string under_pointer();
     void ask(Ask what);
     void question();

@@ -26,6 +26,12 @@ bool is_picture(const std::string& path) {
     return sniff(std::as_bytes(std::span(start)).first(static_cast<std::size_t>(file.gcount()))).has_value();
 }
 
+/// Files say how dense pixels lie; where that differs across and down they are no squares.
+double pixel_aspect_of(const Metadata& metadata) {
+    const auto& density = metadata.density;
+    return density && density->possible() ? density->y / density->x : 1;
+}
+
 } // namespace
 
 Engine::Engine(Surface& surface, const ContextOptions& options)
@@ -221,6 +227,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     plays_ = false;
     sources_.clear();
     form_ = picture.form();
+    pixel_aspect_ = pixel_aspect_of(picture.metadata());
     picture_.emplace(std::move(picture));
     path_ = path;
     int halved = 0; // until it fits
@@ -233,7 +240,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     tell([&](News& news) {
         news.name = std::filesystem::path(path).filename().string();
         news.playing = {};
-        news.source = {shown, small, form_};
+        news.source = {shown, small, form_, pixel_aspect_};
         news.result = news.source;
         news.fault.clear();
         news.version = 0;
@@ -250,10 +257,11 @@ bool Engine::next_frame(Context& gpu) {
     seconds_ = frame->seconds;
     picture_.reset();
     form_ = frame->image.form();
+    pixel_aspect_ = film_->pixel_aspect();
     sources_.assign(1, std::make_shared<GpuImage>(std::move(frame->image)));
     gpu.finish();
     tell([&](News& news) {
-        news.source = {sources_[0], nullptr, form_};
+        news.source = {sources_[0], nullptr, form_, pixel_aspect_};
         news.playing.seconds = seconds_;
     });
     return true;

@@ -198,14 +198,13 @@ TEST_CASE("video: sound, subtitles, chapters and metadata stay, byte for byte") 
     }
 }
 
-TEST_CASE("video: varying rates, rotation, depth and colour tags stay") {
+TEST_CASE("video: varying rates, depth and colour tags stay") {
     const TempDir folder;
     ffmpeg(folder.path(),
            test_picture("96x64", "2") + Words{"-vf", "select='not(eq(mod(n,7),3))',setsar=4/3", "-fps_mode",
                                               "vfr", "-pix_fmt", "yuv420p10le", "-colorspace", "bt2020nc",
                                               "-color_primaries", "bt2020", "-color_trc", "arib-std-b67",
-                                              "-color_range", "tv", "-c:v", "libx264", "flat.mp4"});
-    ffmpeg(folder.path(), {"-i", "flat.mp4", "-c", "copy", "-metadata:s:v", "rotate=270", "in.mp4"});
+                                              "-color_range", "tv", "-c:v", "libx264", "in.mp4"});
     const auto last_duration = [&](const std::string& film) {
         return packets(folder, film, "v:0", "duration_time").size();
     };
@@ -318,15 +317,15 @@ TEST_CASE("video: moving RGB frames come out of FFV1 bit for bit, at every depth
                test_picture("93x61", "0.4") + Words{"-pix_fmt", format, "-c:v", "ffv1", "in.mkv"});
         for (int run = 0; run < 2; ++run) {
             must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1"} + identity);
-            CHECK(raw_frames(folder.path(), "out.mkv", format) ==
-                  raw_frames(folder.path(), "in.mkv", format));
+            CHECK((raw_frames(folder.path(), "out.mkv", format) ==
+                   raw_frames(folder.path(), "in.mkv", format)));
             CHECK(tags(folder, "out.mkv") == tags(folder, "in.mkv"));
         }
     }
     // GIF as well, whose frames are BGRA.
     ffmpeg(folder.path(), test_picture("93x61", "0.4") + Words{"in.gif"});
     must_work(folder, Words{"in.gif", "out.mkv", "--codec", "ffv1"} + identity);
-    CHECK(raw_frames(folder.path(), "out.mkv", "rgb24") == raw_frames(folder.path(), "in.gif", "rgb24"));
+    CHECK((raw_frames(folder.path(), "out.mkv", "rgb24") == raw_frames(folder.path(), "in.gif", "rgb24")));
 }
 
 TEST_CASE("video: pictures by number keep their colours and depth in FFV1") {
@@ -338,7 +337,7 @@ TEST_CASE("video: pictures by number keep their colours and depth in FFV1") {
         must_work(folder, Words{format + "-%03d.png", "out.mkv", "--codec", "ffv1"} + identity);
         ffmpeg(folder.path(),
                {"-i", format + "-%03d.png", "-pix_fmt", raw, "-c:v", "rawvideo", "expected.nut"});
-        CHECK(raw_frames(folder.path(), "out.mkv", raw) == raw_frames(folder.path(), "expected.nut", raw));
+        CHECK((raw_frames(folder.path(), "out.mkv", raw) == raw_frames(folder.path(), "expected.nut", raw)));
     }
     // Who asks for luma and chroma gets them.
     must_work(folder, Words{"rgb24-%03d.png", "out.mkv", "--codec", "ffv1", "--matrix", "bt709"} + identity);
