@@ -18,29 +18,11 @@ namespace {
 
 using cli::FilmCodec;
 
-/// The ends of names that we know, and what such films usually hold.
-struct Container {
-    std::string_view end;
-    FilmCodec codec;
-};
-
-constexpr std::array containers{Container{"mp4", FilmCodec::h264}, Container{"m4v", FilmCodec::h264},
-                                Container{"mov", FilmCodec::h264}, Container{"mkv", FilmCodec::h264},
-                                Container{"webm", FilmCodec::vp9}, Container{"ts", FilmCodec::h264},
-                                Container{"nut", FilmCodec::ffv1}};
-
 std::string end_of(const std::string& path) {
     std::string end = std::filesystem::path(path).extension().string();
     std::transform(end.begin(), end.end(), end.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return end.empty() ? end : end.substr(1);
-}
-
-const Container* container_of(const std::string& path) {
-    const std::string end = end_of(path);
-    const auto found = std::find_if(containers.begin(), containers.end(),
-                                    [&](const Container& one) { return one.end == end; });
-    return found == containers.end() ? nullptr : &*found;
 }
 
 std::string kind_of(const AVStream& stream) {
@@ -59,10 +41,10 @@ std::int64_t in_units(double seconds, AVRational unit) {
 } // namespace
 
 void FilmWriter::check_name(const std::string& path) {
-    if (container_of(path) == nullptr) {
+    if (cli::film_container_of(path) == nullptr) {
         std::vector<std::string_view> known;
-        std::transform(containers.begin(), containers.end(), std::back_inserter(known),
-                       [](const Container& one) { return one.end; });
+        std::transform(cli::film_containers.begin(), cli::film_containers.end(), std::back_inserter(known),
+                       [](const cli::FilmContainer& one) { return one.end; });
         throw Error(ErrorCode::usage, fmt::format("{}: unknown film format '.{}' (known: {})", path,
                                                   end_of(path), fmt::join(known, ", ")));
     }
@@ -117,7 +99,7 @@ AVStream& FilmWriter::new_stream() {
 }
 
 void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& settings) {
-    const FilmCodec codec = settings.codec.value_or(container_of(path_)->codec);
+    const FilmCodec codec = settings.codec.value_or(cli::film_container_of(path_)->codec);
     const bool global_header = (muxer_->oformat->flags & AVFMT_GLOBALHEADER) != 0;
     encoder_ = std::make_unique<Encoder>(codec, settings, format, global_header, path_);
     if (!encoder_->note().empty()) {

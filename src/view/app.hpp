@@ -33,6 +33,10 @@ class App {
     /// What the picture's part of the window shows, with its size.
     Image picture_area() const { return canvas_.read(); }
     std::string title() const;
+    /// Where a message is closed.
+    Point2 message_cross() const { return message_cross_; }
+    /// What Copy command copies.
+    std::string command() const;
 
   private:
     struct Key {
@@ -46,6 +50,7 @@ class App {
     void keys();
     void key(const Key& pressed);
     void panel();
+    float toolbar_height() const;
     void toolbar(float width);
     void picture(float width, float height);
     void picture_input(bool hovered);
@@ -58,6 +63,7 @@ class App {
     void question();
     void answer();
     void show_message();
+    void close_message();
     void help();
     void copy_command();
     void tell(const std::string& text, bool is_fault);
@@ -74,7 +80,10 @@ class App {
     std::uint64_t message_number_ = 0;
     std::string message_;
     bool message_is_fault_ = false;
+    Point2 message_cross_;     ///< where it is closed
+    std::string closed_fault_; ///< of the result, which a person has read
     double message_since_ = 0;
+    int toolbar_lines_ = 1;
     bool splits_ = false;
     bool shows_before_ = false;
     double split_ = 0.5; ///< share of the picture's part of the window

@@ -26,10 +26,24 @@ bool is_picture(const std::string& path) {
     return sniff(std::as_bytes(std::span(start)).first(static_cast<std::size_t>(file.gcount()))).has_value();
 }
 
-/// Files say how dense pixels lie; where that differs across and down they are no squares.
+/// Pictures without a mark at their beginning are known by their name; for all else it counts why it is no
+/// film.
+Image load_picture(const std::string& path, const std::exception_ptr& no_film) {
+    try {
+        return load(path);
+    } catch (const Error&) {
+        if (no_film && !format_of(std::filesystem::path(path).extension().string())) {
+            std::rethrow_exception(no_film);
+        }
+        throw;
+    }
+}
+
+/// Files say how dense pixels lie; where that differs across and down they are no squares. 0 where it does
+/// not.
 double pixel_aspect_of(const Metadata& metadata) {
     const auto& density = metadata.density;
-    return density && density->possible() ? density->y / density->x : 1;
+    return density && density->possible() && density->x != density->y ? density->y / density->x : 0;
 }
 
 } // namespace
@@ -195,6 +209,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
     tell([&](News& news) { news.busy = "Opening " + name; });
     std::unique_ptr<Film> film;
+    std::exception_ptr no_film;
     if (is_camera(path) || !is_picture(path)) {
         try {
             film = open_film(path);
@@ -202,10 +217,11 @@ void Engine::open_now(Context& gpu, const std::string& path) {
             if (is_camera(path)) {
                 throw;
             }
+            no_film = std::current_exception();
         }
     }
     if (film == nullptr) {
-        open_picture(gpu, load(path), path);
+        open_picture(gpu, load_picture(path, no_film), path);
         return;
     }
     film_ = std::move(film);

@@ -100,7 +100,7 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
     const std::unique_ptr<Operation> exact = chain_for(steps);
     const Plan plan = exact->plan(form_);
     const Form whole = plan.result;
-    const double pixel_aspect = plan.pixel_shape.of(pixel_aspect_);
+    const double pixel_aspect = pixel_aspect_ > 0 ? plan.pixel_shape.of(pixel_aspect_) : 0;
     if (halved > 0) {
         const auto source = source_at(gpu, halved);
         const double factor = static_cast<double>(source->width()) / form_.width;

@@ -65,7 +65,7 @@ class FilmOfReader final : public Film {
     double rate() const override { return reader_.info().frames_per_second(); }
     double pixel_aspect() const override {
         const AVRational aspect = reader_.info().upright_pixel_aspect();
-        return aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 1;
+        return aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 0;
     }
 
   private:

@@ -31,7 +31,7 @@ class Film {
     virtual double duration() const = 0;
     /// Frames a second; 0 where it is not known.
     virtual double rate() const = 0;
-    /// Width of a pixel for its height.
+    /// Width of a pixel for its height; 0 where it is not known.
     virtual double pixel_aspect() const = 0;
 };
 
