@@ -83,7 +83,8 @@ FilmInfo describe_film(const AVFormatContext& container, const AVStream& stream,
     info.form = *form;
     info.code = code_of(codec, code, name, info.tagged);
     info.turn = turn_of(stream);
-    info.alpha = has_alpha(codec.pix_fmt);
+    const AVDictionaryEntry* alpha = av_dict_get(stream.metadata, "alpha_mode", nullptr, 0); // of VP8 and VP9
+    info.alpha = has_alpha(codec.pix_fmt) || (alpha != nullptr && std::string_view(alpha->value) == "1");
     info.container = container.iformat->name;
     info.codec = avcodec_get_name(codec.codec_id);
     info.pixels = codec.pix_fmt;

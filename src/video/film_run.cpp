@@ -98,6 +98,7 @@ class FilmRun {
     }
 
     void go() {
+        warn(source_->notes());
         warn(sink_->notes());
         if (source_->film() != nullptr && source_->film()->info().alpha) {
             warn({fmt::format("{}: its alpha channel is left out", in_)});
@@ -159,6 +160,9 @@ class FilmRun {
         }
         FilmReader* film = source_->film();
         FilmFormat format = film == nullptr ? format_of_pictures(result) : format_of_film(*film);
+        if (film != nullptr && film->info().transfer == AVCOL_TRC_SMPTE2084) {
+            format.hdr = hdr_metadata_of(*film->container().streams[film->stream()], film->peek());
+        }
         format.form.width = result.width;
         format.form.height = result.height;
         format.pixel_aspect = result_aspect();

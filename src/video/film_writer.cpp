@@ -119,6 +119,7 @@ void FilmWriter::describe_video() {
     video_->time_base = codec.time_base;
     video_->sample_aspect_ratio = codec.sample_aspect_ratio;
     video_->avg_frame_rate = codec.framerate;
+    put_hdr_metadata(encoder_->format().hdr, *video_);
 }
 
 /// All streams of the source in their order, that of the frames among them.
@@ -159,6 +160,16 @@ void FilmWriter::copy_streams(const FilmReader& source, bool only_video) {
 /// Sound and subtitles that the format cannot hold are an error, other data are left out with a note.
 bool FilmWriter::may_copy(const AVStream& from) {
     const AVCodecParameters& codec = *from.codecpar;
+    const bool is_matroska = end_of(path_) == "mkv";
+    if (codec.codec_type == AVMEDIA_TYPE_ATTACHMENT && is_matroska &&
+        av_dict_get(from.metadata, "mimetype", nullptr, 0) != nullptr) {
+        return true; // whatever it holds
+    }
+    constexpr std::uint32_t timecode = MKTAG('t', 'm', 'c', 'd');
+    if (codec.codec_tag == timecode && av_dict_get(from.metadata, "timecode", nullptr, 0) != nullptr &&
+        end_of(path_) != "ts") {
+        return false; // the muxer makes such a track of the metadata, or keeps these
+    }
     if (avformat_query_codec(muxer_->oformat, codec.codec_id, FF_COMPLIANCE_NORMAL) != 0 &&
         codec.codec_id != AV_CODEC_ID_NONE) {
         return true;

@@ -51,6 +51,8 @@ class FrameSource {
     virtual std::optional<FrameData> next() = 0;
     /// About.
     virtual std::optional<std::size_t> count() const = 0;
+    /// What is odd about it.
+    virtual std::vector<std::string> notes() const { return {}; }
     /// The film, where it is one.
     virtual FilmReader* film() { return nullptr; }
 };
