@@ -15,7 +15,8 @@ uniform usampler2D u_before;
 uniform ivec2 u_picture_size;
 uniform ivec2 u_before_size;
 uniform vec2 u_frame;  // width and height of the window's part
-uniform vec4 u_view;   // the picture's corner in it, and width and height of the whole picture there
+uniform vec4 u_place;  // the picture's corner in it, and width and height of the whole picture there
+uniform vec4 u_before_place;
 uniform float u_split; // the line
 uniform vec3 u_around; // what is beside the picture
 out vec4 o_colour;
@@ -62,18 +63,23 @@ vec4 mean(usampler2D picture, ivec2 extent, const int stored, const int bits, co
 
 void main() {
     vec2 at = vec2(gl_FragCoord.x, u_frame.y - gl_FragCoord.y);
-    vec2 share = (at - u_view.xy) / u_view.zw;
+    vec4 place = u_place;
+#if SPLIT == 1
+    bool is_before = at.x < u_split;
+    place = is_before ? u_before_place : place;
+#endif
+    vec2 share = (at - place.xy) / place.zw;
     if (any(lessThan(share, vec2(0.0))) || any(greaterThanEqual(share, vec2(1.0)))) {
         o_colour = vec4(u_around, 1.0);
         return;
     }
     vec2 extent = vec2(u_picture_size);
-    vec2 size = extent / u_view.zw;
+    vec2 size = extent / place.zw;
     vec4 v = mean(u_picture, u_picture_size, PICTURE, share * extent - 0.5 * size, size);
 #if SPLIT == 1
-    if (at.x < u_split) {
+    if (is_before) {
         extent = vec2(u_before_size);
-        size = extent / u_view.zw;
+        size = extent / place.zw;
         v = mean(u_before, u_before_size, BEFORE, share * extent - 0.5 * size, size);
     }
 #endif

@@ -59,7 +59,12 @@ class AvOptions {
     AvOptions& operator=(const AvOptions&) = delete;
     ~AvOptions() { av_dict_free(&options_); }
 
-    void set(const char* name, const std::string& value) { av_dict_set(&options_, name, value.c_str(), 0); }
+    /// Nothing where the value is empty.
+    void set(const char* name, const std::string& value) {
+        if (!value.empty()) {
+            av_dict_set(&options_, name, value.c_str(), 0);
+        }
+    }
     AVDictionary** get() { return &options_; }
     /// The name of one that was not taken, or empty.
     std::string left() const;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 extern "C" {
 #include <libavutil/opt.h>
@@ -154,6 +155,22 @@ void check_preset(const Row& row, const std::string& preset) {
 
 } // namespace
 
+namespace {
+
+/// What an encoder takes in one option, "display=G(…)…:light=1000,400", after what is `known` of it.
+std::string with_hdr(std::vector<std::string> known, const HdrMetadata& hdr, const std::string& display,
+                     const std::string& light, std::string (*words)(const AVMasteringDisplayMetadata&)) {
+    if (hdr.display) {
+        known.push_back(fmt::format("{}={}", display, words(*hdr.display)));
+    }
+    if (hdr.light) {
+        known.push_back(fmt::format("{}={}", light, light_of(*hdr.light)));
+    }
+    return fmt::format("{}", fmt::join(known, ":"));
+}
+
+} // namespace
+
 void Encoder::set_up(const EncodeSettings& settings, FilmCodec codec, bool global_header) {
     const Row& row = row_of(codec);
     if (settings.crf && row.crf < 0) {
@@ -190,10 +207,16 @@ void Encoder::set_up(const EncodeSettings& settings, FilmCodec codec, bool globa
         options.set("b", "0"); // the quality alone decides
         options.set("row-mt", "1");
         break;
+    case FilmCodec::h264:
+        options.set("x264-params", with_hdr({}, format_.hdr, "mastering-display", "cll", display_of_x26x));
+        break;
     case FilmCodec::h265:
-        options.set("x265-params", "log-level=none");
+        options.set("x265-params",
+                    with_hdr({"log-level=none"}, format_.hdr, "master-display", "max-cll", display_of_x26x));
         break;
     case FilmCodec::av1:
+        options.set("svtav1-params",
+                    with_hdr({}, format_.hdr, "mastering-display", "content-light", display_of_av1));
         static_cast<void>(
             ::setenv("SVT_LOG", "1", 0)); // NOLINT(concurrency-mt-unsafe): or it greets people on stderr
         break;
@@ -250,6 +273,7 @@ void Encoder::write(const Planes& planes, std::int64_t time, std::int64_t durati
     }
     if (properties != nullptr) {
         av_frame_copy_props(&frame, properties);
+        av_frame_remove_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX); // it is upright now
     }
     put_planes(planes, frame);
     frame.pts = time;

@@ -3,6 +3,7 @@
 
 #include "cli/files/film_command.hpp"
 #include "glproc/kinds/ycbcr.hpp"
+#include "video/hdr_metadata.hpp"
 #include "video/pixels.hpp"
 
 #include <cstdint>
@@ -32,6 +33,7 @@ struct FilmFormat {
     AVRational rate{0, 1};
     AVRational pixel_aspect{0, 1};
     AVFieldOrder fields = AV_FIELD_UNKNOWN;
+    HdrMetadata hdr = {};
 };
 
 /// The same as 4:2:0 of limited range by the matrix that players guess from the size.

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 extern "C" {
-#include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
 }
 
@@ -56,24 +55,6 @@ YcbcrCode code_of(const AVCodecContext& codec, const CodeOverride& given, const 
     return code;
 }
 
-int rotation_of(const AVStream& stream) {
-    const std::span<const AVPacketSideData> all = side_data_of(stream);
-    const auto matrix = std::find_if(all.begin(), all.end(), [](const AVPacketSideData& data) {
-        return data.type == AV_PKT_DATA_DISPLAYMATRIX;
-    });
-    constexpr std::size_t whole = 9 * sizeof(std::int32_t);
-    if (matrix == all.end() || matrix->size < whole) {
-        return 0;
-    }
-    const double left = av_display_rotation_get(reinterpret_cast<const std::int32_t*>(matrix->data));
-    if (std::isnan(left)) {
-        return 0;
-    }
-    constexpr int quarter = 90;
-    const int turns = static_cast<int>(std::lround(-left / quarter));
-    return ((turns % 4) + 4) % 4 * quarter;
-}
-
 std::optional<double> duration_of(const AVFormatContext& container, const AVStream& stream) {
     if (stream.duration > 0) {
         return static_cast<double>(stream.duration) * av_q2d(stream.time_base);
@@ -104,8 +85,9 @@ FilmInfo describe_film(const AVFormatContext& container, const AVStream& stream,
     }
     info.form = *form;
     info.code = code_of(codec, code, name, info.tagged);
-    info.rotation = rotation_of(stream);
-    info.alpha = has_alpha(codec.pix_fmt);
+    info.turn = turn_of(stream);
+    const AVDictionaryEntry* alpha = av_dict_get(stream.metadata, "alpha_mode", nullptr, 0); // of VP8 and VP9
+    info.alpha = has_alpha(codec.pix_fmt) || (alpha != nullptr && std::string_view(alpha->value) == "1");
     info.container = container.iformat->name;
     info.codec = avcodec_get_name(codec.codec_id);
     info.pixels = codec.pix_fmt;

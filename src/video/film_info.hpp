@@ -3,6 +3,7 @@
 
 #include "glproc/kinds/ycbcr.hpp"
 #include "video/av.hpp"
+#include "video/upright.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +21,7 @@ struct FilmInfo {
     YcbcrForm form;     ///< of the frames as they are stored
     YcbcrCode code;     ///< what their codes mean
     bool tagged = true; ///< false where the matrix had to be guessed
-    int rotation = 0;   ///< degrees that a player turns the frames clockwise: 0, 90, 180 or 270
+    Turn turn;          ///< that makes them upright
     bool alpha = false; ///< which is not read
 
     std::string container; ///< "mov,mp4,m4a,3gp,3g2,mj2"
@@ -32,9 +33,15 @@ struct FilmInfo {
 
     AVRational time_base{0, 1};     ///< seconds
     AVRational rate{0, 1};          ///< frames a second, the mean where they vary; 0 where it is not known
-    AVRational pixel_aspect{0, 1};  ///< width of a pixel for its height; 0 where it is not known
+    AVRational pixel_aspect{0, 1};  ///< width of a stored pixel for its height; 0 where it is not known
     std::optional<double> duration; ///< seconds
     std::optional<std::int64_t> frames; ///< as the file says, else from duration and rate
+
+    /// Of frames as pictures, upright.
+    Form picture_form() const {
+        return turn.of(Form{form.width, form.height, 3, form.bits == 8 ? Depth::u8 : Depth::u16});
+    }
+    AVRational upright_pixel_aspect() const { return turn.of(pixel_aspect); }
 
     double frames_per_second() const { return rate.num > 0 ? av_q2d(rate) : 0; }
 };

@@ -12,6 +12,10 @@
 
 #include <fmt/format.h>
 
+extern "C" {
+#include <libavutil/pixdesc.h>
+}
+
 namespace glproc::video {
 
 namespace {
@@ -113,9 +117,49 @@ void FilmReader::feed() {
     av_packet_unref(packet_.get());
     // What comes before the first whole frame of a recording that begins anywhere is nobody's fault.
     if ((corrupt || sent < 0) && last_) {
+        if (const AvFrame other = find_other_size()) { // where videos were joined: nothing is broken
+            fail_at_change(*other);
+        }
         fail(fmt::format("broken or truncated at {:.2f} s{}", seconds_of(*last_),
                          sent < 0 ? ": " + av_error_text(sent) : ""));
     }
+}
+
+bool FilmReader::is_like_others(const AVFrame& frame) const {
+    return frame.width == info_.form.width && frame.height == info_.form.height &&
+           frame.format == info_.pixels;
+}
+
+void FilmReader::fail_at_change(const AVFrame& frame) const {
+    const std::string after = last_ ? fmt::format(" after {:.2f} s", seconds_of(*last_)) : "";
+    fail(fmt::format("its frames change to {}x{} of {}{}, which is not supported", frame.width, frame.height,
+                     av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame.format)), after),
+         "ffmpeg makes them alike: ffmpeg -i IN -vf scale=WIDTH:HEIGHT OUT");
+}
+
+/// Among the next frames, as far as they can be decoded; null where all are like those before.
+AvFrame FilmReader::find_other_size() {
+    constexpr int enough = 100;
+    for (int packets = 0; packets < enough;) {
+        const int status = avcodec_receive_frame(codec_.get(), frame_.get());
+        if (status == 0 && !is_like_others(*frame_)) {
+            return std::exchange(frame_, make_frame());
+        }
+        if (status == AVERROR_EOF) {
+            return nullptr;
+        }
+        if (status != 0) {
+            if (av_read_frame(input_.get(), packet_.get()) < 0) {
+                avcodec_send_packet(codec_.get(), nullptr);
+                packets = std::max(packets, enough / 2); // what is left in the decoder
+            } else if (packet_->stream_index == stream_) {
+                avcodec_send_packet(codec_.get(), packet_.get());
+            }
+            av_packet_unref(packet_.get());
+            ++packets;
+        }
+    }
+    return nullptr;
 }
 
 /// Whether fewer packets came than the index of the file has, or the film ends before the time it says.
@@ -195,6 +239,15 @@ AvFrame FilmReader::next_decoded() {
     return frame;
 }
 
+const AVFrame* FilmReader::peek() {
+    if (decoded_.empty()) {
+        if (AvFrame frame = next_decoded()) {
+            decoded_.push_back(std::move(frame));
+        }
+    }
+    return decoded_.empty() ? nullptr : decoded_.front().get();
+}
+
 std::optional<FilmFrame> FilmReader::next(Planes memory) {
     AvFrame decoded = next_decoded();
     if (!decoded) {
@@ -203,10 +256,8 @@ std::optional<FilmFrame> FilmReader::next(Planes memory) {
         }
         return std::nullopt;
     }
-    if (decoded->width != info_.form.width || decoded->height != info_.form.height ||
-        decoded->format != info_.pixels) {
-        fail(fmt::format("its frames change to {}x{} after {:.2f} s, which is not supported", decoded->width,
-                         decoded->height, seconds_of(decoded->pts)));
+    if (!is_like_others(*decoded)) {
+        fail_at_change(*decoded);
     }
     FilmFrame frame{.planes = planes_of(*decoded, info_.form, std::move(memory)),
                     .seconds = seconds_of(decoded->pts),

@@ -36,6 +36,9 @@ class FilmReader {
     /// after that tries what follows. Planes of `memory` are used again.
     std::optional<FilmFrame> next(Planes memory = {});
 
+    /// All that the decoder says of the next frame, which stays the next; null at the end. Throws as next().
+    const AVFrame* peek();
+
     /// Passes over the next frame. Returns when it begins, or nothing at the end.
     std::optional<double> skip();
 
@@ -69,6 +72,9 @@ class FilmReader {
     void note_end(const AVPacket& packet);
     void time_frame(AVFrame& frame);
     void check_whole() const;
+    bool is_like_others(const AVFrame& frame) const;
+    AvFrame find_other_size();
+    [[noreturn]] void fail_at_change(const AVFrame& frame) const;
     bool lacks_frames() const;
     void rewind_to(std::int64_t time);
     std::int64_t begin() const;

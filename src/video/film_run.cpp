@@ -11,6 +11,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
+#include "glproc/op/plan.hpp"
 #include "video/selection.hpp"
 #include "video/sink.hpp"
 #include "video/source.hpp"
@@ -63,6 +64,17 @@ EncodeSettings encode_settings(const Arguments& arguments) {
     return settings;
 }
 
+/// The aspect of pixels after operations; exact where they only turn.
+AVRational reshaped(AVRational aspect, const PixelShape& shape) {
+    constexpr int most = 65535; // as H.264 has it
+    if (aspect.num <= 0 || aspect.den <= 0) {
+        return {0, 1};
+    }
+    return shape.widened != 1 ? av_d2q(shape.of(av_q2d(aspect)), most)
+           : shape.turned     ? av_inv_q(aspect)
+                              : aspect;
+}
+
 class FilmRun {
   public:
     FilmRun(const Arguments& arguments, const Settings& settings)
@@ -96,11 +108,18 @@ class FilmRun {
     }
 
     void go() {
+        warn(source_->notes());
         warn(sink_->notes());
         if (source_->film() != nullptr && source_->film()->info().alpha) {
             warn({fmt::format("{}: its alpha channel is left out", in_)});
         }
-        FrameWork work{stages_, *operation_, *source_, *sink_, in_, settings_.timing.has_value()};
+        FrameWork work{.stages = stages_,
+                       .operation = *operation_,
+                       .source = *source_,
+                       .sink = *sink_,
+                       .name = in_,
+                       .density = density_of(result_aspect()),
+                       .timing = settings_.timing.has_value()};
         const cli::NextFrame next = [&]() -> std::unique_ptr<cli::StreamFrame> {
             std::optional<FrameData> data = stages_.run(Stage::decode, [&] { return source_->next(); });
             return data ? std::make_unique<VideoFrame>(work, std::move(*data)) : nullptr;
@@ -151,9 +170,17 @@ class FilmRun {
         }
         FilmReader* film = source_->film();
         FilmFormat format = film == nullptr ? format_of_pictures(result) : format_of_film(*film);
+        if (film != nullptr && film->info().transfer == AVCOL_TRC_SMPTE2084) {
+            format.hdr = hdr_metadata_of(*film->container().streams[film->stream()], film->peek());
+        }
         format.form.width = result.width;
         format.form.height = result.height;
+        format.pixel_aspect = result_aspect();
         return std::make_unique<FilmWriter>(out_, format, encode_settings(arguments_), film, span_of(film));
+    }
+
+    AVRational result_aspect() const {
+        return reshaped(source_->pixel_aspect(), operation_->plan(source_->form()).pixel_shape);
     }
 
     FilmFormat format_of_film(const FilmReader& film) const {
@@ -164,9 +191,10 @@ class FilmRun {
                           .primaries = info.primaries,
                           .transfer = info.transfer,
                           .time_base = info.time_base,
-                          .rate = info.rate,
-                          .pixel_aspect = info.pixel_aspect,
-                          .fields = film.container().streams[film.stream()]->codecpar->field_order};
+                          .rate = info.rate};
+        if (info.turn.is_upright()) { // fields that were turned are none any more
+            format.fields = film.container().streams[film.stream()]->codecpar->field_order;
+        }
         format.rate.den *= static_cast<int>(selection_.every);
         return format;
     }

@@ -19,29 +19,11 @@ namespace {
 
 using cli::FilmCodec;
 
-/// The ends of names that we know, and what such films usually hold.
-struct Container {
-    std::string_view end;
-    FilmCodec codec;
-};
-
-constexpr std::array containers{Container{"mp4", FilmCodec::h264}, Container{"m4v", FilmCodec::h264},
-                                Container{"mov", FilmCodec::h264}, Container{"mkv", FilmCodec::h264},
-                                Container{"webm", FilmCodec::vp9}, Container{"ts", FilmCodec::h264},
-                                Container{"nut", FilmCodec::ffv1}};
-
 std::string end_of(const std::string& path) {
     std::string end = std::filesystem::path(path).extension().string();
     std::transform(end.begin(), end.end(), end.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return end.empty() ? end : end.substr(1);
-}
-
-const Container* container_of(const std::string& path) {
-    const std::string end = end_of(path);
-    const auto found = std::find_if(containers.begin(), containers.end(),
-                                    [&](const Container& one) { return one.end == end; });
-    return found == containers.end() ? nullptr : &*found;
 }
 
 std::string kind_of(const AVStream& stream) {
@@ -60,10 +42,10 @@ std::int64_t in_units(double seconds, AVRational unit) {
 } // namespace
 
 void FilmWriter::check_name(const std::string& path) {
-    if (container_of(path) == nullptr) {
+    if (cli::film_container_of(path) == nullptr) {
         std::vector<std::string_view> known;
-        std::transform(containers.begin(), containers.end(), std::back_inserter(known),
-                       [](const Container& one) { return one.end; });
+        std::transform(cli::film_containers.begin(), cli::film_containers.end(), std::back_inserter(known),
+                       [](const cli::FilmContainer& one) { return one.end; });
         throw Error(ErrorCode::usage, fmt::format("{}: unknown film format '.{}' (known: {})", path,
                                                   end_of(path), fmt::join(known, ", ")));
     }
@@ -117,7 +99,7 @@ AVStream& FilmWriter::new_stream() {
 }
 
 void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& settings) {
-    const FilmCodec codec = settings.codec.value_or(container_of(path_)->codec);
+    const FilmCodec codec = settings.codec.value_or(cli::film_container_of(path_)->codec);
     const bool global_header = (muxer_->oformat->flags & AVFMT_GLOBALHEADER) != 0;
     encoder_ = std::make_unique<Encoder>(codec, settings, format, global_header, path_);
     if (!encoder_->note().empty()) {
@@ -138,6 +120,7 @@ void FilmWriter::new_video() {
     video_->time_base = codec.time_base;
     video_->sample_aspect_ratio = codec.sample_aspect_ratio;
     video_->avg_frame_rate = codec.framerate;
+    put_hdr_metadata(encoder_->format().hdr, *video_);
 }
 
 /// All streams of the source in their order, that of the frames among them.
@@ -150,11 +133,11 @@ void FilmWriter::copy_streams(const FilmReader& source, bool only_video) {
         copies_.push_back(nullptr);
         if (is_video) {
             new_video();
-            describe(*video_, stream);
+            describe(*video_, stream, false);
         } else if (!only_video && may_copy(stream)) {
             AVStream& copy = new_stream();
             avcodec_parameters_copy(copy.codecpar, stream.codecpar);
-            describe(copy, stream);
+            describe(copy, stream, true);
             copy.avg_frame_rate = stream.avg_frame_rate;
             copy.sample_aspect_ratio = stream.sample_aspect_ratio;
             unsigned ours = 0;
@@ -180,6 +163,16 @@ void FilmWriter::copy_streams(const FilmReader& source, bool only_video) {
 /// Sound and subtitles that the format cannot hold are an error, other data are left out with a note.
 bool FilmWriter::may_copy(const AVStream& from) {
     const AVCodecParameters& codec = *from.codecpar;
+    const bool is_matroska = end_of(path_) == "mkv";
+    if (codec.codec_type == AVMEDIA_TYPE_ATTACHMENT && is_matroska &&
+        av_dict_get(from.metadata, "mimetype", nullptr, 0) != nullptr) {
+        return true; // whatever it holds
+    }
+    constexpr std::uint32_t timecode = MKTAG('t', 'm', 'c', 'd');
+    if (codec.codec_tag == timecode && av_dict_get(from.metadata, "timecode", nullptr, 0) != nullptr &&
+        end_of(path_) != "ts") {
+        return false; // the muxer makes such a track of the metadata, or keeps these
+    }
     if (avformat_query_codec(muxer_->oformat, codec.codec_id, FF_COMPLIANCE_NORMAL) != 0 &&
         codec.codec_id != AV_CODEC_ID_NONE) {
         return true;
@@ -195,12 +188,17 @@ bool FilmWriter::may_copy(const AVStream& from) {
     return false;
 }
 
-void FilmWriter::describe(AVStream& stream, const AVStream& from) const {
+void FilmWriter::describe(AVStream& stream, const AVStream& from, bool is_copy) const {
     av_dict_copy(&stream.metadata, from.metadata, 0);
     av_dict_set(&stream.metadata, "encoder", nullptr, 0);
+    if (!is_copy) { // new frames are upright
+        av_dict_set(&stream.metadata, "rotate", nullptr, 0);
+    }
     stream.disposition = from.disposition;
     for (const AVPacketSideData& data : side_data_of(from)) {
-        if (data.type != AV_PKT_DATA_CPB_PROPERTIES) { // those are of the old encoding
+        const bool is_old =
+            data.type == AV_PKT_DATA_CPB_PROPERTIES || (!is_copy && data.type == AV_PKT_DATA_DISPLAYMATRIX);
+        if (!is_old) { // of the old encoding
             set_side_data(stream, data);
         }
     }

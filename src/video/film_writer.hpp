@@ -50,7 +50,7 @@ class FilmWriter {
     void copy_streams(const FilmReader& source, bool only_video);
     bool may_copy(const AVStream& from);
     AVStream& new_stream();
-    void describe(AVStream& stream, const AVStream& from) const;
+    void describe(AVStream& stream, const AVStream& from, bool is_copy) const;
     void copy_chapters(const AVFormatContext& from);
     void put(AVPacket& packet, const AVStream& stream, AVRational time_base);
     void check(int status) const;

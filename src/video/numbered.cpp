@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <system_error>
 
@@ -44,7 +45,7 @@ std::string NumberedName::of(std::int64_t number) const {
     return fmt::format("{}{:0{}}{}", before_, number, digits_, after_);
 }
 
-std::vector<std::string> NumberedName::existing() const {
+std::map<std::int64_t, std::string> NumberedName::existing() const {
     const fs::path folder = fs::path(before_).parent_path();
     std::map<std::int64_t, std::string> found;
     std::error_code missing;
@@ -65,11 +66,25 @@ std::vector<std::string> NumberedName::existing() const {
     if (found.empty()) {
         throw Error(ErrorCode::input, fmt::format("{}: there are no such pictures", pattern_));
     }
-    std::vector<std::string> paths;
-    for (const auto& [number, path] : found) {
-        paths.push_back(path);
+    return found;
+}
+
+std::string NumberedName::gaps_in(std::span<const std::int64_t> numbers) const {
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t i = 1; i < numbers.size(); ++i) {
+        least = std::min(least, numbers[i] - numbers[i - 1]);
     }
-    return paths;
+    std::int64_t missing = 0;
+    std::int64_t first = 0;
+    for (std::size_t i = 1; i < numbers.size(); ++i) {
+        const std::int64_t lost = (numbers[i] - numbers[i - 1] - 1) / least;
+        first = missing == 0 ? numbers[i - 1] + least : first;
+        missing += lost;
+    }
+    return missing == 0
+               ? ""
+               : fmt::format("{} is missing{}: the frames before and after it follow each other", of(first),
+                             missing > 1 ? fmt::format(", and {} more", missing - 1) : "");
 }
 
 } // namespace glproc::video

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,10 @@ class NumberedName {
     std::string of(std::int64_t number) const;
 
     /// The files there are, by number. Throws Error(input) where there is none.
-    std::vector<std::string> existing() const;
+    std::map<std::int64_t, std::string> existing() const;
+
+    /// What is missing among growing numbers, in one line, or empty. They may all grow by more than one.
+    std::string gaps_in(std::span<const std::int64_t> numbers) const;
 
   private:
     std::string pattern_;

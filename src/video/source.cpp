@@ -4,6 +4,7 @@
 #include "glproc/image/codec.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -45,10 +46,9 @@ class FilmSource final : public FrameSource {
         }
     }
 
-    Form form() const override {
-        const YcbcrForm& form = film_.info().form;
-        return {form.width, form.height, 3, form.bits == 8 ? Depth::u8 : Depth::u16};
-    }
+    Form form() const override { return film_.info().picture_form(); }
+
+    AVRational pixel_aspect() const override { return film_.info().upright_pixel_aspect(); }
 
     std::optional<FrameData> next() override {
         if (done_ == limit()) {
@@ -64,6 +64,7 @@ class FilmSource final : public FrameSource {
         }
         ++done_;
         last_ = frame->seconds;
+        refuse_beyond_end(*frame);
         const std::int64_t duration = frame->duration * selection_.every;
         return FrameData{std::move(frame->planes), frame->time, duration, std::move(frame->properties),
                          film_.take_packets()};
@@ -81,6 +82,19 @@ class FilmSource final : public FrameSource {
         return selection_.one    ? 1
                : selection_.last ? (*selection_.last - selection_.first) / selection_.every + 1
                                  : -1;
+    }
+
+    /// A time after the last frame, which seek() takes for the end as players do.
+    void refuse_beyond_end(const FilmFrame& frame) {
+        const FilmInfo& info = film_.info();
+        const double lasts = frame.duration > 0 ? static_cast<double>(frame.duration) * av_q2d(info.time_base)
+                             : info.frames_per_second() > 0 ? 1 / info.frames_per_second()
+                                                            : 0;
+        if (selection_.seconds && *selection_.seconds >= frame.seconds + lasts && !film_.skip()) {
+            throw Error(ErrorCode::input,
+                        fmt::format("{}: there is no frame at {:.2f} s: it ends after {:.2f} s", film_.name(),
+                                    *selection_.seconds, frame.seconds + lasts));
+        }
     }
 
     /// The sound that belongs to the last frames may come after them.
@@ -103,13 +117,17 @@ class PictureSource final : public FrameSource {
         if (selection.seconds) {
             throw Error(ErrorCode::usage, "--frame of pictures takes a number, not a time");
         }
-        const std::vector<std::string> all = name.existing();
-        const auto count = static_cast<std::int64_t>(all.size());
+        const std::map<std::int64_t, std::string> found = name.existing();
+        std::vector<std::int64_t> numbers;
+        for (const auto& [number, path] : found) {
+            numbers.push_back(number);
+        }
+        const auto count = static_cast<std::int64_t>(numbers.size());
         const std::int64_t end = selection.one    ? selection.first + 1
                                  : selection.last ? std::min(*selection.last + 1, count)
                                                   : count;
         for (std::int64_t i = selection.first; i < end && i < count; i += selection.every) {
-            paths_.push_back(all[static_cast<std::size_t>(i)]);
+            paths_.push_back(found.at(numbers[static_cast<std::size_t>(i)]));
         }
         if (static_cast<std::int64_t>(paths_.size()) > options.max_frames) {
             throw Error(ErrorCode::input, fmt::format("more than {} pictures", options.max_frames),
@@ -119,11 +137,16 @@ class PictureSource final : public FrameSource {
             throw Error(ErrorCode::input,
                         fmt::format("there is no picture {}: {} were found", selection.first, count));
         }
+        gaps_ = name.gaps_in(
+            std::span(numbers).subspan(static_cast<std::size_t>(selection.first),
+                                       static_cast<std::size_t>(std::min(end, count) - selection.first)));
         first_ = load(paths_.front(), decoding_);
         form_ = first_->form();
+        pixel_aspect_ = pixel_aspect_of(first_->metadata());
     }
 
     Form form() const override { return form_; }
+    AVRational pixel_aspect() const override { return pixel_aspect_; }
 
     std::optional<FrameData> next() override {
         if (at_ == paths_.size()) {
@@ -143,16 +166,36 @@ class PictureSource final : public FrameSource {
     }
 
     std::optional<std::size_t> count() const override { return paths_.size(); }
+    std::vector<std::string> notes() const override {
+        return gaps_.empty() ? std::vector<std::string>{} : std::vector{gaps_};
+    }
 
   private:
     DecodeOptions decoding_;
     std::vector<std::string> paths_;
     std::optional<Image> first_;
     Form form_;
+    AVRational pixel_aspect_{0, 1};
+    std::string gaps_;
     std::size_t at_ = 0;
 };
 
 } // namespace
+
+std::optional<Density> density_of(AVRational pixel_aspect) {
+    const bool is_square =
+        pixel_aspect.num <= 0 || pixel_aspect.den <= 0 || pixel_aspect.num == pixel_aspect.den;
+    return is_square ? std::nullopt
+                     : std::optional(Density{static_cast<double>(pixel_aspect.den),
+                                             static_cast<double>(pixel_aspect.num), Density::Unit::none});
+}
+
+AVRational pixel_aspect_of(const Metadata& metadata) {
+    constexpr int most = 65535; // as H.264 has it
+    const auto& density = metadata.density;
+    return density && density->possible() && density->x != density->y ? av_d2q(density->y / density->x, most)
+                                                                      : AVRational{0, 1};
+}
 
 std::unique_ptr<FrameSource> open_film(const std::string& path, const FilmOptions& options,
                                        const Selection& selection, PlanesPool& pool) {

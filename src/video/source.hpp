@@ -1,6 +1,7 @@
 // Where frames come from: a film, or pictures by number.
 #pragma once
 
+#include "glproc/image/metadata.hpp"
 #include "video/film_reader.hpp"
 #include "video/numbered.hpp"
 #include "video/selection.hpp"
@@ -44,13 +45,21 @@ class FrameSource {
 
     /// Of the pictures that operations get.
     virtual Form form() const = 0;
+    /// Width of their pixels for the height; 0 where it is not known.
+    virtual AVRational pixel_aspect() const = 0;
     /// Nothing at the end. Throws Error(input).
     virtual std::optional<FrameData> next() = 0;
     /// About.
     virtual std::optional<std::size_t> count() const = 0;
+    /// What is odd about it.
+    virtual std::vector<std::string> notes() const { return {}; }
     /// The film, where it is one.
     virtual FilmReader* film() { return nullptr; }
 };
+
+/// The aspect of pixels as the density of a picture, and the other way round; nothing for squares.
+std::optional<Density> density_of(AVRational pixel_aspect);
+AVRational pixel_aspect_of(const Metadata& metadata);
 
 /// Throws Error.
 std::unique_ptr<FrameSource> open_film(const std::string& path, const FilmOptions& options,

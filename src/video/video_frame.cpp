@@ -41,13 +41,15 @@ GpuImage VideoFrame::upload(Context& gpu) const {
     }
     const auto& planes = std::get<Planes>(data_.pixels);
     const FilmInfo& film = work_.source.film()->info();
-    return rgb_of(gpu, planes, film.form, film.code);
+    return upright(gpu, rgb_of(gpu, planes, film.form, film.code), film.turn);
 }
 
 std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& result) {
     const FilmFormat* format = work_.sink.planes();
     if (format == nullptr) {
-        return gpu.download(result);
+        Image picture = gpu.download(result);
+        picture.set_metadata({.density = work_.density});
+        return picture;
     }
     auto* memory = std::get_if<Planes>(&data_.pixels);
     return glproc::planes_of(gpu, result, format->form, format->code,

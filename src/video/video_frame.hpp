@@ -7,6 +7,7 @@
 #include "video/sink.hpp"
 #include "video/source.hpp"
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -18,8 +19,9 @@ struct FrameWork {
     const Operation& operation;
     FrameSource& source;
     FrameSink& sink;
-    std::string name; ///< of the input
-    bool timing;      ///< whether each stage ends when its work does; otherwise nothing waits
+    std::string name;               ///< of the input
+    std::optional<Density> density; ///< of pictures that are written
+    bool timing;                    ///< whether each stage ends when its work does; otherwise nothing waits
 };
 
 class VideoFrame final : public cli::StreamFrame {

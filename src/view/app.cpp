@@ -1,5 +1,7 @@
 #include "view/app.hpp"
 
+#include "cli/files/film_command.hpp"
+#include "cli/pipe/pipe.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -13,6 +15,11 @@ namespace {
 constexpr float panel_width = 340;
 
 } // namespace
+
+Point2 size_of(const Shown& shown) {
+    const double aspect = shown.pixel_aspect > 0 ? shown.pixel_aspect : 1;
+    return {shown.form.width * std::max(aspect, 1.0), shown.form.height * std::max(1 / aspect, 1.0)};
+}
 
 App::App(Engine& engine, Document& document) : engine_(engine), document_(document) {}
 
@@ -39,24 +46,55 @@ void App::take_news() {
         message_number_ = news_.message_number;
         tell(news_.message, news_.message_is_fault);
     }
+    if (news_.fault.empty()) {
+        closed_fault_.clear();
+    }
     if (document_.version() != asked_version_) {
         asked_version_ = document_.version();
         engine_.show(document_.steps(), asked_version_);
     }
-    view_.set_picture(news_.result.form.width, news_.result.form.height);
+    const Point2 size = size_of(news_.result);
+    view_.set_picture(size.x, size.y);
+    document_.set_source(news_.source.form);
+}
+
+/// Of the operations that are on, for the file that is open.
+std::string App::command() const {
+    const bool is_film = news_.playing.is_film;
+    const cli::FilmContainer* container = cli::film_container_of(path_);
+    const std::string end = !is_film ? "png" : container == nullptr ? "mkv" : std::string(container->end);
+    return command_line(is_film ? cli::film_command().name : cli::pipe_command, document_.steps(),
+                        path_.empty() ? "in.png" : path_, "out." + end);
 }
 
 void App::copy_command() {
-    const std::string input = path_.empty() ? "in.png" : path_;
-    ImGui::SetClipboardText(command_line(document_.steps(), input, "out.png").c_str());
+    if (words_of(document_.steps()).empty()) {
+        return tell("There is no operation that a command line could be made of", true);
+    }
+    if (is_camera(path_)) {
+        return tell("There is no command line for a camera: it is for files", true);
+    }
+    ImGui::SetClipboardText(command().c_str());
     tell("The command line is in the clipboard", false);
 }
 
+float App::toolbar_height() const {
+    return static_cast<float>(toolbar_lines_) * ImGui::GetFrameHeightWithSpacing() -
+           ImGui::GetStyle().ItemSpacing.y + 2 * ImGui::GetStyle().WindowPadding.y;
+}
+
 void App::toolbar(float width) {
-    const float height = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y;
-    ImGui::BeginChild("toolbar", {width, height}, false,
+    ImGui::BeginChild("toolbar", {width, toolbar_height()}, false,
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
-    const auto button = [](const char* name, const char* what, bool enabled = true) {
+    const float left = ImGui::GetCursorPosX();
+    int lines = 1;
+    // What does not fit into the line goes on in the next.
+    const auto button = [&](const char* name, const char* what, bool enabled = true) {
+        const float needed = ImGui::CalcTextSize(name).x + 2 * ImGui::GetStyle().FramePadding.x;
+        if (ImGui::GetCursorPosX() > left && ImGui::GetCursorPosX() + needed > width - left) {
+            ImGui::NewLine();
+            ++lines;
+        }
         ImGui::BeginDisabled(!enabled);
         const bool is_pressed = ImGui::Button(name);
         ImGui::EndDisabled();
@@ -115,6 +153,7 @@ void App::toolbar(float width) {
         helps_ = true;
     }
     ImGui::EndChild();
+    toolbar_lines_ = lines; // of the next frame
 }
 
 void App::panel() {
@@ -145,10 +184,11 @@ void App::frame() {
     ImGui::PopStyleVar();
     const float bar = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y;
     const float foot = ImGui::GetTextLineHeight() + scaled_pixels(12);
+    const float top = toolbar_height();
     toolbar(width);
-    ImGui::SetCursorPos({0, bar});
+    ImGui::SetCursorPos({0, top});
     const float film = news_.playing.is_film ? bar : 0;
-    picture(width, std::max(1.0F, screen.Size.y - bar - film - foot));
+    picture(width, std::max(1.0F, screen.Size.y - top - film - foot));
     if (news_.playing.is_film) {
         ImGui::SetCursorPos({0, screen.Size.y - foot - film});
         transport(width, film);

@@ -14,6 +14,9 @@
 
 namespace glproc::view {
 
+/// In squares of the screen at 100 %: no side of a pixel is smaller than one.
+Point2 size_of(const Shown& shown);
+
 class App {
   public:
     App(Engine& engine, Document& document);
@@ -30,6 +33,10 @@ class App {
     /// What the picture's part of the window shows, with its size.
     Image picture_area() const { return canvas_.read(); }
     std::string title() const;
+    /// Where a message is closed.
+    Point2 message_cross() const { return message_cross_; }
+    /// What Copy command copies.
+    std::string command() const;
 
   private:
     struct Key {
@@ -43,17 +50,20 @@ class App {
     void keys();
     void key(const Key& pressed);
     void panel();
+    float toolbar_height() const;
     void toolbar(float width);
     void picture(float width, float height);
     void picture_input(bool hovered);
     void split_line(float x, float top, float bottom);
     void transport(float width, float height);
     void status(float width);
+    Place place_of(const Shown& shown) const;
     std::string under_pointer();
     void ask(Ask what);
     void question();
     void answer();
     void show_message();
+    void close_message();
     void help();
     void copy_command();
     void tell(const std::string& text, bool is_fault);
@@ -70,7 +80,10 @@ class App {
     std::uint64_t message_number_ = 0;
     std::string message_;
     bool message_is_fault_ = false;
+    Point2 message_cross_;     ///< where it is closed
+    std::string closed_fault_; ///< of the result, which a person has read
     double message_since_ = 0;
+    int toolbar_lines_ = 1;
     bool splits_ = false;
     bool shows_before_ = false;
     double split_ = 0.5; ///< share of the picture's part of the window

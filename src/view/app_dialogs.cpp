@@ -32,23 +32,42 @@ void App::ask(Ask what) {
 void App::show_message() {
     constexpr double seconds = 6;
     const bool is_old = !message_is_fault_ && ImGui::GetTime() - message_since_ > seconds;
-    const std::string& text = !news_.fault.empty() ? news_.fault : is_old ? std::string() : message_;
+    const bool has_fault = !news_.fault.empty() && news_.fault != closed_fault_;
+    const std::string text = has_fault ? news_.fault : is_old ? std::string() : message_;
     if (text.empty()) {
         return;
     }
-    const bool is_fault = !news_.fault.empty() || message_is_fault_;
+    const bool is_fault = has_fault || message_is_fault_;
     const float pad = scaled_pixels(10);
-    const float wrap = std::max(100.0F, static_cast<float>(area_size_.x) - 6 * pad);
+    const float cross = scaled_pixels(12);
+    const float wrap = std::max(100.0F, static_cast<float>(area_size_.x) - 8 * pad - cross);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
     const ImVec2 at{static_cast<float>(area_.x) + 2 * pad,
                     static_cast<float>(area_.y + area_size_.y) - size.y - 3 * pad};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled({at.x - pad, at.y - pad}, {at.x + size.x + pad, at.y + size.y + pad},
+    draw.AddRectFilled({at.x - pad, at.y - pad}, {at.x + size.x + 3 * pad + cross, at.y + size.y + pad},
                        ImGui::GetColorU32(rgb(0x23272d, 0.95F)), scaled_pixels(5));
     draw.AddRectFilled({at.x - pad, at.y - pad}, {at.x - pad + scaled_pixels(3), at.y + size.y + pad},
                        ImGui::GetColorU32(is_fault ? theme::fault : theme::good), scaled_pixels(5),
                        ImDrawFlags_RoundCornersLeft);
     draw.AddText(nullptr, 0, at, ImGui::GetColorU32(theme::text), text.c_str(), nullptr, wrap);
+    const ImVec2 corner{at.x + size.x + 2 * pad, at.y + (ImGui::GetTextLineHeight() - cross) / 2};
+    const bool is_over = ImGui::IsMouseHoveringRect({corner.x - pad, corner.y - pad},
+                                                    {corner.x + cross + pad, corner.y + cross + pad});
+    const ImU32 colour = ImGui::GetColorU32(is_over ? theme::text : theme::dim);
+    const float thick = scaled_pixels(1.6F);
+    draw.AddLine({corner.x + 1, corner.y + 1}, {corner.x + cross - 1, corner.y + cross - 1}, colour, thick);
+    draw.AddLine({corner.x + 1, corner.y + cross - 1}, {corner.x + cross - 1, corner.y + 1}, colour, thick);
+    message_cross_ = {corner.x + cross / 2, corner.y + cross / 2};
+    if (is_over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        close_message();
+    }
+}
+
+/// Until there is another one.
+void App::close_message() {
+    closed_fault_ = news_.fault;
+    message_.clear();
 }
 
 void App::question() {

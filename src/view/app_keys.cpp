@@ -23,7 +23,8 @@ void App::keys() {
 }
 
 void App::key(const Key& pressed) {
-    constexpr int f1 = 290; // of GLFW, whose other numbers here are ASCII
+    constexpr int escape = 256; // of GLFW, whose numbers of letters are ASCII
+    constexpr int f1 = 290;
     constexpr double far = 80;
     if (pressed.control) {
         switch (pressed.number) {
@@ -80,6 +81,8 @@ void App::key(const Key& pressed) {
     case '/':
         helps_ = helps_ || pressed.shift;
         return;
+    case escape:
+        return close_message();
     case f1:
         helps_ = true;
         return;
@@ -117,7 +120,7 @@ void App::help() {
          {"L", "histogram linear or logarithmic"},
          {"P, .", "play a film, step to the next frame"},
          {"F1, ?", "these keys"},
-         {"Esc", "close what is open"},
+         {"Esc", "close what is open, or a message"},
          {"Ctrl+Q", "quit"}}};
     for (const auto& [key, what] : rows) {
         ImGui::TextColored(theme::accent_bright, "%s", key);

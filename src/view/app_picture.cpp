@@ -87,15 +87,15 @@ void App::picture(float width, float height) {
         const auto seen = [&](const Shown& shown) {
             return (shown.small != nullptr && view_.zoom() < 0.2 ? shown.small : shown.image);
         };
+        const Shown& main = shows_before_ ? news_.source : news_.result;
         Scene scene;
-        scene.picture = seen(shows_before_ ? news_.source : news_.result);
+        scene.picture = seen(main);
         scene.before = splits_ ? seen(news_.source) : nullptr;
-        scene.width = news_.result.form.width;
-        scene.height = news_.result.form.height;
+        scene.place = place_of(main);
+        scene.before_place = place_of(news_.source);
         scene.split = std::round(split_ * width);
         scene.around = {theme::background.x, theme::background.y, theme::background.z};
-        const unsigned texture =
-            canvas_.draw(scene, view_, static_cast<int>(width), static_cast<int>(height));
+        const unsigned texture = canvas_.draw(scene, static_cast<int>(width), static_cast<int>(height));
         draw.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)), corner,
                       {corner.x + width, corner.y + height}, {0, 1}, {1, 0});
         if (splits_) {
@@ -114,6 +114,12 @@ void App::picture(float width, float height) {
     ImGui::PopStyleVar();
 }
 
+/// What has another shape than the result keeps it.
+Place App::place_of(const Shown& shown) const {
+    const Point2 size = size_of(shown);
+    return fitted(size.x, size.y, view_.place());
+}
+
 std::string App::under_pointer() {
     const ImGuiIO& io = ImGui::GetIO();
     const Shown& shown = shows_before_ || (splits_ && io.MousePos.x - area_.x < split_ * area_size_.x)
@@ -122,9 +128,9 @@ std::string App::under_pointer() {
     if (!is_over_picture_ || shown.image == nullptr || !ImGui::IsMousePosValid()) {
         return {};
     }
-    const Point2 at = view_.to_picture({io.MousePos.x - area_.x, io.MousePos.y - area_.y});
-    const double x = at.x * shown.form.width / news_.result.form.width;
-    const double y = at.y * shown.form.height / news_.result.form.height;
+    const Place place = place_of(shown);
+    const double x = (io.MousePos.x - area_.x - place.corner.x) / place.width * shown.form.width;
+    const double y = (io.MousePos.y - area_.y - place.corner.y) / place.height * shown.form.height;
     if (x < 0 || y < 0 || x >= shown.form.width || y >= shown.form.height) {
         return {};
     }

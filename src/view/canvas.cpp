@@ -99,13 +99,12 @@ void Canvas::resize(int width, int height) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-unsigned Canvas::draw(const Scene& scene, const Viewport& view, int width, int height) {
+unsigned Canvas::draw(const Scene& scene, int width, int height) {
     resize(std::max(width, 1), std::max(height, 1));
-    const Drawn wanted{scene, view};
-    if (drawn_ == wanted) {
+    if (drawn_ == scene) {
         return texture_.get();
     }
-    drawn_ = wanted; // and with it the pictures, until the device has drawn them
+    drawn_ = scene; // and with it the pictures, until the device has drawn them
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.get());
     glViewport(0, 0, width_, height_);
     glDisable(GL_BLEND);
@@ -126,9 +125,12 @@ unsigned Canvas::draw(const Scene& scene, const Viewport& view, int width, int h
         glUniform2i(at("u_picture_size"), scene.picture->width(), scene.picture->height());
         glUniform2i(at("u_before_size"), before.width(), before.height());
         glUniform2f(at("u_frame"), static_cast<float>(width_), static_cast<float>(height_));
-        glUniform4f(at("u_view"), static_cast<float>(view.origin().x), static_cast<float>(view.origin().y),
-                    static_cast<float>(scene.width * view.zoom()),
-                    static_cast<float>(scene.height * view.zoom()));
+        const auto set_place = [&](const char* name, const Place& place) {
+            glUniform4f(at(name), static_cast<float>(place.corner.x), static_cast<float>(place.corner.y),
+                        static_cast<float>(place.width), static_cast<float>(place.height));
+        };
+        set_place("u_place", scene.place);
+        set_place("u_before_place", scene.before_place);
         glUniform1f(at("u_split"), scene.before != nullptr ? static_cast<float>(scene.split) : -1.0F);
         glUniform3fv(at("u_around"), 1, scene.around.data());
         glActiveTexture(GL_TEXTURE1);

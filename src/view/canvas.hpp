@@ -36,8 +36,8 @@ struct ProgramName {
 struct Scene {
     std::shared_ptr<const GpuImage> picture;
     std::shared_ptr<const GpuImage> before; ///< left of `split`
-    double width = 0;                       ///< of the whole picture, in its own pixels
-    double height = 0;
+    Place place;
+    Place before_place;
     double split = 0; ///< in pixels of the screen from the left edge
     std::array<float, 3> around{};
     bool operator==(const Scene&) const = default;
@@ -53,7 +53,7 @@ class Canvas {
 
     /// Draws, where anything has changed, and returns the texture of the result, as large as the frame. Its
     /// first row is the lowest.
-    unsigned draw(const Scene& scene, const Viewport& view, int width, int height);
+    unsigned draw(const Scene& scene, int width, int height);
 
     /// What draw() drew: RGB of 8 bits, its first row the highest.
     Image read() const;
@@ -62,11 +62,6 @@ class Canvas {
     std::vector<double> pixel(const GpuImage& image, int x, int y);
 
   private:
-    struct Drawn {
-        Scene scene;
-        Viewport view;
-        bool operator==(const Drawn&) const = default;
-    };
     unsigned program_for(const Defines& defines);
     void resize(int width, int height);
 
@@ -77,7 +72,7 @@ class Canvas {
     Handle<FramebufferName> reader_;
     int width_ = 0;
     int height_ = 0;
-    std::optional<Drawn> drawn_;
+    std::optional<Scene> drawn_;
 };
 
 } // namespace glproc::view

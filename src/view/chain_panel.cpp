@@ -126,7 +126,9 @@ void ChainPanel::show_card(Document& document, std::size_t at) {
     const bool is_there = show_header(document, at);
     if (is_there && document.steps()[at].on) {
         show_fields(document, at);
-        if (const std::string fault = fault_of(document.steps()[at]); !fault.empty()) {
+        if (const std::string fault =
+                fault_of(document.steps()[at], document.form_before(at).value_or(any_picture));
+            !fault.empty()) {
             ImGui::PushStyleColor(ImGuiCol_Text, theme::fault);
             ImGui::PushTextWrapPos(ImGui::GetWindowContentRegionMax().x - card_inset());
             ImGui::TextUnformatted(fault.c_str());

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 namespace glproc::view {
@@ -29,16 +30,37 @@ int digits_of(double step) {
     return digits;
 }
 
+/// Beside the slider, where its grip cannot cover it.
+void show_number(const std::string& number, float column) {
+    ImGui::SameLine(0, 0);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size = ImGui::CalcTextSize(number.c_str());
+    ImGui::GetWindowDrawList()->AddText({at.x + column - size.x, at.y + ImGui::GetStyle().FramePadding.y},
+                                        ImGui::GetColorU32(theme::text), number.c_str());
+    ImGui::Dummy({column, ImGui::GetFrameHeight()});
+}
+
 /// One slider; true where it was moved, and `text` is then the new number.
 bool slide(const char* id, std::string& text, const FieldInfo& field) {
     const double fallback = std::clamp(0.0, field.slider.low, field.slider.high);
     const bool is_set = !text.empty();
     auto value = static_cast<float>(number_in(text, fallback));
     const int digits = field.kind == FieldKind::whole ? 0 : digits_of(field.slider.step);
-    const std::string format = is_set ? fmt::format("%.{}f", digits) : "default";
     const auto low = static_cast<float>(field.slider.low);
     const auto high = static_cast<float>(field.slider.high);
-    if (!ImGui::SliderFloat(id, &value, low, high, format.c_str(), ImGuiSliderFlags_NoRoundToFormat)) {
+    const float width = ImGui::CalcItemWidth();
+    const float column = std::min(scaled_pixels(56), 0.45F * width);
+    ImGui::BeginGroup();
+    ImGui::SetNextItemWidth(width - column);
+    // The slider's own number is seen where it is typed.
+    const bool is_typed = ImGui::TempInputIsActive(ImGui::GetID(id));
+    ImGui::PushStyleColor(ImGuiCol_Text, is_typed ? theme::text : rgb(0, 0));
+    const bool is_moved = ImGui::SliderFloat(id, &value, low, high, fmt::format("%.{}f", digits).c_str(),
+                                             ImGuiSliderFlags_NoRoundToFormat);
+    ImGui::PopStyleColor();
+    show_number(is_set || is_moved ? fmt::format("{:.{}f}", value, digits) : "default", column);
+    ImGui::EndGroup();
+    if (!is_moved) {
         return false;
     }
     text = on_step(std::clamp(double(value), field.limit.low, field.limit.high), field);

@@ -27,11 +27,16 @@ bool names_file(const FieldInfo& field) {
     return field.kind == FieldKind::picture || field.kind == FieldKind::file;
 }
 
+/// Whether the value is a part of the picture, as the help has it.
+bool names_part(const FieldInfo& field) {
+    return field.value == "X,Y,W,H";
+}
+
 /// What the operation's example gives the field; empty where it does not say.
-std::string in_example(const OpInfo& op, const FieldInfo& field) {
+std::string in_example(const OpInfo& op, const FieldInfo& field, const std::optional<Form>& form) {
     for (const auto& [name, text] : settings_in(op.example)) {
         if (name == field.name) {
-            return text;
+            return names_part(field) && form ? fmt::format("0,0,{},{}", form->width, form->height) : text;
         }
     }
     return field.is_place ? op.example.substr(op.example.rfind(' ') + 1) : "";
@@ -72,16 +77,17 @@ std::string Step::value_of(const FieldInfo& field) const {
     return found == given.end() ? field.default_value : found->second;
 }
 
-Step new_step(const OpInfo& op) {
+Step new_step(const OpInfo& op, const std::optional<Form>& form) {
     Step step{.op = &op};
     for (const FieldInfo& field : op.fields) {
         if (field.required && !names_file(field)) {
-            step.given[field.name] = in_example(op, field);
+            step.given[field.name] = in_example(op, field, form);
         }
     }
-    if (!fault_of(step).empty() && missing_file(step) == nullptr) { // one of several is needed
+    if (!fault_of(step, form.value_or(any_picture)).empty() &&
+        missing_file(step) == nullptr) { // one of several is needed
         for (const FieldInfo& field : op.fields) {
-            if (const std::string text = in_example(op, field); !text.empty() && !names_file(field)) {
+            if (const std::string text = in_example(op, field, form); !text.empty() && !names_file(field)) {
                 step.given[field.name] = text;
             }
         }
@@ -107,7 +113,20 @@ std::unique_ptr<Operation> operation_of(const Step& step) {
     return operation;
 }
 
-std::string fault_of(const Step& step) {
+namespace {
+
+/// Throws Error(usage) where the step does not take such a picture.
+Form result_of(const Step& step, const Form& form) {
+    const std::unique_ptr<Operation> operation = operation_of(step);
+    for (PictureInput* picture : operation->pictures()) {
+        picture->image = std::make_shared<Image>(1, 1, 3, Depth::u8); // whatever it will be
+    }
+    return operation->plan(form).result;
+}
+
+} // namespace
+
+std::string fault_of(const Step& step, const Form& form) {
     try {
         if (const FieldInfo* file = missing_file(step)) {
             return fmt::format("needs a file: {}", file->name);
@@ -117,11 +136,7 @@ std::string fault_of(const Step& step) {
                 return fmt::format("needs {}", field.name);
             }
         }
-        const std::unique_ptr<Operation> operation = operation_of(step);
-        for (PictureInput* picture : operation->pictures()) {
-            picture->image = std::make_shared<Image>(1, 1, 3, Depth::u8); // whatever it will be
-        }
-        operation->plan({4096, 4096, 3, Depth::u8});
+        result_of(step, form);
         return {};
     } catch (const Error& error) {
         return error.what();
@@ -192,9 +207,10 @@ void write_steps(const Steps& steps, const std::string& path) {
     write_file(path, std::as_bytes(std::span(text)));
 }
 
-std::string command_line(const Steps& steps, const std::string& input, const std::string& output) {
+std::string command_line(const std::string& command, const Steps& steps, const std::string& input,
+                         const std::string& output) {
     std::vector<std::string> words = words_of(steps);
-    words.insert(words.begin(), {"glproc", cli::pipe_command, input, output});
+    words.insert(words.begin(), {"glproc", command, input, output});
     std::transform(words.begin(), words.end(), words.begin(), quoted);
     return fmt::format("{}", fmt::join(words, " "));
 }
@@ -220,7 +236,7 @@ void Document::number() {
 
 void Document::add(const OpInfo& op) {
     change();
-    steps_.push_back(new_step(op));
+    steps_.push_back(new_step(op, form_before(steps_.size())));
     number();
 }
 
@@ -257,7 +273,7 @@ void Document::set(std::size_t at, const FieldInfo& field, const std::string& te
 }
 
 void Document::reset(std::size_t at, const FieldInfo& field) {
-    const Step fresh = new_step(*steps_[at].op);
+    const Step fresh = new_step(*steps_[at].op, form_before(at));
     settle();
     if (steps_[at].value_of(field) == fresh.value_of(field) && steps_[at].has(field) == fresh.has(field)) {
         return;
@@ -274,6 +290,29 @@ void Document::replace(Steps steps) {
     change();
     steps_ = std::move(steps);
     number();
+}
+
+void Document::begin_with(Steps steps) {
+    steps_ = std::move(steps);
+    number();
+    ++version_;
+}
+
+std::optional<Form> Document::form_before(std::size_t at) const {
+    if (source_.width == 0) {
+        return std::nullopt;
+    }
+    try {
+        Form form = source_;
+        for (std::size_t i = 0; i < at; ++i) {
+            if (steps_[i].on && missing_file(steps_[i]) == nullptr) {
+                form = result_of(steps_[i], form);
+            }
+        }
+        return form;
+    } catch (const Error&) { // of a step that cannot be run
+        return std::nullopt;
+    }
 }
 
 void Document::undo() {

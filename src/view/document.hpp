@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +30,12 @@ struct Step {
 
 using Steps = std::vector<Step>;
 
-/// The step as an operation is first added: where it needs values, those of its example.
-Step new_step(const OpInfo& op);
+/// What is assumed of a picture that is not known.
+inline constexpr Form any_picture{4096, 4096, 3, Depth::u8};
+
+/// The step as an operation is first added to a picture of this form: where it needs values, those of its
+/// example, but where it needs a part of the picture, all of it.
+Step new_step(const OpInfo& op, const std::optional<Form>& form = {});
 
 /// The field of a file that the step needs and does not have; null where there is none.
 const FieldInfo* missing_file(const Step& step);
@@ -38,8 +43,8 @@ const FieldInfo* missing_file(const Step& step);
 /// The step as an operation. Throws Error(usage) for what it does not take.
 std::unique_ptr<Operation> operation_of(const Step& step);
 
-/// Why the step cannot be run, in one line; empty where it can.
-std::string fault_of(const Step& step);
+/// Why the step cannot be run on such a picture, in one line; empty where it can.
+std::string fault_of(const Step& step, const Form& form = any_picture);
 
 /// The words of the command line.
 std::vector<std::string> words_of(const Step& step);
@@ -59,8 +64,9 @@ Steps read_steps(const std::string& path);
 /// Writes such a file; steps that are off are comments in it. Throws Error(output).
 void write_steps(const Steps& steps, const std::string& path);
 
-/// The call that does the same to a picture.
-std::string command_line(const Steps& steps, const std::string& input, const std::string& output);
+/// The call of this command, for pictures or for videos, that does the same.
+std::string command_line(const std::string& command, const Steps& steps, const std::string& input,
+                         const std::string& output);
 
 /// The steps, and every way back. Changes of one parameter in a row are one change until settle().
 class Document {
@@ -77,6 +83,12 @@ class Document {
     /// The default again, or what a new step has.
     void reset(std::size_t at, const FieldInfo& field);
     void replace(Steps steps);
+    /// The same where there is nothing to go back to.
+    void begin_with(Steps steps);
+    /// What the steps are for; 0 pixels where nothing is open.
+    void set_source(const Form& form) { source_ = form; }
+    /// What a step gets; nothing where that is not known.
+    std::optional<Form> form_before(std::size_t at) const;
     /// Ends a change of one parameter: a slider was let go.
     void settle() { changing_.clear(); }
 
@@ -89,6 +101,7 @@ class Document {
     void change(const std::string& what = {});
     void number();
 
+    Form source_;
     Steps steps_;
     std::vector<Steps> before_;
     std::vector<Steps> after_;

@@ -27,6 +27,26 @@ bool is_picture(const std::string& path) {
     return sniff(std::as_bytes(std::span(start)).first(static_cast<std::size_t>(file.gcount()))).has_value();
 }
 
+/// Pictures without a mark at their beginning are known by their name; for all else it counts why it is no
+/// film.
+Image load_picture(const std::string& path, const std::exception_ptr& no_film) {
+    try {
+        return load(path);
+    } catch (const Error&) {
+        if (no_film && !format_of(std::filesystem::path(path).extension().string())) {
+            std::rethrow_exception(no_film);
+        }
+        throw;
+    }
+}
+
+/// Files say how dense pixels lie; where that differs across and down they are no squares. 0 where it does
+/// not.
+double pixel_aspect_of(const Metadata& metadata) {
+    const auto& density = metadata.density;
+    return density && density->possible() && density->x != density->y ? density->y / density->x : 0;
+}
+
 } // namespace
 
 Engine::Engine(Surface& surface, const ContextOptions& options)
@@ -190,6 +210,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
     tell([&](News& news) { news.busy = "Opening " + name; });
     std::unique_ptr<Film> film;
+    std::exception_ptr no_film;
     if (is_camera(path) || !is_picture(path)) {
         try {
             film = open_film(path);
@@ -197,10 +218,11 @@ void Engine::open_now(Context& gpu, const std::string& path) {
             if (is_camera(path)) {
                 throw;
             }
+            no_film = std::current_exception();
         }
     }
     if (film == nullptr) {
-        open_picture(gpu, load(path), path);
+        open_picture(gpu, load_picture(path, no_film), path);
         return;
     }
     film_ = std::move(film);
@@ -222,6 +244,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     plays_ = false;
     sources_.clear();
     form_ = picture.form();
+    pixel_aspect_ = pixel_aspect_of(picture.metadata());
     picture_.emplace(std::move(picture));
     path_ = path;
     int halved = 0; // until it fits
@@ -234,7 +257,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     tell([&](News& news) {
         news.name = std::filesystem::path(path).filename().string();
         news.playing = {};
-        news.source = {shown, small, form_};
+        news.source = {shown, small, form_, pixel_aspect_};
         news.result = news.source;
         news.fault.clear();
         news.version = 0;
@@ -251,10 +274,11 @@ bool Engine::next_frame(Context& gpu) {
     seconds_ = frame->seconds;
     picture_.reset();
     form_ = frame->image.form();
+    pixel_aspect_ = film_->pixel_aspect();
     sources_.assign(1, std::make_shared<GpuImage>(std::move(frame->image)));
     gpu.finish();
     tell([&](News& news) {
-        news.source = {sources_[0], nullptr, form_};
+        news.source = {sources_[0], nullptr, form_, pixel_aspect_};
         news.playing.seconds = seconds_;
     });
     return true;

@@ -29,8 +29,9 @@ namespace glproc::view {
 struct Shown {
     std::shared_ptr<const GpuImage> image;
     std::shared_ptr<const GpuImage>
-        small; ///< the same at a smaller size, for pictures seen from afar; may be null
-    Form form; ///< of the whole picture, which `image` may show at a smaller size
+        small;               ///< the same at a smaller size, for pictures seen from afar; may be null
+    Form form;               ///< of the whole picture, which `image` may show at a smaller size
+    double pixel_aspect = 0; ///< width of its pixels for their height; 0 where nothing says so
     bool is_exact() const {
         return image != nullptr && image->width() == form.width && image->height() == form.height;
     }
@@ -140,6 +141,7 @@ class Engine {
 
     // Of the engine's thread alone.
     Form form_;                    ///< of the source; no pixels where there is none
+    double pixel_aspect_ = 0;      ///< of the source
     std::optional<Image> picture_; ///< that of a film is fetched when it is needed
     std::unique_ptr<Film> film_;
     Order last_;                                ///< what is shown

@@ -99,18 +99,19 @@ std::unique_ptr<Operation> Engine::chain_for(const Steps& steps) const {
 
 Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
     const std::unique_ptr<Operation> exact = chain_for(steps);
-    const Form whole = exact->plan(form_).result;
+    const Plan plan = exact->plan(form_);
+    const Form whole = plan.result;
+    const double pixel_aspect = pixel_aspect_ > 0 ? plan.pixel_shape.of(pixel_aspect_) : 0;
     if (halved > 0) {
         const auto source = source_at(gpu, halved);
         const double factor = static_cast<double>(source->width()) / form_.width;
         const std::unique_ptr<Operation> chain = chain_for(scaled(steps, factor));
         return {std::make_shared<GpuImage>(run_whole(gpu, chain->plan(source->form()), *source)), nullptr,
-                whole};
+                whole, pixel_aspect};
     }
-    const Plan plan = exact->plan(form_);
     const auto source = source_at(gpu, 0);
     if (source != nullptr && takes_whole(gpu, plan)) {
-        return {std::make_shared<GpuImage>(run_whole(gpu, plan, *source)), nullptr, whole};
+        return {std::make_shared<GpuImage>(run_whole(gpu, plan, *source)), nullptr, whole, pixel_aspect};
     }
     const Image result = make_rows(gpu, plan, [this](double share) {
         tell([&](News& news) { news.busy = fmt::format("Whole picture: {:.0f} %", 100 * share); });
@@ -119,7 +120,7 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
         }
     });
     try {
-        return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, whole};
+        return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, whole, pixel_aspect};
     } catch (const Error&) { // larger than a texture: the smaller one stays, and save() makes the whole
         return {};
     }

@@ -1,7 +1,6 @@
 #include "view/film.hpp"
 
 #ifdef GLPROC_WITH_VIDEO
-#include "glproc/kinds/gather/move.hpp"
 #include "glproc/kinds/ycbcr.hpp"
 #include "video/film_reader.hpp"
 #endif
@@ -24,19 +23,6 @@ bool is_camera(const std::string& path) {
 
 namespace {
 
-/// Quarter turns clockwise.
-GpuImage turned(Context& gpu, const GpuImage& image, int degrees) {
-    const int w = image.width();
-    const int h = image.height();
-    const bool lies = degrees == 90 || degrees == 270;
-    Move move;
-    move.exchanged = lies;
-    move.first = degrees == 90 ? Int2{0, h - 1} : degrees == 180 ? Int2{w - 1, h - 1} : Int2{w - 1, 0};
-    move.step = degrees == 90 ? Int2{1, -1} : degrees == 180 ? Int2{-1, -1} : Int2{-1, 1};
-    const Rect result = lies ? Rect{0, 0, h, w} : Rect{0, 0, w, h};
-    return run_move(gpu, move, image.form(), image, whole_of(image.form()), result);
-}
-
 video::FilmOptions options_for(bool camera) {
 #ifdef GLPROC_WITH_CAMERAS
     if (camera) {
@@ -58,8 +44,7 @@ class FilmOfReader final : public Film {
         }
         const video::FilmInfo& info = reader_.info();
         memory_ = std::move(frame->planes);
-        GpuImage image = rgb_of(gpu, memory_, info.form, info.code);
-        return FilmImage{info.rotation == 0 ? std::move(image) : turned(gpu, image, info.rotation),
+        return FilmImage{video::upright(gpu, rgb_of(gpu, memory_, info.form, info.code), info.turn),
                          frame->seconds};
     }
 
@@ -78,6 +63,10 @@ class FilmOfReader final : public Film {
     }
     double duration() const override { return camera_ ? 0 : reader_.info().duration.value_or(0); }
     double rate() const override { return reader_.info().frames_per_second(); }
+    double pixel_aspect() const override {
+        const AVRational aspect = reader_.info().upright_pixel_aspect();
+        return aspect.num > 0 && aspect.den > 0 ? av_q2d(aspect) : 0;
+    }
 
   private:
     bool camera_;

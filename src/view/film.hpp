@@ -31,6 +31,8 @@ class Film {
     virtual double duration() const = 0;
     /// Frames a second; 0 where it is not known.
     virtual double rate() const = 0;
+    /// Width of a pixel for its height; 0 where it is not known.
+    virtual double pixel_aspect() const = 0;
 };
 
 /// A film, or a camera such as /dev/video0. Null where this build plays none. Throws Error(input).

@@ -8,6 +8,7 @@
 #include "view/document.hpp"
 #include "view/engine.hpp"
 #include "view/headless.hpp"
+#include "view/input_queue.hpp"
 #include "view/surface.hpp"
 #include "view/theme.hpp"
 
@@ -63,28 +64,52 @@ class Widgets {
     }
 };
 
-/// ImGui looks at keys once a frame; a slow one would miss what went down and up again.
-void press(GLFWwindow* window, int key, int /*code*/, int action, int modifiers) {
-    auto* app = static_cast<App*>(glfwGetWindowUserPointer(window));
-    if (app != nullptr && action != GLFW_RELEASE) {
-        app->press(key, (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0);
-    }
+/// What the window's events go to.
+struct Receiver {
+    App& app;
+    InputQueue input;
+};
+
+Receiver& receiver_of(GLFWwindow* window) {
+    return *static_cast<Receiver*>(glfwGetWindowUserPointer(window));
+}
+
+void take_key(GLFWwindow* window, int key, int code, int action, int modifiers) {
+    receiver_of(window).input.add(KeyEvent{key, code, action, modifiers});
+}
+
+void take_character(GLFWwindow* window, unsigned character) {
+    receiver_of(window).input.add(CharacterEvent{character});
 }
 
 void drop(GLFWwindow* window, int count, const char** paths) {
     if (count > 0) {
-        static_cast<App*>(glfwGetWindowUserPointer(window))->open(paths[0]);
+        receiver_of(window).app.open(paths[0]);
     }
 }
 
+/// What was typed, as far as one frame can tell it apart.
+void pass_input(GLFWwindow* window, Receiver& receiver) {
+    receiver.input.pass(
+        [&](const KeyEvent& event) {
+            ImGui_ImplGlfw_KeyCallback(window, event.key, event.code, event.action, event.modifiers);
+            if (event.action != GLFW_RELEASE) {
+                receiver.app.press(event.key, (event.modifiers & GLFW_MOD_CONTROL) != 0,
+                                   (event.modifiers & GLFW_MOD_SHIFT) != 0);
+            }
+        },
+        [&](const CharacterEvent& event) { ImGui_ImplGlfw_CharCallback(window, event.character); });
+}
+
 /// Draws after events, and a little longer, until what they changed has settled; then it sleeps.
-void loop(GLFWwindow* window, Widgets& widgets, App& app) {
+void loop(GLFWwindow* window, Widgets& widgets, Receiver& receiver) {
+    App& app = receiver.app;
     constexpr int settling = 3;
     constexpr double cursor_blink = 0.5;
     std::string title;
     for (int frames = settling; glfwWindowShouldClose(window) == GLFW_FALSE && !app.wants_to_quit();
          --frames) {
-        if (frames > 0) {
+        if (frames > 0 || receiver.input.has_more()) {
             glfwPollEvents();
         } else if (ImGui::GetIO().WantTextInput) {
             glfwWaitEventsTimeout(cursor_blink);
@@ -93,6 +118,7 @@ void loop(GLFWwindow* window, Widgets& widgets, App& app) {
             glfwWaitEvents();
             frames = settling;
         }
+        pass_input(window, receiver);
         widgets.draw(window, app);
         if (const std::string now = app.title(); now != title) {
             glfwSetWindowTitle(window, (title = now).c_str());
@@ -112,7 +138,7 @@ void take_screenshot(const cli::Arguments& arguments, const cli::Settings& setti
     if (!arguments.places.empty()) {
         window.app().open(arguments.places.front());
     }
-    window.document().replace(steps);
+    window.document().begin_with(steps);
     window.settle();
     if (const News& news = window.app().news(); news.message_is_fault || !news.fault.empty()) {
         throw Error(news.source.image == nullptr ? ErrorCode::input : ErrorCode::operation,
@@ -142,21 +168,21 @@ int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
         return 0;
     }
     Document document;
-    if (!steps.empty()) {
-        document.replace(steps);
-    }
+    document.begin_with(steps);
     WindowSurface surface(window_width, window_height, "glproc");
     gladLoadGL(surface.get_proc());
     Engine engine(surface, settings.context);
-    glfwSetKeyCallback(surface.window(), press); // first: ImGui's calls it
     Widgets widgets(surface.window());
     App app(engine, document);
-    glfwSetWindowUserPointer(surface.window(), &app);
+    Receiver receiver{app, {}};
+    glfwSetWindowUserPointer(surface.window(), &receiver);
+    glfwSetKeyCallback(surface.window(), take_key); // in the place of ImGui's, which it passes to
+    glfwSetCharCallback(surface.window(), take_character);
     glfwSetDropCallback(surface.window(), drop);
     if (!arguments.places.empty()) {
         app.open(arguments.places.front());
     }
-    loop(surface.window(), widgets, app);
+    loop(surface.window(), widgets, receiver);
     return 0;
 }
 

@@ -15,6 +15,19 @@ constexpr std::array<double, 21> steps{1.0 / 64, 1.0 / 48, 1.0 / 32, 1.0 / 24, 1
 
 } // namespace
 
+Place fitted(double width, double height, const Place& into) {
+    const double scale = std::min(into.width / width, into.height / height);
+    const Point2 room{into.width - width * scale, into.height - height * scale};
+    constexpr double next_to_nothing = 0.01;
+    if (room.x < std::max(scale, next_to_nothing * into.width) &&
+        room.y < std::max(scale, next_to_nothing * into.height)) {
+        return into;
+    }
+    return {{into.corner.x + std::round(room.x / 2), into.corner.y + std::round(room.y / 2)},
+            width * scale,
+            height * scale};
+}
+
 void Viewport::set_frame(double width, double height) {
     if (width == width_ && height == height_) {
         return;

@@ -9,6 +9,18 @@ struct Point2 {
     bool operator==(const Point2&) const = default;
 };
 
+/// Where a picture lies in the frame.
+struct Place {
+    Point2 corner;
+    double width = 0;
+    double height = 0;
+    bool operator==(const Place&) const = default;
+};
+
+/// A picture of this size, as large as fits into the place, in its middle. One that leaves next to nothing
+/// free, as after a size was rounded to whole pixels, fills the place.
+Place fitted(double width, double height, const Place& into);
+
 /// A picture behind a frame. Coordinates of the frame are pixels of the screen from its top left corner.
 class Viewport {
   public:
@@ -32,6 +44,8 @@ class Viewport {
     Point2 to_frame(Point2 at) const { return {at.x * zoom_ + origin_.x, at.y * zoom_ + origin_.y}; }
     /// Where the picture's corner is in the frame; whole pixels.
     Point2 origin() const { return origin_; }
+    /// All of the picture.
+    Place place() const { return {origin_, picture_width_ * zoom_, picture_height_ * zoom_}; }
     bool operator==(const Viewport&) const = default;
 
   private:

@@ -123,7 +123,7 @@ TEST_CASE("reader: what a film says of itself") {
     CHECK(info.rate.den == 1001);
     CHECK(info.frames == 60);
     CHECK(std::abs(info.duration.value() - 60 * 1001 / 30000.0) < 1e-3);
-    CHECK(info.rotation == 0);
+    CHECK(info.turn.degrees == 0);
 
     FilmOptions options;
     options.code = {YcbcrMatrix::bt601, YcbcrRange::limited};
@@ -151,7 +151,7 @@ TEST_CASE("reader: rotation, as players turn frames") {
     std::set<int> seen;
     for (const int degrees : {90, 180, 270}) {
         ffmpeg(folder.path(), turned("in.mp4", degrees, "out.mp4"));
-        const int rotation = FilmReader((folder / "out.mp4").string()).info().rotation;
+        const int rotation = FilmReader((folder / "out.mp4").string()).info().turn.degrees;
         const std::string turn = rotation == 90    ? "transpose=clock"
                                  : rotation == 180 ? "hflip,vflip"
                                                    : "transpose=cclock";

@@ -96,7 +96,7 @@ TEST_CASE("document: what is switched off is not in the command line") {
     document.replace(typed({"blur", "--sigma", "2", "then", "invert", "then", "unsharp"}));
     document.switch_step(1, false);
     CHECK(words_of(document.steps()) == Words{"blur", "--sigma", "2", "then", "unsharp"});
-    CHECK(command_line(document.steps(), "a b.png", "it's.png") ==
+    CHECK(command_line("pipe", document.steps(), "a b.png", "it's.png") ==
           "glproc pipe 'a b.png' 'it'\\''s.png' blur --sigma 2 then unsharp");
 }
 
@@ -104,11 +104,43 @@ TEST_CASE("document: a command line means the same to a shell") {
     const TempDir folder;
     const Steps steps = typed({"convolve", "--kernel", "1 2 1; 2 4 2", "--border", "constant:#f80"});
     const std::string out = (folder / "words").string();
-    std::string line = command_line(steps, "$HOME `x` \"y\"\\.png", "");
+    std::string line = command_line("pipe", steps, "$HOME `x` \"y\"\\.png", "");
     line.replace(0, 6, "printf '%s\\n'");
     REQUIRE(std::system((line + " > '" + out + "'").c_str()) == 0); // NOLINT(concurrency-mt-unsafe)
     CHECK(read_file_text(out) ==
           "pipe\n$HOME `x` \"y\"\\.png\n\nconvolve\n--kernel\n1 2 1; 2 4 2\n--border\nconstant:#f80\n");
+}
+
+TEST_CASE("document: a part of the picture is at first all of it") {
+    Document document;
+    document.add(op("crop")); // nothing is open
+    CHECK(document.steps()[0].value_of(field("crop", "rect")) == "4,2,12,8");
+    document.remove(0);
+    document.set_source({6000, 4500, 3, Depth::u8});
+    document.add(op("resize"));
+    document.set(0, field("resize", "size"), "50%");
+    document.add(op("crop"));
+    CHECK(document.steps()[1].value_of(field("crop", "rect")) == "0,0,3000,2250");
+    document.set(1, field("crop", "rect"), "1,2,3,4");
+    document.reset(1, field("crop", "rect"));
+    CHECK(document.steps()[1].value_of(field("crop", "rect")) == "0,0,3000,2250");
+    document.move(1, 0);
+    document.reset(0, field("crop", "rect"));
+    CHECK(document.steps()[0].value_of(field("crop", "rect")) == "0,0,6000,4500");
+    // Which no picture of 4096x4096 has room for.
+    CHECK(fault_of(document.steps()[0], document.form_before(0).value()).empty());
+}
+
+TEST_CASE("document: operations that came with the call are no change to take back") {
+    Document document;
+    document.begin_with(typed({"blur", "--sigma", "2"}));
+    CHECK_FALSE(document.can_undo());
+    CHECK(document.steps().size() == 1);
+    CHECK(document.version() == 2);
+    document.add(op("invert"));
+    document.undo();
+    CHECK(document.steps().size() == 1);
+    CHECK_FALSE(document.can_undo());
 }
 
 TEST_CASE("document: undo and redo go through every change") {

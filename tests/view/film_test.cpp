@@ -17,12 +17,16 @@ using namespace glproc::view;
 namespace {
 
 /// Two seconds of grey that becomes brighter from frame to frame.
-bool make_film(const std::filesystem::path& path, const std::vector<std::string>& more = {}) {
+bool make_film(const std::filesystem::path& path, const std::vector<std::string>& more = {},
+               bool is_lossless = true) {
     ProgramCall call{.program = "/usr/bin/ffmpeg",
                      .arguments = {"-v", "error", "-f", "lavfi", "-i",
                                    "color=gray:s=96x64:r=10:d=2,geq=lum='16+T*80':cb=128:cr=128"}};
     call.arguments.insert(call.arguments.end(), more.begin(), more.end());
-    call.arguments.insert(call.arguments.end(), {"-c:v", "ffv1", path.string()});
+    if (is_lossless) {
+        call.arguments.insert(call.arguments.end(), {"-c:v", "ffv1"});
+    }
+    call.arguments.push_back(path.string());
     const ProgramResult result = run_program(call);
     INFO(result.err);
     return result.status == 0;
@@ -108,6 +112,68 @@ TEST_CASE("film: the frame that is shown is saved, and a picture takes the film'
     view.engine().step(); // of no film: nothing
     view.settle();
     CHECK_FALSE(view.app().news().message_is_fault);
+}
+
+TEST_CASE("film: a phone's video stands upright, with pixels of their shape") {
+    const TempDir folder;
+    REQUIRE(make_film(folder / "film.mp4", {"-vf", "setsar=3/2", "-c:v", "libx264", "-pix_fmt", "yuv420p"},
+                      false));
+    const ProgramResult turned =
+        run_program({.program = "/usr/bin/ffmpeg",
+                     .arguments = {"-v", "error", "-i", (folder / "film.mp4").string(), "-c", "copy",
+                                   "-metadata:s:v", "rotate=90", (folder / "turned.mp4").string()}});
+    REQUIRE(turned.status == 0);
+    Headless view(ContextOptions{}, 900, 900);
+    const auto shape = [&] {
+        const Place place = view.app().viewport().place();
+        return place.width / place.height;
+    };
+    view.app().open((folder / "film.mp4").string()); // 96x64
+    view.settle();
+    CHECK(shape() == Approx(96 * 1.5 / 64));
+    view.app().open((folder / "turned.mp4").string());
+    view.settle();
+    CHECK(view.app().news().source.form.width == 64);
+    CHECK(shape() == Approx(64 / (96 * 1.5)));
+    view.document().add(*find_operation("rotate"));
+    view.settle();
+    CHECK(shape() == Approx(96 * 1.5 / 64));
+}
+
+TEST_CASE("film: Copy command gives a call that makes a video") {
+    const TempDir folder;
+    Headless view(ContextOptions{}, 400, 300);
+    view.document().add(*find_operation("invert"));
+    for (const auto& [name, out] : {std::pair<std::string, std::string>{"film.mkv", "out.mkv"},
+                                    {"film.nut", "out.nut"},
+                                    {"film.avi", "out.mkv"}}) {
+        const std::string path = (folder / name).string();
+        REQUIRE(make_film(path));
+        view.app().open(path);
+        view.settle();
+        CHECK(view.app().command() == "glproc video " + path + " " + out + " invert");
+    }
+    view.engine().save({}, (folder / "frame.png").string());
+    view.app().open((folder / "frame.png").string());
+    view.settle();
+    CHECK(view.app().command() == "glproc pipe " + (folder / "frame.png").string() + " out.png invert");
+}
+
+TEST_CASE("film: a broken one is said to be one") {
+    const TempDir folder;
+    REQUIRE(make_film(folder / "film.mp4", {"-c:v", "libx264", "-pix_fmt", "yuv420p"}, false));
+    std::filesystem::resize_file(folder / "film.mp4", 1000);
+    Headless view(ContextOptions{}, 400, 300);
+    const auto said = [&](const std::string& name) {
+        view.app().open((folder / name).string());
+        view.settle();
+        CHECK(view.app().news().message_is_fault);
+        return view.app().news().message;
+    };
+    CHECK(said("film.mp4").find("no film, or a broken one: moov atom not found") != std::string::npos);
+    std::filesystem::copy_file(folder / "film.mp4",
+                               folder / "film.tga"); // which has no mark, so its name counts
+    CHECK(said("film.tga").find("TGA") != std::string::npos);
 }
 
 #endif

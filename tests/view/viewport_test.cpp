@@ -33,6 +33,14 @@ TEST_CASE("viewport: a picture is fitted in and lies in the middle") {
     CHECK(viewport(1, 1).zoom() == 8);
 }
 
+TEST_CASE("viewport: a picture of another shape keeps it within the place of this one") {
+    const Place place{{10, 20}, 400, 400};
+    CHECK(fitted(200, 100, place) == Place{{10, 120}, 400, 200});
+    CHECK(fitted(100, 200, place) == Place{{110, 20}, 200, 400});
+    CHECK(fitted(400, 400, place) == place);
+    CHECK(fitted(1000, 999, place) == place); // of the same shape, but for a rounding
+}
+
 TEST_CASE("viewport: what is under the pointer stays there") {
     Viewport view = viewport(4000, 3000);
     for (const double zoom : {1.0, 3.0, 0.5, 1.0}) {

@@ -2,7 +2,20 @@
 
 #include "cli/files/file_flags.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
 namespace glproc::cli {
+
+const FilmContainer* film_container_of(const std::string& path) {
+    std::string end = std::filesystem::path(path).extension().string();
+    std::transform(end.begin(), end.end(), end.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string_view name = std::string_view(end).substr(end.empty() ? 0 : 1);
+    const auto found = std::find_if(film_containers.begin(), film_containers.end(),
+                                    [&](const FilmContainer& one) { return one.end == name; });
+    return found == film_containers.end() ? nullptr : &*found;
+}
 
 Command film_command() {
     Flag fps = with_value("fps", "N", "frames a second of pictures");

@@ -5,6 +5,8 @@
 #include "glproc/op/field.hpp"
 
 #include <array>
+#include <string>
+#include <string_view>
 
 namespace glproc {
 
@@ -16,6 +18,21 @@ enum class FilmCodec { h264, h265, vp9, av1, ffv1, prores };
 inline constexpr Limit crf_limit{0, 63};
 inline constexpr Limit every_limit{1, 1 << 20};
 inline constexpr Limit fps_limit{0.001, 1000};
+
+/// The ends of names that are known, and what such videos usually hold.
+struct FilmContainer {
+    std::string_view end;
+    FilmCodec codec;
+};
+
+inline constexpr std::array film_containers{
+    FilmContainer{"mp4", FilmCodec::h264}, FilmContainer{"m4v", FilmCodec::h264},
+    FilmContainer{"mov", FilmCodec::h264}, FilmContainer{"mkv", FilmCodec::h264},
+    FilmContainer{"webm", FilmCodec::vp9}, FilmContainer{"ts", FilmCodec::h264},
+    FilmContainer{"nut", FilmCodec::ffv1}};
+
+/// The one that a name ends in, in small or capital letters; null where it is none of them.
+const FilmContainer* film_container_of(const std::string& path);
 
 Command film_command();
 

@@ -111,12 +111,13 @@ std::size_t find_steps(const Command& chain, const std::vector<std::string>& wor
     std::vector<std::string> places;
     bool is_listed = false; // IN
     bool has_dashes = false;
+    bool has_unknown = false; // whose value may look like a file; it is refused by its name later
     while (at < words.size()) {
         if (is_flag(words[at]) && !has_dashes) {
             const Flag* flag = chain_flag(chain, words[at]);
             has_dashes = words[at] == "--";
             is_listed = is_listed || (flag != nullptr && flag->info.name == "files-from");
-            if (flag == nullptr && !has_dashes) {
+            if (flag == nullptr && !has_dashes && !std::exchange(has_unknown, true)) {
                 refuse_unknown_flag(chain, places);
             }
             at += flag_words(flag, words, at);
@@ -285,6 +286,7 @@ std::unique_ptr<Operation> configure_pipe(const Arguments& arguments, bool on_cu
     const Command& chain = *arguments.command;
     const std::vector<PipeStep> steps = steps_of(arguments);
     if (steps.empty()) {
+        refuse_early_operation(chain, arguments.places);
         const std::string last = arguments.places.empty() ? "" : arguments.places.back();
         throw did_you_mean(last, step_names()).empty()
             ? usage(fmt::format("{} needs an operation", chain.name), chain.example_call())

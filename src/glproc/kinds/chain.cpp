@@ -293,6 +293,9 @@ Plan plan(const Chain& chain, const Form& form) {
     const auto plans = std::make_shared<const Plans>(std::move(made));
     Plan all{.source = form, .result = plans->back().result};
     all.needs = plans->back().needs;
+    for (const Plan& plan : *plans) {
+        all.pixel_shape = all.pixel_shape.then(plan.pixel_shape);
+    }
     all.run = [plans](Context& gpu, const Part& source, const Rect&) {
         return run_all_with_looks(gpu, *plans, source.image);
     };

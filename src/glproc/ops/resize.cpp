@@ -94,7 +94,9 @@ Plan plan(const Resize& op, const Form& form) {
     };
     const Resample resample{along(form.width, width, ratio.x), along(form.height, height, ratio.y), op.alpha,
                             op.linear};
-    return resample_plan(form, resample, "resize", op.method);
+    Plan plan = resample_plan(form, resample, "resize", op.method);
+    plan.pixel_shape.widened = ratio.y / ratio.x; // what rounding to whole pixels adds is no other shape
+    return plan;
 }
 
 const OpInfo& resize_info() {

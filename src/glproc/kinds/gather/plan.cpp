@@ -102,6 +102,7 @@ Plan move_plan(const Form& form, int width, int height, const Move& move, std::s
     plan.run = [form, move](Context& gpu, const Part& source, const Rect& result) {
         return run_move(gpu, move, form, source.image, source.rect, result);
     };
+    plan.pixel_shape.turned = move.exchanged;
     plan.reference = {
         .rows = [move, width](const Image& source,
                               std::span<const int> rows) { return moved_rows(move, source, width, rows); },

@@ -1,0 +1,86 @@
+#include "video/hdr_metadata.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace glproc::video {
+
+namespace {
+
+template <class T>
+std::optional<T> read(const void* data, std::size_t size) {
+    if (data == nullptr || size < sizeof(T)) {
+        return std::nullopt;
+    }
+    T value;
+    std::memcpy(&value, data, sizeof value);
+    return value;
+}
+
+/// Of the frame, else of the stream.
+template <class T>
+std::optional<T> find(const AVStream& stream, AVPacketSideDataType in_stream, const AVFrame* frame,
+                      AVFrameSideDataType in_frame) {
+    if (const AVFrameSideData* data = frame == nullptr ? nullptr : av_frame_get_side_data(frame, in_frame)) {
+        return read<T>(data->data, data->size);
+    }
+    std::size_t size = 0;
+    const std::uint8_t* data = av_stream_get_side_data(&stream, in_stream, &size);
+    return read<T>(data, size);
+}
+
+template <class T>
+void put(const std::optional<T>& value, AVPacketSideDataType type, AVStream& stream) {
+    if (std::uint8_t* room = value ? av_stream_new_side_data(&stream, type, sizeof(T)) : nullptr) {
+        std::memcpy(room, &*value, sizeof(T));
+    }
+}
+
+/// Each number times `unit`, in this format: "{:.0f}".
+std::string display_in(const AVMasteringDisplayMetadata& display, double chroma, double luminance,
+                       const char* format) {
+    const auto number = [&](AVRational value, double unit) {
+        return fmt::format(fmt::runtime(format), av_q2d(value) * unit);
+    };
+    const auto point = [&](const AVRational(&at)[2]) {
+        return fmt::format("({},{})", number(at[0], chroma), number(at[1], chroma));
+    };
+    const auto& [red, green, blue] = display.display_primaries;
+    return fmt::format("G{}B{}R{}WP{}L({},{})", point(green), point(blue), point(red),
+                       point(display.white_point), number(display.max_luminance, luminance),
+                       number(display.min_luminance, luminance));
+}
+
+} // namespace
+
+HdrMetadata hdr_metadata_of(const AVStream& stream, const AVFrame* frame) {
+    HdrMetadata hdr{find<AVMasteringDisplayMetadata>(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, frame,
+                                                     AV_FRAME_DATA_MASTERING_DISPLAY_METADATA),
+                    find<AVContentLightMetadata>(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, frame,
+                                                 AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)};
+    if (hdr.display && (hdr.display->has_primaries == 0 || hdr.display->has_luminance == 0)) {
+        hdr.display.reset(); // no codec takes half of it
+    }
+    return hdr;
+}
+
+void put_hdr_metadata(const HdrMetadata& hdr, AVStream& stream) {
+    put(hdr.display, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, stream);
+    put(hdr.light, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, stream);
+}
+
+std::string display_of_x26x(const AVMasteringDisplayMetadata& display) {
+    return display_in(display, 50000, 10000, "{:.0f}"); // 0.00002 and 0.0001 candelas a square metre
+}
+
+std::string display_of_av1(const AVMasteringDisplayMetadata& display) {
+    return display_in(display, 1, 1, "{:.5f}");
+}
+
+std::string light_of(const AVContentLightMetadata& light) {
+    return fmt::format("{},{}", light.MaxCLL, light.MaxFALL);
+}
+
+} // namespace glproc::video

@@ -1,0 +1,42 @@
+#include "view/input_queue.hpp"
+
+namespace glproc::view {
+
+namespace {
+
+constexpr int released = 0; // as GLFW numbers it
+constexpr int repeated = 2;
+
+} // namespace
+
+void InputQueue::pass(const std::function<void(const KeyEvent&)>& key,
+                      const std::function<void(const CharacterEvent&)>& character) {
+    std::set<int> changed;
+    std::set<int> typing; // keys that went down with their character
+    bool has_text = false;
+    while (!events_.empty()) {
+        const Event next = events_.front();
+        if (!next.is_key) {
+            has_text = true;
+            character(next.character);
+            events_.pop_front();
+            continue;
+        }
+        const int number = next.key.key;
+        const bool goes_down = next.key.action != released;
+        if (goes_down && events_.size() > 1 && !events_[1].is_key) {
+            typing.insert(number);
+        } else if (!goes_down && typing.contains(number)) {
+            typing.erase(number);
+        } else if (next.key.action != repeated) {
+            if (changed.contains(number) || (has_text && goes_down)) {
+                return;
+            }
+            changed.insert(number);
+        }
+        key(next.key);
+        events_.pop_front();
+    }
+}
+
+} // namespace glproc::view

@@ -1,0 +1,90 @@
+// The window: shapes of pictures, of their pixels and of itself.
+#include "view/window_fixture.hpp"
+
+using namespace glproc;
+using namespace glproc::test;
+using namespace glproc::view;
+
+TEST_CASE("window: what is before keeps its shape where the result has another") {
+    Window window; // 400x300
+    window.add("crop");
+    CHECK(window.document().steps()[0].value_of(window.field("rect")) == "0,0,400,300");
+    CHECK(window.news().result.form.width == 400);
+    window.document().set(0, window.field("rect"), "0,0,100,300");
+    window.view.settle();
+    window.press('S');
+    // As wide as the result, and a quarter as high, in its middle.
+    const Image area = window.view.app().picture_area();
+    const Place place = window.view.app().viewport().place();
+    const auto is_empty = [&](double x, double y) {
+        return area.at(int(x), int(y), 0) == 0x16 && area.at(int(x), int(y), 2) == 0x1c;
+    };
+    const double left = place.corner.x + place.width / 4; // of the line
+    const double right = place.corner.x + 3 * place.width / 4;
+    const double high = place.width * 300 / 400;
+    const double middle = place.corner.y + place.height / 2;
+    CHECK(is_empty(left, middle - high / 2 - 4));
+    CHECK_FALSE(is_empty(left, middle - high / 2 + 4));
+    CHECK_FALSE(is_empty(left, middle + high / 2 - 4));
+    CHECK(is_empty(left, middle + high / 2 + 4));
+    CHECK_FALSE(is_empty(right, middle - high / 2 - 4));
+}
+
+TEST_CASE("window: a density that differs across and down is the shape of pixels") {
+    Image fax = photo_like_image({200, 100, 3, Depth::u8});
+    fax.set_metadata({.density = Density{204, 102, Density::Unit::inch}});
+    Window window(fax);
+    const auto shape = [&] {
+        const Place place = window.view.app().viewport().place();
+        return place.width / place.height;
+    };
+    CHECK(shape() == Approx(1).margin(0.01));
+    window.add("rotate");
+    window.document().set(0, window.field("angle"), "90");
+    window.view.settle();
+    CHECK(window.news().result.form.width == 100);
+    CHECK(shape() == Approx(1).margin(0.01));
+    window.add("resize");
+    window.document().set(1, window.field("size"), "400x50");
+    window.view.settle();
+    CHECK(shape() == Approx(1).margin(0.01)); // the same, of other pixels
+    window.document().set(1, window.field("size"), "50%");
+    window.view.settle();
+    CHECK(shape() == Approx(1).margin(0.01));
+}
+
+TEST_CASE("window: in a narrow one every button is there, and a message can be closed") {
+    Window window;
+    window.view.resize(420, 600);
+    window.view.settle();
+    CHECK(window.view.app().picture_area().height() < 480); // three lines of them
+    window.add("crop");
+    window.document().set(0, window.field("rect"), "0,0,9999,9999");
+    window.view.settle();
+    REQUIRE_FALSE(window.news().fault.empty());
+    const Image with = window.view.screenshot();
+    const Point2 cross = window.view.app().message_cross();
+    window.point_at(float(cross.x), float(cross.y));
+    window.hold(true);
+    window.hold(false);
+    window.point_at(1, 1);
+    window.view.settle();
+    const Image without = window.view.screenshot();
+    const auto lit = [&](const Image& image) { // its edge has a colour of its own
+        int count = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < 200; ++x) {
+                count += image.at(x, y, 0) == 0xf0 && image.at(x, y, 1) == 0x74 ? 1 : 0;
+            }
+        }
+        return count;
+    };
+    CHECK(lit(with) > 20);
+    CHECK(lit(without) == 0);
+    // Another fault is said again, and Escape closes it as well.
+    window.document().set(0, window.field("rect"), "0,0,9999,8888");
+    window.view.settle();
+    CHECK(lit(window.view.screenshot()) > 20);
+    window.press(256);
+    CHECK(lit(window.view.screenshot()) == 0);
+}
