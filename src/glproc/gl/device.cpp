@@ -111,7 +111,7 @@ DeviceInfo query_device() {
         info.extensions.emplace_back("GL_ARB_buffer_storage");
     }
     for (const Workaround& row : workarounds()) {
-        if (info.is(row.renderer)) {
+        if (info.is(row.renderer) && contains(info.version, row.version)) {
             info.workarounds.emplace_back(row.name);
         }
     }

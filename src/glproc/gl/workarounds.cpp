@@ -34,6 +34,11 @@ constexpr std::array known{
         "write_overtakes_clear", "nvidia",
         "glBufferSubData lands before a glClearBufferData or a dispatch issued earlier (H200, driver "
         "580.159.04, 2026-11-20), and no barrier helps: a write to a buffer in use waits for the device"},
+    Workaround{
+        "array_moves", "",
+        "rows that move within an array of arrays come out one further (25.0.7; right in 22.3.6 and 26.2.6): "
+        "kernels move them in flat arrays, which scripts/lint-moves checks",
+        "Mesa 25"},
 };
 
 } // namespace

@@ -12,6 +12,7 @@ struct Workaround {
     std::string_view name;
     std::string_view renderer; ///< part of GL_RENDERER or GL_VENDOR, lower case
     std::string_view why;
+    std::string_view version = {}; ///< part of GL_VERSION, where other versions are right
 };
 
 /// Every known one.
