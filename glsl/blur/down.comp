@@ -42,6 +42,7 @@
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
 #include "lib/pixel_vector.glsl"
+#include "lib/moved.glsl"
 
 layout(local_size_x = GROUP) in;
 
@@ -82,19 +83,34 @@ PIXEL pixel_at(uvec4 texel, int pixel) {
     return pixel_of(values);
 }
 
+PIXEL under_way[WIDTH * SRC_PIXELS]; // sums of rows, one row after another
+
+// The oldest row makes room for one that has seen nothing.
+void begin_row() {
+    PIXEL nothing[SRC_PIXELS];
+    for (int p = 0; p < SRC_PIXELS; ++p) {
+        nothing[p] = PIXEL(0.0);
+    }
+    MOVE_ROWS(under_way, WIDTH, SRC_PIXELS, nothing)
+}
+
 // Sum i is that of row i of those under way, which sees this row in its stride WIDTH - 1 - i.
-void add_row(uvec4 texel, int phase, inout PIXEL sums[WIDTH][SRC_PIXELS]) {
+void add_row(uvec4 texel, int phase) {
     PIXEL values[SRC_PIXELS];
     for (int p = 0; p < SRC_PIXELS; ++p) {
         values[p] = pixel_at(texel, p);
     }
+    float weights[WIDTH];
     for (int i = 0; i < WIDTH; ++i) {
-        float weight = u_taps_y[8 * (WIDTH - 1 - i) + phase];
+        weights[i] = u_taps_y[8 * (WIDTH - 1 - i) + phase];
+    }
+    for (int i = 0; i < WIDTH; ++i) {
         for (int p = 0; p < SRC_PIXELS; ++p) {
+            int at = i * SRC_PIXELS + p;
 #if SRC_DEPTH == 8 && ALPHA == 0
-            sums[i][p] = add_whole_products(sums[i][p], weight, values[p]); // u_taps_y have 16 bits
+            under_way[at] = add_whole_products(under_way[at], weights[i], values[p]); // u_taps_y have 16 bits
 #else
-            sums[i][p] = add_products(sums[i][p], weight, values[p]);
+            under_way[at] = add_products(under_way[at], weights[i], values[p]);
 #endif
         }
     }
@@ -170,14 +186,11 @@ uvec4 row_texel(uvec4 loaded, int y) {
 }
 
 // The row of samples that has seen all its rows goes to shared memory, and a new one begins.
-void finish_row(int slot, int me, inout PIXEL sums[WIDTH][SRC_PIXELS]) {
+void finish_row(int slot, int me) {
     for (int p = 0; p < SRC_PIXELS; ++p) {
-        s_rows[slot][place(me * SRC_PIXELS + p)] = sums[0][p];
-        for (int i = 0; i < WIDTH - 1; ++i) {
-            sums[i][p] = sums[i + 1][p];
-        }
-        sums[WIDTH - 1][p] = PIXEL(0.0);
+        s_rows[slot][place(me * SRC_PIXELS + p)] = under_way[p];
     }
+    begin_row();
 }
 
 void main() {
@@ -192,11 +205,8 @@ void main() {
 #endif
     strip -= strip & (SRC_PIXELS - 1);
     int texel = strip / SRC_PIXELS + me;
-    PIXEL sums[WIDTH][SRC_PIXELS];
     for (int i = 0; i < WIDTH; ++i) {
-        for (int p = 0; p < SRC_PIXELS; ++p) {
-            sums[i][p] = PIXEL(0.0);
-        }
+        begin_row();
     }
     int row = first.y - LEAD; // of the samples: the first of those under way
     int y = u_first.y + (row + WIDTH - 1) * STRIDE;
@@ -205,13 +215,14 @@ void main() {
     load_rows(texel, y, next);
     for (; row < end; row += SLOTS) {
         for (int done = 0; done < SLOTS;) {
+            // copy: as vectors in a single index, it came out right on Mesa 25; the loads overlap with the sums below.
             uvec4 texels[TURN] = next;
             load_rows(texel, y + TURN, next);
             for (int i = 0; i < TURN; i += STRIDE) {
                 for (int phase = 0; phase < STRIDE; ++phase) {
-                    add_row(row_texel(texels[i + phase], y + i + phase), phase, sums);
+                    add_row(row_texel(texels[i + phase], y + i + phase), phase);
                 }
-                finish_row(slot + done, me, sums);
+                finish_row(slot + done, me);
                 ++done;
             }
             y += TURN;

@@ -99,7 +99,7 @@ void main() {
         move_down(sums, settled(incoming, y + u_radius.y), settled(outgoing, y - 1 - u_radius.y));
         incoming = row_texel(tx, y + 1 + u_radius.y);
         outgoing = row_texel(tx, y - u_radius.y);
-        uvec4 columns[4] = sums;
+        uvec4 columns[4] = sums; // copy: the sums are written in the next turn, when these columns are done with
         if (at_edge) {
             complete_columns(first_texel, columns);
         }

@@ -214,7 +214,7 @@ bool find_medians(int first, int k, out KEY result[ROWS][PART]) {
             if (p + 1 < PART) {
                 result[j][p + 1] = median_with(middle, columns[j][p + 5]);
             }
-            pair = next;
+            pair = next; // copy: the next pair is another variable in each turn; right on Mesa 25
         }
 #endif
     }

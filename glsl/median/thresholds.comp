@@ -87,7 +87,7 @@ void load_planes(int channel) {
         uint words[8];
         load_pixels(corner.x + 32 * w - MARGIN, corner.y + me - u_radius.y, channel, words);
         transpose(words);
-        planes[w] = words;
+        planes[w] = words; // copy: the words are other variables in each turn; right on Mesa 25
     }
     for (int w = 0; w < STAGED; ++w) {
         for (int b = 0; b < 8; ++b) {

@@ -55,7 +55,9 @@ void main() {
         weights_ahead[p] = taps[at + p * pairs];
     }
     for (int t = 1; t <= texels; ++t) {
+        // copy: as vectors in a single index, it came out right on Mesa 25; the loads overlap with the sums below.
         uvec4 held[ROWS] = ahead;
+        // copy: likewise
         vec2 weights[SRC_PIXELS] = weights_ahead;
         at += t < texels ? SRC_PIXELS * pairs : 0;
         for (int p = 0; p < SRC_PIXELS; ++p) {

@@ -38,6 +38,11 @@ constexpr std::array known{
         "write_overtakes_clear", "nvidia",
         "glBufferSubData lands before a glClearBufferData or a dispatch issued earlier (H200, driver "
         "580.159.04, 2026-11-20), and no barrier helps: a write to a buffer in use waits for the device"},
+    Workaround{
+        "array_moves", "",
+        "rows that move within an array of arrays come out one further (25.0.7; right in 22.3.6 and 26.2.6): "
+        "kernels move them in flat arrays, which scripts/lint-moves checks",
+        0, "Mesa 25"},
 };
 
 /// That in "4.5 (Core Profile) Mesa 22.3.6"; 0 in the versions of other drivers.
@@ -60,7 +65,10 @@ std::span<const Workaround> workarounds() {
 std::vector<std::string> workarounds_of(const DeviceInfo& device) {
     std::vector<std::string> names;
     for (const Workaround& row : known) {
-        if (device.is(row.renderer) && (row.until_mesa == 0 || mesa_major(device.version) < row.until_mesa)) {
+        const bool is_version =
+            device.version.find(row.version) != std::string::npos &&
+            (row.until_mesa == 0 || mesa_major(device.version) < row.until_mesa);
+        if (device.is(row.renderer) && is_version) {
             names.emplace_back(row.name);
         }
     }

@@ -15,6 +15,7 @@ struct Workaround {
     std::string_view renderer; ///< part of GL_RENDERER or GL_VENDOR, lower case
     std::string_view why;
     int until_mesa = 0; ///< the first major version of Mesa that does without; 0 where every one needs it
+    std::string_view version = {}; ///< part of GL_VERSION, where other versions are right
 };
 
 /// Every known one.
