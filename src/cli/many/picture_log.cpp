@@ -72,7 +72,7 @@ std::string as_logged(const std::string& path) {
     return parse_json_object(json_line(Json::object({{"path", path}})))->text_at("path");
 }
 
-std::string_view name_of(PictureFate fate) {
+std::string_view fate_name(PictureFate fate) {
     return fate == PictureFate::done ? "done" : fate == PictureFate::skipped ? "skipped" : "failed";
 }
 
@@ -185,7 +185,7 @@ void PictureLog::read_line(std::string_view line, std::size_t number) {
         }
         const std::pair key(json->text_at("input"), json->text_or_none("output"));
         done_.erase(key); // the last line counts
-        if (json->text_at("status") == name_of(PictureFate::done) &&
+        if (json->text_at("status") == fate_name(PictureFate::done) &&
             json->text_or_none("reads") == as_logged(reads_)) {
             done_[key] = {{static_cast<std::uint64_t>(json->whole_at("size")), json->whole_at("modified")},
                           static_cast<std::uint64_t>(json->whole_or_none("written"))};
@@ -211,7 +211,7 @@ void PictureLog::append(const Errand& errand, const std::optional<FileState>& in
         return;
     }
     Json line = Json::object(
-        {{"schema", schema}, {"command", command_}, {"status", name_of(fate)}, {"input", errand.in}});
+        {{"schema", schema}, {"command", command_}, {"status", fate_name(fate)}, {"input", errand.in}});
     if (input) {
         line.add("size", input->size);
         line.add("modified", input->modified);
