@@ -71,7 +71,9 @@ void main() {
                 sums[r][1] = add_tap(sums[r][1], weights_ahead[p].y, values);
             }
         }
+        // copy: at the end of a turn, where llvmpipe and zink of Mesa 25 get it right; at its beginning zink does not
         ahead = next;
+        // copy: likewise
         weights_ahead = next_weights;
     }
     for (int r = 0; r < ROWS; ++r) {
