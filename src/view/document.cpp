@@ -33,7 +33,7 @@ std::string in_example(const OpInfo& op, const FieldInfo& field) {
             return text;
         }
     }
-    return field.is_place ? op.example.substr(op.example.rfind(' ') + 1) : "";
+    return field.is_place && field.required ? op.example.substr(op.example.rfind(' ') + 1) : "";
 }
 
 Step step_from(const cli::PipeStep& typed) {

@@ -61,7 +61,7 @@ TEST_CASE("plot: the format is that of the extension, the size of style seed tha
     CHECK(plot({"--plot-size", "57x13", "--plot-style", "seed"}).starts_with("P6\n57 13\n255\n"));
     CHECK(plot({"--plot-size", "57x13", "--plot-style", "seed", "--channels", "luma,r"})
               .starts_with("P6\n57 26\n255\n"));
-    CHECK(plot({"--plot-style", "seed", "--bins", "20"}).starts_with("P6\n20 100\n255\n"));
+    CHECK(plot({"--plot-style", "columns", "--bins", "20"}).starts_with("P6\n20 100\n255\n"));
 }
 
 TEST_CASE("plot: SVG") {

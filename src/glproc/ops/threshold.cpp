@@ -69,6 +69,13 @@ FieldSpec local_border() {
     return spec;
 }
 
+BenchInfo fixed_bench() {
+    const std::string size = "2448x1505";
+    return {.size = size,
+            .ladders = {{.title = fmt::format("threshold of a random {} RGBA8 image, ms", size),
+                         .columns = {{size, size, {{"rule", "otsu"}}}}}}};
+}
+
 } // namespace
 
 Plan plan(const Threshold& op, const Form& form) {
@@ -92,16 +99,20 @@ Plan plan(const Threshold& op, const Form& form) {
 const OpInfo& threshold_info() {
     static const OpInfo info =
         Describe<Threshold>("threshold", "black and white: 1 where luma is above a threshold, else 0",
-                            "in.png out.png --method otsu")
+                            "in.png out.png --rule otsu")
+            .alias("binarize")
             .field("at", &Threshold::at,
                    {.value = "V",
                     .limit = at_limit,
                     .slider = {0, 1, 0.005},
                     .help = "the threshold; 1 is white",
-                    .contradicts = "method"})
-            .field(
-                "method", &Threshold::rule,
-                {.value = "RULE", .help = "find the threshold by the histogram of luma", .contradicts = "at"})
+                    .contradicts = "rule",
+                    .place = true})
+            .field("rule", &Threshold::rule,
+                   {.value = "RULE",
+                    .help = "find the threshold by the histogram of luma",
+                    .contradicts = "at",
+                    .alias = "method"})
             .field("local", &Threshold::local,
                    {.value = "RULE", .help = "a threshold for each pixel, from its neighbourhood"})
             .field("radius", &Threshold::radius,
@@ -120,7 +131,15 @@ const OpInfo& threshold_info() {
             .field("border", &Threshold::border, local_border())
             .field("luma", &Threshold::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
-            .method(&Threshold::method)
+            .field("variant", &Threshold::method, {.value = "M", .help = "the algorithm"})
+            .bench<ImageInput>(
+                "variant", &Threshold::method, fixed_bench(),
+                [](const Threshold& op, Context& gpu, const ImageInput& input) {
+                    return why_not_measured(gpu, input, plan(op, input.image.form()));
+                },
+                [](const Threshold& op, Context& gpu, const ImageInput& input) {
+                    return plan_workload(gpu, input, plan(op, input.image.form()));
+                })
             .runs();
     return info;
 }
