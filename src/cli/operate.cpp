@@ -137,6 +137,7 @@ class Run {
 } // namespace
 
 int operate(const Arguments& arguments, const Settings& settings) {
+    static_cast<void>(jobs_of(arguments)); // wrong for one picture, too
     if (names_many(arguments)) {
         return operate_on_many(arguments, settings);
     }

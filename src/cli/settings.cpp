@@ -70,6 +70,12 @@ HelpDetail read_help_detail(const Arguments& arguments) {
                                  : HelpDetail::brief;
 }
 
+std::optional<std::size_t> jobs_of(const Arguments& arguments) {
+    return arguments.has("jobs") ? std::optional(static_cast<std::size_t>(parse_integer(
+                                       {"jobs", "", jobs_limit}, arguments.value("jobs"))))
+                                 : std::nullopt;
+}
+
 ReportFormat read_report_format(const Arguments& arguments) {
     const bool json = arguments.has("json");
     if (!arguments.has("format")) {

@@ -7,6 +7,7 @@
 #include "glproc/op/field.hpp"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 
 namespace glproc {
@@ -48,6 +49,9 @@ Settings read_settings(const Arguments& arguments);
 
 /// --help. Throws Error(usage).
 HelpDetail read_help_detail(const Arguments& arguments);
+
+/// --jobs; nothing where it is not given. Throws Error(usage).
+std::optional<std::size_t> jobs_of(const Arguments& arguments);
 
 /// --format, or --json. Throws Error(usage).
 ReportFormat read_report_format(const Arguments& arguments);

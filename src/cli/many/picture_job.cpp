@@ -19,7 +19,8 @@ PictureJob::PictureJob(const Call& call, const std::string& in, const std::strin
     : call_(call), input_(call.arguments, in, call.op, call.operation, call.stages) {
     switch (call.op.product) {
     case Product::image:
-        picture_.emplace(call.arguments, out);
+        picture_.emplace(call.arguments, out,
+                         call.is_batch ? FormatFlags::apply_where_they_can : FormatFlags::must_apply);
         break;
     case Product::array:
         array_.emplace(call.arguments, out);

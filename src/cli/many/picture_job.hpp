@@ -27,6 +27,7 @@ struct Call {
     const Operation& operation;
     Stages& stages;
     std::function<void(double share)> advance; ///< of a picture in tiles; may throw to end it
+    bool is_batch = false;                     ///< one of many: flags of a format apply where they can
 };
 
 class PictureJob {
