@@ -99,7 +99,8 @@ class Run {
             print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, job_.millions(),
                                         op_.input == Input::image ? "megapixels" : "million values"));
         }
-        if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
+        if (settings_.tells_summary()) {
+            print_stderr(job_.findings());
             print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", job_.output_name(), job_.size_text(),
                                      op_.name, gpu.device().renderer, stages_.total() / 1000));
         }

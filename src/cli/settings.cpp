@@ -1,9 +1,12 @@
 #include "cli/settings.hpp"
 
+#include "cli/terminal/terminal.hpp"
+
 #include <cstdint>
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace glproc::cli {
 
@@ -36,6 +39,10 @@ Backend read_backend(const Arguments& arguments) {
 }
 
 } // namespace
+
+bool Settings::tells_summary() const {
+    return verbose || (is_terminal(STDERR_FILENO) && !quiet);
+}
 
 Settings read_settings(const Arguments& arguments) {
     Settings settings;

@@ -42,6 +42,9 @@ struct Settings {
     bool quiet = false;  ///< -q: no progress, no summary, no warning about the device
     bool silent = false; ///< -qq: no warnings about the data either
     bool verbose = false;
+
+    /// Whether somebody wants to read what was done.
+    bool tells_summary() const;
 };
 
 /// Flags win over GLPROC_DEVICE and GLPROC_BACKEND. Throws Error(usage).

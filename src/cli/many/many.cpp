@@ -258,7 +258,8 @@ class Many {
         }
         outcome.summary = fmt::format("{}: {}, {}\n",
                                       errands_[index].out.empty() ? errands_[index].in : errands_[index].out,
-                                      done.size_text(), op_.name);
+                                      done.size_text(), op_.name) +
+                          done.findings();
         millions_ += done.millions();
         end(index, std::move(outcome));
     }

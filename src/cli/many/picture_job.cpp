@@ -5,6 +5,7 @@
 #include "glproc/error.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/overlap.hpp"
+#include "glproc/op/findings.hpp"
 
 #include <chrono>
 #include <memory>
@@ -126,6 +127,14 @@ void PictureJob::note_size() {
 }
 
 void PictureJob::process(Context& gpu) {
+    want_findings(call_.settings.tells_summary());
+    work_on(gpu);
+    for (const std::string& finding : take_findings()) {
+        findings_ += fmt::format("{}: {}\n", input_.name(), finding);
+    }
+}
+
+void PictureJob::work_on(Context& gpu) {
     note_size();
     if (rows_) {
         return process_rows(gpu);

@@ -67,6 +67,9 @@ class PictureJob {
     /// Why the call has failed although its report is there, or empty.
     const std::string& failure() const { return failure_; }
 
+    /// What the operation found out, a line each, where somebody is to see the summary.
+    const std::string& findings() const { return findings_; }
+
     const Notes& input_notes() const { return input_.notes(); }
     const Notes& output_notes() const;
 
@@ -84,6 +87,7 @@ class PictureJob {
     auto run_on(Context& gpu, Stage stage, Work work);
     void settle(Context& gpu) const;
     void note_size();
+    void work_on(Context& gpu);
     void process_whole(Context& gpu, Source source);
     void process_rows(Context& gpu);
     void go_through(Context& gpu);
@@ -110,6 +114,7 @@ class PictureJob {
     std::optional<Report> report_;
     std::optional<Image> plot_; ///< of the report
     std::string text_;
+    std::string findings_;
     std::string failure_;
     std::string size_text_;
     double millions_ = 0;

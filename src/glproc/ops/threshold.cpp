@@ -1,6 +1,7 @@
 #include "glproc/ops/threshold.hpp"
 
 #include "glproc/op/describe.hpp"
+#include "glproc/op/findings.hpp"
 #include "glproc/ops/histogram/measured.hpp"
 #include "glproc/ops/threshold/local.hpp"
 
@@ -40,6 +41,14 @@ White above_bin(std::int64_t bin, const Threshold& op, const Form& form) {
     }
     const double share = static_cast<double>(bin + 1) / bins_of(form); // a float without rounding
     return {std::ceil(share * white_luma(op, form)), std::nextafter(static_cast<float>(share), -1.0F)};
+}
+
+/// The threshold after `bin`, in codes or as a float.
+std::string text_of(std::int64_t bin, const Form& form) {
+    const double share = static_cast<double>(bin + 1) / bins_of(form);
+    const double full = max_code(form.depth);
+    return form.depth == Depth::f32 ? fmt::format("threshold {:.6g}", share)
+                                    : fmt::format("threshold {:.5g}/{}", share * full, full);
 }
 
 Point point_of(const Threshold& op, const Form& form, const White& white) {
@@ -91,7 +100,9 @@ Plan plan(const Threshold& op, const Form& form) {
     measure.histogram.bins = bins_of(form);
     measure.histogram.luma = op.luma;
     measure.point = [=](const std::vector<ChannelCounts>& counts) {
-        return point_of(op, form, above_bin(split_of(counts.front().counts, *op.rule), op, form));
+        const std::int64_t bin = split_of(counts.front().counts, *op.rule);
+        add_finding(text_of(bin, form));
+        return point_of(op, form, above_bin(bin, op, form));
     };
     return measured_plan(form, fixed, measure);
 }
