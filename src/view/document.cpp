@@ -6,6 +6,7 @@
 #include "glproc/image/file.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/plan.hpp"
+#include "glproc/op/value_words.hpp"
 
 #include <algorithm>
 #include <iomanip>
@@ -26,6 +27,15 @@ bool names_file(const FieldInfo& field) {
     return field.kind == FieldKind::picture || field.kind == FieldKind::file;
 }
 
+/// The value as the field names it: controls know no synonyms.
+std::string as_named(const FieldInfo& field, const std::string& text) {
+    std::vector<std::string> names;
+    std::transform(field.choices.begin(), field.choices.end(), std::back_inserter(names),
+                   [](const Choice& choice) { return choice.name; });
+    const std::string named = choice_called(text, names);
+    return named.empty() ? text : named;
+}
+
 /// What the operation's example gives the field; empty where it does not say.
 std::string in_example(const OpInfo& op, const FieldInfo& field) {
     for (const auto& [name, text] : settings_in(op.example)) {
@@ -33,7 +43,8 @@ std::string in_example(const OpInfo& op, const FieldInfo& field) {
             return text;
         }
     }
-    return field.is_place && field.required ? op.example.substr(op.example.rfind(' ') + 1) : "";
+    return field.is_place && field.required ? as_named(field, op.example.substr(op.example.rfind(' ') + 1))
+                                            : "";
 }
 
 Step step_from(const cli::PipeStep& typed) {
@@ -43,7 +54,7 @@ Step step_from(const cli::PipeStep& typed) {
     Step step{.op = arguments.command->op};
     for (const FieldInfo& field : step.op->fields) {
         if (arguments.has(field.name)) {
-            step.given[field.name] = arguments.value(field.name);
+            step.given[field.name] = as_named(field, arguments.value(field.name));
         }
     }
     return step;

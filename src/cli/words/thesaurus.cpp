@@ -105,6 +105,20 @@ const std::vector<ForeignWord>& foreign_flags() {
     return all;
 }
 
+std::string known_words() {
+    std::string text;
+    for (const FlagSynonym& synonym : flag_synonyms()) {
+        text += fmt::format("--{}\t--{}\n", synonym.said, synonym.meant);
+    }
+    for (const ForeignWord& word : foreign_commands()) {
+        text += fmt::format("{}\t{}\n", word.word, call_with(word.call, {}));
+    }
+    for (const ForeignWord& word : foreign_flags()) {
+        text += fmt::format("--{}\t{}\n", word.word, call_with(word.call, {}));
+    }
+    return text;
+}
+
 std::string call_with(std::string_view call, const std::vector<std::string>& files) {
     std::string text = "glproc";
     while (!call.empty()) {

@@ -31,6 +31,9 @@ const std::vector<ForeignWord>& foreign_commands();
 /// Flags of other tools that are none here.
 const std::vector<ForeignWord>& foreign_flags();
 
+/// All of them, one a line: the word, a tab, and what it is here.
+std::string known_words();
+
 /// "glproc CALL" with the user's own files, as far as there are any.
 std::string call_with(std::string_view call, const std::vector<std::string>& files);
 
