@@ -148,6 +148,26 @@ std::string picture_text(const Described& described) {
     const auto line = [&](std::string_view what, const std::string& value) {
         text += fmt::format("  {:<12} {}\n", what, value);
     };
+    if (info.metadata.density) {
+        line("resolution", density_text(*info.metadata.density));
+    }
+    if (!info.metadata.icc.empty()) {
+        const std::string profile = profile_name(info.metadata.icc);
+        line("profile", fmt::format("{} ({} bytes)", profile.empty() ? "without a name" : profile,
+                                    info.metadata.icc.size()));
+    }
+    if (info.orientation != 1) {
+        line("orientation", fmt::format("{}, {}", info.orientation, orientation_text(info.orientation)));
+    }
+    if (info.frames != 1) {
+        line("frames", fmt::format("{}, of which the first is read", info.frames));
+    }
+    if (!info.metadata.exif.empty()) {
+        line("EXIF", fmt::format("{} bytes", info.metadata.exif.size()));
+    }
+    if (!info.metadata.xmp.empty()) {
+        line("XMP", fmt::format("{} bytes", info.metadata.xmp.size()));
+    }
     if (bytes) {
         line("file", size_text(*bytes));
     }
@@ -169,26 +189,6 @@ std::string picture_text(const Described& described) {
     }
     if (taken.latitude && taken.longitude) {
         line("place", place_text(*taken.latitude, *taken.longitude));
-    }
-    if (info.metadata.density) {
-        line("resolution", density_text(*info.metadata.density));
-    }
-    if (!info.metadata.icc.empty()) {
-        const std::string profile = profile_name(info.metadata.icc);
-        line("profile", fmt::format("{} ({} bytes)", profile.empty() ? "without a name" : profile,
-                                    info.metadata.icc.size()));
-    }
-    if (info.orientation != 1) {
-        line("orientation", fmt::format("{}, {}", info.orientation, orientation_text(info.orientation)));
-    }
-    if (info.frames != 1) {
-        line("frames", fmt::format("{}, of which the first is read", info.frames));
-    }
-    if (!info.metadata.exif.empty()) {
-        line("EXIF", fmt::format("{} bytes", info.metadata.exif.size()));
-    }
-    if (!info.metadata.xmp.empty()) {
-        line("XMP", fmt::format("{} bytes", info.metadata.xmp.size()));
     }
     return text;
 }

@@ -101,8 +101,9 @@ TEST_CASE("words: ImageMagick's flags are answered with the call that does the s
     answer({"convert", "a.jpg", "-resize", "800x600>", "b.jpg"}, "-resize",
            "glproc resize a.jpg b.jpg '800x600>'");
     answer({"convert", "a.jpg", "-blur", "0x2", "b.jpg"}, "-blur", "glproc blur a.jpg b.jpg --sigma 2");
-    answer({"convert", "a.jpg", "-quality", "80", "b.jpg"}, "-quality",
-           "glproc convert a.jpg b.jpg --quality 80");
+    check_answers({{{"convert", "a.jpg", "-quality", "80", "b.jpg"},
+                    "unknown flag '-quality' (did you mean '--quality'?)",
+                    ""}});
     answer({"convert", "a.jpg", "-resize", "50%", "-unsharp", "0x1+1.5+0.02", "-quality", "80", "b.jpg"},
            "-resize",
            "glproc pipe a.jpg b.jpg resize 50% then unsharp --sigma 1 --amount 1.5 --threshold 0.02 "

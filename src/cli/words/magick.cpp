@@ -88,6 +88,9 @@ std::string size_of(const std::string& value) {
 
 /// "800x600" keeps the aspect there; "800x600!" does not.
 std::string resize_of(const std::string& value) {
+    if (value.ends_with('>')) {
+        return "'" + value + "'"; // which shells would take for a file
+    }
     const bool is_box = value.find('x') != std::string::npos && !value.ends_with('x') &&
                         !value.starts_with('x') && !value.ends_with('!') && !value.ends_with('^');
     std::string size = size_of(value);

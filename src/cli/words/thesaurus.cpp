@@ -78,7 +78,7 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"reduce", "resize IN OUT 50%"},
         {"enlarge", "resize IN OUT 200%"},
         {"turn", "rotate IN OUT --angle 90"},
-        {"cumsum", "scan IN OUT"},
+        {"cumsum", "scan in.npy out.npy"},
         {"mogrify", "convert *.jpg out/ --quality 80"},
         {"magick", "convert IN OUT"},
         {"benchmark", "bench blur --sigma 2"},
