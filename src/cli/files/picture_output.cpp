@@ -188,7 +188,7 @@ void PictureOutput::choose_only_depth(const Form& form) {
         tried.depth = depth;
         return is_encodable(format_, tried);
     };
-    if (!depth_ && !holds(Depth::u8) && !holds(Depth::u16) && holds(Depth::f32)) {
+    if (!depth_ && form.depth != Depth::f32 && !holds(Depth::u8) && !holds(Depth::u16) && holds(Depth::f32)) {
         depth_ = Depth::f32;
     }
 }
