@@ -1,6 +1,7 @@
 #include "view/headless.hpp"
 
 #include "glproc/error.hpp"
+#include "view/engine_parts.hpp"
 #include "view/canvas.hpp"
 #include "view/controls.hpp"
 #include "view/theme.hpp"
@@ -51,10 +52,6 @@ double median(std::vector<double> values) {
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
                      values.end());
     return values[values.size() / 2];
-}
-
-double milliseconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
 const FieldInfo* first_slider(const Steps& steps) {
