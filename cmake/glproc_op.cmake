@@ -6,6 +6,7 @@
 #                                 no kernels to those of its kind
 #   glproc_finish_ops()           embeds the kernels and writes the registry's list of operations
 #   glproc_tests(LAYER LABEL)     test program from tests/LAYER/*_test.cpp, one ctest entry a file
+#   glproc_on_mesa(TEST)          how a test's kernels are compiled on software renderers
 
 function(glproc_layer name)
   cmake_parse_arguments(layer "" "" "LINK" ${ARGN})
@@ -75,8 +76,27 @@ function(glproc_finish_ops)
   target_sources(glproc_ops PRIVATE "${PROJECT_BINARY_DIR}/generated/registry.cpp")
 endfunction()
 
+# How Mesa's software renderer compiles for a test, which is most of what a test costs: without LLVM's optimisation where
+# only the result matters, and never the same program twice on one machine. Tests of arithmetic and of bits are optimised, so
+# that both ways are seen.
+set(GLPROC_OPTIMISED_TESTS ^gl\\. ^kinds\\.separable_bits$ ^kinds\\.box_strips$ ^ops\\.equalize$ ^ops\\.sobel$)
+function(glproc_on_mesa test)
+  set(variables "MESA_SHADER_CACHE_DIR=${PROJECT_BINARY_DIR}")
+  set(optimised OFF)
+  foreach(pattern IN LISTS GLPROC_OPTIMISED_TESTS)
+    if(test MATCHES "${pattern}")
+      set(optimised ON)
+    endif()
+  endforeach()
+  if(NOT optimised)
+    list(APPEND variables "GALLIVM_PERF=nopt")
+  endif()
+  set_tests_properties(${test} PROPERTIES ENVIRONMENT "${variables}")
+endfunction()
+
 function(glproc_tests layer label)
   cmake_parse_arguments(tests "" "" "LINK" ${ARGN})
+  set(CMAKE_UNITY_BUILD OFF) # files of tests have too many names in common with each other and with tests/support
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${layer}/*_test.cpp")
   set(target glproc_test_${layer})
   add_executable(${target} ${sources})
@@ -93,5 +113,6 @@ function(glproc_tests layer label)
     # "-#": Catch tags every test with its file's name, so one entry runs one file.
     add_test(NAME ${layer}.${name} COMMAND ${target} "-#" "[#${name}_test]")
     set_tests_properties(${layer}.${name} PROPERTIES LABELS ${label} TIMEOUT 900)
+    glproc_on_mesa(${layer}.${name})
   endforeach()
 endfunction()

@@ -1,7 +1,9 @@
 // The two halves of scripts/lint-kernels that need the loader:
 //
-//   glproc_expand_kernels GLSL_DIR OUT_DIR
-//       writes every variant of every kernel as one file, prints how many
+//   glproc_expand_kernels [--all] GLSL_DIR OUT_DIR KNOWN
+//       writes variants of every kernel as one file each and prints how many: so many that every two values of
+//       their defines meet, with --all every one of them. Those whose hash is in the file KNOWN are not written;
+//       the hashes of the others go to OUT_DIR/hashes
 //   glproc_expand_kernels --explain GLSL_DIR
 //       turns glslangValidator's output on those files into messages with file:line
 //
@@ -21,10 +23,12 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -133,23 +137,45 @@ std::vector<Defines> variants_of(const fs::path& glsl_dir, const std::string& te
     return result;
 }
 
-void expand(const fs::path& glsl_dir, const fs::path& out_dir) {
+std::set<std::string> lines_of(const fs::path& path) {
+    std::set<std::string> lines;
+    std::ifstream in(path);
+    for (std::string line; std::getline(in, line);) {
+        lines.insert(line);
+    }
+    return lines;
+}
+
+void expand(const fs::path& glsl_dir, const fs::path& out_dir, const fs::path& known_file, bool all) {
     const glproc::GlslReader read = folder_reader(glsl_dir);
     const std::vector<fs::path> kernels = kernels_in(glsl_dir);
+    const std::set<std::string> known = lines_of(known_file);
     fs::create_directories(out_dir);
+    std::ofstream hashes(out_dir / "hashes");
     std::size_t count = 0;
+    std::size_t written = 0;
     for (const fs::path& kernel : kernels) {
         const std::string file = kernel.lexically_relative(glsl_dir).generic_string();
         const std::string stem = flat(file.substr(0, file.find('.')));
+        std::vector<Defines> variants = variants_of(glsl_dir, read_file(kernel), file);
+        if (!all) {
+            variants = glproc::covering_pairs(variants);
+        }
         std::size_t number = 0;
-        for (const Defines& defines : variants_of(glsl_dir, read_file(kernel), file)) {
+        for (const Defines& defines : variants) {
             const std::string name = flat(variant_name(stem, defines, number));
-            write_file(out_dir / name, glproc::load_shader(file, defines, read).text);
+            const std::string text = glproc::load_shader(file, defines, read).text;
+            const std::string hash = fmt::format("{:016x}", std::hash<std::string>()(text));
+            if (!known.contains(hash)) {
+                write_file(out_dir / name, text);
+                hashes << hash << '\n';
+                ++written;
+            }
             ++number;
         }
         count += number;
     }
-    fmt::print("{} variants of {} kernels\n", count, kernels.size());
+    fmt::print("{} variants of {} kernels, {} of them new,\n", count, kernels.size(), written);
 }
 
 /// The names that the source numbers of a variant stand for. Of the defines only OPERATION decides what is included.
@@ -195,14 +221,17 @@ void explain(const fs::path& glsl_dir) {
 int main(int argc, char** argv) {
     try {
         const std::span arguments(argv, static_cast<std::size_t>(argc));
-        if (arguments.size() != 3) {
-            std::fputs("usage: glproc_expand_kernels GLSL_DIR OUT_DIR | --explain GLSL_DIR\n", stderr);
-            return static_cast<int>(ErrorCode::usage);
-        }
-        if (std::string_view(arguments[1]) == "--explain") {
+        const std::string_view flag = arguments.size() > 1 ? arguments[1] : "";
+        if (flag == "--explain" && arguments.size() == 3) {
             explain(arguments[2]);
+        } else if (flag == "--all" && arguments.size() == 5) {
+            expand(arguments[2], arguments[3], arguments[4], true);
+        } else if (!flag.starts_with("--") && arguments.size() == 4) {
+            expand(arguments[1], arguments[2], arguments[3], false);
         } else {
-            expand(arguments[1], arguments[2]);
+            std::fputs("usage: glproc_expand_kernels [--all] GLSL_DIR OUT_DIR KNOWN | --explain GLSL_DIR\n",
+                       stderr);
+            return static_cast<int>(ErrorCode::usage);
         }
         return 0;
     } catch (const Error& error) {

@@ -5,6 +5,7 @@
 #include "glproc/ops/blur.hpp"
 
 #include "support/catch.hpp"
+#include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
@@ -184,15 +185,13 @@ TEST_CASE("a fast Gaussian is within 1/100 of a step of 8 bits of the exact one,
 }
 
 TEST_CASE("a fast Gaussian goes by the border that is asked for, whichever of the axes it reduces") {
-    for (const Border& border : all_borders()) {
-        for (const auto& [x, y] : {std::pair{9.0, 0.0}, {0.0, 9.0}, {1.2, 20.0}, {33.0, 5.0}}) {
-            for (const Depth depth : {Depth::u8, Depth::f32}) {
-                const Image image = hard_image({75, 68, 3, depth});
-                const Blur blur{.sigma = {x, y}, .truncate = 7, .border = border};
-                INFO(describe(blur) << " on " << describe(image));
-                CHECK_THAT(fast(blur, image), Matches(expected(blur, image), tolerance_for(depth)));
-            }
-        }
+    const std::vector<PerAxis<double>> pairs{{9.0, 0.0}, {0.0, 9.0}, {1.2, 20.0}, {33.0, 5.0}};
+    for (const auto& [border, sigma, depth] :
+         combinations(all_borders(), pairs, std::vector{Depth::u8, Depth::f32})) {
+        const Image image = hard_image({75, 68, 3, depth});
+        const Blur blur{.sigma = sigma, .truncate = 7, .border = border};
+        INFO(describe(blur) << " on " << describe(image));
+        CHECK_THAT(fast(blur, image), Matches(expected(blur, image), tolerance_for(depth)));
     }
 }
 

@@ -1,10 +1,11 @@
-// Every format and border through every method of every separable filter.
+// Every format and border through every method of the separable filters.
 #include "support/catch.hpp"
+#include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
 #include "support/inputs.hpp"
 
-#include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 using namespace glproc;
@@ -12,7 +13,6 @@ using namespace glproc::test;
 
 namespace {
 
-constexpr std::array all_depths{Depth::u8, Depth::u16, Depth::f32};
 constexpr int methods = static_cast<int>(enum_rows<FilterMethod>.size());
 
 /// Goes round the awkward sizes, so that a long list of cases meets all of them.
@@ -38,66 +38,56 @@ Tally check_format(SizeWheel& sizes, int channels, Depth depth, const Border& bo
     return tally;
 }
 
-/// The borders, one after the other: neighbours in a list of cases get different ones.
-class BorderWheel {
-  public:
-    Border next() { return borders_[next_++ % borders_.size()]; }
+enum class Which { blur, box };
+const std::vector<Which> both{Which::blur, Which::box};
 
-  private:
-    std::vector<Border> borders_ = all_borders();
-    std::size_t next_ = 0;
-};
+Tally check_format(Which filter, SizeWheel& sizes, int channels, Depth depth, const Border& border,
+                   AlphaMode alpha) {
+    return filter == Which::blur ? check_format<Blur>(sizes, channels, depth, border, alpha)
+                                 : check_format<Box>(sizes, channels, depth, border, alpha);
+}
 
 } // namespace
 
-// Each variant of a kernel costs its compilation, so not every product of all choices runs: all borders with
-// all channel counts at 8 bits, and every pair of the others.
-TEMPLATE_TEST_CASE("every method gives the answer for every border and channel count at 8 bits", "", Blur,
-                   Box) {
+// Each variant of a kernel costs its compilation, so not every product of all choices runs, unless everything
+// is asked for: every pair of them, by every method.
+TEST_CASE("every method gives the answer for every border and channel count at 8 bits") {
     SizeWheel sizes;
     Tally tally;
-    for (const Border& border : all_borders()) {
-        for (int channels = 1; channels <= 4; ++channels) {
-            tally += check_format<TestType>(sizes, channels, Depth::u8, border, AlphaMode::premultiply);
-        }
+    const auto cases = combinations(both, all_borders(), std::vector{1, 2, 3, 4});
+    for (const auto& [filter, border, channels] : cases) {
+        tally += check_format(filter, sizes, channels, Depth::u8, border, AlphaMode::premultiply);
     }
-    CHECK(tally.ran == 5 * 4 * 2 * methods);
+    CHECK(tally.ran == static_cast<int>(cases.size()) * 2 * methods);
     CHECK(tally.refused == 0);
 }
 
-TEMPLATE_TEST_CASE("every method gives the answer for every depth, channel count and alpha mode", "", Blur,
-                   Box) {
+TEST_CASE("every method gives the answer for every depth, channel count and alpha mode") {
     SizeWheel sizes;
-    BorderWheel borders;
     Tally tally;
-    for (const Depth depth : all_depths) {
-        for (int channels = 1; channels <= 4; ++channels) {
-            for (const AlphaMode alpha : alpha_modes(channels)) {
-                tally += check_format<TestType>(sizes, channels, depth, borders.next(), alpha);
-            }
-        }
+    const auto cases = combinations(both, every_depth, channels_and_alphas(), all_borders());
+    for (const auto& [filter, depth, form, border] : cases) {
+        tally += check_format(filter, sizes, form.first, depth, border, form.second);
     }
-    CHECK(tally.ran == 3 * 8 * 2 * methods);
+    CHECK(tally.ran == static_cast<int>(cases.size()) * 2 * methods);
     CHECK(tally.refused == 0);
 }
 
-TEMPLATE_TEST_CASE("every method gives the answer beyond a border of a colour", "", Blur, Box) {
+TEST_CASE("every method gives the answer beyond a border of a colour") {
     SizeWheel sizes;
     Tally tally;
-    const Border opaque(Colour{1, 0.25, 0.5, 1});
-    const Border half(Colour{0.1, 0.9, 0.3, 0.5});
-    for (const Depth depth : all_depths) {
-        for (const Border& border : {opaque, half}) {
-            for (const int channels : {3, 4}) {
-                for (const AlphaMode alpha : alpha_modes(channels)) {
-                    tally += check_format<TestType>(sizes, channels, depth, border, alpha);
-                }
-            }
-        }
-        const Border grey(Colour{0.4, 0.4, 0.4, 0.75});
-        tally += check_format<TestType>(sizes, 1, depth, grey, AlphaMode::premultiply);
-        tally += check_format<TestType>(sizes, 2, depth, grey, AlphaMode::premultiply);
+    const std::vector<Border> colours{Border(Colour{1, 0.25, 0.5, 1}), Border(Colour{0.1, 0.9, 0.3, 0.5})};
+    std::vector<std::pair<int, AlphaMode>> forms = channels_and_alphas();
+    std::erase_if(forms, [](const auto& form) { return form.first < 3; });
+    const auto cases = combinations(both, every_depth, colours, forms);
+    for (const auto& [filter, depth, border, form] : cases) {
+        tally += check_format(filter, sizes, form.first, depth, border, form.second);
     }
-    CHECK(tally.ran == 3 * (2 * 4 + 2) * 2 * methods);
+    const Border grey(Colour{0.4, 0.4, 0.4, 0.75});
+    const auto greys = combinations(both, every_depth, std::vector{1, 2});
+    for (const auto& [filter, depth, channels] : greys) {
+        tally += check_format(filter, sizes, channels, depth, grey, AlphaMode::premultiply);
+    }
+    CHECK(tally.ran == static_cast<int>(cases.size() + greys.size()) * 2 * methods);
     CHECK(tally.refused == 0);
 }

@@ -1,6 +1,7 @@
 #include "glproc/kinds/convolution_window.hpp"
 #include "glproc/ops/convolve.hpp"
 
+#include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
 #include "support/temp_dir.hpp"
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <fstream>
 #include <numeric>
+#include <vector>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -104,14 +106,12 @@ void check(Convolve op, const Image& image) {
 } // namespace
 
 TEST_CASE("convolve by kernels of odd and even sizes, at every depth and alpha") {
-    for (const auto& [width, height] : {std::pair{3, 3}, {1, 1}, {2, 2}, {5, 1}, {1, 4}, {7, 5}}) {
-        for (const Shape& shape : all_kinds({43, 29})) {
-            for (const AlphaMode alpha : alpha_modes(shape.channels)) {
-                const Kernel kernel = random_kernel(width, height, 11, shape.channels % 2 == 0);
-                check({.kernel = kernel, .scale = 0.210307, .offset = 0.1, .alpha = alpha},
-                      photo_like_image(shape, 2));
-            }
-        }
+    const std::vector<Size> sizes{{3, 3}, {1, 1}, {2, 2}, {5, 1}, {1, 4}, {7, 5}};
+    for (const auto& [size, depth, form] : combinations(sizes, every_depth, channels_and_alphas())) {
+        const auto [channels, alpha] = form;
+        const Kernel kernel = random_kernel(size.width, size.height, 11, channels % 2 == 0);
+        check({.kernel = kernel, .scale = 0.210307, .offset = 0.1, .alpha = alpha},
+              photo_like_image({43, 29, channels, depth}, 2));
     }
 }
 
@@ -147,14 +147,10 @@ TEST_CASE("colour weighted by alpha goes to the even code from halfway between t
 }
 
 TEST_CASE("convolve at awkward sizes and every border") {
-    for (const Border& border : all_borders()) {
-        for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{23, 1}, Size{61, 47}}) {
-            for (const int channels : {1, 3, 4}) {
-                const Convolve op{
-                    .kernel = random_kernel(5, 4, 12, true), .scale = 0.050307, .border = border};
-                check(op, random_image({size.width, size.height, channels, Depth::u8}, 3));
-            }
-        }
+    const std::vector<Size> sizes{{1, 1}, {1, 19}, {23, 1}, {61, 47}};
+    for (const auto& [border, size, channels] : combinations(all_borders(), sizes, std::vector{1, 3, 4})) {
+        const Convolve op{.kernel = random_kernel(5, 4, 12, true), .scale = 0.050307, .border = border};
+        check(op, random_image({size.width, size.height, channels, Depth::u8}, 3));
     }
 }
 
@@ -239,21 +235,23 @@ TEST_CASE("window gives the bits of the methods that it stands for") {
     for (int i = 0; i < 13 * 9; ++i) {
         wide.weights.push_back((i % 13 + 1) * (i / 13 - 2.5) * 0.3);
     }
-    for (const Shape& shape : all_kinds({139, 43})) {
-        for (const AlphaMode alpha : alpha_modes(shape.channels)) {
-            const Image image = photo_like_image(shape, 5);
-            for (const Kernel& kernel :
-                 {random_kernel(4, 5, 21, true), random_kernel(7, 9, 22, false), product}) {
-                const Convolve op{
-                    .kernel = kernel, .scale = 0.0307, .border = BorderMode::mirror, .alpha = alpha};
-                INFO(describe(image));
-                CHECK_THAT(result_by(op, ConvolutionMethod::window, image),
-                           IsBitwise(result_by(op, ConvolutionMethod::direct, image)));
-            }
-            const Convolve op{.kernel = wide, .scale = 0.0307, .alpha = alpha};
-            CHECK_THAT(result_by(op, ConvolutionMethod::window, image),
-                       IsBitwise(result_by(op, ConvolutionMethod::separable, image)));
-        }
+    struct Case {
+        Kernel kernel;
+        Border border;
+        ConvolutionMethod same;
+    };
+    const std::vector<Case> cases{
+        {random_kernel(4, 5, 21, true), BorderMode::mirror, ConvolutionMethod::direct},
+        {random_kernel(7, 9, 22, false), BorderMode::mirror, ConvolutionMethod::direct},
+        {product, BorderMode::mirror, ConvolutionMethod::direct},
+        {wide, BorderMode::clamp, ConvolutionMethod::separable}};
+    for (const auto& [each, depth, form] : combinations(cases, every_depth, channels_and_alphas())) {
+        const auto [channels, alpha] = form;
+        const Image image = photo_like_image({139, 43, channels, depth}, 5);
+        const Convolve op{.kernel = each.kernel, .scale = 0.0307, .border = each.border, .alpha = alpha};
+        INFO(describe(image));
+        CHECK_THAT(result_by(op, ConvolutionMethod::window, image),
+                   IsBitwise(result_by(op, each.same, image)));
     }
     for (const Border& border : all_borders()) {
         const Convolve op{.kernel = random_kernel(5, 4, 24, true), .scale = 0.0307, .border = border};

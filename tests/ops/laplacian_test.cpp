@@ -1,10 +1,12 @@
 #include "glproc/ops/laplacian.hpp"
 
+#include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -67,22 +69,18 @@ void check(Laplacian op, const Image& image) {
 } // namespace
 
 TEST_CASE("the Laplacian by differences and of a Gaussian, at every depth") {
-    for (const double sigma : {0.0, 0.8, 1.5}) {
-        for (const auto& output : enum_rows<LaplacianOutput>) {
-            for (const Shape& shape : all_kinds({41, 27})) {
-                check({.sigma = sigma, .output = output.value, .scale = 0.30711}, random_image(shape, 5));
-            }
-        }
+    const std::vector<EnumRow<LaplacianOutput>> outputs(enum_rows<LaplacianOutput>.begin(),
+                                                        enum_rows<LaplacianOutput>.end());
+    for (const auto& [sigma, output, depth, channels] :
+         combinations(std::vector{0.0, 0.8, 1.5}, outputs, every_depth, std::vector{1, 2, 3, 4})) {
+        check({.sigma = sigma, .output = output.value, .scale = 0.30711},
+              random_image({41, 27, channels, depth}, 5));
     }
 }
 
 TEST_CASE("the Laplacian at awkward sizes and every border") {
-    for (const Border& border : all_borders()) {
-        for (const Size& size : {Size{1, 1}, Size{1, 17}, Size{19, 1}, Size{53, 31}}) {
-            for (const double sigma : {0.0, 1.0}) {
-                check({.sigma = sigma, .border = border},
-                      random_image({size.width, size.height, 3, Depth::u8}, 6));
-            }
-        }
+    const std::vector<Size> sizes{{1, 1}, {1, 17}, {19, 1}, {53, 31}};
+    for (const auto& [border, size, sigma] : combinations(all_borders(), sizes, std::vector{0.0, 1.0})) {
+        check({.sigma = sigma, .border = border}, random_image({size.width, size.height, 3, Depth::u8}, 6));
     }
 }

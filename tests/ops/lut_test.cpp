@@ -1,8 +1,10 @@
 #include "glproc/ops/lut.hpp"
 
+#include "support/combinations.hpp"
 #include "support/operation_cases.hpp"
 
 #include <cmath>
+#include <vector>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -92,13 +94,12 @@ void check_lut(const Cube& cube, const Shape& shape) {
 } // namespace
 
 TEST_CASE("lut takes colours through tables along one axis and three, and keeps alpha") {
-    for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{37, 1}, Size{61, 47}}) {
-        for (const Shape& shape : all_kinds(size)) {
-            for (const int entries : {2, 3, 17}) {
-                check_lut(make_cube(entries, true, bent), shape);
-                check_lut(make_cube(entries, false, bent), shape);
-            }
-        }
+    const std::vector<Size> sizes{{1, 1}, {1, 19}, {37, 1}, {61, 47}};
+    for (const auto& [size, depth, channels, entries] :
+         combinations(sizes, every_depth, std::vector{1, 2, 3, 4}, std::vector{2, 3, 17})) {
+        const Shape shape{size.width, size.height, channels, depth};
+        check_lut(make_cube(entries, true, bent), shape);
+        check_lut(make_cube(entries, false, bent), shape);
     }
 }
 

@@ -33,7 +33,7 @@ TEST_CASE("matrix weighs the colours, adds the offsets and keeps alpha") {
                 const auto answer = point_reference(image, channels, shape.depth, [&](const auto& v) {
                     return std::array{row(v, 0), row(v, columns), row(v, 2 * columns), v[3]};
                 });
-                check_operation(Matrix{.matrix = m}, image, answer);
+                check_operation(Matrix{.matrix = {m.begin(), m.end()}}, image, answer);
             }
         }
     }
@@ -42,7 +42,7 @@ TEST_CASE("matrix weighs the colours, adds the offsets and keeps alpha") {
 TEST_CASE("matrix takes 9 or 12 numbers") {
     const Form form{4, 4, 3, Depth::u8};
     for (const std::size_t count : {0U, 1U, 8U, 10U, 11U, 13U, 100U}) {
-        CHECK_THROWS_AS(plan(Matrix{.matrix = std::vector<double>(count, 0.5)}, form), Error);
+        CHECK_THROWS_AS(plan(Matrix{.matrix = std::vector<Level>(count, Level(0.5))}, form), Error);
     }
-    CHECK_THROWS_AS(plan(Matrix{.matrix = std::vector<double>(9, 1e7)}, form), Error);
+    CHECK_THROWS_AS(plan(Matrix{.matrix = std::vector<Level>(9, Level(1e7))}, form), Error);
 }

@@ -1,6 +1,7 @@
 #include "glproc/ops/median.hpp"
 
 #include "support/catch.hpp"
+#include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
@@ -23,8 +24,6 @@ using namespace glproc;
 using namespace glproc::test;
 
 namespace {
-
-constexpr std::array all_depths{Depth::u8, Depth::u16, Depth::f32};
 
 /// The pixel at index −1: what a constant border has beyond the image.
 double value_beyond(const Median& median, const Image& image, int channel) {
@@ -162,23 +161,18 @@ TEST_CASE("every awkward size gives the median, also where the radius is larger 
 
 TEST_CASE("every depth, number of channels and way with alpha gives the median") {
     std::size_t next = 0;
-    for (const Depth depth : all_depths) {
-        for (int channels = 1; channels <= 4; ++channels) {
-            const Image image = random_image({37, 11, channels, depth}, 52, FloatRange::wide);
-            for (const PerAxis<int> radius : {PerAxis<int>{1}, {2}, {3, 1}}) {
-                for (const RankAlpha alpha : {RankAlpha::straight, RankAlpha::ignore}) {
-                    check_medians({.radius = radius,
-                                   .border = all_borders()[next++ % all_borders().size()],
-                                   .alpha = alpha},
-                                  image);
-                }
-            }
-        }
+    for (const auto& [depth, channels, radius, alpha] :
+         combinations(every_depth, std::vector{1, 2, 3, 4}, std::vector<PerAxis<int>>{1, 2, {3, 1}},
+                      std::vector{RankAlpha::straight, RankAlpha::ignore})) {
+        const Image image = random_image({37, 11, channels, depth}, 52, FloatRange::wide);
+        check_medians(
+            {.radius = radius, .border = all_borders()[next++ % all_borders().size()], .alpha = alpha},
+            image);
     }
 }
 
 TEST_CASE("values that occur often, and pictures of one value, give the median") {
-    for (const Depth depth : all_depths) {
+    for (const Depth depth : every_depth) {
         for (const int radius : {1, 2, 6}) {
             check_medians({.radius = radius}, constant_image({19, 17, 4, depth}, 0.7));
             check_medians({.radius = radius}, two_valued_image({19, 17, 3, depth}, 0, 1, 53));
@@ -189,13 +183,10 @@ TEST_CASE("values that occur often, and pictures of one value, give the median")
 }
 
 TEST_CASE("a percentile is the value at int(n p / 100), and 100 the largest") {
-    for (const Depth depth : all_depths) {
-        const Image image = random_image({23, 14, 1, depth}, 54);
-        for (const double percentile : {0.0, 0.1, 33.3, 49.999, 50.0, 75.0, 99.9, 100.0}) {
-            for (const PerAxis<int> radius : {PerAxis<int>{1}, {2}, {1, 5}}) {
-                check_medians({.radius = radius, .percentile = percentile}, image);
-            }
-        }
+    for (const auto& [depth, percentile, radius] :
+         combinations(every_depth, std::vector{0.0, 0.1, 33.3, 49.999, 50.0, 75.0, 99.9, 100.0},
+                      std::vector<PerAxis<int>>{1, 2, {1, 5}})) {
+        check_medians({.radius = radius, .percentile = percentile}, random_image({23, 14, 1, depth}, 54));
     }
 }
 
@@ -312,7 +303,7 @@ TEST_CASE("a method of bytes is refused where it cannot run") {
 }
 
 TEST_CASE("a median in tiles has the same bits") {
-    for (const Depth depth : all_depths) {
+    for (const Depth depth : every_depth) {
         const Image image = random_image({70, 53, 4, depth}, 58);
         for (const BorderMode border : {BorderMode::clamp, BorderMode::wrap, BorderMode::constant}) {
             for (const auto& row : enum_rows<MedianMethod>) {

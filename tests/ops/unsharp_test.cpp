@@ -1,9 +1,11 @@
 #include "glproc/ops/unsharp.hpp"
 
+#include "support/combinations.hpp"
 #include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
 
 #include <cmath>
+#include <vector>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -60,12 +62,11 @@ void check_exact(Unsharp op, const Image& image) {
 } // namespace
 
 TEST_CASE("unsharp adds what the blur takes away, by every exact method") {
-    for (const Size& size : {Size{1, 1}, Size{1, 23}, Size{29, 1}, Size{61, 47}}) {
-        for (const Shape& shape : all_kinds(size)) {
-            for (const AlphaMode alpha : alpha_modes(shape.channels)) {
-                check_exact({.sigma = 1.3, .amount = 1.7, .alpha = alpha}, photo_like_image(shape, 3));
-            }
-        }
+    const std::vector<Size> sizes{{1, 1}, {1, 23}, {29, 1}, {61, 47}};
+    for (const auto& [size, depth, form] : combinations(sizes, every_depth, channels_and_alphas())) {
+        const auto [channels, alpha] = form;
+        check_exact({.sigma = 1.3, .amount = 1.7, .alpha = alpha},
+                    photo_like_image({size.width, size.height, channels, depth}, 3));
     }
 }
 

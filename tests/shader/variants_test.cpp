@@ -3,12 +3,14 @@
 #include "glproc/error.hpp"
 #include "support/catch.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 using glproc::all_variants;
+using glproc::covering_pairs;
 using glproc::declared_defines;
 using glproc::DefineRange;
 using glproc::Defines;
@@ -133,4 +135,32 @@ TEST_CASE("skipped combinations do not count towards the limit") {
 
 TEST_CASE("a cross product beyond all memory is refused at once") {
     CHECK(variants_error(ten_valued_defines(30)) == "a.comp: more than 5000 variants");
+}
+
+TEST_CASE("the variants that cover pairs are few, and every two values that may meet do") {
+    const std::vector<Defines> all =
+        all_variants("// @define A 0|1|2|3\n// @define B 0|1|2\n// @define C 0|1|2\n"
+                     "// @define D 0|1\n// @skip A=1 B=2\n");
+    const std::vector<Defines> some = covering_pairs(all);
+    CHECK(some.size() < all.size() / 3);
+    CHECK(some.size() >= 11);
+    const auto meet = [](const std::vector<Defines>& variants, const Defines& pair) {
+        return std::any_of(variants.begin(), variants.end(), [&](const Defines& variant) {
+            return std::includes(variant.begin(), variant.end(), pair.begin(), pair.end());
+        });
+    };
+    int pairs = 0;
+    for (const Defines& variant : all) {
+        for (const auto& one : variant) {
+            for (const auto& other : variant) {
+                CHECK(meet(some, {one, other}));
+                ++pairs;
+            }
+        }
+    }
+    CHECK(pairs > 1000);
+    CHECK_FALSE(meet(some, {{"A", "1"}, {"B", "2"}}));
+    CHECK(covering_pairs(all_variants("// @define A 0|1|2\n")).size() == 3);
+    CHECK(covering_pairs({Defines{}}).size() == 1);
+    CHECK(covering_pairs({}).empty());
 }

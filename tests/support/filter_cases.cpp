@@ -168,4 +168,14 @@ std::vector<AlphaMode> alpha_modes(int channels) {
     return modes;
 }
 
+std::vector<std::pair<int, AlphaMode>> channels_and_alphas() {
+    std::vector<std::pair<int, AlphaMode>> all;
+    for (int channels = 1; channels <= 4; ++channels) {
+        for (const AlphaMode alpha : alpha_modes(channels)) {
+            all.emplace_back(channels, alpha);
+        }
+    }
+    return all;
+}
+
 } // namespace glproc::test

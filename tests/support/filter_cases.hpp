@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace glproc::test {
@@ -57,6 +58,9 @@ std::vector<Border> all_borders();
 
 /// The alpha modes that make a difference for images with this many channels.
 std::vector<AlphaMode> alpha_modes(int channels);
+
+/// Every number of channels with each of its alpha modes.
+std::vector<std::pair<int, AlphaMode>> channels_and_alphas();
 
 /// What a filter says to values out of range: `what` of the Error(usage), which must have a hint.
 template <class Filter>

@@ -5,6 +5,7 @@
 #include "glproc/error.hpp"
 #include "glproc/shader/embedded.hpp"
 #include "support/catch.hpp"
+#include "support/compile_count.hpp"
 
 #include <cstdlib>
 #include <exception>
@@ -49,11 +50,17 @@ using ListenerBase = Catch::EventListenerBase;
 using ListenerBase = Catch::TestEventListenerBase;
 #endif
 
-/// Destroys the shared context after the last test.
+/// Destroys the shared context after the last test, and says what was compiled.
 class Cleanup : public ListenerBase {
   public:
     using ListenerBase::ListenerBase;
-    void testRunEnded(const Catch::TestRunStats& /*stats*/) override { shared_context().reset(); }
+    void testCaseStarting(const Catch::TestCaseInfo& /*info*/) override { count_compiles(); }
+    void testRunEnded(const Catch::TestRunStats& /*stats*/) override {
+        shared_context().reset();
+        if (const std::string compiles = compiles_so_far(); !compiles.empty()) {
+            std::cerr << compiles << '\n';
+        }
+    }
 };
 
 CATCH_REGISTER_LISTENER(Cleanup)
@@ -78,6 +85,7 @@ Context& gpu() {
     std::unique_ptr<Context>& context = shared_context();
     if (!context) {
         context = std::make_unique<Context>(gpu_options());
+        count_compiles();
         std::cerr << "renderer: " << context->device().renderer << ", " << context->device().version << ", "
                   << context->device().backend << '\n';
     }

@@ -55,24 +55,26 @@ void main() {
         weights_ahead[p] = taps[at + p * pairs];
     }
     for (int t = 1; t <= texels; ++t) {
-        // copy: as vectors in a single index, it came out right on Mesa 25; the loads overlap with the sums below.
-        uvec4 held[ROWS] = ahead;
-        // copy: likewise
-        vec2 weights[SRC_PIXELS] = weights_ahead;
         at += t < texels ? SRC_PIXELS * pairs : 0;
+        uvec4 next[ROWS];
+        vec2 next_weights[SRC_PIXELS];
         for (int p = 0; p < SRC_PIXELS; ++p) {
-            weights_ahead[p] = taps[at + p * pairs];
+            next_weights[p] = taps[at + p * pairs];
         }
         for (int r = 0; r < ROWS; ++r) {
-            ahead[r] = texel_at(ivec2(from + t, row + r));
+            next[r] = texel_at(ivec2(from + t, row + r));
         }
         for (int p = 0; p < SRC_PIXELS; ++p) {
             for (int r = 0; r < ROWS; ++r) {
-                vec4 values = values_of(held[r][p]);
-                sums[r][0] = add_tap(sums[r][0], weights[p].x, values);
-                sums[r][1] = add_tap(sums[r][1], weights[p].y, values);
+                vec4 values = values_of(ahead[r][p]);
+                sums[r][0] = add_tap(sums[r][0], weights_ahead[p].x, values);
+                sums[r][1] = add_tap(sums[r][1], weights_ahead[p].y, values);
             }
         }
+        // copy: at the end of a turn, where llvmpipe and zink of Mesa 25 get it right; at its beginning zink does not
+        ahead = next;
+        // copy: likewise
+        weights_ahead = next_weights;
     }
     for (int r = 0; r < ROWS; ++r) {
         uvec4 texel;

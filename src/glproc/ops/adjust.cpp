@@ -13,7 +13,7 @@ namespace glproc {
 namespace {
 
 constexpr Limit exposure_limit{-20, 20};
-constexpr Limit brightness_limit{-100, 100};
+constexpr Limit brightness_limit{-1e6, 1e6};
 constexpr Limit contrast_limit{-5, 5};
 constexpr Limit saturation_limit{0, 100};
 constexpr Limit hue_limit{-360, 360};

@@ -5,7 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
 #include <sstream>
+#include <string>
 #include <utility>
 
 namespace glproc {
@@ -209,6 +213,36 @@ std::vector<Defines> all_variants(std::string_view source, std::string_view file
         throw Error(ErrorCode::operation, fmt::format("{}: every variant is skipped", file));
     }
     return variants;
+}
+
+std::vector<Defines> covering_pairs(const std::vector<Defines>& variants) {
+    std::map<std::pair<std::string, std::string>, std::size_t> numbers; // of a define with a value
+    std::set<std::pair<std::size_t, std::size_t>> met;
+    std::vector<Defines> chosen;
+    // Neighbours differ in one define only, so they are visited in leaps of the golden ratio, which have no
+    // divisor in common with their number, so that each is visited once.
+    const std::size_t count = variants.size();
+    std::size_t leap = static_cast<std::size_t>(static_cast<double>(count) * 0.618) + 1;
+    while (std::gcd(leap, count) > 1) {
+        ++leap;
+    }
+    for (std::size_t visit = 0; visit < count; ++visit) {
+        const Defines& variant = variants[visit * leap % count];
+        std::vector<std::size_t> values;
+        for (const auto& define : variant) {
+            values.push_back(numbers.emplace(define, numbers.size()).first->second);
+        }
+        bool has_new = chosen.empty();
+        for (const std::size_t one : values) {
+            for (const std::size_t other : values) { // itself, too: a define may be alone
+                has_new = met.emplace(std::min(one, other), std::max(one, other)).second || has_new;
+            }
+        }
+        if (has_new) {
+            chosen.push_back(variant);
+        }
+    }
+    return chosen;
 }
 
 } // namespace glproc

@@ -37,4 +37,8 @@ std::vector<DefineRange> declared_defines(std::string_view source, std::string_v
 /// is not declared, and for a kernel with no variant left or with more than max_variants.
 std::vector<Defines> all_variants(std::string_view source, std::string_view file = "kernel");
 
+/// Some of these variants, so many that every two values of different defines that occur together in one of
+/// all occur together in one of them.
+std::vector<Defines> covering_pairs(const std::vector<Defines>& variants);
+
 } // namespace glproc
