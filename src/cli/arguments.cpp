@@ -1,6 +1,9 @@
 #include "cli/arguments.hpp"
 
 #include "cli/pipe/pipe.hpp"
+#include "cli/words/bare_values.hpp"
+#include "cli/words/thesaurus.hpp"
+#include "cli/words/unknown.hpp"
 #include "glproc/error.hpp"
 
 #include <algorithm>
@@ -23,56 +26,8 @@ Error usage(const std::string& what, const std::string& hint = {}) {
     return {ErrorCode::usage, what, hint};
 }
 
-std::string help_hint(const Command* command) {
-    return command == nullptr ? "glproc --help lists the commands"
-                              : fmt::format("glproc {} --help lists the flags", command->name);
-}
-
-/// " (did you mean 'x'?)", or nothing.
-std::string suggestion(const std::string& word, const std::string& prefix,
-                       const std::vector<std::string>& candidates) {
-    const std::string nearest = did_you_mean(word, candidates);
-    return nearest.empty() ? std::string() : fmt::format(" (did you mean '{}{}'?)", prefix, nearest);
-}
-
 bool is_flag(const std::string& word) {
     return word.size() > 1 && word.front() == '-';
-}
-
-Error unknown_flag(const std::string& word, const Command* command) {
-    std::vector<std::string> names;
-    for (const auto* flags : {command == nullptr ? nullptr : &command->flags, &global_flags()}) {
-        if (flags != nullptr) {
-            std::transform(flags->begin(), flags->end(), std::back_inserter(names),
-                           [](const Flag& flag) { return flag.info.name; });
-        }
-    }
-    const std::string written = word.substr(0, word.find('='));
-    const std::size_t dashes = written.find_first_not_of('-');
-    const std::string bare = dashes == std::string::npos ? "" : written.substr(dashes);
-    const bool is_known = std::find(names.begin(), names.end(), bare) != names.end();
-    if (command != nullptr && written == "--" + bare && is_known) {
-        return usage(fmt::format("{} must come after the command {}", written, command->name),
-                     command->example_call());
-    }
-    const std::string nearest = suggestion(bare, "--", names);
-    return usage(fmt::format("unknown flag '{}'{}", written, nearest),
-                 nearest.empty() ? help_hint(command) : "");
-}
-
-std::vector<std::string> words_of(const std::vector<Command>& among) {
-    std::vector<std::string> names;
-    for (const Command& command : among) {
-        names.push_back(command.word());
-        names.insert(names.end(), command.aliases.begin(), command.aliases.end());
-    }
-    return names;
-}
-
-Error unknown_command(const std::string& word) {
-    const std::string nearest = suggestion(word, "", words_of(commands()));
-    return usage(fmt::format("unknown command '{}'{}", word, nearest),
-                 nearest.empty() ? help_hint(nullptr) : "");
 }
 
 Error unknown_operation(const std::string& word, const Command& command) {
@@ -105,6 +60,18 @@ std::string unguarded(const std::string& word) {
     return word.starts_with(list_guard) ? word.substr(1) : word;
 }
 
+/// What other tools call a flag, where that is no name of another one.
+std::vector<std::string> synonyms_of(const Flag& flag, const std::vector<Flag>& flags) {
+    std::vector<std::string> names;
+    for (const FlagSynonym& synonym : flag_synonyms()) {
+        const std::string word = fmt::format("--{}", synonym.said);
+        if (find_any_flag(flags, word) == &flag) {
+            names.push_back(word);
+        }
+    }
+    return names;
+}
+
 void bind(CLI::App& app, const std::vector<Flag>& flags, Bound& bound) {
     for (const Flag& flag : flags) {
         std::string names = "--" + flag.info.name;
@@ -116,6 +83,9 @@ void bind(CLI::App& app, const std::vector<Flag>& flags, Bound& bound) {
         }
         if (!flag.info.alias.empty()) {
             names += ",--" + flag.info.alias;
+        }
+        for (const std::string& synonym : synonyms_of(flag, flags)) {
+            names += "," + synonym + alone;
         }
         const bool separate_value = flag.takes_value() && flag.implied.empty();
         CLI::Option* option = separate_value ? app.add_option(names) : app.add_flag(names);
@@ -186,11 +156,11 @@ void refuse_leftovers(const CLI::App& app, const Arguments& arguments,
         return;
     }
     if (command == nullptr && !is_flag(left.front())) {
-        throw unknown_command(left.front());
+        throw unknown_command(left.front(), words);
     }
     const auto flag = std::find_if(left.begin(), left.end(), is_flag);
     if (flag != left.end()) {
-        throw unknown_flag(*flag, command);
+        throw unknown_flag(*flag, command, words);
     }
     throw usage(fmt::format("unexpected argument '{}'", left.front()), command->example_call());
 }
@@ -238,31 +208,6 @@ void choose_command(const CLI::App& app, const std::vector<Command>& among, Argu
     choose_command(sub, found->commands, arguments);
 }
 
-/// Values of fields that stand after the files.
-void take_fields_from_places(Arguments& arguments) {
-    const Command* command = arguments.command;
-    if (command == nullptr || command->op == nullptr ||
-        arguments.places.size() + (arguments.has("files-from") ? 1 : 0) < command->places.size()) {
-        return;
-    }
-    for (const FieldInfo& field : command->op->fields) {
-        if (!field.is_place) {
-            continue;
-        }
-        const std::string flag = arguments.flag_of(field);
-        if (arguments.has(flag) && names_folder(arguments.places.back())) {
-            continue; // OUT, after several inputs
-        }
-        if (arguments.has(flag)) {
-            throw usage(fmt::format("{} is given twice: '{}' and --{} {}", field.name,
-                                    arguments.places.back(), flag, arguments.value(flag)),
-                        command->example_call());
-        }
-        arguments.flags[flag] = arguments.places.back();
-        arguments.places.pop_back();
-    }
-}
-
 } // namespace
 
 bool names_folder(const std::string& path) {
@@ -286,8 +231,48 @@ Arguments parse_arguments(const std::vector<std::string>& words) {
     return arguments;
 }
 
-Arguments parse_arguments(const std::vector<std::string>& words, const std::vector<Command>& among) {
-    refuse_empty_values(words);
+namespace {
+
+/// The command of a call among these.
+const Command* command_in(const std::vector<std::string>& words, const std::vector<Command>& among) {
+    const std::size_t at = find_command_word(words);
+    return at < words.size() ? find_command(words[at], among) : nullptr;
+}
+
+/// A shorthand becomes its command and the flags that it stands for.
+std::vector<std::string> without_shorthand(std::vector<std::string> words,
+                                           const std::vector<Command>& among) {
+    const Command* command = command_in(words, among);
+    if (command == nullptr) {
+        return words;
+    }
+    const std::size_t at = find_command_word(words);
+    const std::vector<std::string> flags = flags_in_word(*command, words[at]);
+    if (flags.empty()) {
+        return words;
+    }
+    const auto again = std::find_if(words.begin(), words.end(), [&](const std::string& word) {
+        return find_any_flag(command->flags, word) == find_flag(command->flags, flags.front());
+    });
+    if (again != words.end()) {
+        throw usage(fmt::format("{} is {} {} already", words[at], command->name, fmt::join(flags, " ")),
+                    fmt::format("leave out {}, or call {}", *again, command->name));
+    }
+    const auto after = words.begin() + static_cast<std::ptrdiff_t>(at);
+    *after = command->word();
+    words.insert(after + 1, flags.begin(), flags.end());
+    return words;
+}
+
+} // namespace
+
+Arguments parse_arguments(const std::vector<std::string>& typed, const std::vector<Command>& among) {
+    refuse_empty_values(typed);
+    const Command* typed_command = command_in(typed, among);
+    if (typed_command == nullptr || typed_command->commands.empty()) {
+        refuse_long_words(typed, typed_command);
+    }
+    const std::vector<std::string> words = without_shorthand(typed, among);
     CLI::App app;
     app.set_help_flag();
     app.allow_extras()->fallthrough();
@@ -310,14 +295,14 @@ Arguments parse_arguments(const std::vector<std::string>& words, const std::vect
     refuse_unknown_operation(arguments);
     collect(bound, arguments);
     refuse_leftovers(app, arguments, words);
-    take_fields_from_places(arguments);
+    take_bare_values(arguments, typed);
     return arguments;
 }
 
 const Command& require_command(const std::vector<std::string>& words) {
     const Command* command = find_command(words.front());
     if (command == nullptr) {
-        throw unknown_command(words.front());
+        throw unknown_command(words.front(), {});
     }
     if (words.size() == 1) {
         return *command;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -46,9 +47,32 @@ std::vector<Place> places_of(const OpInfo& op) {
     return places;
 }
 
+/// An alias is a word, or a word and the flags that it stands for: "dilate --do dilate".
+std::vector<std::string> plain_aliases(const OpInfo& op) {
+    std::vector<std::string> plain;
+    std::copy_if(op.aliases.begin(), op.aliases.end(), std::back_inserter(plain),
+                 [](const std::string& alias) { return alias.find(' ') == std::string::npos; });
+    return plain;
+}
+
+std::vector<Shorthand> shorthands_of(const OpInfo& op) {
+    std::vector<Shorthand> shorthands;
+    for (const std::string& alias : op.aliases) {
+        std::istringstream words(alias);
+        Shorthand shorthand;
+        words >> shorthand.word;
+        shorthand.flags.assign(std::istream_iterator<std::string>(words), {});
+        if (!shorthand.flags.empty()) {
+            shorthands.push_back(std::move(shorthand));
+        }
+    }
+    return shorthands;
+}
+
 Command from_operation(const OpInfo& op) {
     Command command{.name = op.name,
-                    .aliases = op.aliases,
+                    .aliases = plain_aliases(op),
+                    .shorthands = shorthands_of(op),
                     .summary = op.summary,
                     .example = op.example,
                     .places = places_of(op),
@@ -103,8 +127,11 @@ Flag method_flag() {
 
 /// What follows the files in the example of an operation.
 std::string example_after_files(const OpInfo& op) {
-    const std::size_t at = places_after_files(op).empty() ? op.example.find("--") : op.example.rfind(' ') + 1;
-    return at == std::string::npos ? "" : op.example.substr(at);
+    std::size_t at = 0;
+    for (int files = op.product == Product::report ? 1 : 2; files > 0 && at < op.example.size(); --files) {
+        at = std::min(op.example.find(' ', at), op.example.size() - 1) + 1;
+    }
+    return op.example.substr(at);
 }
 
 /// The flags of the operation, except the one that chooses a variant: that one chooses what is measured.
@@ -117,7 +144,7 @@ Command measure_operation(const OpInfo& op) {
     };
     const std::string settings = example_after_files(op);
     Command command{.name = fmt::format("{} {}", bench_command, op.name),
-                    .aliases = op.aliases,
+                    .aliases = plain_aliases(op),
                     .summary = "verify, then time every variant of " + op.name,
                     .example =
                         fmt::format("{}{}--size {}", settings, settings.empty() ? "" : " ", op.bench.size),
@@ -203,12 +230,16 @@ std::vector<Command> make_commands() {
     }
     all.push_back(measure_commands());
     all.back().heading = others;
-    all.push_back({.name = info_command,
-                   .summary = "describe picture files or, without any, the device and its limits",
-                   .heading = others,
-                   .example = "photo.jpg",
-                   .places = {{"IN", "the pictures to describe; - is stdin", false, true}},
-                   .flags = {toggle("json", 0, "print JSON"), input_flags(Input::image).front()}});
+    all.push_back(
+        {.name = info_command,
+         .aliases = {"identify"},
+         .summary = "describe picture files or, without any, the device and its limits",
+         .heading = others,
+         .example = "photo.jpg",
+         .places = {{"IN", "the pictures to describe: files or folders; - is stdin", false, true}},
+         .flags = {toggle("json", 0, "print JSON"),
+                   toggle("recursive", 'r', "of a folder: the pictures in the folders below it, too"),
+                   input_flags(Input::image).front()}});
     all.push_back({.name = selftest_command,
                    .summary = "compare every operation with its reference on this device",
                    .heading = others,
@@ -250,9 +281,16 @@ const std::vector<Command>& commands() {
 
 const Command* find_command(std::string_view word, const std::vector<Command>& among) {
     const auto found = std::find_if(among.begin(), among.end(), [&](const Command& c) {
-        return c.word() == word || std::find(c.aliases.begin(), c.aliases.end(), word) != c.aliases.end();
+        return c.word() == word || std::find(c.aliases.begin(), c.aliases.end(), word) != c.aliases.end() ||
+               !flags_in_word(c, word).empty();
     });
     return found == among.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> flags_in_word(const Command& command, std::string_view word) {
+    const auto found = std::find_if(command.shorthands.begin(), command.shorthands.end(),
+                                    [&](const Shorthand& shorthand) { return shorthand.word == word; });
+    return found == command.shorthands.end() ? std::vector<std::string>{} : found->flags;
 }
 
 const std::vector<Command>& pipe_steps() {
@@ -263,7 +301,8 @@ const std::vector<Command>& pipe_steps() {
                 continue;
             }
             Command step{.name = op->name,
-                         .aliases = op->aliases,
+                         .aliases = plain_aliases(*op),
+                         .shorthands = shorthands_of(*op),
                          .summary = op->summary,
                          .example = example_after_files(*op),
                          .places = places_after_files(*op),
@@ -294,7 +333,7 @@ bool takes_next_word(const Flag& flag) {
 
 std::string variant_flag(const OpInfo& op) {
     const bool is_taken = std::any_of(op.fields.begin(), op.fields.end(), [&](const FieldInfo& field) {
-        return field.name == "method" && field.name != op.bench.field;
+        return (field.name == "method" || field.alias == "method") && field.name != op.bench.field;
     });
     return is_taken ? "variant" : "method";
 }

@@ -27,9 +27,16 @@ struct Place {
     bool many = false; ///< any number of arguments; of one place only
 };
 
+/// Another word for a command with some of its flags: "dilate" is morphology --do dilate.
+struct Shorthand {
+    std::string word;
+    std::vector<std::string> flags;
+};
+
 struct Command {
     std::string name = {};
     std::vector<std::string> aliases = {};
+    std::vector<Shorthand> shorthands = {};
     std::string summary = {};
     std::string heading = {}; ///< that lists of commands have above it
     std::string example = {}; ///< arguments of a typical call
@@ -59,8 +66,11 @@ struct Command {
 /// All commands, in the order in which help lists them.
 const std::vector<Command>& commands();
 
-/// By word or alias; nullptr where there is none.
+/// By word, alias or shorthand; nullptr where there is none.
 const Command* find_command(std::string_view word, const std::vector<Command>& among = commands());
+
+/// The flags that `word` stands for beside the command; none where it is a plain name of it.
+std::vector<std::string> flags_in_word(const Command& command, std::string_view word);
 
 /// The operations that a pipe may consist of, as commands whose places and flags are the operation's alone.
 const std::vector<Command>& pipe_steps();

@@ -22,10 +22,8 @@ namespace {
 
 /// Throws Error(usage) for operations that the program would refuse.
 void check_steps(const Arguments& arguments) {
-    if (arguments.has(recipe_flag) && arguments.steps.empty()) {
-        return; // the recipe may be stdin, which the program is to read
-    }
-    for (const PipeStep& step : steps_of(arguments)) {
+    // The recipe may be stdin, which the program is to read.
+    for (const PipeStep& step : arguments.has(recipe_flag) ? arguments.steps : steps_of(arguments)) {
         configure_step(*arguments.command, step);
     }
 }
@@ -36,6 +34,7 @@ std::vector<Command> companions() {
     return {
         film_command(),
         {.name = "view",
+         .aliases = {"display"},
          .summary = "a window: the picture, its live histogram, and a control for every parameter",
          .example = "photo.jpg blur --sigma 2 then unsharp",
          .places = {{"IN", "the picture to begin with", false}},

@@ -54,7 +54,10 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
     }
     for (const FieldInfo& field : op.fields) {
         const std::string flag = arguments.flag_of(field);
-        if (field.required && !arguments.has(flag)) {
+        const bool has_other = std::any_of(op.fields.begin(), op.fields.end(), [&](const FieldInfo& other) {
+            return other.contradicts == field.name && arguments.has(arguments.flag_of(other));
+        });
+        if (field.required && !arguments.has(flag) && !has_other) {
             throw Error(ErrorCode::usage,
                         fmt::format("{} needs {}{}", command.name, flag == field.name ? "--" : "", flag),
                         command.example_call());

@@ -1,17 +1,28 @@
 #include "cli/describe_pictures.hpp"
 
 #include "cli/files/input.hpp"
+#include "cli/files/picture_output.hpp"
 #include "cli/json.hpp"
+#include "cli/many/input_list.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
+#include "glproc/image/exif_facts.hpp"
 #include "glproc/image/inspect.hpp"
+#include "glproc/image/stored_form.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -19,9 +30,47 @@ namespace glproc::cli {
 
 namespace {
 
-PictureInfo inspect_input(const std::string& path, const DecodeOptions& options) {
-    return path == "-" ? inspect(read_input(path, "picture"), input_name(path), options)
-                       : inspect(std::filesystem::path(path), options);
+/// A file and what it says about itself.
+struct Described {
+    std::string name;
+    PictureInfo info;
+    StoredForm stored;
+    ExifFacts taken;
+    std::optional<std::uint64_t> bytes; ///< of the file
+};
+
+/// Enough to reach the frame header behind the metadata of most files.
+std::vector<std::byte> head_of(const std::string& path) {
+    constexpr std::size_t enough = std::size_t{1} << 18U;
+    std::ifstream file(path, std::ios::binary);
+    std::vector<std::byte> head(enough);
+    file.read(reinterpret_cast<char*>(head.data()), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+    return head;
+}
+
+Described inspect_input(const std::string& path, const DecodeOptions& options) {
+    if (begins_as_film(peek_input(path))) {
+        throw Error(
+            ErrorCode::input, input_name(path) + ": a film, not a picture",
+            "films are for glproc video; glproc video FILM frame.png --frame 0 makes a picture of one "
+            "frame");
+    }
+    Described described{.name = input_name(path), .info = {}, .stored = {}, .taken = {}, .bytes = {}};
+    if (path == "-") {
+        const std::vector<std::byte> file = read_input(path, "picture");
+        described.info = inspect(file, described.name, options);
+        described.stored = stored_form(file);
+        described.bytes = file.size();
+    } else {
+        described.info = inspect(std::filesystem::path(path), options);
+        described.stored = stored_form(head_of(path));
+        std::error_code unknown;
+        const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+        described.bytes = unknown ? std::nullopt : std::optional<std::uint64_t>(size);
+    }
+    described.taken = exif_facts(described.info.metadata.exif);
+    return described;
 }
 
 std::string_view channels_text(int channels) {
@@ -68,7 +117,31 @@ Json density_json(const std::optional<Density>& density) {
                          {"unit", proportion ? Json() : Json(metric ? "cm" : "inch")}});
 }
 
-std::string picture_text(const std::string& name, const PictureInfo& info) {
+/// "12.3 MB", as shops count, and the bytes.
+std::string size_text(std::uint64_t bytes) {
+    constexpr std::array<std::string_view, 4> units{"kB", "MB", "GB", "TB"};
+    if (bytes < 1000) {
+        return fmt::format("{} bytes", bytes);
+    }
+    double value = static_cast<double>(bytes) / 1000;
+    std::size_t unit = 0;
+    for (; value >= 1000 && unit + 1 < units.size(); ++unit) {
+        value /= 1000;
+    }
+    return fmt::format("{:.3g} {} ({} bytes)", value, units.at(unit), bytes);
+}
+
+std::string_view sampling_text(Subsampling subsampling) {
+    return subsampling == Subsampling::automatic ? "no colour" : name_of(subsampling);
+}
+
+std::string place_text(double latitude, double longitude) {
+    return fmt::format("{:.5f} {}, {:.5f} {}", std::abs(latitude), latitude < 0 ? "S" : "N",
+                       std::abs(longitude), longitude < 0 ? "W" : "E");
+}
+
+std::string picture_text(const Described& described) {
+    const auto& [name, info, stored, taken, bytes] = described;
     const Form& form = info.form;
     std::string text = fmt::format("{}: {}, {}x{}, {}-bit{} {}\n", printable_name(name), info.title,
                                    form.width, form.height, static_cast<int>(form.depth),
@@ -96,10 +169,49 @@ std::string picture_text(const std::string& name, const PictureInfo& info) {
     if (!info.metadata.xmp.empty()) {
         line("XMP", fmt::format("{} bytes", info.metadata.xmp.size()));
     }
+    if (bytes) {
+        line("file", size_text(*bytes));
+    }
+    if (!stored.colours.empty()) {
+        line("stored as", stored.colours);
+    }
+    if (!stored.compression.empty()) {
+        line("compression", stored.compression);
+    }
+    if (info.metadata.jpeg) {
+        line("quality", fmt::format("about {}, sampling {}", info.metadata.jpeg->quality,
+                                    sampling_text(info.metadata.jpeg->subsampling)));
+    }
+    if (!taken.date.empty()) {
+        line("date", printable_name(taken.date));
+    }
+    if (!taken.camera.empty()) {
+        line("camera", printable_name(taken.camera));
+    }
+    if (taken.latitude && taken.longitude) {
+        line("place", place_text(*taken.latitude, *taken.longitude));
+    }
     return text;
 }
 
-Json picture_json(const std::string& name, const PictureInfo& info) {
+Json text_json(const std::string& text) {
+    return text.empty() ? Json() : Json(text);
+}
+
+Json packing_json(const std::optional<JpegPacking>& packing) {
+    return packing ? Json::object({{"quality", packing->quality},
+                                   {"sampling", std::string(sampling_text(packing->subsampling))}})
+                   : Json();
+}
+
+Json place_json(const ExifFacts& taken) {
+    return taken.latitude && taken.longitude ? Json::object({{"latitude", json_number(*taken.latitude)},
+                                                             {"longitude", json_number(*taken.longitude)}})
+                                             : Json();
+}
+
+Json picture_json(const Described& described) {
+    const auto& [name, info, stored, taken, bytes] = described;
     const Form& form = info.form;
     const std::string profile = profile_name(info.metadata.icc);
     return Json::object({{"schema", "glproc.picture/1"},
@@ -115,6 +227,13 @@ Json picture_json(const std::string& name, const PictureInfo& info) {
                          {"profile", info.metadata.icc.empty() ? Json() : Json(profile)},
                          {"orientation", info.orientation},
                          {"frames", info.frames},
+                         {"size", bytes ? Json(*bytes) : Json()},
+                         {"stored_as", text_json(stored.colours)},
+                         {"compression", text_json(stored.compression)},
+                         {"jpeg", packing_json(info.metadata.jpeg)},
+                         {"date", text_json(taken.date)},
+                         {"camera", text_json(taken.camera)},
+                         {"place", place_json(taken)},
                          {"bytes", Json::object({{"icc", info.metadata.icc.size()},
                                                  {"exif", info.metadata.exif.size()},
                                                  {"xmp", info.metadata.xmp.size()}})}});
@@ -122,17 +241,36 @@ Json picture_json(const std::string& name, const PictureInfo& info) {
 
 } // namespace
 
+namespace {
+
+/// What is named, and of folders the pictures in them.
+std::vector<std::string> pictures_of(const Arguments& arguments) {
+    std::vector<std::string> paths;
+    for (const std::string& place : arguments.places) {
+        std::error_code missing;
+        if (place != "-" && std::filesystem::is_directory(place, missing)) {
+            const std::vector<ListedInput> found = pictures_in(place, arguments.has("recursive"));
+            std::transform(found.begin(), found.end(), std::back_inserter(paths),
+                           [](const ListedInput& input) { return input.path; });
+        } else {
+            paths.push_back(place);
+        }
+    }
+    return paths;
+}
+
+} // namespace
+
 int describe_pictures(const Arguments& arguments, const Settings& settings) {
     int status = 0;
-    for (const std::string& path : arguments.places) {
+    for (const std::string& path : pictures_of(arguments)) {
         try {
             Notes notes;
             DecodeOptions options = decode_options(arguments, &notes);
             options.alone = false; // what follows the picture is not asked for
-            const PictureInfo info = inspect_input(path, options);
-            const std::string name = input_name(path);
-            print_product(arguments.has("json") ? json_line(picture_json(name, info))
-                                                : picture_text(name, info));
+            const Described described = inspect_input(path, options);
+            print_product(arguments.has("json") ? json_line(picture_json(described))
+                                                : picture_text(described));
             for (const std::string& note : settings.silent ? Notes{} : notes) {
                 print_warning(note);
             }

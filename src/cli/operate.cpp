@@ -105,7 +105,8 @@ class Run {
             print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, job_.millions(),
                                         op_.input == Input::image ? "megapixels" : "million values"));
         }
-        if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
+        if (settings_.tells_summary()) {
+            print_stderr(printable(job_.findings()));
             print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", printable_name(job_.output_name()),
                                      job_.size_text(), op_.name, gpu.device().renderer,
                                      stages_.total() / 1000));
@@ -146,6 +147,7 @@ class Run {
 } // namespace
 
 int operate(const Arguments& arguments, const Settings& settings) {
+    static_cast<void>(jobs_of(arguments)); // wrong for one picture, too
     if (names_many(arguments)) {
         return operate_on_many(arguments, settings);
     }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace glproc::cli {
 
@@ -38,6 +39,10 @@ Backend read_backend(const Arguments& arguments) {
 }
 
 } // namespace
+
+bool Settings::tells_summary() const {
+    return verbose || (is_terminal(STDERR_FILENO) && !quiet);
+}
 
 Settings read_settings(const Arguments& arguments) {
     Settings settings;
@@ -75,6 +80,12 @@ Settings read_settings(const Arguments& arguments) {
 HelpDetail read_help_detail(const Arguments& arguments) {
     return arguments.has("help") ? parse_flag<HelpDetail>("help", arguments.value("help"))
                                  : HelpDetail::brief;
+}
+
+std::optional<std::size_t> jobs_of(const Arguments& arguments) {
+    return arguments.has("jobs") ? std::optional(static_cast<std::size_t>(parse_integer(
+                                       {"jobs", "", jobs_limit}, arguments.value("jobs"))))
+                                 : std::nullopt;
 }
 
 ReportFormat read_report_format(const Arguments& arguments) {

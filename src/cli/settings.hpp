@@ -7,6 +7,7 @@
 #include "glproc/op/field.hpp"
 
 #include <array>
+#include <cstddef>
 #include <optional>
 
 namespace glproc {
@@ -42,6 +43,9 @@ struct Settings {
     bool quiet = false;  ///< -q: no progress, no summary, no warning about the device
     bool silent = false; ///< -qq: no warnings about the data either
     bool verbose = false;
+
+    /// Whether somebody wants to read what was done.
+    bool tells_summary() const;
 };
 
 /// Flags win over GLPROC_DEVICE and GLPROC_BACKEND. Throws Error(usage).
@@ -49,6 +53,9 @@ Settings read_settings(const Arguments& arguments);
 
 /// --help. Throws Error(usage).
 HelpDetail read_help_detail(const Arguments& arguments);
+
+/// --jobs; nothing where it is not given. Throws Error(usage).
+std::optional<std::size_t> jobs_of(const Arguments& arguments);
 
 /// --format, or --json. Throws Error(usage).
 ReportFormat read_report_format(const Arguments& arguments);

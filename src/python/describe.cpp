@@ -47,6 +47,7 @@ py::dict dict_of(const FieldInfo& field) {
     dict["choices"] = choices;
     dict["needs"] = field.needs;
     dict["contradicts"] = field.contradicts;
+    dict["alias"] = field.alias;
     dict["reads_picture"] = field.reads_picture;
     dict["names_picture"] = field.names_picture;
     dict["is_place"] = field.is_place;
@@ -71,10 +72,14 @@ py::list describe() {
         for (const FieldInfo& field : op.fields) {
             fields.append(dict_of(field));
         }
+        std::vector<std::string> aliases = op.aliases;
+        std::erase_if(aliases, [](const std::string& alias) {
+            return alias.find(' ') != std::string::npos; // with flags: words of the command line
+        });
         py::dict dict;
         dict["name"] = op.name;
         dict["heading"] = std::string(listed.heading);
-        dict["aliases"] = py::cast(op.aliases);
+        dict["aliases"] = py::cast(aliases);
         dict["summary"] = op.summary;
         dict["example"] = op.example;
         dict["input"] = op.input == Input::image ? "image" : "vector";

@@ -6,6 +6,7 @@
 #include "glproc/image/file.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/plan.hpp"
+#include "glproc/op/value_words.hpp"
 
 #include <algorithm>
 #include <iomanip>
@@ -32,6 +33,15 @@ bool names_part(const FieldInfo& field) {
     return field.value == "X,Y,W,H";
 }
 
+/// The value as the field names it: controls know no synonyms.
+std::string as_named(const FieldInfo& field, const std::string& text) {
+    std::vector<std::string> names;
+    std::transform(field.choices.begin(), field.choices.end(), std::back_inserter(names),
+                   [](const Choice& choice) { return choice.name; });
+    const std::string named = choice_called(text, names);
+    return named.empty() ? text : named;
+}
+
 /// What the operation's example gives the field; empty where it does not say.
 std::string in_example(const OpInfo& op, const FieldInfo& field, const std::optional<Form>& form) {
     for (const auto& [name, text] : settings_in(op.example)) {
@@ -39,7 +49,8 @@ std::string in_example(const OpInfo& op, const FieldInfo& field, const std::opti
             return names_part(field) && form ? fmt::format("0,0,{},{}", form->width, form->height) : text;
         }
     }
-    return field.is_place ? op.example.substr(op.example.rfind(' ') + 1) : "";
+    return field.is_place && field.required ? as_named(field, op.example.substr(op.example.rfind(' ') + 1))
+                                            : "";
 }
 
 Step step_from(const cli::PipeStep& typed) {
@@ -49,7 +60,7 @@ Step step_from(const cli::PipeStep& typed) {
     Step step{.op = arguments.command->op};
     for (const FieldInfo& field : step.op->fields) {
         if (arguments.has(field.name)) {
-            step.given[field.name] = arguments.value(field.name);
+            step.given[field.name] = as_named(field, arguments.value(field.name));
         }
     }
     return step;

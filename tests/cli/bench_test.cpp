@@ -24,7 +24,7 @@ Words small_bench(const OpInfo& op) {
         }
     }
     if (std::any_of(op.fields.begin(), op.fields.end(),
-                    [](const FieldInfo& field) { return field.is_place; })) {
+                    [](const FieldInfo& field) { return field.is_place && field.required; })) {
         words.push_back(op.example.substr(op.example.rfind(' ') + 1));
     }
     words.insert(words.end(), {"--size", op.input == Input::image ? "45x31" : "1000"});

@@ -155,7 +155,7 @@ TEST_CASE("formats: values out of range, and flags that cannot matter, are refus
     CHECK(first_line({"--max-pixels", "1.5"}, "out.png") ==
           "glproc: error: --max-pixels 1.5 is not a whole number");
     CHECK(first_line({"--quality", "50"}, "out.png") ==
-          "glproc: error: --quality is for JPEG, which out.png is not");
+          "glproc: error: --quality is for JPEG, WebP, JPEG XL, HEIC and AVIF, which out.png is not");
     CHECK(first_line({"--subsampling", "444"}, "out.png") ==
           "glproc: error: --subsampling is for JPEG, which out.png is not");
     CHECK(first_line({"--subsampling", "auto"}, "out.tif") ==
@@ -168,7 +168,7 @@ TEST_CASE("formats: values out of range, and flags that cannot matter, are refus
     CHECK(first_line({"--png-level", "5"}, "out.jpg") ==
           "glproc: error: --png-level is for PNG, which out.jpg is not");
     CHECK(first_line({"--quality", "50"}, "-") ==
-          "glproc: error: --quality is for JPEG, which stdout is not");
+          "glproc: error: --quality is for JPEG, WebP, JPEG XL, HEIC and AVIF, which stdout is not");
 }
 
 TEST_CASE("formats: a JPEG keeps colour as asked for, else as its source, else by quality") {

@@ -33,7 +33,8 @@ std::vector<std::string> all_commands() {
     std::vector<std::string> names{"pipe", "video", "view", "bench", "info", "help"};
     for (const OpInfo* op : operations()) {
         names.push_back(op->name);
-        names.insert(names.end(), op->aliases.begin(), op->aliases.end());
+        std::copy_if(op->aliases.begin(), op->aliases.end(), std::back_inserter(names),
+                     [](const std::string& alias) { return alias.find(' ') == std::string::npos; });
     }
     return names;
 }

@@ -78,7 +78,68 @@ TEST_CASE("many: what a report writes for one input only is refused") {
         CHECK(result.err.starts_with(error(what)));
     };
     refused({"--plot", "p.png"}, "--plot writes one picture, and there are many inputs");
-    refused({"--format", "csv"}, "tables of many pictures cannot be told apart");
+}
+
+TEST_CASE("many: tables say whose each line is, under one header") {
+    const ManyFolder folder(2);
+    fs::copy(folder / "in/00.png", folder / "in/a,\"b\".png");
+    const ProgramResult result = folder.run({"histogram", "in", "--bins", "1", "--format", "csv"});
+    CHECK(result.status == 0);
+    const std::vector<std::string> lines = lines_of(result.out);
+    REQUIRE(lines.size() == 4);
+    CHECK(lines[0] == "file,bin,lo,hi,luma");
+    CHECK(lines[1].starts_with("in/00.png,0,0,255,"));
+    CHECK(lines[2].starts_with("in/01.png,0,0,255,"));
+    CHECK(lines[3].starts_with("\"in/a,\"\"b\"\".png\",0,0,255,"));
+}
+
+TEST_CASE("many: a folder is compared with the pictures of the same names in another") {
+    const ManyFolder folder(3);
+    fs::create_directories(folder / "ref");
+    fs::copy(folder / "in/00.png", folder / "ref/00.png");
+    save(photo_like_image({.width = 62, .height = 47, .channels = 3}, 99), folder / "ref/01.png");
+    const ProgramResult result = folder.run({"compare", "in", "ref", "--format", "csv", "--max-diff", "0"});
+    CHECK(result.status == 1);
+    const std::vector<std::string> lines = lines_of(result.out);
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0] == "file,mse,psnr,ssim,max_diff,x,y,pixels");
+    CHECK(lines[1].starts_with("in/00.png,0,inf,"));
+    CHECK(lines[2].starts_with("in/01.png,"));
+    CHECK(result.err.find("in/02.png: ref/02.png: no such file") != std::string::npos);
+    CHECK(result.err.find("in/01.png: the pictures differ by up to ") != std::string::npos);
+    CHECK(result.err.find("1 done, 0 skipped, 2 failed") != std::string::npos);
+}
+
+TEST_CASE("many: what one picture cannot have is its failure, with its hint") {
+    const ManyFolder folder(2);
+    write_text(folder / "in/anim.gif",
+               std::string("GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\1\0\1\0\0\2\2D\1\0;", 35));
+    save(random_image({9, 7, 4, Depth::u16}, 1), folder / "in/deep.png");
+    save(random_image({9, 7, 3, Depth::u8}, 1), folder / "in/photo.jpg");
+    const ProgramResult gif_fails = folder.run({"convert", "in", "out/"});
+    CHECK(gif_fails.status == 2);
+    CHECK(gif_fails.err.find("out/anim.gif: unknown output format '.gif'") != std::string::npos);
+    CHECK(names_in(folder / "out") == Names{"00.png", "01.png", "deep.png", "photo.jpg"});
+    fs::remove(folder / "in/anim.gif");
+    CHECK(folder.run({"convert", "in", "out/", "--quality", "70"}).status == 0);
+    const ProgramResult hint = folder.run({"convert", "in", "jpg/", "--to", "jpg"});
+    CHECK(hint.status == 2);
+    CHECK(hint.err.find("jpg/deep.jpg: JPEG cannot hold an alpha channel\n  hint: --flatten white --depth 8 "
+                        "makes it fit; ") != std::string::npos);
+    CHECK(folder.run({"convert", "in", "fit/", "--to", "jpg", "--fit-format"}).status == 0);
+    CHECK(load(folder / "fit/deep.jpg").form().channels == 3);
+}
+
+TEST_CASE("many: a dry run lists what would be done, and does nothing") {
+    const ManyFolder folder(2);
+    const ProgramResult result = run_without_gpu(
+        folder.path(), {"blur", "in", "out/", "--sigma", "1", "--name", "p{n:03}.{ext}", "--dry-run"});
+    CHECK(result.status == 0);
+    CHECK(result.out == "in/00.png -> out/p001.png\nin/01.png -> out/p002.png\n");
+    CHECK_FALSE(fs::exists(folder / "out"));
+    const ProgramResult missing = run_without_gpu(folder.path(), {"resize", "phtos", "out/", "50%"});
+    CHECK(missing.status == 3);
+    CHECK(missing.err == "glproc: error: phtos: no such file or folder\n");
 }
 
 TEST_CASE("many: a folder is every picture in it by name, -r below it, too") {
@@ -181,11 +242,10 @@ TEST_CASE("many: names that cannot be are refused before any work") {
             "in/00.png: its output ../00.png would not lie in out/");
     refused(folder.blur("out/", {"--name", "{stem}.xyz"}), "out/00.xyz: unknown output format '.xyz'");
     refused(folder.blur("out/", {"--to", "xyz"}), "unknown --to 'xyz'");
-    refused(folder.blur("out/", {"--quality", "80"}), "--quality is for JPEG, which out/00.png is not");
+    refused(folder.blur("out/", {"--quality", "80"}),
+            "--quality is for JPEG, WebP, JPEG XL, HEIC and AVIF, which out/00.png is not");
     refused({"blur", "in/00.png", "-", "out/", "--sigma", "1"}, "stdin cannot be one of many inputs");
     refused({"integral", "in", "out/", "--to", "xyz"}, "unknown --to 'xyz'");
-    fs::copy(folder / "in/00.png", folder / "in/a.gif");
-    refused(folder.blur("out/"), "out/a.gif: unknown output format '.gif'");
 }
 
 TEST_CASE("many: an output may replace its own input, never that of another picture") {

@@ -25,15 +25,17 @@ TEST_CASE("compare: JSON, text, and status 1 beyond --max-diff") {
     CHECK(json.status == 0);
     CHECK(json.out.starts_with(
         R"({"schema":"glproc.compare/1","input":"a.png","with":"b.png","mse":0.063251,"psnr":60.120122,"ssim":)"));
-    CHECK(json.out.ends_with(R"("max_diff":10,"at":[7,5]})"
+    CHECK(json.out.ends_with(R"("max_diff":10,"at":[7,5],"pixels":1})"
                              "\n"));
     CHECK(run_glproc(folder.path(), {"compare", "a.png", "--with", "b.png", "--json"}).out == json.out);
     const ProgramResult equal = run_glproc(folder.path(), {"compare", "a.png", "a.png", "--json"});
-    CHECK(equal.out == R"({"schema":"glproc.compare/1","input":"a.png","with":"a.png","mse":0,"psnr":null,"ssim":1,)"
-                       R"("max_diff":0,"at":[0,0]})"
-                       "\n");
+    CHECK(equal.out ==
+          R"({"schema":"glproc.compare/1","input":"a.png","with":"a.png","mse":0,"psnr":null,"ssim":1,)"
+          R"("max_diff":0,"at":[0,0],"pixels":0})"
+          "\n");
     CHECK(run_glproc(folder.path(), {"compare", "a.png", "b.png", "--max-diff", "10", "-q"}).status == 0);
-    const ProgramResult beyond = run_glproc(folder.path(), {"compare", "a.png", "b.png", "--max-diff", "9", "-qq"});
+    const ProgramResult beyond =
+        run_glproc(folder.path(), {"compare", "a.png", "b.png", "--max-diff", "9", "-qq"});
     CHECK(beyond.status == 1);
     CHECK(beyond.err == "glproc: error: the pictures differ by up to 10, more than --max-diff 9\n");
     CHECK(beyond.out.find("largest difference 10 at 7,5") != std::string::npos);
@@ -48,6 +50,36 @@ TEST_CASE("compare: the map is a picture, and replaces no input") {
     CHECK(over.status == 2);
     CHECK(read_text(folder / "b.png") == before);
     CHECK(run_glproc(folder.path(), {"compare", "a.png", "b.png", "--map", "map.svg"}).status == 2);
+}
+
+TEST_CASE("compare: a map that one can see, and bounds on PSNR and SSIM") {
+    const TwoPictures folder;
+    const auto run = [&](std::vector<std::string> flags) {
+        flags.insert(flags.begin(), {"compare", "a.png", "b.png", "-q"});
+        return run_glproc(folder.path(), std::move(flags));
+    };
+    CHECK(run({"--map", "map.png", "--map-gain", "20"}).status == 0);
+    CHECK(load(folder / "map.png").at(7, 5, 1) == 200);
+    CHECK(run({"--map", "map.png", "--map-style", "red"}).out.find("differing pixels 1 (0.1898%)") !=
+          std::string::npos);
+    const Image marked = load(folder / "map.png");
+    CHECK(marked.at(7, 5, 0) == 255);
+    CHECK(marked.at(7, 5, 1) < 100);
+    CHECK(marked.at(8, 5, 0) == marked.at(8, 5, 1));
+    CHECK(run({"--min-psnr", "60", "--min-ssim", "0.9"}).status == 0);
+    CHECK(run({"--min-psnr", "61"}).err ==
+          "glproc: error: the pictures have a PSNR of 60.120 dB, less than --min-psnr 61\n");
+    CHECK(run({"--min-ssim", "1"}).status == 1);
+    CHECK(run({"--map-gain", "2"}).err == "glproc: error: --map-gain has no effect without --map\n");
+}
+
+TEST_CASE("compare: an alpha channel that is opaque everywhere does not matter") {
+    const TwoPictures folder;
+    REQUIRE(run_glproc(folder.path(), {"convert", "a.png", "rgba.png", "--alpha", "add"}).status == 0);
+    CHECK(run_glproc(folder.path(), {"compare", "a.png", "rgba.png", "--max-diff", "0"}).status == 0);
+    CHECK(run_glproc(folder.path(), {"compare", "rgba.png", "a.png", "--max-diff", "0"}).status == 0);
+    save(random_image({31, 17, 4, Depth::u8}, 1), folder / "clear.png");
+    CHECK(run_glproc(folder.path(), {"compare", "a.png", "clear.png"}).status == 2);
 }
 
 TEST_CASE("compare: what cannot be compared") {
@@ -68,14 +100,34 @@ TEST_CASE("stats: text, JSON and CSV") {
     write_text(folder / "tiny.pgm", "P2 4 2 255  0 0 64 128  128 128 255 255\n");
     const ProgramResult text = run_glproc(folder.path(), {"stats", "tiny.pgm", "--percentiles", "50,99"});
     CHECK(text.status == 0);
-    CHECK(text.out == "tiny.pgm  4x2  8-bit\n"
-                      "grey: min 0  max 255  mean 119.750  stddev 92.586  median 128  entropy 1.906  50% 128  99% 255\n");
-    CHECK(run_glproc(folder.path(), {"stats", "tiny.pgm", "--json"}).out ==
-          R"({"schema":"glproc.stats/1","input":"tiny.pgm","width":4,"height":2,"depth":8,"channels":[{"name":"grey","count":8,)"
-          R"("nan":0,"min":0,"max":255,"mean":119.75,"stddev":92.586109,"median":128,"percentiles":[],"entropy":1.905639}]})"
-          "\n");
+    CHECK(text.out ==
+          "tiny.pgm  4x2  8-bit\n"
+          "grey: min 0  max 255  mean 119.750  stddev 92.586  median 128  entropy 1.906  50% 128  99% 255\n");
+    CHECK(
+        run_glproc(folder.path(), {"stats", "tiny.pgm", "--json"}).out ==
+        R"({"schema":"glproc.stats/1","input":"tiny.pgm","width":4,"height":2,"depth":8,"channels":[{"name":"grey","count":8,)"
+        R"("nan":0,"min":0,"max":255,"mean":119.75,"stddev":92.586109,"median":128,"percentiles":[],"entropy":1.905639}]})"
+        "\n");
     CHECK(run_glproc(folder.path(), {"stats", "tiny.pgm", "--format", "csv", "--percentiles", "10"}).out ==
           "channel,count,nan,min,max,mean,stddev,median,entropy,p10\n"
           "grey,8,0,0,255,119.75,92.58610856926649,128,1.9056390622295665,0\n");
     CHECK(run_glproc(folder.path(), {"stats", "tiny.pgm", "--percentiles", "101"}).status == 2);
+}
+
+TEST_CASE("threshold and levels say with -v what they found, and do the same") {
+    const TempDir folder;
+    Image image(16, 16, 1, Depth::u8);
+    for (std::size_t i = 0; i < image.bytes().size(); ++i) {
+        image.bytes()[i] = static_cast<std::byte>(i % 2 == 0 ? 40 : 200);
+    }
+    save(image, folder.path() / "in.png");
+    const auto said = [&](std::vector<std::string> words) {
+        words.emplace_back("-v");
+        return without_software_warning(run_glproc(folder.path(), std::move(words)).err);
+    };
+    CHECK(said({"threshold", "in.png", "a.png", "--rule", "mean"}).starts_with("in.png: threshold 1"));
+    CHECK(
+        said({"levels", "in.png", "b.png", "--auto=0"}).starts_with("in.png: black 40/255, white 200/255\n"));
+    CHECK(run_glproc(folder.path(), {"levels", "in.png", "c.png", "--auto=0"}).err.empty());
+    CHECK(same_pixels(load(folder.path() / "b.png"), load(folder.path() / "c.png")));
 }

@@ -92,15 +92,15 @@ TEST_CASE("plot: what does not go together is refused, and nothing is written") 
         return result.err;
     };
     CHECK(refused({"--plot", "plot.svg", "--plot-style", "seed"}) ==
-          "glproc: error: --plot-style seed is made of pixels, and SVG has none\n"
+          "glproc: error: --plot-style columns is made of pixels, and SVG has none\n"
           "  hint: name a picture file, such as plot.png\n");
     CHECK(refused({"--plot", "plot.png", "--plot-style", "seed", "--plot-log"}) ==
-          "glproc: error: --plot-log has no effect with --plot-style seed\n");
+          "glproc: error: --plot-log has no effect with --plot-style columns\n");
     CHECK(refused({"--plot", "plot.png", "--plot-scale", "each", "--plot-log"}) ==
           "glproc: error: --plot-log and --plot-scale each cannot be given together\n");
     CHECK(refused({"--plot", "plot.png", "--plot-size", "100x100"}) ==
           "glproc: error: a plot of 100x100 pixels has no room for axes and labels\n"
-          "  hint: ask for 240x160 or more, or for --plot-style seed, which has none\n");
+          "  hint: ask for 240x160 or more, or for --plot-style columns, which has none\n");
     CHECK(folder.error(2, {"--plot-log"}) == "glproc: error: --plot-log has no effect without --plot\n");
 }
 

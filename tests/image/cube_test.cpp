@@ -76,7 +76,7 @@ TEST_CASE("every fault of a .cube file is reported with its line") {
     CHECK(fault("LUT_1D_SIZE 2\n0 1.5x 0\n") == "a.cube:2: '1.5x' is not a number that can be used");
     CHECK(fault("LUT_1D_SIZE 2\n0 \x01\xff 0\n") == "a.cube:2: '?\?' is not a number that can be used");
     CHECK(fault("LUT_2D_SIZE 2\n") == "a.cube:1: unknown keyword 'LUT_2D_SIZE'");
-    CHECK(fault("\x89PNG\r\n") == "a.cube:1: unknown keyword '?PNG'");
+    CHECK(fault("\x89PNG\r\n") == "a.cube:1: not text: it is no .cube file");
     CHECK(fault("LUT_1D_SIZE 2\nDOMAIN_MIN 1 0 0\n0 0 0\n1 1 1\n") ==
           "a.cube:4: the domain goes from 1 to 1");
     CHECK(fault("LUT_1D_SIZE 2\nDOMAIN_MIN 0 0\n") == "a.cube:2: a number is missing");

@@ -19,11 +19,11 @@ using namespace glproc::test;
 
 namespace {
 
-Array whole(const Integral& integral, const Image& image) {
+Array whole_sums(const Integral& integral, const Image& image) {
     return gpu().download(integral(gpu(), gpu().upload(image)));
 }
 
-Array tiled(const Integral& integral, const Image& image) {
+Array tiled_sums(const Integral& integral, const Image& image) {
     ArrayRows rows(integral.array_form(image.form()));
     integral(gpu(), rows_of(image), rows);
     rows.finish();
@@ -41,11 +41,11 @@ TEST_CASE("an integral image in bands has the bits of the whole by every variant
                 const Integral integral{.padded = padded, .wrap = true, .variant = variant.value};
                 const Image image = random_image({251, 331, channels, depth}, 3, FloatRange::wide);
                 INFO(describe(image) << " by " << name_of(variant.value) << (padded ? ", padded" : ""));
-                const Array expected = whole(integral, image);
+                const Array expected = whole_sums(integral, image);
                 for (const char* limits : {"texture_size:256,storage_block_bytes:131072", "texture_size:300",
                                            "texture_size:257,storage_block_bytes:262144"}) {
                     const ScopedLimits lower(limits, 1U << 20U);
-                    const Array got = tiled(integral, image);
+                    const Array got = tiled_sums(integral, image);
                     CHECK(got.shape == expected.shape);
                     CHECK(got.type == expected.type);
                     CHECK((got.bytes == expected.bytes));
@@ -59,9 +59,9 @@ TEST_CASE("rows of an integral image that are too long for a texture are summed 
     for (const Depth depth : {Depth::u8, Depth::u16}) {
         const Integral integral{.wrap = true, .variant = IntegralVariant::bands};
         const Image image = random_image({1031, 67, 4, depth});
-        const Array expected = whole(integral, image);
+        const Array expected = whole_sums(integral, image);
         const ScopedLimits lower("texture_size:101", plenty);
-        CHECK((tiled(integral, image).bytes == expected.bytes));
+        CHECK((tiled_sums(integral, image).bytes == expected.bytes));
     }
 }
 

@@ -43,14 +43,43 @@ TEST_CASE("what does not lie within the picture is refused") {
     CHECK(error({0, 2147483647, 1, 2147483647}) ==
           "crop to 0,2147483647,1,2147483647 does not lie within a picture of 2x2");
     CHECK(usage_error(Crop{.size = PixelSize{3, 1}}) == "crop to 3x1 does not lie within a picture of 2x2");
-    CHECK(usage_error(Crop{}) == "crop needs --rect or --size, and not both");
+    CHECK(usage_error(Crop{}) == "crop needs one of --rect, --size and --aspect");
     CHECK(usage_error(Crop{.rect = Rect{0, 0, 1, 1}, .size = PixelSize{1, 1}}) ==
-          "crop needs --rect or --size, and not both");
+          "crop needs one of --rect, --size and --aspect");
+}
+
+TEST_CASE("a part may say where it lies, as ImageMagick writes it") {
+    const Image image = random_image({20, 11, 3, Depth::u8}, 9);
+    const FieldContext context{"size", "pixels", {1, 1e6}};
+    const PartSize part = FieldText<PartSize>::parse(context, "7x4+10+2");
+    CHECK(FieldText<PartSize>::print(part) == "7x4+10+2");
+    CHECK_THAT(whole(Crop{.size = part}, image), IsBitwise(cut(image, {10, 2, 7, 4})));
+    for (const char* text : {"7x4+10", "7x4+10+", "7x4+-1+2", "+1+2", "7+1+2"}) {
+        CHECK_THROWS_AS(FieldText<PartSize>::parse(context, text), Error);
+    }
+}
+
+TEST_CASE("the largest part of an aspect") {
+    const Image image = random_image({20, 11, 3, Depth::u8}, 10);
+    const auto check = [&](const char* text, Gravity gravity, const Rect& rect) {
+        INFO(text);
+        const Aspect aspect = FieldText<Aspect>::parse({"aspect", "", {}}, text);
+        CHECK_THAT(whole(Crop{.aspect = aspect, .gravity = gravity}, image), IsBitwise(cut(image, rect)));
+    };
+    check("1:1", Gravity::center, {4, 0, 11, 11});
+    check("1", Gravity::west, {0, 0, 11, 11});
+    check("4:1", Gravity::center, {0, 3, 20, 5});
+    check("1:2", Gravity::east, {14, 0, 6, 11});
+    check("16/9", Gravity::northwest, {0, 0, 20, 11});
+    for (const char* text : {"", "0:1", "1:", ":1", "a", "1:2:3"}) {
+        CHECK_THROWS_AS(FieldText<Aspect>::parse({"aspect", "", {}}, text), Error);
+    }
 }
 
 TEST_CASE("a rectangle as text") {
     const FieldContext context{"rect", "pixels", {}};
     CHECK(FieldText<Rect>::parse(context, "1,2,3,4") == Rect{1, 2, 3, 4});
+    CHECK(FieldText<Rect>::parse(context, "1, 2, 3, 4") == Rect{1, 2, 3, 4});
     CHECK(FieldText<Rect>::print({1, 2, 3, 4}) == "1,2,3,4");
     for (const char* text : {"", "1", "1,2,3", "1,2,3,4,5", "a,b,c,d", "1,2,3,", "1.5,2,3,4"}) {
         CHECK_THROWS_AS(FieldText<Rect>::parse(context, text), Error);

@@ -2,6 +2,7 @@
 
 #include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
+#include "support/rects.hpp"
 #include "support/resample_reference.hpp"
 
 #include <string>
@@ -81,6 +82,9 @@ TEST_CASE("the same size is the same picture") {
 }
 
 TEST_CASE("sizes that are none are refused") {
+    CHECK(usage_error(Resize{.max = 0}) == "max 0 is out of range");
+    CHECK(usage_error(Resize{.size = {.width = 8, .height = 8, .only_shrinks = true}, .fill = true}) ==
+          "--fill and a size that only shrinks cannot be given together");
     CHECK(usage_error(Resize{}) == "resize needs a size");
     CHECK(usage_error(Resize{.size = {-1, 5}}) == "resize needs a size");
     CHECK(usage_error(Resize{.size = {2000000, 0}}) == "resize to 2000000x2000000 is out of range");
@@ -100,4 +104,32 @@ TEST_CASE("a size as text") {
         INFO(text);
         CHECK_THROWS_AS(FieldText<NewSize>::parse(context, text), Error);
     }
+}
+
+TEST_CASE("a size that only shrinks keeps the aspect, and smaller pictures as they are") {
+    const auto result_of = [](const char* text, int width, int height) {
+        const NewSize size = FieldText<NewSize>::parse({"size", "pixels", {}}, text);
+        const Form form = plan(Resize{.size = size}, {width, height, 3, Depth::u8}).result;
+        return fmt::format("{}x{}", form.width, form.height);
+    };
+    CHECK(result_of("80x60>", 160, 60) == "80x30");
+    CHECK(result_of("80x60>", 160, 240) == "40x60");
+    CHECK(result_of("80x60>", 79, 60) == "79x60");
+    CHECK(result_of("80x>", 160, 60) == "80x30");
+    CHECK(result_of("x30>", 160, 60) == "80x30");
+    CHECK(result_of("80x60!", 10, 10) == "80x60");
+    const Image image = random_image({33, 21, 3, Depth::f32}, 4);
+    CHECK_THAT(whole(Resize{.max = 33}, image), IsBitwise(image));
+    const Form longest = plan(Resize{.max = 11}, {22, 33, 3, Depth::u8}).result;
+    CHECK((longest.width == 7 && longest.height == 11));
+}
+
+TEST_CASE("the part that stays when a box is filled lies where the gravity says") {
+    const Image image = random_image({40, 10, 3, Depth::u8}, 5);
+    const auto filled = [&](Gravity gravity) {
+        return whole(Resize{.size = {10, 10}, .fill = true, .gravity = gravity}, image);
+    };
+    CHECK_THAT(filled(Gravity::west), IsBitwise(cut(image, {0, 0, 10, 10})));
+    CHECK_THAT(filled(Gravity::center), IsBitwise(cut(image, {15, 0, 10, 10})));
+    CHECK_THAT(filled(Gravity::southeast), IsBitwise(cut(image, {30, 0, 10, 10})));
 }

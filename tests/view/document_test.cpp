@@ -78,7 +78,7 @@ TEST_CASE("document: words of steps are those that were typed") {
           {"blur", "--sigma", "2,3", "--border", "constant:#f80", "--linear", "then", "invert"},
           {"levels", "--auto=0.5", "--per-channel", "then", "resize", "--size", "800x"},
           {"convolve", "--kernel", "1 2 1; 2 4 2; 1 2 1"},
-          {"threshold", "--method", "otsu", "then", "crop", "--rect", "1,2,3,4"}}) {
+          {"threshold", "--rule", "otsu", "then", "crop", "--rect", "1,2,3,4"}}) {
         const Steps steps = typed(words);
         INFO(words.front());
         CHECK(words_of(steps) == words);

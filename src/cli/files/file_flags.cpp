@@ -120,7 +120,8 @@ std::vector<Flag> many_flags(const OpInfo& op) {
     if (op.product != Product::report) {
         flags.push_back(with_value(
             "name", "PATTERN",
-            "the name of an output: {stem} and {ext} of its input, {dir} its folder, {n} its number"));
+            "the name of an output: {stem} and {ext} of its input, {dir} its folder, {n} its number, {n:04} "
+            "with so many digits"));
         flags.back().info.default_value = "{stem}.{ext}";
     }
     Flag jobs = number("jobs", jobs_limit, "", "threads that decode and encode; by default as many as cores");
@@ -128,6 +129,7 @@ std::vector<Flag> many_flags(const OpInfo& op) {
     const std::vector<Flag> rest{
         jobs, with_value("log", "FILE", "append one line of JSON a picture to this file"),
         toggle("resume", 0, "skip what the log says is done and what has not changed since"),
+        toggle("dry-run", 0, "list what would be done, and do nothing"),
         toggle("fail-fast", 0, "stop after the first picture that fails"),
         with_value("shard", "I/N",
                    "take every N-th input, from the I-th on: the call on N machines does all")};
@@ -152,7 +154,10 @@ std::vector<Flag> output_flags(const OpInfo& op) {
              toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
                     "PNG compression effort; the pixels are the same at every level"),
-             flatten_flag(), gray_flag(), strip_flag(),
+             flatten_flag(),
+             toggle("fit-format", 0,
+                    "do what the format needs instead of failing: 8 bits, white below transparency, grey"),
+             gray_flag(), strip_flag(),
              choice("transfer", TransferRule::automatic,
                     "what becomes of values where IN and OUT mean different ones: light or sRGB"),
              no_clobber});

@@ -1,6 +1,14 @@
 #include "cli/files/film_command.hpp"
 
 #include "cli/files/file_flags.hpp"
+#include "cli/pipe/pipe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -32,7 +40,7 @@ Command film_command() {
                   with_value("preset", "P", "the encoder's, by default medium of h264"),
                   with_value("frames", "A..B", "only these, counted from 0; either may be left out"),
                   number("every", every_limit, "1", "only every N-th frame"),
-                  with_value("frame", "N|TIME", "one picture: by number, or by time, as 12.5s or 1:02:03"),
+                  with_value(one_frame_flag, "N|TIME", "one picture: by number, or by time, as 12.5s or 1:02:03"),
                   fps,
                   optional_choice<YcbcrMatrix>("matrix", "of IN; by default what it says, else by its size"),
                   optional_choice<YcbcrRange>("range", "of IN; by default what it says, else limited"),
@@ -49,6 +57,20 @@ Command film_command() {
     playlists.group = command.flags.back().group;
     command.flags.push_back(std::move(playlists));
     return command;
+}
+
+bool names_film(const std::string& path) {
+    static const std::array<std::string_view, 8> extensions{".mp4", ".mov", ".m4v", ".mkv",
+                                                            ".webm", ".avi", ".mpg", ".ts"};
+    const std::size_t dot = std::min(path.rfind('.'), path.size());
+    std::string extension = path.substr(dot);
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+std::string film_hint(const std::string& command) {
+    return fmt::format("films are for glproc video: glproc video in.mp4 out.mp4 {}", command);
 }
 
 } // namespace glproc::cli

@@ -36,6 +36,12 @@ const FilmContainer* film_container_of(const std::string& path);
 
 Command film_command();
 
+/// Whether a file of this name is a film that glproc-video writes.
+bool names_film(const std::string& path);
+
+/// A hint for where a film was given to a command for pictures.
+std::string film_hint(const std::string& command);
+
 } // namespace cli
 
 template <>

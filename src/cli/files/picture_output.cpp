@@ -1,5 +1,6 @@
 #include "cli/files/picture_output.hpp"
 
+#include "cli/files/film_command.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/memory_rows.hpp"
 
@@ -42,22 +43,30 @@ bool has_quality(Format format) {
 
 } // namespace
 
-PictureOutput::PictureOutput(const Arguments& arguments, std::string path)
-    : PictureOutput(arguments, std::move(path), Unchecked{}) {
+PictureOutput::PictureOutput(const Arguments& arguments, std::string path, FormatFlags flags)
+    : PictureOutput(arguments, std::move(path), flags, Unchecked{}) {
     place_.check(arguments, "picture");
 }
 
 void PictureOutput::check_flags(const Arguments& arguments, const std::string& path) {
-    static_cast<void>(PictureOutput(arguments, path, Unchecked{}));
+    static_cast<void>(PictureOutput(arguments, path, FormatFlags::must_apply, Unchecked{}));
 }
 
-PictureOutput::PictureOutput(const Arguments& arguments, std::string path, Unchecked /*place*/)
-    : place_(std::move(path)) {
+PictureOutput::PictureOutput(const Arguments& arguments, std::string path, FormatFlags flags,
+                             Unchecked /*place*/)
+    : place_(std::move(path)), flags_(flags), fits_format_(arguments.has("fit-format")) {
     read_encoding(arguments);
     if (arguments.has("to")) {
         format_ = read_extension(arguments.value("to"));
     } else if (!place_.is_stdout()) {
-        check_encodable(place_.path());
+        try {
+            check_encodable(place_.path());
+        } catch (const Error& error) {
+            throw names_film(place_.path())
+                ? Error(error.code(), fmt::format("{}: a film, not a picture", place_.path()),
+                        film_hint(arguments.command->name))
+                : error;
+        }
         format_ = place_.path();
     }
     check_encoding();
@@ -91,27 +100,25 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
                         TransferRule::keep;
 }
 
-/// A flag that cannot have any effect is a mistake.
-void PictureOutput::check_encoding() const {
+/// A flag that cannot have any effect is a mistake, except for the other pictures of a call.
+void PictureOutput::check_encoding() {
     const std::optional<Format> format = format_of(format_);
-    const auto refuse = [&](std::string_view flag, std::string_view title) {
-        throw Error(ErrorCode::usage, fmt::format("--{} is for {}, which {} is not", flag, title, name()));
+    const auto check = [&](auto& value, bool fits, std::string_view flag, std::string_view title) {
+        if (!format || !value || fits) {
+            return;
+        }
+        if (flags_ == FormatFlags::must_apply) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("--{} is for {}, which {} is not", flag, title, name()));
+        }
+        value = {};
     };
-    if (format && lossless_ && !keeps_all(*format)) {
-        refuse("lossless", "WebP and JPEG XL");
-    }
-    if (format && quality_ && !has_quality(*format)) {
-        refuse("quality", "JPEG");
-    }
-    if (format && subsampling_ && *format != Format::jpeg) {
-        refuse("subsampling", "JPEG");
-    }
-    if (format && progressive_ && *format != Format::jpeg) {
-        refuse("progressive", "JPEG");
-    }
-    if (format && png_level_ && *format != Format::png) {
-        refuse("png-level", "PNG");
-    }
+    const bool is_jpeg = format == Format::jpeg;
+    check(lossless_, format && keeps_all(*format), "lossless", "WebP and JPEG XL");
+    check(quality_, format && has_quality(*format), "quality", "JPEG, WebP, JPEG XL, HEIC and AVIF");
+    check(subsampling_, is_jpeg, "subsampling", "JPEG");
+    check(progressive_, is_jpeg, "progressive", "JPEG");
+    check(png_level_, format == Format::png, "png-level", "PNG");
 }
 
 void PictureOutput::follow_input(const std::string& path, std::span<const std::byte> bytes) {
@@ -151,51 +158,84 @@ bool is_encodable(const std::string& format, const Form& form) {
 
 } // namespace
 
-/// The fewest flags with which a picture fits the format, or nothing.
-std::string PictureOutput::way_on(const Form& form, bool needs_floats) const {
-    std::vector<std::string> best(4);
-    for (const bool flatten : {false, true}) {
-        for (const bool gray : {false, true}) {
+std::string PictureOutput::Fit::flags() const {
+    std::vector<std::string> words;
+    if (flattens) {
+        words.emplace_back("--flatten white");
+    }
+    if (becomes_grey) {
+        words.emplace_back("--gray");
+    }
+    if (depth) {
+        words.push_back(fmt::format("--depth {}", name_of(*depth)));
+    }
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+PictureOutput::Fit PictureOutput::way_on(const Form& form, bool needs_floats) const {
+    Fit best;
+    for (const bool flattens : {false, true}) {
+        for (const bool becomes_grey : {false, true}) {
             for (const Depth depth : {form.depth, Depth::u16, Depth::u8, Depth::f32}) {
                 if (needs_floats && depth != Depth::f32) {
                     continue;
                 }
                 Form tried = form;
-                std::vector<std::string> flags;
-                if (flatten) {
-                    tried.channels = opaque_channels(tried.channels);
-                    flags.emplace_back("--flatten white");
-                }
-                if (gray) {
-                    tried.channels = grey_channels(tried.channels);
-                    flags.emplace_back("--gray");
-                }
+                tried.channels = flattens ? opaque_channels(tried.channels) : tried.channels;
+                tried.channels = becomes_grey ? grey_channels(tried.channels) : tried.channels;
                 tried.depth = depth;
-                if (depth != form.depth) {
-                    flags.push_back(fmt::format("--depth {}", name_of(depth)));
-                }
-                if (flags.size() < best.size() && is_encodable(format_, tried)) {
-                    best = flags;
+                const Fit fit{true, flattens, becomes_grey,
+                              depth == form.depth ? std::nullopt : std::optional(depth)};
+                if ((!best.is_possible || fit.changes() < best.changes()) && is_encodable(format_, tried)) {
+                    best = fit;
                 }
             }
         }
     }
-    return best.size() > 3 ? "" : fmt::format("{}", fmt::join(best, " "));
+    return best;
 }
 
-void PictureOutput::check(int channels, Depth depth, bool needs_floats) const {
+/// A format that has floats alone takes every picture without loss.
+void PictureOutput::choose_only_depth(const Form& form) {
+    const auto holds = [&](Depth depth) {
+        Form tried = written(form);
+        tried.depth = depth;
+        return is_encodable(format_, tried);
+    };
+    if (!depth_ && form.depth != Depth::f32 && !holds(Depth::u8) && !holds(Depth::u16) && holds(Depth::f32)) {
+        depth_ = Depth::f32;
+    }
+}
+
+/// In the words of the call: the file, and flags that help.
+Error PictureOutput::refusal(const Error& error, const Fit& way) const {
+    std::string what = error.what();
+    if (what.starts_with(format_ + ": ")) {
+        what.replace(0, format_.size(), name());
+    }
+    return {error.code(), what,
+            way.is_possible ? fmt::format("{} makes it fit; {}", way.flags(), error.hint()) : error.hint()};
+}
+
+void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
     if (background_ && !background_->is_grey() && channels == 2) {
         throw Error(ErrorCode::usage, "--flatten with a colour, and the picture is grey",
                     "choose a grey, such as --flatten white");
     }
+    choose_only_depth({0, 0, channels, depth});
     const Form form = written({0, 0, channels, depth});
     try {
         check_encodable(format_, form.channels, form.depth);
     } catch (const Error& error) {
-        const std::string way = way_on(form, needs_floats);
-        throw way.empty()
-            ? error
-            : Error(error.code(), error.what(), fmt::format("{} makes it fit; {}", way, error.hint()));
+        const Fit way = way_on(form, needs_floats);
+        if (!fits_format_ || !way.is_possible) {
+            throw refusal(error, way);
+        }
+        if (way.flattens) {
+            background_ = Colour{1, 1, 1};
+        }
+        gray_ = gray_ || way.becomes_grey;
+        depth_ = way.depth ? way.depth : depth_;
     }
 }
 
@@ -208,6 +248,7 @@ Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
 }
 
 Depth PictureOutput::take_form(const Form& form, const Operation& operation) {
+    choose_only_depth(form);
     Form working = form;
     working.depth = working_depth(form.depth, operation.takes_floats());
     const Form result = operation.result_form(working);

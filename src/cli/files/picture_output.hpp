@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/files/output_place.hpp"
+#include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/image/image.hpp"
@@ -62,11 +63,14 @@ namespace cli {
 inline constexpr Limit quality_limit{1, 100};
 inline constexpr Limit png_level_limit{0, 12};
 
+/// Whether flags of another format are a mistake, or meant for other pictures of the call.
+enum class FormatFlags { must_apply, apply_where_they_can };
+
 class PictureOutput {
   public:
     /// Throws Error(usage) for an unknown format and a terminal, Error(output) for what cannot be or must not
     /// be written.
-    PictureOutput(const Arguments& arguments, std::string path);
+    PictureOutput(const Arguments& arguments, std::string path, FormatFlags flags = FormatFlags::must_apply);
 
     /// Throws what the constructor throws for the flags and the format alone, wherever `path` is.
     static void check_flags(const Arguments& arguments, const std::string& path);
@@ -82,7 +86,8 @@ class PictureOutput {
     void follow_input(const std::string& path, std::span<const std::byte> bytes);
 
     /// Throws Error(usage) where the format cannot hold such a picture, in the depth that was asked for.
-    void check(int channels, Depth depth, bool needs_floats = false) const;
+    /// With --fit-format it is made to fit, and an only depth that holds every value is chosen by itself.
+    void check(int channels, Depth depth, bool needs_floats = false);
 
     /// The input as the operation is to see it: with a larger depth where one was asked for, so that the
     /// result uses it. Operations that take no floats get 16 bits in their place, where a depth was asked
@@ -112,13 +117,25 @@ class PictureOutput {
 
   private:
     struct Unchecked {};
-    PictureOutput(const Arguments& arguments, std::string path, Unchecked);
+    /// What makes a picture fit the format, as few changes as can be.
+    struct Fit {
+        bool is_possible = false;
+        bool flattens = false;
+        bool becomes_grey = false;
+        std::optional<Depth> depth = std::nullopt;
+
+        int changes() const { return int{flattens} + int{becomes_grey} + int{depth.has_value()}; }
+        std::string flags() const;
+    };
+    PictureOutput(const Arguments& arguments, std::string path, FormatFlags flags, Unchecked);
     void read_encoding(const Arguments& arguments);
-    void check_encoding() const;
+    void check_encoding();
+    void choose_only_depth(const Form& form);
     Depth take_form(const Form& form, const Operation& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
-    std::string way_on(const Form& form, bool needs_floats) const;
+    Fit way_on(const Form& form, bool needs_floats) const;
+    Error refusal(const Error& error, const Fit& way) const;
     void keep(const Form& form, const Metadata& metadata);
     void fit_metadata(const Form& form);
     ColourCurve written_transfer(const Form& in_file) const;
@@ -128,6 +145,8 @@ class PictureOutput {
     OutputPlace place_;
     std::string format_; ///< an extension, or a path that has one; empty until the input decides
     std::optional<Depth> depth_;
+    FormatFlags flags_;
+    bool fits_format_ = false;
     std::optional<int> quality_;
     std::optional<int> png_level_;
     std::optional<Subsampling> subsampling_;

@@ -3,6 +3,7 @@
 #include "cli/help/complete.hpp"
 #include "cli/help/manual.hpp"
 #include "cli/help/reference.hpp"
+#include "cli/words/thesaurus.hpp"
 
 namespace glproc::cli {
 
@@ -12,6 +13,9 @@ std::optional<std::string> described(const std::vector<std::string>& words) {
     }
     if (words == std::vector<std::string>{"--describe", "manual"}) {
         return manual_page();
+    }
+    if (words == std::vector<std::string>{"--describe", "words"}) {
+        return known_words();
     }
     if (words.size() > 1 && words.front() == "--complete") {
         return completions({words.begin() + 1, words.end()});

@@ -37,8 +37,8 @@ inline constexpr std::array<Fact, 7> environment_variables{{
     {"NO_COLOR", "if set, no colours on a terminal"},
 }};
 
-/// The answer to `--describe reference` (docs/reference.md), `--describe manual` (the man page) and
-/// `--complete WORD...` (see complete.hpp); nothing for other words.
+/// The answer to `--describe reference` (docs/reference.md), `--describe manual` (the man page),
+/// `--describe words` (those of other tools) and `--complete WORD...` (see complete.hpp); nothing for other words.
 std::optional<std::string> described(const std::vector<std::string>& words);
 
 } // namespace glproc::cli

@@ -84,8 +84,12 @@ std::vector<std::string> names_in_list(const Arguments& arguments) {
     std::vector<std::string> names;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t next = std::min(text.find(end, at), text.size());
-        if (next > at) {
-            names.emplace_back(text.substr(at, next - at));
+        std::string_view name = text.substr(at, next - at);
+        if (end == '\n' && name.ends_with('\r')) { // a list that was written on Windows
+            name.remove_suffix(1);
+        }
+        if (!name.empty()) {
+            names.emplace_back(name);
         }
         at = next + 1;
     }
@@ -93,6 +97,10 @@ std::vector<std::string> names_in_list(const Arguments& arguments) {
 }
 
 } // namespace
+
+std::vector<ListedInput> pictures_in(const std::string& folder, bool recursive) {
+    return FolderSearch(folder, "", recursive).run();
+}
 
 std::vector<ListedInput> list_inputs(const Arguments& arguments) {
     std::vector<std::string> names = arguments.inputs();

@@ -19,6 +19,9 @@ struct ListedInput {
 /// writes to is not searched. Throws Error: usage for stdin among them, and input where there is none.
 std::vector<ListedInput> list_inputs(const Arguments& arguments);
 
+/// The pictures in a folder by name, and in those below it. Throws Error(input) where there is none.
+std::vector<ListedInput> pictures_in(const std::string& folder, bool recursive);
+
 /// What --shard says: every `count`-th input, from number `first` on (from 0).
 struct Shard {
     std::size_t first = 0;

@@ -5,6 +5,7 @@
 #include "cli/many/conveyor.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/many/output_names.hpp"
+#include "cli/many/partners.hpp"
 #include "cli/many/picture_job.hpp"
 #include "cli/many/picture_log.hpp"
 #include "cli/many/tally.hpp"
@@ -38,16 +39,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* dry_run_flag = "dry-run";
+
 /// Ends a picture in tiles when the call is to end.
 struct Interrupted {};
 
-std::size_t read_jobs(const Arguments& arguments) {
-    return arguments.has("jobs")
-               ? static_cast<std::size_t>(parse_integer({"jobs", "", jobs_limit}, arguments.value("jobs")))
-               : thread_limit();
-}
-
-/// Only one picture of a report can be made by a call, and tables do not say whose they are.
+/// Only one picture of a report can be made by a call.
 void refuse_what_is_for_one(const Arguments& arguments) {
     for (const FieldInfo& field : arguments.command->op->fields) {
         if (field.names_picture && arguments.has(field.name)) {
@@ -56,22 +53,6 @@ void refuse_what_is_for_one(const Arguments& arguments) {
                         "call glproc for one input at a time");
         }
     }
-    if (arguments.command->op->product == Product::report &&
-        read_report_format(arguments) == ReportFormat::csv) {
-        throw Error(ErrorCode::usage, "tables of many pictures cannot be told apart",
-                    "--json prints a line a picture, with its name");
-    }
-}
-
-/// Those of the shard.
-std::vector<Errand> part_of(std::vector<Errand> errands, const Shard& shard) {
-    std::vector<Errand> part;
-    for (std::size_t i = 0; i < errands.size(); ++i) {
-        if (shard.has(i)) {
-            part.push_back(std::move(errands[i]));
-        }
-    }
-    return part;
 }
 
 class Many {
@@ -79,18 +60,40 @@ class Many {
     Many(const Arguments& arguments, const Settings& settings)
         : arguments_(arguments), settings_(settings), op_(*arguments.command->op),
           operation_(configure(arguments)), on_curve_(configure_for_curve(arguments)),
-          stages_(false), call_{arguments,   settings_, op_,
-                                *operation_, stages_,   [this](double) { end_if_interrupted(); }, on_curve_.get()} {
+          stages_(false), call_{arguments,       settings_, op_,
+                                *operation_,     stages_,   [this](double) { end_if_interrupted(); },
+                                on_curve_.get(), true} {
         const Shard shard = read_shard(arguments);
-        jobs_ = read_jobs(arguments);
+        jobs_ = jobs_of(arguments).value_or(thread_limit());
         refuse_what_is_for_one(arguments);
+        is_table_ = op_.product == Product::report && read_report_format(arguments) == ReportFormat::csv;
         errands_ = plan_errands(arguments, list_inputs(arguments));
-        log_.emplace(arguments, errands_);
-        errands_ = part_of(std::move(errands_), shard);
-        read_second_pictures(*operation_, arguments);
-        if (on_curve_) {
-            share_second_pictures(*operation_, *on_curve_);
+        if (!arguments.has(dry_run_flag) || arguments.has("resume")) {
+            log_.emplace(arguments, errands_);
         }
+        errands_ = part_of(std::move(errands_), shard);
+        has_partners_ = has_partners(*operation_);
+        if (!has_partners_) {
+            read_second_pictures(*operation_, arguments);
+            if (on_curve_) {
+                share_second_pictures(*operation_, *on_curve_);
+            }
+        }
+    }
+
+    /// Lists what would be done.
+    int tell() const {
+        std::string text;
+        for (const Errand& errand : errands_) {
+            std::error_code missing;
+            const bool is_there = !errand.out.empty() && fs::exists(fs::symlink_status(errand.out, missing));
+            const bool is_skipped = (is_there && arguments_.has("no-clobber")) ||
+                                    (log_ && log_->is_done(errand, state_of(errand.in)));
+            text += errand.out.empty() ? errand.in : fmt::format("{} -> {}", errand.in, errand.out);
+            text += is_skipped ? " (skipped)\n" : is_there ? " (replaced)\n" : "\n";
+        }
+        print_product(text);
+        return 0;
     }
 
     int go() {
@@ -115,8 +118,10 @@ class Many {
   private:
     /// One picture under way.
     struct Item {
-        std::optional<FileState> state; ///< of the input before it was read
-        std::unique_ptr<PictureJob> job;
+        std::optional<FileState> state;  ///< of the input before it was read
+        Partnered own = {};              ///< operation, where it has a partner
+        std::unique_ptr<Call> call = {}; ///< of that operation
+        std::unique_ptr<PictureJob> job = {};
     };
 
     Conveyor::Steps steps() {
@@ -234,7 +239,15 @@ class Many {
         if (!errand.out.empty()) {
             make_folder_of(errand.out);
         }
-        auto made = std::make_unique<PictureJob>(call_, errand.in, errand.out);
+        Item prepared;
+        if (has_partners_) {
+            prepared.own = with_partner(arguments_, errand);
+            prepared.call =
+                std::make_unique<Call>(Call{arguments_, settings_, op_, *prepared.own.operation, stages_,
+                                            call_.advance, prepared.own.on_curve.get(), true});
+        }
+        auto made =
+            std::make_unique<PictureJob>(prepared.call ? *prepared.call : call_, errand.in, errand.out);
         made->open();
         constexpr int texture_size = 16384; // what OpenGL 4.3 promises
         const Form form = made->form();
@@ -244,13 +257,20 @@ class Many {
             made->decode();
         }
         const std::lock_guard lock(mutex_);
-        items_[index].job = std::move(made);
+        prepared.state = items_[index].state;
+        prepared.job = std::move(made);
+        items_[index] = std::move(prepared);
     }
 
     void finish(std::size_t index) {
         PictureJob& done = job(index);
         done.write();
         Outcome outcome{.text = done.text(), .warnings = done.input_notes()};
+        if (is_table_) {
+            const FileTable table = with_file_column(outcome.text, errands_[index].in);
+            outcome.header = table.header;
+            outcome.text = table.lines;
+        }
         outcome.warnings.insert(outcome.warnings.end(), done.output_notes().begin(),
                                 done.output_notes().end());
         if (!done.failure().empty()) {
@@ -260,7 +280,8 @@ class Many {
         }
         outcome.summary = fmt::format("{}: {}, {}\n",
                                       errands_[index].out.empty() ? errands_[index].in : errands_[index].out,
-                                      done.size_text(), op_.name);
+                                      done.size_text(), op_.name) +
+                          done.findings();
         millions_ += done.millions();
         end(index, std::move(outcome));
     }
@@ -274,7 +295,7 @@ class Many {
         } catch (const Interrupted&) {
             forget(index);
         } catch (const Error& error) {
-            end_failed(index, error.what(), error.code());
+            end_failed(index, error.what(), error.code(), error.hint());
         } catch (const std::bad_alloc&) {
             end_failed(index, errands_[index].in + ": out of memory", ErrorCode::operation);
         }
@@ -289,8 +310,11 @@ class Many {
         return is_named ? why : fmt::format("{}: {}", errand.in, why);
     }
 
-    void end_failed(std::size_t index, const std::string& why, ErrorCode code) {
-        end(index, {.fate = PictureFate::failed, .error = named(index, why), .code = static_cast<int>(code)});
+    void end_failed(std::size_t index, const std::string& why, ErrorCode code, const std::string& hint = {}) {
+        end(index, {.fate = PictureFate::failed,
+                    .error = named(index, why),
+                    .hint = hint,
+                    .code = static_cast<int>(code)});
     }
 
     void end(std::size_t index, Outcome outcome) {
@@ -361,6 +385,8 @@ class Many {
     std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
     Call call_;
+    bool has_partners_ = false;
+    bool is_table_ = false;
     std::size_t jobs_ = 1;
     std::vector<Errand> errands_;
     std::optional<PictureLog> log_;
@@ -380,8 +406,8 @@ bool names_many(const Arguments& arguments) {
     if (arguments.command->op->input != Input::image) {
         return false;
     }
-    constexpr std::array<const char*, 8> flags{"files-from", "null",   "recursive", "name",
-                                               "log",        "resume", "fail-fast", "shard"};
+    constexpr std::array<const char*, 9> flags{"files-from", "null",      "recursive", "name",      "log",
+                                               "resume",     "fail-fast", "shard",     dry_run_flag};
     const std::vector<std::string> inputs = arguments.inputs();
     return inputs.size() != 1 || (inputs.front() != "-" && names_folder(inputs.front())) ||
            names_folder(arguments.output()) ||
@@ -389,7 +415,8 @@ bool names_many(const Arguments& arguments) {
 }
 
 int operate_on_many(const Arguments& arguments, const Settings& settings) {
-    return Many(arguments, settings).go();
+    Many many(arguments, settings);
+    return arguments.has(dry_run_flag) ? many.tell() : many.go();
 }
 
 } // namespace glproc::cli

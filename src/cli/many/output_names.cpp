@@ -52,8 +52,8 @@ class NamePattern {
             {"stem", path.stem().native()},
             {"ext", extension_.value_or(extension)},
             {"dir", input.found ? input.below : path.parent_path().relative_path().native()},
-            {"n", fmt::format("{:0{}}", number, digits_)}};
-        std::string name = filled(values);
+            {"n", padded(number, digits_)}};
+        std::string name = filled(values, number);
         if (extension.empty() && !extension_ && name.ends_with('.')) {
             name.pop_back(); // as the input has none
         }
@@ -62,7 +62,21 @@ class NamePattern {
     }
 
   private:
-    std::string filled(const std::map<std::string_view, std::string>& values) const {
+    static std::string padded(std::size_t number, std::size_t digits) {
+        return fmt::format("{:0{}}", number, digits);
+    }
+
+    /// The digits that "n:04" asks for.
+    static std::optional<std::size_t> digits_in(std::string_view key) {
+        const std::string_view digits = key.starts_with("n:") ? key.substr(2) : std::string_view();
+        const bool is_number = digits.find_first_not_of("0123456789") == std::string_view::npos;
+        if (digits.empty() || digits.size() > 2 || !is_number) {
+            return std::nullopt;
+        }
+        return std::stoul(std::string(digits));
+    }
+
+    std::string filled(const std::map<std::string_view, std::string>& values, std::size_t number) const {
         std::string text;
         for (std::size_t at = 0; at < pattern_.size();) {
             const std::size_t open = std::min(pattern_.find('{', at), pattern_.size());
@@ -71,14 +85,16 @@ class NamePattern {
                 break;
             }
             const std::size_t close = std::min(pattern_.find('}', open), pattern_.size());
-            const auto value = values.find(std::string_view(pattern_).substr(open + 1, close - open - 1));
+            const std::string_view key = std::string_view(pattern_).substr(open + 1, close - open - 1);
+            const std::optional<std::size_t> digits = digits_in(key);
+            const auto value = values.find(digits ? "n" : key);
             if (value == values.end() || close == pattern_.size()) {
                 throw Error(ErrorCode::usage,
                             fmt::format("--name {}: {} is unknown", pattern_,
                                         pattern_.substr(open, close - open + 1)),
-                            "known are {stem}, {ext}, {dir} and {n}");
+                            "known are {stem}, {ext}, {dir}, {n} and {n:04}");
             }
-            text += value->second;
+            text += digits ? padded(number, *digits) : value->second;
             at = close + 1;
         }
         return text;
@@ -112,6 +128,19 @@ void check_folder(const std::string& folder) {
     if (::access(nearest.c_str(), W_OK | X_OK) != 0) {
         const std::error_code why(errno, std::generic_category());
         throw Error(ErrorCode::output, fmt::format("{}: {}", folder, why.message()));
+    }
+}
+
+/// A folder whose name was mistyped, above all: nothing of the call can be done.
+void refuse_missing(const std::vector<ListedInput>& inputs) {
+    const bool is_any_there = std::any_of(inputs.begin(), inputs.end(), [](const ListedInput& input) {
+        std::error_code unknown;
+        return fs::exists(fs::symlink_status(input.path, unknown));
+    });
+    if (!is_any_there && inputs.size() == 1) {
+        const bool is_file = fs::path(inputs.front().path).has_extension();
+        throw Error(ErrorCode::input,
+                    inputs.front().path + (is_file ? ": no such file" : ": no such file or folder"));
     }
 }
 
@@ -160,24 +189,27 @@ void check_meetings(const std::vector<Errand>& errands) {
     }
 }
 
-/// Throws where an output has a format that cannot be written, or one that the flags do not fit.
+/// Throws where no output can be written as the flags ask: what some cannot have is theirs alone.
 void check_formats(const Arguments& arguments, const std::vector<Errand>& errands) {
     if (arguments.command->op->product == Product::array) {
         static_cast<void>(ArrayOutput::read_format(arguments));
         return;
     }
     std::set<std::string> checked;
+    std::optional<Error> refusal;
     for (const Errand& errand : errands) {
         if (checked.insert(fs::path(errand.out).extension().native()).second) {
             try {
-                PictureOutput::check_flags(arguments, errand.out);
+                return PictureOutput::check_flags(arguments, errand.out);
             } catch (const Error& error) {
-                throw Error(error.code(), error.what(),
-                            arguments.has("to")
-                                ? error.hint()
-                                : "--to EXT gives all outputs one format, which its flags fit");
+                refusal = refusal ? refusal : std::optional(error);
             }
         }
+    }
+    if (refusal) {
+        throw Error(refusal->code(), refusal->what(),
+                    arguments.has("to") ? refusal->hint()
+                                        : "--to EXT gives all outputs one format, which its flags fit");
     }
 }
 
@@ -188,7 +220,9 @@ std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<L
     if (!arguments.command->has_output()) {
         std::transform(inputs.begin(), inputs.end(), std::back_inserter(errands),
                        [](const ListedInput& input) {
-                           return Errand{input.path, "", input.found};
+                           const std::string name = fs::path(input.path).filename().native();
+                           return Errand{input.path, "", input.found,
+                                         input.below.empty() ? name : input.below + "/" + name};
                        });
         return errands;
     }
@@ -196,6 +230,7 @@ std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<L
     if (inputs.size() == 1 && !inputs[0].found && !names_folder(folder) && !arguments.has("name")) {
         return {{inputs[0].path, folder}};
     }
+    refuse_missing(inputs);
     check_folder(folder);
     const NamePattern pattern(arguments, inputs.size());
     for (const ListedInput& input : inputs) {
@@ -212,6 +247,16 @@ std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<L
     check_formats(arguments, errands);
     check_meetings(errands);
     return errands;
+}
+
+std::vector<Errand> part_of(std::vector<Errand> errands, const Shard& shard) {
+    std::vector<Errand> part;
+    for (std::size_t i = 0; i < errands.size(); ++i) {
+        if (shard.has(i)) {
+            part.push_back(std::move(errands[i]));
+        }
+    }
+    return part;
 }
 
 bool replaces_inputs(const std::vector<Errand>& errands) {

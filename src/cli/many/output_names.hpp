@@ -13,6 +13,7 @@ struct Errand {
     std::string in;
     std::string out;
     bool found = false; ///< in a folder: nobody has named `in` itself
+    std::string below = {}; ///< its path below the folder that was named, or its name alone
 };
 
 /// The outputs in the order of `inputs`, below the folder that the call names. Throws Error before anything
@@ -20,6 +21,9 @@ struct Errand {
 /// outside the folder, or has a format that cannot be written; output where the folder is no folder or may
 /// not be written to.
 std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<ListedInput>& inputs);
+
+/// Those of the shard.
+std::vector<Errand> part_of(std::vector<Errand> errands, const Shard& shard);
 
 /// Whether an output takes the place of its own input.
 bool replaces_inputs(const std::vector<Errand>& errands);

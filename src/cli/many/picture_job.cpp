@@ -5,6 +5,7 @@
 #include "glproc/error.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/overlap.hpp"
+#include "glproc/op/findings.hpp"
 
 #include <chrono>
 #include <memory>
@@ -19,7 +20,8 @@ PictureJob::PictureJob(const Call& call, const std::string& in, const std::strin
     : call_(call), input_(call.arguments, in, call.op, call.operation, call.stages) {
     switch (call.op.product) {
     case Product::image:
-        picture_.emplace(call.arguments, out);
+        picture_.emplace(call.arguments, out,
+                         call.is_batch ? FormatFlags::apply_where_they_can : FormatFlags::must_apply);
         break;
     case Product::array:
         array_.emplace(call.arguments, out);
@@ -125,6 +127,14 @@ void PictureJob::note_size() {
 }
 
 void PictureJob::process(Context& gpu) {
+    want_findings(call_.settings.tells_summary());
+    work_on(gpu);
+    for (const std::string& finding : take_findings()) {
+        findings_ += fmt::format("{}: {}\n", input_.name(), finding);
+    }
+}
+
+void PictureJob::work_on(Context& gpu) {
     note_size();
     if (rows_) {
         return process_rows(gpu);

@@ -28,6 +28,7 @@ struct Call {
     Stages& stages;
     std::function<void(double share)> advance; ///< of a picture in tiles; may throw to end it
     const Operation* on_curve = nullptr;       ///< see configure_for_curve()
+    bool is_batch = false;                     ///< one of many: flags of a format apply where they can
 };
 
 class PictureJob {
@@ -67,6 +68,9 @@ class PictureJob {
     /// Why the call has failed although its report is there, or empty.
     const std::string& failure() const { return failure_; }
 
+    /// What the operation found out, a line each, where somebody is to see the summary.
+    const std::string& findings() const { return findings_; }
+
     const Notes& input_notes() const { return input_.notes(); }
     const Notes& output_notes() const;
 
@@ -89,6 +93,7 @@ class PictureJob {
     auto run_on(Context& gpu, Stage stage, Work work);
     void settle(Context& gpu) const;
     void note_size();
+    void work_on(Context& gpu);
     void process_whole(Context& gpu, Source source);
     void process_rows(Context& gpu);
     void go_through(Context& gpu);
@@ -115,6 +120,7 @@ class PictureJob {
     std::optional<Report> report_;
     std::optional<Image> plot_; ///< of the report
     std::string text_;
+    std::string findings_;
     std::string failure_;
     std::string size_text_;
     double millions_ = 0;

@@ -41,7 +41,7 @@ void Tally::end() {
 void Tally::print(std::size_t item, const Outcome& outcome) {
     if (!outcome.text.empty()) {
         progress_.hide();
-        print_product(outcome.text);
+        print_product(std::exchange(has_header_, true) ? outcome.text : outcome.header + outcome.text);
     }
     for (const std::string& warning : settings_.silent ? Notes{} : outcome.warnings) {
         progress_.hide();
@@ -49,7 +49,7 @@ void Tally::print(std::size_t item, const Outcome& outcome) {
     }
     if (outcome.fate == PictureFate::failed) {
         progress_.hide();
-        print_error(outcome.error);
+        print_error(outcome.error, outcome.hint);
         status_ = status_ == 0 ? outcome.code : status_;
     } else if (settings_.verbose && !outcome.summary.empty()) {
         progress_.hide();

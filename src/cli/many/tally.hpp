@@ -18,9 +18,11 @@ namespace glproc::cli {
 
 struct Outcome {
     PictureFate fate = PictureFate::done;
-    std::string text = {}; ///< for stdout
+    std::string text = {};   ///< for stdout
+    std::string header = {}; ///< of a table: once before the first text
     Notes warnings = {};
     std::string error = {};   ///< of a failure
+    std::string hint = {};    ///< what helps
     int code = 0;             ///< its exit status
     std::string summary = {}; ///< for those who want to see each
 };
@@ -56,6 +58,7 @@ class Tally {
     std::size_t ended_ = 0;
     std::array<std::size_t, 3> counts_{};
     int status_ = 0;
+    bool has_header_ = false;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     Progress progress_;
 };

@@ -2,6 +2,8 @@
 
 #include "cli/configure.hpp"
 #include "cli/pipe/recipe.hpp"
+#include "cli/words/thesaurus.hpp"
+#include "cli/words/unknown.hpp"
 #include "glproc/error.hpp"
 #include "glproc/kinds/chain.hpp"
 
@@ -24,11 +26,17 @@ bool is_flag(const std::string& word) {
     return word.size() > 1 && word.front() == '-';
 }
 
+/// By name, alias or shorthand.
+bool names_operation(const std::string& word) {
+    const Command* command = find_command(word);
+    return command != nullptr && command->op != nullptr && !command->takes_steps;
+}
+
 /// The call with its files, up to where operations begin.
 std::string call_of(const Command& chain) {
     std::istringstream words(chain.example);
     std::string call = "glproc " + chain.name;
-    for (std::string word; words >> word && find_operation(word) == nullptr;) {
+    for (std::string word; words >> word && !names_operation(word);) {
         call += " " + word;
     }
     return call;
@@ -39,17 +47,8 @@ std::string example_of(const Command& chain, const Command& step) {
     return fmt::format("{} {}{}{}", call_of(chain), step.name, step.example.empty() ? "" : " ", step.example);
 }
 
-std::vector<std::string> step_names() {
-    std::vector<std::string> names;
-    for (const Command& step : pipe_steps()) {
-        names.push_back(step.name);
-        names.insert(names.end(), step.aliases.begin(), step.aliases.end());
-    }
-    return names;
-}
-
 Error unknown_operation(const std::string& word) {
-    const std::string nearest = did_you_mean(word, step_names());
+    const std::string nearest = did_you_mean(word, words_of(pipe_steps()));
     return usage(fmt::format("unknown operation '{}'{}", word,
                              nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)),
                  nearest.empty() ? "glproc --help lists the operations" : "");
@@ -60,7 +59,7 @@ const Command& require_step(const Command& chain, const std::string& word) {
     if (const Command* step = find_command(word, pipe_steps())) {
         return *step;
     }
-    if (find_operation(word) != nullptr) {
+    if (names_operation(word)) {
         throw usage(fmt::format("{} makes no picture of a picture, as every operation of a {} does", word,
                                 chain.name),
                     fmt::format("write the picture to a file first: glproc {} --help", word));
@@ -70,8 +69,8 @@ const Command& require_step(const Command& chain, const std::string& word) {
 
 /// A flag of the command, or of every command.
 const Flag* chain_flag(const Command& chain, const std::string& word) {
-    const Flag* own = find_flag(chain.flags, word);
-    return own != nullptr ? own : find_flag(global_flags(), word);
+    const Flag* own = find_any_flag(chain.flags, word);
+    return own != nullptr ? own : find_any_flag(global_flags(), word);
 }
 
 /// How many words from `at` on are a flag and its value.
@@ -89,9 +88,8 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& words,
 
 /// An operation where a file was to stand.
 void refuse_early_operation(const Command& chain, const std::vector<std::string>& places) {
-    const auto early = std::find_if(places.begin(), places.end(), [](const std::string& place) {
-        return find_operation(place) != nullptr;
-    });
+    const auto early = std::find_if(places.begin(), places.end(),
+                                    [](const std::string& place) { return names_operation(place); });
     if (early != places.end()) {
         throw usage(fmt::format("{} needs IN and OUT before the operation '{}'", chain.name, *early),
                     chain.example_call());
@@ -127,7 +125,7 @@ std::size_t find_steps(const Command& chain, const std::vector<std::string>& wor
             refuse_early_operation(chain, places);
         }
         if (places.size() + (is_listed ? 1 : 0) >= chain.least_files() &&
-            (words[at] == pipe_separator || find_operation(words[at]) != nullptr)) {
+            (words[at] == pipe_separator || names_operation(words[at]))) {
             return at;
         }
         places.push_back(words[at++]);
@@ -141,7 +139,7 @@ PipeStep without_chain_flags(const Command& chain, const std::vector<std::string
     PipeStep step;
     const Command* command = words.empty() ? nullptr : find_command(words.front(), pipe_steps());
     for (std::size_t i = 0; i < words.size();) {
-        const Flag* own = command == nullptr ? nullptr : find_flag(command->flags, words[i]);
+        const Flag* own = command == nullptr ? nullptr : find_any_flag(command->flags, words[i]);
         const Flag* other = own == nullptr && is_flag(words[i]) ? chain_flag(chain, words[i]) : nullptr;
         const std::size_t count = flag_words(own != nullptr ? own : other, words, i);
         append(other == nullptr ? step.words : flags, words, i, count);
@@ -153,9 +151,9 @@ PipeStep without_chain_flags(const Command& chain, const std::vector<std::string
 /// A word that names another operation where this one takes none.
 void refuse_missing_separator(const Command& chain, const PipeStep& step, const Command& command) {
     for (std::size_t i = 1; i < step.words.size();
-         i += flag_words(find_flag(command.flags, step.words[i]), step.words, i)) {
+         i += flag_words(find_any_flag(command.flags, step.words[i]), step.words, i)) {
         const std::string& word = step.words[i];
-        if (find_operation(word) != nullptr) {
+        if (names_operation(word)) {
             throw usage(fmt::format("'{}' is missing before '{}'", pipe_separator, word),
                         fmt::format("{} {} … {} {} …", call_of(chain), command.name, pipe_separator, word));
         }
@@ -240,6 +238,15 @@ std::pair<const Command*, std::size_t> find_whole_command(const std::vector<std:
     return part == nullptr ? std::pair(command, at) : std::pair(part, next);
 }
 
+/// Whether a flag between these words names a recipe, on which "then" goes on.
+bool names_recipe(const std::vector<std::string>& words, std::size_t from, std::size_t to) {
+    return std::any_of(words.begin() + static_cast<std::ptrdiff_t>(from),
+                       words.begin() + static_cast<std::ptrdiff_t>(to), [](const std::string& word) {
+                           return word == fmt::format("--{}", recipe_flag) ||
+                                  word.starts_with(fmt::format("--{}=", recipe_flag));
+                       });
+}
+
 } // namespace
 
 PipeWords split_pipe(const std::vector<std::string>& words) {
@@ -252,7 +259,8 @@ PipeWords split_pipe(const std::vector<std::string>& words) {
     append(pipe.rest, words, 0, command + 1);
     if (first < words.size()) {
         std::vector<std::string> typed;
-        append(typed, words, first, words.size() - first);
+        const bool goes_on = words[first] == pipe_separator && names_recipe(words, command, first);
+        append(typed, words, first + (goes_on ? 1 : 0), words.size() - first - (goes_on ? 1 : 0));
         for (const PipeStep& step : split_steps(typed, "")) {
             pipe.steps.push_back(without_chain_flags(*chain, step.words, pipe.rest));
         }
@@ -265,11 +273,8 @@ std::vector<PipeStep> steps_of(const Arguments& arguments) {
     const Command& chain = *arguments.command;
     std::vector<PipeStep> steps = arguments.steps;
     if (arguments.has(recipe_flag)) {
-        if (!steps.empty()) {
-            throw usage(fmt::format("--{} and operations cannot be given together", recipe_flag),
-                        "put all of them into the recipe");
-        }
-        steps = read_recipe(arguments.value(recipe_flag));
+        std::vector<PipeStep> recipe = read_recipe(arguments.value(recipe_flag));
+        steps.insert(steps.begin(), recipe.begin(), recipe.end());
     }
     if (steps.empty() && arguments.places.size() > chain.most_files() && !chain.has_output()) {
         throw unknown_operation(arguments.places[chain.most_files()]);
@@ -282,15 +287,28 @@ std::vector<PipeStep> steps_of(const Arguments& arguments) {
     return steps;
 }
 
+namespace {
+
+/// A call without operations: it asks for one picture of a film as it is, or it is wrong.
+std::vector<PipeStep> no_steps(const Arguments& arguments) {
+    const Command& chain = *arguments.command;
+    refuse_early_operation(chain, arguments.places);
+    const std::string last = arguments.places.empty() ? "" : arguments.places.back();
+    if (arguments.has(one_frame_flag)) {
+        return {{.words = {step_without_effect}}};
+    }
+    throw did_you_mean(last, words_of(pipe_steps())).empty()
+        ? usage(fmt::format("{} needs an operation", chain.name), chain.example_call())
+        : unknown_operation(last);
+}
+
+} // namespace
+
 std::unique_ptr<Operation> configure_pipe(const Arguments& arguments, bool on_curve) {
     const Command& chain = *arguments.command;
-    const std::vector<PipeStep> steps = steps_of(arguments);
+    std::vector<PipeStep> steps = steps_of(arguments);
     if (steps.empty()) {
-        refuse_early_operation(chain, arguments.places);
-        const std::string last = arguments.places.empty() ? "" : arguments.places.back();
-        throw did_you_mean(last, step_names()).empty()
-            ? usage(fmt::format("{} needs an operation", chain.name), chain.example_call())
-            : unknown_operation(last);
+        steps = no_steps(arguments);
     }
     std::vector<std::unique_ptr<Operation>> operations;
     std::transform(steps.begin(), steps.end(), std::back_inserter(operations),

@@ -76,8 +76,10 @@ class CubeReader {
             end_line();
             cube_.low.fill(low);
             cube_.high.fill(high);
+        } else if (printable(word) != word) {
+            fail("not text: it is no .cube file");
         } else {
-            fail(fmt::format("unknown keyword '{}'", printable(word)));
+            fail(fmt::format("unknown keyword '{}'", word));
         }
     }
 

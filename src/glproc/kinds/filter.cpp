@@ -16,6 +16,12 @@ Border FieldText<Border>::parse(const FieldContext& c, std::string_view text) {
             ErrorCode::usage, fmt::format("--{} reflect is ambiguous", c.name),
             "'mirror' is dcb|abcd|cba (OpenCV REFLECT_101), 'symmetric' is dcba|abcd|dcba (SciPy reflect)");
     }
+    if (const std::optional<Colour> colour = colour_from(text); colour && text.find(',') == text.npos) {
+        const bool is_number = text.find_first_not_of("0123456789./") == std::string_view::npos;
+        if (!is_number) {
+            return Border(*colour); // "white" is "constant:white"
+        }
+    }
     const std::size_t colon = text.find(':');
     const BorderMode mode = FieldText<BorderMode>::parse(c, text.substr(0, colon));
     if (colon == std::string_view::npos) {

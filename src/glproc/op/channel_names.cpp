@@ -14,6 +14,9 @@ std::array<bool, 4> ChannelNames::in(const Form& form) const {
 ChannelNames FieldText<ChannelNames>::parse(const FieldContext& c, std::string_view text) {
     ChannelNames names{""};
     for (const char letter : text) {
+        if (letter == ',') { // "r,g,b" is "rgb"
+            continue;
+        }
         if (std::string_view("rgba").find(letter) == std::string_view::npos) {
             throw Error(ErrorCode::usage,
                         fmt::format("--{} {}: there is no channel '{}'", c.name, text, letter),

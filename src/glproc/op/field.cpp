@@ -1,5 +1,7 @@
 #include "glproc/op/field.hpp"
 
+#include "glproc/op/value_words.hpp"
+
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -84,7 +86,10 @@ Slider slider_of(const FieldSpec& spec, FieldKind kind) {
 double parse_number(const FieldContext& c, std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
+    if (error == std::errc::invalid_argument || end != text.data() + text.size()) {
+        not_a("a number", c, text);
+    }
+    if (error != std::errc{} || !std::isfinite(value)) {
         not_a("a finite number", c, text);
     }
     check_range(c, text, value);
@@ -109,6 +114,10 @@ std::vector<std::string_view> split_pair(const FieldContext& c, std::string_view
     }
     if (text.find(',', comma + 1) != std::string_view::npos) {
         throw Error(ErrorCode::usage, fmt::format("--{} {} has more than two values", c.name, text),
+                    fmt::format("--{0} V for both axes, or --{0} X,Y", c.name));
+    }
+    if (comma == 0 || comma + 1 == text.size()) {
+        throw Error(ErrorCode::usage, fmt::format("--{} {} lacks a value beside the comma", c.name, text),
                     fmt::format("--{0} V for both axes, or --{0} X,Y", c.name));
     }
     return {text.substr(0, comma), text.substr(comma + 1)};
@@ -195,10 +204,12 @@ PictureFile FieldText<PictureFile>::parse(const FieldContext& c, std::string_vie
 
 std::size_t parse_choice(std::string_view field, std::string_view text,
                          const std::vector<std::string>& choices) {
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        if (choices[i] == text) {
-            return i;
-        }
+    const auto chosen = std::find(choices.begin(), choices.end(), text);
+    const auto meant = chosen != choices.end()
+                           ? chosen
+                           : std::find(choices.begin(), choices.end(), choice_called(text, choices));
+    if (meant != choices.end()) {
+        return static_cast<std::size_t>(meant - choices.begin());
     }
     const std::string nearest = did_you_mean(text, choices);
     throw Error(ErrorCode::usage,

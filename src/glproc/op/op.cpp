@@ -45,7 +45,27 @@ std::vector<std::pair<std::string, std::string>> settings_in(std::string_view ar
     return settings;
 }
 
+namespace {
+
+/// The shortest candidate that `word` begins, or an empty text.
+std::string begun_by(std::string_view word, const std::vector<std::string>& candidates) {
+    constexpr std::size_t enough = 3;
+    std::string best;
+    for (const std::string& candidate : candidates) {
+        if (word.size() >= enough && candidate.starts_with(word) &&
+            (best.empty() || candidate.size() < best.size())) {
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+} // namespace
+
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+    if (const std::string whole = begun_by(word, candidates); !whole.empty()) {
+        return whole;
+    }
     std::string best;
     std::size_t best_distance = 3;
     for (const std::string& candidate : candidates) {

@@ -22,7 +22,7 @@ struct Bounds {
 };
 
 /// A grid, and the share of the work on its tiles that is not their halo's.
-struct Candidate {
+struct GridCandidate {
     TileGrid grid;
     double use = 0;
 };
@@ -42,7 +42,7 @@ double use_of(const TileGrid& grid, const Form& form, const TileNeeds& needs) {
 }
 
 /// The tallest tiles of this width.
-Candidate tallest(const Bounds& bounds, const Form& form, const TileNeeds& needs, int width) {
+GridCandidate tallest(const Bounds& bounds, const Form& form, const TileNeeds& needs, int width) {
     const double columns = with_halo(width, form.width, needs.halo.x);
     const double most = std::min(double(bounds.height), bounds.pixels / columns);
     if (columns > double(bounds.width)) {
@@ -52,19 +52,20 @@ Candidate tallest(const Bounds& bounds, const Form& form, const TileNeeds& needs
     const TileGrid grid{{width, form.height <= most ? form.height : room}};
     const bool fits = grid.size.y > 0 && (!grid.is_cut_y(form) || room + 2.0 * needs.halo.y < form.height) &&
                       (!grid.is_cut_x(form) || columns < form.width);
-    return fits ? Candidate{grid, use_of(grid, form, needs)} : Candidate{};
+    return fits ? GridCandidate{grid, use_of(grid, form, needs)} : GridCandidate{};
 }
 
 /// Whole rows are read and written as they lie: columns are cut only where that saves much.
-Candidate best_grid(const Bounds& bounds, const Form& form, const TileNeeds& needs) {
-    Candidate best = tallest(bounds, form, needs, form.width);
+GridCandidate best_grid(const Bounds& bounds, const Form& form, const TileNeeds& needs) {
+    GridCandidate best = tallest(bounds, form, needs, form.width);
     if (best.use > 0.5) {
         return best;
     }
     for (int parts = 2; parts <= form.width / needs.grain.x + 1; parts += 1 + parts / 8) {
         const int part = (form.width + parts - 1) / parts;
         const int width = (part + needs.grain.x - 1) / needs.grain.x * needs.grain.x;
-        const Candidate other = width < form.width ? tallest(bounds, form, needs, width) : Candidate{};
+        const GridCandidate other =
+            width < form.width ? tallest(bounds, form, needs, width) : GridCandidate{};
         if (other.use > best.use * 1.1) {
             best = other;
         }
@@ -114,10 +115,11 @@ TileGrid plan_grid(const TileRoom& room, const Form& form, const TileNeeds& need
     if (fits_whole(bounds, form)) {
         return is_long ? shortened(whole, room, form, needs) : whole;
     }
-    Candidate best = best_grid(bounds_of(room, needs, std::min(room.bytes, room.tile_bytes)), form, needs);
+    GridCandidate best =
+        best_grid(bounds_of(room, needs, std::min(room.bytes, room.tile_bytes)), form, needs);
     if (best.use < 0.5) {
         best = std::max(best, best_grid(bounds, form, needs),
-                        [](const Candidate& a, const Candidate& b) { return a.use < b.use; });
+                        [](const GridCandidate& a, const GridCandidate& b) { return a.use < b.use; });
     }
     if (best.use == 0) {
         throw Error(
@@ -139,7 +141,8 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
         const auto most_columns = room.texture_size * needs.texel_pixels;
         const double pixels = double(rect.width) * rect.height + double(from.width) * from.height;
         return std::max(rect.width, from.width) <= most_columns &&
-               std::max(rect.height, from.height) <= room.texture_size && pixels * needs.pixel_bytes <= room.bytes;
+               std::max(rect.height, from.height) <= room.texture_size &&
+               pixels * needs.pixel_bytes <= room.bytes;
     };
     return plan_grid(gpu, source, result, needs, std::function<bool(const Rect&)>(fits));
 }
@@ -161,18 +164,22 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
         const std::vector<int> rows = places(result.height, grid.size.y);
         return std::all_of(rows.begin(), rows.end(), [&](int y) {
             return std::all_of(columns.begin(), columns.end(), [&](int x) {
-                return fits({x, y, std::min(grid.size.x, result.width - x), std::min(grid.size.y, result.height - y)});
+                return fits({x, y, std::min(grid.size.x, result.width - x),
+                             std::min(grid.size.y, result.height - y)});
             });
         });
     };
-    const auto part_of = [](int n, int parts, int grain) { return ((n + parts - 1) / parts + grain - 1) / grain * grain; };
+    const auto part_of = [](int n, int parts, int grain) {
+        return ((n + parts - 1) / parts + grain - 1) / grain * grain;
+    };
     // The first that fits, of tiles with so many rows at least.
     const auto first_fit = [&](int rows_of_whole, int rows_of_part) -> std::optional<TileGrid> {
         for (int columns = 1; columns <= result.width; columns *= 2) {
             const int least_rows = std::min(result.height, columns == 1 ? rows_of_whole : rows_of_part);
             for (int bands = 1; bands <= result.height; bands += 1 + bands / 8) {
-                const TileGrid grid{{columns == 1 ? result.width : part_of(result.width, columns, needs.grain.x),
-                                     bands == 1 ? result.height : part_of(result.height, bands, needs.grain.y)}};
+                const TileGrid grid{
+                    {columns == 1 ? result.width : part_of(result.width, columns, needs.grain.x),
+                     bands == 1 ? result.height : part_of(result.height, bands, needs.grain.y)}};
                 if (grid.size.y < least_rows) {
                     break;
                 }
@@ -183,7 +190,8 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
         }
         return {};
     };
-    // Where a tile is narrow, one that is low as well saves less than more columns do; but small textures leave no choice.
+    // Where a tile is narrow, one that is low as well saves less than more columns do; but small textures
+    // leave no choice.
     if (const auto grid = first_fit(16, 256)) {
         return *grid;
     }

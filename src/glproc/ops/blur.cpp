@@ -61,6 +61,7 @@ Plan plan(const Blur& op, const Form& form) {
 const OpInfo& blur_info() {
     static const OpInfo info =
         Describe<Blur>("blur", "Gaussian blur", "in.png out.png --sigma 2")
+            .alias("gaussian")
             .field("sigma", &Blur::sigma,
                    {.value = "S[,SY]",
                     .unit = "pixels",

@@ -3,6 +3,7 @@
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/parallel.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/ops/compare/pair.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,9 @@ namespace glproc {
 namespace {
 
 constexpr Limit diff_limit{0, 1e30};
+constexpr Limit gain_limit{1, 65536};
+constexpr Limit psnr_limit{0, 1000};
+constexpr Limit ssim_limit{-1, 1};
 constexpr int window_radius = 5; // of a Gaussian of sigma 1.5, cut off at 3.5 sigma
 constexpr double window_sigma = 1.5;
 
@@ -26,74 +30,35 @@ constexpr double window_sigma = 1.5;
 struct Compare {
     PictureInput with;
     PictureFile map;
+    std::optional<double> map_gain;
+    DifferenceMap map_style = DifferenceMap::amount;
     std::optional<double> max_diff;
+    std::optional<double> min_psnr;
+    std::optional<double> min_ssim;
 };
-
-double distance(double a, double b) {
-    if (std::isnan(a) || std::isnan(b)) {
-        return std::isnan(a) && std::isnan(b) ? 0 : std::numeric_limits<double>::infinity();
-    }
-    return a == b ? 0 : std::abs(a - b); // infinities of one sign are equal
-}
-
-/// A pixel that is fully transparent shows no colour, whatever the file holds: it gets that of the other picture.
-template <class T>
-void show_alike(Image& a, Image& b) {
-    const auto channels = static_cast<std::size_t>(a.channels());
-    const std::span<T> v = a.values<T>();
-    const std::span<T> w = b.values<T>();
-    for (std::size_t i = 0; i < v.size(); i += channels) {
-        const std::size_t alpha = i + channels - 1;
-        for (std::size_t c = i; c < alpha && (v[alpha] == T{0} || w[alpha] == T{0}); ++c) {
-            (v[alpha] == T{0} ? v[c] : w[c]) = v[alpha] == T{0} ? w[c] : v[c];
-        }
-    }
-}
-
-/// Both in one depth, with colours only where they can be seen.
-std::pair<Image, Image> in_one_depth(const Image& a, const Image& b) {
-    if (a.width() != b.width() || a.height() != b.height() || a.channels() != b.channels()) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("the pictures differ in form: {}x{} with {} channels, and {}x{} with {}", a.width(),
-                                a.height(), a.channels(), b.width(), b.height(), b.channels()),
-                    "resize or convert one of them first");
-    }
-    const Depth depth = std::max(a.depth(), b.depth());
-    std::pair<Image, Image> both{with_depth(a, depth), with_depth(b, depth)};
-    if (a.has_alpha()) {
-        switch (depth) {
-        case Depth::u8:
-            show_alike<std::uint8_t>(both.first, both.second);
-            break;
-        case Depth::u16:
-            show_alike<std::uint16_t>(both.first, both.second);
-            break;
-        case Depth::f32:
-            show_alike<float>(both.first, both.second);
-            break;
-        }
-    }
-    return both;
-}
 
 /// What one row adds to the figures.
 struct RowDifference {
     double squares = 0;
     double largest = 0;
     int x = 0;
+    std::int64_t pixels = 0;
 };
 
 RowDifference compare_row(const Image& a, const Image& b, int y) {
     RowDifference row;
     for (int x = 0; x < a.width(); ++x) {
+        bool differs = false;
         for (int c = 0; c < a.channels(); ++c) {
             const double d = distance(a.at(x, y, c), b.at(x, y, c));
             row.squares += d * d;
+            differs = differs || d > 0;
             if (d > row.largest) {
                 row.largest = d;
                 row.x = x;
             }
         }
+        row.pixels += differs ? 1 : 0;
     }
     return row;
 }
@@ -102,7 +67,8 @@ std::array<double, 2 * window_radius + 1> window_weights() {
     std::array<double, 2 * window_radius + 1> weights{};
     double sum = 0;
     for (int i = -window_radius; i <= window_radius; ++i) {
-        sum += weights[static_cast<std::size_t>(i + window_radius)] = std::exp(-i * i / (2 * window_sigma * window_sigma));
+        sum += weights[static_cast<std::size_t>(i + window_radius)] =
+            std::exp(-i * i / (2 * window_sigma * window_sigma));
     }
     for (double& weight : weights) {
         weight /= sum;
@@ -121,7 +87,8 @@ double similarity(const Moments& m, double full) {
     const double c2 = 0.03 * full * 0.03 * full;
     const double variances = sample * (m[2] - m[0] * m[0]) + sample * (m[3] - m[1] * m[1]);
     const double covariance = sample * (m[4] - m[0] * m[1]);
-    return (2 * m[0] * m[1] + c1) * (2 * covariance + c2) / ((m[0] * m[0] + m[1] * m[1] + c1) * (variances + c2));
+    return (2 * m[0] * m[1] + c1) * (2 * covariance + c2) /
+           ((m[0] * m[0] + m[1] * m[1] + c1) * (variances + c2));
 }
 
 using Doubles = std::vector<double>;
@@ -193,7 +160,8 @@ double similarity_of_row(const Image& a, const Image& b, int y) {
     double sum = 0;
     for (std::size_t c = 0; c < channels; ++c) {
         for (std::size_t i = c; i < moments[0].size(); i += channels) {
-            sum += similarity({moments[0][i], moments[1][i], moments[2][i], moments[3][i], moments[4][i]}, full);
+            sum +=
+                similarity({moments[0][i], moments[1][i], moments[2][i], moments[3][i], moments[4][i]}, full);
         }
     }
     return sum;
@@ -216,36 +184,61 @@ std::optional<double> similarity_of(const Image& a, const Image& b) {
     return sum / (double(rows) * columns * a.channels());
 }
 
+/// Why the call has failed: a bound that was exceeded.
+std::string failure_of(const Compare& op, const Difference& difference) {
+    if (op.max_diff && !(difference.max_diff <= *op.max_diff)) {
+        return fmt::format("the pictures differ by up to {:.6g}, more than --max-diff {:.6g}",
+                           difference.max_diff, *op.max_diff);
+    }
+    if (op.min_psnr && !(difference.psnr >= *op.min_psnr)) {
+        return fmt::format("the pictures have a PSNR of {:.3f} dB, less than --min-psnr {:.6g}",
+                           difference.psnr, *op.min_psnr);
+    }
+    if (op.min_ssim && !difference.ssim) {
+        return "--min-ssim needs pictures of 11x11 pixels or more";
+    }
+    if (op.min_ssim && !(*difference.ssim >= *op.min_ssim)) {
+        return fmt::format("the pictures have an SSIM of {:.6f}, less than --min-ssim {:.6g}",
+                           *difference.ssim, *op.min_ssim);
+    }
+    return {};
+}
+
 Report report_of(const Compare& op, Context& gpu, const std::string& name, const Image& image) {
+    const double pixels = double(image.width()) * image.height();
     const Difference difference = compare(image, *op.with.image);
     const std::string ssim = difference.ssim ? fmt::format("{:.6f}", *difference.ssim) : "n/a";
-    const std::string psnr = std::isinf(difference.psnr) ? "equal" : fmt::format("{:.3f} dB", difference.psnr);
+    const std::string psnr =
+        std::isinf(difference.psnr) ? "equal" : fmt::format("{:.3f} dB", difference.psnr);
     Report report;
-    report.tree = {Value::Object{{"schema", {"glproc.compare/1"}},
-                                 {"input", {name}},
-                                 {"with", {op.with.path}},
-                                 {"mse", {difference.mse}}, // what is not finite becomes null
-                                 {"psnr", {difference.psnr}},
-                                 {"ssim", {difference.ssim.value_or(std::numeric_limits<double>::quiet_NaN())}},
-                                 {"max_diff", {difference.max_diff}},
-                                 {"at", {Value::List{{std::int64_t{difference.x}}, {std::int64_t{difference.y}}}}}}};
-    report.csv = fmt::format("mse,psnr,ssim,max_diff,x,y\n{},{},{},{},{},{}\n", difference.mse, difference.psnr,
-                             difference.ssim.value_or(std::numeric_limits<double>::quiet_NaN()), difference.max_diff,
-                             difference.x, difference.y);
+    report.tree = {
+        Value::Object{{"schema", {"glproc.compare/1"}},
+                      {"input", {name}},
+                      {"with", {op.with.path}},
+                      {"mse", {difference.mse}}, // what is not finite becomes null
+                      {"psnr", {difference.psnr}},
+                      {"ssim", {difference.ssim.value_or(std::numeric_limits<double>::quiet_NaN())}},
+                      {"max_diff", {difference.max_diff}},
+                      {"at", {Value::List{{std::int64_t{difference.x}}, {std::int64_t{difference.y}}}}},
+                      {"pixels", {difference.pixels}}}};
+    report.csv =
+        fmt::format("mse,psnr,ssim,max_diff,x,y,pixels\n{},{},{},{},{},{},{}\n", difference.mse,
+                    difference.psnr, difference.ssim.value_or(std::numeric_limits<double>::quiet_NaN()),
+                    difference.max_diff, difference.x, difference.y, difference.pixels);
     report.text = [=, with = op.with.path](const TextShape&) {
-        return fmt::format("{}  {}\nmse {:.6g}  psnr {}  ssim {}  largest difference {:.6g} at {},{}\n", name, with,
-                           difference.mse, psnr, ssim, difference.max_diff, difference.x, difference.y);
+        return fmt::format("{}  {}\nmse {:.6g}  psnr {}  ssim {}  largest difference {:.6g} at {},{}  "
+                           "differing pixels {} ({:.4g}%)\n",
+                           name, with, difference.mse, psnr, ssim, difference.max_diff, difference.x,
+                           difference.y, difference.pixels, 100 * double(difference.pixels) / pixels);
     };
     if (op.map.is_drawing()) {
         throw Error(ErrorCode::usage, "--map is a picture of pixels, which no .svg is", "name it .png");
     }
     if (!op.map.path.empty()) {
-        report.picture = gpu.upload(difference_map(image, *op.with.image), "map");
+        report.picture =
+            gpu.upload(difference_map(image, *op.with.image, op.map_style, op.map_gain.value_or(1)), "map");
     }
-    if (op.max_diff && !(difference.max_diff <= *op.max_diff)) {
-        report.failure = fmt::format("the pictures differ by up to {:.6g}, more than --max-diff {:.6g}",
-                                     difference.max_diff, *op.max_diff);
-    }
+    report.failure = failure_of(op, difference);
     return report;
 }
 
@@ -254,11 +247,14 @@ Report report_of(const Compare& op, Context& gpu, const std::string& name, const
 Difference compare(const Image& first, const Image& second) {
     const auto [a, b] = in_one_depth(first, second);
     std::vector<RowDifference> rows(static_cast<std::size_t>(a.height()));
-    parallel_for(rows.size(), [&a = a, &b = b, &rows](std::size_t y) { rows[y] = compare_row(a, b, static_cast<int>(y)); });
+    parallel_for(rows.size(), [&a = a, &b = b, &rows](std::size_t y) {
+        rows[y] = compare_row(a, b, static_cast<int>(y));
+    });
     Difference difference;
     double squares = 0;
     for (std::size_t y = 0; y < rows.size(); ++y) {
         squares += rows[y].squares;
+        difference.pixels += rows[y].pixels;
         if (rows[y].largest > difference.max_diff) {
             difference.max_diff = rows[y].largest;
             difference.x = rows[y].x;
@@ -273,40 +269,46 @@ Difference compare(const Image& first, const Image& second) {
     return difference;
 }
 
-Image difference_map(const Image& first, const Image& second) {
-    const auto [a, b] = in_one_depth(first, second);
-    Image map(a.form());
-    const auto subtract = [&a = a, &b = b, &map]<class T>(T) {
-        const auto values = map.values<T>();
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            values[i] = static_cast<T>(distance(a.values<T>()[i], b.values<T>()[i]));
-        }
-    };
-    switch (a.depth()) {
-    case Depth::u8:
-        subtract(std::uint8_t{});
-        break;
-    case Depth::u16:
-        subtract(std::uint16_t{});
-        break;
-    case Depth::f32:
-        subtract(float{});
-        break;
-    }
-    return map;
-}
-
 const OpInfo& compare_info() {
     static const OpInfo info =
-        Describe<Compare>("compare", "how far two pictures are apart: mse, psnr, ssim and the largest difference",
+        Describe<Compare>("compare",
+                          "how far two pictures are apart: mse, psnr, ssim and the largest difference",
                           "in.png other.png")
+            .alias("diff")
             .field("with", &Compare::with,
-                   {.value = "OTHER", .help = "the picture to compare IN with", .required = true, .place = true})
+                   {.value = "OTHER",
+                    .help = "the picture to compare IN with, or a folder of pictures of the same names",
+                    .required = true,
+                    .place = true})
             .field("map", &Compare::map, {.value = "FILE", .help = "also write the differences as a picture"})
-            .field("max-diff", &Compare::max_diff,
-                   {.value = "V", .limit = diff_limit, .help = "fail, with status 1, where a value differs by more; in codes, of floats in values"})
-            .by_rows({.grid = [](const Compare&, Context&, const Form& form) { return TileGrid{{form.width, form.height}}; },
-                      .run = [](const Compare& op, Context& gpu, const RowsInput& input, RowWriter*) -> std::optional<Report> {
+            .field("map-gain", &Compare::map_gain,
+                   {.value = "G",
+                    .limit = gain_limit,
+                    .help = "multiply the differences that --map shows",
+                    .needs = "map",
+                    .standard = "1"})
+            .field("map-style", &Compare::map_style,
+                   {.value = "S", .help = "how --map shows them", .needs = "map"})
+            .field("min-psnr", &Compare::min_psnr,
+                   {.value = "DB",
+                    .unit = "dB",
+                    .limit = psnr_limit,
+                    .help = "fail, with status 1, where the PSNR is lower"})
+            .field("min-ssim", &Compare::min_ssim,
+                   {.value = "S",
+                    .limit = ssim_limit,
+                    .help = "fail, with status 1, where the structural similarity is lower"})
+            .field(
+                "max-diff", &Compare::max_diff,
+                {.value = "V",
+                 .limit = diff_limit,
+                 .help = "fail, with status 1, where a value differs by more; in codes, of floats in values"})
+            .by_rows({.grid =
+                          [](const Compare&, Context&, const Form& form) {
+                              return TileGrid{{form.width, form.height}};
+                          },
+                      .run = [](const Compare& op, Context& gpu, const RowsInput& input,
+                                RowWriter*) -> std::optional<Report> {
                           Image image(input.source.form);
                           input.source.open()->read(image.bytes());
                           return report_of(op, gpu, input.name, image);

@@ -2,16 +2,70 @@
 
 #include "glproc/op/describe.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace glproc {
+
+namespace {
+
+std::string_view without_blanks(std::string_view text) {
+    const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
+    text.remove_prefix(first);
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+constexpr Limit aspect_limit{1e-3, 1e5};
+
+} // namespace
 
 Rect FieldText<Rect>::parse(const FieldContext& c, std::string_view text) {
     const std::vector<std::string_view> parts = split_list(text);
+    const std::string hint = fmt::format("--{0} X,Y,W,H, for instance --{0} 100,50,640,480", c.name);
     if (parts.size() != 4) {
-        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a rectangle", c.name, text),
-                    fmt::format("--{0} X,Y,W,H, for instance --{0} 100,50,640,480", c.name));
+        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a rectangle", c.name, text), hint);
     }
-    const auto number = [&](std::size_t i) { return parse_integer(c, parts[i]); };
+    const auto number = [&](std::size_t i) {
+        try {
+            return parse_integer(c, without_blanks(parts[i]));
+        } catch (const Error& error) {
+            throw Error(error.code(), error.what(), hint);
+        }
+    };
     return {number(0), number(1), number(2), number(3)};
+}
+
+PartSize FieldText<PartSize>::parse(const FieldContext& c, std::string_view text) {
+    const std::size_t plus = std::min(text.find('+'), text.size());
+    PartSize part = FieldText<PixelSize>::parse(c, text.substr(0, plus));
+    if (plus == text.size()) {
+        return part;
+    }
+    const std::size_t second = text.find('+', plus + 1);
+    if (second == std::string_view::npos) {
+        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a part of a picture", c.name, text),
+                    fmt::format("--{0} WxH+X+Y, for instance --{0} 640x480+100+50", c.name));
+    }
+    const FieldContext place{c.name, c.unit, {0, c.limit.high}};
+    const int x = parse_integer(place, text.substr(plus + 1, second - plus - 1));
+    part.first = Int2{x, parse_integer(place, text.substr(second + 1))};
+    return part;
+}
+
+std::string FieldText<PartSize>::print(const PartSize& part) {
+    return FieldText<PixelSize>::print(part) +
+           (part.first ? fmt::format("+{}+{}", (*part.first)[0], (*part.first)[1]) : "");
+}
+
+Aspect FieldText<Aspect>::parse(const FieldContext& c, std::string_view text) {
+    const FieldContext number{c.name, {}, aspect_limit};
+    const std::size_t colon = std::min(text.find_first_of(":/"), text.size());
+    const double width = parse_number(number, text.substr(0, colon));
+    return {width, colon == text.size() ? 1 : parse_number(number, text.substr(colon + 1))};
+}
+
+std::string FieldText<Aspect>::print(const Aspect& aspect) {
+    return fmt::format("{}:{}", aspect.width, aspect.height);
 }
 
 std::string FieldText<Rect>::print(const Rect& rect) {
@@ -20,16 +74,27 @@ std::string FieldText<Rect>::print(const Rect& rect) {
 
 namespace {
 
+/// The largest size of this aspect within a picture.
+PixelSize largest(const Aspect& aspect, const Form& form) {
+    const double ratio = aspect.width / aspect.height;
+    const auto whole = [](double side) { return std::max(static_cast<int>(std::lround(side)), 1); };
+    return form.width >= form.height * ratio ? PixelSize{whole(form.height * ratio), form.height}
+                                             : PixelSize{form.width, whole(form.width / ratio)};
+}
+
 Rect rect_of(const Crop& op, const Form& form) {
-    if (op.rect.has_value() == op.size.has_value()) {
-        throw Error(ErrorCode::usage, "crop needs --rect or --size, and not both",
-                    "glproc crop in.png out.png --size 640x480");
+    if (int{op.rect.has_value()} + int{op.size.has_value()} + int{op.aspect.has_value()} != 1) {
+        throw Error(ErrorCode::usage, "crop needs one of --rect, --size and --aspect",
+                    "glproc crop in.png out.png 640x480");
     }
     if (op.rect) {
         return *op.rect;
     }
-    const Int2 place = place_of(op.gravity, form.width - op.size->width, form.height - op.size->height);
-    return {place[0], place[1], op.size->width, op.size->height};
+    const PixelSize size = op.size ? PixelSize(*op.size) : largest(*op.aspect, form);
+    const Int2 place = op.size && op.size->first
+                           ? *op.size->first
+                           : place_of(op.gravity, form.width - size.width, form.height - size.height);
+    return {place[0], place[1], size.width, size.height};
 }
 
 /// Whether so many pixels from the first on lie on a line of n.
@@ -42,13 +107,12 @@ bool is_within(int first, int count, int n) {
 Plan plan(const Crop& op, const Form& form) {
     const Rect rect = rect_of(op, form);
     if (!is_within(rect.x, rect.width, form.width) || !is_within(rect.y, rect.height, form.height)) {
-        throw Error(
-            ErrorCode::usage,
-            fmt::format("crop to {} does not lie within a picture of {}x{}",
-                        op.rect ? FieldText<Rect>::print(rect) : FieldText<PixelSize>::print(*op.size),
-                        form.width, form.height),
-            op.rect ? "X,Y,W,H: the first pixel is 0,0; X + W and Y + H stay within the size"
-                    : "to make a picture larger: glproc pad in.png out.png --size WxH");
+        throw Error(ErrorCode::usage,
+                    fmt::format("crop to {} does not lie within a picture of {}x{}",
+                                op.rect ? FieldText<Rect>::print(rect) : FieldText<PartSize>::print(*op.size),
+                                form.width, form.height),
+                    op.rect ? "X,Y,W,H: the first pixel is 0,0; X + W and Y + H stay within the size"
+                            : "to make a picture larger: glproc pad in.png out.png --size WxH");
     }
     return move_plan(form, rect.width, rect.height, {.first = {rect.x, rect.y}}, "crop", op.method);
 }
@@ -58,16 +122,18 @@ const OpInfo& crop_info() {
         Describe<Crop>("crop", "cut out a part, bit for bit", "in.png out.png --rect 4,2,12,8")
             .field("rect", &Crop::rect,
                    {.value = "X,Y,W,H",
-                    .unit = "pixels",
-                    .help = "the part: its first column and row, which count from 0, and its size",
+                    .help = "the part in pixels: its first column and row, which count from 0, and its size",
                     .contradicts = "size"})
             .field("size", &Crop::size,
-                   {.value = "WxH",
+                   {.value = "WxH[+X+Y]",
                     .unit = "pixels",
                     .limit = size_limit,
-                    .help = "the size of a part that lies where --gravity says",
-                    .contradicts = "rect"})
-            .field("gravity", &Crop::gravity, {.value = "G", .help = "where the part lies", .needs = "size"})
+                    .help = "the size of the part, which lies at X,Y or where --gravity says",
+                    .contradicts = "rect",
+                    .place = true})
+            .field("aspect", &Crop::aspect,
+                   {.value = "W:H", .help = "the largest part of this aspect, such as 1:1 or 16:9"})
+            .field("gravity", &Crop::gravity, {.value = "G", .help = "where the part lies"})
             .method(&Crop::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "A part of a random 2448x1505 RGBA8 image, ms",

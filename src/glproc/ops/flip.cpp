@@ -12,8 +12,14 @@ Plan plan(const Flip& op, const Form& form) {
 
 const OpInfo& flip_info() {
     static const OpInfo info =
-        Describe<Flip>("flip", "mirror a picture, bit for bit", "in.png out.png --axis x")
-            .field("axis", &Flip::axis, {.value = "x|y", .help = "what changes places", .required = true})
+        Describe<Flip>("flip", "mirror a picture, bit for bit", "in.png out.png horizontal")
+            .alias("mirror --axis x")
+            .alias("flop --axis x")
+            .field("axis", &Flip::axis,
+                   {.value = "x|y",
+                    .help = "what changes places: horizontal is x, vertical is y",
+                    .required = true,
+                    .place = true})
             .method(&Flip::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "The mirror picture of a random 2448x1505 RGBA8 image, ms",

@@ -24,6 +24,8 @@ const OpInfo& gray_info() {
         Describe<Gray>("gray", "grey: the luma of every pixel, as one channel; alpha is kept",
                        "in.png out.png")
             .alias("grey")
+            .alias("grayscale")
+            .alias("greyscale")
             .field("luma", &Gray::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
             .method(&Gray::method)

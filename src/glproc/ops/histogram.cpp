@@ -15,6 +15,36 @@
 
 namespace glproc {
 
+/// As any list of names, and "rgb" for "r,g,b".
+template <>
+struct FieldText<std::vector<HistogramChannel>> {
+    using One = FieldText<HistogramChannel>;
+    static std::vector<HistogramChannel> parse(const FieldContext& c, std::string_view text) {
+        const bool is_letters = !text.empty() && text.find_first_not_of("rgba") == std::string_view::npos;
+        std::vector<HistogramChannel> channels;
+        const std::vector<std::string_view> parts = split_list(text);
+        for (std::size_t i = 0; i < (is_letters ? text.size() : parts.size()); ++i) {
+            const std::string_view part = is_letters ? text.substr(i, 1) : parts[i];
+            const HistogramChannel channel = One::parse(c, part);
+            if (std::find(channels.begin(), channels.end(), channel) != channels.end()) {
+                refuse_twice(c, text, part);
+            }
+            channels.push_back(channel);
+        }
+        return channels;
+    }
+    static std::string print(const std::vector<HistogramChannel>& channels) {
+        std::string text;
+        for (const HistogramChannel channel : channels) {
+            text += text.empty() ? "" : ",";
+            text += name_of(channel);
+        }
+        return text;
+    }
+    static std::string range(const Limit&) { return "any of " + join(One::names(), ',') + ", or rgb"; }
+    static std::vector<Choice> choices() { return One::choices(); }
+};
+
 namespace {
 
 constexpr Limit bins_limit{1, 65536};
@@ -88,11 +118,11 @@ struct HistogramCall : Histogram {
     void check_plot() const {
         const bool seed = plot_style == PlotStyle::seed;
         if (seed && plot.is_drawing()) {
-            throw Error(ErrorCode::usage, "--plot-style seed is made of pixels, and SVG has none",
+            throw Error(ErrorCode::usage, "--plot-style columns is made of pixels, and SVG has none",
                         "name a picture file, such as plot.png");
         }
         if (seed && (plot_log || plot_scale == PlotScale::each)) {
-            throw Error(ErrorCode::usage, fmt::format("{} has no effect with --plot-style seed",
+            throw Error(ErrorCode::usage, fmt::format("{} has no effect with --plot-style columns",
                                                       plot_log ? "--plot-log" : "--plot-scale each"));
         }
         if (plot_log && plot_scale == PlotScale::each) {
@@ -318,7 +348,7 @@ const OpInfo& histogram_info() {
                    {.value = "WxH",
                     .unit = "pixels",
                     .limit = plot_size_limit,
-                    .help = "the size of the plot, or of each panel of style seed",
+                    .help = "the size of the plot, or of each panel of style columns",
                     .needs = "plot",
                     .standard = "640x400"})
             .field("plot-style", &HistogramCall::plot_style,

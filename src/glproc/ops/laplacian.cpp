@@ -76,6 +76,7 @@ const OpInfo& laplacian_info() {
     static const OpInfo info =
         Describe<Laplacian>("laplacian", "second derivatives: edges and spots, whatever their direction",
                             "in.png out.png")
+            .alias("laplace")
             .field("sigma", &Laplacian::sigma,
                    {.value = "S",
                     .unit = "pixels",

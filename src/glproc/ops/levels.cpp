@@ -1,6 +1,7 @@
 #include "glproc/ops/levels.hpp"
 
 #include "glproc/op/describe.hpp"
+#include "glproc/op/findings.hpp"
 #include "glproc/ops/histogram/measured.hpp"
 #include "glproc/ops/levels/ends.hpp"
 
@@ -61,6 +62,13 @@ Point point_of(const Levels& op, const Form& form, const std::array<Ends, 4>& en
             .method = op.method};
 }
 
+/// In codes, or as floats.
+std::string text_of(const Ends& ends, const Form& form, const std::string& channel) {
+    const double full = max_code(form.depth);
+    const std::string unit = form.depth == Depth::f32 ? "" : fmt::format("/{}", full);
+    return fmt::format("{}black {:.6g}{}, white {:.6g}{}", channel, ends.black, unit, ends.white, unit);
+}
+
 Measure measure_of(const Levels& op, const Form& form, const Point& point) {
     using enum HistogramChannel;
     const bool is_apart = op.per_channel && form.channels >= 3;
@@ -73,6 +81,9 @@ Measure measure_of(const Levels& op, const Form& form, const Point& point) {
         std::array<Ends, 4> ends{{{}, {}, {}, {0, max_code(form.depth)}}};
         for (std::size_t c = 0; c < 3; ++c) {
             ends[c] = ends_of(counts[is_apart ? c : 0].counts, clipped, form);
+        }
+        for (std::size_t c = 0; c < (is_apart ? std::size_t{3} : std::size_t{1}); ++c) {
+            add_finding(text_of(ends[c], form, is_apart ? std::string{"rgb"[c], ' '} : ""));
         }
         return point_of(op, form, ends);
     };

@@ -177,6 +177,12 @@ const OpInfo& morphology_info() {
         Describe<Morphology>("morphology", "erode, dilate, and what is made of them",
                              "in.png out.png --do open --radius 3")
             .alias("morph")
+            .alias("dilate --do dilate")
+            .alias("erode --do erode")
+            .alias("opening --do open")
+            .alias("closing --do close")
+            .alias("tophat --do tophat")
+            .alias("blackhat --do blackhat")
             .field("do", &Morphology::step, {.value = "STEP", .help = "what is done", .required = true})
             .field("radius", &Morphology::radius,
                    {.value = "R[,RY]",

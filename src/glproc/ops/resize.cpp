@@ -11,23 +11,29 @@ NewSize FieldText<NewSize>::parse(const FieldContext& c, std::string_view text) 
     if (text.ends_with('%')) {
         return {.percent = parse_number({c.name, "%", {1e-3, 1e5}}, text.substr(0, text.size() - 1))};
     }
+    const bool only_shrinks = text.ends_with('>');
+    const std::string_view whole = text;
+    text.remove_suffix(only_shrinks || text.ends_with('!') ? 1 : 0);
     const std::size_t cross = text.find('x');
     if (cross == std::string_view::npos || text.size() == 1 ||
         text.find('x', cross + 1) != std::string_view::npos) {
-        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a size", c.name, text),
-                    "800x600, 800x or x600 with the aspect kept, or 50%");
+        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a size", c.name, whole),
+                    "800x600, 800x or x600 with the aspect kept, '800x600>' to shrink only, or 50%");
     }
     const auto side = [&](std::string_view part) {
         return part.empty() ? 0 : parse_integer({c.name, "pixels", size_limit}, part);
     };
-    return {.width = side(text.substr(0, cross)), .height = side(text.substr(cross + 1))};
+    return {.width = side(text.substr(0, cross)),
+            .height = side(text.substr(cross + 1)),
+            .only_shrinks = only_shrinks};
 }
 
 std::string FieldText<NewSize>::print(const NewSize& size) {
     const auto side = [](int n) { return n == 0 ? "" : std::to_string(n); };
-    return size.percent > 0                      ? print_number(size.percent) + "%"
-           : size.width == 0 && size.height == 0 ? ""
-                                                 : side(size.width) + "x" + side(size.height);
+    return size.percent > 0 ? print_number(size.percent) + "%"
+           : size.width == 0 && size.height == 0
+               ? ""
+               : side(size.width) + "x" + side(size.height) + (size.only_shrinks ? ">" : "");
 }
 
 namespace {
@@ -38,10 +44,25 @@ struct Ratio {
     double y;
 };
 
+/// Of a picture that is only to shrink, into a box of which one side may be open.
+Ratio shrinking_ratio(const Resize& op, double x, double y) {
+    if (op.fit || op.fill) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--{} and a size that only shrinks cannot be given together",
+                                op.fit ? "fit" : "fill"),
+                    "'800x600>' fits into the box by itself");
+    }
+    const double ratio = std::min({x > 0 ? x : 1, y > 0 ? y : 1, 1.0});
+    return {ratio, ratio};
+}
+
 Ratio ratio_of(const Resize& op, const Form& form) {
     const NewSize& size = op.size;
     const double x = double(size.width) / form.width;
     const double y = double(size.height) / form.height;
+    if (size.only_shrinks) {
+        return shrinking_ratio(op, x, y);
+    }
     if (size.width > 0 && size.height > 0) {
         return op.fit    ? Ratio{std::min(x, y), std::min(x, y)}
                : op.fill ? Ratio{std::max(x, y), std::max(x, y)}
@@ -53,6 +74,15 @@ Ratio ratio_of(const Resize& op, const Form& form) {
     }
     const double ratio = size.percent > 0 ? size.percent / 100 : std::max(x, y);
     return {ratio, ratio};
+}
+
+/// With the size that `max` stands for.
+Resize with_size(Resize op) {
+    if (op.max) {
+        check_limit("max", *op.max, size_limit);
+        op.size = {.width = *op.max, .height = *op.max, .only_shrinks = true};
+    }
+    return op;
 }
 
 void check(const Resize& op) {
@@ -76,24 +106,26 @@ std::int64_t side_of(int asked, int old, double ratio) {
 
 } // namespace
 
-Plan plan(const Resize& op, const Form& form) {
+Plan plan(const Resize& given, const Form& form) {
+    const Resize op = with_size(given);
     const bool mixes = op.filter != ResampleFilter::nearest;
     if (const std::optional<Plan> light = plan_in_light(op, form); light && mixes) {
         return *light;
     }
     check(op);
     const Ratio ratio = ratio_of(op, form);
-    const NewSize asked = op.fit ? NewSize{} : op.size;
+    const NewSize asked = op.fit || op.size.only_shrinks ? NewSize{} : op.size;
     const std::int64_t width = side_of(asked.width, form.width, ratio.x);
     const std::int64_t height = side_of(asked.height, form.height, ratio.y);
     check_size("resize", width, height);
-    const auto along = [&](int old, std::int64_t side, double scale) {
+    const Int2 place = place_of(op.gravity, 2, 2); // halves of what is cut off
+    const auto along = [&](int old, std::int64_t side, double scale, int halves) {
         const double share = op.fill ? static_cast<double>(side) / scale / old : 1;
         const double shown = share < 1 - 1e-9 ? old * share : old; // a rounding is no reason to cut
-        return Stretch{old, static_cast<int>(side), (old - shown) / 2, shown, op.filter};
+        return Stretch{old, static_cast<int>(side), (old - shown) / 2 * halves, shown, op.filter};
     };
-    const Resample resample{along(form.width, width, ratio.x), along(form.height, height, ratio.y), op.alpha,
-                            op.linear};
+    const Resample resample{along(form.width, width, ratio.x, place[0]),
+                            along(form.height, height, ratio.y, place[1]), op.alpha, op.linear};
     Plan plan = resample_plan(form, resample, "resize", op.method);
     plan.pixel_shape.widened = ratio.y / ratio.x; // what rounding to whole pixels adds is no other shape
     return plan;
@@ -102,20 +134,30 @@ Plan plan(const Resize& op, const Form& form) {
 const OpInfo& resize_info() {
     static const OpInfo info =
         Describe<Resize>("resize", "make a picture larger or smaller", "in.png out.png 800x")
-            .field(
-                "size", &Resize::size,
-                {.value = "SIZE",
-                 .unit = "pixels",
-                 .help =
-                     "the new size: 800x600, 800x or x600 with the aspect kept, or 50%; it may stand without "
-                     "--size after the files",
-                 .required = true,
-                 .place = true})
+            .alias("scale")
+            .alias("thumbnail --fit")
+            .field("size", &Resize::size,
+                   {.value = "SIZE",
+                    .unit = "pixels",
+                    .help =
+                        "the new size: 800x600, 800x or x600 with the aspect kept, '800x600>' to shrink into "
+                        "that box only, or 50%; it may stand without --size after the files",
+                    .required = true,
+                    .contradicts = "max",
+                    .place = true})
+            .field("max", &Resize::max,
+                   {.value = "N",
+                    .unit = "pixels",
+                    .limit = size_limit,
+                    .help = "shrink until the longer side is no longer than this, instead of --size",
+                    .contradicts = "size"})
             .toggle("fit", &Resize::fit, true,
                     {.help = "keep the aspect: the largest size within that box", .contradicts = "fill"})
             .toggle("fill", &Resize::fill, true,
-                    {.help = "keep the aspect and fill the box: what lies beyond it is cut off on both sides",
+                    {.help = "keep the aspect and fill the box: what lies beyond it is cut off",
                      .contradicts = "fit"})
+            .field("gravity", &Resize::gravity,
+                   {.value = "G", .help = "which part of the picture stays", .needs = "fill"})
             .field("filter", &Resize::filter,
                    {.value = "F", .help = "how pixels are mixed; filters widen where the picture shrinks"})
             .toggle(

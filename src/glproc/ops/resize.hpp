@@ -4,6 +4,8 @@
 #include "glproc/kinds/light.hpp"
 #include "glproc/kinds/gather/plan.hpp"
 
+#include <optional>
+
 namespace glproc {
 
 /// A new size: width and height, one of them alone (0: the other follows from the aspect), or percent of the
@@ -12,13 +14,16 @@ struct NewSize {
     int width = 0;
     int height = 0;
     double percent = 0;
+    bool only_shrinks = false; ///< "800x600>": the largest size within that box, and never a larger picture
 };
 
 /// The picture at a new size. Filters widen where it shrinks, so that nothing aliases, and end at its edges.
 struct Resize {
     NewSize size = {};
-    bool fit = false;  ///< within the box of `size`, the aspect kept
-    bool fill = false; ///< all of the box, the aspect kept: what lies beyond it is cut off on both sides
+    std::optional<int> max = std::nullopt; ///< in place of `size`: the longer side at most
+    bool fit = false;                      ///< within the box of `size`, the aspect kept
+    bool fill = false;                 ///< all of the box, the aspect kept: what lies beyond it is cut off
+    Gravity gravity = Gravity::center; ///< of `fill`: the part that stays
     ResampleFilter filter = ResampleFilter::lanczos3;
     bool linear = false; ///< in linear light: integer pictures are taken to be sRGB
     FloatValues floats = FloatValues::linear; ///< with `linear`: what float images hold
@@ -29,9 +34,9 @@ struct Resize {
 };
 
 /// Throws Error(usage) for a size that is not one, or out of range.
-Plan plan(const Resize& op, const Form& form);
+Plan plan(const Resize& given, const Form& form);
 
-/// "800x600", "800x", "x600" or "50%". Throws Error(usage).
+/// "800x600", "800x", "x600" or "50%", also "800x600>" and, as it stands, "800x600!". Throws Error(usage).
 template <>
 struct FieldText<NewSize> {
     static NewSize parse(const FieldContext& c, std::string_view text);

@@ -68,14 +68,15 @@ Plan plan(const Rotate& op, const Form& form) {
 
 const OpInfo& rotate_info() {
     static const OpInfo info =
-        Describe<Rotate>("rotate", "turn a picture clockwise", "in.png out.png --angle 90")
+        Describe<Rotate>("rotate", "turn a picture clockwise", "in.png out.png 90")
             .field("angle", &Rotate::angle,
                    {.value = "DEG",
                     .unit = "degrees",
                     .limit = angle_limit,
                     .slider = {-180, 180},
                     .help = "how far, clockwise; multiples of 90 move pixels bit for bit",
-                    .required = true})
+                    .required = true,
+                    .place = true})
             .toggle(
                 "keep-size", &Rotate::keep_size, true,
                 {.help =

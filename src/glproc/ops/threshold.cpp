@@ -1,6 +1,7 @@
 #include "glproc/ops/threshold.hpp"
 
 #include "glproc/op/describe.hpp"
+#include "glproc/op/findings.hpp"
 #include "glproc/ops/histogram/measured.hpp"
 #include "glproc/ops/threshold/local.hpp"
 
@@ -42,6 +43,14 @@ White above_bin(std::int64_t bin, const Threshold& op, const Form& form) {
     return {std::ceil(share * white_luma(op, form)), std::nextafter(static_cast<float>(share), -1.0F)};
 }
 
+/// The threshold after `bin`, in codes or as a float.
+std::string text_of(std::int64_t bin, const Form& form) {
+    const double share = static_cast<double>(bin + 1) / bins_of(form);
+    const double full = max_code(form.depth);
+    return form.depth == Depth::f32 ? fmt::format("threshold {:.6g}", share)
+                                    : fmt::format("threshold {:.5g}/{}", share * full, full);
+}
+
 Point point_of(const Threshold& op, const Form& form, const White& white) {
     const double high = std::floor(white.least / 32768);
     std::vector<float> params = luma_params(op.luma, form);
@@ -69,6 +78,13 @@ FieldSpec local_border() {
     return spec;
 }
 
+BenchInfo fixed_bench() {
+    const std::string size = "2448x1505";
+    return {.size = size,
+            .ladders = {{.title = fmt::format("threshold of a random {} RGBA8 image, ms", size),
+                         .columns = {{size, size, {{"rule", "otsu"}}}}}}};
+}
+
 } // namespace
 
 Plan plan(const Threshold& op, const Form& form) {
@@ -84,7 +100,9 @@ Plan plan(const Threshold& op, const Form& form) {
     measure.histogram.bins = bins_of(form);
     measure.histogram.luma = op.luma;
     measure.point = [=](const std::vector<ChannelCounts>& counts) {
-        return point_of(op, form, above_bin(split_of(counts.front().counts, *op.rule), op, form));
+        const std::int64_t bin = split_of(counts.front().counts, *op.rule);
+        add_finding(text_of(bin, form));
+        return point_of(op, form, above_bin(bin, op, form));
     };
     return measured_plan(form, fixed, measure);
 }
@@ -92,16 +110,20 @@ Plan plan(const Threshold& op, const Form& form) {
 const OpInfo& threshold_info() {
     static const OpInfo info =
         Describe<Threshold>("threshold", "black and white: 1 where luma is above a threshold, else 0",
-                            "in.png out.png --method otsu")
+                            "in.png out.png --rule otsu")
+            .alias("binarize")
             .field("at", &Threshold::at,
                    {.value = "V",
                     .limit = at_limit,
                     .slider = {0, 1, 0.005},
                     .help = "the threshold; 1 is white",
-                    .contradicts = "method"})
-            .field(
-                "method", &Threshold::rule,
-                {.value = "RULE", .help = "find the threshold by the histogram of luma", .contradicts = "at"})
+                    .contradicts = "rule",
+                    .place = true})
+            .field("rule", &Threshold::rule,
+                   {.value = "RULE",
+                    .help = "find the threshold by the histogram of luma",
+                    .contradicts = "at",
+                    .alias = "method"})
             .field("local", &Threshold::local,
                    {.value = "RULE", .help = "a threshold for each pixel, from its neighbourhood"})
             .field("radius", &Threshold::radius,
@@ -120,7 +142,15 @@ const OpInfo& threshold_info() {
             .field("border", &Threshold::border, local_border())
             .field("luma", &Threshold::luma,
                    {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
-            .method(&Threshold::method)
+            .field("variant", &Threshold::method, {.value = "M", .help = "the algorithm"})
+            .bench<ImageInput>(
+                "variant", &Threshold::method, fixed_bench(),
+                [](const Threshold& op, Context& gpu, const ImageInput& input) {
+                    return why_not_measured(gpu, input, plan(op, input.image.form()));
+                },
+                [](const Threshold& op, Context& gpu, const ImageInput& input) {
+                    return plan_workload(gpu, input, plan(op, input.image.form()));
+                })
             .runs();
     return info;
 }

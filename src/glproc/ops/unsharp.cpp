@@ -33,6 +33,7 @@ const OpInfo& unsharp_info() {
     static const OpInfo info =
         Describe<Unsharp>("unsharp", "sharpen by what a Gaussian blur takes away",
                           "in.png out.png --sigma 2 --amount 0.8")
+            .alias("sharpen")
             .field("sigma", &Unsharp::sigma,
                    {.value = "S[,SY]",
                     .unit = "pixels",

@@ -39,6 +39,12 @@ def _is_default(field, value):
     return type(value) is type(default) and value == default
 
 
+def _bound(fields, signature, arguments, named):
+    """The arguments of a call by parameter; a parameter may go by its older name."""
+    names = {field["alias"].replace("-", "_"): parameter_name(field) for field in fields if field["alias"]}
+    return signature.bind(*arguments, **{names.get(name, name): value for name, value in named.items()}).arguments
+
+
 def make_function(operation):
     """`blur(image, sigma, ...)` for arrays, lists and stacks of them, and pictures on the GPU."""
     fields, parameters = parameters_of(operation)
@@ -50,7 +56,7 @@ def make_function(operation):
 
     def function(image, /, *arguments, **named):
         target = named.pop("out", None) if makes_picture else None
-        given = own.bind(*arguments, **named).arguments
+        given = _bound(fields, own, arguments, named)
         return _contexts.run(operation, image, settings_in(fields, given), target)
 
     function.__name__ = function.__qualname__ = name
@@ -63,7 +69,7 @@ def make_function(operation):
 def settings_of(operation, arguments, named):
     """Those of a call, for the library."""
     fields, parameters = parameters_of(operation)
-    return settings_in(fields, inspect.Signature(parameters).bind(*arguments, **named).arguments)
+    return settings_in(fields, _bound(fields, inspect.Signature(parameters), arguments, named))
 
 
 def make_bound(operation, run):
@@ -87,7 +93,7 @@ def make_method(operation):
     own = inspect.Signature(parameters)
 
     def method(self, *arguments, **named):
-        return self._run(operation, settings_in(fields, own.bind(*arguments, **named).arguments))
+        return self._run(operation, settings_in(fields, _bound(fields, own, arguments, named)))
 
     method.__name__ = operation["name"]
     method.__module__ = "glproc"

@@ -130,7 +130,7 @@ Figure lay_out(const FigureContent& content, const PixelSize& size) {
         throw Error(
             ErrorCode::usage,
             fmt::format("a plot of {}x{} pixels has no room for axes and labels", size.width, size.height),
-            fmt::format("ask for {}x{} or more, or for --plot-style seed, which has none", least_figure.width,
+            fmt::format("ask for {}x{} or more, or for --plot-style columns, which has none", least_figure.width,
                         least_figure.height));
     }
     Figure figure;

@@ -1,6 +1,7 @@
 #include "glproc/ops/histogram/measured.hpp"
 
 #include "glproc/error.hpp"
+#include "glproc/op/findings.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
 #include <utility>
@@ -13,7 +14,7 @@ Point look_at(Context& gpu, const GpuImage& image, const Point& point, const Mea
     if (point.method == PointMethod::cpu) {
         return measure.point(count_on_cpu(gpu.download(image), measure.histogram));
     }
-    if (!measure.params_on_gpu) {
+    if (!measure.params_on_gpu || findings_wanted()) {
         return measure.point(measure.histogram(gpu, image));
     }
     Point seen = point;

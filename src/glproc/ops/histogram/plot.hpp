@@ -18,7 +18,7 @@ enum class PlotStyle { figure, seed };
 template <>
 inline constexpr std::array<EnumRow<PlotStyle>, 2> enum_rows<PlotStyle>{
     EnumRow{PlotStyle::figure, "figure", "axes, ticks, labels and a legend; muted colours on white"},
-    EnumRow{PlotStyle::seed, "seed", "bare columns on black in additive colours: red and green make yellow"},
+    EnumRow{PlotStyle::seed, "columns", "bare columns on black in additive colours: red and green make yellow"},
 };
 
 /// Counts an image and draws the counts where they lie on the GPU: an RGB image of 8 bits.

@@ -124,6 +124,15 @@ std::string bar(std::uint64_t count, std::uint64_t highest, int columns) {
     return fmt::format("{:#<{}}", "", length);
 }
 
+/// "128", or "8-15" of a row that several codes share; empty where a bin is not one code.
+std::string codes_text(const Facts& facts, std::size_t row, std::size_t rows) {
+    if (facts.is_float() || static_cast<double>(facts.bins) != max_code(facts.depth) + 1) {
+        return {};
+    }
+    const std::size_t codes = facts.bins / rows;
+    return codes == 1 ? fmt::format("{}", row) : fmt::format("{}-{}", row * codes, (row + 1) * codes - 1);
+}
+
 /// Of bins, or of rows that some bins share: "[0, 63.75)       2  25.0%  ####".
 std::string row_lines(const Facts& facts, const std::vector<std::uint64_t>& counts, int columns) {
     const std::uint64_t highest = *std::max_element(counts.begin(), counts.end());
@@ -132,9 +141,11 @@ std::string row_lines(const Facts& facts, const std::vector<std::uint64_t>& coun
     Column numbers;
     Column shares;
     for (std::size_t row = 0; row < counts.size(); ++row) {
-        intervals.add(fmt::format("[{:.{}g}, {:.{}g}{}", facts.edge(row, counts.size()), digits,
-                                  facts.edge(row + 1, counts.size()), digits,
-                                  row + 1 == counts.size() ? ']' : ')'));
+        const std::string codes = codes_text(facts, row, counts.size());
+        intervals.add(codes.empty() ? fmt::format("[{:.{}g}, {:.{}g}{}", facts.edge(row, counts.size()),
+                                                  digits, facts.edge(row + 1, counts.size()), digits,
+                                                  row + 1 == counts.size() ? ']' : ')')
+                                    : codes);
         numbers.add(fmt::format("{}", counts[row]));
         const double percent = 100.0 * static_cast<double>(counts[row]) / static_cast<double>(facts.pixels());
         shares.add(fmt::format("{:.1f}%", percent));

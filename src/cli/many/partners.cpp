@@ -1,0 +1,70 @@
+#include "cli/many/partners.hpp"
+
+#include "cli/configure.hpp"
+#include "cli/files/run_input.hpp"
+#include "glproc/op/field.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+#include <system_error>
+#include <vector>
+
+namespace glproc::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_folder(const PictureInput& picture) {
+    std::error_code missing;
+    return fs::is_directory(picture.path, missing);
+}
+
+/// As RFC 4180 has it.
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\n\r") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c;
+        quoted += c == '"' ? "\"" : "";
+    }
+    return quoted + "\"";
+}
+
+} // namespace
+
+bool has_partners(Operation& operation) {
+    const std::vector<PictureInput*> pictures = operation.pictures();
+    return std::any_of(pictures.begin(), pictures.end(),
+                       [](const PictureInput* picture) { return is_folder(*picture); });
+}
+
+Partnered with_partner(const Arguments& arguments, const Errand& errand) {
+    Partnered made{configure(arguments), configure_for_curve(arguments)};
+    for (PictureInput* picture : made.operation->pictures()) {
+        if (is_folder(*picture)) {
+            picture->path = (fs::path(picture->path) / errand.below).native();
+        }
+    }
+    read_second_pictures(*made.operation, arguments);
+    if (made.on_curve) {
+        share_second_pictures(*made.operation, *made.on_curve);
+    }
+    return made;
+}
+
+FileTable with_file_column(const std::string& csv, const std::string& file) {
+    std::istringstream table(csv);
+    FileTable result;
+    std::getline(table, result.header);
+    result.header = "file," + result.header + "\n";
+    for (std::string line; std::getline(table, line);) {
+        result.lines += csv_field(file) + "," + line + "\n";
+    }
+    return result;
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,34 @@
+// Folder with folder: where an operation's second picture is a folder, each input meets the picture of its
+// own name there.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/many/output_names.hpp"
+#include "glproc/op/op.hpp"
+
+#include <memory>
+#include <string>
+
+namespace glproc::cli {
+
+/// Whether one of the second pictures is a folder.
+bool has_partners(Operation& operation);
+
+/// The operation for one input, its partner read.
+struct Partnered {
+    std::unique_ptr<Operation> operation;
+    std::unique_ptr<Operation> on_curve; ///< see configure_for_curve()
+};
+
+/// Throws what reading throws.
+Partnered with_partner(const Arguments& arguments, const Errand& errand);
+
+/// A table of one picture in a table of many: its header with a column "file" before, and its lines with the
+/// name.
+struct FileTable {
+    std::string header;
+    std::string lines;
+};
+FileTable with_file_column(const std::string& csv, const std::string& file);
+
+} // namespace glproc::cli

@@ -1,0 +1,145 @@
+#include "cli/words/bare_values.hpp"
+
+#include "cli/words/magick.hpp"
+#include "cli/words/thesaurus.hpp"
+#include "glproc/error.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+namespace {
+
+Error usage(const std::string& what, const std::string& hint) {
+    return {ErrorCode::usage, what, hint};
+}
+
+bool exists(const std::string& path) {
+    std::error_code missing;
+    return std::filesystem::exists(path, missing);
+}
+
+/// "50%", "640x480+10+10", "-1.5", "128/255": never the name of a folder that is to be made.
+bool looks_like_value(const std::string& word) {
+    const std::size_t first = word.find_first_not_of("+-.x#");
+    return first != std::string::npos && std::isdigit(static_cast<unsigned char>(word[first])) != 0 &&
+           word.find_first_not_of("0123456789.,x%+-/^!<>:") == std::string::npos;
+}
+
+bool is_taken(const OpInfo& op, const FieldInfo& field, const std::string& word) {
+    try {
+        op.make()->set(field.name, word);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// Whether the last place is the value of this field, and no file.
+bool is_value_of(const FieldInfo& field, const Arguments& arguments) {
+    const std::string& word = arguments.places.back();
+    if (field.reads_picture) {
+        return !arguments.has(arguments.flag_of(field)) || !names_folder(word);
+    }
+    if (arguments.command->measures || arguments.command->places.front().name != "IN") {
+        return true; // there are no files among its places
+    }
+    if (names_folder(word) || word == "-") {
+        return false;
+    }
+    return looks_like_value(word) || (!exists(word) && is_taken(*arguments.command->op, field, word)) ||
+           (field.required && !arguments.has(arguments.flag_of(field)));
+}
+
+/// The files of the call, as they were typed.
+std::string files_text(const Arguments& arguments, std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(count, arguments.places.size()); ++i) {
+        text += " " + arguments.places[i];
+    }
+    return text;
+}
+
+/// The flag that the word may have been meant for: the one before it, which takes its value after "=".
+const Flag* flag_before(const Command& command, const std::vector<std::string>& words,
+                        const std::string& word) {
+    const auto at = std::find(words.begin(), words.end(), word);
+    const Flag* flag =
+        at == words.begin() || at == words.end() ? nullptr : find_any_flag(command.flags, *(at - 1));
+    return flag != nullptr && !flag->implied.empty() ? flag : nullptr;
+}
+
+/// The call that was meant by one with `word` after its files.
+std::string call_meant(const Arguments& arguments, const std::string& word) {
+    const Command& command = *arguments.command;
+    const std::string files = files_text(arguments, command.has_output() ? 2 : 1);
+    if (const std::optional<std::string> flags = magick_arguments(command.op->name, word)) {
+        return fmt::format("glproc {}{} {}", command.name, files, *flags);
+    }
+    for (const bool required : {true, false}) {
+        for (const FieldInfo& field : command.op->fields) {
+            const bool fits = field.required == required && !field.value.empty() &&
+                              !arguments.has(field.name) && is_taken(*command.op, field, word);
+            if (fits && field.kind != FieldKind::picture && field.kind != FieldKind::file) {
+                return fmt::format("glproc {}{} --{} {}", command.name, files, field.name, word);
+            }
+        }
+    }
+    return command.example_call();
+}
+
+/// Several inputs need a folder; a number is none.
+void refuse_stray_value(const Arguments& arguments, const std::vector<std::string>& words) {
+    const Command& command = *arguments.command;
+    if (!command.takes_many() || !command.has_output() || command.takes_steps ||
+        arguments.places.size() < 3) {
+        return;
+    }
+    const std::string& word = arguments.places.back();
+    if (!looks_like_value(word) || exists(word)) {
+        return;
+    }
+    if (const Flag* flag = flag_before(command, words, word)) {
+        throw usage(fmt::format("--{} takes its value after an equals sign", flag->info.name),
+                    fmt::format("--{}={}", flag->info.name, word));
+    }
+    throw usage(fmt::format("unexpected argument '{}'", word), call_meant(arguments, word));
+}
+
+} // namespace
+
+void take_bare_values(Arguments& arguments, const std::vector<std::string>& words) {
+    const Command* command = arguments.command;
+    if (command == nullptr || command->op == nullptr) {
+        return;
+    }
+    for (const FieldInfo& field : command->op->fields) {
+        const bool has_room =
+            arguments.places.size() + (arguments.has("files-from") ? 1 : 0) >= command->places.size();
+        if (!field.is_place || !has_room || arguments.places.empty() || !is_value_of(field, arguments)) {
+            continue;
+        }
+        const std::string flag = arguments.flag_of(field);
+        const std::string word = arguments.places.back();
+        if (arguments.has(flag)) {
+            throw usage(fmt::format("{} is given twice: '{}' and --{} {}", field.name, word, flag,
+                                    arguments.value(flag)),
+                        command->example_call());
+        }
+        arguments.places.pop_back();
+        arguments.flags[flag] = word;
+        if (flag_before(*command, words, word) != nullptr) {
+            arguments.places.push_back(word);
+            refuse_stray_value(arguments, words);
+        }
+    }
+    refuse_stray_value(arguments, words);
+}
+
+} // namespace glproc::cli

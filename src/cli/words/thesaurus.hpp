@@ -1,0 +1,43 @@
+// The words of other tools, and what they are called here.
+#pragma once
+
+#include "cli/commands.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glproc::cli {
+
+/// A flag of other tools that means the same as one of ours.
+struct FlagSynonym {
+    std::string_view said;
+    std::string_view meant;
+};
+
+/// Accepted wherever a command has the flag that is meant and none of that name.
+const std::vector<FlagSynonym>& flag_synonyms();
+
+/// A word of other tools, and a call here that does what it is for: arguments, with IN and OUT for the files.
+struct ForeignWord {
+    std::string_view word;
+    std::string_view call;
+};
+
+/// Commands of other tools that are no command here: each takes parameters of its own, so it is named, not
+/// run.
+const std::vector<ForeignWord>& foreign_commands();
+
+/// Flags of other tools that are none here.
+const std::vector<ForeignWord>& foreign_flags();
+
+/// All of them, one a line: the word, a tab, and what it is here.
+std::string known_words();
+
+/// "glproc CALL" with the user's own files, as far as there are any.
+std::string call_with(std::string_view call, const std::vector<std::string>& files);
+
+/// As find_flag(), and by the synonyms of the flag that other tools have.
+const Flag* find_any_flag(const std::vector<Flag>& flags, std::string_view word);
+
+} // namespace glproc::cli

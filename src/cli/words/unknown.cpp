@@ -1,0 +1,202 @@
+#include "cli/words/unknown.hpp"
+
+#include "cli/words/magick.hpp"
+#include "cli/words/thesaurus.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace glproc::cli {
+
+namespace {
+
+Error usage(const std::string& what, const std::string& hint = {}) {
+    return {ErrorCode::usage, what, hint};
+}
+
+std::string help_hint(const Command* command) {
+    return command == nullptr ? "glproc --help lists the commands"
+                              : fmt::format("glproc {} --help lists the flags", command->name);
+}
+
+/// What may be files of the call: what stands after its first word, without flags.
+std::vector<std::string> files_in(const std::vector<std::string>& words) {
+    std::vector<std::string> files;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (!word.starts_with('-') && word.find('.') != std::string::npos &&
+            std::isdigit(static_cast<unsigned char>(word.back())) == 0) {
+            files.push_back(word);
+        }
+    }
+    return files;
+}
+
+std::optional<std::string> call_for(const std::vector<ForeignWord>& among, std::string_view word,
+                                    const std::vector<std::string>& words) {
+    const auto found = std::find_if(among.begin(), among.end(),
+                                    [&](const ForeignWord& foreign) { return foreign.word == word; });
+    return found == among.end() ? std::nullopt : std::optional(call_with(found->call, files_in(words)));
+}
+
+std::string name_of_call(const std::string& call) {
+    constexpr std::string_view program = "glproc ";
+    return call.substr(program.size(), call.find(' ', program.size()) - program.size());
+}
+
+std::vector<std::string> names_of(const Command* command) {
+    std::vector<std::string> names;
+    for (const auto* flags : {command == nullptr ? nullptr : &command->flags, &global_flags()}) {
+        if (flags != nullptr) {
+            std::transform(flags->begin(), flags->end(), std::back_inserter(names),
+                           [](const Flag& flag) { return flag.info.name; });
+        }
+    }
+    return names;
+}
+
+/// "a, b and c".
+std::string listed(std::vector<std::string> names) {
+    constexpr std::size_t most = 4;
+    if (names.size() > most) {
+        names.resize(most - 1);
+        names.emplace_back("others");
+    }
+    const std::string last = names.back();
+    names.pop_back();
+    return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
+}
+
+/// The commands that have this flag.
+std::vector<std::string> owners_of(const std::string& bare) {
+    std::vector<std::string> owners;
+    for (const Command& command : commands()) {
+        if (find_flag(command.flags, "--" + bare) != nullptr) {
+            owners.push_back(command.name);
+        }
+    }
+    return owners;
+}
+
+/// What the flag is elsewhere, in a hint; nothing where nobody knows it.
+std::string known_elsewhere(const std::string& bare, const std::vector<std::string>& words) {
+    if (const Command* named = find_command(bare)) {
+        return fmt::format("{} is a command: {}", bare, named->example_call());
+    }
+    if (const std::vector<std::string> owners = owners_of(bare); !owners.empty()) {
+        return fmt::format("--{} is a flag of {}", bare, listed(owners));
+    }
+    for (const auto* foreign : {&foreign_flags(), &foreign_commands()}) {
+        if (const std::optional<std::string> call = call_for(*foreign, bare, words)) {
+            return *call;
+        }
+    }
+    return {};
+}
+
+bool begins_a_name(const std::string& word, const std::vector<std::string>& names) {
+    return word.size() > 2 && std::any_of(names.begin(), names.end(),
+                                          [&](const std::string& name) { return name.starts_with(word); });
+}
+
+} // namespace
+
+std::string suggestion(const std::string& word, const std::string& prefix,
+                       const std::vector<std::string>& candidates) {
+    const std::string nearest = did_you_mean(word, candidates);
+    return nearest.empty() ? std::string() : fmt::format(" (did you mean '{}{}'?)", prefix, nearest);
+}
+
+std::vector<std::string> words_of(const std::vector<Command>& among) {
+    std::vector<std::string> names;
+    for (const Command& command : among) {
+        names.push_back(command.word());
+        names.insert(names.end(), command.aliases.begin(), command.aliases.end());
+        std::transform(command.shorthands.begin(), command.shorthands.end(), std::back_inserter(names),
+                       [](const Shorthand& shorthand) { return shorthand.word; });
+    }
+    return names;
+}
+
+Error unknown_command(const std::string& word, const std::vector<std::string>& words) {
+    if (const std::optional<std::string> call = call_for(foreign_commands(), word, words)) {
+        return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, name_of_call(*call)),
+                     *call);
+    }
+    const std::string nearest = suggestion(word, "", words_of(commands()));
+    return usage(fmt::format("unknown command '{}'{}", word, nearest),
+                 nearest.empty() ? help_hint(nullptr) : "");
+}
+
+Error unknown_flag(const std::string& word, const Command* command, const std::vector<std::string>& words) {
+    const std::vector<std::string> names = names_of(command);
+    const std::string written = word.substr(0, word.find('='));
+    const std::size_t dashes = written.find_first_not_of('-');
+    const std::string bare = dashes == std::string::npos ? "" : written.substr(dashes);
+    const bool is_known = std::find(names.begin(), names.end(), bare) != names.end();
+    if (command != nullptr && written == "--" + bare && is_known) {
+        return usage(fmt::format("{} must come after the command {}", written, command->name),
+                     command->example_call());
+    }
+    const std::string what = fmt::format("unknown flag '{}'", written);
+    if (!is_known && !word.starts_with("--")) {
+        if (const std::optional<std::string> call = magick_call(words)) {
+            return usage(what, *call);
+        }
+    }
+    const std::string elsewhere = is_known || begins_a_name(bare, names) ? "" : known_elsewhere(bare, words);
+    if (!elsewhere.empty()) {
+        return usage(what, elsewhere);
+    }
+    const std::string nearest = suggestion(bare, "--", names);
+    return usage(what + nearest, nearest.empty() ? help_hint(command) : "");
+}
+
+namespace {
+
+const Flag* find_letter(char letter, const Command* command) {
+    const std::string word{'-', letter};
+    const Flag* own = command == nullptr ? nullptr : find_flag(command->flags, word);
+    return own != nullptr ? own : find_flag(global_flags(), word);
+}
+
+/// "-rn", "-j4".
+bool is_run_of_letters(const std::string& word, const Command* command) {
+    for (std::size_t i = 1; i < word.size(); ++i) {
+        const Flag* flag = find_letter(word[i], command);
+        if (flag == nullptr) {
+            return false;
+        }
+        if (takes_next_word(*flag)) { // what follows is its value, a number of all that there are
+            return i + 1 == word.size() || std::isalpha(static_cast<unsigned char>(word[i + 1])) == 0;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+void refuse_long_words(const std::vector<std::string>& words, const Command* command) {
+    for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+        const std::string& word = words[i];
+        const Flag* flag = command == nullptr ? nullptr : find_any_flag(command->flags, word);
+        flag = flag == nullptr ? find_any_flag(global_flags(), word) : flag;
+        if (flag != nullptr && takes_next_word(*flag) && word.find('=') == std::string::npos) {
+            ++i; // a value may look like anything
+            continue;
+        }
+        const bool is_word = word.size() > 2 && (word[0] == '-' || word[0] == '+') &&
+                             std::isalpha(static_cast<unsigned char>(word[1])) != 0;
+        if (is_word && word[0] == '-' && !is_run_of_letters(word, command)) {
+            throw unknown_flag(word, command, words);
+        }
+    }
+}
+
+} // namespace glproc::cli
