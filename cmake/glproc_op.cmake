@@ -79,9 +79,20 @@ endfunction()
 # How Mesa's software renderer compiles for a test, which is most of what a test costs: without LLVM's optimisation where
 # only the result matters, and never the same program twice on one machine. Tests of arithmetic and of bits are optimised, so
 # that both ways are seen.
+#
+# There are two caches. Test programs have debug contexts, in which a compiler's warning is a failure, and a program from a
+# cache gives no warning: the cache of the test programs holds only what they compiled themselves, and is emptied when one of
+# them fails (tests/support/fixture.cpp). The other is for tests that run glproc.
 set(GLPROC_OPTIMISED_TESTS ^gl\\. ^kinds\\.separable_bits$ ^kinds\\.box_strips$ ^ops\\.equalize$ ^ops\\.sobel$)
 function(glproc_on_mesa test)
-  set(variables "MESA_SHADER_CACHE_DIR=${PROJECT_BINARY_DIR}")
+  set(cache "${PROJECT_BINARY_DIR}/mesa-of-glproc")
+  if(test MATCHES "^(gl|op|kinds|ops|video|view)\\.")
+    set(cache "${PROJECT_BINARY_DIR}/mesa-of-tests")
+  elseif(test MATCHES "^mutants\\.") # whose tests shall fail
+    set(cache "${PROJECT_BINARY_DIR}/mesa-of-mutants")
+  endif()
+  file(MAKE_DIRECTORY "${cache}")
+  set(variables "MESA_SHADER_CACHE_DIR=${cache}")
   set(optimised OFF)
   foreach(pattern IN LISTS GLPROC_OPTIMISED_TESTS)
     if(test MATCHES "${pattern}")

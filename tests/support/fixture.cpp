@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 
 namespace glproc::test {
@@ -50,13 +51,26 @@ using ListenerBase = Catch::EventListenerBase;
 using ListenerBase = Catch::TestEventListenerBase;
 #endif
 
+/// Empties Mesa's cache of compiled programs where ctest names one. A program from there was compiled without
+/// a warning, or the same warning would fail a test once and never again.
+void forget_compiled() {
+    const std::string folder = variable("MESA_SHADER_CACHE_DIR", "");
+    if (!folder.empty()) {
+        std::error_code ignored;
+        std::filesystem::remove_all(std::filesystem::path(folder) / "mesa_shader_cache", ignored);
+    }
+}
+
 /// Destroys the shared context after the last test, and says what was compiled.
 class Cleanup : public ListenerBase {
   public:
     using ListenerBase::ListenerBase;
     void testCaseStarting(const Catch::TestCaseInfo& /*info*/) override { count_compiles(); }
-    void testRunEnded(const Catch::TestRunStats& /*stats*/) override {
+    void testRunEnded(const Catch::TestRunStats& stats) override {
         shared_context().reset();
+        if (!stats.totals.testCases.allPassed()) {
+            forget_compiled();
+        }
         if (const std::string compiles = compiles_so_far(); !compiles.empty()) {
             std::cerr << compiles << '\n';
         }
