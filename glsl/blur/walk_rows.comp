@@ -52,9 +52,7 @@ void begin() {
     for (int i = 0; i < TAKEN; ++i) {
         nothing[i] = 0.0;
     }
-    for (int i = 0; i < WIDTH; ++i) {
-        MOVE_ROWS(values, WIDTH, TAKEN, nothing)
-    }
+    FILL_ROWS(values, WIDTH, TAKEN, nothing)
 }
 
 float[CHANNELS] pixel_at(int x, int y) {

@@ -66,9 +66,7 @@ void begin(int first) {
     for (int i = 0; i < ROW; ++i) {
         nothing[i] = 0.0;
     }
-    for (int i = 0; i < WIDTH; ++i) {
-        MOVE_ROWS(rows, WIDTH, ROW, nothing)
-    }
+    FILL_ROWS(rows, WIDTH, ROW, nothing)
     for (int b = 0; b < BLOCKS; ++b) {
         int pixel = first + b * BLOCK;
         int before = stride_of(pixel);

@@ -32,3 +32,11 @@
         }                                                                                                                     \
     }
 #endif
+
+// All rows become `row[]`.
+#define FILL_ROWS(rows, count, length, row)                                                                                   \
+    for (int i = 0; i < count; ++i) {                                                                                         \
+        for (int k = 0; k < length; ++k) {                                                                                    \
+            rows[i * (length) + k] = row[k];                                                                                  \
+        }                                                                                                                     \
+    }

@@ -96,6 +96,22 @@ float slots[SLOTS * LANES]; // one after another
 float excess[SLOTS * LANES]; // what these sums hold too much
 #endif
 
+float[LANES] zeros() {
+    float values[LANES];
+    for (int lane = 0; lane < LANES; ++lane) {
+        values[lane] = 0.0;
+    }
+    return values;
+}
+
+void clear_slots() {
+    float nothing[LANES] = zeros();
+    FILL_ROWS(slots, SLOTS, LANES, nothing)
+#if CAREFUL == 1
+    FILL_ROWS(excess, SLOTS, LANES, nothing)
+#endif
+}
+
 float[SLOTS] weights_of(int entry) {
     float result[SLOTS];
     for (int s = 0; s < SLOTS; ++s) {
@@ -137,14 +153,6 @@ void add_to_slot(int i, float weight, float value) {
 #endif
 }
 
-float[LANES] zeros() {
-    float values[LANES];
-    for (int lane = 0; lane < LANES; ++lane) {
-        values[lane] = 0.0;
-    }
-    return values;
-}
-
 // The last slot takes `values`, the first is forgotten.
 void move_slots(float values[LANES]) {
     MOVE_ROWS(slots, SLOTS, LANES, values)
@@ -152,12 +160,6 @@ void move_slots(float values[LANES]) {
     float nothing[LANES] = zeros();
     MOVE_ROWS(excess, SLOTS, LANES, nothing)
 #endif
-}
-
-void clear_slots() {
-    for (int s = 0; s < SLOTS; ++s) {
-        move_slots(zeros());
-    }
 }
 
 // Source pixel `i` of the line.
