@@ -165,7 +165,8 @@ TEST_CASE("every choice of an enum is taken, and a typing mistake in it is met w
     CHECK(refusal("blur", "border", "clmap").what == "unknown --border 'clmap' (did you mean 'clamp'?)");
     CHECK(refusal("blur", "alpha", "nonsense").what == "unknown --alpha 'nonsense'");
     CHECK_FALSE(takes("blur", "method", ""));
-    CHECK_FALSE(takes("blur", "method", "Tiled"));
+    CHECK(takes("blur", "method", "Tiled")); // as other tools, which know no case
+    CHECK(takes("crop", "gravity", "South-East"));
     CHECK_FALSE(takes("blur", "method", "tiled "));
 }
 
