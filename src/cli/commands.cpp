@@ -24,7 +24,8 @@ std::vector<Place> places_after_files(const OpInfo& op) {
     std::vector<Place> places;
     for (const FieldInfo& field : op.fields) {
         if (field.is_place) {
-            places.push_back({field.value, field.help, false});
+            places.push_back(
+                {field.value, fmt::format("the value of --{}, without its name", field.name), false});
         }
     }
     return places;

@@ -3,6 +3,7 @@
 #include "cli/help/flag_text.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -81,6 +82,18 @@ std::string listed(const std::vector<FlagGroup>& groups, std::size_t columns) {
     return fmt::format("\n{}\n", wrapped(text, columns, 2));
 }
 
+/// Those that no flag explains: a field's value that may stand bare is explained with its flag.
+std::vector<Place> places_alone(const Command& command) {
+    std::vector<Place> places;
+    std::copy_if(command.places.begin(), command.places.end(), std::back_inserter(places),
+                 [&](const Place& place) {
+                     return std::none_of(command.flags.begin(), command.flags.end(), [&](const Flag& flag) {
+                         return flag.info.is_place && flag.info.value == place.name;
+                     });
+                 });
+    return places;
+}
+
 std::string shared_part(const std::vector<FlagGroup>& groups, int columns, HelpDetail detail) {
     return detail == HelpDetail::all ? explained(groups, Table(columns, detail))
                                      : listed(groups, static_cast<std::size_t>(columns));
@@ -134,7 +147,7 @@ std::string command_help(const Command& command, int columns, HelpDetail detail)
     const auto width = static_cast<std::size_t>(columns);
     const std::string summary = wrapped(sentence(command.summary), width, 0);
     return fmt::format("Usage: {}\n{}\n\n{}{}{}\nExample: {}\n", wrapped(usage_line(command), width - 7, 7),
-                       summary, table.rows(command.places), table.rows(own_flags(command)),
+                       summary, table.rows(places_alone(command)), table.rows(own_flags(command)),
                        shared_part(shared_flags(command), columns, detail), command.example_call());
 }
 

@@ -28,8 +28,7 @@ template <>
 struct FieldWords<FloatValues> {
     static FieldSpec spec() {
         return {.value = "F",
-                .help = "with --linear, what pictures of floats hold; on the command line by default what "
-                        "the file says",
+                .help = "what floats hold, with --linear; a file that says so decides",
                 .needs = "linear"};
     }
 };

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 NewSize FieldText<NewSize>::parse(const FieldContext& c, std::string_view text) {
@@ -139,9 +141,7 @@ const OpInfo& resize_info() {
             .field("size", &Resize::size,
                    {.value = "SIZE",
                     .unit = "pixels",
-                    .help =
-                        "the new size: 800x600, 800x or x600 with the aspect kept, '800x600>' to shrink into "
-                        "that box only, or 50%; it may stand without --size after the files",
+                    .help = "the new size: 800x600, 800x, x600 or 50%; '800x600>' shrinks only",
                     .required = true,
                     .contradicts = "max",
                     .place = true})
@@ -149,20 +149,17 @@ const OpInfo& resize_info() {
                    {.value = "N",
                     .unit = "pixels",
                     .limit = size_limit,
-                    .help = "shrink until the longer side is no longer than this, instead of --size",
+                    .help = "shrink the longer side to this",
                     .contradicts = "size"})
             .toggle("fit", &Resize::fit, true,
                     {.help = "keep the aspect: the largest size within that box", .contradicts = "fill"})
             .toggle("fill", &Resize::fill, true,
-                    {.help = "keep the aspect and fill the box: what lies beyond it is cut off",
-                     .contradicts = "fit"})
+                    {.help = "keep the aspect and fill the box: the rest is cut off", .contradicts = "fit"})
             .field("gravity", &Resize::gravity,
                    {.value = "G", .help = "which part of the picture stays", .needs = "fill"})
-            .field("filter", &Resize::filter,
-                   {.value = "F", .help = "how pixels are mixed; filters widen where the picture shrinks"})
-            .toggle(
-                "linear", &Resize::linear, true,
-                {.help = "mix linear light instead of sRGB-encoded values"})
+            .field("filter", &Resize::filter, {.value = "F", .help = "how pixels are mixed"})
+            .toggle("linear", &Resize::linear, true,
+                    {.help = "mix linear light instead of sRGB-encoded values"})
             .field("floats", &Resize::floats)
             .field("alpha", &Resize::alpha,
                    {.value = "A", .help = "how transparent pixels are weighted: premultiply or straight"})
