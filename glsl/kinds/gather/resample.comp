@@ -139,6 +139,16 @@ float add_tap(float sum, float weight, float value) {
 #endif
 }
 
+// Before all that reads them: Mesa 25 goes by the order of the text, and warns.
+void clear_slots() {
+    for (int i = 0; i < SLOTS * LANES; ++i) {
+        slots[i] = 0.0;
+#if CAREFUL == 1
+        excess[i] = 0.0;
+#endif
+    }
+}
+
 // Adds to a sum under way (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965).
 void add_to_slot(int i, float weight, float value) {
 #if CAREFUL == 1
