@@ -50,12 +50,22 @@ const std::vector<Case>& cases() {
     return all;
 }
 
+/// Whether a point is darker than black or brighter than white.
+bool goes_beyond(const std::vector<CurvePoint>& points) {
+    return std::any_of(points.begin(), points.end(), [](const CurvePoint& point) {
+        return double(point.x) < 0 || double(point.x) > 1 || double(point.y) < 0 || double(point.y) > 1;
+    });
+}
+
 } // namespace
 
 TEST_CASE("curve goes through its points as SciPy's PchipInterpolator does, and keeps alpha") {
     for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{37, 1}, Size{61, 47}}) {
         for (const Shape& shape : all_kinds(size)) {
             for (const Case& with : cases()) {
+                if (shape.depth != Depth::f32 && goes_beyond(with.points)) {
+                    continue; // refused, see below
+                }
                 const Image image = random_image(shape, 41, FloatRange::wide);
                 const auto y = [&](double x) { return hermite(with.points, with.slopes, x); };
                 const auto answer = point_reference(image, shape.channels, shape.depth, [&](const auto& v) {
