@@ -338,7 +338,7 @@ TEST_CASE("arrays: times have the keys that pictures have, and count values") {
             CHECK(milliseconds.get<double>() >= 0);
         }
         CHECK(stages ==
-              Words{"context", "compile", "decode", "upload", "compute", "download", "encode", "total"});
+              Words{"context", "compile", "check", "decode", "upload", "compute", "download", "encode", "total"});
         CHECK(timing["ms"]["compute"].get<double>() > 0);
     }
     CHECK(folder.scan({"in.npy", "out.npy", "--timing"}).err.find(", 0.005 million values; decode runs ") !=

@@ -73,5 +73,4 @@ TEST_CASE("companion: what is wrong with the call is said before any program sta
     refused({"view", "photo.jpg", "other.jpg"}, "unknown operation 'other.jpg'");
     refused({"view", "photo.jpg", "blur"}, "blur needs --sigma");
     refused({"view", "photo.jpg", "blur", "--sigma", "-1"}, "--sigma -1 is out of range");
-    refused({"view", "blur", "--sigma", "2", "--recipe", "r.txt"}, "--recipe and operations");
 }

@@ -130,7 +130,7 @@ TEST_CASE("example: timing as JSON") {
         // Decoding and the context's start run side by side.
         sum += key == "total" || key == "decode" ? 0 : value.get<double>();
     }
-    CHECK(keys == std::vector<std::string>{"context", "compile", "decode", "upload", "compute", "download",
+    CHECK(keys == std::vector<std::string>{"context", "compile", "check", "decode", "upload", "compute", "download",
                                            "encode", "total"});
     CHECK(sum <= timing["ms"]["total"].get<double>());
     CHECK(timing["ms"]["decode"].get<double>() <= timing["ms"]["total"].get<double>());

@@ -9,6 +9,7 @@
 #include "support/inputs.hpp"
 #include "support/thread_limit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -164,8 +165,9 @@ TEST_CASE("a terminal gets 32 rows if bins are not given, everything else gets e
     const Image image = photo_like_image({61, 67, 3, Depth::u8});
     const Report open = report(image, {}, "a.png");
     const Report rows = report(image, {{"bins", "32"}}, "a.png");
-    CHECK(open.text({40, true}) == rows.text({40, false}));
-    CHECK(open.text({40, false}) == report(image, {{"bins", "256"}}, "a.png").text({40, true}));
+    const auto rows_in = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+    CHECK(rows_in(open.text({40, true})) == rows_in(rows.text({40, false}))); // codes, where bins were not given
+    CHECK(rows_in(open.text({40, false})) == rows_in(report(image, {{"bins", "256"}}, "a.png").text({40, true})));
     CHECK(open.text({40, false}) != open.text({40, true}));
     const Report floats = report(with_depth(image, Depth::f32), {}, "a.pfm");
     CHECK(floats.text({40, true}) ==
@@ -185,7 +187,7 @@ TEST_CASE("the range of an integer image is that of its codes") {
 }
 
 TEST_CASE("edges of neighbour bins stay apart in text") {
-    for (const int bins : {3, 100, 101, 256, 1000, 65536}) {
+    for (const int bins : {3, 100, 101, 1000, 65536}) { // 256 rows are named by their codes
         const std::string text = report(tiny(), {{"bins", std::to_string(bins)}}).text({40});
         std::size_t line = text.find('\n') + 1;
         for (int bin = 0; bin < bins; ++bin) {

@@ -36,6 +36,9 @@ TEST_CASE("levels stretches the values between black and white, and keeps alpha"
     for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{37, 1}, Size{61, 47}}) {
         for (const Shape& shape : all_kinds(size)) {
             for (const Levels& op : cases()) {
+                if (shape.depth != Depth::f32 && double(op.black) < 0) {
+                    continue; // refused
+                }
                 const Image image = random_image(shape, 51, FloatRange::wide);
                 const auto answer = point_reference(image, shape.channels, shape.depth, [&](const auto& v) {
                     return std::array{level(op, v[0]), level(op, v[1]), level(op, v[2]), v[3]};
@@ -104,7 +107,7 @@ TEST_CASE("levels refuses a white that is not above black, and values that are n
     const FieldContext context{"channels", "", {}};
     CHECK(FieldText<ChannelNames>::parse(context, "bra").letters == "bra");
     CHECK_THROWS_AS(FieldText<ChannelNames>::parse(context, "rr"), Error);
-    CHECK_THROWS_AS(FieldText<ChannelNames>::parse(context, "r,g"), Error);
+    CHECK(FieldText<ChannelNames>::parse(context, "r,g").letters == "rg");
     CHECK_THROWS_AS(FieldText<ChannelNames>::parse(context, "luma"), Error);
 }
 

@@ -67,7 +67,7 @@ const OpInfo& blur_info() {
                     .unit = "pixels",
                     .limit = sigma_limit,
                     .slider = {0, 30, 0.1},
-                    .help = "standard deviation, for both axes or for each",
+                    .help = "standard deviation",
                     .required = true})
             .field("truncate", &Blur::truncate,
                    {.value = "T",

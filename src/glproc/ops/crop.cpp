@@ -122,6 +122,7 @@ const OpInfo& crop_info() {
         Describe<Crop>("crop", "cut out a part, bit for bit", "in.png out.png --rect 4,2,12,8")
             .field("rect", &Crop::rect,
                    {.value = "X,Y,W,H",
+                    .unit = "pixels",
                     .help = "the part in pixels: its first column and row, which count from 0, and its size",
                     .contradicts = "size"})
             .field("size", &Crop::size,
