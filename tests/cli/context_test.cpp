@@ -285,5 +285,5 @@ TEST_CASE("info: what pictures are, one after the other, without a GPU") {
     CHECK(Json::parse(lines[1])["float"] == true);
     ProgramCall stdin_call = glproc_call(folder.path(), {"info", "-"});
     stdin_call.input = read_text(folder / "in.png");
-    CHECK(run_program(stdin_call).out == "stdin: PNG, 41x29, 8-bit RGBA\n");
+    CHECK(run_program(stdin_call).out.starts_with("stdin: PNG, 41x29, 8-bit RGBA\n"));
 }

@@ -96,9 +96,9 @@ TEST_CASE("usage: flags that come too early or too late") {
 
 TEST_CASE("usage: flags of one product are not there for the other") {
     check_all({{{"blur", "a.png", "b.png", "--sigma", "2", "--json"},
-                "unknown flag '--json'\n  hint: --json is a flag of histogram, stats, compare and others"},
+                "unknown flag '--json'\n  hint: --json is a flag of compare, stats, histogram and others"},
                {{"histogram", "a.png", "--to", "png"},
-                "unknown flag '--to'\n  hint: --to is a flag of blur, box, unsharp and others"}});
+                "unknown flag '--to'\n  hint: --to is a flag of blur, box, median and others"}});
 }
 
 TEST_CASE("usage: missing and superfluous files") {

@@ -104,6 +104,7 @@ float[LANES] zeros() {
     return values;
 }
 
+// Before all that reads them: Mesa goes by the order of the text, and warns.
 void clear_slots() {
     float nothing[LANES] = zeros();
     FILL_ROWS(slots, SLOTS, LANES, nothing)
@@ -137,16 +138,6 @@ float add_tap(float sum, float weight, float value) {
 #else
     return add_product(sum, weight, value);
 #endif
-}
-
-// Before all that reads them: Mesa 25 goes by the order of the text, and warns.
-void clear_slots() {
-    for (int i = 0; i < SLOTS * LANES; ++i) {
-        slots[i] = 0.0;
-#if CAREFUL == 1
-        excess[i] = 0.0;
-#endif
-    }
 }
 
 // Adds to a sum under way (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965).

@@ -4,8 +4,6 @@
 #include "glproc/kinds/point_stage.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace glproc {
@@ -168,16 +166,6 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
     return dst;
 }
 
-/// The colour as an image of this depth keeps it between two operations.
-Colour4 stored(Colour4 colour, Depth depth) {
-    const double full = max_code(depth);
-    for (double& value : colour) {
-        value = depth == Depth::f32 ? static_cast<float>(value)
-                                    : std::nearbyint(std::clamp(value, 0.0, 1.0) * full) / full;
-    }
-    return colour;
-}
-
 /// Whether a table can do it.
 bool is_table(const Point& point, const Form& source, const Form& result) {
     return point.channelwise && source.depth == Depth::u8 && result.depth == Depth::u8 &&
@@ -262,15 +250,12 @@ Plan joined_plan(const std::vector<Plan>& plans) {
     }
     run.finite =
         std::all_of(run.steps.begin(), run.steps.end(), [](const Point& step) { return step.finite; });
-    run.reference = [points = run.steps, depth = form.depth](const Colour4& colour) {
-        return std::accumulate(points.begin(), points.end(), colour, [depth](const Colour4& v, const Point& step) {
-            return stored(step.reference(v), depth);
-        });
-    };
     const PointStages stages = register_stages(steps);
     run.glsl = stages.pixels;
     run.tables = stages.tables;
-    return point_plan(form, std::move(run));
+    Plan joined = point_plan(form, std::move(run));
+    joined.reference = {}; // each step rounds, so the errors that each may have add up
+    return joined;
 }
 
 } // namespace glproc
