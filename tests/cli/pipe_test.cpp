@@ -267,7 +267,7 @@ TEST_CASE("pipe: a bad recipe is told of by its line") {
     refused("invert\nconvolve --kernel \"1 2 1\n", "r.txt:2: a quote without an end\n");
     refused("invert\nthen flip\n", "r.txt:2: 'then' stands between two operations\n" + pipe_hint);
     refused("invert\nblur --sigma 2 --depth 16\n",
-            "r.txt:2: unknown flag '--depth'\n  hint: glproc blur --help lists the flags\n");
+            "r.txt:2: unknown flag '--depth'\n  hint: --depth is a flag of blur, box, median and others\n");
     for (const char* empty : {"", "\n\n", "# nothing\n"}) {
         refused(empty, "r.txt: no operation in the recipe\n  hint: one operation a line: blur --sigma 2\n");
     }
