@@ -15,9 +15,10 @@ from ._contexts import Context, device
 from ._image import Image
 from .errors import DeviceError, Error, GpuError, InputError, OperationError, OutputError, UsageError
 
-import numpy as _numpy
+import sys as _sys
 
-_arrays.check_numpy(_numpy.__version__, _glproc.pybind11_version)
+if "numpy" in _sys.modules:  # importing it takes longer than all of glproc; without it, the first call checks
+    _arrays.check_numpy(_sys.modules["numpy"].__version__, _glproc.pybind11_version)
 
 context = Context  # with glproc.context(device=1): ...
 

@@ -88,6 +88,8 @@ def run(operation, image, settings, out=None):
         return _run_each(operation, image, settings, out)
     import numpy
 
+    _arrays.check_numpy(numpy.__version__, _glproc.pybind11_version)
+
     array = _arrays.array_of(image, name)
     if out is not None and not isinstance(out, numpy.ndarray):
         raise TypeError(f"{name}: out must be a NumPy array")
