@@ -82,7 +82,8 @@ Command from_operation(const OpInfo& op) {
         command.flags.push_back({.info = field, .implied = field.implied});
     }
     for (const std::vector<Flag>& generic :
-         {input_flags(op.input), film_flags(op), output_flags(op), many_flags(op)}) {
+         {input_flags(op.input), op.input == Input::image ? budget_flags() : std::vector<Flag>{},
+          film_flags(op), output_flags(op), many_flags(op)}) {
         // A parameter of the operation comes before what is done to every output: convert has --gray itself.
         std::copy_if(
             generic.begin(), generic.end(), std::back_inserter(command.flags), [&](const Flag& flag) {
@@ -241,6 +242,9 @@ std::vector<Command> make_commands() {
          .flags = {toggle("json", 0, "print JSON"),
                    toggle("recursive", 'r', "of a folder: the pictures in the folders below it, too"),
                    input_flags(Input::image).front()}});
+    for (Flag& flag : budget_flags()) {
+        all.back().flags.push_back(std::move(flag));
+    }
     all.push_back({.name = selftest_command,
                    .summary = "compare every operation with its reference on this device",
                    .heading = others,

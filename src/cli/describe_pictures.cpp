@@ -1,5 +1,6 @@
 #include "cli/describe_pictures.hpp"
 
+#include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/json.hpp"
@@ -17,8 +18,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -49,6 +52,17 @@ std::vector<std::byte> head_of(const std::string& path) {
     return head;
 }
 
+Described inspect_bytes(std::span<const std::byte> file, const std::string& name,
+                        const DecodeOptions& options) {
+    Described described{.name = name,
+                        .info = inspect(file, name, options),
+                        .stored = stored_form(file),
+                        .taken = {},
+                        .bytes = file.size()};
+    described.taken = exif_facts(described.info.metadata.exif);
+    return described;
+}
+
 Described inspect_input(const std::string& path, const DecodeOptions& options) {
     if (begins_as_film(peek_input(path))) {
         throw Error(
@@ -56,19 +70,15 @@ Described inspect_input(const std::string& path, const DecodeOptions& options) {
             "films are for glproc video; glproc video FILM frame.png --frame 0 makes a picture of one "
             "frame");
     }
-    Described described{.name = input_name(path), .info = {}, .stored = {}, .taken = {}, .bytes = {}};
     if (path == "-") {
-        const std::vector<std::byte> file = read_input(path, "picture");
-        described.info = inspect(file, described.name, options);
-        described.stored = stored_form(file);
-        described.bytes = file.size();
-    } else {
-        described.info = inspect(std::filesystem::path(path), options);
-        described.stored = stored_form(head_of(path));
-        std::error_code unknown;
-        const std::uintmax_t size = std::filesystem::file_size(path, unknown);
-        described.bytes = unknown ? std::nullopt : std::optional<std::uint64_t>(size);
+        return inspect_bytes(read_input(path, "picture"), input_name(path), options);
     }
+    Described described{.name = input_name(path), .info = {}, .stored = {}, .taken = {}, .bytes = {}};
+    described.info = inspect(std::filesystem::path(path), options);
+    described.stored = stored_form(head_of(path));
+    std::error_code unknown;
+    const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+    described.bytes = unknown ? std::nullopt : std::optional<std::uint64_t>(size);
     described.taken = exif_facts(described.info.metadata.exif);
     return described;
 }
@@ -239,21 +249,59 @@ Json picture_json(const Described& described) {
                                                  {"xmp", info.metadata.xmp.size()}})}});
 }
 
-} // namespace
+/// Prints what one picture says of itself, or what is wrong with it; returns the exit status.
+int describe_picture(const Arguments& arguments, const Settings& settings,
+                     const std::function<Described(const DecodeOptions&)>& inspect) {
+    try {
+        Notes notes;
+        DecodeOptions options = decode_options(arguments, &notes);
+        options.alone = false; // what follows the picture is not asked for
+        const Described described = inspect(options);
+        print_product(arguments.has("json") ? json_line(picture_json(described)) : picture_text(described));
+        for (const std::string& note : settings.silent ? Notes{} : notes) {
+            print_warning(note);
+        }
+        return 0;
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::output) {
+            throw;
+        }
+        print_error(error.what(), error.hint());
+        return static_cast<int>(error.code());
+    }
+}
 
-namespace {
+/// The same, where there is a budget in a process that may cost no more.
+int describe(const Budget& budget, const Arguments& arguments, const Settings& settings,
+             const ListedInput& input) {
+    const std::string& path = input.path;
+    if (!budget.any()) {
+        return describe_picture(arguments, settings,
+                                [&](const DecodeOptions& options) { return inspect_input(path, options); });
+    }
+    try {
+        const std::vector<std::byte> bytes = read_input(path, "picture");
+        return run_within(budget, input_name(path), bytes, [&] {
+            return describe_picture(arguments, settings, [&](const DecodeOptions& options) {
+                return inspect_bytes(bytes, input_name(path), options);
+            });
+        });
+    } catch (const Error& error) {
+        print_error(error.what(), error.hint());
+        return static_cast<int>(error.code());
+    }
+}
 
 /// What is named, and of folders the pictures in them.
-std::vector<std::string> pictures_of(const Arguments& arguments) {
-    std::vector<std::string> paths;
+std::vector<ListedInput> pictures_of(const Arguments& arguments) {
+    std::vector<ListedInput> paths;
     for (const std::string& place : arguments.places) {
         std::error_code missing;
         if (place != "-" && std::filesystem::is_directory(place, missing)) {
             const std::vector<ListedInput> found = pictures_in(place, arguments.has("recursive"));
-            std::transform(found.begin(), found.end(), std::back_inserter(paths),
-                           [](const ListedInput& input) { return input.path; });
+            paths.insert(paths.end(), found.begin(), found.end());
         } else {
-            paths.push_back(place);
+            paths.push_back({place});
         }
     }
     return paths;
@@ -262,25 +310,11 @@ std::vector<std::string> pictures_of(const Arguments& arguments) {
 } // namespace
 
 int describe_pictures(const Arguments& arguments, const Settings& settings) {
+    const Budget budget = read_budget(arguments);
     int status = 0;
-    for (const std::string& path : pictures_of(arguments)) {
-        try {
-            Notes notes;
-            DecodeOptions options = decode_options(arguments, &notes);
-            options.alone = false; // what follows the picture is not asked for
-            const Described described = inspect_input(path, options);
-            print_product(arguments.has("json") ? json_line(picture_json(described))
-                                                : picture_text(described));
-            for (const std::string& note : settings.silent ? Notes{} : notes) {
-                print_warning(note);
-            }
-        } catch (const Error& error) {
-            if (error.code() == ErrorCode::output) {
-                throw;
-            }
-            print_error(error.what(), error.hint());
-            status = status == 0 ? static_cast<int>(error.code()) : status;
-        }
+    for (const ListedInput& input : pictures_of(arguments)) {
+        const int one = describe(budget, arguments, settings, input);
+        status = status == 0 ? one : status;
     }
     return status;
 }

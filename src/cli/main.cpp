@@ -2,6 +2,7 @@
 #include "cli/arguments.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/companion.hpp"
+#include "cli/confined/decoder_process.hpp"
 #include "cli/describe_pictures.hpp"
 #include "cli/device.hpp"
 #include "cli/guarded.hpp"
@@ -44,6 +45,9 @@ void explain(const Arguments& arguments) {
 }
 
 int run(const std::vector<std::string>& words) {
+    if (!words.empty() && words.front() == decoder_word) {
+        return serve_as_decoder(words);
+    }
     if (const std::optional<std::string> text = described(words)) {
         print_product(*text);
         return 0;
@@ -64,6 +68,7 @@ int run(const std::vector<std::string>& words) {
     if (!arguments.command->program.empty()) {
         become_companion(arguments, words);
     }
+    forget_overrides(read_budget(arguments));
     const Settings settings = read_settings(arguments);
     if (arguments.command->measures) {
         bench_operation(arguments, settings);

@@ -1,6 +1,7 @@
 #include "video/film_run.hpp"
 
 #include "cli/configure.hpp"
+#include "cli/confined/budget.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
@@ -46,6 +47,10 @@ CodeOverride code_override(const Arguments& arguments) {
 }
 
 FilmOptions film_options(const Arguments& arguments) {
+    if (cli::read_budget(arguments).untrusted) {
+        throw Error(ErrorCode::input, "films are not read from untrusted files",
+                    "GLPROC_POLICY is untrusted, and nothing confines libavformat");
+    }
     FilmOptions options{.code = code_override(arguments), .keep_packets = true};
     options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
     options.max_frames = cli::max_frames(arguments);

@@ -1,5 +1,6 @@
 #include "cli/files/file_flags.hpp"
 
+#include "cli/confined/budget.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/settings.hpp"
@@ -38,6 +39,18 @@ std::vector<Flag> in_group(const std::string& group, std::vector<Flag> flags) {
         flag.group = group;
     }
     return flags;
+}
+
+std::vector<Flag> budget_flags() {
+    return in_group(
+        "Reading pictures",
+        {number("max-seconds", max_seconds_limit, "",
+                "give up a picture that is not decoded within this time"),
+         number("max-memory", max_memory_limit, "", "MiB; give up a picture whose decoding takes more"),
+         toggle(
+             "untrusted", 0,
+             "the files may be hostile: only robust formats, tight limits, and decoders in a process without "
+             "files or network")});
 }
 
 std::vector<Flag> input_flags(Input input) {

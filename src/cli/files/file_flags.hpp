@@ -62,6 +62,9 @@ std::vector<Flag> in_group(const std::string& group, std::vector<Flag> flags);
 /// How inputs are read.
 std::vector<Flag> input_flags(Input input);
 
+/// What reading one picture may cost, and whether to trust it.
+std::vector<Flag> budget_flags();
+
 /// How what the operation makes is written.
 std::vector<Flag> output_flags(const OpInfo& op);
 

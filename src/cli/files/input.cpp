@@ -1,5 +1,6 @@
 #include "cli/files/input.hpp"
 
+#include "cli/confined/budget.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/file.hpp"
@@ -139,9 +140,10 @@ std::uint64_t count_of(const Arguments& arguments, const std::string& flag, cons
 } // namespace
 
 std::int64_t max_frames(const Arguments& arguments, std::int64_t otherwise) {
-    return arguments.has("max-frames")
-               ? static_cast<std::int64_t>(count_of(arguments, "max-frames", max_frames_limit))
-               : otherwise;
+    return allowed_frames(read_budget(arguments),
+                          arguments.has("max-frames")
+                              ? static_cast<std::int64_t>(count_of(arguments, "max-frames", max_frames_limit))
+                              : otherwise);
 }
 
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
@@ -150,6 +152,7 @@ DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
     if (arguments.has("max-pixels")) {
         options.max_pixels = count_of(arguments, "max-pixels", max_pixels_limit);
     }
+    options.max_pixels = allowed_pixels(read_budget(arguments), options.max_pixels);
     return options;
 }
 

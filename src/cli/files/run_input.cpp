@@ -1,5 +1,6 @@
 #include "cli/files/run_input.hpp"
 
+#include "cli/confined/decoder_process.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/inspect.hpp"
 
@@ -34,9 +35,9 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
         if (picture->path == "-" && std::exchange(reads_stdin, true)) {
             throw Error(ErrorCode::usage, "stdin can be read once only", "name a file in place of one -");
         }
-        picture->image = std::make_shared<const Image>(decode(read_input(picture->path, "picture"),
-                                                              input_name(picture->path),
-                                                              decode_options(arguments, &notes)));
+        picture->image = std::make_shared<const Image>(
+            decode_within(read_budget(arguments), read_input(picture->path, "picture"),
+                          input_name(picture->path), decode_options(arguments, &notes)));
     }
 }
 
@@ -51,10 +52,10 @@ void share_second_pictures(Operation& from, Operation& to) {
 RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
                    Stages& stages)
     : op_(op), operation_(operation), stages_(stages), name_(std::move(name)),
-      decoding_(decode_options(arguments, &notes_)), arrays_(arguments) {}
+      decoding_(decode_options(arguments, &notes_)), budget_(read_budget(arguments)), arrays_(arguments) {}
 
 std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
-    if (op_.input != Input::image) {
+    if (op_.input != Input::image || budget_.any()) {
         return {};
     }
     std::optional<RowSource> source = name_ == "-" ? open_rows(STDIN_FILENO, input_name(name_), decoding_)
@@ -85,7 +86,8 @@ Source RunInput::decode(const std::vector<std::byte>& bytes, PictureOutput* pict
 }
 
 std::optional<Form> RunInput::form_of(const std::vector<std::byte>& bytes) const {
-    if (op_.input != Input::image) {
+    if (op_.input != Input::image ||
+        budget_.any()) { // a header is not read here that the decoder may not survive
         return {};
     }
     try {
@@ -103,7 +105,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
         throw Error(ErrorCode::input, input_name(name_) + ": a film, not a picture",
                     "glproc video takes films; with --frame it makes a picture of one frame");
     }
-    Image pixels = glproc::decode(bytes, input_name(name_), decoding_);
+    Image pixels = decode_within(budget_, bytes, input_name(name_), decoding_);
     if (picture == nullptr) {
         return pixels;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/configure.hpp"
+#include "cli/confined/budget.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/pipe/stages.hpp"
@@ -60,6 +61,7 @@ class RunInput {
     std::string name_;
     Notes notes_;
     DecodeOptions decoding_;
+    Budget budget_;
     ArrayReader arrays_;
     std::optional<Form> form_;
 };

@@ -1,4 +1,5 @@
 #include "cli/many/many.hpp"
+#include "cli/confined/budget.hpp"
 
 #include "cli/configure.hpp"
 #include "cli/device.hpp"
@@ -58,8 +59,9 @@ void refuse_what_is_for_one(const Arguments& arguments) {
 class Many {
   public:
     Many(const Arguments& arguments, const Settings& settings)
-        : arguments_(arguments), settings_(settings), op_(*arguments.command->op),
-          operation_(configure(arguments)), on_curve_(configure_for_curve(arguments)),
+        : arguments_(arguments), settings_(settings), budget_(read_budget(arguments)),
+          op_(*arguments.command->op), operation_(configure(arguments)),
+          on_curve_(configure_for_curve(arguments)),
           stages_(false), call_{arguments,       settings_, op_,
                                 *operation_,     stages_,   [this](double) { end_if_interrupted(); },
                                 on_curve_.get(), true} {
@@ -215,6 +217,9 @@ class Many {
             fs::exists(fs::symlink_status(errand.out, missing))) {
             end(index, {PictureFate::skipped});
             return std::nullopt;
+        }
+        if (budget_.any()) { // no header is read in this process
+            return budget_.memory;
         }
         try { // source and result; a pipe must not be touched
             return state ? 2 * inspect(fs::path(errand.in)).form.bytes() : 0;
@@ -380,6 +385,7 @@ class Many {
 
     const Arguments& arguments_;
     const Settings& settings_;
+    Budget budget_;
     const OpInfo& op_;
     std::unique_ptr<Operation> operation_;
     std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs

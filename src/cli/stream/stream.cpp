@@ -1,6 +1,7 @@
 #include "cli/stream/stream.hpp"
 
 #include "cli/configure.hpp"
+#include "cli/confined/budget.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/stream/frame_line.hpp"
@@ -105,7 +106,7 @@ class StreamRun {
         }
         next_ = begins_film(reader.peek(y4m_magic.size())) ? film_frames(call_, reader, to_.get())
                                                            : picture_frames(call_, reader, to_.get());
-        if (arguments.has("max-frames")) {
+        if (arguments.has("max-frames") || read_budget(arguments).untrusted) {
             next_ = at_most(max_frames(arguments), std::move(next_));
         }
     }

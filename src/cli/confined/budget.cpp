@@ -1,0 +1,96 @@
+#include "cli/confined/budget.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/op/field.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+namespace {
+
+constexpr double untrusted_seconds = 30;
+constexpr std::uint64_t untrusted_memory = std::uint64_t{2} << 30U;
+constexpr std::uint64_t untrusted_pixels = 100'000'000;
+constexpr std::int64_t untrusted_frames = 100'000;
+
+/// GLPROC_POLICY: what an administrator says.
+bool policy_is_untrusted() {
+    const char* text = std::getenv("GLPROC_POLICY"); // NOLINT(concurrency-mt-unsafe): nothing sets it
+    const std::string_view policy = text == nullptr ? "" : text;
+    if (!policy.empty() && policy != "untrusted") {
+        throw Error(ErrorCode::usage, fmt::format("GLPROC_POLICY: unknown policy '{}'", policy),
+                    "untrusted is the only one");
+    }
+    return !policy.empty();
+}
+
+} // namespace
+
+Budget read_budget(const Arguments& arguments) {
+    Budget budget;
+    budget.untrusted = policy_is_untrusted() || arguments.has("untrusted");
+    if (budget.untrusted) {
+        budget.seconds = untrusted_seconds;
+        budget.memory = untrusted_memory;
+    }
+    if (arguments.has("max-seconds")) {
+        const double told =
+            parse_number({"max-seconds", "s", max_seconds_limit}, arguments.value("max-seconds"));
+        budget.seconds = budget.untrusted ? std::min(told, untrusted_seconds) : told;
+    }
+    if (arguments.has("max-memory")) {
+        const int told =
+            parse_integer({"max-memory", "MiB", max_memory_limit}, arguments.value("max-memory"));
+        const auto bytes = static_cast<std::uint64_t>(told) << 20U;
+        budget.memory = budget.untrusted ? std::min(bytes, untrusted_memory) : bytes;
+    }
+    return budget;
+}
+
+std::uint64_t allowed_pixels(const Budget& budget, std::uint64_t wanted) {
+    return budget.untrusted ? std::min(wanted, untrusted_pixels) : wanted;
+}
+
+std::int64_t allowed_frames(const Budget& budget, std::int64_t wanted) {
+    return budget.untrusted ? std::min(wanted, untrusted_frames) : wanted;
+}
+
+bool is_robust(Format format) {
+    switch (format) {
+    case Format::png:
+    case Format::jpeg:
+    case Format::pnm:
+    case Format::pfm:
+    case Format::bmp:
+    case Format::tga:
+    case Format::hdr:
+    case Format::gif:
+    case Format::psd:
+    case Format::webp:
+        return true;
+    case Format::tiff: // any of a dozen compressions, each a library
+    case Format::exr:
+    case Format::jxl:
+    case Format::heic:
+    case Format::avif:
+        return false;
+    }
+    return false;
+}
+
+void forget_overrides(const Budget& budget) {
+    if (!budget.untrusted) {
+        return;
+    }
+    for (const char* name :
+         {"GLPROC_GLSL_DIR", "GLPROC_MODULES", "GLPROC_FAULT", "GLPROC_DISABLE", "GLPROC_LIMITS"}) {
+        ::unsetenv(name); // NOLINT(concurrency-mt-unsafe): no thread runs yet
+    }
+}
+
+} // namespace glproc::cli

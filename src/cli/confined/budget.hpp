@@ -1,0 +1,39 @@
+// What reading a picture may cost, and whether files are to be trusted.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "glproc/image/codec.hpp"
+
+#include <cstdint>
+
+namespace glproc::cli {
+
+inline constexpr Limit max_seconds_limit{0.01, 1e6};
+inline constexpr Limit max_memory_limit{16, 1 << 24}; ///< MiB
+
+/// For one picture.
+struct Budget {
+    double seconds = 0;       ///< 0: no limit
+    std::uint64_t memory = 0; ///< bytes; 0: no limit
+    bool untrusted = false;   ///< only robust formats, and decoders without files or network
+
+    /// Whether pictures are decoded in a process of their own.
+    bool any() const { return seconds > 0 || memory > 0 || untrusted; }
+};
+
+/// What --max-seconds, --max-memory, --untrusted and GLPROC_POLICY say. Under that policy flags can lower the
+/// limits, not raise them. Throws Error(usage).
+Budget read_budget(const Arguments& arguments);
+
+/// What the policy leaves of --max-pixels and --max-frames.
+std::uint64_t allowed_pixels(const Budget& budget, std::uint64_t wanted);
+std::int64_t allowed_frames(const Budget& budget, std::int64_t wanted);
+
+/// The formats whose readers are fuzzed without findings and were written with hostile files in mind.
+bool is_robust(Format format);
+
+/// Where GLPROC_POLICY or a flag asks for it: forgets the variables that put other code or other faults in
+/// the program's place. To be called before any thread runs.
+void forget_overrides(const Budget& budget);
+
+} // namespace glproc::cli

@@ -1,0 +1,32 @@
+// Pictures decoded in a process of their own, which may take only so much time and memory and, where files
+// are not trusted, has neither files nor a network.
+#pragma once
+
+#include "cli/confined/budget.hpp"
+#include "glproc/image/codec.hpp"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glproc::cli {
+
+/// decode(), in such a process where `budget` asks for one. Throws what decode() throws, and Error(input)
+/// where the budget is spent, the format is not allowed or the decoder crashed.
+Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
+                    const DecodeOptions& options);
+
+/// The first argument of a call that is such a process.
+inline constexpr std::string_view decoder_word = "@decode";
+
+/// What that process does; argv without the program.
+int serve_as_decoder(const std::vector<std::string>& words);
+
+/// Runs `work` on the bytes of a file in a copy of this process within the budget, and returns its exit
+/// status. No thread may run. Throws Error(input) as decode_within().
+int run_within(const Budget& budget, std::string_view name, std::span<const std::byte> bytes,
+               const std::function<int()>& work);
+
+} // namespace glproc::cli

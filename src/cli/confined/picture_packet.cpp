@@ -1,0 +1,186 @@
+#include "cli/confined/picture_packet.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+namespace glproc::cli {
+
+namespace {
+
+class Packer {
+  public:
+    template <class T>
+    void put(T value) {
+        append(std::as_bytes(std::span(&value, 1)));
+    }
+    void put_block(std::span<const std::byte> block) {
+        put<std::uint64_t>(block.size());
+        append(block);
+    }
+    void put_text(std::string_view text) { put_block(std::as_bytes(std::span(text))); }
+    std::vector<std::byte> take() { return std::move(bytes_); }
+
+  private:
+    void append(std::span<const std::byte> bytes) {
+        const std::size_t before = bytes_.size();
+        bytes_.resize(before + bytes.size());
+        std::copy_n(bytes.data(), bytes.size(), bytes_.data() + before);
+    }
+
+    std::vector<std::byte> bytes_;
+};
+
+class Unpacker {
+  public:
+    explicit Unpacker(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+    [[noreturn]] static void refuse() {
+        throw Error(ErrorCode::input, "the decoder's process answered with nonsense");
+    }
+    template <class T>
+    T take() {
+        T value{};
+        std::memcpy(&value, block(sizeof value).data(), sizeof value);
+        return value;
+    }
+    std::span<const std::byte> block(std::uint64_t size) {
+        if (size > bytes_.size()) {
+            refuse();
+        }
+        const auto result = bytes_.first(size);
+        bytes_ = bytes_.subspan(size);
+        return result;
+    }
+    std::vector<std::byte> take_block() {
+        const auto bytes = block(take<std::uint64_t>());
+        return {bytes.begin(), bytes.end()};
+    }
+    std::string take_text() {
+        const auto bytes = block(take<std::uint64_t>());
+        return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    }
+    /// One of `count` values.
+    template <class E>
+    E take_choice(std::uint32_t count) {
+        const auto value = take<std::uint32_t>();
+        return value < count ? static_cast<E>(value) : (refuse(), E{});
+    }
+    std::span<const std::byte> rest() const { return bytes_; }
+
+  private:
+    std::span<const std::byte> bytes_;
+};
+
+void put_metadata(Packer& packer, const Metadata& metadata) {
+    for (const auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp}) {
+        packer.put_block(*block);
+    }
+    packer.put<std::uint32_t>(metadata.density.has_value());
+    const Density density = metadata.density.value_or(Density{});
+    packer.put(density.x);
+    packer.put(density.y);
+    packer.put(static_cast<std::uint32_t>(density.unit));
+    packer.put<std::uint64_t>(metadata.texts.size());
+    for (const Text& text : metadata.texts) {
+        packer.put_text(text.name);
+        packer.put_text(text.text);
+    }
+    packer.put<std::uint32_t>(metadata.jpeg.has_value());
+    const JpegPacking jpeg = metadata.jpeg.value_or(JpegPacking{});
+    packer.put<std::int32_t>(jpeg.quality);
+    packer.put(static_cast<std::uint32_t>(jpeg.subsampling));
+}
+
+Metadata take_metadata(Unpacker& unpacker) {
+    Metadata metadata;
+    for (auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp}) {
+        *block = unpacker.take_block();
+    }
+    const bool has_density = unpacker.take<std::uint32_t>() != 0;
+    Density density;
+    density.x = unpacker.take<double>();
+    density.y = unpacker.take<double>();
+    density.unit = unpacker.take_choice<Density::Unit>(4);
+    if (has_density && density.possible()) {
+        metadata.density = density;
+    }
+    for (auto count = unpacker.take<std::uint64_t>(); count > 0; --count) {
+        std::string name = unpacker.take_text();
+        metadata.texts.push_back({std::move(name), unpacker.take_text()});
+    }
+    const bool has_jpeg = unpacker.take<std::uint32_t>() != 0;
+    JpegPacking jpeg;
+    jpeg.quality = std::clamp(unpacker.take<std::int32_t>(), 1, 100);
+    jpeg.subsampling = unpacker.take_choice<Subsampling>(4);
+    if (has_jpeg) {
+        metadata.jpeg = jpeg;
+    }
+    return metadata;
+}
+
+} // namespace
+
+std::vector<std::byte> pack_header(const Image& image, const Notes& notes) {
+    Packer packer;
+    packer.put<std::uint32_t>(0);
+    const Form form = image.form();
+    for (const int value : {form.width, form.height, form.channels, static_cast<int>(form.depth)}) {
+        packer.put<std::int32_t>(value);
+    }
+    put_metadata(packer, image.metadata());
+    packer.put<std::uint64_t>(notes.size());
+    for (const std::string& note : notes) {
+        packer.put_text(note);
+    }
+    return packer.take();
+}
+
+std::vector<std::byte> pack_error(const Error& error) {
+    Packer packer;
+    packer.put(static_cast<std::uint32_t>(error.code()));
+    packer.put_text(error.what());
+    packer.put_text(error.hint());
+    return packer.take();
+}
+
+Image unpack_picture(std::span<const std::byte> packet, std::uint64_t max_pixels, Notes* notes) {
+    Unpacker unpacker(packet);
+    if (const auto code = unpacker.take<std::uint32_t>(); code != 0) {
+        const std::string what = unpacker.take_text();
+        throw Error(code == static_cast<std::uint32_t>(ErrorCode::operation) ? ErrorCode::operation
+                                                                             : ErrorCode::input,
+                    what, unpacker.take_text());
+    }
+    Form form;
+    form.width = unpacker.take<std::int32_t>();
+    form.height = unpacker.take<std::int32_t>();
+    form.channels = unpacker.take<std::int32_t>();
+    const auto depth = unpacker.take<std::int32_t>();
+    const bool possible =
+        form.width > 0 && form.height > 0 && form.channels >= 1 && form.channels <= 4 &&
+        (depth == 8 || depth == 16 || depth == 32) &&
+        static_cast<std::uint64_t>(form.width) * static_cast<std::uint64_t>(form.height) <= max_pixels;
+    if (!possible) {
+        Unpacker::refuse();
+    }
+    form.depth = static_cast<Depth>(depth);
+    Metadata metadata = take_metadata(unpacker);
+    for (auto count = unpacker.take<std::uint64_t>(); count > 0; --count) {
+        std::string note = unpacker.take_text();
+        if (notes != nullptr) {
+            notes->push_back(std::move(note));
+        }
+    }
+    const auto pixels = unpacker.rest();
+    if (pixels.size() != form.bytes()) {
+        Unpacker::refuse();
+    }
+    Image image(form);
+    std::ranges::copy(pixels, image.bytes().begin());
+    image.set_metadata(std::move(metadata));
+    return image;
+}
+
+} // namespace glproc::cli

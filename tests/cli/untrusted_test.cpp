@@ -1,0 +1,173 @@
+// --max-seconds, --max-memory and --untrusted: pictures decoded in a process of their own.
+#include "cli/confined/confine.hpp"
+#include "cli/confined/decoder_process.hpp"
+#include "cli/confined/picture_packet.hpp"
+#include "cli/glproc_program.hpp"
+#include "glproc/error.hpp"
+
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace glproc;
+using namespace glproc::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What `work` returns in a process that has confined itself; -1 where the system cannot.
+int confined(const std::function<int()>& work) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::_exit(cli::confine() ? work() : 255);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) != 255 ? WEXITSTATUS(status) : -1;
+}
+
+Image told_picture() {
+    Image image = photo_like_image({.width = 31, .height = 17, .channels = 3});
+    Metadata metadata;
+    metadata.density = Density{300, 150, Density::Unit::inch};
+    metadata.texts = {{"Comment", "made by a test"}, {"Author", "nobody"}};
+    metadata.icc = std::vector<std::byte>(200, std::byte{7});
+    metadata.jpeg = JpegPacking{75, Subsampling::s420};
+    image.set_metadata(metadata);
+    return image;
+}
+
+std::vector<std::byte> packet_of(const Image& image) {
+    std::vector<std::byte> packet = cli::pack_header(image, {"a note"});
+    packet.insert(packet.end(), image.bytes().begin(), image.bytes().end());
+    return packet;
+}
+
+} // namespace
+
+TEST_CASE("untrusted: a confined process opens no file, makes no connection and starts no program") {
+    const int here = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    REQUIRE(here >= 0);
+    const int result = confined([&] {
+        char byte = 0;
+        const bool reads_what_is_open = ::read(here, &byte, 1) == 0;
+        const bool opens = ::open("/etc/passwd", O_RDONLY | O_CLOEXEC) >= 0;
+        const bool creates = ::open("/tmp/glproc-untrusted", O_WRONLY | O_CREAT | O_CLOEXEC, 0600) >= 0;
+        const bool connects = ::socket(AF_INET, SOCK_STREAM, 0) >= 0;
+        const bool forks = ::fork() >= 0;
+        ::execl("/bin/true", "true", nullptr);
+        return (reads_what_is_open ? 0 : 1) + (opens ? 2 : 0) + (creates ? 4 : 0) + (connects ? 8 : 0) +
+               (forks ? 16 : 0);
+    });
+    ::close(here);
+    if (result < 0) {
+        WARN("skipped: this system has neither landlock nor seccomp");
+        return;
+    }
+    CHECK(result == 0);
+}
+
+TEST_CASE("untrusted: pictures go from process to process unchanged") {
+    const Image image = told_picture();
+    Notes notes;
+    const Image back = cli::unpack_picture(packet_of(image), 31 * 17, &notes);
+    CHECK(same_pixels(back, image));
+    CHECK(notes == Notes{"a note"});
+    const Metadata& metadata = back.metadata();
+    CHECK(metadata.icc == image.metadata().icc);
+    CHECK(metadata.density == image.metadata().density);
+    CHECK(metadata.texts == image.metadata().texts);
+    CHECK(metadata.jpeg == image.metadata().jpeg);
+}
+
+TEST_CASE("untrusted: what a decoder that was taken over might answer is refused") {
+    const std::vector<std::byte> packet = packet_of(told_picture());
+    const auto refused = [](std::span<const std::byte> bytes, std::uint64_t max_pixels = 31 * 17) {
+        try {
+            static_cast<void>(cli::unpack_picture(bytes, max_pixels, nullptr));
+            return false;
+        } catch (const Error& error) {
+            return error.code() == ErrorCode::input || error.code() == ErrorCode::operation;
+        }
+    };
+    CHECK(refused(packet, 31 * 17 - 1));
+    for (std::size_t size = 0; size < packet.size(); size += 1 + size / 16) {
+        CHECK(refused(std::span(packet).first(size)));
+    }
+    for (std::size_t at = 0; at < 700; ++at) { // a picture of this size or an error, whatever is changed
+        std::vector<std::byte> damaged = packet;
+        damaged[at] ^= std::byte{0xff};
+        std::size_t bytes = 0;
+        try {
+            bytes = cli::unpack_picture(damaged, 31 * 17, nullptr).bytes().size();
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch): as well
+        }
+        CHECK(bytes <= packet.size());
+    }
+}
+
+TEST_CASE("untrusted: results are the same, in batches too") {
+    const TempDir folder;
+    fs::create_directory(folder / "in");
+    for (const char* name : {"in/a.png", "in/b.jpg", "in/c.pgm", "in/d.bmp"}) {
+        save(photo_like_image(
+                 {.width = 61, .height = 40, .channels = std::string(name).ends_with("pgm") ? 1 : 3}),
+             folder / name);
+    }
+    for (const char* name : {"a.png", "b.jpg", "c.pgm", "d.bmp"}) {
+        const std::string in = std::string("in/") + name;
+        REQUIRE(run_glproc(folder.path(), {"invert", in, std::string("plain-") + name, "-q"}).status == 0);
+        const ProgramResult result =
+            run_glproc(folder.path(), {"invert", in, std::string("safe-") + name, "-q", "--untrusted"});
+        INFO(result.err);
+        CHECK(result.status == 0);
+        CHECK(read_text(folder / (std::string("safe-") + name)) ==
+              read_text(folder / (std::string("plain-") + name)));
+    }
+    CHECK(run_glproc(folder.path(), {"invert", "in", "out/", "-q", "--untrusted"}).status == 0);
+    CHECK(read_text(folder / "out/b.jpg") == read_text(folder / "plain-b.jpg"));
+    const ProgramResult plain = run_without_gpu(folder.path(), {"info", "in/a.png"});
+    const ProgramResult safe = run_without_gpu(folder.path(), {"info", "in/a.png", "--untrusted"});
+    CHECK(safe.status == 0);
+    CHECK(safe.out == plain.out);
+}
+
+TEST_CASE("untrusted: only robust formats, and limits that flags cannot raise") {
+    const TempDir folder;
+    save(Image(20, 10, 3, Depth::u8), folder / "a.tif");
+    ProgramCall call = glproc_call(folder.path(), {"invert", "a.tif", "o.png", "-q"});
+    call.environment["GLPROC_POLICY"] = "untrusted";
+    ProgramResult result = run_program(call);
+    CHECK(result.status == 3);
+    CHECK(result.err == "glproc: error: a.tif: tif is not read from untrusted files\n"
+                        "  hint: PNG, JPEG, PNM, PFM, BMP, TGA, HDR, GIF, PSD and WebP are\n");
+    write_text(folder / "large.pgm", "P5 20000 20000 255\n");
+    call.arguments = {"invert", "large.pgm", "o.png", "-q", "--max-pixels", "1000000000"};
+    result = run_program(call);
+    CHECK(result.status == 3);
+    CHECK(result.err.find("more than the limit of 100000000") + result.err.find("truncated") > 0);
+    CHECK_FALSE(fs::exists(folder / "o.png"));
+    call.environment["GLPROC_POLICY"] = "nonsense";
+    CHECK(run_program(call).status == 2);
+}
+
+TEST_CASE("untrusted: a picture that takes too long or too much is given up, and the batch goes on") {
+    const TempDir folder;
+    fs::create_directory(folder / "in");
+    save(Image(8000, 8000, 3, Depth::u8), folder / "in/b.png", {.png_level = 1});
+    save(Image(20, 10, 3, Depth::u8), folder / "in/a.png");
+    ProgramResult result =
+        run_glproc(folder.path(), {"invert", "in/b.png", "o.png", "-q", "--max-seconds", "0.01"});
+    CHECK(result.status == 3);
+    CHECK(result.err ==
+          "glproc: error: in/b.png: not decoded within 0.01 s\n  hint: --max-seconds allows more\n");
+#ifndef __SANITIZE_ADDRESS__ // which needs more address space than any limit leaves
+    result = run_glproc(folder.path(), {"invert", "in", "out/", "-q", "--max-memory", "160"});
+    CHECK(result.status == 3);
+    CHECK(result.err.find("in/b.png: not decoded within 160 MiB of memory") != std::string::npos);
+    CHECK(names_in(folder / "out") == std::set<std::string>{"a.png"});
+#endif
+}
