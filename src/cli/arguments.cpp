@@ -30,17 +30,11 @@ bool is_flag(const std::string& word) {
     return word.size() > 1 && word.front() == '-';
 }
 
-Error unknown_operation(const std::string& word, const Command& command) {
-    const std::vector<std::string> names = words_of(command.commands);
-    return usage(fmt::format("unknown operation '{}'{}", word, suggestion(word, "", names)),
-                 fmt::format("one of: {}", fmt::join(names, ", ")));
-}
-
 /// Of a command that another may follow.
 void refuse_unknown_operation(const Arguments& arguments) {
     const Command* command = arguments.command;
     if (command != nullptr && !command->commands.empty() && !arguments.places.empty()) {
-        throw unknown_operation(arguments.places.front(), *command);
+        throw unknown_operation(arguments.places.front(), words_of(command->commands));
     }
 }
 
@@ -312,7 +306,7 @@ const Command& require_command(const std::vector<std::string>& words) {
     }
     const Command* part = find_command(words[1], command->commands);
     if (part == nullptr) {
-        throw unknown_operation(words[1], *command);
+        throw unknown_operation(words[1], words_of(command->commands));
     }
     return *part;
 }

@@ -249,6 +249,7 @@ std::vector<Command> make_commands() {
                    .summary = "compare every operation with its reference on this device",
                    .heading = others,
                    .example = "--quick",
+                   .places = {{"OP", "the operations to test; every one if none is given", false, true}},
                    .flags = {toggle("quick", 0, "only what `auto` takes, on 8-bit RGB"),
                              toggle("json", 0, "print JSON")}});
     all.push_back({.name = help_command,

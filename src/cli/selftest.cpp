@@ -4,6 +4,7 @@
 #include "cli/json.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "cli/words/unknown.hpp"
 #include "glproc/error.hpp"
 #include "glproc/gl/program_store.hpp"
 #include "glproc/op/op.hpp"
@@ -82,26 +83,33 @@ std::vector<Form> forms_of(const OpInfo& op, bool quick) {
 
 class SelfTest {
   public:
-    SelfTest(const Settings& settings, bool quick)
-        : quick_(quick), gpu_(options_of(settings)), progress_(wants_progress(settings)) {
+    SelfTest(const Settings& settings, std::vector<const OpInfo*> ops, bool quick, bool prints)
+        : ops_(std::move(ops)), quick_(quick), prints_(prints), gpu_(options_of(settings)),
+          progress_(wants_progress(settings)) {
         report_device(gpu_.device(), settings);
     }
 
     void run() {
+        print(header());
         int done = 0;
-        for (const OpInfo* op : operations()) {
-            progress_.show(op->name, done++, static_cast<int>(operations().size()));
+        for (const OpInfo* op : ops_) {
             const auto& variants =
                 quick_ && !op->bench.automatic.empty() ? op->bench.automatic : op->bench.variants;
             for (const BenchVariant& variant : variants) {
                 if (quick_ || variant.name != "cpu") { // which is the reference itself
+                    progress_.show(op->name, done, static_cast<int>(ops_.size()));
                     rows_.push_back({op->name, variant.name});
                     test(*op, variant, rows_.back());
+                    print(line_of(rows_.back()));
                 }
             }
+            ++done;
         }
         progress_.hide();
-        keep_verdict();
+        print(fmt::format("{} right, {} wrong\n", right(), wrong()));
+        if (ops_.size() == operations().size()) {
+            keep_verdict();
+        }
     }
 
     int wrong() const {
@@ -131,25 +139,33 @@ class SelfTest {
                                        {"rows", std::move(rows)}}));
     }
 
-    std::string table() const {
-        std::string text = fmt::format("{} ({})\n{:<12} {:<14} {:>6} {:>6} {:>12} {:>9}\n", gpu_.device().renderer,
-                                       gpu_.device().version, "operation", "method", "right", "wrong",
-                                       "unavailable", "seconds");
-        for (const Row& row : rows_) {
-            text += fmt::format("{:<12} {:<14} {:>6} {:>6} {:>12} {:>9.3f}\n", row.op, row.method, row.right,
-                                row.wrong.size(), row.unavailable, row.seconds);
-            for (const std::string& what : row.wrong) {
-                text += fmt::format("  wrong: {}\n", what);
-            }
-        }
-        return text + fmt::format("{} right, {} wrong\n", right(), wrong());
-    }
-
   private:
     static ContextOptions options_of(const Settings& settings) {
         ContextOptions options = settings.context;
         options.self_check = false; // what is wrong is to be seen
         return options;
+    }
+
+    /// Rows appear as they are found: where a driver compiles slowly the whole table takes minutes.
+    void print(std::string_view text) {
+        if (prints_) {
+            progress_.hide();
+            print_product(text);
+        }
+    }
+
+    std::string header() const {
+        return fmt::format("{} ({})\n{:<12} {:<14} {:>6} {:>6} {:>12} {:>9}\n", gpu_.device().renderer,
+                           gpu_.device().version, "operation", "method", "right", "wrong", "unavailable", "seconds");
+    }
+
+    static std::string line_of(const Row& row) {
+        std::string text = fmt::format("{:<12} {:<14} {:>6} {:>6} {:>12} {:>9.3f}\n", row.op, row.method, row.right,
+                                       row.wrong.size(), row.unavailable, row.seconds);
+        for (const std::string& what : row.wrong) {
+            text += fmt::format("  wrong: {}\n", what);
+        }
+        return text;
     }
 
     int right() const {
@@ -233,7 +249,9 @@ class SelfTest {
         }
     }
 
+    std::vector<const OpInfo*> ops_;
     bool quick_;
+    bool prints_;
     Context gpu_;
     Progress progress_;
     std::vector<Row> rows_;
@@ -242,9 +260,21 @@ class SelfTest {
 } // namespace
 
 int self_test(const Arguments& arguments, const Settings& settings) {
-    SelfTest test(settings, arguments.has("quick"));
+    std::vector<std::string> names;
+    for (const OpInfo* op : operations()) {
+        names.push_back(op->name);
+    }
+    std::vector<const OpInfo*> ops;
+    for (const std::string& word : arguments.places) {
+        const OpInfo* op = find_operation(word);
+        ops.push_back(op != nullptr ? op : throw unknown_operation(word, names));
+    }
+    const bool prints_json = arguments.has("json");
+    SelfTest test(settings, ops.empty() ? operations() : std::move(ops), arguments.has("quick"), !prints_json);
     test.run();
-    print_product(arguments.has("json") ? test.json() : test.table());
+    if (prints_json) {
+        print_product(test.json());
+    }
     return test.wrong() == 0 ? 0 : static_cast<int>(ErrorCode::operation);
 }
 

@@ -103,6 +103,15 @@ void set_side_data(AVStream& stream, const AVPacketSideData& data) {
 }
 #endif
 
+std::span<const std::uint8_t> side_data_of(const AVStream& stream, AVPacketSideDataType type) {
+    for (const AVPacketSideData& data : side_data_of(stream)) {
+        if (data.type == type) {
+            return {data.data, data.size};
+        }
+    }
+    return {};
+}
+
 std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder) {
     const AVPixelFormat* one = nullptr;
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)

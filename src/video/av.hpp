@@ -46,8 +46,16 @@ AvPacket make_packet();
 std::int64_t duration_of(const AVFrame& frame);
 /// What is said of a whole stream, such as how players turn it.
 std::span<const AVPacketSideData> side_data_of(const AVStream& stream);
+/// That of one type; empty where there is none.
+std::span<const std::uint8_t> side_data_of(const AVStream& stream, AVPacketSideDataType type);
 /// In place of one of its type. The parameters of a stream of FFmpeg 6.1 or later have them: set those first.
 void set_side_data(AVStream& stream, const AVPacketSideData& data);
+/// What a muxer hands to be written.
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+using MuxedByte = const std::uint8_t;
+#else
+using MuxedByte = std::uint8_t;
+#endif
 /// Of pixels that an encoder takes.
 std::vector<AVPixelFormat> pixel_formats_of(const AVCodec& encoder);
 

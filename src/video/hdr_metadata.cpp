@@ -26,15 +26,15 @@ std::optional<T> find(const AVStream& stream, AVPacketSideDataType in_stream, co
     if (const AVFrameSideData* data = frame == nullptr ? nullptr : av_frame_get_side_data(frame, in_frame)) {
         return read<T>(data->data, data->size);
     }
-    std::size_t size = 0;
-    const std::uint8_t* data = av_stream_get_side_data(&stream, in_stream, &size);
-    return read<T>(data, size);
+    const std::span<const std::uint8_t> data = side_data_of(stream, in_stream);
+    return read<T>(data.data(), data.size());
 }
 
 template <class T>
 void put(const std::optional<T>& value, AVPacketSideDataType type, AVStream& stream) {
-    if (std::uint8_t* room = value ? av_stream_new_side_data(&stream, type, sizeof(T)) : nullptr) {
-        std::memcpy(room, &*value, sizeof(T));
+    if (value) {
+        T copy = *value;
+        set_side_data(stream, {reinterpret_cast<std::uint8_t*>(&copy), sizeof(T), type});
     }
 }
 

@@ -24,7 +24,7 @@ OutputFile::~OutputFile() {
 }
 
 /// Called by C, which no exception may pass.
-int OutputFile::write(void* self, std::uint8_t* bytes, int count) {
+int OutputFile::write(void* self, MuxedByte* bytes, int count) {
     auto& to = *static_cast<OutputFile*>(self);
     const auto data = std::as_bytes(std::span(bytes, static_cast<std::size_t>(count)));
     try {

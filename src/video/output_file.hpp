@@ -27,7 +27,7 @@ class OutputFile {
     void commit();
 
   private:
-    static int write(void* self, std::uint8_t* bytes, int count);
+    static int write(void* self, MuxedByte* bytes, int count);
     static std::int64_t seek(void* self, std::int64_t offset, int whence);
 
     AtomicFile file_;

@@ -22,12 +22,11 @@ AVRational Turn::of(AVRational pixel_aspect) const {
 
 Turn turn_of(const AVStream& stream) {
     std::array<std::int32_t, 9> matrix{};
-    std::size_t size = 0;
-    const std::uint8_t* said = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-    if (said == nullptr || size < sizeof(matrix)) {
+    const std::span<const std::uint8_t> said = side_data_of(stream, AV_PKT_DATA_DISPLAYMATRIX);
+    if (said.size() < sizeof(matrix)) {
         return {};
     }
-    std::memcpy(matrix.data(), said, sizeof(matrix));
+    std::memcpy(matrix.data(), said.data(), sizeof(matrix));
     // A pixel at (x, y) is shown at (a x + c y, b x + d y), y downwards.
     double a = matrix[0];
     const double b = matrix[1];

@@ -88,7 +88,7 @@ void forget_overrides(const Budget& budget) {
         return;
     }
     for (const char* name :
-         {"GLPROC_GLSL_DIR", "GLPROC_MODULES", "GLPROC_FAULT", "GLPROC_DISABLE", "GLPROC_LIMITS"}) {
+         {"GLPROC_CHECK", "GLPROC_DISABLE", "GLPROC_FAULT", "GLPROC_GLSL_DIR", "GLPROC_LIMITS", "GLPROC_MODULES"}) {
         ::unsetenv(name); // NOLINT(concurrency-mt-unsafe): no thread runs yet
     }
 }

@@ -47,7 +47,7 @@ std::string example_of(const Command& chain, const Command& step) {
     return fmt::format("{} {}{}{}", call_of(chain), step.name, step.example.empty() ? "" : " ", step.example);
 }
 
-Error unknown_operation(const std::string& word) {
+Error unknown_step(const std::string& word) {
     const std::string nearest = did_you_mean(word, words_of(pipe_steps()));
     return usage(fmt::format("unknown operation '{}'{}", word,
                              nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)),
@@ -64,7 +64,7 @@ const Command& require_step(const Command& chain, const std::string& word) {
                                 chain.name),
                     fmt::format("write the picture to a file first: glproc {} --help", word));
     }
-    throw unknown_operation(word);
+    throw unknown_step(word);
 }
 
 /// A flag of the command, or of every command.
@@ -100,7 +100,7 @@ void refuse_early_operation(const Command& chain, const std::vector<std::string>
 void refuse_unknown_flag(const Command& chain, const std::vector<std::string>& places) {
     refuse_early_operation(chain, places);
     if (places.size() > chain.most_files()) {
-        throw unknown_operation(places.back());
+        throw unknown_step(places.back());
     }
 }
 
@@ -277,7 +277,7 @@ std::vector<PipeStep> steps_of(const Arguments& arguments) {
         steps.insert(steps.begin(), recipe.begin(), recipe.end());
     }
     if (steps.empty() && arguments.places.size() > chain.most_files() && !chain.has_output()) {
-        throw unknown_operation(arguments.places[chain.most_files()]);
+        throw unknown_step(arguments.places[chain.most_files()]);
     }
     if (steps.size() > max_pipe_steps) {
         throw usage(
@@ -299,7 +299,7 @@ std::vector<PipeStep> no_steps(const Arguments& arguments) {
     }
     throw did_you_mean(last, words_of(pipe_steps())).empty()
         ? usage(fmt::format("{} needs an operation", chain.name), chain.example_call())
-        : unknown_operation(last);
+        : unknown_step(last);
 }
 
 } // namespace

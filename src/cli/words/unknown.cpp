@@ -124,6 +124,11 @@ std::vector<std::string> words_of(const std::vector<Command>& among) {
     return names;
 }
 
+Error unknown_operation(const std::string& word, const std::vector<std::string>& among) {
+    return usage(fmt::format("unknown operation '{}'{}", word, suggestion(word, "", among)),
+                 fmt::format("one of: {}", fmt::join(among, ", ")));
+}
+
 Error unknown_command(const std::string& word, const std::vector<std::string>& words) {
     if (const std::optional<std::string> call = call_for(foreign_commands(), word, words)) {
         return usage(fmt::format("unknown command '{}' (did you mean '{}'?)", word, name_of_call(*call)),

@@ -15,6 +15,9 @@ Error unknown_command(const std::string& word, const std::vector<std::string>& w
 /// Of `word`, as it was typed, in a call of `command` (none where it is null). Error(usage).
 Error unknown_flag(const std::string& word, const Command* command, const std::vector<std::string>& words);
 
+/// Of `word` in a place for one of these operations, which the hint lists. Error(usage).
+Error unknown_operation(const std::string& word, const std::vector<std::string>& among);
+
 /// " (did you mean 'x'?)" with `prefix` before the nearest candidate, or nothing.
 std::string suggestion(const std::string& word, const std::string& prefix,
                        const std::vector<std::string>& candidates);
