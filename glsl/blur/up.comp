@@ -153,9 +153,10 @@ void main() {
         share_samples(first_texel, texels, row++, next);
         next = imageLoad(i_src, ivec2(first_texel + me, row));
         wg_sync();
+        MAKE_ROOM(rows, WIDTH, UNIT_LANES, 1)
         float spread[UNIT_LANES];
         spread_row(my_sample, my_phase, spread);
-        MOVE_ROWS(rows, WIDTH, UNIT_LANES, spread)
+        PUT_ROW(rows, WIDTH - 1, UNIT_LANES, spread)
         int last = ahead > 0 ? y : min(y + u_stride.y, end);
         for (int phase = 0; y < last; ++y, ++phase) {
             Stores now = stores_of(unit, y, begin, end, texel_of_row(unit, y, phase, rows));

@@ -65,13 +65,14 @@ float near(int lane, int dx, int dy) {
 
 // Makes room for ROWS rows.
 void take_rows(uvec4 texels[ROWS][AROUND]) {
+    MAKE_ROOM(rows, HEIGHT, SEEN_LANES, ROWS)
     for (int j = 0; j < ROWS; ++j) {
         float row[SEEN_LANES];
         for (int lane = 0; lane < SEEN_LANES; ++lane) {
             int at = lane + FIRST_LANE;
             row[lane] = lane_value(texels[j][at / SRC_LANES], at % SRC_LANES);
         }
-        MOVE_ROWS(rows, HEIGHT, SEEN_LANES, row)
+        PUT_ROW(rows, HEIGHT - ROWS + j, SEEN_LANES, row)
     }
 }
 
@@ -101,11 +102,12 @@ void main() {
     uvec4 ahead[ROWS][AROUND]; // loaded a turn before they are looked at
     begin_rows(first - REACH_TEXELS, begin - REACH, ahead);
     for (int y = begin - REACH; y < end + REACH; y += ROWS) {
+        uvec4 next[ROWS][AROUND];
+        begin_rows(first - REACH_TEXELS, y + ROWS, next);
 #if EDGE == 1
         complete_rows(first - REACH_TEXELS, left, right, y, ahead);
 #endif
         take_rows(ahead);
-        begin_rows(first - REACH_TEXELS, y + ROWS, ahead);
         // Until all its rows are there a result is none.
         for (int turns = y >= begin + REACH ? 1 : 0; turns > 0; --turns) {
             store_row(unit, y - REACH, end, 0);
@@ -113,5 +115,6 @@ void main() {
             store_row(unit, y - REACH + 1, end, 1);
 #endif
         }
+        ahead = next; // copy: at the end of a turn, as Mesa 25 miscompiles one whose source is overwritten while it is used
     }
 }

@@ -6,32 +6,38 @@
 // that its counter indexes. NVIDIA's compiler unrolls what it is told to, but leaves indices that it looks up as they are. An
 // array that is not in registers costs 20 to 70 times the time there, and its float results differ in the last bit.
 
+// Row i becomes row i + by of `rows`; the last `by` are left to be put.
 #ifdef GL_NV_gpu_shader5
 #pragma optionNV(unroll all)
-#define MOVE_ROWS(rows, count, length, last)                                                                                  \
-    {                                                                                                                         \
-        for (int i = 0; i < (count - 1) * (length); ++i) {                                                                    \
-            rows[i] = rows[i + (length)];                                                                                     \
-        }                                                                                                                     \
-        for (int k = 0; k < length; ++k) {                                                                                    \
-            rows[(count - 1) * (length) + k] = last[k];                                                                       \
-        }                                                                                                                     \
+#define MAKE_ROOM(rows, count, length, by)                                                                                    \
+    for (int i = 0; i < (count - (by)) * (length); ++i) {                                                                     \
+        rows[i] = rows[i + (by) * (length)];                                                                                  \
     }
 #else
-// Row i becomes row i + 1 of `rows`, and the last one `last[]`.
-#define MOVE_ROWS(rows, count, length, last)                                                                                  \
+#define MAKE_ROOM(rows, count, length, by)                                                                                    \
     {                                                                                                                         \
         int from[count];                                                                                                      \
         for (int i = 0; i < count; ++i) {                                                                                     \
-            from[i] = min(i + 1, count - 1) * (length);                                                                       \
+            from[i] = min(i + (by), count - 1) * (length);                                                                    \
         }                                                                                                                     \
         for (int i = 0; i < count; ++i) {                                                                                     \
             for (int k = 0; k < length; ++k) {                                                                                \
-                rows[i * (length) + k] = i < count - 1 ? rows[from[i] + k] : last[k];                                         \
+                rows[i * (length) + k] = rows[from[i] + k];                                                                   \
             }                                                                                                                 \
         }                                                                                                                     \
     }
 #endif
+
+// Row `at` becomes `row[]`.
+#define PUT_ROW(rows, at, length, row)                                                                                        \
+    for (int k = 0; k < length; ++k) {                                                                                        \
+        rows[(at) * (length) + k] = row[k];                                                                                   \
+    }
+
+// Row i becomes row i + 1 of `rows`, and the last one `last[]`.
+#define MOVE_ROWS(rows, count, length, last)                                                                                  \
+    MAKE_ROOM(rows, count, length, 1)                                                                                         \
+    PUT_ROW(rows, count - 1, length, last)
 
 // All rows become `row[]`.
 #define FILL_ROWS(rows, count, length, row)                                                                                   \

@@ -4,6 +4,7 @@
 #include "glproc/kinds/chain.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
+#include "glproc/ops/convolve.hpp"
 #include "glproc/ops/equalize.hpp"
 #include "glproc/ops/gray.hpp"
 #include "glproc/ops/histogram.hpp"
@@ -141,6 +142,15 @@ TEST_CASE("proof: whichever kernel is wrong, it is named once, and the picture i
         }
     }
     CHECK(found >= 9);
+}
+
+TEST_CASE("proof: sums of floats that are larger than the picture are not taken for wrong") {
+    const OwnStore store;
+    const Image floats = random_image({331, 203, 3, Depth::f32}, 5);
+    const Convolve convolve{.kernel = {.width = 4, .height = 3, .weights = {1, 2, 0, 1, 2, 4, 2, 0, 1, 2, 1, 3}}};
+    const Outcome outcome = checked([&](Context& own) { return own.download(convolve(own, own.upload(floats))); });
+    CHECK(outcome.image.has_value());
+    CHECK(outcome.warnings == std::vector<std::string>{});
 }
 
 TEST_CASE("proof: reports and arrays come from a method that is right") {

@@ -92,6 +92,20 @@ TEST_CASE("workload: 16 bits may be a step off, floats 1e-6 of the full scale") 
     CHECK_FALSE(wrong(floats, expected).empty());
 }
 
+TEST_CASE("workload: floats are measured by the largest answer, and colours by their alpha") {
+    Image image(Form{2, 1, 2, Depth::f32});
+    const std::vector<int> row{0};
+    const auto is_wrong = [&](std::vector<float> values, const std::vector<double>& expected) {
+        std::copy(values.begin(), values.end(), image.values<float>().begin());
+        return !difference(image, row, expected, 1).empty();
+    };
+    CHECK_FALSE(is_wrong({20, 1, 14.00001F, 1}, {20, 1, 14, 1})); // a sum may be larger than what it is of
+    CHECK(is_wrong({20, 1, 14.0001F, 1}, {20, 1, 14, 1}));
+    CHECK_FALSE(is_wrong({0.5F, 1, 0.500005F, 0.1F}, {0.5, 1, 0.5, 0.1}));
+    CHECK(is_wrong({0.500005F, 1, 0.5F, 0.1F}, {0.5, 1, 0.5, 0.1}));
+    CHECK(is_wrong({0.5F, 1, 0.5F, 0.10001F}, {0.5, 1, 0.5, 0.1}));
+}
+
 TEST_CASE("workload: arrays are the same in every bit or their first difference is named") {
     const auto array = [](std::vector<std::uint32_t> values) {
         const auto bytes = std::as_bytes(std::span(values));

@@ -29,7 +29,8 @@ std::vector<int> rows_to_compare(int height, double row_cost);
 /// from the rounded answer, at most 0.1 % (`most_off`) differ from it (one may always; any number where the method is
 /// `near`, or where the answer is so near a tie, 1e-6 of full scale, that either neighbour is right), and the
 /// root mean square to the unrounded one is at most 0.30, or where rounding alone gives more, 0.01 above
-/// that. 16 bits: no value is more than a step off. Float: none is more than 1e-6 of `full_scale` off. Both:
+/// that. 16 bits: no value is more than a step off. Float: none is more than 1e-6 of `full_scale` off, or
+/// of the answer's largest magnitude where that is more, and colours by as much as that divided by their alpha. Both:
 /// 0.3 % of full scale where the method is `near`.
 std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
                        double full_scale, bool near = false, double most_off = 0.001);
