@@ -163,9 +163,20 @@ void refuse_leftovers(const CLI::App& app, const Arguments& arguments,
 
 namespace {
 
-void add_commands(CLI::App& app, const std::vector<Command>& commands, Bound& bound) {
+/// Whether a call may be one of this command: it is cheaper to read the call twice than to bind the flags of all commands.
+bool may_mean(const std::vector<std::string>& words, const Command& command) {
+    return std::any_of(words.begin(), words.end(), [name = command.word(), &command](const std::string& word) {
+        return word == name || std::find(command.aliases.begin(), command.aliases.end(), word) != command.aliases.end();
+    });
+}
+
+void add_commands(CLI::App& app, const std::vector<Command>& commands, const std::vector<std::string>& words,
+                  Bound& bound) {
     app.require_subcommand(0, 1);
     for (const Command& command : commands) {
+        if (!may_mean(words, command)) {
+            continue;
+        }
         CLI::App* sub = app.add_subcommand(command.word());
         for (const std::string& alias : command.aliases) {
             sub->alias(alias);
@@ -178,7 +189,7 @@ void add_commands(CLI::App& app, const std::vector<Command>& commands, Bound& bo
                 break;
             }
         }
-        add_commands(*sub, command.commands, bound);
+        add_commands(*sub, command.commands, words, bound);
     }
 }
 
@@ -272,7 +283,7 @@ Arguments parse_arguments(const std::vector<std::string>& typed, const std::vect
     app.allow_extras()->fallthrough();
     Bound bound;
     bind(app, global_flags(), bound);
-    add_commands(app, among, bound);
+    add_commands(app, among, words, bound);
     try {
         std::vector<std::string> last_first; // as CLI11 wants them
         std::transform(words.rbegin(), words.rend(), std::back_inserter(last_first), guarded);

@@ -324,11 +324,13 @@ const std::vector<Command>& pipe_steps() {
 }
 
 const Flag* find_flag(const std::vector<Flag>& flags, std::string_view word) {
-    const std::string_view name = word.substr(0, word.find('='));
+    const std::string_view dashed = word.substr(0, word.find('='));
+    const bool is_long = dashed.starts_with("--");
+    const std::string_view name = dashed.substr(std::min<std::size_t>(dashed.size(), is_long ? 2 : 1));
+    const bool is_short = dashed.starts_with('-') && name.size() == 1;
     const auto found = std::find_if(flags.begin(), flags.end(), [&](const Flag& flag) {
-        return name == "--" + flag.info.name ||
-               (!flag.info.alias.empty() && name == "--" + flag.info.alias) ||
-               (flag.letter != 0 && name == std::string("-") + flag.letter);
+        return is_long ? name == flag.info.name || (!flag.info.alias.empty() && name == flag.info.alias)
+                       : is_short && flag.letter == name.front();
     });
     return found == flags.end() ? nullptr : &*found;
 }

@@ -5,6 +5,7 @@
 
 using namespace glproc;
 using namespace glproc::test;
+using Catch::Matchers::Contains;
 
 namespace {
 

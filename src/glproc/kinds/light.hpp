@@ -28,7 +28,7 @@ template <>
 struct FieldWords<FloatValues> {
     static FieldSpec spec() {
         return {.value = "F",
-                .help = "what floats hold, with --linear; a file that says so decides",
+                .help = "what floats hold if untagged",
                 .needs = "linear"};
     }
 };
