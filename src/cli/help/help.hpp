@@ -15,7 +15,7 @@ namespace cli {
 
 enum class HelpDetail { brief, all };
 
-/// "glproc 0.1.0".
+/// "glproc 0.2.0".
 std::string version_text();
 
 /// The commands; with `all` the global flags, too.
