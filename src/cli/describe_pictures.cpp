@@ -276,10 +276,13 @@ int describe(const Budget& budget, const Arguments& arguments, const Settings& s
              const ListedInput& input) {
     const std::string& path = input.path;
     if (!budget.any()) {
-        return describe_picture(arguments, settings,
-                                [&](const DecodeOptions& options) { return inspect_input(path, options); });
+        return describe_picture(arguments, settings, [&](const DecodeOptions& options) {
+            refuse_special(path, input.found);
+            return inspect_input(path, options);
+        });
     }
     try {
+        refuse_special(path, input.found);
         const std::vector<std::byte> bytes = read_input(path, "picture");
         return run_within(budget, input_name(path), bytes, [&] {
             return describe_picture(arguments, settings, [&](const DecodeOptions& options) {

@@ -98,6 +98,14 @@ std::vector<std::string> names_in_list(const Arguments& arguments) {
 
 } // namespace
 
+void refuse_special(const std::string& path, bool found) {
+    std::error_code missing;
+    const fs::file_status status = fs::status(path, missing);
+    if (found && fs::exists(status) && !fs::is_regular_file(status)) {
+        throw Error(ErrorCode::input, fmt::format("{}: a pipe, socket or device, not a file", path));
+    }
+}
+
 std::vector<ListedInput> pictures_in(const std::string& folder, bool recursive) {
     return FolderSearch(folder, "", recursive).run();
 }

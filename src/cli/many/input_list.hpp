@@ -19,6 +19,10 @@ struct ListedInput {
 /// writes to is not searched. Throws Error: usage for stdin among them, and input where there is none.
 std::vector<ListedInput> list_inputs(const Arguments& arguments);
 
+/// A FIFO that nobody writes to would hold up all others for ever, and a device might never end: throws Error(input) for
+/// such a one in a folder. Who names one wants it read.
+void refuse_special(const std::string& path, bool found);
+
 /// The pictures in a folder by name, and in those below it. Throws Error(input) where there is none.
 std::vector<ListedInput> pictures_in(const std::string& folder, bool recursive);
 

@@ -228,19 +228,9 @@ class Many {
         }
     }
 
-    /// A FIFO that nobody writes to would hold up all others for ever, and a device might never end. Who
-    /// names one wants it read.
-    static void refuse_special(const Errand& errand) {
-        std::error_code missing;
-        const fs::file_status status = fs::status(errand.in, missing);
-        if (errand.found && fs::exists(status) && !fs::is_regular_file(status)) {
-            throw Error(ErrorCode::input, fmt::format("{}: a pipe, socket or device, not a file", errand.in));
-        }
-    }
-
     void prepare(std::size_t index) {
         const Errand& errand = errands_[index];
-        refuse_special(errand);
+        refuse_special(errand.in, errand.found);
         if (!errand.out.empty()) {
             make_folder_of(errand.out);
         }

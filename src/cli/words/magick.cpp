@@ -195,7 +195,8 @@ std::optional<std::string> magick_call(const std::vector<std::string>& words) {
     std::vector<std::string> files;
     std::vector<std::string> operations;
     std::string settings;
-    for (std::size_t i = 1; i < words.size(); ++i) {
+    const bool begins_with_flag = !words.empty() && words.front().starts_with('-'); // as mogrify's calls do
+    for (std::size_t i = begins_with_flag ? 0 : 1; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (word.size() < 2 || (word[0] != '-' && word[0] != '+')) {
             files.push_back(word);

@@ -277,8 +277,10 @@ class Checker {
 
     void check(std::uint64_t width, std::uint64_t height) {
         constexpr std::uint64_t block = 64; // sizes are filled up to whole ones
-        if (width >= block && height >= block)
-            check_size(source_, width - block + 1, height - block + 1, 1e18);
+        constexpr std::uint64_t most = std::uint64_t{1} << 31U;
+        const bool large = width >= block && height >= block;
+        if (large && (width > most || height > most || (width - block + 1) * (height - block + 1) > source_.max_pixels))
+            check_size(source_, width, height, 1e18);
     }
 
     const Source& source_;
