@@ -2,6 +2,7 @@
 #include "view/app.hpp"
 
 #include "glproc/error.hpp"
+#include "view/keys.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -104,8 +105,7 @@ void App::question() {
     ImGui::PopStyleColor();
     done = ImGui::Button(writes ? "Save" : "Open", {scaled_pixels(90), 0}) || done;
     ImGui::SameLine();
-    const bool cancelled = ImGui::Button("Cancel", {scaled_pixels(90), 0}) ||
-                           ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+    const bool cancelled = ImGui::Button("Cancel", {scaled_pixels(90), 0}) || is_key_pressed(escape_key);
     if (done || cancelled) {
         ImGui::CloseCurrentPopup();
     }

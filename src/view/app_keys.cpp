@@ -1,6 +1,7 @@
 // Keys, and the list of them.
 #include "view/app.hpp"
 
+#include "view/keys.hpp"
 #include "view/theme.hpp"
 
 #include <array>
@@ -19,12 +20,11 @@ void App::keys() {
             key(pressed);
         }
     }
-    shows_before_ = is_free && !ImGui::GetIO().KeyCtrl && ImGui::IsKeyDown('B');
+    shows_before_ = is_free && !ImGui::GetIO().KeyCtrl && is_key_down('B');
 }
 
 void App::key(const Key& pressed) {
-    constexpr int escape = 256; // of GLFW, whose numbers of letters are ASCII
-    constexpr int f1 = 290;
+    constexpr int f1 = 290; // of GLFW, whose numbers of letters are ASCII
     constexpr double far = 80;
     if (pressed.control) {
         switch (pressed.number) {
@@ -81,7 +81,7 @@ void App::key(const Key& pressed) {
     case '/':
         helps_ = helps_ || pressed.shift;
         return;
-    case escape:
+    case escape_key:
         return close_message();
     case f1:
         helps_ = true;

@@ -4,10 +4,10 @@
 #include "view/engine_parts.hpp"
 #include "view/canvas.hpp"
 #include "view/controls.hpp"
+#include "view/keys.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -21,27 +21,6 @@ namespace glproc::view {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// The numbers that GLFW gives to keys.
-void map_keys(ImGuiIO& io) {
-    constexpr std::array<std::pair<ImGuiKey_, int>, 14> keys{{{ImGuiKey_Tab, 258},
-                                                              {ImGuiKey_LeftArrow, 263},
-                                                              {ImGuiKey_RightArrow, 262},
-                                                              {ImGuiKey_UpArrow, 265},
-                                                              {ImGuiKey_DownArrow, 264},
-                                                              {ImGuiKey_Home, 268},
-                                                              {ImGuiKey_End, 269},
-                                                              {ImGuiKey_Delete, 261},
-                                                              {ImGuiKey_Backspace, 259},
-                                                              {ImGuiKey_Space, 32},
-                                                              {ImGuiKey_Enter, 257},
-                                                              {ImGuiKey_Escape, 256},
-                                                              {ImGuiKey_A, 'A'},
-                                                              {ImGuiKey_Z, 'Z'}}};
-    for (const auto& [key, number] : keys) {
-        io.KeyMap[key] = number;
-    }
-}
 
 // Moves of a slider that are measured even where they take longer than that in all: large pictures without a
 // GPU.
@@ -76,7 +55,7 @@ Headless::Headless(const ContextOptions& options, int width, int height, float s
     io.IniFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     io.DeltaTime = 1.0F / 60;
-    map_keys(io);
+    map_keys();
     apply_theme(scale);
     ImGui_ImplOpenGL3_Init("#version 430 core");
     app_.emplace(*engine_, document_);

@@ -1,4 +1,4 @@
-// Keys and characters on their way to ImGui 1.86, which looks once a frame which keys are down: what went
+// Keys and characters on their way to ImGui, which looks once a frame which keys are down: what went
 // down and up between two frames would be lost to it, such as a quick Enter or Ctrl+V in a field. No window,
 // no OpenGL.
 #pragma once
@@ -12,7 +12,6 @@ namespace glproc::view {
 /// As GLFW tells of it.
 struct KeyEvent {
     int key = 0;
-    int code = 0; ///< of the keyboard
     int action = 0;
     int modifiers = 0;
 };

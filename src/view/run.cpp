@@ -9,6 +9,7 @@
 #include "view/engine.hpp"
 #include "view/headless.hpp"
 #include "view/input_queue.hpp"
+#include "view/keys.hpp"
 #include "view/surface.hpp"
 #include "view/theme.hpp"
 
@@ -74,8 +75,8 @@ Receiver& receiver_of(GLFWwindow* window) {
     return *static_cast<Receiver*>(glfwGetWindowUserPointer(window));
 }
 
-void take_key(GLFWwindow* window, int key, int code, int action, int modifiers) {
-    receiver_of(window).input.add(KeyEvent{key, code, action, modifiers});
+void take_key(GLFWwindow* window, int key, int /*code*/, int action, int modifiers) {
+    receiver_of(window).input.add(KeyEvent{key, action, modifiers});
 }
 
 void take_character(GLFWwindow* window, unsigned character) {
@@ -90,9 +91,11 @@ void drop(GLFWwindow* window, int count, const char** paths) {
 
 /// What was typed, as far as one frame can tell it apart.
 void pass_input(GLFWwindow* window, Receiver& receiver) {
+    spread_events(true);
     receiver.input.pass(
         [&](const KeyEvent& event) {
-            ImGui_ImplGlfw_KeyCallback(window, event.key, event.code, event.action, event.modifiers);
+            pass_key(event.key, event.action != GLFW_RELEASE, event.modifiers);
+            spread_events(false);
             if (event.action != GLFW_RELEASE) {
                 receiver.app.press(event.key, (event.modifiers & GLFW_MOD_CONTROL) != 0,
                                    (event.modifiers & GLFW_MOD_SHIFT) != 0);
@@ -109,7 +112,7 @@ void loop(GLFWwindow* window, Widgets& widgets, Receiver& receiver) {
     std::string title;
     for (int frames = settling; glfwWindowShouldClose(window) == GLFW_FALSE && !app.wants_to_quit();
          --frames) {
-        if (frames > 0 || receiver.input.has_more()) {
+        if (frames > 0 || receiver.input.has_more() || has_left_events()) {
             glfwPollEvents();
         } else if (ImGui::GetIO().WantTextInput) {
             glfwWaitEventsTimeout(cursor_blink);

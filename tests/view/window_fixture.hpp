@@ -2,6 +2,7 @@
 #pragma once
 
 #include "view/headless.hpp"
+#include "view/keys.hpp"
 
 #include "cli/commands.hpp"
 #include "glproc/image/codec.hpp"
@@ -49,13 +50,10 @@ struct Window : TempDir {
     }
 
     void press(int key, bool control = false) {
-        ImGuiIO& io = ImGui::GetIO();
-        io.KeyCtrl = control;
-        io.KeysDown[key] = true;
+        pass_key(key, true, control ? 2 : 0);
         view.app().press(key, control, false);
         view.draw();
-        io.KeysDown[key] = false;
-        io.KeyCtrl = false;
+        pass_key(key, false, 0);
         view.draw();
         view.settle();
     }

@@ -1,0 +1,136 @@
+#include "view/keys.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <imgui.h>
+#include <imgui_internal.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace glproc::view {
+
+namespace {
+
+/// Apart from letters and digits, what ImGui itself listens to.
+constexpr std::array key_names {
+    std::pair{ImGuiKey_Tab, GLFW_KEY_TAB}, std::pair{ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
+        std::pair{ImGuiKey_RightArrow, GLFW_KEY_RIGHT}, std::pair{ImGuiKey_UpArrow, GLFW_KEY_UP},
+        std::pair{ImGuiKey_DownArrow, GLFW_KEY_DOWN}, std::pair{ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
+        std::pair{ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN}, std::pair{ImGuiKey_Home, GLFW_KEY_HOME},
+        std::pair{ImGuiKey_End, GLFW_KEY_END}, std::pair{ImGuiKey_Insert, GLFW_KEY_INSERT},
+        std::pair{ImGuiKey_Delete, GLFW_KEY_DELETE}, std::pair{ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
+        std::pair{ImGuiKey_Space, GLFW_KEY_SPACE}, std::pair{ImGuiKey_Enter, GLFW_KEY_ENTER},
+        std::pair{ImGuiKey_Escape, GLFW_KEY_ESCAPE},
+#if IMGUI_VERSION_NUM >= 18700
+        std::pair{ImGuiKey_KeypadEnter, GLFW_KEY_KP_ENTER},
+        std::pair{ImGuiKey_LeftCtrl, GLFW_KEY_LEFT_CONTROL},
+        std::pair{ImGuiKey_RightCtrl, GLFW_KEY_RIGHT_CONTROL},
+        std::pair{ImGuiKey_LeftShift, GLFW_KEY_LEFT_SHIFT},
+        std::pair{ImGuiKey_RightShift, GLFW_KEY_RIGHT_SHIFT}, std::pair{ImGuiKey_LeftAlt, GLFW_KEY_LEFT_ALT},
+        std::pair {
+        ImGuiKey_RightAlt, GLFW_KEY_RIGHT_ALT
+    }
+};
+#else
+        std::pair{ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER}, std::pair{ImGuiKey_A, GLFW_KEY_A},
+        std::pair{ImGuiKey_C, GLFW_KEY_C}, std::pair{ImGuiKey_V, GLFW_KEY_V},
+        std::pair{ImGuiKey_X, GLFW_KEY_X}, std::pair{ImGuiKey_Y, GLFW_KEY_Y}, std::pair {
+        ImGuiKey_Z, GLFW_KEY_Z
+    }
+};
+#endif
+
+/// Of the event of a key: whether a modifier is held after it. That of its own key may not know yet.
+bool holds(int modifiers, int bit, int key, bool is_down, int left, int right) {
+    return key == left || key == right ? is_down : (modifiers & bit) != 0;
+}
+
+#if IMGUI_VERSION_NUM >= 18700
+ImGuiKey name_of(int key) {
+    if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) {
+        return static_cast<ImGuiKey>(ImGuiKey_A + (key - GLFW_KEY_A));
+    }
+    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) {
+        return static_cast<ImGuiKey>(ImGuiKey_0 + (key - GLFW_KEY_0));
+    }
+    const auto found = std::find_if(key_names.begin(), key_names.end(),
+                                    [&](const auto& name) { return name.second == key; });
+    return found == key_names.end() ? ImGuiKey_None : found->first;
+}
+#endif
+
+} // namespace
+
+#if IMGUI_VERSION_NUM >= 18700
+
+void map_keys() {}
+
+void pass_key(int key, bool is_down, int modifiers) {
+    ImGuiIO& io = ImGui::GetIO();
+    const auto pass = [&](ImGuiKey name, int bit, int left, int right) {
+        io.AddKeyEvent(name, holds(modifiers, bit, key, is_down, left, right));
+    };
+    pass(ImGuiMod_Ctrl, GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+    pass(ImGuiMod_Shift, GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+    pass(ImGuiMod_Alt, GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+    if (const ImGuiKey name = name_of(key); name != ImGuiKey_None) {
+        io.AddKeyEvent(name, is_down);
+    }
+}
+
+void spread_events(bool spreads) {
+    ImGui::GetIO().ConfigInputTrickleEventQueue = spreads;
+}
+
+bool has_left_events() {
+    return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+}
+
+bool is_key_down(int key) {
+    return ImGui::IsKeyDown(name_of(key));
+}
+
+bool is_key_pressed(int key) {
+    return ImGui::IsKeyPressed(name_of(key));
+}
+
+#else
+
+void map_keys() {
+    for (const auto& [name, key] : key_names) {
+        ImGui::GetIO().KeyMap[name] = key;
+    }
+}
+
+void pass_key(int key, bool is_down, int modifiers) {
+    ImGuiIO& io = ImGui::GetIO();
+    const auto held = [&](int bit, int left, int right) {
+        return holds(modifiers, bit, key, is_down, left, right);
+    };
+    io.KeyCtrl = held(GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+    io.KeyShift = held(GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+    io.KeyAlt = held(GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+    if (key >= 0 && key < IM_ARRAYSIZE(io.KeysDown)) {
+        io.KeysDown[key] = is_down;
+    }
+}
+
+void spread_events(bool /*spreads*/) {} // it never does
+
+bool has_left_events() {
+    return false;
+}
+
+bool is_key_down(int key) {
+    return ImGui::IsKeyDown(key);
+}
+
+bool is_key_pressed(int key) {
+    return ImGui::IsKeyPressed(key);
+}
+
+#endif
+
+} // namespace glproc::view
