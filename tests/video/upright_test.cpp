@@ -107,7 +107,7 @@ TEST_CASE("video: the shape of pixels turns and stretches with the picture") {
 
     // A phone that turns such a video.
     ffmpeg(folder.path(), {"-i", "in.mkv", "-c:v", "libx264", "flat.mp4"});
-    ffmpeg(folder.path(), {"-i", "flat.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", "turned.mp4"});
+    ffmpeg(folder.path(), turned("flat.mp4", 90, "turned.mp4"));
     must_work(folder, Words{"turned.mp4", "out.mp4", "--preset", "ultrafast"} + identity);
     CHECK(shape(folder, "out.mp4") == "64,96,2:3");
 

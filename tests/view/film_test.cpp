@@ -6,6 +6,7 @@
 #include "support/catch.hpp"
 #include "support/run_program.hpp"
 #include "support/temp_dir.hpp"
+#include "video/clips.hpp"
 
 #include <chrono>
 #include <thread>
@@ -118,11 +119,7 @@ TEST_CASE("film: a phone's video stands upright, with pixels of their shape") {
     const TempDir folder;
     REQUIRE(make_film(folder / "film.mp4", {"-vf", "setsar=3/2", "-c:v", "libx264", "-pix_fmt", "yuv420p"},
                       false));
-    const ProgramResult turned =
-        run_program({.program = "/usr/bin/ffmpeg",
-                     .arguments = {"-v", "error", "-i", (folder / "film.mp4").string(), "-c", "copy",
-                                   "-metadata:s:v", "rotate=90", (folder / "turned.mp4").string()}});
-    REQUIRE(turned.status == 0);
+    ffmpeg(folder.path(), turned("film.mp4", 90, "turned.mp4"));
     Headless view(ContextOptions{}, 900, 900);
     const auto shape = [&] {
         const Place place = view.app().viewport().place();
