@@ -286,7 +286,11 @@ int describe(const Budget& budget, const Arguments& arguments, const Settings& s
         const std::vector<std::byte> bytes = read_input(path, "picture");
         return run_within(budget, input_name(path), bytes, [&] {
             return describe_picture(arguments, settings, [&](const DecodeOptions& options) {
-                return inspect_bytes(bytes, input_name(path), options);
+                try {
+                    return inspect_bytes(bytes, input_name(path), options);
+                } catch (const Error& error) {
+                    throw as_within(budget, input_name(path), error);
+                }
             });
         });
     } catch (const Error& error) {

@@ -179,6 +179,12 @@ Error out_of_memory(std::string_view name, const Budget& budget) {
 
 } // namespace
 
+Error as_within(const Budget& budget, std::string_view name, const Error& error) {
+    const bool memory = error.code() == ErrorCode::operation && budget.memory > 0 &&
+                        std::string_view(error.what()).find("memory") != std::string_view::npos;
+    return memory ? out_of_memory(name, budget) : error;
+}
+
 Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
                     const DecodeOptions& options) {
     if (!budget.any()) {
@@ -248,9 +254,7 @@ int serve_as_decoder(const std::vector<std::string>& words) {
     } catch (const std::bad_alloc&) {
         write_all(pack_error(out_of_memory(name, budget)));
     } catch (const Error& error) {
-        const bool memory = error.code() == ErrorCode::operation && budget.memory > 0 &&
-                            std::string_view(error.what()).find("memory") != std::string_view::npos;
-        write_all(pack_error(memory ? out_of_memory(name, budget) : error));
+        write_all(pack_error(as_within(budget, name, error)));
     }
     return 0;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/confined/budget.hpp"
+#include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
 
 #include <functional>
@@ -23,6 +24,9 @@ inline constexpr std::string_view decoder_word = "@decode";
 
 /// What that process does; argv without the program.
 int serve_as_decoder(const std::vector<std::string>& words);
+
+/// That memory ran out is said of the budget, if there is one for it: Error(input).
+Error as_within(const Budget& budget, std::string_view name, const Error& error);
 
 /// Runs `work` on the bytes of a file in a copy of this process within the budget, and returns its exit
 /// status. No thread may run. Throws Error(input) as decode_within().
