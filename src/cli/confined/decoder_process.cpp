@@ -182,6 +182,9 @@ Error out_of_memory(std::string_view name, const Budget& budget) {
 Error as_within(const Budget& budget, std::string_view name, const Error& error) {
     const bool memory = error.code() == ErrorCode::operation && budget.memory > 0 &&
                         std::string_view(error.what()).find("memory") != std::string_view::npos;
+    if (budget.untrusted && error.hint().find("--max-pixels") != std::string::npos) { // no flag lifts this limit
+        return Error(error.code(), error.what(), "no flag allows more of a file that is not trusted");
+    }
     return memory ? out_of_memory(name, budget) : error;
 }
 

@@ -25,7 +25,7 @@ inline constexpr std::string_view decoder_word = "@decode";
 /// What that process does; argv without the program.
 int serve_as_decoder(const std::vector<std::string>& words);
 
-/// That memory ran out is said of the budget, if there is one for it: Error(input).
+/// What is said of a limit of the budget: that memory ran out, as Error(input), and no hint at a flag that it does not follow.
 Error as_within(const Budget& budget, std::string_view name, const Error& error);
 
 /// Runs `work` on the bytes of a file in a copy of this process within the budget, and returns its exit
