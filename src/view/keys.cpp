@@ -1,8 +1,7 @@
 #include "view/keys.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <iterator>
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -13,34 +12,46 @@ namespace glproc::view {
 
 namespace {
 
+struct KeyName {
+    int name; ///< ImGui's
+    int key;  ///< GLFW's
+};
+
 /// Apart from letters and digits, what ImGui itself listens to.
-constexpr std::array key_names {
-    std::pair{ImGuiKey_Tab, GLFW_KEY_TAB}, std::pair{ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
-        std::pair{ImGuiKey_RightArrow, GLFW_KEY_RIGHT}, std::pair{ImGuiKey_UpArrow, GLFW_KEY_UP},
-        std::pair{ImGuiKey_DownArrow, GLFW_KEY_DOWN}, std::pair{ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
-        std::pair{ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN}, std::pair{ImGuiKey_Home, GLFW_KEY_HOME},
-        std::pair{ImGuiKey_End, GLFW_KEY_END}, std::pair{ImGuiKey_Insert, GLFW_KEY_INSERT},
-        std::pair{ImGuiKey_Delete, GLFW_KEY_DELETE}, std::pair{ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
-        std::pair{ImGuiKey_Space, GLFW_KEY_SPACE}, std::pair{ImGuiKey_Enter, GLFW_KEY_ENTER},
-        std::pair{ImGuiKey_Escape, GLFW_KEY_ESCAPE},
+constexpr KeyName key_names[] = {
+    {ImGuiKey_Tab, GLFW_KEY_TAB},
+    {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
+    {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
+    {ImGuiKey_UpArrow, GLFW_KEY_UP},
+    {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
+    {ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
+    {ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN},
+    {ImGuiKey_Home, GLFW_KEY_HOME},
+    {ImGuiKey_End, GLFW_KEY_END},
+    {ImGuiKey_Insert, GLFW_KEY_INSERT},
+    {ImGuiKey_Delete, GLFW_KEY_DELETE},
+    {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
+    {ImGuiKey_Space, GLFW_KEY_SPACE},
+    {ImGuiKey_Enter, GLFW_KEY_ENTER},
+    {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
 #if IMGUI_VERSION_NUM >= 18700
-        std::pair{ImGuiKey_KeypadEnter, GLFW_KEY_KP_ENTER},
-        std::pair{ImGuiKey_LeftCtrl, GLFW_KEY_LEFT_CONTROL},
-        std::pair{ImGuiKey_RightCtrl, GLFW_KEY_RIGHT_CONTROL},
-        std::pair{ImGuiKey_LeftShift, GLFW_KEY_LEFT_SHIFT},
-        std::pair{ImGuiKey_RightShift, GLFW_KEY_RIGHT_SHIFT}, std::pair{ImGuiKey_LeftAlt, GLFW_KEY_LEFT_ALT},
-        std::pair {
-        ImGuiKey_RightAlt, GLFW_KEY_RIGHT_ALT
-    }
-};
+    {ImGuiKey_KeypadEnter, GLFW_KEY_KP_ENTER},
+    {ImGuiKey_LeftCtrl, GLFW_KEY_LEFT_CONTROL},
+    {ImGuiKey_RightCtrl, GLFW_KEY_RIGHT_CONTROL},
+    {ImGuiKey_LeftShift, GLFW_KEY_LEFT_SHIFT},
+    {ImGuiKey_RightShift, GLFW_KEY_RIGHT_SHIFT},
+    {ImGuiKey_LeftAlt, GLFW_KEY_LEFT_ALT},
+    {ImGuiKey_RightAlt, GLFW_KEY_RIGHT_ALT},
 #else
-        std::pair{ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER}, std::pair{ImGuiKey_A, GLFW_KEY_A},
-        std::pair{ImGuiKey_C, GLFW_KEY_C}, std::pair{ImGuiKey_V, GLFW_KEY_V},
-        std::pair{ImGuiKey_X, GLFW_KEY_X}, std::pair{ImGuiKey_Y, GLFW_KEY_Y}, std::pair {
-        ImGuiKey_Z, GLFW_KEY_Z
-    }
-};
+    {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
+    {ImGuiKey_A, GLFW_KEY_A},
+    {ImGuiKey_C, GLFW_KEY_C},
+    {ImGuiKey_V, GLFW_KEY_V},
+    {ImGuiKey_X, GLFW_KEY_X},
+    {ImGuiKey_Y, GLFW_KEY_Y},
+    {ImGuiKey_Z, GLFW_KEY_Z},
 #endif
+};
 
 /// Of the event of a key: whether a modifier is held after it. That of its own key may not know yet.
 bool holds(int modifiers, int bit, int key, bool is_down, int left, int right) {
@@ -55,9 +66,9 @@ ImGuiKey name_of(int key) {
     if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) {
         return static_cast<ImGuiKey>(ImGuiKey_0 + (key - GLFW_KEY_0));
     }
-    const auto found = std::find_if(key_names.begin(), key_names.end(),
-                                    [&](const auto& name) { return name.second == key; });
-    return found == key_names.end() ? ImGuiKey_None : found->first;
+    const auto* found = std::find_if(std::begin(key_names), std::end(key_names),
+                                     [&](const KeyName& one) { return one.key == key; });
+    return found == std::end(key_names) ? ImGuiKey_None : static_cast<ImGuiKey>(found->name);
 }
 #endif
 

@@ -60,6 +60,16 @@ std::int64_t allowed_frames(const Budget& budget, std::int64_t wanted) {
     return budget.untrusted ? std::min(wanted, untrusted_frames) : wanted;
 }
 
+std::string hint_for(const Budget& budget, std::string_view flag) {
+    if (!budget.untrusted) {
+        return fmt::format("{} allows more", flag);
+    }
+    const std::string most = flag == "--max-pixels"    ? fmt::format("{} pixels", untrusted_pixels)
+                             : flag == "--max-seconds" ? fmt::format("{:g} s", untrusted_seconds)
+                                                       : fmt::format("{} MiB", untrusted_memory >> 20U);
+    return fmt::format("a file that is not trusted may take {} at most", most);
+}
+
 bool is_robust(Format format) {
     switch (format) {
     case Format::png:

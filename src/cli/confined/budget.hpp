@@ -5,6 +5,8 @@
 #include "glproc/image/codec.hpp"
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace glproc::cli {
 
@@ -28,6 +30,9 @@ Budget read_budget(const Arguments& arguments);
 /// What the policy leaves of --max-pixels and --max-frames.
 std::uint64_t allowed_pixels(const Budget& budget, std::uint64_t wanted);
 std::int64_t allowed_frames(const Budget& budget, std::int64_t wanted);
+
+/// Which flag lifts a limit that was met, one of the three above: as far as the policy lets it.
+std::string hint_for(const Budget& budget, std::string_view flag);
 
 /// The formats whose readers are fuzzed without findings and were written with hostile files in mind.
 bool is_robust(Format format);

@@ -20,7 +20,7 @@ namespace glproc::cli {
 namespace {
 
 /// https://docs.kernel.org/userspace-api/landlock.html. A set of rules that allows nothing of what it knows.
-/// Numbers instead of linux/landlock.h: older headers lack the newer rights.
+/// Numbers instead of linux/landlock.h: older headers lack the newer rights. Returns whether it holds for the network, too.
 bool landlock() {
     constexpr long create_ruleset = 444;
     constexpr long restrict_self = 446;
@@ -42,7 +42,7 @@ bool landlock() {
     }
     const bool done = ::syscall(restrict_self, descriptor, 0) == 0;
     ::close(static_cast<int>(descriptor));
-    return done;
+    return done && version >= 4;
 }
 
 #ifdef GLPROC_WITH_SECCOMP
@@ -122,8 +122,8 @@ bool confine() {
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
         return false;
     }
-    const bool no_files = landlock();
-    return seccomp() || no_files;
+    const bool is_shut = landlock(); // first, as the filter refuses its calls
+    return seccomp() || is_shut;
 }
 
 } // namespace glproc::cli

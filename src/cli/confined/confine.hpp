@@ -4,8 +4,8 @@
 namespace glproc::cli {
 
 /// From now on this process opens no file, makes no connection, starts no program and sees no other process:
-/// landlock and seccomp, as far as the kernel has them. What is open stays usable. Returns whether at least
-/// one of them holds.
+/// landlock and seccomp, as far as the kernel has them. What is open stays usable. Returns whether all of
+/// this holds: by seccomp, or by a landlock that knows the network.
 bool confine();
 
 } // namespace glproc::cli

@@ -108,7 +108,7 @@ std::optional<int> wait_for(pid_t child, double seconds) {
 int checked(const std::optional<int>& status, const Budget& budget, std::string_view name) {
     if (!status) {
         throw Error(ErrorCode::input, fmt::format("{}: not decoded within {:g} s", name, budget.seconds),
-                    "--max-seconds allows more");
+                    hint_for(budget, "--max-seconds"));
     }
     if (WIFSIGNALED(*status)) {
         throw Error(ErrorCode::input,
@@ -139,8 +139,8 @@ void obey(const Budget& budget) {
 void give_up_rights(const Budget& budget) {
     if (budget.untrusted && !confine()) {
         throw Error(ErrorCode::operation,
-                    "this system cannot confine the decoder: it has neither landlock nor seccomp",
-                    "Linux 5.13 has landlock; builds with libseccomp need Linux 3.17");
+                    "this system cannot confine the decoder: it has neither seccomp nor a landlock that knows the network",
+                    "builds with libseccomp need Linux 3.17, others Linux 6.7");
     }
 }
 
@@ -174,7 +174,7 @@ Error out_of_memory(std::string_view name, const Budget& budget) {
                ? Error(ErrorCode::operation, fmt::format("{}: out of memory", name))
                : Error(ErrorCode::input,
                        fmt::format("{}: not decoded within {} MiB of memory", name, budget.memory >> 20U),
-                       "--max-memory allows more");
+                       hint_for(budget, "--max-memory"));
 }
 
 } // namespace
@@ -182,10 +182,11 @@ Error out_of_memory(std::string_view name, const Budget& budget) {
 Error as_within(const Budget& budget, std::string_view name, const Error& error) {
     const bool memory = error.code() == ErrorCode::operation && budget.memory > 0 &&
                         std::string_view(error.what()).find("memory") != std::string_view::npos;
-    if (budget.untrusted && error.hint().find("--max-pixels") != std::string::npos) { // no flag lifts this limit
-        return Error(error.code(), error.what(), "no flag allows more of a file that is not trusted");
+    if (memory) {
+        return out_of_memory(name, budget);
     }
-    return memory ? out_of_memory(name, budget) : error;
+    const bool pixels = error.hint().find("--max-pixels") != std::string::npos;
+    return pixels && budget.untrusted ? Error(error.code(), error.what(), hint_for(budget, "--max-pixels")) : error;
 }
 
 Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
