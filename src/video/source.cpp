@@ -192,9 +192,8 @@ std::optional<Density> density_of(AVRational pixel_aspect) {
 
 AVRational pixel_aspect_of(const Metadata& metadata) {
     constexpr int most = 65535; // as H.264 has it
-    const auto& density = metadata.density;
-    return density && density->possible() && density->x != density->y ? av_d2q(density->y / density->x, most)
-                                                                      : AVRational{0, 1};
+    const double aspect = metadata.density.value_or(Density{}).pixel_aspect();
+    return aspect > 0 ? av_d2q(aspect, most) : AVRational{0, 1};
 }
 
 std::unique_ptr<FrameSource> open_film(const std::string& path, const FilmOptions& options,

@@ -40,13 +40,6 @@ Image load_picture(const std::string& path, const std::exception_ptr& no_film) {
     }
 }
 
-/// Files say how dense pixels lie; where that differs across and down they are no squares. 0 where it does
-/// not.
-double pixel_aspect_of(const Metadata& metadata) {
-    const auto& density = metadata.density;
-    return density && density->possible() && density->x != density->y ? density->y / density->x : 0;
-}
-
 } // namespace
 
 Engine::Engine(Surface& surface, const ContextOptions& options)
@@ -244,7 +237,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     plays_ = false;
     sources_.clear();
     form_ = picture.form();
-    pixel_aspect_ = pixel_aspect_of(picture.metadata());
+    pixel_aspect_ = picture.metadata().density.value_or(Density{}).pixel_aspect();
     picture_.emplace(std::move(picture));
     path_ = path;
     int halved = 0; // until it fits

@@ -215,7 +215,11 @@ void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
         const auto source = source_at(gpu, 0);
         result = source != nullptr && takes_whole(gpu, plan) ? gpu.download(run_whole(gpu, plan, *source))
                                                              : make_rows(gpu, plan, {});
-        result.set_metadata(pixels(gpu).metadata());
+        Metadata metadata = pixels(gpu).metadata();
+        if (metadata.density) {
+            metadata.density = plan.pixel_shape.of(*metadata.density);
+        }
+        result.set_metadata(std::move(metadata));
     }
     Notes notes;
     EncodeOptions options;

@@ -246,6 +246,48 @@ TEST_CASE("formats: density and comment go from input to output, and info tells 
           std::string::npos);
 }
 
+TEST_CASE("formats: the density turns with the picture, and follows pixels that are no squares") {
+    const FormatsFolder folder;
+    Image in = load(folder / "in.png");
+    using Unit = Density::Unit;
+    const auto density = [&](const Words& operation, const Density& before, const std::string& to) {
+        in.set_metadata({.density = before});
+        save(in, folder / "told.png");
+        INFO(operation.at(0));
+        for (const Words& flags : {Words{}, Words{"--memory", "1"}}) {
+            Words words{operation.at(0), "told.png", to, "-q"};
+            words.insert(words.end(), flags.begin(), flags.end());
+            words.insert(words.end(), operation.begin() + 1, operation.end());
+            const ProgramResult done = run_glproc(folder.path(), words);
+            INFO(done.err);
+            REQUIRE(done.status == 0);
+        }
+        return load(folder / to).metadata().density.value_or(Density{}).in(Unit::inch);
+    };
+    const Density fax{200, 100, Unit::inch};
+    for (const std::string to : {"out.png", "out.jpg"}) {
+        INFO(to);
+        CHECK(density({"rotate", "90"}, fax, to) == Density{100, 200, Unit::inch});
+        CHECK(density({"rotate", "270"}, fax, to) == Density{100, 200, Unit::inch});
+        CHECK(density({"rotate", "180"}, fax, to) == fax);
+        CHECK(density({"resize", "50%"}, fax, to) == fax);
+        CHECK(density({"resize", "800x", "--linear"}, fax, to) == fax);
+        CHECK(density({"thumbnail", "16x16"}, fax, to) == fax);
+        CHECK(density({"resize", "31x34"}, fax, to) == Density{200, 200, Unit::inch}); // squares at last
+        CHECK(density({"resize", "31x34", "--linear"}, fax, to) == Density{200, 200, Unit::inch});
+        CHECK(density({"pipe", "rotate", "90", "then", "resize", "34x31"}, fax, to) ==
+              Density{100, 100, Unit::inch});
+        CHECK(density({"crop", "8x8+1+1"}, fax, to) == fax);
+        // Who stretches square pixels wants them stretched.
+        const Density screen{72, 72, Unit::inch};
+        CHECK(density({"resize", "31x34"}, screen, to) == screen);
+        CHECK(density({"rotate", "90"}, screen, to) == screen);
+        // A proportion stays one of whole numbers.
+        CHECK(density({"resize", "31x51"}, {2, 1, Unit::none}, to) == Density{2, 3, Unit::none});
+        CHECK(density({"resize", "62x51"}, {2, 1, Unit::none}, to) == Density{4, 3, Unit::none});
+    }
+}
+
 TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture upright") {
     const FormatsFolder folder;
     Image in = load(folder / "in.png");

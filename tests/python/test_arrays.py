@@ -1,6 +1,8 @@
 """Arrays of every kind, in and out."""
 
 import re
+import subprocess
+import sys
 
 import numpy
 import pytest
@@ -256,6 +258,30 @@ def test_numpy_2_is_refused_where_the_build_does_not_know_it():
     for numpy_version, built in (("2.0.0", (2, 10)), ("2.5.2", (2, 11)), ("3.0.0rc1", (2, 11))):
         with pytest.raises(ImportError, match=rf"pybind11 2\.1.*NumPy {re.escape(numpy_version)}.*numpy<2"):
             _arrays.check_numpy(numpy_version, built)
+
+
+@pytest.mark.skipif(glproc._glproc.pybind11_version >= (2, 12), reason="this build knows NumPy 2")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "newer(); import glproc",
+        "import glproc; newer(); glproc.read('in.png')",
+        "import glproc; newer(); glproc.write('out.png', numpy.zeros((2, 2), 'uint8'))",
+        "import glproc; newer(); glproc.blur(numpy.zeros((2, 2), 'uint8'), sigma=1)",
+        "import glproc; newer(); glproc.Image(numpy.zeros((2, 2), 'uint8'))",
+        "import glproc; newer(); glproc.ndimage.gaussian_filter(numpy.zeros((2, 2)), 1)",
+    ],
+)
+def test_whatever_comes_first_under_numpy_2_says_so_in_one_line(words, tmp_path):
+    glproc.write(tmp_path / "in.png", picture((5, 5)))
+    start = "def newer():\n global numpy\n import numpy\n numpy.__version__ = '2.5.2'\n"
+    run = subprocess.run(
+        [sys.executable, "-c", start + words], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    last = run.stderr.splitlines()[-1]
+    assert run.returncode == 1, last
+    assert re.fullmatch(r"ImportError: glproc was built with pybind11 2\.1\d, .* NumPy 2\.5\.2: pip install 'numpy<2', .*", last)
+    assert not (tmp_path / "out.png").exists()
 
 
 @pytest.mark.parametrize("dtype", TYPES)

@@ -13,12 +13,15 @@
 
 namespace glproc::cli {
 
-void PictureOutput::keep(const Form& form, const Metadata& metadata) {
+void PictureOutput::keep(const Form& form, const Metadata& metadata, const PixelShape& shape) {
     if (strip_) {
         metadata_.jpeg = metadata.jpeg; // which is no metadata of the file
         metadata_.icc = *strip_ == Strip::all ? std::vector<std::byte>{} : metadata.icc;
     } else {
         metadata_ = metadata;
+        if (metadata_.density) {
+            metadata_.density = shape.of(*metadata_.density);
+        }
     }
     transfer_ =
         input_format_ ? transfer_of(*input_format_, form.depth, !metadata.icc.empty()) : ColourCurve::srgb;

@@ -3,6 +3,7 @@
 #include "cli/files/film_command.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/memory_rows.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -247,21 +248,22 @@ Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
     return takes_floats ? larger : std::min(larger, Depth::u16);
 }
 
-Depth PictureOutput::take_form(const Form& form, const Operation& operation) {
+Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const Operation& operation) {
     choose_only_depth(form);
     Form working = form;
     working.depth = working_depth(form.depth, operation.takes_floats());
-    const Form result = operation.result_form(working);
+    const Plan plan = operation.plan(working);
+    const Form& result = plan.result;
     // A depth that the operation keeps is that of the input again, unless another is asked for. Where it
     // makes floats of codes, as they may be negative, codes would lose what it was called for.
     const bool is_kept = result.depth == working.depth;
     check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
+    keep(form, metadata, plan.pixel_shape);
     return working.depth;
 }
 
 Image PictureOutput::take_input(Image image, const Operation& operation) {
-    const Depth depth = take_form(image.form(), operation);
-    keep(image.form(), image.metadata());
+    const Depth depth = take_form(image.form(), image.metadata(), operation);
     if (depth != Depth::f32 && !keeps_values_) { // codes mean sRGB
         image = with_transfer(std::move(image), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
     }
@@ -269,8 +271,7 @@ Image PictureOutput::take_input(Image image, const Operation& operation) {
 }
 
 RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
-    const Depth depth = take_form(source.form, operation);
-    keep(source.form, source.metadata);
+    const Depth depth = take_form(source.form, source.metadata, operation);
     if (depth != Depth::f32 && !keeps_values_) {
         source = with_transfer(std::move(source), std::exchange(transfer_, ColourCurve::srgb), ColourCurve::srgb);
     }

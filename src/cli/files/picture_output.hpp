@@ -8,6 +8,7 @@
 #include "glproc/image/image.hpp"
 #include "glproc/image/rows.hpp"
 #include "glproc/op/field.hpp"
+#include "glproc/op/pixel_shape.hpp"
 #include "glproc/op/transfer.hpp"
 
 #include <array>
@@ -131,12 +132,12 @@ class PictureOutput {
     void read_encoding(const Arguments& arguments);
     void check_encoding();
     void choose_only_depth(const Form& form);
-    Depth take_form(const Form& form, const Operation& operation);
+    Depth take_form(const Form& form, const Metadata& metadata, const Operation& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
     Fit way_on(const Form& form, bool needs_floats) const;
     Error refusal(const Error& error, const Fit& way) const;
-    void keep(const Form& form, const Metadata& metadata);
+    void keep(const Form& form, const Metadata& metadata, const PixelShape& shape);
     void fit_metadata(const Form& form);
     ColourCurve written_transfer(const Form& in_file) const;
     std::optional<Colour> background() const;

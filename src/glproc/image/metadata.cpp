@@ -67,6 +67,19 @@ Density Density::in(Unit wanted) const {
     return {converted(x, unit, wanted), converted(y, unit, wanted), wanted};
 }
 
+Density Density::whole() const {
+    constexpr double most = 65535; // of JPEG
+    if (unit != Unit::none || !possible())
+        return *this;
+    const double largest = most / std::max(x, y);
+    const auto is_whole = [](double value) { return std::abs(value - std::round(value)) < 1e-6; };
+    double factor = 1;
+    while (factor <= largest && !(is_whole(x * factor) && is_whole(y * factor)))
+        ++factor;
+    factor = std::min(factor, largest);
+    return {std::round(x * factor), std::round(y * factor), unit};
+}
+
 bool is_named(const Text& text, std::string_view name) {
     const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
     return std::ranges::equal(text.name, name, {}, lower, lower);

@@ -25,6 +25,12 @@ struct Density {
     /// The same in another unit. From and to none the numbers stay.
     Density in(Unit wanted) const;
 
+    /// The width of a pixel, measured in its height; 0 where it is a square or nothing is said of it.
+    double pixel_aspect() const { return possible() && x != y ? y / x : 0; }
+
+    /// A proportion in whole numbers, as files have it.
+    Density whole() const;
+
     bool operator==(const Density&) const = default;
 };
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/op/pixel_shape.hpp"
 #include "glproc/op/tiles.hpp"
 
 #include <cstdint>
@@ -58,19 +59,6 @@ struct Counting {
 
 /// A whole picture to be looked at: on the GPU, or larger than that.
 using Look = std::variant<const GpuImage*, const RowSource*>;
-
-/// What becomes of the shape of pixels where they are no squares, as in anamorphic videos.
-struct PixelShape {
-    bool turned = false; ///< width and height change places
-    double widened = 1;  ///< then the width grows by this factor, measured in heights
-
-    /// The width of a pixel of the result, measured in its height.
-    double of(double aspect) const { return (turned ? 1 / aspect : aspect) * widened; }
-    /// Both, one after the other.
-    PixelShape then(const PixelShape& next) const {
-        return {turned != next.turned, (next.turned ? 1 / widened : widened) * next.widened};
-    }
-};
 
 /// Made without a context: it checks all that can be checked before a picture is read. Throws Error(usage)
 /// for values out of range, and for pictures that the operation does not take.

@@ -18,7 +18,7 @@ from .errors import DeviceError, Error, GpuError, InputError, OperationError, Ou
 import sys as _sys
 
 if "numpy" in _sys.modules:  # importing it takes longer than all of glproc; without it, the first call checks
-    _arrays.check_numpy(_sys.modules["numpy"].__version__, _glproc.pybind11_version)
+    _arrays.sound_numpy()
 
 context = Context  # with glproc.context(device=1): ...
 
@@ -27,6 +27,7 @@ def read(path, *, max_pixels=1 << 30):
     """A picture from a file, as an array: (height, width) or (height, width, channels); uint8, uint16 or float32.
 
     InputError where it has more than `max_pixels`, as a small file may unpack to a huge picture."""
+    _arrays.sound_numpy()
     return _glproc.read(_os.fspath(path), max_pixels)
 
 

@@ -1,10 +1,19 @@
 """What is taken for an array, and the NumPy that the library was built for."""
 
+from . import _glproc
+
+
+def sound_numpy():
+    """NumPy, where the library works with it."""
+    import numpy
+
+    check_numpy(numpy.__version__, _glproc.pybind11_version)
+    return numpy
+
 
 def array_of(value, what):
     """The value as an array. A mask has no place in a picture: it is refused where it hides something."""
-    import numpy
-
+    numpy = sound_numpy()
     if numpy.ma.is_masked(value):
         raise TypeError(f"{what} takes no masked arrays, as the mask would be lost: a.filled(0) gives masked pixels a value")
     return numpy.asarray(value)

@@ -54,7 +54,7 @@ Subsampling subsampling_of(const jpeg_decompress_struct& jpeg) {
 void set_density(jpeg_compress_struct& jpeg, const Density& density) {
     const bool metric = density.unit == Density::Unit::centimetre && density.x == std::round(density.x) &&
                         density.y == std::round(density.y);
-    const Density stored = metric ? density : density.in(Density::Unit::inch);
+    const Density stored = metric ? density : density.whole().in(Density::Unit::inch);
     const double x = std::round(stored.x);
     const double y = std::round(stored.y);
     constexpr double most = 65535;

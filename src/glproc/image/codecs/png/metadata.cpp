@@ -46,7 +46,7 @@ std::optional<Density> read_density(ByteView chunk) {
 }
 
 void put_density(std::vector<std::byte>& out, const Density& density) {
-    const Density metric = density.in(Density::Unit::metre);
+    const Density metric = density.whole().in(Density::Unit::metre);
     std::vector<std::byte> data;
     for (const double value : {metric.x, metric.y})
         put_big(data, static_cast<std::uint64_t>(std::clamp(std::round(value), 1.0, 2147483647.0)), 4);
