@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -61,12 +62,15 @@ std::vector<float> column_heights(const std::vector<std::uint64_t>& counts, doub
 double top_count(const std::vector<ChannelCounts>& channels) {
     double top = 1;
     for (const ChannelCounts& channel : channels) {
-        std::vector<std::uint64_t> sorted = channel.counts;
-        const std::size_t towers = std::min<std::size_t>(sorted.size() - 1, 4);
-        std::nth_element(sorted.begin(), sorted.end() - 1 - static_cast<std::ptrdiff_t>(towers),
-                         sorted.end());
-        const auto common = static_cast<double>(sorted[sorted.size() - 1 - towers]);
-        const auto largest = static_cast<double>(*std::max_element(sorted.begin(), sorted.end()));
+        std::vector<std::uint64_t> falling = channel.counts;
+        if (falling.empty()) {
+            continue;
+        }
+        const std::size_t towers = std::min<std::size_t>(falling.size() - 1, 4);
+        const auto after_towers = falling.begin() + static_cast<std::ptrdiff_t>(towers);
+        std::nth_element(falling.begin(), after_towers, falling.end(), std::greater<>());
+        const auto common = static_cast<double>(*after_towers);
+        const auto largest = static_cast<double>(*std::max_element(falling.begin(), falling.end()));
         top = std::max(top, largest > 3 * common && common > 0 ? 1.5 * common : largest);
     }
     return top;

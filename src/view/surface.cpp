@@ -68,6 +68,7 @@ class OffscreenSurface final : public Surface {
 } // namespace
 
 WindowSurface::WindowSurface(int width, int height, const std::string& title) {
+    choose_glfw_platform();
     if (glfwInit() == GLFW_FALSE) {
         fail("no window");
     }

@@ -35,6 +35,7 @@ Json info_json(std::vector<std::string> flags, const Environment& changes = {}) 
 /// An environment without a display, and with neither a back end nor a device chosen.
 const Environment no_display{{"DISPLAY", std::nullopt},
                              {"WAYLAND_DISPLAY", std::nullopt},
+                             {"XDG_RUNTIME_DIR", std::nullopt},
                              {"GLPROC_BACKEND", std::nullopt},
                              {"GLPROC_DEVICE", std::nullopt}};
 

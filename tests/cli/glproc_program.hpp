@@ -26,9 +26,10 @@ inline std::map<std::string, std::optional<std::string>> plain_environment() {
 
 /// The environment of a machine where no OpenGL context can be had: whoever asks for one fails with status 5.
 inline std::map<std::string, std::optional<std::string>> environment_without_gpu() {
-    return {{"NO_COLOR", std::nullopt},       {"COLUMNS", std::nullopt},
-            {"DISPLAY", std::nullopt},        {"GLPROC_DEVICE", std::nullopt},
-            {"GLPROC_BACKEND", std::nullopt}, {"__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"}};
+    return {{"NO_COLOR", std::nullopt},        {"COLUMNS", std::nullopt},
+            {"DISPLAY", std::nullopt},         {"WAYLAND_DISPLAY", std::nullopt},
+            {"XDG_RUNTIME_DIR", std::nullopt}, {"GLPROC_DEVICE", std::nullopt},
+            {"GLPROC_BACKEND", std::nullopt},  {"__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent"}};
 }
 
 /// A call of glproc in `folder`; tests change what they are about.

@@ -48,6 +48,15 @@ inline Words test_picture(const std::string& size = "96x64", const std::string& 
     return {"-f", "lavfi", "-i", "testsrc2=s=" + size + ":r=" + rate + ":d=" + seconds};
 }
 
+/// A filter, the last one, that says of frames what they are and leaves their samples alone. As options of
+/// the output, -color_trc and -color_primaries have no effect in version 7 of ffmpeg, and -colorspace
+/// converts.
+inline std::string tagged(const std::string& space, const std::string& range,
+                          const std::string& primaries = "auto", const std::string& transfer = "auto") {
+    return "setparams=colorspace=" + space + ":range=" + range + ":color_primaries=" + primaries +
+           ":color_trc=" + transfer;
+}
+
 /// What players must turn clockwise by this, as arguments of ffmpeg. Version 5 knows the first way alone, 7
 /// the other.
 inline Words turned(const std::string& film, int degrees, const std::string& result) {

@@ -141,8 +141,10 @@ struct PlaylistFolder : TempDir {
                            Words{"-pix_fmt", "yuv420p", "-movflags",
                                  "+frag_keyframe+empty_moov+default_base_moof", "private/secret.mp4"});
         const std::string secret = (*this / "private/secret.ts").string();
-        write_text(*this / "upload/hls.mp4",
-                   "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n" + secret + "\n#EXT-X-ENDLIST\n");
+        for (const char* name : {"hls.m3u8", "hls.mp4"}) {
+            write_text(*this / "upload" / name,
+                       "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n" + secret + "\n#EXT-X-ENDLIST\n");
+        }
         std::filesystem::create_symlink(secret, *this / "upload/link.ts");
         write_text(*this / "upload/concat.mp4", "ffconcat version 1.0\nfile link.ts\n");
         write_text(
@@ -161,21 +163,23 @@ struct PlaylistFolder : TempDir {
 
 TEST_CASE("video: a film that is a playlist has no other file read, unless it is allowed to") {
     const PlaylistFolder folder;
-    for (const char* name : {"hls", "concat", "dash"}) {
-        INFO(name);
-        const std::string in = fmt::format("upload/{}.mp4", name);
+    for (const std::string in :
+         {"upload/hls.m3u8", "upload/hls.mp4", "upload/concat.mp4", "upload/dash.mp4"}) {
+        INFO(in);
         const ProgramResult result = video(folder, Words{in, "out.png", "--frame", "0"} + identity);
         CHECK(result.status == 3);
-        CHECK(result.err == fmt::format("glproc: error: {}: a playlist, which has other files read\n"
-                                        "  hint: --allow-playlists lets it\n",
-                                        in));
+        // Since version 7.1 libavformat takes HLS by another name for a broken file of that name's format.
+        const bool may_look_broken = in == "upload/hls.mp4";
+        const std::string playlist = fmt::format("glproc: error: {}: a playlist, which has other files read\n"
+                                                 "  hint: --allow-playlists lets it\n",
+                                                 in);
+        const std::string broken = fmt::format("glproc: error: {}: no film, or a broken one", in);
+        CHECK((result.err == playlist || (may_look_broken && result.err.starts_with(broken))));
         CHECK_FALSE(std::filesystem::exists(folder / "out.png"));
     }
     must_work(folder, Words{"private/secret.ts", "expected.png", "--frame", "0"} + identity);
-    for (const char* name : {"hls", "concat"}) { // not each libavformat has DASH
-        must_work(folder,
-                  Words{fmt::format("upload/{}.mp4", name), "out.png", "--frame", "0", "--allow-playlists"} +
-                      identity);
+    for (const char* in : {"upload/hls.m3u8", "upload/concat.mp4"}) { // not each libavformat has DASH
+        must_work(folder, Words{in, "out.png", "--frame", "0", "--allow-playlists"} + identity);
         CHECK(read_text(folder / "out.png") == read_text(folder / "expected.png"));
     }
 }

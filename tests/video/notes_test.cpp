@@ -57,8 +57,8 @@ TEST_CASE("video: HDR10's screen and brightest pixels stay") {
     const TempDir folder;
     ffmpeg(folder.path(),
            test_picture("96x64", "0.2") +
-               Words{"-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-colorspace", "bt2020nc",
-                     "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-x265-params",
+               Words{"-vf", "format=yuv420p10le," + tagged("bt2020nc", "tv", "bt2020", "smpte2084"), "-c:v",
+                     "libx265", "-x265-params",
                      "log-level=none:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)"
                      "L(10000000,50):max-cll=1000,400",
                      "in.mp4"});

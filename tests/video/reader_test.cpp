@@ -106,10 +106,10 @@ TEST_CASE("reader: grey is luma without colour, and a palette its colours") {
 
 TEST_CASE("reader: what a film says of itself") {
     const TempDir folder;
-    ffmpeg(folder.path(), test_picture("96x64", "2", "30000/1001") +
-                              Words{"-c:v", "libx264", "-pix_fmt", "yuv420p10le", "-colorspace", "bt2020nc",
-                                    "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-color_range",
-                                    "pc", "tagged.mp4"});
+    ffmpeg(folder.path(),
+           test_picture("96x64", "2", "30000/1001") +
+               Words{"-vf", "format=yuv420p10le," + tagged("bt2020nc", "pc", "bt2020", "smpte2084"), "-c:v",
+                     "libx264", "tagged.mp4"});
     const FilmReader film((folder / "tagged.mp4").string());
     const FilmInfo& info = film.info();
     CHECK(info.form == YcbcrForm{96, 64, 10, 2, 2, false, true});

@@ -55,7 +55,9 @@ std::vector<std::byte> read_input(const std::string& path, std::string_view what
     if (bytes.empty()) {
         return rest;
     }
-    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    const std::size_t begin = bytes.size();
+    bytes.resize(begin + rest.size());
+    std::copy(rest.begin(), rest.end(), bytes.begin() + static_cast<std::ptrdiff_t>(begin));
     return bytes;
 }
 

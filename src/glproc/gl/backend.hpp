@@ -31,6 +31,10 @@ struct Candidate {
 /// Hidden windows: the display's, then (GLFW ≥ 3.4) the null platform's.
 std::vector<Candidate> glfw_candidates(bool debug);
 
+/// Before glfwInit(): keeps GLFW ≥ 3.4 from asking for Wayland where there cannot be any, which its library
+/// would complain of on stderr. Not there without GLFW.
+void choose_glfw_platform();
+
 /// EGL devices, hardware first, then Mesa's surfaceless platform. Where EGL itself is missing, the only
 /// candidate's open() says so.
 std::vector<Candidate> egl_candidates(bool debug);

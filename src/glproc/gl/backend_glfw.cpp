@@ -7,7 +7,9 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <cstdlib>
 #include <mutex>
+#include <string_view>
 
 #include <fmt/format.h>
 #endif
@@ -35,8 +37,11 @@ class GlfwLibrary {
     explicit GlfwLibrary([[maybe_unused]] bool null_platform) {
         const std::lock_guard lock(glfw_mutex);
         if (glfw_users == 0) {
+            choose_glfw_platform();
 #ifdef GLFW_PLATFORM_NULL
-            glfwInitHint(GLFW_PLATFORM, null_platform ? GLFW_PLATFORM_NULL : GLFW_ANY_PLATFORM);
+            if (null_platform) {
+                glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_NULL);
+            }
 #endif
             if (glfwInit() == GLFW_FALSE) {
                 throw Error(ErrorCode::no_context, glfw_reason());
@@ -95,7 +100,26 @@ class GlfwSurface final : public GlSurface {
     Handle<WindowTraits> window_;
 };
 
+#ifdef GLFW_PLATFORM
+std::string_view variable(const char* name) {
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): nothing here changes it
+    return value == nullptr ? "" : value;
+}
+
+/// Whether libwayland could connect: to a socket it was handed, or to one whose path it can tell.
+bool wayland_is_possible() {
+    return !variable("WAYLAND_SOCKET").empty() || variable("WAYLAND_DISPLAY").starts_with('/') ||
+           variable("XDG_RUNTIME_DIR").starts_with('/');
+}
+#endif
+
 } // namespace
+
+void choose_glfw_platform() {
+#ifdef GLFW_PLATFORM
+    glfwInitHint(GLFW_PLATFORM, wayland_is_possible() ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
+#endif
+}
 
 std::vector<Candidate> glfw_candidates(bool debug) {
     std::vector<Candidate> result;
