@@ -151,29 +151,6 @@ TEST_CASE("any angle, by filter, border and format, whole and in tiles") {
     }
 }
 
-TEST_CASE("next to no alpha leaves colour of 16 bits right") {
-    for (const ResampleFilter filter :
-         {ResampleFilter::cubic, ResampleFilter::linear, ResampleFilter::lanczos3}) {
-        for (const int channels : {2, 4}) {
-            // Colour that hardly changes, so that quotients stay in range, and alpha that comes and goes.
-            Image image = random_image({67, 41, channels, Depth::u16}, 15);
-            for (int y = 0; y < image.height(); ++y) {
-                for (int x = 0; x < image.width(); ++x) {
-                    const auto pixel = static_cast<std::uint32_t>(y * image.width() + x);
-                    for (int c = 0; c + 1 < channels; ++c) {
-                        set_value(image, x, y, c, 0.5 + 0.4 * std::sin(x / 5.0 + y / 7.0 + c));
-                    }
-                    set_value(image, x, y, channels - 1, hash_01(3, pixel) < 0.5 ? 0 : hash_01(4, pixel));
-                }
-            }
-            const Rotate op{.angle = 30, .filter = filter};
-            INFO(name_of(filter) << ", " << channels << " channels");
-            check_operation(op, image, expected(image, op),
-                            {filter == ResampleFilter::lanczos3 ? 2e-6 : 1e-6, 0.001});
-        }
-    }
-}
-
 TEST_CASE("rotate: a picture larger than a texture, by any border") {
     for (const Border& border : all_borders()) {
         for (const int channels : {1, 3, 4}) {

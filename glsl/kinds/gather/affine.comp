@@ -10,7 +10,7 @@
 //
 // Reads   i_src      a part of the source
 //         i_phases   weights of TAPS pixels for points 0/PHASES to (PHASES - 1)/PHASES of a pixel right of a centre, each with
-//                    how much they grow to the next point; of 16 bits with alpha as doubles, and with their curvature
+//                    how much they grow to the next point
 //         b_strips   which strips of STRIP_GROUPS groups side by side there are: column | row << 16
 // Writes  i_dst      a part of the result
 // Shared memory      none; invocations are independent, groups come in any order.
@@ -40,14 +40,6 @@
 #include "lib/unweighted.glsl"
 
 #define SUMMED (CHANNELS - PADDED)
-// Weights below 0 may leave next to no alpha, by which colour is divided. Products of 16 bits times 16 bits then need more than the 24
-// bits of a float, and so do their weights.
-#define LONG_SUMS (ALPHA == 1 && SRC_DEPTH == 16)
-#if LONG_SUMS
-#define SUM double
-#else
-#define SUM float
-#endif
 #define PHASES 2048
 #define PHASE_COLUMNS 64 // phases in a row of i_phases
 #define STRIP_GROUPS 4
@@ -109,55 +101,22 @@ void sum_around(dvec2 point, out float sums[SUMMED]) {
     }
 }
 #else
-uvec4 phase_texel(ivec2 at) {
+vec4 phase_texel(ivec2 at) {
 #if FETCHED == 1
-    return texelFetch(i_phases, at, 0);
+    return uintBitsToFloat(texelFetch(i_phases, at, 0));
 #else
-    return imageLoad(i_phases, at);
+    return uintBitsToFloat(imageLoad(i_phases, at));
 #endif
 }
 
-#if LONG_SUMS
-// Newton's forward differences: what two of them leave is below 1e-9.
-void load_weights(double part, out double weights[TAPS]) {
-    double place = part * double(PHASES);
-    int phase = min(int(place), PHASES - 1);
-    double share = place - double(phase);
-    ivec2 at = ivec2(phase % PHASE_COLUMNS * TAPS, phase / PHASE_COLUMNS);
-    for (int t = 0; t < TAPS; ++t) {
-        uvec4 words = phase_texel(at + ivec2(t, 0));
-        precise double bend = (share - 1.0LF) * double(uintBitsToFloat(words.w));
-        precise double slope = double(uintBitsToFloat(words.z)) + bend;
-        precise double growth = share * slope;
-        precise double weight = packDouble2x32(words.xy) + growth;
-        weights[t] = weight;
-    }
-}
-
-double add_tap(double sum, double weight, double value) {
-    precise double product = weight * value;
-    precise double result = sum + product;
-    return result;
-}
-
-double weighted_value(float value, float alpha) {
-    return double(value) * double(alpha);
-}
-
-// Rounded to a float, which has 8 bits behind those of a code: what drivers divide differently is far below them.
-float unweighted(double sum, double alpha) {
-    return alpha > 0.0LF ? float(clamp(sum / alpha, 0.0LF, 65535.0LF)) : 0.0;
-}
-#else
 // The weights of those around a point, `part` of the way from the centre of the pixel before it: between those of two phases.
-void load_weights(double exact_part, out float weights[TAPS]) {
-    float part = float(exact_part);
+void load_weights(float part, out float weights[TAPS]) {
     float place = part * float(PHASES);
     int phase = min(int(place), PHASES - 1);
     float share = place - float(phase);
     ivec2 at = ivec2(phase % PHASE_COLUMNS * (TAPS / 2), phase / PHASE_COLUMNS);
     for (int t = 0; t < TAPS / 2; ++t) {
-        vec4 pair = uintBitsToFloat(phase_texel(at + ivec2(t, 0)));
+        vec4 pair = phase_texel(at + ivec2(t, 0));
         weights[2 * t] = add_product(pair.x, share, pair.z);
         weights[2 * t + 1] = add_product(pair.y, share, pair.w);
     }
@@ -171,16 +130,11 @@ float add_tap(float sum, float weight, float value) {
 #endif
 }
 
-float weighted_value(float value, float alpha) {
-    return product_of(value, alpha);
-}
-#endif
-
 // Adds a row of the pixels around, which these runs hold.
-void add_row(uvec4 runs[RUNS], SUM across[TAPS], SUM down, inout SUM sums[SUMMED]) {
-    SUM row[SUMMED];
+void add_row(uvec4 runs[RUNS], float across[TAPS], float down, inout float sums[SUMMED]) {
+    float row[SUMMED];
     for (int c = 0; c < SUMMED; ++c) {
-        row[c] = SUM(0.0);
+        row[c] = 0.0;
     }
     for (int i = 0; i < TAPS; ++i) {
         uvec4 run = runs[i / SRC_PIXELS];
@@ -188,8 +142,7 @@ void add_row(uvec4 runs[RUNS], SUM across[TAPS], SUM down, inout SUM sums[SUMMED
         for (int c = 0; c < SUMMED; ++c) {
             float value = lane_value(run, first + c);
             bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
-            row[c] = add_tap(row[c], across[i],
-                             is_weighted ? weighted_value(value, lane_value(run, first + CHANNELS - 1)) : SUM(value));
+            row[c] = add_tap(row[c], across[i], is_weighted ? product_of(value, lane_value(run, first + CHANNELS - 1)) : value);
         }
     }
     for (int c = 0; c < SUMMED; ++c) {
@@ -197,16 +150,16 @@ void add_row(uvec4 runs[RUNS], SUM across[TAPS], SUM down, inout SUM sums[SUMMED
     }
 }
 
-void sum_around(dvec2 point, out SUM sums[SUMMED]) {
+void sum_around(dvec2 point, out float sums[SUMMED]) {
     dvec2 corner = floor(point - 0.5);
-    dvec2 part = point - 0.5 - corner;
+    vec2 part = vec2(point - 0.5 - corner);
     ivec2 at = ivec2(corner) - (TAPS / 2 - 1);
-    SUM across[TAPS];
-    SUM down[TAPS];
+    float across[TAPS];
+    float down[TAPS];
     load_weights(part.x, across);
     load_weights(part.y, down);
     for (int c = 0; c < SUMMED; ++c) {
-        sums[c] = SUM(0.0);
+        sums[c] = 0.0;
     }
     for (int j = 0; j < TAPS; ++j) {
         uvec4 runs[RUNS];
@@ -225,11 +178,11 @@ void main() {
     ivec2 at = corner + ivec2(gl_LocalInvocationID.xy);
     uvec4 texel = uvec4(0u);
     for (int p = 0; p < SRC_PIXELS; ++p) {
-        SUM sums[SUMMED];
+        float sums[SUMMED];
         sum_around(point_of(u_first + ivec2(at.x * SRC_PIXELS + p, at.y)), sums);
         for (int c = 0; c < SUMMED; ++c) {
             bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
-            put_code(texel, p * CHANNELS + c, is_weighted ? unweighted(sums[c], sums[SUMMED - 1]) : float(sums[c]));
+            put_code(texel, p * CHANNELS + c, is_weighted ? unweighted(sums[c], sums[SUMMED - 1]) : sums[c]);
         }
     }
     imageStore(i_dst, at, texel);

@@ -51,27 +51,6 @@ Floats phases_of(ResampleFilter filter, int taps) {
     return phases;
 }
 
-/// i_phases where sums are long: each weight as a double, how much it grows to the next, and half of how much that
-/// growth grows, here or, as filters have bends at centres, one phase before.
-Floats long_phases_of(ResampleFilter filter, int taps) {
-    std::vector<std::vector<double>> weights;
-    for (int phase = 0; phase <= phase_count; ++phase) {
-        weights.push_back(weights_at(filter, taps, double(phase) / phase_count));
-    }
-    Floats phases;
-    for (std::size_t i = 0; i < phase_count; ++i) {
-        const std::size_t middle = i + 1 < phase_count ? i + 1 : i;
-        for (std::size_t k = 0; k < weights[i].size(); ++k) {
-            const auto words = std::bit_cast<std::array<float, 2>>(weights[i][k]);
-            const double growth = weights[i + 1][k] - weights[i][k];
-            const double bend = weights[middle - 1][k] - 2 * weights[middle][k] + weights[middle + 1][k];
-            phases.insert(phases.end(),
-                          {words[0], words[1], static_cast<float>(growth), static_cast<float>(bend / 2)});
-        }
-    }
-    return phases;
-}
-
 /// What the groups of the kernel make, strips of four groups side by side: column | row << 16.
 struct Strips {
     std::vector<std::uint32_t> within; ///< those that depend on nothing beyond the part of the source
@@ -175,11 +154,8 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
     const int taps = taps_of(affine);
     std::optional<Texture> phases;
     if (taps > 1) {
-        const bool has_long_sums = weighs(affine, source) && source.depth == Depth::u16;
         phases.emplace(
-            has_long_sums
-                ? gpu.make_table(long_phases_of(affine.filter, taps), phase_columns * taps, "affine.phases")
-                : gpu.make_table(phases_of(affine.filter, taps), phase_columns * taps / 2, "affine.phases"));
+            gpu.make_table(phases_of(affine.filter, taps), phase_columns * taps / 2, "affine.phases"));
     }
     const auto run = [&](const std::vector<std::uint32_t>& strips, bool edge) {
         if (strips.empty()) {
