@@ -86,8 +86,9 @@ def run(operation, image, settings, out=None):
         return image._run(operation, settings)
     if isinstance(image, (list, tuple)):
         return _run_each(operation, image, settings, out)
+    numpy = _arrays.sound_numpy()
     array = _arrays.array_of(image, name)
-    if out is not None and not isinstance(out, _arrays.sound_numpy().ndarray):
+    if out is not None and not isinstance(out, numpy.ndarray):
         raise TypeError(f"{name}: out must be a NumPy array")
     if operation["input"] != "image" or array.ndim != 4:
         is_chain = name == CHAIN["name"]
