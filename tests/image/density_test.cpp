@@ -6,6 +6,9 @@
 #include "image/png_files.hpp"
 #include "support/temp_dir.hpp"
 
+#include <cmath>
+#include <numbers>
+
 #ifdef GLPROC_WITH_TIFF
 #include "image/tiff_files.hpp"
 #endif
@@ -80,6 +83,23 @@ TEST_CASE("a proportion of width to height is kept as one") {
         INFO(name);
         CHECK(back(name, {2, 1, Unit::none}) ==
               (keeps ? std::optional(Density{2, 1, Unit::none}) : std::nullopt));
+    }
+}
+
+TEST_CASE("a proportion becomes one of whole numbers at once, however small its numbers are") {
+    CHECK(Density{4.0 / 3, 1, Unit::none}.whole() == Density{4, 3, Unit::none});
+    CHECK(Density{4, 2, Unit::none}.whole() == Density{4, 2, Unit::none});
+    CHECK(Density{1e-8, 900'000'000, Unit::none}.whole() == Density{1, 65535, Unit::none});
+    CHECK(Density{900'000'000, 1e-8, Unit::none}.whole() == Density{65535, 1, Unit::none});
+    const double wanted[] = {std::numbers::pi, 1 / std::numbers::e, 65534.7, 1 / 65534.7, 1.000015, 0.5 + 1e-12};
+    for (const double ratio : wanted) {
+        for (const double x : {1.0, 33331.0 / 4294967291, 999.0}) { // steps of x to a whole number: 6.5e9 for the second
+            const Density found = Density{x, x * ratio, Unit::none}.whole();
+            INFO(ratio << " " << x << ": " << found.x << " " << found.y);
+            CHECK((found.x >= 1 && found.y >= 1 && found.x <= 65535 && found.y <= 65535));
+            CHECK((found.x == std::round(found.x) && found.y == std::round(found.y)));
+            CHECK(std::abs(found.y / found.x / ratio - 1) < 1.0 / 65535);
+        }
     }
 }
 

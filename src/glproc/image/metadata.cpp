@@ -67,17 +67,25 @@ Density Density::in(Unit wanted) const {
     return {converted(x, unit, wanted), converted(y, unit, wanted), wanted};
 }
 
+// By convergents of the continued fraction of y / x: a few dozen steps at most, whatever a file says.
 Density Density::whole() const {
     constexpr double most = 65535; // of JPEG
-    if (unit != Unit::none || !possible())
+    const auto is_whole = [](double value) { return value == std::round(value) && value <= most; };
+    if (unit != Unit::none || !possible() || (is_whole(x) && is_whole(y)))
         return *this;
-    const double largest = most / std::max(x, y);
-    const auto is_whole = [](double value) { return std::abs(value - std::round(value)) < 1e-6; };
-    double factor = 1;
-    while (factor <= largest && !(is_whole(x * factor) && is_whole(y * factor)))
-        ++factor;
-    factor = std::min(factor, largest);
-    return {std::round(x * factor), std::round(y * factor), unit};
+    const double ratio = std::clamp(y / x, 1 / most, most);
+    Density before{1, 0, unit};
+    Density nearest{0, 1, unit};
+    for (double rest = ratio;;) {
+        const double term = std::floor(rest);
+        const Density next{term * nearest.x + before.x, term * nearest.y + before.y, unit};
+        if (std::max(next.x, next.y) > most)
+            return nearest;
+        before = std::exchange(nearest, next);
+        if (std::abs(next.y / next.x - ratio) < 1e-9 * ratio || rest == term)
+            return nearest;
+        rest = 1 / (rest - term);
+    }
 }
 
 bool is_named(const Text& text, std::string_view name) {

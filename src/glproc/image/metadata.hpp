@@ -25,10 +25,10 @@ struct Density {
     /// The same in another unit. From and to none the numbers stay.
     Density in(Unit wanted) const;
 
-    /// The width of a pixel, measured in its height; 0 where it is a square or nothing is said of it.
+    /// The width of a pixel divided by its height; 0 where pixels are square or their shape is not known.
     double pixel_aspect() const { return possible() && x != y ? y / x : 0; }
 
-    /// A proportion in whole numbers, as files have it.
+    /// A proportion in whole numbers up to 65535, as PNG and JPEG store it: off by less than 1/65535 of it.
     Density whole() const;
 
     bool operator==(const Density&) const = default;
