@@ -31,7 +31,8 @@ Budget read_budget(const Arguments& arguments);
 std::uint64_t allowed_pixels(const Budget& budget, std::uint64_t wanted);
 std::int64_t allowed_frames(const Budget& budget, std::int64_t wanted);
 
-/// Which flag lifts a limit that was met, one of the three above: as far as the policy lets it.
+/// A hint for a picture that exceeds the limit of `flag`, --max-pixels, --max-seconds or --max-memory: to raise it, or
+/// what the policy allows at most.
 std::string hint_for(const Budget& budget, std::string_view flag);
 
 /// The formats whose readers are fuzzed without findings and were written with hostile files in mind.

@@ -139,7 +139,7 @@ void obey(const Budget& budget) {
 void give_up_rights(const Budget& budget) {
     if (budget.untrusted && !confine()) {
         throw Error(ErrorCode::operation,
-                    "this system cannot confine the decoder: it has neither seccomp nor a landlock that knows the network",
+                    "this system cannot confine the decoder: it has neither seccomp nor a landlock that covers the network",
                     "builds with libseccomp need Linux 3.17, others Linux 6.7");
     }
 }

@@ -1,20 +1,20 @@
-// The shape of pixels that are no squares, as in anamorphic videos and faxes.
+// The shape of pixels that are not square, as in anamorphic videos and faxes.
 #pragma once
 
 #include "glproc/image/metadata.hpp"
 
 namespace glproc {
 
-/// What an operation makes of it.
+/// How an operation changes it.
 struct PixelShape {
     bool turned = false; ///< width and height change places
     double widened = 1;  ///< then the width grows by this factor, measured in heights
 
     /// The width of a pixel of the result, measured in its height.
     double of(double aspect) const { return (turned ? 1 / aspect : aspect) * widened; }
-    /// How dense the pixels of the result lie. A picture that is scaled alike in both directions keeps its
-    /// density, as in other programs; so does one of square pixels that is stretched, as that is what was asked for.
-    /// Where pixels are no squares the density down follows that across, so that the picture looks as before.
+    /// The density of the result. A picture that is scaled alike in both directions keeps its density, as in
+    /// other programs; so does one of square pixels that is stretched, as that is what was asked for. Where
+    /// pixels are not square, the density down is adjusted, so that the picture keeps its shape.
     Density of(const Density& density) const;
     /// Both, one after the other.
     PixelShape then(const PixelShape& next) const {
