@@ -107,6 +107,11 @@ void note_unused_store(const DeviceInfo& device, const Settings& settings) {
         print_note(
             fmt::format("{} {}, so no compiled programs are kept there", store->folder().native(), why));
     }
+    if (const auto skipped = store ? store->skipped() : std::vector<std::string>{}; !skipped.empty()) {
+        print_note(fmt::format("{}: {}{}; such files are ignored, and their programs compiled again",
+                               store->folder().native(), skipped.front(),
+                               skipped.size() == 1 ? "" : fmt::format(", and {} more", skipped.size() - 1)));
+    }
 }
 
 } // namespace

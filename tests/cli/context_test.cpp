@@ -197,6 +197,41 @@ TEST_CASE("context: a device by name, by flag and by environment") {
     CHECK(info_json({}, {{"GLPROC_DEVICE", ""}, {"GLPROC_BACKEND", ""}})["device"] == name);
 }
 
+TEST_CASE("context: -v says once why compiled programs are not taken from the disk") {
+    const TempDir folder;
+    save(photo_like_image({.width = 9, .height = 7, .channels = 1}), folder / "in.png");
+    const std::filesystem::path programs = folder / "cache" / "glproc";
+    const auto said = [&](const std::vector<std::string>& flags) {
+        ProgramCall call = glproc_call(folder.path(), {"blur", "in.png", "out.png", "--sigma", "1"});
+        call.arguments.insert(call.arguments.end(), flags.begin(), flags.end());
+        call.environment["XDG_CACHE_HOME"] = folder / "cache";
+        call.environment["GLPROC_CACHE"] = "";
+        std::vector<std::string> notes;
+        for (const std::string& line : lines_of(run_program(call).err)) {
+            if (line.starts_with("glproc: note: " + programs.native())) {
+                notes.push_back(line.substr(14 + programs.native().size()));
+            }
+        }
+        return notes;
+    };
+    CHECK(said({"-v"}).empty());
+    if (!std::filesystem::exists(programs)) {
+        return; // a driver that gives no programs out
+    }
+    std::filesystem::permissions(programs, std::filesystem::perms(0777));
+    CHECK(said({"-v"}) == std::vector<std::string>{
+                              " can be changed by other users, so no compiled programs are kept there"});
+    CHECK(said({}).empty());
+    std::filesystem::permissions(programs, std::filesystem::perms(0700));
+    const std::string link = "0123456789abcdef0123456789abcdef.program";
+    std::filesystem::create_symlink("nowhere", programs / link);
+    const std::string rest = "; such files are ignored, and their programs compiled again";
+    CHECK(said({"-v"}) == std::vector<std::string>{": " + link + " is a link" + rest});
+    CHECK(said({}).empty());
+    std::filesystem::create_symlink("nowhere", programs / ("f" + link.substr(1)));
+    CHECK(said({"-v"}) == std::vector<std::string>{": " + link + " is a link, and 1 more" + rest});
+}
+
 TEST_CASE("context: --require-gpu refuses software renderers only") {
     const bool software = info_json({})["software"].get<bool>();
     const ProgramResult result = info({"--require-gpu"});

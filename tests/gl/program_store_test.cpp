@@ -270,6 +270,9 @@ TEST_CASE("what stands in a program's place is neither followed, waited for nor 
         return;
     }
     const fs::path file = folder.file();
+    const auto skips = [&](const std::string& why) {
+        return folder.store.skipped() == std::vector<std::string>{file.filename().native() + " " + why};
+    };
     const auto replaced = [&] {
         CHECK_FALSE(loads(folder.store, source()));
         CHECK_FALSE(made(folder.store).slots().empty());
@@ -279,16 +282,31 @@ TEST_CASE("what stands in a program's place is neither followed, waited for nor 
     };
     write_text(folder / "bashrc", "export IMPORTANT=1");
     fs::remove(file);
+    CHECK(folder.store.skipped().empty());
     fs::create_symlink(folder / "bashrc", file);
+    CHECK(skips("is a link"));
     replaced();
+    CHECK(folder.store.skipped().empty());
     CHECK(read_text(folder / "bashrc") == "export IMPORTANT=1");
 
     fs::remove(file);
     REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    CHECK(skips("is not a file"));
     replaced();
 
     fs::resize_file(file, std::uintmax_t{1} << 40U); // no room on the disk
+    CHECK(folder.store.skipped().at(0).starts_with(file.filename().native() + " has more than 16"));
     replaced();
+    fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
+    CHECK(skips("can be changed by other users"));
+    replaced();
+    if (::geteuid() == 0) {
+        REQUIRE(::lchown(file.c_str(), 65533, 65533) == 0);
+        CHECK(skips("belongs to another user"));
+        replaced();
+    }
+    fs::create_symlink("bashrc", folder / "programs" / "somebody's"); // no name of ours
+    CHECK(folder.store.skipped().empty());
 
     fs::remove(folder / "programs" / "key");
     replaced();

@@ -181,6 +181,17 @@ std::string ProgramStore::distrust() const {
     return PrivateFolder::distrust(folder_);
 }
 
+std::vector<std::string> ProgramStore::skipped() const {
+    std::vector<std::string> lines;
+    if (const auto folder = PrivateFolder::open(folder_)) {
+        const auto counts = [](std::string_view name) { return name == "key" || is_stored(name); };
+        for (const auto& [name, why] : folder->skipped(counts, sizeof(Header) + max_program_bytes)) {
+            lines.push_back(fmt::format("{} {}", name, why));
+        }
+    }
+    return lines;
+}
+
 std::optional<ProgramStore> user_program_store(const DeviceInfo& device) {
     return tuned_variant(device, "program store") == "off" ? std::nullopt : user_notes(device);
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace glproc {
 
@@ -44,6 +45,9 @@ class ProgramStore {
     /// Why the folder is not used although it is there, to be read after its path: "belongs to another user".
     /// Empty where it is used.
     std::string distrust() const;
+
+    /// What is passed over in that folder, and compiled anew instead, a line each: "key is a link".
+    std::vector<std::string> skipped() const;
 
     const std::filesystem::path& folder() const { return folder_; }
 

@@ -37,6 +37,15 @@ std::string distrust_of(const struct stat& status) {
     return {};
 }
 
+/// Why what `status` describes is no file to read; empty where it is one.
+std::string unreadable(const struct stat& status, std::size_t most) {
+    return S_ISLNK(status.st_mode)    ? "is a link"
+           : !S_ISREG(status.st_mode) ? "is not a file"
+           : static_cast<std::uintmax_t>(status.st_size) > most
+               ? fmt::format("has more than {} bytes", most)
+               : distrust_of(status);
+}
+
 /// The descriptor of a folder, or -1 and why it is none that can be used. A link as the last part of the path
 /// is none: where it leads may be decided by others.
 int open_folder(const fs::path& path, std::string& why) {
@@ -145,8 +154,7 @@ std::optional<std::vector<std::byte>> PrivateFolder::read(const std::string& nam
     }
     std::optional<std::vector<std::byte>> bytes;
     struct stat status {};
-    if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && distrust_of(status).empty() &&
-        static_cast<std::uintmax_t>(status.st_size) <= most) {
+    if (::fstat(file, &status) == 0 && unreadable(status, most).empty()) {
         bytes.emplace(static_cast<std::size_t>(status.st_size));
         std::size_t used = 0;
         ssize_t got = 1;
@@ -217,14 +225,8 @@ std::optional<std::array<std::byte, 16>> PrivateFolder::key() const {
     return put(key_name, key, true) ? std::optional(key) : std::nullopt;
 }
 
-void PrivateFolder::limit(const std::function<bool(std::string_view name)>& counts, std::size_t files,
-                          std::uintmax_t bytes) const {
-    struct File {
-        std::string name;
-        struct timespec time;
-        std::uintmax_t bytes;
-    };
-    std::vector<File> found;
+void PrivateFolder::each(
+    const std::function<void(const std::string& name, const struct stat& status)>& visit) const {
     const int copy = ::openat(descriptor_, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const std::unique_ptr<DIR, int (*)(DIR*)> folder(copy < 0 ? nullptr : ::fdopendir(copy), &::closedir);
     if (!folder) {
@@ -235,12 +237,38 @@ void PrivateFolder::limit(const std::function<bool(std::string_view name)>& coun
     }
     while (const struct dirent* entry = ::readdir(folder.get())) { // NOLINT(concurrency-mt-unsafe): its own
         struct stat status {};
-        if (counts(entry->d_name) &&
-            ::fstatat(descriptor_, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISREG(status.st_mode)) {
-            found.push_back({entry->d_name, status.st_mtim, static_cast<std::uintmax_t>(status.st_size)});
+        if (::fstatat(descriptor_, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0) {
+            visit(entry->d_name, status);
         }
     }
+}
+
+std::vector<PrivateFolder::Skipped>
+PrivateFolder::skipped(const std::function<bool(std::string_view name)>& counts, std::size_t most) const {
+    std::vector<Skipped> found;
+    each([&](const std::string& name, const struct stat& status) {
+        std::string why = counts(name) ? unreadable(status, most) : "";
+        if (!why.empty()) {
+            found.push_back({name, std::move(why)});
+        }
+    });
+    std::ranges::sort(found, {}, &Skipped::name);
+    return found;
+}
+
+void PrivateFolder::limit(const std::function<bool(std::string_view name)>& counts, std::size_t files,
+                          std::uintmax_t bytes) const {
+    struct File {
+        std::string name;
+        struct timespec time;
+        std::uintmax_t bytes;
+    };
+    std::vector<File> found;
+    each([&](const std::string& name, const struct stat& status) {
+        if (counts(name) && S_ISREG(status.st_mode)) {
+            found.push_back({name, status.st_mtim, static_cast<std::uintmax_t>(status.st_size)});
+        }
+    });
     std::sort(found.begin(), found.end(), [](const File& a, const File& b) {
         return std::pair(a.time.tv_sec, a.time.tv_nsec) > std::pair(b.time.tv_sec, b.time.tv_nsec);
     });

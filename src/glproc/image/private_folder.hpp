@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+struct stat;
+
 namespace glproc {
 
 /// Files in a folder for which the path is not to be trusted: HOME may be one that others write to, or root
@@ -37,6 +39,14 @@ class PrivateFolder {
     /// The whole file, if there is one of at most `most` bytes.
     std::optional<std::vector<std::byte>> read(const std::string& name, std::size_t most) const;
 
+    /// What read() passes over among the things whose names `counts` accepts, and why: "is a link".
+    struct Skipped {
+        std::string name;
+        std::string why;
+    };
+    std::vector<Skipped> skipped(const std::function<bool(std::string_view name)>& counts,
+                                 std::size_t most) const;
+
     /// Replaces the file in one step, mode 0600. False where that fails.
     bool write(const std::string& name, std::span<const std::byte> bytes) const;
 
@@ -51,6 +61,7 @@ class PrivateFolder {
   private:
     explicit PrivateFolder(int descriptor) : descriptor_(descriptor) {}
 
+    void each(const std::function<void(const std::string& name, const struct stat& status)>& visit) const;
     bool put(const std::string& name, std::span<const std::byte> bytes, bool replaces) const;
 
     int descriptor_;
