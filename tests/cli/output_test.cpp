@@ -131,6 +131,37 @@ TEST_CASE("output: a full disk leaves the old file whole") {
     CHECK(folder.untouched());
 }
 
+TEST_CASE("output: a file that may not grow is refused in every format, and nothing is left of it") {
+    const TempDir folder;
+    save(random_image({120, 90, 3, Depth::u8}, 1), folder / "in.ppm");
+    const auto limited = [&](const std::vector<std::string>& words) {
+        ProgramCall call = glproc_call(folder.path(), words);
+        call.largest_file = 2'000;
+        return run_program(call);
+    };
+    const auto files = [&] {
+        return std::distance(fs::recursive_directory_iterator(folder.path()), fs::recursive_directory_iterator());
+    };
+    for (const std::string& extension : writable_extensions()) {
+        const std::string out = "out." + extension;
+        for (const char* memory : {"1", "1000"}) {
+            const ProgramResult result =
+                limited({"invert", "in.ppm", out, "-q", "--fit-format", "--memory", memory});
+            CHECK(result.status == 4);
+            CHECK(result.err == "glproc: error: " + out + ": file too large\n");
+        }
+        CHECK(files() == 1);
+    }
+    const ProgramResult array = limited({"integral", "in.ppm", "out.npy", "-q"});
+    CHECK(array.status == 4);
+    CHECK(array.err == "glproc: error: out.npy: file too large\n");
+    const ProgramResult batch = limited({"invert", "in.ppm", "soft/", "-q", "--to", "png"});
+    CHECK(batch.status == 4);
+    CHECK(batch.err.find("soft/in.png: file too large\n") != std::string::npos);
+    CHECK(files() <= 2); // the folder may be there
+    CHECK_FALSE(fs::exists(folder / "soft" / "in.png"));
+}
+
 TEST_CASE("output: a signal before the output is begun leaves everything as it was") {
     const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP);
     const OutputFolder folder;
