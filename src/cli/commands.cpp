@@ -83,7 +83,7 @@ Command from_operation(const OpInfo& op) {
     }
     for (const std::vector<Flag>& generic :
          {input_flags(op.input), op.input == Input::image ? budget_flags() : std::vector<Flag>{},
-          film_flags(op), output_flags(op), many_flags(op)}) {
+          salvage_flags(op.input), film_flags(op), output_flags(op), many_flags(op)}) {
         // A parameter of the operation comes before what is done to every output: convert has --gray itself.
         std::copy_if(
             generic.begin(), generic.end(), std::back_inserter(command.flags), [&](const Flag& flag) {

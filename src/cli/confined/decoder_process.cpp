@@ -2,6 +2,7 @@
 
 #include "cli/confined/confine.hpp"
 #include "cli/confined/picture_packet.hpp"
+#include "cli/files/input.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/file.hpp"
 
@@ -189,11 +190,11 @@ Error as_within(const Budget& budget, std::string_view name, const Error& error)
     return pixels && budget.untrusted ? Error(error.code(), error.what(), hint_for(budget, "--max-pixels")) : error;
 }
 
-Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
-                    const DecodeOptions& options) {
-    if (!budget.any()) {
-        return decode(bytes, name, options);
-    }
+namespace {
+
+/// In a process of its own.
+Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
+                       const DecodeOptions& options) {
     check_allowed(budget, bytes, name);
     const std::uint64_t max_pixels = allowed_pixels(budget, options.max_pixels);
     const MemoryFile file;
@@ -206,7 +207,8 @@ Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std:
                                    fmt::format("{}", budget.seconds),
                                    fmt::format("{}", budget.memory),
                                    budget.untrusted ? "1" : "0",
-                                   options.alone ? "1" : "0"};
+                                   options.alone ? "1" : "0",
+                                   options.keep_partial ? "1" : "0"};
     std::vector<char*> argv;
     for (std::string& word : words) {
         argv.push_back(word.data());
@@ -235,8 +237,23 @@ Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std:
     return unpack_picture(answer.bytes(), max_pixels, options.notes);
 }
 
+} // namespace
+
+Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
+                    const DecodeOptions& options) {
+    try {
+        return budget.any() ? decode_elsewhere(budget, bytes, name, options) : decode(bytes, name, options);
+    } catch (const Error& error) {
+        const auto format = sniff(bytes);
+        if (options.keep_partial || !format || !keeps_partial(*format)) {
+            throw;
+        }
+        throw with_way_on(error);
+    }
+}
+
 int serve_as_decoder(const std::vector<std::string>& words) {
-    if (words.size() != 7) {
+    if (words.size() != 8) {
         return static_cast<int>(ErrorCode::usage);
     }
     const std::string& name = words[1];
@@ -247,6 +264,7 @@ int serve_as_decoder(const std::vector<std::string>& words) {
     Notes notes;
     DecodeOptions options{.max_pixels = std::strtoull(words[2].c_str(), nullptr, 10), .notes = &notes};
     options.alone = words[6] == "1";
+    options.keep_partial = words[7] == "1";
     try {
         obey(budget);
         const Mapping file(file_descriptor);

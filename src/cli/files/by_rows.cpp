@@ -1,5 +1,7 @@
 #include "cli/files/by_rows.hpp"
 
+#include "cli/files/input.hpp"
+#include "glproc/error.hpp"
 #include "glproc/image/overlap.hpp"
 
 #include <span>
@@ -17,7 +19,11 @@ class TimedReader final : public RowReader {
     const Form& form() const override { return reader_->form(); }
     const Metadata& metadata() const override { return reader_->metadata(); }
     void read(std::span<std::byte> rows) override {
-        stages_.run_beside(Stage::decode, [&] { reader_->read(rows); });
+        try {
+            stages_.run_beside(Stage::decode, [&] { reader_->read(rows); });
+        } catch (const Error& error) {
+            throw with_way_on(error);
+        }
     }
 
   private:

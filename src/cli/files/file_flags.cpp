@@ -53,6 +53,15 @@ std::vector<Flag> budget_flags() {
              "files or network")});
 }
 
+std::vector<Flag> salvage_flags(Input input) {
+    if (input != Input::image) {
+        return {};
+    }
+    return in_group("Reading pictures",
+                    {toggle("keep-partial", 0,
+                            "of a truncated or damaged PNG, JPEG, PNM or TIFF keep the rows that can be read")});
+}
+
 std::vector<Flag> input_flags(Input input) {
     if (input == Input::image) {
         return in_group(

@@ -65,6 +65,9 @@ std::vector<Flag> input_flags(Input input);
 /// What reading one picture may cost, and whether to trust it.
 std::vector<Flag> budget_flags();
 
+/// What becomes of broken pictures, for commands that decode them.
+std::vector<Flag> salvage_flags(Input input);
+
 /// How what the operation makes is written.
 std::vector<Flag> output_flags(const OpInfo& op);
 

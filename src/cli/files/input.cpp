@@ -151,11 +151,18 @@ std::int64_t max_frames(const Arguments& arguments, std::int64_t otherwise) {
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
     DecodeOptions options{.notes = notes};
     options.alone = !arguments.places.empty() && arguments.places.front() == "-";
+    options.keep_partial = arguments.has("keep-partial");
     if (arguments.has("max-pixels")) {
         options.max_pixels = count_of(arguments, "max-pixels", max_pixels_limit);
     }
     options.max_pixels = allowed_pixels(read_budget(arguments), options.max_pixels);
     return options;
+}
+
+Error with_way_on(const Error& error) {
+    const bool is_truncated = error.code() == ErrorCode::input && error.hint().empty() &&
+                              std::string_view(error.what()).find(": truncated") != std::string_view::npos;
+    return is_truncated ? Error(error.code(), error.what(), "--keep-partial takes the rows that are there") : error;
 }
 
 bool names_npy(std::string_view path) {

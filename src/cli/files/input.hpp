@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
+#include "glproc/error.hpp"
 #include "glproc/image/array.hpp"
 #include "glproc/image/codec.hpp"
 #include "glproc/op/field.hpp"
@@ -52,6 +53,9 @@ std::int64_t max_frames(const Arguments& arguments, std::int64_t otherwise = def
 
 /// What --max-pixels says; `notes` gets what is odd about the picture. Throws Error(usage).
 DecodeOptions decode_options(const Arguments& arguments, Notes* notes);
+
+/// The same error of a file that --keep-partial can read, with a hint at that flag where the file is truncated.
+Error with_way_on(const Error& error);
 
 /// Whether the name ends in .npy or .NPY.
 bool names_npy(std::string_view path);

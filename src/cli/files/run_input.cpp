@@ -55,11 +55,16 @@ RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& o
       decoding_(decode_options(arguments, &notes_)), budget_(read_budget(arguments)), arrays_(arguments) {}
 
 std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
-    if (op_.input != Input::image || budget_.any()) {
+    if (op_.input != Input::image || budget_.any() || decoding_.keep_partial) {
         return {};
     }
-    std::optional<RowSource> source = name_ == "-" ? open_rows(STDIN_FILENO, input_name(name_), decoding_)
-                                                   : open_rows(std::filesystem::path(name_), decoding_);
+    std::optional<RowSource> source;
+    try {
+        source = name_ == "-" ? open_rows(STDIN_FILENO, input_name(name_), decoding_)
+                              : open_rows(std::filesystem::path(name_), decoding_);
+    } catch (const Error& error) {
+        throw with_way_on(error);
+    }
     if (!source || !is_large(source->form)) {
         notes_.clear();
         return {};

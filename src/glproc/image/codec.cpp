@@ -116,9 +116,69 @@ void check_encodable(std::string_view name, int channels, Depth depth) {
     }
 }
 
+bool keeps_partial(Format format) {
+    const codecs::Reader* reader = codecs::reader_of(format);
+    return reader != nullptr && format != Format::pfm && (reader->rows != nullptr || reader->salvage != nullptr);
+}
+
+namespace {
+
+/// Row by row, up to the first that cannot be read.
+codecs::Salvage salvage_rows(RowReader& rows) {
+    codecs::Salvage part{.image = Image(rows.form())};
+    part.image.set_metadata(rows.metadata());
+    try {
+        for (; part.rows < part.image.height(); ++part.rows)
+            rows.read({part.image.row(part.rows), part.image.row_bytes()});
+    } catch (const Error&) { // NOLINT(bugprone-empty-catch): it is the one that is known
+    }
+    return part;
+}
+
+/// What comes before the damage that `error` tells of; nothing where that is not a row.
+std::optional<Image> sound_part(const codecs::Reader& reader, Source source, const Error& error) {
+    const bool can = keeps_partial(reader.format);
+    source.salvages = true;
+    codecs::Salvage part;
+    try {
+        const auto rows = can && reader.rows != nullptr ? reader.rows(source) : nullptr;
+        part = rows != nullptr           ? salvage_rows(*rows)
+               : reader.salvage != nullptr ? reader.salvage(source)
+                                           : codecs::Salvage{};
+    } catch (const Error&) {
+        return std::nullopt; // not even the header
+    }
+    if (part.rows == 0)
+        return std::nullopt;
+    std::string_view what = error.what();
+    what.remove_prefix(what.starts_with(source.name) ? source.name.size() + 2 : 0);
+    const int height = part.image.height();
+    // Damage is not always noticed where it is.
+    const std::string_view doubt = what.starts_with("truncated") ? "" : ", and the last of them may be wrong";
+    codecs::note(source,
+                 part.is_rough
+                     ? fmt::format("{}; all {} rows were read, not in full detail", what, height)
+                     : fmt::format("{}; the first {} of {} rows were read{}", what, part.rows, height, doubt));
+    return turned(std::move(part.image));
+}
+
+} // namespace
+
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
     const Source source{bytes, name, options.max_pixels, options.notes, nullptr, options.alone};
-    return decode_by(codecs::reader_for(source, bytes), source);
+    const codecs::Reader& reader = codecs::reader_for(source, bytes);
+    const std::size_t noted = options.notes == nullptr ? 0 : options.notes->size();
+    try {
+        return decode_by(reader, source);
+    } catch (const Error& error) {
+        if (!options.keep_partial || error.code() != ErrorCode::input)
+            throw;
+        if (options.notes != nullptr)
+            options.notes->resize(noted); // they come again
+        if (std::optional<Image> part = sound_part(reader, source, error))
+            return std::move(*part);
+        throw;
+    }
 }
 
 namespace {
@@ -188,7 +248,8 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
     constexpr std::uint64_t max_side = 0x7fffffff;
     if (width == 0 || height == 0 || width > max_side || height > max_side)
         fail(source, fmt::format("impossible size {}x{}", width, height));
-    if (static_cast<double>(width * height) > max_pixels_per_byte * static_cast<double>(source.size())) {
+    if (!source.salvages &&
+        static_cast<double>(width * height) > max_pixels_per_byte * static_cast<double>(source.size())) {
         fail(source,
              fmt::format("truncated: {} bytes cannot hold {}x{} pixels", source.size(), width, height));
     }

@@ -26,6 +26,7 @@ struct DecodeOptions {
     std::uint64_t max_pixels = std::uint64_t{1} << 30U; ///< width × height; more is refused unallocated
     Notes* notes = nullptr;                             ///< receives them
     bool alone = false; ///< Netpbm: more data after the picture, another one perhaps, is refused
+    bool keep_partial = false; ///< of a broken file the rows before the damage, with a note; see keeps_partial()
 };
 
 /// Of a JPEG whose source is not a JPEG.
@@ -48,6 +49,10 @@ std::optional<Format> sniff(std::span<const std::byte> bytes);
 
 /// The format that an extension names, upper or lower case, with or without its dot: "png", ".JPG", "pgm".
 std::optional<Format> format_of(std::string_view extension);
+
+/// Whether decode() can keep the sound part of a broken file of this format: of JPEG, and of those that come in
+/// rows from the top.
+bool keeps_partial(Format format);
 
 /// The extension a file of this format usually has, without a dot: "png", "jpg", "pnm".
 std::string_view extension_of(Format format);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array all_readers{
     Reader{Format::png, "png", "PNG", decode_png, inspect_png, png_rows},
-    Reader{Format::jpeg, "jpg", "JPEG", decode_jpeg, inspect_jpeg},
+    Reader{Format::jpeg, "jpg", "JPEG", decode_jpeg, inspect_jpeg, nullptr, salvage_jpeg},
     Reader{Format::pnm, "pnm", "PNM", decode_pnm, inspect_pnm, pnm_rows},
     Reader{Format::pfm, "pfm", "PFM", decode_pfm, inspect_pfm, pfm_rows},
     Reader{Format::bmp, "bmp", "BMP", decode_bmp, inspect_bmp},

@@ -16,6 +16,7 @@ struct Reader {
     Image (*decode)(const Source&);
     Summary (*inspect)(const Source&);
     std::unique_ptr<RowReader> (*rows)(const Source&) = nullptr; ///< null where it only comes as a whole
+    Salvage (*salvage)(const Source&) = nullptr;                 ///< of a broken file; null: by `rows`
 };
 
 /// One extension that can be written, and exactly what it holds.

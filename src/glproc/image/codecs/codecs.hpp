@@ -25,6 +25,7 @@ struct Source {
     Notes* notes = nullptr;
     const OpenFile* file = nullptr; ///< then `bytes` are empty
     bool alone = false;             ///< as DecodeOptions has it
+    bool salvages = false;          ///< known to be broken: what comes before the damage is wanted
 
     std::uint64_t size() const { return file == nullptr ? bytes.size() : file->size(); }
 
@@ -112,6 +113,16 @@ Summary inspect_decoded(const Source& source) {
     const Image image = decode(limited);
     return {.form = image.form(), .metadata = image.metadata()};
 }
+
+/// What could be read of a broken picture.
+struct Salvage {
+    Image image;
+    int rows = 0;          ///< that came before the damage, from the first on
+    bool is_rough = false; ///< all of them came, without what later passes over the picture would have added
+};
+
+/// Throws Error(input) where the file has no sound header.
+Salvage salvage_jpeg(const Source& source);
 
 Image decode_png(const Source& source);
 Image decode_jpeg(const Source& source);

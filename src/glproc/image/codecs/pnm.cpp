@@ -193,7 +193,7 @@ class PnmRows final : public RowReader {
         form_ = {static_cast<int>(header_.width), static_cast<int>(header_.height),
                  static_cast<int>(header_.channels), header_.maxval < 256 ? Depth::u8 : Depth::u16};
         const std::size_t row = header_.kind == '4' ? (header_.width + 7) / 8 : form_.row_bytes();
-        if (!plain() && source.size() - scanner_.cursor().position() < row * header_.height)
+        if (!plain() && !source.salvages && source.size() - scanner_.cursor().position() < row * header_.height)
             fail(source, "truncated PNM");
         if (header_.kind == '4')
             bits_.resize(row);

@@ -7,12 +7,19 @@
 #include <array>
 #include <csetjmp>
 #include <cstdio> // jpeglib.h needs FILE
+#include <optional>
 #include <string_view>
 
 #include <jerror.h>
 #include <jpeglib.h>
 
 namespace glproc::codecs {
+
+/// How far a picture had come when data was missing.
+struct Loss {
+    int scan = 0;
+    unsigned rows = 0; ///< of this scan
+};
 
 /// libjpeg's error manager. libjpeg reports errors by longjmp, which may not pass over objects with
 /// destructors: all calls that can fail go through attempt().
@@ -22,6 +29,8 @@ struct Errors {
     std::array<char, JMSG_LENGTH_MAX> message{};
     bool truncated = false;
     bool odd_scan = false;
+    bool goes_on = false;    ///< where data is missing or damaged, as libjpeg does
+    std::optional<Loss> loss{}; ///< where that was first so
 
     jpeg_error_mgr* install() {
         jpeg_std_error(&base);
@@ -52,7 +61,7 @@ struct Errors {
         std::longjmp(self.jump, 1); // NOLINT(cert-err52-cpp,modernize-avoid-setjmp-longjmp)
     }
 
-    /// libjpeg goes on with grey blocks where data is missing; we do not. What cannot change the pixels is no
+    /// libjpeg goes on with grey blocks where data is missing; we do not, unless that is asked for. What cannot change the pixels is no
     /// error: stray bytes between segments are common in cameras' files. Where the file ends before its end
     /// mark, either nothing is missing, or another message follows, or finish() finds out.
     static void on_message(j_common_ptr jpeg, int level) {
@@ -69,10 +78,21 @@ struct Errors {
             return;
         case JWRN_JPEG_EOF:
             self.truncated = true;
+            self.note_loss(jpeg);
             return;
         default:
-            on_error(jpeg);
+            if (!self.goes_on)
+                on_error(jpeg);
+            self.note_loss(jpeg);
         }
+    }
+
+    void note_loss(j_common_ptr common) {
+        if (loss || common->is_decompressor == FALSE)
+            return;
+        const auto* jpeg = reinterpret_cast<j_decompress_ptr>(common);
+        const auto block_rows = static_cast<unsigned>(DCTSIZE * jpeg->max_v_samp_factor);
+        loss = Loss{jpeg->input_scan_number, jpeg->input_iMCU_row * block_rows};
     }
 };
 

@@ -10,6 +10,7 @@
 #include <cstdio> // jpeglib.h needs FILE
 #include <cstring>
 #include <new>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -82,6 +83,23 @@ class Decoder {
         if (reason.starts_with(prefix))
             reason.remove_prefix(prefix.size());
         fail(source_, fmt::format("corrupt JPEG: {}", reason));
+    }
+
+    /// Runs `step`, which reads all rows, past what is missing or damaged. How many rows came before that, and
+    /// whether the rest of them lacks passes alone.
+    template <class Step>
+    std::pair<int, bool> attempt_most(Step step) {
+        errors_.goes_on = true;
+        const bool ended = errors_.attempt(step);
+        const auto height = static_cast<int>(jpeg_.image_height);
+        const int read = ended ? height : static_cast<int>(jpeg_.output_scanline);
+        if (!errors_.loss)
+            return {read, false};
+        if (ended && errors_.loss->scan > 1)
+            return {height, true};
+        // Colour at half resolution is mixed with the row below.
+        const int mixed = jpeg_.max_v_samp_factor > 1 ? 1 : 0;
+        return {std::clamp(static_cast<int>(errors_.loss->rows) - mixed, 0, read), false};
     }
 
     /// After the last row, and after all has been read: refuses what is not whole, and notes what is odd.
@@ -198,15 +216,18 @@ Summary inspect_jpeg(const Source& source) {
     return {.form = form, .metadata = metadata_of(source, decoder.jpeg())};
 }
 
-Image decode_jpeg(const Source& source) {
-    Decoder decoder(source);
+namespace {
+
+/// The picture as far as its header tells; `read` gets what is left to do for its pixels.
+template <class Read>
+Image read_picture(const Source& source, Decoder& decoder, Read read) {
     jpeg_decompress_struct& jpeg = decoder.jpeg();
     Image image(read_header(source, decoder));
-    Metadata metadata = metadata_of(source, jpeg); // before its tables are freed
+    image.set_metadata(metadata_of(source, jpeg)); // before its tables are freed
     const bool cmyk = jpeg.out_color_space == JCS_CMYK;
     std::vector<JSAMPLE> row(cmyk ? std::size_t{4} * jpeg.image_width : 0);
     decoder.limit_scans();
-    decoder.attempt([&] {
+    read([&] {
         jpeg_start_decompress(&jpeg);
         if (cmyk) {
             read_cmyk_rows(jpeg, row, image);
@@ -214,9 +235,25 @@ Image decode_jpeg(const Source& source) {
             read_rows(jpeg, image);
         }
     });
-    decoder.finish();
-    image.set_metadata(std::move(metadata));
     return image;
+}
+
+} // namespace
+
+Image decode_jpeg(const Source& source) {
+    Decoder decoder(source);
+    Image image = read_picture(source, decoder, [&](auto pixels) { decoder.attempt(pixels); });
+    decoder.finish();
+    return image;
+}
+
+Salvage salvage_jpeg(const Source& source) {
+    Decoder decoder(source);
+    Salvage part;
+    part.image = read_picture(source, decoder, [&](auto pixels) {
+        std::tie(part.rows, part.is_rough) = decoder.attempt_most(pixels);
+    });
+    return part;
 }
 
 } // namespace glproc::codecs

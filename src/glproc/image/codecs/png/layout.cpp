@@ -35,7 +35,7 @@ class LayoutReader {
         }
         if (layout_.pixels == 0)
             fail(source_, ended ? "corrupt PNG: it has no pixels" : "truncated PNG");
-        if (!ended)
+        if (!ended && !source_.salvages)
             note(source_, "the end of the file is missing");
         keep_bands();
         layout_.metadata = sound(source_, std::move(layout_.metadata));

@@ -251,7 +251,9 @@ class PngRows final : public RowReader {
     explicit PngRows(const Source& source) : source_(source), layout_(read_png_layout(source)) {
         check_size(source, layout_.width, layout_.height, max_pixels_per_byte(layout_));
         form_ = layout_.form();
-        constexpr std::size_t band_bytes = std::size_t{1} << 20U;
+        if (source.salvages)
+            layout_.bands.clear(); // nothing is to be lost with a band that is broken
+        const std::size_t band_bytes = source.salvages ? 1 : std::size_t{1} << 20U;
         band_rows_ =
             layout_.bands.empty()
                 ? std::clamp<std::size_t>(band_bytes / layout_.row_bytes(layout_.width), 1, layout_.height)

@@ -234,7 +234,7 @@ class TiffRows final : public RowReader {
     }
 
     void split_strip() {
-        constexpr std::size_t most = std::size_t{1} << 20U;
+        const std::size_t most = source_.salvages ? 0 : std::size_t{1} << 20U;
         strip_start_ = TIFFGetStrileOffset(reader_.tiff(), 0);
         block_.height = std::min(static_cast<std::uint32_t>(most / block_.row_bytes) + 1, layout_.height);
         block_.bytes = block_.height * block_.row_bytes;
