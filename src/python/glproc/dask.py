@@ -33,9 +33,10 @@ def _operate(operation, array, settings):
     call = {"name": operation["name"], "settings": settings, "whole": whole}
     if array.ndim == 2 and plan["shape"][2] > 1:
         array = array[:, :, None]
-    if plan["counts"]:
-        call["counts"] = _sum(array, _count_part, lambda parts: delayed(sum)(parts), call)
-    return (_of_elsewhere if plan["moves"] else _of_neighbours)(array, plan, call)
+    if plan["moves"]:
+        return _of_elsewhere(array, plan, call)
+    counts = _sum(array, _count_part, lambda parts: delayed(sum)(parts), call) if plan["counts"] else None
+    return _of_neighbours(array, plan, call, counts)
 
 
 def _shape_of(array, plan, chunks):
@@ -45,7 +46,7 @@ def _shape_of(array, plan, chunks):
     return chunks if is_flat and channels == 1 else (*chunks, (channels,))
 
 
-def _of_neighbours(array, plan, call):
+def _of_neighbours(array, plan, call, counts):
     """Each part of the result is made of the same part of the picture, and of what overlaps it."""
     chunks, depths = [], []
     for lengths, halo, grain in zip(array.chunks, plan["halo"], plan["grain"]):
@@ -59,11 +60,11 @@ def _of_neighbours(array, plan, call):
         _part, array, depth=dict(enumerate([*depths, 0][: array.ndim])), trim=False, align_arrays=False, dtype=plan["dtype"],
         boundary={axis: "periodic" if plan["repeats"] and depths[axis] else "none" for axis in (0, 1)},
         meta=_empty(plan, result), chunks=result, drop_axis=[2] if len(result) < array.ndim else None,
-        call=call, lengths=chunks, depths=depths, repeats=plan["repeats"],
+        call=call, lengths=chunks, depths=depths, repeats=plan["repeats"], counts=counts,
     )  # fmt: skip
 
 
-def _part(block, call, lengths, depths, repeats, block_info=None):
+def _part(block, call, lengths, depths, repeats, counts, block_info=None):
     """On a worker: a part of the result."""
     spans = []  # of the part, and of what there is of the picture
     for axis, index in enumerate(block_info[0]["chunk-location"][:2]):
@@ -76,7 +77,7 @@ def _part(block, call, lengths, depths, repeats, block_info=None):
     (top, bottom, above, below), (left, right, before, after) = spans
     result = _contexts.session().run_part(
         call["name"], block, call["settings"], call["whole"],
-        (before, above, after - before, below - above), (left, top, right - left, bottom - top), call.get("counts"),
+        (before, above, after - before, below - above), (left, top, right - left, bottom - top), counts,
     )  # fmt: skip
     return result[top - above : bottom - above, left - before : right - before]
 
