@@ -226,7 +226,9 @@ Owned<heif_encoder> encoder_for(Writing& writing, heif_context* context) {
         context, avif ? heif_compression_AV1 : heif_compression_HEVC, &found);
     Owned<heif_encoder> encoder(found);
     if (error.code != heif_error_Ok)
-        writing.fail(std::string("this libheif has no encoder for ") + (avif ? "AV1" : "HEVC"));
+        writing.fail(
+            avif ? "this libheif has no encoder for AV1, which Debian packages as libheif-plugin-aomenc"
+                 : "this libheif has no encoder for HEVC, which Debian packages as libheif-plugin-x265");
     check(writing, heif_encoder_set_lossy_quality(encoder.get(), writing.options().quality_or_default()));
     const bool full_colour = writing.options().quality_or_default() >= 90; // as for JPEG
     check(writing, heif_encoder_set_parameter_string(encoder.get(), "chroma", full_colour ? "444" : "420"));
