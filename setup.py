@@ -36,9 +36,11 @@ class CMakeBuild(build_ext):
         subprocess.run(["cmake", *arguments], check=True)
 
 
+(ROOT / "build").mkdir(exist_ok=True)
 setup(
     version=re.search(r"project\(glproc VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1],
     packages=[],
     ext_modules=[Extension("glproc._glproc", sources=[])],
     cmdclass={"build_ext": CMakeBuild},
+    options={"egg_info": {"egg_base": "build"}},  # the source may be read-only
 )

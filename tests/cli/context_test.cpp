@@ -137,7 +137,7 @@ TEST_CASE("context: nothing works") {
         CHECK(lines[0] == "glproc: error: no usable OpenGL 4.3 context");
         CHECK(lines[1] == "  hint: tried:");
         CHECK(lines[2].starts_with("    GLFW hidden window: "));
-        CHECK(lines[3].starts_with("    EGL"));
+        CHECK(lines.back().starts_with("    EGL")); // after GLFW's null platform, where it has one
     }
     CHECK(names_in(folder.path()) == std::set<std::string>{"in.png"});
 }

@@ -90,7 +90,8 @@ def test_a_halo_that_is_too_small_shows(monkeypatch):
 def stores(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stores")
     image = picture((700, 900, 3))
-    zarr.save_array(str(folder / "in.zarr"), image, chunks=(256, 256, 3))
+    stored = zarr.open_array(str(folder / "in.zarr"), mode="w", shape=image.shape, chunks=(256, 256, 3), dtype=image.dtype)
+    stored[...] = image
     return folder, image
 
 

@@ -111,7 +111,9 @@ def test_parameters_and_defaults_are_scipys():
     for name in ndimage.__all__:
         ours = inspect.signature(getattr(ndimage, name)).parameters
         theirs = inspect.signature(getattr(scipy_ndimage, name)).parameters
-        assert [(p.name, p.default) for p in ours.values()] == [(p.name, p.default) for p in theirs.values() if p.name != "axes_"]
+        # SciPy gives axes to more functions with every version; pictures have two.
+        known = [(p.name, p.default) for p in theirs.values() if p.name in ours or p.name != "axes"]
+        assert [(p.name, p.default) for p in ours.values()] == known
 
 
 def test_other_names_of_modes():
