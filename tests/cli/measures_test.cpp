@@ -128,6 +128,13 @@ TEST_CASE("threshold and levels say with -v what they found, and do the same") {
     CHECK(said({"threshold", "in.png", "a.png", "--rule", "mean"}).starts_with("in.png: threshold 1"));
     CHECK(
         said({"levels", "in.png", "b.png", "--auto=0"}).starts_with("in.png: black 40/255, white 200/255\n"));
+    for (const std::string operation : {"levels --auto", "threshold --rule=otsu"}) { // but not of a probe
+        const std::size_t space = operation.find(' ');
+        const auto lines =
+            lines_of(said({operation.substr(0, space), "in.png", "d.png", operation.substr(space + 1)}));
+        CHECK(std::ranges::count_if(lines, [](const auto& line) { return line.starts_with("in.png: "); }) ==
+              1);
+    }
     CHECK(run_glproc(folder.path(), {"levels", "in.png", "c.png", "--auto=0"}).err.empty());
     CHECK(same_pixels(load(folder.path() / "b.png"), load(folder.path() / "c.png")));
 }

@@ -36,4 +36,8 @@ std::vector<std::string> take_findings() {
     return std::exchange(findings().texts, {});
 }
 
+FindingsAside::~FindingsAside() {
+    findings().texts = std::move(kept_);
+}
+
 } // namespace glproc

@@ -18,4 +18,17 @@ void add_finding(std::string what);
 /// All since the last call, on this thread.
 std::vector<std::string> take_findings();
 
+/// What is found on this thread while it lives is of another picture than the one people ask about, and
+/// forgotten. Operations take the same way as without it.
+class FindingsAside {
+  public:
+    FindingsAside() : kept_(take_findings()) {}
+    FindingsAside(const FindingsAside&) = delete;
+    FindingsAside& operator=(const FindingsAside&) = delete;
+    ~FindingsAside();
+
+  private:
+    std::vector<std::string> kept_;
+};
+
 } // namespace glproc

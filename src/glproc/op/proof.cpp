@@ -2,6 +2,7 @@
 
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/stopwatch.hpp"
+#include "glproc/op/findings.hpp"
 #include "glproc/op/workload.hpp"
 
 #include <algorithm>
@@ -83,6 +84,7 @@ class Probe {
   private:
     Context::State& state_;
     bool fills_canary_;
+    FindingsAside aside_;
 };
 
 [[noreturn]] void refuse(Context& gpu, const std::string& difference) {
