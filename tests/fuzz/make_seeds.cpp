@@ -103,6 +103,13 @@ void add_handmade(Corpus& corpus) {
     corpus.add("tga", tga_header(10, 0, 4, 1, 24) + bytes_of({0x83, 1, 2, 3}));
 }
 
+/// A box of an ISO file.
+Bytes box(std::string_view name, const Bytes& content) {
+    const std::size_t size = 8 + content.size();
+    return bytes_of({0, 0, static_cast<int>(size >> 8U), static_cast<int>(size & 0xFFU)}) + bytes_of(name) +
+           content;
+}
+
 void add_texts(Corpus& corpus) {
     for (const ArrayType type : {ArrayType::u32, ArrayType::i32, ArrayType::f32}) {
         corpus.add("array", format_npy({type, {2, 3}, Bytes(24, std::byte{1})}));
@@ -130,6 +137,54 @@ void add_texts(Corpus& corpus) {
     corpus.add("shader", bytes_of("0:12(3): error: x\n0(12) : error C1008: x\nERROR: 0:12: x\n"));
 }
 
+/// What names other files, what does not, and a film of two frames.
+void add_films(Corpus& corpus) {
+    for (const std::string_view text :
+         {"#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n/etc/other.ts\n#EXT-X-ENDLIST\n",
+          "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttp://example.org/a.m3u8\n",
+          "#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"crypto:/etc/other\"\n#EXTINF:1,\nfile:a.ts\n",
+          "ffconcat version 1.0\nfile other.ts\nduration 1\n", "ffconcat version 1.0\nfile '/etc/other'\n",
+          "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" type=\"static\"><Period>"
+          "<AdaptationSet><Representation id=\"0\"><BaseURL>/etc/other</BaseURL></Representation>"
+          "</AdaptationSet></Period></MPD>",
+          "v=0\no=- 0 0 IN IP4 127.0.0.1\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\n",
+          "[playlist]\nFile1=/etc/other\n", "<ASX><Entry><Ref href=\"file:/etc/other\"/></Entry></ASX>",
+          "YUV4MPEG2 W2 H2 F25:1 C420jpeg\nFRAME\nabcdefFRAME\nghijkl"}) {
+        corpus.add("playlist", bytes_of(text));
+    }
+    // A film whose samples are said to lie in another file.
+    const Bytes reference =
+        box("dref", bytes_of({0, 0, 0, 0, 0, 0, 0, 1}) +
+                        box("url ", bytes_of({0, 0, 0, 0}) + bytes_of("file:///etc/other") + bytes_of({0})));
+    corpus.add("playlist", box("ftyp", bytes_of("isom") + Bytes(4) + bytes_of("isom")) +
+                               box("moov", box("trak", box("mdia", box("minf", box("dinf", reference))))));
+    corpus.add("playlist", write_gif(3, 2, {{0, 0, 0}, {255, 0, 0}}, {0, 1, 1, 1, 1, 0}, 1));
+}
+
+void add_logs(Corpus& corpus) {
+    const std::string start = R"({"schema":"glproc.log/1","command":"blur --sigma 2",)";
+    const std::string done = start +
+                             R"("status":"done","input":"in.png","size":6,"modified":1767225600000000000,)"
+                             R"("output":"/proc/self/status","written":0})";
+    const std::string failed =
+        start + R"("status":"failed","input":"in.png","output":"b","written":0,"code":3,"error":"\u00e9"})";
+    for (const std::string& text :
+         {std::string(), done + "\n", failed + "\n" + done + "\n", done + "\n" + done.substr(0, 90),
+          start + "\"more\":[[{\"a\":[1,-2.5e3,null,true]}]]}\n"}) {
+        corpus.add("log", bytes_of(text));
+    }
+}
+
+/// The first byte chooses what is tried.
+void add_stored(Corpus& corpus) {
+    corpus.add("store", bytes_of({0}) + bytes_of("a note"));
+    corpus.add("store", bytes_of({1}) + bytes_of("glprocP2") + Bytes(40));
+    corpus.add("store", bytes_of({2, 0, 44, 0, 200, 1}));
+    corpus.add("store", bytes_of({2, 0, 0, 0xff, 0, 1, 2, 3}));
+    corpus.add("store", bytes_of({3}) + Bytes(16));
+    corpus.add("store", bytes_of({4}) + bytes_of("0123456789abcdef\nfedcba9876543210\n"));
+}
+
 } // namespace
 
 } // namespace glproc::test
@@ -144,5 +199,8 @@ int main(int argc, char** argv) {
     add_told(corpus);
     add_handmade(corpus);
     add_texts(corpus);
+    add_films(corpus);
+    add_logs(corpus);
+    add_stored(corpus);
     return 0;
 }
