@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/mount.h>
 #include <sys/stat.h>

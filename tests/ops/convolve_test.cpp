@@ -11,6 +11,8 @@
 #include <numeric>
 #include <vector>
 
+#include <fmt/format.h>
+
 using namespace glproc;
 using namespace glproc::test;
 

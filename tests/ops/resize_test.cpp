@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include <fmt/format.h>
+
 using namespace glproc;
 using namespace glproc::test;
 

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 namespace {

@@ -13,6 +13,8 @@
 #include <iterator>
 #include <optional>
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 /// As any list of names, and "rgb" for "r,g,b".

@@ -7,6 +7,8 @@
 #include "glproc/ops/integral/parts.hpp"
 #include "glproc/op/workload.hpp"
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 namespace {

@@ -2,6 +2,8 @@
 
 #include "glproc/op/describe.hpp"
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 Margin FieldText<Margin>::parse(const FieldContext& c, std::string_view text) {

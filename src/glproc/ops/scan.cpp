@@ -11,6 +11,8 @@
 #include <memory>
 #include <span>
 
+#include <fmt/format.h>
+
 namespace glproc {
 
 namespace {
