@@ -9,6 +9,7 @@
 #include "cli/help/describe.hpp"
 #include "cli/help/help.hpp"
 #include "cli/operate.hpp"
+#include "cli/pipe/timing_sheet.hpp"
 #include "cli/selftest.hpp"
 #include "cli/settings.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -70,6 +71,9 @@ int run(const std::vector<std::string>& words) {
     }
     forget_overrides(read_budget(arguments));
     const Settings settings = read_settings(arguments);
+    if (settings.timing) {
+        watch_end();
+    }
     if (arguments.command->measures) {
         bench_operation(arguments, settings);
     } else if (arguments.command->op != nullptr) {

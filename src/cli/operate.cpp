@@ -7,6 +7,7 @@
 #include "cli/many/picture_job.hpp"
 #include "cli/pipe/stages.hpp"
 #include "cli/stream/stream.hpp"
+#include "cli/terminal/leave.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
@@ -55,18 +56,17 @@ class Run {
         } else {
             decoding = in_background([this] { job_.decode(); });
         }
-        std::optional<Context> context;
         std::exception_ptr no_context;
         try {
-            stages_.run(Stage::context, [&] { context.emplace(settings_.context); });
+            stages_.run(Stage::context, [this] { context_.emplace(settings_.context); });
         } catch (...) {
             no_context = std::current_exception();
         }
-        if (context) {
-            if (context->device().software) {
+        if (context_) {
+            if (context_->device().software) {
                 stages_.run(Stage::upload, [this] { warm_heap(job_.texture_bytes()); });
             }
-            job_.rehearse(*context);
+            job_.rehearse(*context_);
         }
         if (decoding.valid()) {
             decoding.get(); // first: of two failures the input's is the one to report
@@ -74,7 +74,7 @@ class Run {
         if (no_context) {
             std::rethrow_exception(no_context);
         }
-        Context& gpu = *context;
+        Context& gpu = *context_;
         stages_.hide();
         report_device(gpu.device(), settings_);
         warn(job_.input_notes());
@@ -85,6 +85,8 @@ class Run {
             throw Error(ErrorCode::operation, job_.failure());
         }
     }
+
+    const DeviceInfo& device() const { return context_->device(); }
 
   private:
     void warn(const Notes& notes) const {
@@ -102,8 +104,8 @@ class Run {
         }
         if (settings_.timing) {
             take_device_times(gpu);
-            print_stderr(stages_.report(*settings_.timing, gpu.device().renderer, job_.millions(),
-                                        op_.input == Input::image ? "megapixels" : "million values"));
+            stages_.report(*settings_.timing, gpu.device().renderer, job_.millions(),
+                           op_.input == Input::image ? "megapixels" : "million values");
         }
         if (settings_.tells_summary()) {
             print_stderr(printable(job_.findings()));
@@ -142,6 +144,7 @@ class Run {
     Stages stages_;
     Call call_;
     PictureJob job_;
+    std::optional<Context> context_;
 };
 
 } // namespace
@@ -154,7 +157,11 @@ int operate(const Arguments& arguments, const Settings& settings) {
     if (const std::unique_ptr<ByteReader> stream = open_stream(arguments)) {
         operate_on_stream(arguments, settings, *stream);
     } else {
-        Run(arguments, settings).go();
+        Run run(arguments, settings);
+        run.go();
+        if (may_leave(run.device())) {
+            leave(0);
+        }
     }
     return 0;
 }

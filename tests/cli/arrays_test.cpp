@@ -337,8 +337,8 @@ TEST_CASE("arrays: times have the keys that pictures have, and count values") {
             stages.push_back(name);
             CHECK(milliseconds.get<double>() >= 0);
         }
-        CHECK(stages ==
-              Words{"context", "compile", "check", "decode", "upload", "compute", "download", "encode", "total"});
+        CHECK(stages == Words{"start", "context", "compile", "check", "decode", "upload", "compute",
+                              "download", "encode", "exit", "total"});
         CHECK(timing["ms"]["compute"].get<double>() > 0);
     }
     CHECK(folder.scan({"in.npy", "out.npy", "--timing"}).err.find(", 0.005 million values; decode runs ") !=

@@ -280,12 +280,14 @@ TEST_CASE("context: timing as text") {
         const ProgramResult result = run_glproc(folder.path(), {"histogram", "in.png", "-q", flag});
         CHECK(result.status == 0);
         const auto lines = lines_of(result.err);
-        REQUIRE(lines.size() == 10);
+        REQUIRE(lines.size() == 12);
         CHECK(lines[0].ends_with(", 0.01 megapixels; decode runs in parallel with context"));
-        CHECK(lines[2].starts_with("  compile "));
-        CHECK(lines[6].starts_with("  compute "));
-        CHECK(lines[9].starts_with("  total "));
-        CHECK(lines[9].ends_with(" ms"));
+        CHECK(lines[1].starts_with("  start "));
+        CHECK(lines[3].starts_with("  compile "));
+        CHECK(lines[7].starts_with("  compute "));
+        CHECK(lines[10].starts_with("  exit "));
+        CHECK(lines[11].starts_with("  total "));
+        CHECK(lines[11].ends_with(" ms"));
     }
 }
 

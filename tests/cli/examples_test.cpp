@@ -130,8 +130,8 @@ TEST_CASE("example: timing as JSON") {
         // Decoding and the context's start run side by side.
         sum += key == "total" || key == "decode" ? 0 : value.get<double>();
     }
-    CHECK(keys == std::vector<std::string>{"context", "compile", "check", "decode", "upload", "compute", "download",
-                                           "encode", "total"});
+    CHECK(keys == std::vector<std::string>{"start", "context", "compile", "check", "decode", "upload",
+                                           "compute", "download", "encode", "exit", "total"});
     CHECK(sum <= timing["ms"]["total"].get<double>());
     CHECK(timing["ms"]["decode"].get<double>() <= timing["ms"]["total"].get<double>());
 }

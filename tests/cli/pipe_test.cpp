@@ -183,8 +183,8 @@ TEST_CASE("pipe: stdin, stdout and timing") {
     CHECK(decode_text(result.out, "out").width() == 311);
     const std::vector<std::string> lines = lines_of(without_software_warning(result.err));
     REQUIRE(lines.size() == 2);
-    CHECK(lines[0].starts_with("{\"schema\":\"glproc.timing/1\""));
-    CHECK(lines[1].starts_with("stdout: 311x217, pipe, "));
+    CHECK(lines[0].starts_with("stdout: 311x217, pipe, "));
+    CHECK(lines[1].starts_with("{\"schema\":\"glproc.timing/1\""));
 }
 
 TEST_CASE("pipe: what is missing or misspelt") {

@@ -10,6 +10,7 @@
 #include "cli/many/picture_job.hpp"
 #include "cli/many/picture_log.hpp"
 #include "cli/many/tally.hpp"
+#include "cli/terminal/leave.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
@@ -117,6 +118,9 @@ class Many {
         return tally_->status();
     }
 
+    /// Whether every context may end with the process.
+    bool may_leave_at_once() const { return may_leave_; }
+
   private:
     /// One picture under way.
     struct Item {
@@ -160,8 +164,10 @@ class Many {
 
     /// A context for all pictures. After an error of the GPU another is tried: the next pictures may fit.
     void serve_device(Conveyor& conveyor, const ContextOptions& options) {
-        std::optional<Context> context;
-        const auto open = [&] { stages_.run(Stage::context, [&] { context.emplace(options); }); };
+        std::unique_ptr<Context> context;
+        const auto open = [&] {
+            stages_.run(Stage::context, [&] { context = std::make_unique<Context>(options); });
+        };
         open();
         add_device(*context);
         conveyor.serve([&](std::size_t item) {
@@ -185,6 +191,12 @@ class Many {
         });
         if (context) {
             add_times(*context);
+            if (may_leave(context->device())) {
+                static_cast<void>(
+                    context.release()); // NOLINT(bugprone-unused-return-value): it ends with the process
+            } else {
+                may_leave_ = false;
+            }
         }
     }
 
@@ -361,8 +373,8 @@ class Many {
         if (settings_.timing) {
             stages_.set(Stage::compile, compile_time_);
             stages_.set(Stage::check, check_time_);
-            print_stderr(stages_.report(*settings_.timing, device_, millions_, "megapixels",
-                                        tally_->count(PictureFate::done)));
+            stages_.report(*settings_.timing, device_, millions_, "megapixels",
+                           tally_->count(PictureFate::done));
         }
         const bool matters = tally_->status() != 0 || remembered_signal() != 0;
         if (settings_.verbose || (!settings_.quiet && (matters || is_terminal(STDERR_FILENO)))) {
@@ -388,6 +400,7 @@ class Many {
     std::optional<PictureLog> log_;
     std::optional<Tally> tally_;
     std::atomic<bool> failed_fast_ = false;
+    std::atomic<bool> may_leave_ = true;
     std::atomic<double> millions_ = 0;
     std::atomic<double> compile_time_ = 0;
     std::atomic<double> check_time_ = 0;
@@ -412,7 +425,14 @@ bool names_many(const Arguments& arguments) {
 
 int operate_on_many(const Arguments& arguments, const Settings& settings) {
     Many many(arguments, settings);
-    return arguments.has(dry_run_flag) ? many.tell() : many.go();
+    if (arguments.has(dry_run_flag)) {
+        return many.tell();
+    }
+    const int status = many.go();
+    if (many.may_leave_at_once()) {
+        leave(status);
+    }
+    return status;
 }
 
 } // namespace glproc::cli

@@ -1,7 +1,8 @@
 // The stages of a run: how long each took, and which one a person waits for.
 #pragma once
 
-#include "cli/settings.hpp"
+#include "cli/pipe/timing_sheet.hpp"
+#include "cli/terminal/process_clock.hpp"
 #include "cli/terminal/progress.hpp"
 
 #include <array>
@@ -9,19 +10,16 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 
 namespace glproc::cli {
 
-enum class Stage : std::size_t { context, compile, check, decode, upload, compute, download, encode };
-
 /// Stages may run on several threads at once.
 class Stages {
   public:
     /// With a progress bar where `show` is set.
-    explicit Stages(bool show) : progress_(show) {}
+    explicit Stages(bool show) : progress_(show) { set(Stage::start, total()); }
 
     /// What `work` returns; its time counts for `stage`.
     template <class Work>
@@ -38,8 +36,8 @@ class Stages {
     /// Replaces what was measured from outside by what the device reports.
     void set(Stage stage, double milliseconds) { milliseconds_[index(stage)] = milliseconds; }
 
-    /// Since the program of this run began.
-    double total() const { return milliseconds_since(begin_); }
+    /// Since the process began.
+    double total() const { return milliseconds_since(process_start()); }
 
     /// Which share of the stage that has begun is done, 0 to 1.
     void advance(double share) { progress_.advance(share); }
@@ -55,10 +53,10 @@ class Stages {
     /// Takes the progress bar off the terminal, until the next stage.
     void hide() { progress_.hide(); }
 
-    /// The line of JSON or the lines of text that --timing prints. `millions` is how much was worked on; only
+    /// Prints what --timing asks for, once the process has ended. `millions` is how much was worked on; only
     /// text says `what`. Of many `pictures` the stages of all are added up.
-    std::string report(TimingFormat format, const std::string& device, double millions, std::string_view what,
-                       std::optional<std::size_t> pictures = std::nullopt) const;
+    void report(TimingFormat format, std::string_view device, double millions, std::string_view what,
+                std::optional<std::size_t> pictures = std::nullopt) const;
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -79,8 +77,7 @@ class Stages {
     static std::size_t index(Stage stage) { return static_cast<std::size_t>(stage); }
     static double milliseconds_since(Clock::time_point begin);
 
-    Clock::time_point begin_ = Clock::now();
-    std::array<std::atomic<double>, 8> milliseconds_{};
+    std::array<std::atomic<double>, stage_names.size()> milliseconds_{};
     std::atomic<unsigned> begun_ = 0; ///< a bit for each stage
     Progress progress_;
 };

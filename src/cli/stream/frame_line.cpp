@@ -152,7 +152,7 @@ void FrameLine::rethrow() const {
 
 void FrameLine::say_done(const std::string& output, const std::string& work) {
     if (settings_.timing) {
-        print_stderr(stages_.report(*settings_.timing, device_, millions_, "megapixels", frames_));
+        stages_.report(*settings_.timing, device_, millions_, "megapixels", frames_);
     }
     if (settings_.verbose || (is_terminal(STDERR_FILENO) && !settings_.quiet)) {
         const double seconds = stages_.total() / 1000;

@@ -1,0 +1,54 @@
+// What --timing prints, and the process that prints it once the work has ended.
+#pragma once
+
+#include "cli/settings.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace glproc::cli {
+
+enum class Stage : std::size_t {
+    start,
+    context,
+    compile,
+    check,
+    decode,
+    upload,
+    compute,
+    download,
+    encode,
+    exit
+};
+
+inline constexpr std::array<std::string_view, 10> stage_names{
+    "start", "context", "compile", "check", "decode", "upload", "compute", "download", "encode", "exit"};
+
+/// Plain data, which crosses from one process to another.
+struct TimingSheet {
+    TimingFormat format = TimingFormat::text;
+    std::array<double, stage_names.size()> milliseconds{};
+    double total = 0;               ///< milliseconds
+    double millions = 0;            ///< how much was worked on
+    std::int64_t pictures = -1;     ///< of many, the stages of all are added up; less than 0: one
+    std::array<char, 32> what{};    ///< "megapixels"; only text says it
+    std::array<char, 200> device{}; ///< renderer
+};
+
+/// The line of JSON or the lines of text.
+std::string text_of(const TimingSheet& sheet);
+
+/// From here on a copy of this process works, and this one waits for its end, so that what the end takes (a
+/// driver lets go of a GPU in up to 30 ms) can be told. Returns in the copy alone; this process hands signals
+/// on, and ends as the copy does. No thread may run. Where there can be no copy, this process goes on, and
+/// the end counts for nothing.
+void watch_end();
+
+/// Prints the sheet to stderr: after the end of this process where it is watched. Its stage `exit` and
+/// `total` are then those of that end.
+void print_at_end(const TimingSheet& sheet);
+
+} // namespace glproc::cli
