@@ -349,9 +349,10 @@ std::string variant_flag(const OpInfo& op) {
 const std::vector<Flag>& global_flags() {
     static const std::vector<Flag> all = [] {
         Flag device =
-            with_value("device", "auto|all|N|NAME",
-                       "the device by number or by part of its name; all is every GPU, for several pictures; "
-                       "GLPROC_DEVICE sets the default");
+            with_value("device", "auto|gpu|cpu|all|N|NAME",
+                       "the device by kind, number or part of its name. auto has one picture done by whichever of GPU "
+                       "and software renderer is sooner done, with the same result, and takes the GPU for all else; all "
+                       "is every GPU, for several pictures. GLPROC_DEVICE sets the default");
         device.info.default_value = ContextOptions{}.device;
         Flag backend = choice("backend", ContextOptions{}.backend,
                               "how the context is made; GLPROC_BACKEND sets the default");

@@ -5,7 +5,6 @@
 #include "cli/guarded.hpp"
 #include "cli/help/help.hpp"
 #include "cli/pipe/pipe.hpp"
-#include "cli/pipe/timing_sheet.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 
@@ -84,11 +83,7 @@ int run_companion(const std::string& command, int argc, char** argv,
             return 0;
         }
         require_places(arguments);
-        const Settings settings = read_settings(arguments);
-        if (settings.timing) {
-            watch_end();
-        }
-        return work(arguments, settings);
+        return work(arguments, read_settings(arguments));
     });
 }
 

@@ -1,13 +1,12 @@
 #include "cli/device.hpp"
 
+#include "cli/device_choice.hpp"
 #include "cli/json.hpp"
 #include "cli/selftest.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/gl/program_store.hpp"
 
-#include <filesystem>
 #include <string>
-#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -73,21 +72,6 @@ std::string device_text(Context& gpu) {
            list("workarounds", device.workarounds) + list("tried", attempts);
 }
 
-/// The file by which the kernel offers a GPU, or an empty text.
-std::string gpu_file() {
-    std::error_code unreadable;
-    for (const char* folder : {"/dev/dri", "/dev"}) {
-        for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {
-            const std::string name = entry.path().filename().string();
-            const bool numbered = !name.empty() && name.back() >= '0' && name.back() <= '9';
-            if (numbered && (name.starts_with("renderD") || name.starts_with("nvidia"))) {
-                return entry.path().string();
-            }
-        }
-    }
-    return {};
-}
-
 void warn_of_software_renderer(const DeviceInfo& device, const Settings& settings) {
     if (!device.software || settings.quiet || settings.context.device != ContextOptions{}.device) {
         return;
@@ -120,8 +104,12 @@ bool wants_progress(const Settings& settings) {
     return is_terminal(STDERR_FILENO) && !settings.quiet;
 }
 
-void report_device(const DeviceInfo& device, const Settings& settings) {
-    warn_of_software_renderer(device, settings);
+void report_device(const DeviceInfo& device, const Settings& settings, const std::string& chosen_as) {
+    if (chosen_as.empty()) {
+        warn_of_software_renderer(device, settings);
+    } else if (settings.verbose || settings.timing == TimingFormat::text) {
+        print_note(fmt::format("{}: {}", device.renderer, chosen_as));
+    }
     note_unused_store(device, settings);
 }
 

@@ -4,11 +4,15 @@
 #include "cli/arguments.hpp"
 #include "cli/settings.hpp"
 
+#include <string>
+
 namespace glproc::cli {
 
 /// What a run says of its device: a warning on a software renderer, if a GPU seems to be there, the renderer
-/// was not chosen by name, and --quiet is not given; with --verbose, why no compiled programs are kept.
-void report_device(const DeviceInfo& device, const Settings& settings);
+/// was not chosen by name, and --quiet is not given; with --verbose, why no compiled programs are kept. Where
+/// it was chosen for a reason (see DeviceChoice::reason), --verbose and --timing tell that in place of the
+/// warning.
+void report_device(const DeviceInfo& device, const Settings& settings, const std::string& chosen_as = {});
 
 /// The command `info`.
 void show_device(const Arguments& arguments, const Settings& settings);

@@ -2,6 +2,7 @@
 
 #include "cli/configure.hpp"
 #include "cli/device.hpp"
+#include "cli/device_choice.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/many/many.hpp"
 #include "cli/many/picture_job.hpp"
@@ -14,6 +15,7 @@
 #include "glproc/image/parallel.hpp"
 #include "glproc/image/warm_heap.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <future>
 #include <numeric>
@@ -40,7 +42,7 @@ class Run {
                                                                         stages_,
                                                                         [this](double share) { stages_.advance(share); },
                                                                         on_curve_.get()},
-          job_(call_, arguments.inputs().at(0), arguments.output()) {
+          job_(call_, arguments.inputs().at(0), arguments.output()), choice_(arguments, settings) {
         read_second_pictures(*operation_, arguments);
         if (on_curve_) {
             share_second_pictures(*operation_, *on_curve_);
@@ -49,6 +51,9 @@ class Run {
 
     void go() {
         job_.open();
+        const JobSize size =
+            choice_.chooses() ? job_size(call_.arguments, *operation_, job_.form()) : JobSize{};
+        const ContextOptions options = choice_.options_for(size);
         // Decoding keeps one core busy and the driver's start another: both at once.
         std::future<void> decoding;
         if (job_.in_rows()) {
@@ -58,7 +63,7 @@ class Run {
         }
         std::exception_ptr no_context;
         try {
-            stages_.run(Stage::context, [this] { context_.emplace(settings_.context); });
+            stages_.run(Stage::context, [&] { make_context(options); });
         } catch (...) {
             no_context = std::current_exception();
         }
@@ -76,9 +81,10 @@ class Run {
         }
         Context& gpu = *context_;
         stages_.hide();
-        report_device(gpu.device(), settings_);
+        report_device(gpu.device(), settings_, choice_.reason());
         warn(job_.input_notes());
         job_.process(gpu);
+        remember(size);
         job_.write();
         say_done(gpu);
         if (!job_.failure().empty()) {
@@ -89,6 +95,27 @@ class Run {
     const DeviceInfo& device() const { return context_->device(); }
 
   private:
+    void make_context(const ContextOptions& options) {
+        try {
+            context_.emplace(options);
+        } catch (const Error&) {
+            if (!choice_.takes_cpu()) {
+                throw;
+            }
+            context_.emplace(choice_.given());
+        }
+    }
+
+    /// Programs that were compiled are there next time; what loading them takes counts.
+    void remember(const JobSize& size) {
+        constexpr double loaded = 40; // milliseconds, above which programs were compiled
+        const double programs = context_->compile_time() + context_->check_time();
+        const double work = stages_.milliseconds(Stage::upload) + stages_.milliseconds(Stage::compute) +
+                            stages_.milliseconds(Stage::download);
+        choice_.remember(context_->device().software, size, stages_.milliseconds(Stage::context),
+                         std::max(work - (programs > loaded ? programs : 0), 0.0));
+    }
+
     void warn(const Notes& notes) const {
         for (const std::string& what : settings_.silent ? Notes{} : notes) {
             print_warning(what);
@@ -144,6 +171,7 @@ class Run {
     Stages stages_;
     Call call_;
     PictureJob job_;
+    DeviceChoice choice_;
     std::optional<Context> context_;
 };
 

@@ -8,6 +8,7 @@
 #include "cli/files/output_place.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/pipe/pipe.hpp"
+#include "cli/pipe/timing_sheet.hpp"
 #include "cli/stream/frame_line.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
@@ -253,6 +254,9 @@ class FilmRun {
 } // namespace
 
 int run_film(const Arguments& arguments, const Settings& settings) {
+    if (settings.timing) {
+        cli::watch_end();
+    }
     FilmRun(arguments, settings).go();
     return 0;
 }

@@ -105,7 +105,7 @@ TEST_CASE("completion: flags and their values") {
     CHECK(candidates({"--timing=j"}) == Names{"--timing=json"});
     CHECK(candidates({"blur", "--timing", ""}) == Names{":files"}); // its value needs the =
     CHECK(candidates({"blur", "--sigma", ""}).empty());
-    CHECK(candidates({"--device", ""}) == Names{"auto", "all"});
+    CHECK(candidates({"--device", ""}) == Names{"auto", "gpu", "cpu", "all"});
     CHECK(candidates({"histogram", "--plot", ""}) == Names{":files"});
     CHECK(candidates({"bench", "blur", "--input", "g"}) == Names{"gradient"});
     CHECK(has(candidates({"--"}), "--device"));

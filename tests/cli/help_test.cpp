@@ -88,7 +88,7 @@ TEST_CASE("help: all of it explains the shared flags and what values mean") {
         CHECK(result.status == 0);
         check_fits(result.out, 80);
         for (const char* global :
-             {"--device auto|all|N|NAME", "--backend auto|glfw|egl", "--require-gpu", "--timing[=text|json]",
+             {"--device auto|gpu|cpu|all|N|NAME", "--backend auto|glfw|egl", "--require-gpu", "--timing[=text|json]",
               "-q, --quiet", "-v, --verbose", "-h, --help[=all]", "--version"}) {
             CHECK(contains(flat(result.out), std::string(" ") + global + " "));
         }
@@ -102,7 +102,7 @@ TEST_CASE("help: all of it explains the shared flags and what values mean") {
             }
         }
     }
-    CHECK(contains(help_of({"--help=all"}).out, "--device auto|all|N|NAME"));
+    CHECK(contains(help_of({"--help=all"}).out, "--device auto|gpu|cpu|all|N|NAME"));
     const ProgramResult wrong = help_of({"blur", "--help=al"});
     CHECK(wrong.status == 2);
     CHECK(contains(wrong.err, "did you mean 'all'?"));

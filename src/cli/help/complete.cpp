@@ -23,7 +23,7 @@ std::string without_bracket(const std::string& text) {
     return text.substr(0, text.find('['));
 }
 
-/// Whether a part of "auto|all|N|NAME" is to be typed as it stands.
+/// Whether a part of "auto|gpu|cpu|all|N|NAME" is to be typed as it stands.
 bool is_literal(const std::string& part) {
     return !part.empty() &&
            std::none_of(part.begin(), part.end(), [](unsigned char c) { return std::isupper(c) != 0; });

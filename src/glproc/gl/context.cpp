@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <iterator>
 #include <mutex>
 
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ namespace {
 
 bool wants_self_check(const ContextOptions& options) {
     const char* text = std::getenv("GLPROC_CHECK"); // NOLINT(concurrency-mt-unsafe): nothing sets it
-    return options.self_check.value_or(!options.debug && (text == nullptr || std::string_view(text) != "off"));
+    return options.self_check.value_or(!options.debug &&
+                                       (text == nullptr || std::string_view(text) != "off"));
 }
 
 bool is_number(std::string_view text) {
@@ -56,15 +58,31 @@ void lower_as_asked(Limits& limits, const ContextOptions& options) {
     }
 }
 
-/// A number chooses an EGL device, any other text a renderer by name.
+constexpr std::string_view any_gpu = "gpu";
+constexpr std::string_view any_cpu = "cpu";
+
+/// EGL's software renderers first: to ask another candidate whether it is one starts its driver.
+std::vector<Candidate> software_candidates(std::vector<Candidate> all) {
+    std::stable_partition(all.begin(), all.end(),
+                          [](const Candidate& candidate) { return candidate.software; });
+    return all;
+}
+
+/// A number chooses an EGL device, "gpu" and "cpu" a kind, any other text a renderer by name.
 std::vector<Candidate> candidates(const ContextOptions& options) {
     if (options.adopt != nullptr) {
         return {adopted_candidate(options.adopt)};
     }
     const bool numbered = is_number(options.device);
     std::vector<Candidate> result;
-    if (options.backend != Backend::egl && !numbered) {
-        result = glfw_candidates(options.debug);
+    const auto add_windows = [&] {
+        if (options.backend != Backend::egl && !numbered) {
+            std::vector<Candidate> windows = glfw_candidates(options.debug);
+            std::move(windows.begin(), windows.end(), std::back_inserter(result));
+        }
+    };
+    if (options.device != any_cpu) {
+        add_windows();
     }
     if (options.backend == Backend::glfw && numbered) {
         throw Error(ErrorCode::usage,
@@ -73,7 +91,11 @@ std::vector<Candidate> candidates(const ContextOptions& options) {
     }
     if (options.backend != Backend::glfw) {
         std::string known;
-        for (Candidate& candidate : egl_candidates(options.debug)) {
+        std::vector<Candidate> devices = egl_candidates(options.debug);
+        if (options.device == any_cpu) {
+            devices = software_candidates(std::move(devices));
+        }
+        for (Candidate& candidate : devices) {
             known += fmt::format("{}{}", known.empty() ? "" : ", ", candidate.what);
             if (!numbered || std::to_string(candidate.egl_device) == options.device) {
                 result.push_back(std::move(candidate));
@@ -84,12 +106,17 @@ std::vector<Candidate> candidates(const ContextOptions& options) {
                         "known: " + known);
         }
     }
+    if (options.device == any_cpu) {
+        add_windows();
+    }
     return result;
 }
 
 /// Throws Error(no_context) where the options refuse this device.
 void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
-    if (options.adopt == nullptr && options.device != "auto" && !is_number(options.device) && !info.is(options.device)) {
+    const bool is_any = options.device == "auto" || is_number(options.device) ||
+                        options.device == (info.software ? any_cpu : any_gpu);
+    if (options.adopt == nullptr && !is_any && !info.is(options.device)) {
         throw Error(ErrorCode::no_context, fmt::format("{} is not '{}'", info.renderer, options.device));
     }
     if (options.require_gpu && info.software) {
@@ -275,7 +302,8 @@ Buffer Context::make_buffer(std::size_t bytes, std::string_view label) {
 Pass Context::pass(std::string_view label, std::string_view kernel, const Defines& defines) {
     state_->tracker.check_thread();
     ProgramCache& programs = state_->programs;
-    if (state_->proofs.refuses_new_programs() && !label.starts_with("transfer.") && !programs.has(kernel, defines)) {
+    if (state_->proofs.refuses_new_programs() && !label.starts_with("transfer.") &&
+        !programs.has(kernel, defines)) {
         throw UselessProbe();
     }
     return {*this, label,

@@ -39,7 +39,8 @@ using GetProc = void (*(*)(const char* name))();
 
 struct ContextOptions {
     Backend backend = Backend::automatic;
-    /// "auto", an EGL device number, or part of a renderer's name (any case).
+    /// "auto", "gpu", "cpu" (a software renderer: through EGL, and no GPU's driver is asked to start), an EGL device
+    /// number, or part of a renderer's name (any case).
     std::string device = "auto";
     /// Refuse software renderers.
     bool require_gpu = false;

@@ -1,0 +1,100 @@
+// What `--device auto` means for one picture: the kind of renderer that has it done first. All give the same
+// bits.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/settings.hpp"
+#include "glproc/image/image.hpp"
+#include "glproc/op/op.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace glproc::cli {
+
+enum class Kind { gpu, cpu };
+
+/// What runs on this machine took, in milliseconds, by name, and how often they came; kept beside the
+/// compiled programs.
+class Experience {
+  public:
+    Experience() = default;
+    /// Lines of a name, a tab and a number; others are passed over.
+    explicit Experience(std::string_view text);
+    std::string text() const;
+
+    std::optional<double> find(const std::string& name) const;
+    /// Nearer to `milliseconds`: a busy moment does not decide alone. The oldest is forgotten where there are
+    /// many.
+    void learn(const std::string& name, double milliseconds);
+    void count(const std::string& name);
+    void forget(const std::string& name);
+
+    static constexpr std::size_t most_names = 500;
+
+  private:
+    void set(const std::string& name, double value);
+
+    std::map<std::string, double> known_;
+};
+
+/// A job, as far as its time depends on it.
+struct JobSize {
+    std::string operation; ///< its name
+    std::string call;      ///< with its parameters: the programs that it needs
+    double megapixels = 0; ///< of source or result, whichever has more
+    double work = 0;       ///< multiplications a value by the operation's reference, where that tells
+    std::size_t cores = 1;
+};
+
+/// Milliseconds from the start of the renderer to the end of the process, without what both kinds need as
+/// well.
+double expected_time(Kind kind, const JobSize& job, const Experience& experience);
+
+/// Remembers a run: its start, and its work without what was compiled.
+void learn(Experience& experience, Kind kind, const JobSize& job, double start, double work);
+
+/// The choice for one call.
+class DeviceChoice {
+  public:
+    /// Whether there is anything to choose.
+    bool chooses() const { return chooses_; }
+
+    /// None is made where the command line or the environment names a device, or where this machine has no
+    /// GPU to choose.
+    DeviceChoice(const Arguments& arguments, const Settings& settings);
+
+    /// The options for this job: those of the settings, with `device` "cpu" where that is done sooner. Before
+    /// threads run: EGL is kept from loading the driver of the other kind.
+    ContextOptions options_for(const JobSize& job);
+
+    /// What was chosen where the context could not be had: the options as they were given.
+    const ContextOptions& given();
+
+    /// Whether a software renderer was chosen.
+    bool takes_cpu() const { return takes_cpu_; }
+
+    /// "sooner than the GPU for 3.7 megapixels, by 40 ms as expected; --device gpu takes that", or nothing.
+    const std::string& reason() const { return reason_; }
+
+    /// Keeps what this run took.
+    void remember(bool software, const JobSize& job, double start, double work);
+
+  private:
+    const Settings& settings_;
+    bool chooses_ = false;
+    bool takes_cpu_ = false;
+    Experience experience_;
+    std::string reason_;
+};
+
+/// The file by which the kernel offers a GPU, or an empty text.
+std::string gpu_file();
+
+/// The job of this call on a picture of this form.
+JobSize job_size(const Arguments& arguments, const Operation& operation, const Form& source);
+
+} // namespace glproc::cli

@@ -1,0 +1,112 @@
+// What `--device auto` takes for a job: the pure part. That both kinds give the same bits is tested
+// elsewhere.
+#include "cli/device_choice.hpp"
+#include "cli/glproc_program.hpp"
+
+using namespace glproc;
+using namespace glproc::cli;
+using namespace glproc::test;
+
+namespace {
+
+JobSize blur(double megapixels, std::size_t cores) {
+    return {.operation = "blur", .call = "blur sigma=2 3x0", .megapixels = megapixels, .cores = cores};
+}
+
+bool takes_cpu(const JobSize& job, const Experience& experience = {}) {
+    return expected_time(Kind::cpu, job, experience) < expected_time(Kind::gpu, job, experience);
+}
+
+/// As on a machine on which this job has run on both.
+Experience known(const JobSize& job, double cpu_work, double gpu_work) {
+    Experience experience;
+    learn(experience, Kind::cpu, job, 30, cpu_work);
+    learn(experience, Kind::gpu, job, 70, gpu_work);
+    return experience;
+}
+
+} // namespace
+
+TEST_CASE("device choice: small pictures go to the software renderer, large ones to the GPU") {
+    CHECK(takes_cpu(blur(0.1, 2)));
+    CHECK(takes_cpu(blur(3.7, 16)));
+    CHECK_FALSE(takes_cpu(blur(500, 16)));
+    CHECK_FALSE(takes_cpu(blur(60, 2))); // 60 * (7 + 10 / 2), and 370 of programs
+    JobSize median = blur(3.7, 2);
+    median.operation = "median";
+    median.work = 8 * (2 * 1 + 1); // of radius 1
+    CHECK(takes_cpu(median));
+    median.work = 8 * (2 * 30 + 1);
+    CHECK_FALSE(takes_cpu(median));
+}
+
+TEST_CASE("device choice: what this machine showed decides over guesses") {
+    const JobSize job = blur(10, 16);
+    CHECK(takes_cpu(job, known(job, 50, 25)));
+    CHECK_FALSE(takes_cpu(job, known(job, 90, 25)));
+    const JobSize small = blur(1, 16); // the same call: what was learnt is by megapixel
+    CHECK(takes_cpu(small, known(job, 90, 25)));
+    CHECK(expected_time(Kind::cpu, small, known(job, 90, 25)) == Approx(30 + 9 + 9));
+    // One slow run does not turn it over.
+    Experience experience = known(job, 50, 25);
+    learn(experience, Kind::cpu, job, 30, 90);
+    CHECK(takes_cpu(job, experience));
+    // A call that comes again and again has the GPU tried, where that may be worth it.
+    const JobSize large = blur(20, 16);
+    Experience often;
+    for (int run = 0; run < 4; ++run) {
+        CHECK(takes_cpu(large, often) == (run < 2));
+        learn(often, Kind::cpu, large, 30, 240);
+    }
+    Experience often_small;
+    for (int run = 0; run < 50; ++run) {
+        CHECK(takes_cpu(blur(2, 16), often_small));
+        learn(often_small, Kind::cpu, blur(2, 16), 30, 24);
+    }
+    // A picture too small to learn from teaches the start alone.
+    Experience tiny;
+    learn(tiny, Kind::cpu, blur(0.001, 16), 30, 5);
+    CHECK(tiny.text() == "start cpu\t30.00\n");
+}
+
+TEST_CASE("device choice: what is kept is read as it was written, and nothing else is believed") {
+    const JobSize job = blur(10, 16);
+    const Experience experience = known(job, 50, 25);
+    CHECK(Experience(experience.text()).text() == experience.text());
+    CHECK(Experience("").text().empty());
+    CHECK(Experience("start cpu\nstart\t\n\t5\nx\t-1\ny\tnan\nz\t1e300\nstart gpu\t7.5").text() ==
+          "\t5.00\nstart gpu\t7.50\n");
+    std::string many;
+    for (int i = 0; i < 2000; ++i) {
+        many += "cpu call" + std::to_string(i) + "\t1\n";
+    }
+    Experience full(many);
+    CHECK(lines_of(full.text()).size() == Experience::most_names);
+    full.learn("new", 3);
+    CHECK(full.find("new") == Approx(3));
+    full.forget("new");
+    CHECK_FALSE(full.find("new"));
+}
+
+TEST_CASE("device choice: cpu and gpu as devices") {
+    const TempDir folder;
+    save(photo_like_image({.width = 40, .height = 30, .channels = 3}), folder / "in.png");
+    const auto invert = [&](const char* device, const char* out) {
+        return run_glproc(folder.path(), {"invert", "in.png", out, "--device", device, "-v"});
+    };
+    const ProgramResult cpu = invert("cpu", "cpu.png");
+    if (cpu.status == 5) {
+        return; // a machine without Mesa
+    }
+    REQUIRE(cpu.status == 0);
+    const ProgramResult required =
+        run_glproc(folder.path(), {"invert", "in.png", "x.png", "--device", "cpu", "--require-gpu"});
+    CHECK(required.status == 5);
+    const ProgramResult gpu = invert("gpu", "gpu.png");
+    if (gpu.status == 0) {
+        CHECK(same_pixels(load(folder / "cpu.png"), load(folder / "gpu.png")));
+    } else {
+        CHECK(gpu.status == 5);
+        CHECK(gpu.err.starts_with("glproc: error: no usable OpenGL 4.3 context\n"));
+    }
+}
