@@ -181,7 +181,7 @@ void add_commands(CLI::App& app, const std::vector<Command>& commands, const std
         for (const std::string& alias : command.aliases) {
             sub->alias(alias);
         }
-        bind(*sub, command.flags, bound);
+        bind(*sub, command.flags.get(), bound);
         for (const Place& place : command.places) {
             CLI::Option* option = sub->add_option(place.name);
             if (place.many) { // it gets those after it, too: inputs() and output() tell them apart

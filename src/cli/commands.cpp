@@ -70,28 +70,33 @@ std::vector<Shorthand> shorthands_of(const OpInfo& op) {
     return shorthands;
 }
 
-Command from_operation(const OpInfo& op) {
-    Command command{.name = op.name,
-                    .aliases = plain_aliases(op),
-                    .shorthands = shorthands_of(op),
-                    .summary = op.summary,
-                    .example = op.example,
-                    .places = places_of(op),
-                    .op = &op};
+std::vector<Flag> flags_of(const OpInfo& op) {
+    std::vector<Flag> flags;
     for (const FieldInfo& field : op.fields) {
-        command.flags.push_back({.info = field, .implied = field.implied});
+        flags.push_back({.info = field, .implied = field.implied});
     }
     for (const std::vector<Flag>& generic :
          {input_flags(op.input), op.input == Input::image ? budget_flags() : std::vector<Flag>{},
           salvage_flags(op.input), film_flags(op), output_flags(op), many_flags(op)}) {
         // A parameter of the operation comes before what is done to every output: convert has --gray itself.
         std::copy_if(
-            generic.begin(), generic.end(), std::back_inserter(command.flags), [&](const Flag& flag) {
+            generic.begin(), generic.end(), std::back_inserter(flags), [&](const Flag& flag) {
                 return std::none_of(op.fields.begin(), op.fields.end(),
                                     [&](const FieldInfo& field) { return field.name == flag.info.name; });
             });
     }
-    return command;
+    return flags;
+}
+
+Command from_operation(const OpInfo& op) {
+    return {.name = op.name,
+            .aliases = plain_aliases(op),
+            .shorthands = shorthands_of(op),
+            .summary = op.summary,
+            .example = op.example,
+            .places = places_of(op),
+            .flags = LateList<Flag>::made_by([&op] { return flags_of(op); }),
+            .op = &op};
 }
 
 std::vector<Flag> bench_flags(const std::string& size) {
@@ -155,7 +160,7 @@ Command measure_operation(const OpInfo& op) {
                     .measures = true};
     for (const FieldInfo& field : op.fields) {
         if (field.name != op.bench.field && !is_taken(field)) {
-            command.flags.push_back({.info = field, .implied = field.implied});
+            command.flags.get().push_back({.info = field, .implied = field.implied});
         }
     }
     Flag variant = method_flag();
@@ -167,9 +172,9 @@ Command measure_operation(const OpInfo& op) {
             variant.info.choices.push_back({row.name, row.when});
         }
     }
-    command.flags.push_back(variant);
+    command.flags.get().push_back(variant);
     for (const std::vector<Flag>& generic : {own, bench_form_flags(op), input_flags(op.input)}) {
-        command.flags.insert(command.flags.end(), generic.begin(), generic.end());
+        command.flags.get().insert(command.flags.get().end(), generic.begin(), generic.end());
     }
     return command;
 }
@@ -179,11 +184,13 @@ Command with_steps(Command command) {
     command.takes_steps = true;
     command.places.push_back(
         {"OP", "an operation with its flags, which glproc OP --help lists; then, and the next", false, true});
-    command.flags.insert(
-        command.flags.begin(),
-        with_value(
+    command.flags = LateList<Flag>::made_by([others = std::move(command.flags)] {
+        std::vector<Flag> flags{with_value(
             recipe_flag, "FILE",
-            "take the operations from a file: the same words, one operation a line; # begins a comment"));
+            "take the operations from a file: the same words, one operation a line; # begins a comment")};
+        flags.insert(flags.end(), others.begin(), others.end());
+        return flags;
+    });
     return command;
 }
 
@@ -205,15 +212,19 @@ Command measure_commands() {
                                 false}},
                     .flags = {method_flag()}};
     const std::vector<Flag> generic = bench_flags("");
-    command.flags.insert(command.flags.end(), generic.begin(), generic.end());
-    for (const std::vector<const OpInfo*>& measured : {operations(), memory_benches()}) {
-        for (const OpInfo* op : measured) {
-            if (!op->bench.variants.empty()) {
-                command.commands.push_back(measure_operation(*op));
+    command.flags.get().insert(command.flags.get().end(), generic.begin(), generic.end());
+    command.commands = LateList<Command>::made_by([] {
+        std::vector<Command> measures;
+        for (const std::vector<const OpInfo*>& measured : {operations(), memory_benches()}) {
+            for (const OpInfo* op : measured) {
+                if (!op->bench.variants.empty()) {
+                    measures.push_back(measure_operation(*op));
+                }
             }
         }
-    }
-    command.commands.push_back(measure_pipe());
+        measures.push_back(measure_pipe());
+        return measures;
+    });
     return command;
 }
 
@@ -243,7 +254,7 @@ std::vector<Command> make_commands() {
                    toggle("recursive", 'r', "of a folder: the pictures in the folders below it, too"),
                    input_flags(Input::image).front()}});
     for (Flag& flag : budget_flags()) {
-        all.back().flags.push_back(std::move(flag));
+        all.back().flags.get().push_back(std::move(flag));
     }
     all.push_back({.name = selftest_command,
                    .summary = "compare every operation with its reference on this device",
@@ -314,7 +325,7 @@ const std::vector<Command>& pipe_steps() {
                          .places = places_after_files(*op),
                          .op = op};
             for (const FieldInfo& field : op->fields) {
-                step.flags.push_back({.info = field, .implied = field.implied});
+                step.flags.get().push_back({.info = field, .implied = field.implied});
             }
             steps.push_back(std::move(step));
         }

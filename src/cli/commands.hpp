@@ -3,8 +3,11 @@
 
 #include "glproc/op/op.hpp"
 
+#include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace glproc::cli {
@@ -17,6 +20,35 @@ struct Flag {
     std::string group = {}; ///< what commands share it for, "Writing pictures"; empty for a command's own
 
     bool takes_value() const { return !info.value.empty(); }
+};
+
+/// A list that is made when it is first asked for: a call asks for the flags of one command of thirty.
+template <class T>
+class LateList {
+  public:
+    LateList() = default;
+    LateList(std::initializer_list<T> list) : made_(list) {}
+    static LateList made_by(std::function<std::vector<T>()> make) {
+        LateList list;
+        list.make_ = std::move(make);
+        return list;
+    }
+
+    const std::vector<T>& get() const {
+        if (make_) {
+            made_ = std::exchange(make_, nullptr)();
+        }
+        return made_;
+    }
+    std::vector<T>& get() { return const_cast<std::vector<T>&>(std::as_const(*this).get()); } // NOLINT: ours
+    operator const std::vector<T>&() const { return get(); } // NOLINT(google-explicit-constructor): it is one
+    auto begin() const { return get().begin(); }
+    auto end() const { return get().end(); }
+    bool empty() const { return get().empty(); }
+
+  private:
+    mutable std::function<std::vector<T>()> make_;
+    mutable std::vector<T> made_;
 };
 
 /// One argument that is known by its place.
@@ -41,10 +73,10 @@ struct Command {
     std::string heading = {}; ///< that lists of commands have above it
     std::string example = {}; ///< arguments of a typical call
     std::vector<Place> places = {};
-    std::vector<Flag> flags = {};
+    LateList<Flag> flags = {};
     const OpInfo* op = nullptr;         ///< null for the program's own commands
     bool measures = false;              ///< `op` is to be measured
-    std::vector<Command> commands = {}; ///< one of which may follow this one
+    LateList<Command> commands = {};    ///< one of which may follow this one
     bool takes_steps = false;           ///< operations come after its files: the last place is theirs
     std::string program = {};           ///< that does it, where that is not glproc itself; see companion.hpp
 

@@ -50,12 +50,12 @@ Command film_command() {
         .program = "glproc-video",
     };
     for (Flag& flag : input_flags(Input::image)) {
-        command.flags.push_back(std::move(flag));
+        command.flags.get().push_back(std::move(flag));
     }
     Flag playlists =
         toggle("allow-playlists", 0, "read a playlist (HLS, DASH, ffconcat) and the local files it names");
-    playlists.group = command.flags.back().group;
-    command.flags.push_back(std::move(playlists));
+    playlists.group = command.flags.get().back().group;
+    command.flags.get().push_back(std::move(playlists));
     return command;
 }
 

@@ -122,7 +122,7 @@ Chosen chosen(Words before) {
         const auto found = std::find_if(among->begin(), among->end(), is_named);
         if (found != among->end() && result.places == 0) {
             result.command = &*found;
-            among = &found->commands;
+            among = &found->commands.get();
         } else {
             result = after_word(result, before[i]);
         }

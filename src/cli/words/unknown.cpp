@@ -52,7 +52,7 @@ std::string name_of_call(const std::string& call) {
 
 std::vector<std::string> names_of(const Command* command) {
     std::vector<std::string> names;
-    for (const auto* flags : {command == nullptr ? nullptr : &command->flags, &global_flags()}) {
+    for (const auto* flags : {command == nullptr ? nullptr : &command->flags.get(), &global_flags()}) {
         if (flags != nullptr) {
             std::transform(flags->begin(), flags->end(), std::back_inserter(names),
                            [](const Flag& flag) { return flag.info.name; });
