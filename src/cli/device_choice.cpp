@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -30,13 +31,13 @@ struct Guess {
 };
 
 constexpr Guess guess_of(Kind kind) {
-    return kind == Kind::gpu ? Guess{70, 400, 17} : Guess{38, 60, 9};
+    return kind == Kind::gpu ? Guess{60, 1000, 17} : Guess{38, 60, 9};
 }
 
 /// Copies between the two memories on the GPU; on the CPU what one core does alone: pages are touched, rows
 /// copied.
 constexpr double gpu_per_megapixel = 2.2;
-constexpr double cpu_per_megapixel = 7;
+constexpr double cpu_per_megapixel = 9;
 
 /// Processor time for a megapixel, where it is far from that of most operations (llvmpipe, Mesa 22.3.6, two
 /// cores, 2.4 GHz, 2026-11-24: 3.7 megapixels of RGB, parameters of the examples or the dearest common ones).
@@ -135,9 +136,9 @@ std::optional<double> Experience::find(const std::string& name) const {
 }
 
 void Experience::learn(const std::string& name, double milliseconds) {
-    constexpr double weight = 0.3;
-    const auto known = find(name);
-    set(name, known ? *known + weight * (milliseconds - *known) : milliseconds);
+    constexpr double weight = 0.1;
+    const double known = find(name).value_or(milliseconds);
+    set(name, std::min(known + weight * (milliseconds - known), milliseconds));
 }
 
 void Experience::count(const std::string& name) {
@@ -171,7 +172,8 @@ double expected_time(Kind kind, const JobSize& job, const Experience& experience
 }
 
 void learn(Experience& experience, Kind kind, const JobSize& job, double start, double work) {
-    experience.learn(name_of_start(kind), start);
+    // The first start after a machine's own reads libraries from the disk.
+    experience.learn(name_of_start(kind), std::min(start, 1.5 * guess_of(kind).start));
     constexpr double least = 0.05; // below it nothing is worked on
     if (job.megapixels > least) {
         experience.learn(name_of_work(kind, job), work / job.megapixels);
@@ -219,11 +221,14 @@ JobSize job_size(const Arguments& arguments, const Operation& operation, const F
             job.call += ' ' + word;
         }
     }
-    job.call += fmt::format(" {}x{}", source.channels, static_cast<int>(source.depth));
+    // What a megapixel takes is another matter where caches and memory no longer hold all.
+    constexpr double step = 4;
+    const double class_of_size = std::round(std::log(std::max(job.megapixels, 0.01)) / std::log(step));
+    job.call += fmt::format(" {}x{} {:.0f}", source.channels, static_cast<int>(source.depth), class_of_size);
     std::ranges::replace_if(
         job.call, [](unsigned char c) { return c < ' '; }, ' ');
     constexpr std::size_t longest = 100;
-    job.call.resize(std::min(job.call.size(), longest));
+    job.call.erase(0, job.call.size() - std::min(job.call.size(), longest));
     return job;
 }
 
@@ -245,12 +250,15 @@ ContextOptions DeviceChoice::options_for(const JobSize& job) {
     const std::string mesa = mesa_vendor_files();
     const double on_cpu = expected_time(Kind::cpu, job, experience_);
     const double on_gpu = expected_time(Kind::gpu, job, experience_);
-    if (mesa.empty() || on_cpu >= on_gpu) {
+    if (mesa.empty() || (is_free_ ? on_cpu >= on_gpu : options.device != "cpu")) {
         return options;
     }
     if (experience_.find(name_of_start(Kind::cpu))) { // it has served before: nothing else need be loaded
         ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", mesa.c_str(),
                  1); // NOLINT(concurrency-mt-unsafe): no thread runs
+    }
+    if (!is_free_) {
+        return options;
     }
     takes_cpu_ = true;
     reason_ = fmt::format(

@@ -60,7 +60,7 @@ void learn(Experience& experience, Kind kind, const JobSize& job, double start, 
 /// The choice for one call.
 class DeviceChoice {
   public:
-    /// Whether there is anything to choose.
+    /// Whether there is anything to choose, or to learn.
     bool chooses() const { return chooses_; }
 
     /// None is made where the command line or the environment names a device, or where this machine has no
@@ -86,6 +86,7 @@ class DeviceChoice {
   private:
     const Settings& settings_;
     bool chooses_ = false;
+    bool is_free_ = false; ///< to choose, and not only to learn
     bool takes_cpu_ = false;
     Experience experience_;
     std::string reason_;
