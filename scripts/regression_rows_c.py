@@ -50,6 +50,10 @@ ROWS = [
     ("C.4", "glproc invert photo.png o.png; glproc compare photo.png o.png --min-psnr 30", 1, r"differing pixels 16 \(100%\)(.|\n)*less than --min-psnr 30"),
     ("C.4", "glproc convert photo.png o.png --alpha add && glproc compare photo.png o.png", 0, r"psnr equal"),
     ("C.4", "glproc invert photo.png o.png; glproc compare photo.png o.png --map m.png --map-style red --map-gain 4", 0, r"mse"),
+    ("C.4", "printf 'P4 8 1\\n@' > one.pbm; glproc info one.pbm", 0, r"stored as +1-bit grey"),
+    ("C.4", "awk 'BEGIN { print \"P3 100 100 65535\"; for (i = 0; i < 30000; ++i) print 32000 + int(16 * rand()) }' > many.ppm; "
+            "glproc threshold many.ppm a.png --rule otsu -v 2>&1 | sed -n 's/^many.ppm: threshold //p' > found; "
+            "glproc threshold many.ppm b.png --at $(cat found) && glproc compare a.png b.png", 0, r"differing pixels 0 "),
     # C.5
     ("C.5", "glproc blur film.mp4 o.mp4 --sigma 1", 2, r"o\.mp4: a film, not a picture\n  hint: films are for glproc video"),
     ("C.5", "printf '\\0\\0\\0\\030ftypmp42\\0\\0\\0\\0mp42isom' > film.mp4; glproc info film.mp4", 3, r"a film, not a picture\n  hint: .*glproc video"),
