@@ -413,3 +413,30 @@ TEST_CASE("formats: --flatten and --gray make pictures fit that would not") {
     CHECK(run({"out.png", "--flatten", "red"}).status == 2);
     CHECK(run({"out.pgm", "--flatten", "gray"}).status == 0);
 }
+
+TEST_CASE("formats: --fit-format writes grey where a format holds colour alone") {
+    const FormatsFolder folder;
+    for (const Depth depth : {Depth::u8, Depth::u16}) {
+        for (const int channels : {1, 2}) {
+            const std::string in = channels == 1 ? "grey.png" : "alpha.png";
+            const Image image = photo_like_image({.width = 31, .height = 17, .channels = channels, .depth = depth});
+            save(image, folder / in);
+            INFO(in << ", " << static_cast<int>(depth) << " bits");
+            CHECK(folder.refusal(2, in, "out.ppm", {}).find("--fit-format makes it fit") != std::string::npos);
+            const Image out = folder.result("out.ppm", {"--fit-format"}, in);
+            REQUIRE(out.form() == Form{31, 17, 3, depth});
+            folder.result("flat.png", {"--fit-format", "--flatten", "white"}, in);
+            const Image flat = load(folder / "flat.png");
+            int differing = 0;
+            for (int y = 0; y < 17; ++y) {
+                for (int x = 0; x < 31; ++x) {
+                    for (int c = 0; c < 3; ++c) {
+                        differing += out.at(x, y, c) != flat.at(x, y, 0) ? 1 : 0;
+                    }
+                }
+            }
+            CHECK(differing == 0);
+        }
+    }
+    CHECK(folder.result("out.hdr", {"--fit-format"}, "grey.png").channels() == 3);
+}
