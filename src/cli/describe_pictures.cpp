@@ -205,8 +205,7 @@ Json text_json(const std::string& text) {
 }
 
 Json packing_json(const std::optional<JpegPacking>& packing, const std::string& sampling) {
-    return packing ? Json::object({{"quality", packing->quality},
-                                   {"sampling", text_json(sampling)}})
+    return packing ? Json::object({{"quality", packing->quality}, {"sampling", text_json(sampling)}})
                    : Json();
 }
 

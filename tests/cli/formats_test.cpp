@@ -419,10 +419,12 @@ TEST_CASE("formats: --fit-format writes grey where a format holds colour alone")
     for (const Depth depth : {Depth::u8, Depth::u16}) {
         for (const int channels : {1, 2}) {
             const std::string in = channels == 1 ? "grey.png" : "alpha.png";
-            const Image image = photo_like_image({.width = 31, .height = 17, .channels = channels, .depth = depth});
+            const Image image =
+                photo_like_image({.width = 31, .height = 17, .channels = channels, .depth = depth});
             save(image, folder / in);
             INFO(in << ", " << static_cast<int>(depth) << " bits");
-            CHECK(folder.refusal(2, in, "out.ppm", {}).find("--fit-format makes it fit") != std::string::npos);
+            CHECK(folder.refusal(2, in, "out.ppm", {}).find("--fit-format makes it fit") !=
+                  std::string::npos);
             const Image out = folder.result("out.ppm", {"--fit-format"}, in);
             REQUIRE(out.form() == Form{31, 17, 3, depth});
             folder.result("flat.png", {"--fit-format", "--flatten", "white"}, in);

@@ -127,9 +127,11 @@ Image close_values(int channels, Depth depth) {
         std::ranges::generate(values, [&] { return value_of(random() >> 8U & 15U); });
     };
     if (depth == Depth::u8) {
-        fill(image.values<std::uint8_t>(), [](std::uint32_t v) { return static_cast<std::uint8_t>(120 + v); });
+        fill(image.values<std::uint8_t>(),
+             [](std::uint32_t v) { return static_cast<std::uint8_t>(120 + v); });
     } else if (depth == Depth::u16) {
-        fill(image.values<std::uint16_t>(), [](std::uint32_t v) { return static_cast<std::uint16_t>(32000 + v); });
+        fill(image.values<std::uint16_t>(),
+             [](std::uint32_t v) { return static_cast<std::uint16_t>(32000 + v); });
     } else {
         fill(image.values<float>(), [](std::uint32_t v) { return 0.5F + static_cast<float>(v) / 65536; });
     }
@@ -145,15 +147,17 @@ TEST_CASE("threshold: the value that -v tells does the same once more") {
             for (const std::string luma : {"rec709", "rec601"}) {
                 const Image image = close_values(channels, depth);
                 save(image, folder / "in.tif");
-                const ProgramResult found = run_glproc(folder.path(), {"threshold", "in.tif", "a.tif", "--rule", "otsu",
-                                                                       "--luma", luma, "-v"});
+                const ProgramResult found = run_glproc(
+                    folder.path(), {"threshold", "in.tif", "a.tif", "--rule", "otsu", "--luma", luma, "-v"});
                 REQUIRE(found.status == 0);
                 const std::string start = "in.tif: threshold ";
                 const std::size_t at = found.err.find(start) + start.size();
                 const std::string value = found.err.substr(at, found.err.find('\n', at) - at);
-                INFO(channels << " channels, " << static_cast<int>(depth) << " bits, " << luma << ": " << value);
+                INFO(channels << " channels, " << static_cast<int>(depth) << " bits, " << luma << ": "
+                              << value);
                 CHECK(value.size() <= 16);
-                REQUIRE(run_glproc(folder.path(), {"threshold", "in.tif", "b.tif", "--at", value, "--luma", luma, "-q"})
+                REQUIRE(run_glproc(folder.path(),
+                                   {"threshold", "in.tif", "b.tif", "--at", value, "--luma", luma, "-q"})
                             .status == 0);
                 CHECK(same_pixels(load(folder / "a.tif"), load(folder / "b.tif")));
             }

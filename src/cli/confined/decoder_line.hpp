@@ -20,7 +20,8 @@ using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 class Packet {
   public:
     Packet() = default;
-    explicit Packet(std::size_t size) : data_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
+    explicit Packet(std::size_t size)
+        : data_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
     std::span<std::byte> bytes() { return {data_.get(), size_}; }
 
   private:

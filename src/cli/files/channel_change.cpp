@@ -15,7 +15,8 @@ Form with_count(Form form, int channels) {
     return form;
 }
 
-std::vector<std::byte> changed_pixels(std::span<const std::byte> pixels, Form form, const ChannelChange& change) {
+std::vector<std::byte> changed_pixels(std::span<const std::byte> pixels, Form form,
+                                      const ChannelChange& change) {
     const std::size_t count = pixels.size() / form.pixel_bytes();
     std::vector<std::byte> result(pixels.begin(), pixels.end());
     const auto pass = [&](int channels, const auto& convert) {
@@ -26,7 +27,8 @@ std::vector<std::byte> changed_pixels(std::span<const std::byte> pixels, Form fo
         form = next;
     };
     if (change.background && form.has_alpha()) {
-        pass(opaque_channels(form.channels), [&](auto out) { flatten(result, form, *change.background, out); });
+        pass(opaque_channels(form.channels),
+             [&](auto out) { flatten(result, form, *change.background, out); });
     }
     if (change.to_grey && form.channels >= 3) {
         pass(grey_channels(form.channels), [&](auto out) { to_grey(result, form, out); });
@@ -42,7 +44,9 @@ class ChangedRows final : public RowWriter {
     ChangedRows(std::unique_ptr<RowWriter> next, const Form& form, ChannelChange change)
         : next_(std::move(next)), form_(form), change_(change) {}
 
-    void write(std::span<const std::byte> rows) override { next_->write(changed_pixels(rows, form_, change_)); }
+    void write(std::span<const std::byte> rows) override {
+        next_->write(changed_pixels(rows, form_, change_));
+    }
     void finish() override { next_->finish(); }
 
   private:
@@ -69,7 +73,8 @@ Image with_channels(Image image, const ChannelChange& change) {
     return changed;
 }
 
-std::unique_ptr<RowWriter> with_channels(std::unique_ptr<RowWriter> next, const Form& form, ChannelChange change) {
+std::unique_ptr<RowWriter> with_channels(std::unique_ptr<RowWriter> next, const Form& form,
+                                         ChannelChange change) {
     if (change.of(form.channels) == form.channels) {
         return next;
     }

@@ -22,6 +22,7 @@ struct ChannelChange {
 Image with_channels(Image image, const ChannelChange& change);
 
 /// Takes rows of `form`, and passes them on as `change` has them.
-std::unique_ptr<RowWriter> with_channels(std::unique_ptr<RowWriter> next, const Form& form, ChannelChange change);
+std::unique_ptr<RowWriter> with_channels(std::unique_ptr<RowWriter> next, const Form& form,
+                                         ChannelChange change);
 
 } // namespace glproc::cli

@@ -61,8 +61,8 @@ StoredForm of_png(const Head& head) {
             head.byte(28) == 1 ? "interlaced" : ""};
 }
 
-/// How colour is sampled, by a frame header: 4:2:0 is "420". The first colour stands for the others, as it does
-/// in every real file.
+/// How colour is sampled, by a frame header: 4:2:0 is "420". The first colour stands for the others, as it
+/// does in every real file.
 std::string jpeg_sampling(const Head& head, std::size_t frame) {
     if (head.byte(frame + 9) < 3) {
         return "no colour";

@@ -14,7 +14,8 @@ struct StoredForm {
     std::string sampling = {};    ///< of a JPEG's colour: "420", "no colour"
 };
 
-/// By the first bytes of a PNG, JPEG, TIFF, BMP, PNM, PSD or GIF; empty for others, and where those bytes do not tell.
+/// By the first bytes of a PNG, JPEG, TIFF, BMP, PNM, PSD or GIF; empty for others, and where those bytes do
+/// not tell.
 StoredForm stored_form(std::span<const std::byte> head);
 
 } // namespace glproc

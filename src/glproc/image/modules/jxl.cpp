@@ -210,8 +210,7 @@ void read_pixels(Reading& reading, const JxlBasicInfo& info, const Form& form, s
 
 template <class T>
 void divide(std::span<std::byte> pixels, std::size_t channels) {
-    divide_by_alpha<T>({reinterpret_cast<T*>(pixels.data()), pixels.size() / sizeof(T)},
-                                        channels);
+    divide_by_alpha<T>({reinterpret_cast<T*>(pixels.data()), pixels.size() / sizeof(T)}, channels);
 }
 
 /// A container's boxes must lie within the file, which libjxl does not check.
