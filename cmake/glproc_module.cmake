@@ -1,6 +1,6 @@
 # Formats through libraries that not every machine has: each a module of its own, loaded when such a file is met.
 #
-#   glproc_module(NAME TITLE text LIBRARIES pkg-config-names...)    src/glproc/image/modules/NAME.cpp
+#   glproc_module(NAME TITLE text LIBRARIES pkg-config-names...)    src/glproc/image/modules/NAME.cpp, NAME_*.cpp
 #
 # The option GLPROC_<NAME> is on where the libraries are found.
 include(GNUInstallDirs)
@@ -20,7 +20,9 @@ function(glproc_module name)
     message(FATAL_ERROR "GLPROC_${upper} needs ${module_LIBRARIES}")
   endif()
   set(target glproc_module_${name})
-  add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/src/glproc/image/modules/${name}.cpp")
+  set(start "${PROJECT_SOURCE_DIR}/src/glproc/image/modules/${name}")
+  file(GLOB sources CONFIGURE_DEPENDS "${start}.cpp" "${start}_*.cpp")
+  add_library(${target} MODULE ${sources})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${target} PRIVATE PkgConfig::${upper})
   set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME "${name}" CXX_VISIBILITY_PRESET hidden

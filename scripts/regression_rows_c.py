@@ -6,6 +6,8 @@ ROWS = [
     ("C.1", "mkdir d; cp photo.png d; printf 'GIF89a\\1\\0\\1\\0\\200\\0\\0\\0\\0\\0\\377\\377\\377,\\0\\0\\0\\0\\1\\0\\1\\0\\0\\2\\2D\\1\\0;' > d/a.gif; "
             "glproc invert d o/; ls o", 0, r"a\.gif: unknown output format(.|\n)*1 done, 0 skipped, 1 failed(.|\n)*photo\.png$"),
     ("C.1", "mkdir d; cp photo.png d; glproc convert photo.png d/b.jpg && glproc convert d o/ --quality 70 && ls o", 0, r"^b\.jpg\nphoto\.png"),
+    ("C.1", "glproc convert ramp.pgm o.ppm", 2, r"PPM cannot hold a grey image\n  hint: --fit-format makes it fit; "),
+    ("C.1", "glproc convert ramp.pgm o.ppm --fit-format && codes o.ppm 6", 0, r"^ 192 192 192 255 255 255"),
     ("C.1", "mkdir d; cp red.png photo.png d; glproc convert d o/ --to jpg", 2, r"o/red\.jpg: JPEG cannot hold an alpha channel\n  hint: --flatten white"),
     ("C.1", "mkdir d; cp red.png photo.png d; glproc convert d o/ --to jpg --fit-format && ls o", 0, r"^photo\.jpg\nred\.jpg"),
     ("C.1", "glproc convert red.png photo.png o/ --name '{n:04}.{ext}' --dry-run; ls o", 2, r"^red\.png -> o/0001\.png\nphoto\.png -> o/0002\.png\n"),
@@ -50,6 +52,10 @@ ROWS = [
     ("C.4", "glproc invert photo.png o.png; glproc compare photo.png o.png --min-psnr 30", 1, r"differing pixels 16 \(100%\)(.|\n)*less than --min-psnr 30"),
     ("C.4", "glproc convert photo.png o.png --alpha add && glproc compare photo.png o.png", 0, r"psnr equal"),
     ("C.4", "glproc invert photo.png o.png; glproc compare photo.png o.png --map m.png --map-style red --map-gain 4", 0, r"mse"),
+    ("C.4", "printf 'P4 8 1\\n@' > one.pbm; glproc info one.pbm", 0, r"stored as +1-bit grey"),
+    ("C.4", "awk 'BEGIN { print \"P3 100 100 65535\"; for (i = 0; i < 30000; ++i) print 32000 + int(16 * rand()) }' > many.ppm; "
+            "glproc threshold many.ppm a.png --rule otsu -v 2>&1 | sed -n 's/^many.ppm: threshold //p' > found; "
+            "glproc threshold many.ppm b.png --at $(cat found) && glproc compare a.png b.png", 0, r"differing pixels 0 "),
     # C.5
     ("C.5", "glproc blur film.mp4 o.mp4 --sigma 1", 2, r"o\.mp4: a film, not a picture\n  hint: films are for glproc video"),
     ("C.5", "printf '\\0\\0\\0\\030ftypmp42\\0\\0\\0\\0mp42isom' > film.mp4; glproc info film.mp4", 3, r"a film, not a picture\n  hint: .*glproc video"),

@@ -141,10 +141,6 @@ std::string size_text(std::uint64_t bytes) {
     return fmt::format("{:.3g} {} ({} bytes)", value, units.at(unit), bytes);
 }
 
-std::string_view sampling_text(Subsampling subsampling) {
-    return subsampling == Subsampling::automatic ? "no colour" : name_of(subsampling);
-}
-
 std::string place_text(double latitude, double longitude) {
     return fmt::format("{:.5f} {}, {:.5f} {}", std::abs(latitude), latitude < 0 ? "S" : "N",
                        std::abs(longitude), longitude < 0 ? "W" : "E");
@@ -189,8 +185,8 @@ std::string picture_text(const Described& described) {
         line("compression", stored.compression);
     }
     if (info.metadata.jpeg) {
-        line("quality", fmt::format("about {}, sampling {}", info.metadata.jpeg->quality,
-                                    sampling_text(info.metadata.jpeg->subsampling)));
+        line("quality", fmt::format("about {}{}{}", info.metadata.jpeg->quality,
+                                    stored.sampling.empty() ? "" : ", sampling ", stored.sampling));
     }
     if (!taken.date.empty()) {
         line("date", printable_name(taken.date));
@@ -208,9 +204,8 @@ Json text_json(const std::string& text) {
     return text.empty() ? Json() : Json(text);
 }
 
-Json packing_json(const std::optional<JpegPacking>& packing) {
-    return packing ? Json::object({{"quality", packing->quality},
-                                   {"sampling", std::string(sampling_text(packing->subsampling))}})
+Json packing_json(const std::optional<JpegPacking>& packing, const std::string& sampling) {
+    return packing ? Json::object({{"quality", packing->quality}, {"sampling", text_json(sampling)}})
                    : Json();
 }
 
@@ -240,7 +235,7 @@ Json picture_json(const Described& described) {
                          {"size", bytes ? Json(*bytes) : Json()},
                          {"stored_as", text_json(stored.colours)},
                          {"compression", text_json(stored.compression)},
-                         {"jpeg", packing_json(info.metadata.jpeg)},
+                         {"jpeg", packing_json(info.metadata.jpeg, stored.sampling)},
                          {"date", text_json(taken.date)},
                          {"camera", text_json(taken.camera)},
                          {"place", place_json(taken)},

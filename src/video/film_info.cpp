@@ -67,6 +67,12 @@ std::optional<double> duration_of(const AVFormatContext& container, const AVStre
 
 } // namespace
 
+bool FilmInfo::has_usual_colours() const {
+    const bool is_wide =
+        primaries == AVCOL_PRI_BT2020 || primaries == AVCOL_PRI_SMPTE431 || primaries == AVCOL_PRI_SMPTE432;
+    return !is_wide && transfer != AVCOL_TRC_SMPTE2084 && transfer != AVCOL_TRC_ARIB_STD_B67;
+}
+
 FilmInfo describe_film(const AVFormatContext& container, const AVStream& stream, const AVCodecContext& codec,
                        const CodeOverride& code, const std::string& name) {
     FilmInfo info;

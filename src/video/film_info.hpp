@@ -43,6 +43,9 @@ struct FilmInfo {
     }
     AVRational upright_pixel_aspect() const { return turn.of(pixel_aspect); }
 
+    /// Whether pictures, which are taken for sRGB, look as the film does.
+    bool has_usual_colours() const;
+
     double frames_per_second() const { return rate.num > 0 ? av_q2d(rate) : 0; }
 };
 

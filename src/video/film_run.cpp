@@ -102,6 +102,7 @@ class FilmRun {
         source_ = numbered_in ? open_pictures(*numbered_in, options, selection_)
                               : open_film(in_, options, selection_, pool_);
         const Form result = operation_->result_form(source_->form());
+        makes_pictures_ = selection_.one || numbered_out;
         if (selection_.one) {
             check_encodable(out_, result.channels, result.depth);
             sink_ = write_picture(out_);
@@ -116,9 +117,7 @@ class FilmRun {
     void go() {
         warn(source_->notes());
         warn(sink_->notes());
-        if (source_->film() != nullptr && source_->film()->info().alpha) {
-            warn({fmt::format("{}: its alpha channel is left out", in_)});
-        }
+        warn_of_film();
         FrameWork work{.stages = stages_,
                        .operation = *operation_,
                        .source = *source_,
@@ -145,6 +144,23 @@ class FilmRun {
     void warn(const std::vector<std::string>& notes) const {
         for (const std::string& note : settings_.silent ? std::vector<std::string>{} : notes) {
             cli::print_warning(note);
+        }
+    }
+
+    /// What OUT will not have of it.
+    void warn_of_film() const {
+        if (source_->film() == nullptr) {
+            return;
+        }
+        const FilmInfo& info = source_->film()->info();
+        if (info.alpha) {
+            warn({fmt::format("{}: its alpha channel is left out", in_)});
+        }
+        if (makes_pictures_ && !info.has_usual_colours()) {
+            warn({fmt::format(
+                "{}: its colours are not those of sRGB, which pictures are taken for; they will look "
+                "different",
+                in_)});
         }
     }
 
@@ -248,6 +264,7 @@ class FilmRun {
     std::string out_;
     PlanesPool pool_;
     std::unique_ptr<FrameSource> source_;
+    bool makes_pictures_ = false;
     std::unique_ptr<FrameSink> sink_;
 };
 

@@ -183,8 +183,11 @@ bool FilmWriter::may_copy(const AVStream& from) {
                                 avcodec_get_name(codec.codec_id)),
                     "write mkv, or leave all but the pictures out: --only-video");
     }
-    notes_.push_back(fmt::format("{}: {} holds no {} of {}: it is left out", path_, end_of(path_),
-                                 kind_of(from), avcodec_get_name(codec.codec_id)));
+    const std::string of = codec.codec_id == AV_CODEC_ID_NONE
+                               ? ""
+                               : fmt::format(" of {}", avcodec_get_name(codec.codec_id));
+    notes_.push_back(
+        fmt::format("{}: {} holds no {}{}: it is left out", path_, end_of(path_), kind_of(from), of));
     return false;
 }
 

@@ -13,6 +13,8 @@ namespace glproc::view {
 namespace {
 
 constexpr float panel_width = 340;
+constexpr float least_panel_width = 280;   // in which sliders have room beside their numbers
+constexpr float least_picture_width = 150; // in which the longest button fits, and words of messages
 
 } // namespace
 
@@ -177,7 +179,10 @@ void App::frame() {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar();
-    const float side = std::min(scaled_pixels(panel_width), screen.Size.x / 2);
+    const float side =
+        std::min(scaled_pixels(panel_width),
+                 std::max(screen.Size.x / 2, std::min(scaled_pixels(least_panel_width),
+                                                      screen.Size.x - scaled_pixels(least_picture_width))));
     const float width = std::max(1.0F, screen.Size.x - side);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginGroup();

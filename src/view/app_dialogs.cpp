@@ -41,7 +41,7 @@ void App::show_message() {
     const bool is_fault = has_fault || message_is_fault_;
     const float pad = scaled_pixels(10);
     const float cross = scaled_pixels(12);
-    const float wrap = std::max(100.0F, static_cast<float>(area_size_.x) - 8 * pad - cross);
+    const float wrap = std::max(scaled_pixels(60), static_cast<float>(area_size_.x) - 6 * pad - cross);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
     const ImVec2 at{static_cast<float>(area_.x) + 2 * pad,
                     static_cast<float>(area_.y + area_size_.y) - size.y - 3 * pad};

@@ -104,9 +104,10 @@ void App::picture(float width, float height) {
     } else {
         const char* text = news_.busy.empty() ? "Drop a picture or a film here, or open one with Ctrl+O"
                                               : news_.busy.c_str();
-        const ImVec2 size = ImGui::CalcTextSize(text);
-        draw.AddText({corner.x + (width - size.x) / 2, corner.y + (height - size.y) / 2},
-                     ImGui::GetColorU32(theme::dim), text);
+        const float wrap = std::max(scaled_pixels(60), width - scaled_pixels(20));
+        const ImVec2 size = ImGui::CalcTextSize(text, nullptr, false, wrap);
+        draw.AddText(nullptr, 0, {corner.x + (width - size.x) / 2, corner.y + (height - size.y) / 2},
+                     ImGui::GetColorU32(theme::dim), text, nullptr, wrap);
     }
     show_message();
     ImGui::EndChild();

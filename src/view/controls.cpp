@@ -49,16 +49,20 @@ bool slide(const char* id, std::string& text, const FieldInfo& field) {
     const auto low = static_cast<float>(field.slider.low);
     const auto high = static_cast<float>(field.slider.high);
     const float width = ImGui::CalcItemWidth();
-    const float column = std::min(scaled_pixels(56), 0.45F * width);
+    const auto shown = [&](bool has_number) {
+        return has_number ? fmt::format("{:.{}f}", value, digits) : "default";
+    };
+    const float column = std::max(std::min(scaled_pixels(56), 0.45F * width),
+                                  ImGui::CalcTextSize(shown(is_set).c_str()).x + scaled_pixels(4));
     ImGui::BeginGroup();
-    ImGui::SetNextItemWidth(width - column);
+    ImGui::SetNextItemWidth(std::max(width - column, scaled_pixels(16)));
     // The slider's own number is seen where it is typed.
     const bool is_typed = ImGui::TempInputIsActive(ImGui::GetID(id));
     ImGui::PushStyleColor(ImGuiCol_Text, is_typed ? theme::text : rgb(0, 0));
     const bool is_moved = ImGui::SliderFloat(id, &value, low, high, fmt::format("%.{}f", digits).c_str(),
                                              ImGuiSliderFlags_NoRoundToFormat);
     ImGui::PopStyleColor();
-    show_number(is_set || is_moved ? fmt::format("{:.{}f}", value, digits) : "default", column);
+    show_number(shown(is_set || is_moved), column);
     ImGui::EndGroup();
     if (!is_moved) {
         return false;

@@ -1,6 +1,9 @@
 // compare and stats: what people and programs read, and the statuses.
 #include "cli/glproc_program.hpp"
 
+#include <cstdint>
+#include <random>
+
 using namespace glproc;
 using namespace glproc::test;
 
@@ -112,6 +115,54 @@ TEST_CASE("stats: text, JSON and CSV") {
           "channel,count,nan,min,max,mean,stddev,median,entropy,p10\n"
           "grey,8,0,0,255,119.75,92.58610856926649,128,1.9056390622295665,0\n");
     CHECK(run_glproc(folder.path(), {"stats", "tiny.pgm", "--percentiles", "101"}).status == 2);
+}
+
+namespace {
+
+/// A picture with so many values near each other that any threshold has some next to it.
+Image close_values(int channels, Depth depth) {
+    Image image(300, 200, channels, depth);
+    std::minstd_rand random;
+    const auto fill = [&](auto values, auto value_of) {
+        std::ranges::generate(values, [&] { return value_of(random() >> 8U & 15U); });
+    };
+    if (depth == Depth::u8) {
+        fill(image.values<std::uint8_t>(),
+             [](std::uint32_t v) { return static_cast<std::uint8_t>(120 + v); });
+    } else if (depth == Depth::u16) {
+        fill(image.values<std::uint16_t>(),
+             [](std::uint32_t v) { return static_cast<std::uint16_t>(32000 + v); });
+    } else {
+        fill(image.values<float>(), [](std::uint32_t v) { return 0.5F + static_cast<float>(v) / 65536; });
+    }
+    return image;
+}
+
+} // namespace
+
+TEST_CASE("threshold: the value that -v tells does the same once more") {
+    const TempDir folder;
+    for (const int channels : {1, 3, 4}) {
+        for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+            for (const std::string luma : {"rec709", "rec601"}) {
+                const Image image = close_values(channels, depth);
+                save(image, folder / "in.tif");
+                const ProgramResult found = run_glproc(
+                    folder.path(), {"threshold", "in.tif", "a.tif", "--rule", "otsu", "--luma", luma, "-v"});
+                REQUIRE(found.status == 0);
+                const std::string start = "in.tif: threshold ";
+                const std::size_t at = found.err.find(start) + start.size();
+                const std::string value = found.err.substr(at, found.err.find('\n', at) - at);
+                INFO(channels << " channels, " << static_cast<int>(depth) << " bits, " << luma << ": "
+                              << value);
+                CHECK(value.size() <= 16);
+                REQUIRE(run_glproc(folder.path(),
+                                   {"threshold", "in.tif", "b.tif", "--at", value, "--luma", luma, "-q"})
+                            .status == 0);
+                CHECK(same_pixels(load(folder / "a.tif"), load(folder / "b.tif")));
+            }
+        }
+    }
 }
 
 TEST_CASE("threshold and levels say with -v what they found, and do the same") {

@@ -135,6 +135,27 @@ TEST_CASE("untrusted: results are the same, in batches too") {
     CHECK(safe.out == plain.out);
 }
 
+TEST_CASE("untrusted: a limit on the size of files is for the output alone") {
+    const TempDir folder;
+    save(photo_like_image({.width = 300, .height = 200, .channels = 3}), folder / "in.ppm");
+    for (const std::vector<std::string>& flags :
+         {std::vector<std::string>{"--untrusted"}, {"--max-seconds", "100"}, {"--max-memory", "4000"}}) {
+        const auto call = [&](std::vector<std::string> words) {
+            words.insert(words.end(), flags.begin(), flags.end());
+            ProgramCall limited = glproc_call(folder.path(), std::move(words));
+            limited.largest_file = 20'000; // the input has 180 000, and so has what the decoder answers
+            return run_program(limited);
+        };
+        INFO(flags.front());
+        const ProgramResult large = call({"invert", "in.ppm", "out.ppm", "-q"});
+        CHECK(large.status == 4);
+        CHECK(large.err == "glproc: error: out.ppm: file too large\n");
+        const ProgramResult small = call({"resize", "in.ppm", "small.ppm", "30x20", "-q"});
+        CHECK(small.err.empty());
+        CHECK(small.status == 0);
+    }
+}
+
 TEST_CASE("untrusted: only robust formats, and limits that flags cannot raise") {
     const TempDir folder;
     save(Image(20, 10, 3, Depth::u8), folder / "a.tif");

@@ -17,7 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (std::string word; std::getline(lines, word);) {
         words.push_back(word);
     }
-    fuzz::expect_only({ErrorCode::usage}, [&] {
+    // Kernels and tables may be named as files.
+    fuzz::expect_only({ErrorCode::usage, ErrorCode::input}, [&] {
         const cli::Arguments arguments = cli::parse_arguments(words);
         if (arguments.command == nullptr) {
             return;

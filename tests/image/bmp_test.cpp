@@ -141,6 +141,18 @@ TEST_CASE("a BMP whose pixels are said to begin where its palette stands is read
                 [&] { decode(odd, "a.bmp"); });
 }
 
+TEST_CASE("a BMP that is so wide that its rows have no size is refused where its palette is looked for") {
+    Bytes huge = write_bmp({.width = 4,
+                            .height = 2,
+                            .bits = 1,
+                            .used = 4,
+                            .palette = four_colours(4),
+                            .pixels = bytes_of({0, 1, 2, 3, 3, 2, 1, 0})});
+    std::ranges::copy(number(54, 4), huge.begin() + 10);
+    std::ranges::copy(number(0, 4), huge.begin() + 18); // the width
+    CHECK_THROWS_AS(decode(huge, "a.bmp"), Error);
+}
+
 TEST_CASE("BMP of runs, with jumps, gaps and literals") {
     const auto runs = [](int bits, const Bytes& pixels) {
         return BmpSpec{.width = 6,

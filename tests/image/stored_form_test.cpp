@@ -91,6 +91,38 @@ TEST_CASE("stored form: what decode() expands is told") {
     const std::string cmyk("\xFF\xD8\xFF\xE0\0\4ab\xFF\xC2\0\x14\x08\0\1\0\1\4", 18);
     CHECK(form_of(cmyk).colours == "CMYK");
     CHECK(form_of(cmyk).compression == "progressive");
+    CHECK(form_of("P4\n8 1\n@").colours == "1-bit grey");
+    CHECK(form_of("P5\n1 1\n255\n@").colours.empty());
+    CHECK(form_of(std::string("8BPS\0\1\0\0\0\0\0\0\0\4\0\0\0\1\0\0\0\1\0\x08\0\4", 26)).colours == "CMYK");
+    const auto untagged = [](const std::vector<std::string>& more) {
+        std::vector<std::string> entries{entry(258, 3, 1, 8), entry(259, 3, 1, 1), entry(277, 3, 1, 4)};
+        entries.insert(entries.end(), more.begin(), more.end());
+        return std::string("II*\0", 4) + number(8, 4) + directory(entries);
+    };
+    CHECK(form_of(untagged({})).colours == "CMYK");
+    CHECK(form_of(untagged({entry(338, 3, 1, 2)})).colours.empty()); // alpha
+}
+
+TEST_CASE("stored form: how a JPEG samples its colour is said as the file has it") {
+    const auto sampling = [](std::vector<unsigned> factors) {
+        std::string frame("\xFF\xD8\xFF\xC0\0\x11\x08\0\1\0\1", 11);
+        frame += static_cast<char>(factors.size());
+        for (const unsigned one : factors) {
+            frame += std::string(1, '\1') + static_cast<char>(one) + std::string(1, '\0');
+        }
+        return form_of(frame).sampling;
+    };
+    CHECK(sampling({0x11}) == "no colour");
+    CHECK(sampling({0x11, 0x11, 0x11}) == "444");
+    CHECK(sampling({0x22, 0x22, 0x22}) == "444");
+    CHECK(sampling({0x21, 0x11, 0x11}) == "422");
+    CHECK(sampling({0x22, 0x11, 0x11}) == "420");
+    CHECK(sampling({0x12, 0x11, 0x11}) == "440");
+    CHECK(sampling({0x41, 0x11, 0x11}) == "411");
+    CHECK(sampling({0x42, 0x11, 0x11}) == "410");
+    CHECK(sampling({0x11, 0x11, 0x11, 0x11}) == "444"); // CMYK
+    CHECK(sampling({0x22, 0x11, 0x11, 0x22}) == "420"); // YCCK
+    CHECK(sampling({0x31, 0x21, 0x21}) == "3x1 to 2x1");
 }
 
 TEST_CASE("stored form: of files that end anywhere, nothing is made up") {

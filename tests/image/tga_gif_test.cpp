@@ -179,6 +179,10 @@ TEST_CASE("a GIF whose codes begin wider than its colours is read") { // which g
             CHECK(error_of([&] { decode(half, "a.gif"); }).has_value());
         }
     }
+    Bytes too_wide = start + wide_codes(pixels, 11, false);
+    too_wide[start.size()] = std::byte{12};
+    check_error(ErrorCode::input, "a.gif: corrupt GIF: codes begin with 12 bits",
+                [&] { decode(too_wide, "a.gif"); });
     // Codes of 13 bits there are none, and a place beyond every table of colours is damage.
     CHECK(error_of([&] { decode(start + bytes_of({12, 3, 0, 0, 0, 0, 0x3b}), "a.gif"); }).has_value());
     CHECK(error_of([&] { decode(start + wide_codes({300, 300}, 9, false), "a.gif"); }).has_value());

@@ -92,43 +92,49 @@ TEST_CASE("a palette of 16 bits keeps the bits of its colours, and one that stor
     CHECK(worst_of(image, [&](int x, int y, int) { return bytes.at(x, y, 0); }) == 0);
 }
 
+namespace {
+
+/// Checks that pixels of so many bits are read over the full range of `depth`, together and in planes.
+void check_full_range(unsigned bits, std::size_t samples, Depth depth) {
+    const unsigned most = (1U << bits) - 1;
+    std::vector<std::vector<unsigned>> rows(3, std::vector<unsigned>(5 * samples));
+    std::uint32_t i = 0;
+    for (auto& row : rows)
+        std::ranges::generate(row, [&] { return i++ == 0 ? most : hash(i) & most; });
+    const auto wanted = [&](int x, int y, int c) {
+        const unsigned code = rows.at(static_cast<std::size_t>(y))
+                                  .at(static_cast<std::size_t>(x) * samples + static_cast<std::size_t>(c));
+        return std::floor(code * (depth == Depth::u8 ? 255.0 : 65535.0) / most + 0.5);
+    };
+    const auto tell = [&](TIFF* tiff) {
+        std::uint16_t kind = EXTRASAMPLE_UNASSALPHA;
+        if (samples % 2 == 0)
+            TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
+    };
+    INFO(bits << " bits, " << samples << " samples");
+    const int count = static_cast<int>(samples);
+    const auto read = [&](const std::vector<Bytes>& strips, int planar) {
+        return decode(write_strips(5, 3, count, static_cast<int>(bits), strips, tell, planar), "a.tif");
+    };
+    const Image image = read({packed_rows(rows, bits)}, PLANARCONFIG_CONTIG);
+    REQUIRE(image.form() == Form{5, 3, count, depth});
+    CHECK(worst_of(image, wanted) == 0);
+    std::vector<Bytes> planes;
+    for (std::size_t c = 0; c < samples; ++c) {
+        std::vector<std::vector<unsigned>> plane(3, std::vector<unsigned>(5));
+        for (std::size_t at = 0; at < 15; ++at)
+            plane[at / 5][at % 5] = rows[at / 5][at % 5 * samples + c];
+        planes.push_back(packed_rows(plane, bits));
+    }
+    CHECK(worst_of(read(planes, PLANARCONFIG_SEPARATE), wanted) == 0);
+}
+
+} // namespace
+
 TEST_CASE("RGB and alpha of 1 to 7 bits become 8 bits, over the full range") {
     for (unsigned bits = 1; bits < 8; ++bits) {
-        for (const std::size_t samples : {1U, 2U, 3U, 4U}) {
-            const unsigned most = (1U << bits) - 1;
-            std::vector<std::vector<unsigned>> rows(3, std::vector<unsigned>(5 * samples));
-            std::uint32_t i = 0;
-            for (auto& row : rows)
-                std::ranges::generate(row, [&] { return i++ == 0 ? most : hash(i) & most; });
-            const auto wanted = [&](int x, int y, int c) {
-                const unsigned code =
-                    rows.at(static_cast<std::size_t>(y))
-                        .at(static_cast<std::size_t>(x) * samples + static_cast<std::size_t>(c));
-                return std::floor(code * 255.0 / most + 0.5);
-            };
-            const auto tell = [&](TIFF* tiff) {
-                std::uint16_t kind = EXTRASAMPLE_UNASSALPHA;
-                if (samples % 2 == 0)
-                    TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
-            };
-            INFO(bits << " bits, " << samples << " samples");
-            const int count = static_cast<int>(samples);
-            const Image image = decode(
-                write_strips(5, 3, count, static_cast<int>(bits), {packed_rows(rows, bits)}, tell), "a.tif");
-            REQUIRE(image.form() == Form{5, 3, count, Depth::u8});
-            CHECK(worst_of(image, wanted) == 0);
-            std::vector<Bytes> planes;
-            for (std::size_t c = 0; c < samples; ++c) {
-                std::vector<std::vector<unsigned>> plane(3, std::vector<unsigned>(5));
-                for (std::size_t at = 0; at < 15; ++at)
-                    plane[at / 5][at % 5] = rows[at / 5][at % 5 * samples + c];
-                planes.push_back(packed_rows(plane, bits));
-            }
-            CHECK(worst_of(decode(write_strips(5, 3, count, static_cast<int>(bits), planes, tell,
-                                               PLANARCONFIG_SEPARATE),
-                                  "a.tif"),
-                           wanted) == 0);
-        }
+        for (const std::size_t samples : {1U, 2U, 3U, 4U})
+            check_full_range(bits, samples, Depth::u8);
     }
 }
 
@@ -198,38 +204,8 @@ TEST_CASE("signed integers, wide ones, and halves and doubles in TIFF become flo
 
 TEST_CASE("values of 9 to 15 bits become 16 bits, over the full range") {
     for (const unsigned bits : {9U, 10U, 12U, 14U, 15U}) {
-        for (const std::size_t samples : {std::size_t{1}, std::size_t{3}}) {
-            const unsigned most = (1U << bits) - 1;
-            std::vector<std::vector<unsigned>> rows(3, std::vector<unsigned>(5 * samples));
-            std::uint32_t i = 0;
-            for (auto& row : rows)
-                std::ranges::generate(row, [&] { return i++ == 0 ? most : hash(i) & most; });
-            const auto wanted = [&](int x, int y, int c) {
-                const unsigned code =
-                    rows.at(static_cast<std::size_t>(y))
-                        .at(static_cast<std::size_t>(x) * samples + static_cast<std::size_t>(c));
-                return std::floor(code * 65535.0 / most + 0.5);
-            };
-            INFO(bits << " bits, " << samples << " samples");
-            const auto nothing = [](TIFF*) {};
-            const int count = static_cast<int>(samples);
-            const Image image =
-                decode(write_strips(5, 3, count, static_cast<int>(bits), {packed_rows(rows, bits)}, nothing),
-                       "a.tif");
-            REQUIRE(image.form() == Form{5, 3, count, Depth::u16});
-            CHECK(worst_of(image, wanted) == 0);
-            std::vector<Bytes> planes;
-            for (std::size_t c = 0; c < samples; ++c) {
-                std::vector<std::vector<unsigned>> plane(3, std::vector<unsigned>(5));
-                for (std::size_t at = 0; at < 15; ++at)
-                    plane[at / 5][at % 5] = rows[at / 5][at % 5 * samples + c];
-                planes.push_back(packed_rows(plane, bits));
-            }
-            CHECK(worst_of(decode(write_strips(5, 3, count, static_cast<int>(bits), planes, nothing,
-                                               PLANARCONFIG_SEPARATE),
-                                  "a.tif"),
-                           wanted) == 0);
-        }
+        for (const std::size_t samples : {1U, 3U})
+            check_full_range(bits, samples, Depth::u16);
     }
 }
 

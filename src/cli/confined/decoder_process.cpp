@@ -1,13 +1,13 @@
 #include "cli/confined/decoder_process.hpp"
 
 #include "cli/confined/confine.hpp"
+#include "cli/confined/decoder_line.hpp"
 #include "cli/confined/picture_packet.hpp"
 #include "cli/files/input.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -20,10 +20,8 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,63 +30,17 @@ namespace glproc::cli {
 
 namespace {
 
-constexpr int file_descriptor = 3;   ///< of the decoder's process: what to decode
-constexpr int packet_descriptor = 4; ///< and where its packet goes
+constexpr int line_descriptor = 3; ///< of the decoder's process
 
-/// A file without a name, in memory.
-class MemoryFile {
-  public:
-    MemoryFile() : descriptor_(::memfd_create("glproc", MFD_CLOEXEC)) {
-        if (descriptor_ < 0) {
-            throw Error(ErrorCode::operation, "no memory for the decoder's process");
-        }
-    }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-    ~MemoryFile() { ::close(descriptor_); }
-    int get() const { return descriptor_; }
-
-  private:
-    int descriptor_;
-};
-
-/// All bytes of an open file, mapped.
-class Mapping {
-  public:
-    explicit Mapping(int descriptor) {
-        struct stat status {};
-        if (::fstat(descriptor, &status) == 0 && status.st_size > 0) {
-            size_ = static_cast<std::size_t>(status.st_size);
-            start_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
-            if (start_ == MAP_FAILED) {
-                throw std::bad_alloc();
-            }
-        }
-    }
-    Mapping(const Mapping&) = delete;
-    Mapping& operator=(const Mapping&) = delete;
-    ~Mapping() {
-        if (size_ > 0) {
-            ::munmap(start_, size_);
-        }
-    }
-    std::span<const std::byte> bytes() const { return {static_cast<const std::byte*>(start_), size_}; }
-
-  private:
-    void* start_ = nullptr;
-    std::size_t size_ = 0;
-};
-
-/// Waits for a child no longer than `seconds` (0: for ever), and ends it then. Nothing where it was ended.
-std::optional<int> wait_for(pid_t child, double seconds) {
+/// Waits for a child until `deadline`, and ends it then. Nothing where it was ended.
+std::optional<int> wait_for(pid_t child, const Deadline& deadline) {
     constexpr long pidfd_open = 434;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     struct pollfd exit {
         static_cast<int>(::syscall(pidfd_open, child, 0)), POLLIN, 0
     };
     bool ended = false;
-    while (seconds > 0 && !ended && exit.fd >= 0) {
-        const std::chrono::duration<double, std::milli> left = end - std::chrono::steady_clock::now();
+    while (deadline && !ended && exit.fd >= 0) {
+        const std::chrono::duration<double, std::milli> left = *deadline - std::chrono::steady_clock::now();
         if (left.count() <= 0) {
             ::kill(child, SIGKILL);
             break;
@@ -101,8 +53,16 @@ std::optional<int> wait_for(pid_t child, double seconds) {
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    const bool given_up = (seconds > 0 && !ended) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
+    const bool given_up = (deadline && !ended) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
     return given_up ? std::nullopt : std::optional(status);
+}
+
+Deadline deadline_of(const Budget& budget) {
+    using std::chrono::steady_clock;
+    const std::chrono::duration<double> seconds(budget.seconds);
+    return budget.seconds > 0
+               ? Deadline(steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(seconds))
+               : std::nullopt;
 }
 
 /// What became of the child is the file's fault.
@@ -156,10 +116,6 @@ void load_module_for(std::span<const std::byte> bytes) {
     }
 }
 
-void write_all(std::span<const std::byte> bytes) {
-    write_descriptor(packet_descriptor, bytes, "the decoder's packet");
-}
-
 /// Throws Error(input) where the budget does not allow what `bytes` begin as.
 void check_allowed(const Budget& budget, std::span<const std::byte> bytes, std::string_view name) {
     const auto format = sniff(bytes);
@@ -197,9 +153,7 @@ Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, s
                        const DecodeOptions& options) {
     check_allowed(budget, bytes, name);
     const std::uint64_t max_pixels = allowed_pixels(budget, options.max_pixels);
-    const MemoryFile file;
-    write_descriptor(file.get(), bytes, name);
-    const MemoryFile packet;
+    DecoderLine line;
     std::vector<std::string> words{"glproc",
                                    std::string(decoder_word),
                                    std::string(name),
@@ -216,25 +170,20 @@ Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, s
     argv.push_back(nullptr);
     posix_spawn_file_actions_t actions{};
     ::posix_spawn_file_actions_init(&actions);
-    // By way of numbers that neither of the two can have.
-    ::posix_spawn_file_actions_adddup2(&actions, file.get(), 1000);
-    ::posix_spawn_file_actions_adddup2(&actions, packet.get(), 1001);
-    ::posix_spawn_file_actions_adddup2(&actions, 1000, file_descriptor);
-    ::posix_spawn_file_actions_adddup2(&actions, 1001, packet_descriptor);
-    ::posix_spawn_file_actions_addclose(&actions, 1000);
-    ::posix_spawn_file_actions_addclose(&actions, 1001);
+    ::posix_spawn_file_actions_adddup2(&actions, line.theirs(), line_descriptor);
     pid_t child = 0;
+    const Deadline deadline = deadline_of(budget);
     const int failed = ::posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     if (failed != 0) {
         throw Error(ErrorCode::operation, "the decoder's process cannot be started");
     }
-    const int status = checked(wait_for(child, budget.seconds), budget, name);
+    Packet packet = line.exchange(bytes, deadline, budget.memory);
+    const int status = checked(wait_for(child, deadline), budget, name);
     if (status != 0) {
         throw Error(ErrorCode::input, fmt::format("{}: the decoder ended with status {}", name, status));
     }
-    const Mapping answer(packet.get());
-    return unpack_picture(answer.bytes(), max_pixels, options.notes);
+    return unpack_picture(packet.bytes(), max_pixels, options.notes);
 }
 
 } // namespace
@@ -267,16 +216,15 @@ int serve_as_decoder(const std::vector<std::string>& words) {
     options.keep_partial = words[7] == "1";
     try {
         obey(budget);
-        const Mapping file(file_descriptor);
-        load_module_for(file.bytes());
+        const std::vector<std::byte> file = take_file(line_descriptor);
+        load_module_for(file);
         give_up_rights(budget);
-        const Image image = decode(file.bytes(), name, options);
-        write_all(pack_header(image, notes));
-        write_all(image.bytes());
+        const Image image = decode(file, name, options);
+        answer(line_descriptor, pack_header(image, notes), image.bytes());
     } catch (const std::bad_alloc&) {
-        write_all(pack_error(out_of_memory(name, budget)));
+        answer(line_descriptor, pack_error(out_of_memory(name, budget)));
     } catch (const Error& error) {
-        write_all(pack_error(as_within(budget, name, error)));
+        answer(line_descriptor, pack_error(as_within(budget, name, error)));
     }
     return 0;
 }
@@ -299,7 +247,7 @@ int run_within(const Budget& budget, std::string_view name, std::span<const std:
         }
         std::_Exit(status);
     }
-    return checked(wait_for(child, budget.seconds), budget, name);
+    return checked(wait_for(child, deadline_of(budget)), budget, name);
 }
 
 } // namespace glproc::cli

@@ -178,7 +178,8 @@ std::vector<Flag> output_flags(const OpInfo& op) {
                     "PNG compression effort; the pixels are the same at every level"),
              flatten_flag(),
              toggle("fit-format", 0,
-                    "do what the format needs instead of failing: 8 bits, white below transparency, grey"),
+                    "do what the format needs instead of failing: 8 bits, white below transparency, grey or "
+                    "colour"),
              gray_flag(), strip_flag(),
              choice("transfer", TransferRule::automatic,
                     "what becomes of values where IN and OUT mean different ones: light or sRGB"),

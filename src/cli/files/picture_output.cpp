@@ -10,7 +10,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace glproc::cli {
@@ -92,7 +91,7 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
                         "choose an opaque colour, such as --flatten white");
         }
     }
-    gray_ = arguments.has("gray");
+    is_grey_ = arguments.has("gray");
     if (arguments.has("strip")) {
         strip_ = FieldText<Strip>::parse({"strip", "", {}}, arguments.value("strip"));
     }
@@ -140,104 +139,9 @@ void PictureOutput::follow_input(const std::string& path, std::span<const std::b
 
 /// What becomes of the form of the result in the file.
 Form PictureOutput::written(Form form) const {
-    form.channels = background_ ? opaque_channels(form.channels) : form.channels;
-    form.channels = gray_ ? grey_channels(form.channels) : form.channels;
+    form.channels = channels_written().of(form.channels);
     form.depth = depth_.value_or(form.depth);
     return form;
-}
-
-namespace {
-
-bool is_encodable(const std::string& format, const Form& form) {
-    try {
-        check_encodable(format, form.channels, form.depth);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
-} // namespace
-
-std::string PictureOutput::Fit::flags() const {
-    std::vector<std::string> words;
-    if (flattens) {
-        words.emplace_back("--flatten white");
-    }
-    if (becomes_grey) {
-        words.emplace_back("--gray");
-    }
-    if (depth) {
-        words.push_back(fmt::format("--depth {}", name_of(*depth)));
-    }
-    return fmt::format("{}", fmt::join(words, " "));
-}
-
-PictureOutput::Fit PictureOutput::way_on(const Form& form, bool needs_floats) const {
-    Fit best;
-    for (const bool flattens : {false, true}) {
-        for (const bool becomes_grey : {false, true}) {
-            for (const Depth depth : {form.depth, Depth::u16, Depth::u8, Depth::f32}) {
-                if (needs_floats && depth != Depth::f32) {
-                    continue;
-                }
-                Form tried = form;
-                tried.channels = flattens ? opaque_channels(tried.channels) : tried.channels;
-                tried.channels = becomes_grey ? grey_channels(tried.channels) : tried.channels;
-                tried.depth = depth;
-                const Fit fit{true, flattens, becomes_grey,
-                              depth == form.depth ? std::nullopt : std::optional(depth)};
-                if ((!best.is_possible || fit.changes() < best.changes()) && is_encodable(format_, tried)) {
-                    best = fit;
-                }
-            }
-        }
-    }
-    return best;
-}
-
-/// A format that has floats alone takes every picture without loss.
-void PictureOutput::choose_only_depth(const Form& form) {
-    const auto holds = [&](Depth depth) {
-        Form tried = written(form);
-        tried.depth = depth;
-        return is_encodable(format_, tried);
-    };
-    if (!depth_ && form.depth != Depth::f32 && !holds(Depth::u8) && !holds(Depth::u16) && holds(Depth::f32)) {
-        depth_ = Depth::f32;
-    }
-}
-
-/// In the words of the call: the file, and flags that help.
-Error PictureOutput::refusal(const Error& error, const Fit& way) const {
-    std::string what = error.what();
-    if (what.starts_with(format_ + ": ")) {
-        what.replace(0, format_.size(), name());
-    }
-    return {error.code(), what,
-            way.is_possible ? fmt::format("{} makes it fit; {}", way.flags(), error.hint()) : error.hint()};
-}
-
-void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
-    if (background_ && !background_->is_grey() && channels == 2) {
-        throw Error(ErrorCode::usage, "--flatten with a colour, and the picture is grey",
-                    "choose a grey, such as --flatten white");
-    }
-    choose_only_depth({0, 0, channels, depth});
-    const Form form = written({0, 0, channels, depth});
-    try {
-        check_encodable(format_, form.channels, form.depth);
-    } catch (const Error& error) {
-        const Fit way = way_on(form, needs_floats);
-        if (!fits_format_ || !way.is_possible) {
-            throw refusal(error, way);
-        }
-        if (way.flattens) {
-            background_ = Colour{1, 1, 1};
-        }
-        gray_ = gray_ || way.becomes_grey;
-        depth_ = way.depth ? way.depth : depth_;
-    }
 }
 
 Depth PictureOutput::working_depth(Depth depth, bool takes_floats) const {
@@ -288,60 +192,9 @@ EncodeOptions PictureOutput::encode_options() {
     return options;
 }
 
-namespace {
-
-/// Pixels of `form` without alpha, without colour, or without both.
-std::vector<std::byte> with_fewer_channels(std::span<const std::byte> pixels, Form form,
-                                           const std::optional<Colour>& background, bool gray) {
-    const std::size_t count = pixels.size() / form.pixel_bytes();
-    std::vector<std::byte> result(pixels.begin(), pixels.end());
-    if (background && form.has_alpha()) {
-        Form opaque = form;
-        opaque.channels = opaque_channels(form.channels);
-        std::vector<std::byte> flat(count * opaque.pixel_bytes());
-        flatten(result, form, *background, flat);
-        result = std::move(flat);
-        form = opaque;
-    }
-    if (gray && form.channels >= 3) {
-        Form grey = form;
-        grey.channels = grey_channels(form.channels);
-        std::vector<std::byte> values(count * grey.pixel_bytes());
-        to_grey(result, form, values);
-        result = std::move(values);
-    }
-    return result;
-}
-
-/// Takes rows of `form`, and passes them on with fewer channels.
-class FewerChannels final : public RowWriter {
-  public:
-    FewerChannels(std::unique_ptr<RowWriter> next, const Form& form, std::optional<Colour> background,
-                  bool gray)
-        : next_(std::move(next)), form_(form), background_(background), gray_(gray) {}
-
-    void write(std::span<const std::byte> rows) override {
-        next_->write(with_fewer_channels(rows, form_, background_, gray_));
-    }
-    void finish() override { next_->finish(); }
-
-  private:
-    std::unique_ptr<RowWriter> next_;
-    Form form_;
-    std::optional<Colour> background_;
-    bool gray_;
-};
-
-} // namespace
-
 void PictureOutput::write(Image image) {
     const Form form = written(image.form());
-    if (form.channels != image.channels()) {
-        Image fewer(image.width(), image.height(), form.channels, image.depth());
-        std::ranges::copy(with_fewer_channels(image.bytes(), image.form(), background(), gray_),
-                          fewer.bytes().begin());
-        image = std::move(fewer);
-    }
+    image = with_channels(std::move(image), channels_written());
     fit_metadata(form);
     const ColourCurve meant = written_transfer(form);
     if (image.depth() == Depth::f32) { // before its values are codes
@@ -401,9 +254,7 @@ std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
     if (form.depth == Depth::f32) {
         writer = with_transfer(std::move(writer), as_floats, transfer_, meant);
     }
-    return in_file.channels == form.channels
-               ? std::move(writer)
-               : std::make_unique<FewerChannels>(std::move(writer), form, background(), gray_);
+    return with_channels(std::move(writer), form, channels_written());
 }
 
 } // namespace glproc::cli

@@ -1,6 +1,7 @@
 // Where a picture goes, and in which format: decided and checked before any work is done for it.
 #pragma once
 
+#include "cli/files/channel_change.hpp"
 #include "cli/files/output_place.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
@@ -123,9 +124,12 @@ class PictureOutput {
         bool is_possible = false;
         bool flattens = false;
         bool becomes_grey = false;
+        bool becomes_colour = false;
         std::optional<Depth> depth = std::nullopt;
 
-        int changes() const { return int{flattens} + int{becomes_grey} + int{depth.has_value()}; }
+        int changes() const {
+            return int{flattens} + int{becomes_grey} + int{becomes_colour} + int{depth.has_value()};
+        }
         std::string flags() const;
     };
     PictureOutput(const Arguments& arguments, std::string path, FormatFlags flags, Unchecked);
@@ -141,6 +145,7 @@ class PictureOutput {
     void fit_metadata(const Form& form);
     ColourCurve written_transfer(const Form& in_file) const;
     std::optional<Colour> background() const;
+    ChannelChange channels_written() const { return {background(), is_grey_, is_colour_}; }
     EncodeOptions encode_options();
 
     OutputPlace place_;
@@ -154,7 +159,8 @@ class PictureOutput {
     bool progressive_ = false;
     bool lossless_ = false;
     std::optional<Colour> background_; ///< of --flatten
-    bool gray_ = false;
+    bool is_grey_ = false;
+    bool is_colour_ = false; ///< although the picture is grey
     std::optional<Strip> strip_;
     bool keeps_values_ = false; ///< --transfer keep
     std::optional<Format> input_format_;

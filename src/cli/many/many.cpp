@@ -2,8 +2,8 @@
 #include "cli/confined/budget.hpp"
 
 #include "cli/configure.hpp"
-#include "cli/device.hpp"
 #include "cli/many/conveyor.hpp"
+#include "cli/many/device_lanes.hpp"
 #include "cli/many/input_list.hpp"
 #include "cli/many/output_names.hpp"
 #include "cli/many/partners.hpp"
@@ -106,7 +106,8 @@ class Many {
                 log(item, outcome);
             }
         });
-        const std::vector<Conveyor::Lane> lanes = make_lanes();
+        const std::vector<Conveyor::Lane> lanes =
+            devices_.lanes([this](std::size_t item, Context& gpu) { return process(item, gpu); });
         limit_threads(std::max<std::size_t>(thread_limit() / std::min(jobs_, errands_.size() + 1), 1));
         Conveyor conveyor(steps(), bounds(lanes.size()));
         conveyor.run(lanes);
@@ -119,7 +120,7 @@ class Many {
     }
 
     /// Whether every context may end with the process.
-    bool may_leave_at_once() const { return may_leave_; }
+    bool may_leave_at_once() const { return devices_.may_leave(); }
 
   private:
     /// One picture under way.
@@ -146,71 +147,17 @@ class Many {
         return settings_.context.memory_bytes > 0 ? settings_.context.memory_bytes : most_input_bytes();
     }
 
-    std::vector<Conveyor::Lane> make_lanes() {
-        std::vector<ContextOptions> options{settings_.context};
-        if (settings_.every_device) {
-            const std::vector<std::string> devices = every_device();
-            options.assign(std::max<std::size_t>(devices.size(), 1), settings_.context);
-            for (std::size_t i = 0; i < devices.size(); ++i) {
-                options[i].device = devices[i];
+    DeviceLanes::Result process(std::size_t item, Context& gpu) {
+        DeviceLanes::Result result;
+        result.goes_on = attempt(item, [&] {
+            try {
+                job(item).process(gpu);
+            } catch (const Error& error) {
+                result.gpu_failed = error.code() == ErrorCode::gpu;
+                throw;
             }
-        }
-        std::vector<Conveyor::Lane> lanes;
-        for (const ContextOptions& one : options) {
-            lanes.emplace_back([this, one](Conveyor& conveyor) { serve_device(conveyor, one); });
-        }
-        return lanes;
-    }
-
-    /// A context for all pictures. After an error of the GPU another is tried: the next pictures may fit.
-    void serve_device(Conveyor& conveyor, const ContextOptions& options) {
-        std::unique_ptr<Context> context;
-        const auto open = [&] {
-            stages_.run(Stage::context, [&] { context = std::make_unique<Context>(options); });
-        };
-        open();
-        add_device(*context);
-        conveyor.serve([&](std::size_t item) {
-            if (!context) {
-                open();
-            }
-            bool gpu_failed = false;
-            const bool goes_on = attempt(item, [&] {
-                try {
-                    job(item).process(*context);
-                } catch (const Error& error) {
-                    gpu_failed = error.code() == ErrorCode::gpu;
-                    throw;
-                }
-            });
-            if (gpu_failed) {
-                add_times(*context);
-                context.reset();
-            }
-            return goes_on;
         });
-        if (context) {
-            add_times(*context);
-            if (may_leave(context->device())) {
-                static_cast<void>(
-                    context.release()); // NOLINT(bugprone-unused-return-value): it ends with the process
-            } else {
-                may_leave_ = false;
-            }
-        }
-    }
-
-    void add_times(const Context& gpu) {
-        compile_time_ += gpu.compile_time();
-        check_time_ += gpu.check_time();
-    }
-
-    void add_device(const Context& gpu) {
-        const std::lock_guard lock(mutex_);
-        if (device_.empty()) {
-            report_device(gpu.device(), settings_);
-        }
-        device_ += (device_.empty() ? "" : ", ") + gpu.device().renderer;
+        return result;
     }
 
     std::optional<std::uint64_t> measure(std::size_t index) {
@@ -371,16 +318,16 @@ class Many {
 
     void say_done() {
         if (settings_.timing) {
-            stages_.set(Stage::compile, compile_time_);
-            stages_.set(Stage::check, check_time_);
-            stages_.report(*settings_.timing, device_, millions_, "megapixels",
+            stages_.set(Stage::compile, devices_.compile_time());
+            stages_.set(Stage::check, devices_.check_time());
+            stages_.report(*settings_.timing, devices_.names(), millions_, "megapixels",
                            tally_->count(PictureFate::done));
         }
         const bool matters = tally_->status() != 0 || remembered_signal() != 0;
         if (settings_.verbose || (!settings_.quiet && (matters || is_terminal(STDERR_FILENO)))) {
             const double seconds = stages_.total() / 1000;
             print_stderr(fmt::format("glproc: {}: {}, {}, {:.3f} s, {:.1f} pictures/s\n", tally_->text(),
-                                     op_.name, device_, seconds,
+                                     op_.name, devices_.names(), seconds,
                                      static_cast<double>(tally_->count(PictureFate::done)) / seconds));
         }
     }
@@ -392,6 +339,7 @@ class Many {
     std::unique_ptr<Operation> operation_;
     std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
+    DeviceLanes devices_{settings_, stages_};
     Call call_;
     bool has_partners_ = false;
     bool is_table_ = false;
@@ -400,13 +348,9 @@ class Many {
     std::optional<PictureLog> log_;
     std::optional<Tally> tally_;
     std::atomic<bool> failed_fast_ = false;
-    std::atomic<bool> may_leave_ = true;
     std::atomic<double> millions_ = 0;
-    std::atomic<double> compile_time_ = 0;
-    std::atomic<double> check_time_ = 0;
     std::mutex mutex_; ///< of what follows
     std::unordered_map<std::size_t, Item> items_;
-    std::string device_; ///< or devices
 };
 
 } // namespace

@@ -165,6 +165,16 @@ void to_grey(std::span<const std::byte> pixels, const Form& form, std::span<std:
     });
 }
 
+void to_colour(std::span<const std::byte> pixels, const Form& form, std::span<std::byte> out) {
+    const auto value = static_cast<std::size_t>(form.depth) / 8;
+    for (auto to = out.begin(); !pixels.empty(); pixels = pixels.subspan(form.pixel_bytes())) {
+        for (int i = 0; i < 3; ++i) {
+            to = std::ranges::copy(pixels.first(value), to).out;
+        }
+        to = std::ranges::copy(pixels.first(form.pixel_bytes()).subspan(value), to).out;
+    }
+}
+
 void flatten(std::span<const std::byte> pixels, const Form& form, const Colour& background,
              std::span<std::byte> out) {
     const std::array<double, 3> behind{background.red, background.green, background.blue};

@@ -35,9 +35,12 @@ std::vector<std::string> colour_names();
 /// "#rrggbb" or "#rrggbbaa", rounded to 8 bits.
 std::string hex_of(const Colour& colour);
 
-/// The number of channels without colour, or without alpha.
+/// The number of channels without colour, with it, or without alpha.
 constexpr int grey_channels(int channels) {
     return channels >= 3 ? channels - 2 : channels;
+}
+constexpr int colour_channels(int channels) {
+    return channels < 3 ? channels + 2 : channels;
 }
 constexpr int opaque_channels(int channels) {
     return channels == 2 || channels == 4 ? channels - 1 : channels;
@@ -46,6 +49,9 @@ constexpr int opaque_channels(int channels) {
 /// Pixels of `form` as grey, by the luma of Rec. 709 of the encoded values, rounded half to even; alpha
 /// stays.
 void to_grey(std::span<const std::byte> pixels, const Form& form, std::span<std::byte> out);
+
+/// Grey pixels of `form` with three equal channels instead; alpha stays.
+void to_colour(std::span<const std::byte> pixels, const Form& form, std::span<std::byte> out);
 
 /// Pixels of `form`, which has alpha, over a background: encoded values are mixed as alpha says, and rounded
 /// half to even.

@@ -61,6 +61,25 @@ StoredForm of_png(const Head& head) {
             head.byte(28) == 1 ? "interlaced" : ""};
 }
 
+/// How colour is sampled, by a frame header: 4:2:0 is "420". The first colour stands for the others, as it
+/// does in every real file.
+std::string jpeg_sampling(const Head& head, std::size_t frame) {
+    if (head.byte(frame + 9) < 3) {
+        return "no colour";
+    }
+    const unsigned grey = head.byte(frame + 11);
+    const unsigned colour = head.byte(frame + 14);
+    const auto times = [](unsigned of, unsigned by) { return by > 0 && of % by == 0 ? of / by : 0; };
+    const unsigned across = times(grey >> 4U, colour >> 4U);
+    const unsigned down = times(grey & 15U, colour & 15U);
+    constexpr std::array<std::array<std::string_view, 2>, 4> names{
+        {{"444", "440"}, {"422", "420"}, {"", ""}, {"411", "410"}}};
+    const bool has_name = across >= 1 && across <= 4 && down >= 1 && down <= 2;
+    const std::string_view name = has_name ? names.at(across - 1).at(down - 1) : "";
+    return name.empty() ? fmt::format("{}x{} to {}x{}", grey >> 4U, grey & 15U, colour >> 4U, colour & 15U)
+                        : std::string(name);
+}
+
 /// The frame header: SOF0 to SOF15 without the tables that have numbers between.
 StoredForm of_jpeg(const Head& head) {
     for (std::size_t at = 2; at + 4 <= head.size();) {
@@ -76,7 +95,8 @@ StoredForm of_jpeg(const Head& head) {
             const bool is_progressive = (marker & 3U) == 2;
             return {head.byte(at + 9) == 4 ? "CMYK" : "",
                     fmt::format("{}{}", is_progressive ? "progressive" : "sequential",
-                                is_arithmetic ? ", arithmetic coding" : "")};
+                                is_arithmetic ? ", arithmetic coding" : ""),
+                    jpeg_sampling(head, at)};
         }
         at += 2 + head.number(at + 2, 2, true);
     }
@@ -126,7 +146,10 @@ StoredForm of_tiff(const Head& head) {
                                     [&](const Named& named) { return named.number == compression; });
     StoredForm form;
     form.compression = known == tiff_compressions.end() ? fmt::format("number {}", compression) : known->name;
-    switch (tiff_number(head, 262).value_or(1)) {
+    const std::size_t samples = tiff_number(head, 277).value_or(1);
+    const bool has_alpha = tiff_number(head, 338).value_or(0) != 0;
+    constexpr std::size_t cmyk = 5;
+    switch (tiff_number(head, 262).value_or(samples == 4 && !has_alpha ? cmyk : samples >= 3 ? 2 : 1)) {
     case 0:
     case 1:
         form.colours = few_bits(bits);
@@ -134,7 +157,7 @@ StoredForm of_tiff(const Head& head) {
     case 3:
         form.colours = palette_of(bits);
         break;
-    case 5:
+    case cmyk:
         form.colours = "CMYK";
         break;
     case 6:
@@ -159,6 +182,16 @@ StoredForm of_bmp(const Head& head) {
             compression == 1 || compression == 2 ? "run lengths" : ""};
 }
 
+StoredForm of_psd(const Head& head) {
+    const std::size_t mode = head.number(24, 2, true);
+    return {mode == 0   ? few_bits(1)
+            : mode == 2 ? palette_of(8)
+            : mode == 4 ? "CMYK"
+            : mode == 8 ? "duotone"
+                        : "",
+            ""};
+}
+
 } // namespace
 
 StoredForm stored_form(std::span<const std::byte> bytes) {
@@ -174,6 +207,12 @@ StoredForm stored_form(std::span<const std::byte> bytes) {
     }
     if (head.has(0, "BM")) {
         return of_bmp(head);
+    }
+    if (head.has(0, "8BPS")) {
+        return of_psd(head);
+    }
+    if (head.has(0, "P1") || head.has(0, "P4")) {
+        return {few_bits(1), ""};
     }
     return head.has(0, "GIF8") ? StoredForm{palette_of((head.byte(10) & 7U) + 1), "LZW"} : StoredForm{};
 }

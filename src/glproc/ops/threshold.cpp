@@ -45,12 +45,22 @@ White above_bin(std::int64_t bin, const Threshold& op, const Form& form) {
     return {std::ceil(share * white_luma(op, form)), std::nextafter(static_cast<float>(share), -1.0F)};
 }
 
-/// The threshold after `bin`, in codes or as a float.
-std::string text_of(std::int64_t bin, const Form& form) {
-    const double share = static_cast<double>(bin + 1) / bins_of(form);
-    const double full = max_code(form.depth);
-    return form.depth == Depth::f32 ? fmt::format("threshold {:.6g}", share)
-                                    : fmt::format("threshold {:.5g}/{}", share * full, full);
+/// A threshold as --at takes it, in as few digits as find the same pixels: in codes or as a float.
+std::string text_of(const White& white, const Threshold& op, const Form& form) {
+    if (form.depth == Depth::f32) {
+        return fmt::format("threshold {:.9g}", white.at);
+    }
+    const double sum = luma_rule(op.luma).sum; // of lumas, so many are a code
+    const double last_black = form.channels < 3 ? std::floor((white.least - 1) / sum) * sum : white.least - 1;
+    double code = 0;
+    int digits = 0;
+    for (double step = 1;; step /= 10, ++digits) {
+        code = std::ceil(last_black / sum / step - 1e-6) * step;
+        if (code * sum < last_black + 0.999) {
+            break;
+        }
+    }
+    return fmt::format("threshold {:.{}f}/{}", code, digits, max_code(form.depth));
 }
 
 Point point_of(const Threshold& op, const Form& form, const White& white) {
@@ -103,8 +113,9 @@ Plan plan(const Threshold& op, const Form& form) {
     measure.histogram.luma = op.luma;
     measure.point = [=](const std::vector<ChannelCounts>& counts) {
         const std::int64_t bin = split_of(counts.front().counts, *op.rule);
-        add_finding(text_of(bin, form));
-        return point_of(op, form, above_bin(bin, op, form));
+        const White white = above_bin(bin, op, form);
+        add_finding(text_of(white, op, form));
+        return point_of(op, form, white);
     };
     return measured_plan(form, fixed, measure);
 }

@@ -78,8 +78,8 @@ void find_pixels(const Source& source, Header& header, std::uint64_t at, std::ui
     const std::uint64_t room = source.bytes.size() - std::min<std::uint64_t>(source.bytes.size(), at);
     const std::uint64_t row = (header.width * header.bits + 31) / 32 * 4;
     const bool has_both =
-        room > palette && (header.compression != plain || (room - palette) / row >= header.height);
-    if (row == 0 || !has_both)
+        row > 0 && room > palette && (header.compression != plain || (room - palette) / row >= header.height);
+    if (!has_both)
         fail(source, "corrupt BMP: the pixels begin where the palette stands");
     header.pixels += palette;
     note(source, "its pixels are said to begin where the palette stands; they are read from behind it");

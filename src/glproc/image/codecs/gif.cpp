@@ -129,6 +129,8 @@ class GifReader {
             check(DGifGetRecordType(gif_.get(), &kind));
             if (kind == IMAGE_DESC_RECORD_TYPE) {
                 const int result = DGifGetImageDesc(gif_.get());
+                if (result != GIF_OK && code_bits() > most_gif_code_bits && !feed_.left.empty())
+                    fail(source_, fmt::format("corrupt GIF: codes begin with {} bits", code_bits()));
                 has_wide_codes_ = result != GIF_OK && code_bits() > 8 && code_bits() <= most_gif_code_bits;
                 return check(has_wide_codes_ ? GIF_OK : result);
             }

@@ -41,7 +41,7 @@ int quality_of(const JQUANT_TBL& table) {
 }
 
 Subsampling subsampling_of(const jpeg_decompress_struct& jpeg) {
-    if (jpeg.num_components != 3)
+    if (jpeg.num_components < 3)
         return Subsampling::automatic;
     const jpeg_component_info& luma = jpeg.comp_info[0];
     const jpeg_component_info& chroma = jpeg.comp_info[1];

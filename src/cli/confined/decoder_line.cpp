@@ -1,0 +1,142 @@
+#include "cli/confined/decoder_line.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <utility>
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+namespace {
+
+template <class T>
+std::span<const std::byte> bytes_of(const T& value) {
+    return std::as_bytes(std::span(&value, 1));
+}
+
+/// Whether `descriptor` is ready in time.
+bool await(int descriptor, short events, const Deadline& deadline) {
+    using Milliseconds = std::chrono::duration<double, std::milli>;
+    for (;;) {
+        double left = -1;
+        if (deadline) {
+            left = Milliseconds(*deadline - std::chrono::steady_clock::now()).count();
+            if (left <= 0) {
+                return false;
+            }
+        }
+        struct pollfd wanted {
+            descriptor, events, 0
+        };
+        const int ready = ::poll(&wanted, 1, static_cast<int>(std::min(std::ceil(left), 1e9)));
+        if (ready > 0) {
+            return true;
+        }
+        if (ready < 0 && errno != EINTR) {
+            return false;
+        }
+    }
+}
+
+bool is_passing(int error) {
+    return error == EINTR || error == EAGAIN || error == EWOULDBLOCK;
+}
+
+} // namespace
+
+DecoderLine::DecoderLine() {
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+        throw Error(ErrorCode::operation, "no line to the decoder's process can be made");
+    }
+    ours_ = ends[0];
+    theirs_ = ends[1];
+}
+
+DecoderLine::~DecoderLine() {
+    for (const int end : {ours_, theirs_}) {
+        if (end >= 0) {
+            ::close(end);
+        }
+    }
+}
+
+bool DecoderLine::send(std::span<const std::byte> bytes, const Deadline& deadline) const {
+    while (!bytes.empty()) {
+        if (!await(ours_, POLLOUT, deadline)) {
+            return false;
+        }
+        const ssize_t sent = ::send(ours_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent < 0 && !is_passing(errno)) {
+            return false;
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));
+    }
+    return true;
+}
+
+bool DecoderLine::receive(std::span<std::byte> bytes, const Deadline& deadline) const {
+    while (!bytes.empty()) {
+        if (!await(ours_, POLLIN, deadline)) {
+            return false;
+        }
+        const ssize_t got = ::recv(ours_, bytes.data(), bytes.size(), MSG_DONTWAIT);
+        if (got == 0 || (got < 0 && !is_passing(errno))) {
+            return false;
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    }
+    return true;
+}
+
+Packet DecoderLine::exchange(std::span<const std::byte> file, const Deadline& deadline, std::uint64_t most) {
+    ::close(std::exchange(theirs_, -1)); // so that its end is seen here
+    std::uint64_t size = file.size();
+    if (send(bytes_of(size), deadline)) {
+        send(file, deadline); // who has no memory for it answers that without reading
+    }
+    Packet packet;
+    if (receive(std::as_writable_bytes(std::span(&size, 1)), deadline) && (most == 0 || size <= most)) {
+        packet = Packet(size);
+        if (!receive(packet.bytes(), deadline)) {
+            packet = Packet();
+        }
+    }
+    ::close(std::exchange(ours_, -1)); // so that it does not wait for a reader
+    return packet;
+}
+
+std::vector<std::byte> take_file(int descriptor) {
+    const auto take = [descriptor](std::span<std::byte> bytes) {
+        while (!bytes.empty()) {
+            const ssize_t got = ::read(descriptor, bytes.data(), bytes.size());
+            if (got == 0 || (got < 0 && errno != EINTR)) {
+                throw Error(ErrorCode::operation, "the decoder's process was given no file");
+            }
+            bytes = bytes.subspan(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        }
+    };
+    std::uint64_t size = 0;
+    take(std::as_writable_bytes(std::span(&size, 1)));
+    std::vector<std::byte> file(size);
+    take(file);
+    return file;
+}
+
+void answer(int descriptor, std::span<const std::byte> header, std::span<const std::byte> pixels) {
+    constexpr std::string_view name = "the decoder's packet";
+    const std::uint64_t size = header.size() + pixels.size();
+    write_descriptor(descriptor, bytes_of(size), name);
+    write_descriptor(descriptor, header, name);
+    write_descriptor(descriptor, pixels, name);
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,61 @@
+// The line between this process and one that decodes for it: a file one way, a packet the other. A socket,
+// as files in memory are bound by the limit on the size of files (ulimit -f) that is meant for outputs.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace glproc::cli {
+
+/// Nothing: for ever.
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+/// What the other process answered.
+class Packet {
+  public:
+    Packet() = default;
+    explicit Packet(std::size_t size)
+        : data_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
+    std::span<std::byte> bytes() { return {data_.get(), size_}; }
+
+  private:
+    std::unique_ptr<std::byte[]> data_; // NOLINT(modernize-avoid-c-arrays): a vector would be filled first
+    std::size_t size_ = 0;
+};
+
+/// The end of the process that asks.
+class DecoderLine {
+  public:
+    DecoderLine();
+    DecoderLine(const DecoderLine&) = delete;
+    DecoderLine& operator=(const DecoderLine&) = delete;
+    ~DecoderLine();
+
+    /// The other end, for the process that is about to start.
+    int theirs() const { return theirs_; }
+
+    /// Sends `file` and waits for the answer, of at most `most` bytes (0: any number). Empty where there is
+    /// none: the other process has ended, is late, or says too much. Closes the line.
+    Packet exchange(std::span<const std::byte> file, const Deadline& deadline, std::uint64_t most);
+
+  private:
+    bool send(std::span<const std::byte> bytes, const Deadline& deadline) const;
+    bool receive(std::span<std::byte> bytes, const Deadline& deadline) const;
+
+    int ours_ = -1;
+    int theirs_ = -1;
+};
+
+/// The file, in the process that decodes.
+std::vector<std::byte> take_file(int descriptor);
+
+/// Its answer: the parts one after another.
+void answer(int descriptor, std::span<const std::byte> header, std::span<const std::byte> pixels = {});
+
+} // namespace glproc::cli

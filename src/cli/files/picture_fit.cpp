@@ -1,0 +1,116 @@
+// What makes a picture fit the format of its file: which flags would, and with --fit-format the same without
+// them.
+#include "cli/files/picture_output.hpp"
+
+#include "glproc/error.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace glproc::cli {
+
+namespace {
+
+bool is_encodable(const std::string& format, const Form& form) {
+    try {
+        check_encodable(format, form.channels, form.depth);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+} // namespace
+
+std::string PictureOutput::Fit::flags() const {
+    std::vector<std::string> words;
+    if (flattens) {
+        words.emplace_back("--flatten white");
+    }
+    if (becomes_grey) {
+        words.emplace_back("--gray");
+    }
+    if (becomes_colour) { // for which there is no flag
+        return "--fit-format";
+    }
+    if (depth) {
+        words.push_back(fmt::format("--depth {}", name_of(*depth)));
+    }
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+PictureOutput::Fit PictureOutput::way_on(const Form& form, bool needs_floats) const {
+    Fit best;
+    constexpr std::array<std::array<bool, 2>, 3> tones{{{false, false}, {true, false}, {false, true}}};
+    for (const bool flattens : {false, true}) {
+        for (const auto& [becomes_grey, becomes_colour] : tones) {
+            for (const Depth depth : {form.depth, Depth::u16, Depth::u8, Depth::f32}) {
+                if (needs_floats && depth != Depth::f32) {
+                    continue;
+                }
+                Form tried = form;
+                const auto white = flattens ? std::optional(Colour{1, 1, 1}) : std::nullopt;
+                tried.channels = ChannelChange{white, becomes_grey, becomes_colour}.of(form.channels);
+                tried.depth = depth;
+                const Fit fit{true, flattens, becomes_grey, becomes_colour,
+                              depth == form.depth ? std::nullopt : std::optional(depth)};
+                if ((!best.is_possible || fit.changes() < best.changes()) && is_encodable(format_, tried)) {
+                    best = fit;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+/// A format that has floats alone takes every picture without loss.
+void PictureOutput::choose_only_depth(const Form& form) {
+    const auto holds = [&](Depth depth) {
+        Form tried = written(form);
+        tried.depth = depth;
+        return is_encodable(format_, tried);
+    };
+    if (!depth_ && form.depth != Depth::f32 && !holds(Depth::u8) && !holds(Depth::u16) && holds(Depth::f32)) {
+        depth_ = Depth::f32;
+    }
+}
+
+/// In the words of the call: the file, and flags that help.
+Error PictureOutput::refusal(const Error& error, const Fit& way) const {
+    std::string what = error.what();
+    if (what.starts_with(format_ + ": ")) {
+        what.replace(0, format_.size(), name());
+    }
+    return {error.code(), what,
+            way.is_possible ? fmt::format("{} makes it fit; {}", way.flags(), error.hint()) : error.hint()};
+}
+
+void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
+    if (background_ && !background_->is_grey() && channels == 2) {
+        throw Error(ErrorCode::usage, "--flatten with a colour, and the picture is grey",
+                    "choose a grey, such as --flatten white");
+    }
+    choose_only_depth({0, 0, channels, depth});
+    const Form form = written({0, 0, channels, depth});
+    try {
+        check_encodable(format_, form.channels, form.depth);
+    } catch (const Error& error) {
+        const Fit way = way_on(form, needs_floats);
+        if (!fits_format_ || !way.is_possible) {
+            throw refusal(error, way);
+        }
+        if (way.flattens) {
+            background_ = Colour{1, 1, 1};
+        }
+        is_grey_ = is_grey_ || way.becomes_grey;
+        is_colour_ = way.becomes_colour;
+        depth_ = way.depth ? way.depth : depth_;
+    }
+}
+
+} // namespace glproc::cli

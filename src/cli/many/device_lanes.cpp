@@ -1,0 +1,70 @@
+#include "cli/many/device_lanes.hpp"
+
+#include "cli/device.hpp"
+#include "cli/terminal/leave.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace glproc::cli {
+
+std::vector<Conveyor::Lane> DeviceLanes::lanes(const Process& process) {
+    std::vector<ContextOptions> options{settings_.context};
+    if (settings_.every_device) {
+        const std::vector<std::string> devices = every_device();
+        options.assign(std::max<std::size_t>(devices.size(), 1), settings_.context);
+        for (std::size_t i = 0; i < devices.size(); ++i) {
+            options[i].device = devices[i];
+        }
+    }
+    std::vector<Conveyor::Lane> lanes;
+    for (const ContextOptions& one : options) {
+        lanes.emplace_back([this, one, process](Conveyor& conveyor) { serve(conveyor, one, process); });
+    }
+    return lanes;
+}
+
+/// A context for all pictures. After an error of the GPU another is tried: the next pictures may fit.
+void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const Process& process) {
+    std::unique_ptr<Context> context;
+    const auto open = [&] {
+        stages_.run(Stage::context, [&] { context = std::make_unique<Context>(options); });
+    };
+    open();
+    add_name(*context);
+    conveyor.serve([&](std::size_t item) {
+        if (!context) {
+            open();
+        }
+        const Result result = process(item, *context);
+        if (result.gpu_failed) {
+            add_times(*context);
+            context.reset();
+        }
+        return result.goes_on;
+    });
+    if (context) {
+        add_times(*context);
+        if (cli::may_leave(context->device())) {
+            static_cast<void>(
+                context.release()); // NOLINT(bugprone-unused-return-value): it ends with the process
+        } else {
+            may_leave_ = false;
+        }
+    }
+}
+
+void DeviceLanes::add_times(const Context& gpu) {
+    compile_time_ += gpu.compile_time();
+    check_time_ += gpu.check_time();
+}
+
+void DeviceLanes::add_name(const Context& gpu) {
+    const std::lock_guard lock(mutex_);
+    if (names_.empty()) {
+        report_device(gpu.device(), settings_);
+    }
+    names_ += (names_.empty() ? "" : ", ") + gpu.device().renderer;
+}
+
+} // namespace glproc::cli

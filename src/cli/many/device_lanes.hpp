@@ -1,0 +1,53 @@
+// The devices that work on many pictures: one context each, kept from picture to picture.
+#pragma once
+
+#include "cli/many/conveyor.hpp"
+#include "cli/pipe/stages.hpp"
+#include "cli/settings.hpp"
+#include "glproc/gl/context.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace glproc::cli {
+
+class DeviceLanes {
+  public:
+    struct Result {
+        bool goes_on = false;    ///< whether the picture is to be finished
+        bool gpu_failed = false; ///< so that the context is of no more use
+    };
+    /// Works on one picture.
+    using Process = std::function<Result(std::size_t item, Context& gpu)>;
+
+    DeviceLanes(const Settings& settings, Stages& stages) : settings_(settings), stages_(stages) {}
+
+    /// One for each device. This object must outlive them.
+    std::vector<Conveyor::Lane> lanes(const Process& process);
+
+    /// Of the devices that were opened, once the lanes have ended.
+    const std::string& names() const { return names_; }
+    double compile_time() const { return compile_time_; }
+    double check_time() const { return check_time_; }
+    /// Whether every context may end with the process.
+    bool may_leave() const { return may_leave_; }
+
+  private:
+    void serve(Conveyor& conveyor, const ContextOptions& options, const Process& process);
+    void add_times(const Context& gpu);
+    void add_name(const Context& gpu);
+
+    const Settings& settings_;
+    Stages& stages_;
+    std::atomic<double> compile_time_ = 0;
+    std::atomic<double> check_time_ = 0;
+    std::atomic<bool> may_leave_ = true;
+    std::mutex mutex_; ///< of the names
+    std::string names_;
+};
+
+} // namespace glproc::cli
