@@ -173,6 +173,9 @@ std::vector<Flag> output_flags(const OpInfo& op) {
                                     "the bit depth of OUT (default that of IN); the operation works in the "
                                     "larger of the two depths"),
              quality_flag(), subsampling_flag(), toggle("progressive", 0, "write a progressive JPEG"),
+             toggle("no-optimize", 0, "write a JPEG with the standard's Huffman tables, which is larger"),
+             with_value("max-size", "SIZE",
+                        "the highest quality at which the file is no larger than this: 300K, 2M, or bytes"),
              toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
                     "PNG compression effort; the pixels are the same at every level"),

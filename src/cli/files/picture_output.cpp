@@ -1,6 +1,7 @@
 #include "cli/files/picture_output.hpp"
 
 #include "cli/files/film_command.hpp"
+#include "cli/files/size_limit.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/op/plan.hpp"
@@ -82,7 +83,15 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
         subsampling_ = FieldText<Subsampling>::parse({"subsampling", "", {}}, arguments.value("subsampling"));
     }
     progressive_ = arguments.has("progressive");
+    keeps_tables_ = arguments.has("no-optimize");
     lossless_ = arguments.has("lossless");
+    if (arguments.has("max-size")) {
+        max_size_ = parse_size_limit(arguments.value("max-size"));
+        if (quality_ || lossless_) {
+            throw Error(ErrorCode::usage, fmt::format("--max-size and --{} cannot be given together",
+                                                      quality_ ? "quality" : "lossless"));
+        }
+    }
     if (arguments.has("flatten")) {
         background_ = FieldText<Colour>::parse({"flatten", "", {}}, arguments.value("flatten"));
         if (background_->alpha != 1) {
@@ -116,8 +125,10 @@ void PictureOutput::check_encoding() {
     const bool is_jpeg = format == Format::jpeg;
     check(lossless_, format && keeps_all(*format), "lossless", "WebP and JPEG XL");
     check(quality_, format && has_quality(*format), "quality", "JPEG, WebP, JPEG XL, HEIC and AVIF");
+    check(max_size_, format && has_quality(*format), "max-size", "JPEG, WebP, JPEG XL, HEIC and AVIF");
     check(subsampling_, is_jpeg, "subsampling", "JPEG");
     check(progressive_, is_jpeg, "progressive", "JPEG");
+    check(keeps_tables_, is_jpeg, "no-optimize", "JPEG");
     check(png_level_, format == Format::png, "png-level", "PNG");
 }
 
@@ -187,6 +198,7 @@ EncodeOptions PictureOutput::encode_options() {
     options.quality = quality_;
     options.subsampling = subsampling_.value_or(options.subsampling);
     options.progressive = progressive_;
+    options.optimize = !keeps_tables_;
     options.png_level = png_level_.value_or(options.png_level);
     options.lossless = lossless_;
     return options;
@@ -204,7 +216,8 @@ void PictureOutput::write(Image image) {
     image = with_depth(std::move(image), form.depth);
     image = was_codes ? with_transfer(std::move(image), transfer_, meant) : std::move(image);
     image.set_metadata(std::move(metadata_));
-    place_.write(encode(image, format_, encode_options()));
+    place_.write(max_size_ ? encode_within(*max_size_, image, format_, encode_options(), name())
+                           : encode(image, format_, encode_options()));
 }
 
 namespace {

@@ -156,7 +156,9 @@ class PictureOutput {
     std::optional<int> quality_;
     std::optional<int> png_level_;
     std::optional<Subsampling> subsampling_;
+    std::optional<std::size_t> max_size_; ///< bytes of the file
     bool progressive_ = false;
+    bool keeps_tables_ = false; ///< --no-optimize
     bool lossless_ = false;
     std::optional<Colour> background_; ///< of --flatten
     bool is_grey_ = false;

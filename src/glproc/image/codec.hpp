@@ -36,6 +36,7 @@ struct EncodeOptions {
     std::optional<int> quality{}; ///< lossy formats, 1-100; unset: 90, or for JPEG that of a JPEG source
     Subsampling subsampling = Subsampling::automatic; ///< JPEG
     bool progressive = false;                         ///< JPEG
+    bool optimize = true; ///< JPEG: Huffman tables that fit the picture; progressive files always have them
     int png_level =
         1; ///< effort of the PNG compressor, 0 (none) to 12 (smallest); the pixels are always exact
     bool lossless = false;  ///< WebP and JPEG XL: every pixel exactly, in a larger file

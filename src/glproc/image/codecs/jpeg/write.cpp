@@ -1,17 +1,23 @@
 // Writes JPEG: grey and RGB; baseline, or progressive where asked for.
 //
+// libjpeg makes Huffman tables for a picture by keeping all its coefficients. Strips are coded by the standard's tables
+// first instead; then their symbols are counted and coded again, on all cores, and only the file lies in memory.
+//
 // A baseline picture is encoded in strips on all cores. A decoder forgets the pixels before a restart marker,
 // so what strips are encoded to can stand one after another with such markers between them (ITU T.81, B.2.1
 // and E.1.4). Where strips begin depends on the picture alone, so its file is the same for any number of
 // cores.
 #include "glproc/error.hpp"
 #include "glproc/image/codecs/codecs.hpp"
+#include "glproc/image/codecs/jpeg/huffman.hpp"
 #include "glproc/image/codecs/jpeg/libjpeg.hpp"
 #include "glproc/image/codecs/jpeg/packing.hpp"
 #include "glproc/image/parallel.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <new>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -121,76 +127,144 @@ int strip_rows(const Image& image) {
     return std::clamp(pixels / image.width() / side, 1, most_blocks / blocks) * side;
 }
 
-/// Where a file's parts begin.
-struct Marks {
-    std::size_t frame = 0; ///< the segment that has the size
-    std::size_t scan = 0;  ///< the last segment
-    std::size_t data = 0;  ///< what follows it
+/// What a baseline file that libjpeg wrote consists of.
+struct Parts {
+    std::size_t frame = 0;  ///< where the segment begins that has the size
+    std::size_t tables = 0; ///< the first of the Huffman tables, which end where the last segment begins
+    std::size_t scan = 0;   ///< the last segment
+    std::size_t data = 0;   ///< what follows it
+    ScanTables huffman{};
 };
+
+constexpr std::size_t end_mark = 2; ///< bytes at the end of a file
 
 unsigned value_at(const Bytes& file, std::size_t at) {
     return std::to_integer<unsigned>(file[at]);
 }
 
 void append_marker(Bytes& file, unsigned marker) {
-    file.insert(file.end(), {std::byte{0xff}, static_cast<std::byte>(marker)});
+    put_big(file, 0xff00 + marker, 2);
 }
 
-void append_16(Bytes& file, unsigned value) {
-    file.insert(file.end(), {static_cast<std::byte>(value >> 8U), static_cast<std::byte>(value)});
+/// The table in a segment; libjpeg writes one into each.
+void read_table(const Bytes& file, std::size_t at, ScanTables& tables) {
+    const unsigned which = value_at(file, at + 4);
+    HuffmanTable& table = tables.at(scan_table(which >> 4U, which & 15U));
+    std::size_t count = 0;
+    for (std::size_t i = 1; i < table.lengths.size(); ++i) {
+        table.lengths.at(i) = static_cast<std::uint8_t>(value_at(file, at + 4 + i));
+        count += table.lengths.at(i);
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        table.symbols.push_back(static_cast<std::uint8_t>(value_at(file, at + 21 + i)));
 }
 
-/// Of a file that libjpeg wrote.
-Marks marks_of(const Bytes& file) {
+Parts parts_of(const Bytes& file) {
     constexpr unsigned baseline = 0xc0;
+    constexpr unsigned table = 0xc4;
     constexpr unsigned start_of_scan = 0xda;
-    Marks marks;
-    for (std::size_t at = 2; marks.data == 0;) {
+    Parts parts;
+    for (std::size_t at = 2; parts.data == 0;) {
         const unsigned marker = value_at(file, at + 1);
         const std::size_t next = at + 2 + (value_at(file, at + 2) << 8U | value_at(file, at + 3));
         if (marker == baseline) {
-            marks.frame = at;
+            parts.frame = at;
+        } else if (marker == table) {
+            parts.tables = parts.tables == 0 ? at : parts.tables;
+            read_table(file, at, parts.huffman);
         } else if (marker == start_of_scan) {
-            marks.scan = at;
-            marks.data = next;
+            parts.scan = at;
+            parts.data = next;
         }
         at = next;
     }
-    return marks;
+    return parts;
 }
 
-/// How many blocks of a scan a strip has.
-unsigned blocks_of(const Image& image, int rows, const Bytes& file, const Marks& marks) {
-    const unsigned factors = image.channels() == 1 ? 0x11 : value_at(file, marks.frame + 11);
+/// The units of a scan that rows of the picture make, and their blocks.
+ScanLayout layout_of(const Image& image, int rows, const Bytes& file, const Parts& parts) {
+    const unsigned factors = image.channels() == 1 ? 0x11 : value_at(file, parts.frame + 11);
     const auto width = static_cast<int>((factors >> 4U) * DCTSIZE);
     const auto height = static_cast<int>((factors & 15U) * DCTSIZE);
-    return static_cast<unsigned>((image.width() + width - 1) / width * (rows / height));
+    ScanLayout layout;
+    layout.units = static_cast<std::size_t>((image.width() + width - 1) / width) *
+                   static_cast<std::size_t>((rows + height - 1) / height);
+    layout.numbers.assign(std::size_t{factors >> 4U} * (factors & 15U), 0);
+    if (image.channels() > 1)
+        layout.numbers.insert(layout.numbers.end(), 2, 1);
+    return layout;
 }
 
-/// Strips, which have the same tables, as one picture.
-Bytes joined(const Image& image, std::vector<Bytes> strips, int rows) {
-    if (strips.size() == 1) {
-        return std::move(strips.front());
+ByteView data_of(const Bytes& strip, const Parts& parts) {
+    return ByteView(strip).subspan(parts.data, strip.size() - parts.data - end_mark);
+}
+
+void append_tables(Bytes& file, const ScanTables& tables) {
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        const HuffmanTable& table = tables.at(i);
+        if (table.symbols.empty())
+            continue;
+        append_marker(file, 0xc4);
+        put_big(file, 19 + table.symbols.size(), 2);
+        put_big(file, (i % 2) << 4U | i / 2, 1); // its class and number
+        put(file, ByteView(std::as_bytes(std::span(table.lengths))).subspan(1));
+        put(file, ByteView(std::as_bytes(std::span(table.symbols))));
     }
-    constexpr std::size_t end_mark = 2;
-    Bytes& first = strips.front();
-    const Marks marks = marks_of(first);
-    const auto place = [](Bytes& bytes, std::size_t at) {
-        return bytes.begin() + static_cast<std::ptrdiff_t>(at);
+}
+
+/// The data of strips, which have the same tables.
+struct Coded {
+    ScanTables tables;
+    std::vector<Bytes> data;
+};
+
+/// `layout_of_strip(i)` is that of the i-th.
+template <class Layout>
+Coded with_best_tables(const std::vector<Bytes>& strips, const Parts& parts, Layout layout_of_strip) {
+    const ScanCoder coder(parts.huffman);
+    std::vector<ScanCounts> counts(strips.size());
+    parallel_for(strips.size(), [&](std::size_t i) {
+        counts[i] = coder.count(data_of(strips[i], parts), layout_of_strip(i));
+    });
+    Coded coded{.tables = {}, .data = std::vector<Bytes>(strips.size())};
+    for (std::size_t table = 0; table < coded.tables.size(); ++table) {
+        SymbolCounts sum{};
+        for (const ScanCounts& one : counts)
+            std::transform(sum.begin(), sum.end(), one.at(table).begin(), sum.begin(), std::plus<>());
+        if (!parts.huffman.at(table).symbols.empty())
+            coded.tables.at(table) = best_table(sum);
+    }
+    parallel_for(strips.size(), [&](std::size_t i) {
+        coded.data[i] = coder.recode(data_of(strips[i], parts), layout_of_strip(i), coded.tables);
+    });
+    return coded;
+}
+
+/// Strips as one picture.
+Bytes joined(const Job& job, const std::vector<Bytes>& strips, int rows) {
+    const Image& image = job.image;
+    const Bytes& first = strips.front();
+    const Parts parts = parts_of(first);
+    const auto layout_of_strip = [&](std::size_t i) {
+        return layout_of(image, std::min(rows, image.height() - static_cast<int>(i) * rows), first, parts);
     };
-    Bytes file(first.begin(), place(first, marks.scan));
-    Bytes size;
-    append_16(size, static_cast<unsigned>(image.height()));
-    std::copy(size.begin(), size.end(), place(file, marks.frame + 5));
-    append_marker(file, 0xdd); // the restart interval
-    append_16(file, 4);
-    append_16(file, blocks_of(image, rows, first, marks));
-    file.insert(file.end(), place(first, marks.scan), place(first, marks.data));
+    Coded best;
+    if (job.options.optimize)
+        best = with_best_tables(strips, parts, layout_of_strip);
+    Bytes file;
+    put(file, ByteView(first).first(parts.tables));
+    put_big(file.data() + parts.frame + 5, static_cast<std::uint64_t>(image.height()), 2);
+    append_tables(file, job.options.optimize ? best.tables : parts.huffman);
+    if (strips.size() > 1) {
+        append_marker(file, 0xdd); // the restart interval
+        put_big(file, 4, 2);
+        put_big(file, layout_of_strip(0).units, 2);
+    }
+    put(file, ByteView(first).subspan(parts.scan, parts.data - parts.scan));
     for (std::size_t i = 0; i < strips.size(); ++i) {
-        if (i > 0) {
+        if (i > 0)
             append_marker(file, 0xd0 + static_cast<unsigned>((i - 1) % 8));
-        }
-        file.insert(file.end(), place(strips[i], marks.data), place(strips[i], strips[i].size() - end_mark));
+        put(file, job.options.optimize ? ByteView(best.data[i]) : data_of(strips[i], parts));
     }
     append_marker(file, JPEG_EOI);
     return file;
@@ -200,7 +274,7 @@ Bytes joined(const Image& image, std::vector<Bytes> strips, int rows) {
 
 std::vector<std::byte> encode_jpeg(const Job& job) {
     const Image& image = job.image;
-    const bool is_whole =
+    const bool is_whole = // libjpeg makes the tables of progressive files itself
         job.options.progressive || image.height() > JPEG_MAX_DIMENSION; // which libjpeg refuses
     const int rows = is_whole ? image.height() : strip_rows(image);
     std::vector<Bytes> strips(static_cast<std::size_t>((image.height() + rows - 1) / rows));
@@ -208,7 +282,7 @@ std::vector<std::byte> encode_jpeg(const Job& job) {
         const int first = static_cast<int>(i) * rows;
         strips[i] = encode_rows(job, first, std::min(rows, image.height() - first));
     });
-    Bytes file = joined(image, std::move(strips), rows);
+    Bytes file = is_whole ? std::move(strips.front()) : joined(job, strips, rows);
     const Bytes metadata = jpeg_metadata(job);
     constexpr std::ptrdiff_t jfif_end = 20; // libjpeg begins with SOI and a JFIF segment of 18 bytes
     file.insert(file.begin() + jfif_end, metadata.begin(), metadata.end());
