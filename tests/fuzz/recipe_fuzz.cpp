@@ -13,8 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const fuzz::Cost cost(size, 0);
     fuzz::expect_only({ErrorCode::input, ErrorCode::usage}, [&] {
         const std::vector<cli::PipeStep> steps = cli::read_recipe(path);
-        fuzz::require(!steps.empty() && steps.size() <= cli::max_pipe_steps,
-                      "a recipe has steps, and not too many");
+        fuzz::require(!steps.empty(), "a recipe has steps"); // how many a chain may have, it says itself
     });
     return 0;
 }

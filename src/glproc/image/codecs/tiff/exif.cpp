@@ -122,8 +122,11 @@ class DirectoryReader {
         const std::uint64_t bytes = *count * size.bytes;
         if (bytes > left_)
             return std::nullopt;
+        const std::uint64_t place = bytes <= offset_bytes() ? field : *pointer;
+        if (bytes > 0 && !number(place + bytes - 1, 1))
+            return std::nullopt; // thousands may say that they are large; none gets memory that is not filled
         tag.value.resize(bytes);
-        if (source_.read_at(bytes <= offset_bytes() ? field : *pointer, tag.value) < bytes)
+        if (source_.read_at(place, tag.value) < bytes)
             return std::nullopt;
         left_ -= bytes;
         if (little_)
