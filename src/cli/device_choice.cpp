@@ -232,11 +232,13 @@ JobSize job_size(const Arguments& arguments, const Operation& operation, const F
     return job;
 }
 
-DeviceChoice::DeviceChoice(const Arguments& arguments, const Settings& settings) : settings_(settings) {
+DeviceChoice::DeviceChoice(const Arguments& arguments, const Settings& settings, bool has_gpu)
+    : settings_(settings) {
     const ContextOptions& given = settings.context;
-    chooses_ = given.device == ContextOptions{}.device && !settings.every_device && !given.require_gpu &&
-               given.backend != Backend::glfw && !given.debug &&
-               arguments.command->op->input == Input::image && !gpu_file().empty();
+    is_free_ = given.device == ContextOptions{}.device && !given.require_gpu;
+    const bool learns = is_free_ || given.device == "cpu" || given.device == "gpu";
+    chooses_ = learns && has_gpu && !settings.every_device && given.backend != Backend::glfw &&
+               !given.debug && arguments.command->op->input == Input::image;
     if (const auto store = chooses_ ? notes() : std::nullopt) {
         experience_ = Experience(store->note(note_name).value_or(""));
     }

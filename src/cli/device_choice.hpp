@@ -57,6 +57,9 @@ double expected_time(Kind kind, const JobSize& job, const Experience& experience
 /// Remembers a run: its start, and its work without what was compiled.
 void learn(Experience& experience, Kind kind, const JobSize& job, double start, double work);
 
+/// The file by which the kernel offers a GPU, or an empty text.
+std::string gpu_file();
+
 /// The choice for one call.
 class DeviceChoice {
   public:
@@ -65,7 +68,7 @@ class DeviceChoice {
 
     /// None is made where the command line or the environment names a device, or where this machine has no
     /// GPU to choose.
-    DeviceChoice(const Arguments& arguments, const Settings& settings);
+    DeviceChoice(const Arguments& arguments, const Settings& settings, bool has_gpu = !gpu_file().empty());
 
     /// The options for this job: those of the settings, with `device` "cpu" where that is done sooner. Before
     /// threads run: EGL is kept from loading the driver of the other kind.
@@ -91,9 +94,6 @@ class DeviceChoice {
     Experience experience_;
     std::string reason_;
 };
-
-/// The file by which the kernel offers a GPU, or an empty text.
-std::string gpu_file();
 
 /// The job of this call on a picture of this form.
 JobSize job_size(const Arguments& arguments, const Operation& operation, const Form& source);

@@ -3,6 +3,9 @@
 #include "cli/device_choice.hpp"
 #include "cli/glproc_program.hpp"
 
+#include <cstdlib>
+#include <optional>
+
 using namespace glproc;
 using namespace glproc::cli;
 using namespace glproc::test;
@@ -112,4 +115,36 @@ TEST_CASE("device choice: cpu and gpu as devices") {
         CHECK(gpu.status == 5);
         CHECK(gpu.err.starts_with("glproc: error: no usable OpenGL 4.3 context\n"));
     }
+}
+
+TEST_CASE("device choice: made for auto alone, where there is a GPU and a software renderer") {
+    const auto device_of = [](std::vector<std::string> flags, double megapixels, bool has_gpu = true) {
+        std::vector<std::string> words{"blur",      "a.png",          "b.png",
+                                       "--sigma=2", "--backend=auto", "--device=auto"};
+        words.insert(words.end(), flags.begin(), flags.end());
+        const Arguments arguments = parse_arguments(words);
+        Settings settings = read_settings(arguments);
+        settings.context.debug = false;
+        return DeviceChoice(arguments, settings, has_gpu).options_for(blur(megapixels, 16)).device;
+    };
+    const char* vendors = "__EGL_VENDOR_LIBRARY_FILENAMES";
+    const char* before = std::getenv(vendors); // NOLINT(concurrency-mt-unsafe): no thread runs
+    const std::optional<std::string> kept =
+        before == nullptr ? std::nullopt : std::optional<std::string>(before);
+    ::setenv(vendors, "/nonexistent/10_other.json:/nonexistent/50_mesa.json",
+             1);                        // NOLINT(concurrency-mt-unsafe)
+    ::setenv("GLPROC_CACHE", "off", 1); // NOLINT(concurrency-mt-unsafe)
+    CHECK(device_of({}, 1) == "cpu");
+    CHECK(device_of({}, 5000) == "auto");
+    CHECK(device_of({}, 0) == "auto");
+    CHECK(device_of({}, 1, false) == "auto");
+    CHECK(device_of({"--require-gpu"}, 1) == "auto");
+    CHECK(device_of({"--device", "gpu"}, 1) == "gpu");
+    CHECK(device_of({"--device", "llvm"}, 1) == "llvm");
+    CHECK(device_of({"--device", "all"}, 1) == "auto");
+    CHECK(device_of({"--backend", "glfw"}, 1) == "auto");
+    ::setenv(vendors, "/nonexistent/10_other.json", 1); // NOLINT(concurrency-mt-unsafe)
+    CHECK(device_of({}, 1) == "auto");
+    ::unsetenv("GLPROC_CACHE");                                       // NOLINT(concurrency-mt-unsafe)
+    kept ? ::setenv(vendors, kept->c_str(), 1) : ::unsetenv(vendors); // NOLINT(concurrency-mt-unsafe)
 }
