@@ -72,7 +72,7 @@ std::string explained(const std::vector<FlagGroup>& groups, const Table& table) 
 
 /// The flags by name alone, except those that every program has.
 std::string listed(const std::vector<FlagGroup>& groups, std::size_t columns) {
-    std::string text = "More (--help=all):";
+    std::string text = "More flags (--help=all):";
     for (const auto& [heading, flags] : groups) {
         for (const Flag& flag : flags) {
             const bool known = flag.info.name == "help" || flag.info.name == "version";
