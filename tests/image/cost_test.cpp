@@ -2,6 +2,7 @@
 #include "image/metadata_files.hpp"
 #include "image/png_files.hpp"
 #ifdef GLPROC_WITH_TIFF
+#include "glproc/image/codecs/tiff/exif.hpp"
 #include "image/tiff_files.hpp"
 #endif
 
@@ -123,6 +124,16 @@ TEST_CASE("EXIF directories that point to themselves are read once") {
     Bytes file;
     CHECK(cost_of([&] { file = encode(told, "tif"); }) < enough);
     CHECK(file.size() < 4 * exif.size());
+
+    // Values that are said to be large and lie beyond the end.
+    const Bytes hollow = bytes_of("II") + little_endian(42, 2) + little_endian(8, 4) +
+                         little_endian(4000, 2) +
+                         repeated(little_endian(0x9000, 2) + little_endian(1, 2) +
+                                      little_endian(0xffffff, 4) + little_endian(64, 4),
+                                  4000) +
+                         Bytes(4);
+    CHECK(cost_of([&] { CHECK(codecs::place_exif(hollow, 8, false).bytes.size() < hollow.size()); }) <
+          enough / 10); // without a bound 1.1 s, and 100 with sanitizers
 
     // The first directory of the file itself, after the nine tags that a picture needs.
     constexpr std::uint32_t tags = 300;
