@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -181,6 +182,16 @@ void learn(Experience& experience, Kind kind, const JobSize& job, double start, 
     }
 }
 
+bool is_crowded(std::string_view load, std::size_t cores) {
+    // "0.10 0.20 0.30 3/250 4711": the fourth is how many threads want to run now, of how many.
+    for (int field = 0; field < 3 && !load.empty(); ++field) {
+        load.remove_prefix(std::min(load.find(' '), load.size() - 1) + 1);
+    }
+    std::size_t running = 0;
+    std::from_chars(load.data(), load.data() + load.size(), running);
+    return running > cores;
+}
+
 std::string gpu_file() {
     std::error_code unreadable;
     for (const char* folder : {"/dev/dri", "/dev"}) {
@@ -278,7 +289,10 @@ const ContextOptions& DeviceChoice::given() {
 }
 
 void DeviceChoice::remember(bool software, const JobSize& job, double start, double work) {
-    if (const auto store = chooses_ ? notes() : std::nullopt) {
+    std::string load;
+    std::getline(std::ifstream("/proc/loadavg"), load);
+    const bool learns = chooses_ && !is_crowded(load, thread_limit());
+    if (const auto store = learns ? notes() : std::nullopt) {
         learn(experience_, software ? Kind::cpu : Kind::gpu, job, start, work);
         store->set_note(note_name, experience_.text());
     }

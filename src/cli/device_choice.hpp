@@ -57,6 +57,9 @@ double expected_time(Kind kind, const JobSize& job, const Experience& experience
 /// Remembers a run: its start, and its work without what was compiled.
 void learn(Experience& experience, Kind kind, const JobSize& job, double start, double work);
 
+/// Whether more threads want to run than there are cores, by a line of /proc/loadavg.
+bool is_crowded(std::string_view load, std::size_t cores);
+
 /// The file by which the kernel offers a GPU, or an empty text.
 std::string gpu_file();
 
@@ -74,7 +77,8 @@ class DeviceChoice {
     /// threads run: EGL is kept from loading the driver of the other kind.
     ContextOptions options_for(const JobSize& job);
 
-    /// What was chosen where the context could not be had: the options as they were given.
+    /// Where the context of that choice could not be had: takes it back, and returns the options as they were
+    /// given.
     const ContextOptions& given();
 
     /// Whether a software renderer was chosen.
@@ -83,7 +87,8 @@ class DeviceChoice {
     /// "sooner than the GPU for 3.7 megapixels, by 40 ms as expected; --device gpu takes that", or nothing.
     const std::string& reason() const { return reason_; }
 
-    /// Keeps what this run took.
+    /// Keeps what this run took, unless others wanted the processor at the same time: what a crowd takes says
+    /// nothing of a job alone.
     void remember(bool software, const JobSize& job, double start, double work);
 
   private:
