@@ -57,8 +57,9 @@ double expected_time(Kind kind, const JobSize& job, const Experience& experience
 /// Remembers a run: its start, and its work without what was compiled.
 void learn(Experience& experience, Kind kind, const JobSize& job, double start, double work);
 
-/// Whether more threads want to run than there are cores, by a line of /proc/loadavg.
-bool is_crowded(std::string_view load, std::size_t cores);
+/// Whether a thread that was ready had to wait for a core, by a line of /proc/self/schedstat: nanoseconds of
+/// work, and of such waiting. Where the kernel tells nothing, it had not.
+bool is_crowded(const std::string& schedule);
 
 /// The file by which the kernel offers a GPU, or an empty text.
 std::string gpu_file();

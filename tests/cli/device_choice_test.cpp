@@ -95,10 +95,12 @@ TEST_CASE("device choice: what is kept is read as it was written, and nothing el
 }
 
 TEST_CASE("device choice: a crowd teaches nothing") {
-    CHECK(is_crowded("0.10 0.20 0.30 17/250 4711\n", 16));
-    CHECK_FALSE(is_crowded("90.10 0.20 0.30 16/250 4711\n", 16));
-    CHECK_FALSE(is_crowded("", 1));
-    CHECK_FALSE(is_crowded("1 2", 1));
+    CHECK(is_crowded("62000000 163000000 40"));
+    CHECK(is_crowded("61000000 5000000 40\n"));
+    CHECK_FALSE(is_crowded("61000000 1000000 40"));
+    CHECK_FALSE(is_crowded("0 0 0"));
+    CHECK_FALSE(is_crowded(""));
+    CHECK_FALSE(is_crowded("none"));
 }
 
 TEST_CASE("device choice: cpu and gpu as devices") {
