@@ -21,6 +21,11 @@ double weight(ResampleFilter filter, double x) {
         return t < 1   ? 1.5 * t * t * t - 2.5 * t * t + 1
                : t < 2 ? -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2
                        : 0;
+    case ResampleFilter::mitchell:
+        return (t < 1   ? 7 * t * t * t - 12 * t * t + 16.0 / 3
+                : t < 2 ? -7.0 / 3 * t * t * t + 12 * t * t - 20 * t + 32.0 / 3
+                        : 0) /
+               6;
     default:
         return std::max(0.0, 1 - t);
     }
@@ -147,6 +152,20 @@ TEST_CASE("any angle, by filter, border and format, whole and in tiles") {
             check_operation(op, image, expected(image, op),
                             {filter == ResampleFilter::lanczos3 ? 2e-6 : 1e-6, 0.001});
             ++turn;
+        }
+    }
+}
+
+TEST_CASE("16 bits over any alpha are rounded right, also where next to nothing is opaque") {
+    for (const ResampleFilter filter : {ResampleFilter::linear, ResampleFilter::cubic,
+                                        ResampleFilter::mitchell, ResampleFilter::lanczos3}) {
+        for (const double angle : {10.0, 45.0, 33.3}) {
+            for (const int channels : {2, 4}) {
+                const Image image = random_image({97, 61, channels, Depth::u16}, 15);
+                const Rotate op{.angle = angle, .filter = filter};
+                INFO(name_of(filter) << ", " << angle << " degrees");
+                check_operation(op, image, expected(image, op), {1e-9, 0}, "texture_size:32");
+            }
         }
     }
 }

@@ -10,7 +10,7 @@
 //
 // Reads   i_src      a part of the source
 //         i_phases   weights of TAPS pixels for points 0/PHASES to (PHASES - 1)/PHASES of a pixel right of a centre, each with
-//                    how much they grow to the next point
+//                    how much they grow to the next point; with LONG_SUMS as doubles, and with how that changes
 //         b_strips   which strips of STRIP_GROUPS groups side by side there are: column | row << 16
 // Writes  i_dst      a part of the result
 // Shared memory      none; invocations are independent, groups come in any order.
@@ -38,6 +38,16 @@
 #include "lib/reproducible.glsl"
 #include "lib/code.glsl"
 #include "lib/unweighted.glsl"
+
+// Weights below 0 may leave next to no alpha, by which colour is divided. Products of 16 bits times 16 bits then need more than the 24
+// bits of a float, and so do their weights.
+#define LONG_SUMS (ALPHA == 1 && SRC_DEPTH == 16)
+#if LONG_SUMS
+#include "lib/long_sums.glsl"
+#define SUM uvec2 // the words of a double
+#else
+#define SUM float
+#endif
 
 #define SUMMED (CHANNELS - PADDED)
 #define PHASES 2048
@@ -93,35 +103,24 @@ uvec4 run_around(ivec2 from) {
 #endif
 }
 
-#if TAPS == 1
-void sum_around(dvec2 point, out float sums[SUMMED]) {
-    uvec4 run = run_around(ivec2(floor(point)));
-    for (int c = 0; c < SUMMED; ++c) {
-        sums[c] = lane_value(run, c);
-    }
-}
-#else
-vec4 phase_texel(ivec2 at) {
-#if FETCHED == 1
-    return uintBitsToFloat(texelFetch(i_phases, at, 0));
-#else
-    return uintBitsToFloat(imageLoad(i_phases, at));
-#endif
+// What is summed.
+#if LONG_SUMS
+uvec2 add_tap(uvec2 sum, uvec2 weight, uvec2 value) {
+    return add_product(sum, weight, value);
 }
 
-// The weights of those around a point, `part` of the way from the centre of the pixel before it: between those of two phases.
-void load_weights(float part, out float weights[TAPS]) {
-    float place = part * float(PHASES);
-    int phase = min(int(place), PHASES - 1);
-    float share = place - float(phase);
-    ivec2 at = ivec2(phase % PHASE_COLUMNS * (TAPS / 2), phase / PHASE_COLUMNS);
-    for (int t = 0; t < TAPS / 2; ++t) {
-        vec4 pair = phase_texel(at + ivec2(t, 0));
-        weights[2 * t] = add_product(pair.x, share, pair.z);
-        weights[2 * t + 1] = add_product(pair.y, share, pair.w);
-    }
+uvec2 weighted_value(float value, float alpha) {
+    return long_product_of(value, alpha);
 }
 
+uvec2 plain_value(float value) {
+    return unpackDouble2x32(double(value));
+}
+
+float plain_code(uvec2 sum) {
+    return nearest_code(sum);
+}
+#else
 float add_tap(float sum, float weight, float value) {
 #if SRC_DEPTH == 32
     return weight == 0.0 ? sum : add_product(sum, weight, value); // weights of 0 let no NaN through
@@ -130,11 +129,80 @@ float add_tap(float sum, float weight, float value) {
 #endif
 }
 
-// Adds a row of the pixels around, which these runs hold.
-void add_row(uvec4 runs[RUNS], float across[TAPS], float down, inout float sums[SUMMED]) {
-    float row[SUMMED];
+float weighted_value(float value, float alpha) {
+    return product_of(value, alpha);
+}
+
+float plain_value(float value) {
+    return value;
+}
+
+float plain_code(float sum) {
+    return sum;
+}
+#endif
+
+#if TAPS == 1
+void sum_around(dvec2 point, out float sums[SUMMED]) {
+    uvec4 run = run_around(ivec2(floor(point)));
     for (int c = 0; c < SUMMED; ++c) {
-        row[c] = 0.0;
+        sums[c] = lane_value(run, c);
+    }
+}
+#else
+uvec4 phase_texel(ivec2 at) {
+#if FETCHED == 1
+    return texelFetch(i_phases, at, 0);
+#else
+    return imageLoad(i_phases, at);
+#endif
+}
+
+// The weights of those around a point, `part` of the way from the centre of the pixel before it: between those of two phases.
+#if LONG_SUMS
+// A cubic: weight + share x (growth + share x (bend + share x twist)).
+uvec2 weight_between(double share, uvec2 weight, uvec2 growth, uvec2 bends) {
+    vec2 bend_and_twist = uintBitsToFloat(bends);
+    precise double twist = share * double(bend_and_twist.y);
+    precise double bend = double(bend_and_twist.x) + twist;
+    precise double bending = share * bend;
+    precise double slope = packDouble2x32(growth) + bending;
+    return add_product(weight, unpackDouble2x32(share), unpackDouble2x32(slope));
+}
+
+void load_weights(double part, out uvec2 weights[TAPS]) {
+    double place = part * double(PHASES);
+    int phase = min(int(place), PHASES - 1);
+    double share = place - double(phase);
+    ivec2 at = ivec2(phase % PHASE_COLUMNS * (TAPS / 2 * 3), phase / PHASE_COLUMNS);
+    for (int t = 0; t < TAPS / 2; ++t) {
+        uvec4 pair = phase_texel(at + ivec2(3 * t, 0));
+        uvec4 growths = phase_texel(at + ivec2(3 * t + 1, 0));
+        uvec4 bends = phase_texel(at + ivec2(3 * t + 2, 0));
+        weights[2 * t] = weight_between(share, pair.xy, growths.xy, bends.xy);
+        weights[2 * t + 1] = weight_between(share, pair.zw, growths.zw, bends.zw);
+    }
+}
+#else
+void load_weights(double exact_part, out float weights[TAPS]) {
+    float part = float(exact_part);
+    float place = part * float(PHASES);
+    int phase = min(int(place), PHASES - 1);
+    float share = place - float(phase);
+    ivec2 at = ivec2(phase % PHASE_COLUMNS * (TAPS / 2), phase / PHASE_COLUMNS);
+    for (int t = 0; t < TAPS / 2; ++t) {
+        vec4 pair = uintBitsToFloat(phase_texel(at + ivec2(t, 0)));
+        weights[2 * t] = add_product(pair.x, share, pair.z);
+        weights[2 * t + 1] = add_product(pair.y, share, pair.w);
+    }
+}
+#endif
+
+// Adds a row of the pixels around, which these runs hold.
+void add_row(uvec4 runs[RUNS], SUM across[TAPS], SUM down, inout SUM sums[SUMMED]) {
+    SUM row[SUMMED];
+    for (int c = 0; c < SUMMED; ++c) {
+        row[c] = SUM(0.0);
     }
     for (int i = 0; i < TAPS; ++i) {
         uvec4 run = runs[i / SRC_PIXELS];
@@ -142,7 +210,8 @@ void add_row(uvec4 runs[RUNS], float across[TAPS], float down, inout float sums[
         for (int c = 0; c < SUMMED; ++c) {
             float value = lane_value(run, first + c);
             bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
-            row[c] = add_tap(row[c], across[i], is_weighted ? product_of(value, lane_value(run, first + CHANNELS - 1)) : value);
+            row[c] = add_tap(row[c], across[i],
+                             is_weighted ? weighted_value(value, lane_value(run, first + CHANNELS - 1)) : plain_value(value));
         }
     }
     for (int c = 0; c < SUMMED; ++c) {
@@ -150,16 +219,16 @@ void add_row(uvec4 runs[RUNS], float across[TAPS], float down, inout float sums[
     }
 }
 
-void sum_around(dvec2 point, out float sums[SUMMED]) {
+void sum_around(dvec2 point, out SUM sums[SUMMED]) {
     dvec2 corner = floor(point - 0.5);
-    vec2 part = vec2(point - 0.5 - corner);
+    dvec2 part = point - 0.5 - corner;
     ivec2 at = ivec2(corner) - (TAPS / 2 - 1);
-    float across[TAPS];
-    float down[TAPS];
+    SUM across[TAPS];
+    SUM down[TAPS];
     load_weights(part.x, across);
     load_weights(part.y, down);
     for (int c = 0; c < SUMMED; ++c) {
-        sums[c] = 0.0;
+        sums[c] = SUM(0.0);
     }
     for (int j = 0; j < TAPS; ++j) {
         uvec4 runs[RUNS];
@@ -178,11 +247,11 @@ void main() {
     ivec2 at = corner + ivec2(gl_LocalInvocationID.xy);
     uvec4 texel = uvec4(0u);
     for (int p = 0; p < SRC_PIXELS; ++p) {
-        float sums[SUMMED];
+        SUM sums[SUMMED];
         sum_around(point_of(u_first + ivec2(at.x * SRC_PIXELS + p, at.y)), sums);
         for (int c = 0; c < SUMMED; ++c) {
             bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
-            put_code(texel, p * CHANNELS + c, is_weighted ? unweighted(sums[c], sums[SUMMED - 1]) : sums[c]);
+            put_code(texel, p * CHANNELS + c, is_weighted ? unweighted(sums[c], sums[SUMMED - 1]) : plain_code(sums[c]));
         }
     }
     imageStore(i_dst, at, texel);

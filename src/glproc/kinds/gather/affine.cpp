@@ -51,6 +51,51 @@ Floats phases_of(ResampleFilter filter, int taps) {
     return phases;
 }
 
+/// Of the cubic through four equally spaced values, seen from the one numbered `at`: what the way from there,
+/// its square and its cube are multiplied with.
+std::array<double, 3> cubic_through(const std::array<double, 4>& values, int at) {
+    const double first = values[1] - values[0];
+    const double second = values[2] - 2 * values[1] + values[0];
+    const double third = values[3] - 3 * values[2] + 3 * values[1] - values[0];
+    const std::array<double, 3> from_first{first - second / 2 + third / 3, (second - third) / 2, third / 6};
+    return {from_first[0] + at * (2 * from_first[1] + 3 * at * from_first[2]),
+            from_first[1] + 3 * at * from_first[2], from_first[2]};
+}
+
+/// i_phases where sums are long. Between phases lies the cubic through the four nearest of this piece of the
+/// filter, which has bends at centres of pixels; for Lanczos it misses by 1e-12 of the weight in the middle.
+Floats long_phases_of(ResampleFilter filter, int taps) {
+    std::vector<std::vector<double>> weights;
+    for (int phase = 0; phase <= phase_count; ++phase) {
+        weights.push_back(weights_at(filter, taps, double(phase) / phase_count));
+    }
+    Floats phases;
+    const auto add = [&](double value) {
+        const auto words = std::bit_cast<std::array<float, 2>>(value);
+        phases.insert(phases.end(), words.begin(), words.end());
+    };
+    for (int phase = 0; phase < phase_count; ++phase) {
+        const auto first = static_cast<std::size_t>(std::clamp(phase - 1, 0, phase_count - 3));
+        const auto at = static_cast<std::size_t>(phase);
+        for (std::size_t k = 0; k < weights[at].size(); k += 2) {
+            const auto cubic = [&](std::size_t tap) {
+                return cubic_through({weights[first][tap], weights[first + 1][tap], weights[first + 2][tap],
+                                      weights[first + 3][tap]},
+                                     static_cast<int>(at - first));
+            };
+            const std::array<std::array<double, 3>, 2> pair{cubic(k), cubic(k + 1)};
+            add(weights[at][k]);
+            add(weights[at][k + 1]);
+            add(pair[0][0]);
+            add(pair[1][0]);
+            for (const std::array<double, 3>& terms : pair) {
+                phases.insert(phases.end(), {static_cast<float>(terms[1]), static_cast<float>(terms[2])});
+            }
+        }
+    }
+    return phases;
+}
+
 /// What the groups of the kernel make, strips of four groups side by side: column | row << 16.
 struct Strips {
     std::vector<std::uint32_t> within; ///< those that depend on nothing beyond the part of the source
@@ -154,8 +199,11 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
     const int taps = taps_of(affine);
     std::optional<Texture> phases;
     if (taps > 1) {
-        phases.emplace(
-            gpu.make_table(phases_of(affine.filter, taps), phase_columns * taps / 2, "affine.phases"));
+        const bool has_long_sums = weighs(affine, source) && source.depth == Depth::u16; // LONG_SUMS
+        const Floats table =
+            has_long_sums ? long_phases_of(affine.filter, taps) : phases_of(affine.filter, taps);
+        const int width = phase_columns * taps / 2 * (has_long_sums ? 3 : 1);
+        phases.emplace(gpu.make_table(table, width, "affine.phases"));
     }
     const auto run = [&](const std::vector<std::uint32_t>& strips, bool edge) {
         if (strips.empty()) {
