@@ -1,6 +1,11 @@
 // Sums of weighted neighbours along an axis, for a whole unit at once.
 //
-// Needs lib/pixel.glsl and what lib/tap.glsl needs, and SUMS_X or SUMS_Y for what is wanted of it.
+// Needs lib/pixel.glsl and what lib/tap.glsl needs, and SUMS_X or SUMS_Y for what is wanted of it. Units of ROWS rows below each
+// other, 1 or 4, share what they load; with WHOLE 1 it is 1.
+#ifndef ROWS
+#define ROWS 1
+#endif
+#define SUM_LANES (ROWS * UNIT_LANES)
 
 // Long sums of floats are made in parts of PART_TAPS taps, counted from the first. What they lose to rounding where a
 // part
@@ -25,15 +30,15 @@ SUM tap(int axis, int distance) {
     return SUM(taps[axis * u_taps_y + abs(distance)]);
 }
 
-void clear(out SUM values[UNIT_LANES]) {
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+void clear(out SUM values[SUM_LANES]) {
+    for (int lane = 0; lane < SUM_LANES; ++lane) {
         values[lane] = SUM(0);
     }
 }
 
 // Adds a part; `excess` is what the sums hold too much from earlier rounding.
-void add_part(SUM part[UNIT_LANES], inout SUM sums[UNIT_LANES], inout SUM excess[UNIT_LANES]) {
-    for (int lane = 0; lane < UNIT_LANES; ++lane) {
+void add_part(SUM part[SUM_LANES], inout SUM sums[SUM_LANES], inout SUM excess[SUM_LANES]) {
+    for (int lane = 0; lane < SUM_LANES; ++lane) {
 #if WHOLE == 1
         sums[lane] += part[lane];
 #else
@@ -64,41 +69,53 @@ void weighted_values(uvec4 texel, out SUM values[UNIT_LANES]) {
 
 // Adds the pixels of `values`, whose first is `distance` pixels right of the unit's first, to every pixel of `sums`: by
 // the taps `first` to `last`.
-void accumulate_unit(int distance, int first, int last, SUM values[UNIT_LANES], inout SUM sums[UNIT_LANES]) {
+void accumulate_unit(int distance, int first, int last, SUM values[SUM_LANES], inout SUM sums[SUM_LANES]) {
     for (int to = 0; to < UNIT_PIXELS; ++to) {
         for (int from = 0; from < UNIT_PIXELS; ++from) {
             int d = distance + from - to;
             bool counts = d >= first && d <= last;
             SUM weight = tap(0, d);
             for (int c = 0; c < CHANNELS; ++c) {
-                int lane = to * CHANNELS + c;
                 SUM own = counts ? channel_tap(c, d, weight) : SUM(0);
-                sums[lane] = add_tap(sums[lane], own, values[from * CHANNELS + c]);
+                for (int row = 0; row < SUM_LANES; row += UNIT_LANES) {
+                    int lane = row + to * CHANNELS + c;
+                    sums[lane] = add_tap(sums[lane], own, values[row + from * CHANNELS + c]);
+                }
             }
         }
     }
 }
 
-// What the invocation is to sum: the texel `units` to the right of its own, where sums are made along x …
+// What the invocation is to sum: the texel `units` to the right of its own in one of its rows, where sums are made along x …
 #ifdef SUMS_X
-uvec4 texel_right(int units);
+uvec4 texel_right(int units, int row);
+
+void values_right(int units, out SUM values[SUM_LANES]) {
+    for (int row = 0; row < ROWS; ++row) {
+        SUM own[UNIT_LANES];
+        weighted_values(texel_right(units, row), own);
+        for (int lane = 0; lane < UNIT_LANES; ++lane) {
+            values[row * UNIT_LANES + lane] = own[lane];
+        }
+    }
+}
 
 int unit_of(int pixel) {
     const int far = 1 << 17; // so that nothing negative is divided
     return (pixel + far * UNIT_PIXELS) / UNIT_PIXELS - far;
 }
 
-void sum_along_x(int radius, out SUM sums[UNIT_LANES]) {
-    SUM excess[UNIT_LANES];
+void sum_along_x(int radius, out SUM sums[SUM_LANES]) {
+    SUM excess[SUM_LANES];
     clear(sums);
     clear(excess);
     for (int first = -radius; first <= radius; first += PART_TAPS) {
         int last = min(first + PART_TAPS - 1, radius);
-        SUM part[UNIT_LANES];
+        SUM part[SUM_LANES];
         clear(part);
         for (int u = unit_of(first); u <= unit_of(last + UNIT_PIXELS - 1); ++u) {
-            SUM values[UNIT_LANES];
-            weighted_values(texel_right(u), values);
+            SUM values[SUM_LANES];
+            values_right(u, values);
             accumulate_unit(u * UNIT_PIXELS, first, last, values, part);
         }
         add_part(part, sums, excess);
@@ -110,7 +127,23 @@ void sum_along_x(int radius, out SUM sums[UNIT_LANES]) {
 #ifdef SUMS_Y
 void sums_below(int rows, out SUM values[UNIT_LANES]);
 
-void sum_along_y(int radius, out float sums[UNIT_LANES]) {
+#if WHOLE == 0
+// Adds the sums `distance` rows below the first row to every row of `sums`: by the taps `first` to `last`, of which `weights` has
+// that of each row.
+void accumulate_row(int distance, int first, int last, vec4 weights, float values[UNIT_LANES], inout float sums[SUM_LANES]) {
+    for (int row = 0; row < ROWS; ++row) {
+        int d = distance - row;
+        bool counts = ROWS == 1 || (d >= first && d <= last);
+        for (int lane = 0; lane < UNIT_LANES; ++lane) {
+            int i = row * UNIT_LANES + lane;
+            float own = counts ? channel_tap(lane % CHANNELS, d, weights[row]) : 0.0;
+            sums[i] = add_tap(sums[i], own, values[lane]);
+        }
+    }
+}
+#endif
+
+void sum_along_y(int radius, out float sums[SUM_LANES]) {
 #if WHOLE == 1
     uint high[UNIT_LANES];
     uint low[UNIT_LANES];
@@ -130,19 +163,19 @@ void sum_along_y(int radius, out float sums[UNIT_LANES]) {
         sums[lane] = float_of(high[lane], low[lane]);
     }
 #else
-    float excess[UNIT_LANES];
+    float excess[SUM_LANES];
     clear(sums);
     clear(excess);
     for (int first = -radius; first <= radius; first += PART_TAPS) {
-        float part[UNIT_LANES];
+        int last = min(first + PART_TAPS - 1, radius);
+        float part[SUM_LANES];
         clear(part);
-        for (int d = first; d <= min(first + PART_TAPS - 1, radius); ++d) {
+        vec4 weights = vec4(0.0);
+        for (int d = first; d < last + ROWS; ++d) {
             float values[UNIT_LANES];
             sums_below(d, values);
-            float weight = tap(1, d);
-            for (int lane = 0; lane < UNIT_LANES; ++lane) {
-                part[lane] = add_tap(part[lane], channel_tap(lane % CHANNELS, d, weight), values[lane]);
-            }
+            weights = vec4(tap(1, d), weights.xyz);
+            accumulate_row(d, first, last, weights, values, part);
         }
         add_part(part, sums, excess);
     }

@@ -1,5 +1,6 @@
 #version 430 core
-// A separable filter along one axis: run with AXIS 0, then with AXIS 1. Each invocation sums the neighbours of one unit.
+// A separable filter along one axis: run with AXIS 0, then with AXIS 1. Each invocation sums the neighbours of a unit of ROWS rows
+// below each other.
 //
 // Reads   i_src    the image (AXIS 0), or what AXIS 0 wrote (AXIS 1)
 //         b_taps   half kernels, see lib/separable.glsl
@@ -17,6 +18,8 @@
 // @define ALPHA     0|1|2       lib/pixel.glsl
 // @define WHOLE     0|1         lib/separable.glsl
 // @define SHARPEN   0|1         AXIS 1: whether it ends with unsharp.glsl
+// @define ROWS      1|4         4: fewer loads of the same, where loads are what takes time
+// @skip ROWS=4 WHOLE=1
 // @skip AXIS=0 SHARPEN=1
 // @skip WHOLE=1 SHARPEN=1
 // @skip AXIS=0 DST_DEPTH=8
@@ -44,22 +47,22 @@ uniform int u_first_row; // of this dispatch: long work comes in several
 layout(local_size_x = 16, local_size_y = 16) in;
 
 ivec2 place() {
-    return ivec2(gl_GlobalInvocationID.xy) + ivec2(0, u_first_row);
+    return ivec2(gl_GlobalInvocationID.xy) * ivec2(1, ROWS) + ivec2(0, u_first_row);
 }
 
 #if AXIS == 0
 uniform int u_beyond; // 1: the rows are those beyond a constant border
 
-uvec4 texel_right(int units) {
+uvec4 texel_right(int units, int row) {
     ivec2 at = place();
-    return bordered_texel(at.x + units, u_beyond == 1 ? -1 : at.y);
+    return bordered_texel(at.x + units, u_beyond == 1 ? -1 : at.y + row);
 }
 
 void main() {
     ivec2 at = place();
-    SUM sums[UNIT_LANES];
+    SUM sums[SUM_LANES];
     sum_along_x(u_reach, sums);
-    for (int t = 0; t < DST_TEXELS; ++t) {
+    for (int t = 0; t < ROWS * DST_TEXELS; ++t) {
         uvec4 texel;
         for (int lane = 0; lane < 4; ++lane) {
 #if WHOLE == 1
@@ -68,7 +71,7 @@ void main() {
             texel[lane] = floatBitsToUint(sums[4 * t + lane]);
 #endif
         }
-        imageStore(i_dst, ivec2(at.x * DST_TEXELS + t, at.y), texel);
+        imageStore(i_dst, ivec2(at.x * DST_TEXELS + t % DST_TEXELS, at.y + t / DST_TEXELS), texel);
     }
 }
 #else
@@ -101,10 +104,16 @@ void sums_below(int rows, out SUM values[UNIT_LANES]) {
 
 void main() {
     ivec2 at = place();
-    float sums[UNIT_LANES];
+    float sums[SUM_LANES];
     sum_along_y(u_reach, sums);
-    finish(sums, u_scale);
-    sharpen(at.x, at.y, sums);
-    store_unit(at.x, at.y, sums);
+    for (int row = 0; row < ROWS; ++row) {
+        float own[UNIT_LANES];
+        for (int lane = 0; lane < UNIT_LANES; ++lane) {
+            own[lane] = sums[row * UNIT_LANES + lane];
+        }
+        finish(own, u_scale);
+        sharpen(at.x, at.y + row, own);
+        store_unit(at.x, at.y + row, own);
+    }
 }
 #endif

@@ -56,7 +56,7 @@ int row_index(ivec2 at, int lane, int lanes) {
     return (at.y * lanes + lane) * GROUP_W + at.x;
 }
 
-uvec4 texel_right(int units) {
+uvec4 texel_right(int units, int row) {
     ivec2 at = place();
     return s_pixel[at.y * PIXEL_W + at.x + RADIUS_UNITS + units];
 }

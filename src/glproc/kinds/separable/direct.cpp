@@ -26,6 +26,11 @@ void check_turns(Context& gpu, const Form& form, const SeparableFilter& filter) 
     }
 }
 
+/// Rows that an invocation sums at once: floats, of which a texel has few.
+int rows_summed(Context& gpu, const Form& form) {
+    return form.depth == Depth::f32 ? static_cast<int>(tuned_number(gpu.device(), "rows summed")) : 1;
+}
+
 } // namespace
 
 // Zeros stand after the taps of each axis as far as a kernel may look beyond the radius.
@@ -50,6 +55,7 @@ void supply_taps(Pass& pass, const FilterTaps& taps) {
 GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
     check_turns(gpu, src.form(), filter);
     const FilterTaps taps = upload_taps(gpu, src.form(), filter);
+    const std::array<int, 2> rows_at_once{1, rows_summed(gpu, src.form())};
     GpuImage dst = gpu.make_image(src.form(), "result");
     const auto sums_of = [&](int rows, std::string_view label) {
         return gpu.make_image({src.width(), rows, src.channels(), Depth::f32}, label);
@@ -61,6 +67,7 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
         defines["SHARPEN"] = text(axis == 1 && filter.sharpening ? 1 : 0);
         defines["SRC_DEPTH"] = text(static_cast<int>(from.depth()));
         defines["DST_DEPTH"] = text(static_cast<int>(to.depth()));
+        defines["ROWS"] = text(rows_at_once[static_cast<std::size_t>(axis)]);
         defines["WHOLE"] = text(has_whole_sums(src.form(), filter) ? 1 : 0);
         Pass pass = gpu.pass(fmt::format("{}.{}", filter.name, axis == 0 ? "rows" : "columns"),
                              "kinds/separable/direct.comp", defines);
@@ -71,18 +78,20 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
             .set("u_reach", reach);
         return pass;
     };
-    const auto run_over = [&](const Pass& pass, int pixels, int rows, int reach) {
+    const auto run_over = [&](const Pass& pass, int pixels, int rows, int at_once, int reach) {
         const Pacer pacer{.row_work = double(src.width()) * src.stored_channels() * (2.0 * reach + 1),
                           .first_work = filter.dispatch_work};
         pacer.run(gpu, rows, [&](int first, int end) {
-            Pass(pass).set("u_first_row", first).over((src.width() + pixels - 1) / pixels, end - first);
+            Pass(pass)
+                .set("u_first_row", first)
+                .over((src.width() + pixels - 1) / pixels, (end - first + at_once - 1) / at_once);
         });
     };
     const auto run_rows = [&](GpuImage& to, bool beyond) {
         Pass pass = pass_along(0, src, to, filter.radius.x);
         pass.set("u_beyond", beyond ? 1 : 0)
             .set("u_border_texel", border_texel(src.form(), border_codes(src.form(), filter), src.depth()));
-        run_over(pass, pixels_per_texel(src.form()), to.height(), filter.radius.x);
+        run_over(pass, pixels_per_texel(src.form()), to.height(), rows_at_once[0], filter.radius.x);
     };
     run_rows(sums, false);
     Pass columns = pass_along(1, sums, dst, filter.radius.y);
@@ -96,7 +105,7 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
         run_rows(*beyond, true);
         columns.reads("i_beyond", *beyond);
     }
-    run_over(columns, pixels_per_texel(dst.form()), src.height(), filter.radius.y);
+    run_over(columns, pixels_per_texel(dst.form()), src.height(), rows_at_once[1], filter.radius.y);
     return dst;
 }
 
