@@ -24,6 +24,8 @@ struct Compiles {
     std::set<std::size_t> texts; ///< of all kernels, as hashes
     std::set<unsigned> undispatched;
     double seconds = 0; ///< of the CPU, on the threads that called
+    std::size_t reported_programs = 0;
+    double reported_seconds = 0;
 
     PFNGLSHADERSOURCEPROC shader_source = nullptr;
     PFNGLCOMPILESHADERPROC compile_shader = nullptr;
@@ -119,6 +121,13 @@ std::string compiles_so_far() {
     return all.programs == 0 ? std::string()
                              : fmt::format("compiled {} programs, {} different, in {:.1f} s", all.programs,
                                            all.texts.size(), all.seconds);
+}
+
+std::string compiles_since_last_time() {
+    Compiles& all = compiles();
+    const std::size_t programs = all.programs - std::exchange(all.reported_programs, all.programs);
+    const double seconds = all.seconds - std::exchange(all.reported_seconds, all.seconds);
+    return fmt::format("{:4} programs {:6.1f} s", programs, seconds);
 }
 
 } // namespace glproc::test

@@ -12,4 +12,7 @@ void count_compiles();
 /// "compiled 37 programs, 35 different, in 12.3 s"; empty where none was.
 std::string compiles_so_far();
 
+/// "  12 programs    3.4 s": what was compiled since the last call.
+std::string compiles_since_last_time();
+
 } // namespace glproc::test

@@ -47,8 +47,10 @@ Backend backend_of(const std::string& name) {
 
 #if __has_include(<catch2/catch_all.hpp>)
 using ListenerBase = Catch::EventListenerBase;
+std::string name_of(const Catch::TestCaseStats& stats) { return stats.testInfo->name; }
 #else
 using ListenerBase = Catch::TestEventListenerBase;
+std::string name_of(const Catch::TestCaseStats& stats) { return stats.testInfo.name; }
 #endif
 
 /// Empties Mesa's cache of compiled programs where ctest names one. A program from there was compiled without
@@ -61,11 +63,16 @@ void forget_compiled() {
     }
 }
 
-/// Destroys the shared context after the last test, and says what was compiled.
+/// Destroys the shared context after the last test, and says what was compiled: with GLPROC_TEST_COMPILES set, by each test.
 class Cleanup : public ListenerBase {
   public:
     using ListenerBase::ListenerBase;
     void testCaseStarting(const Catch::TestCaseInfo& /*info*/) override { count_compiles(); }
+    void testCaseEnded(const Catch::TestCaseStats& stats) override {
+        if (!variable("GLPROC_TEST_COMPILES", "").empty()) {
+            std::cerr << compiles_since_last_time() << ": " << name_of(stats) << '\n';
+        }
+    }
     void testRunEnded(const Catch::TestRunStats& stats) override {
         shared_context().reset();
         if (!stats.totals.testCases.allPassed()) {
