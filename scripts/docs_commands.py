@@ -126,7 +126,7 @@ def what_is_missing(program, command):
 
 
 def run(program, folder, command, printed):
-    if command.startswith("glproc view"): # a window cannot be closed here
+    if command.startswith("glproc view") and "--screenshot" not in command: # a window cannot be closed here
         command = f"{command.split(' #')[0]} --screenshot window.png"
     environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "NO_COLOR": "1"}
     try:
