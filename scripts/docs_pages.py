@@ -127,4 +127,6 @@ def squeezed(line):
 
 
 def is_compiled(root, line):
-    return not squeezed(line) or squeezed(line) in compiled_lines(root)
+    """Whether a file that is compiled has this line, in which … may stand for anything."""
+    pattern = re.compile(".*".join(map(re.escape, squeezed(line).split("…"))))
+    return not squeezed(line) or squeezed(line) in compiled_lines(root) or any(map(pattern.fullmatch, compiled_lines(root)))
