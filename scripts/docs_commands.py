@@ -38,25 +38,27 @@ def make_files(program, folder):
 
     for name in ("photos", "others", "before", "after", "frames", "scans", "in"):
         (folder / name).mkdir()
-    for seed, name in enumerate(("photo", "other", "in", "second", "logo")):
+    for seed, name in enumerate(("photo", "other")):
         (folder / f"{name}.ppm").write_bytes(ppm(61, 47, seed))
+    (folder / "in.ppm").write_bytes(ppm(320, 213, 2))
     for seed, name in enumerate("abc"):
         (folder / "frames" / f"{name}.ppm").write_bytes(ppm(61, 47, seed))
     for name in ("photo", "other", "in"):
         glproc("convert", f"{name}.ppm", f"{name}.jpg", "--quality", "90")
         glproc("convert", f"{name}.ppm", f"{name}.png")
     glproc("convert", "frames", "photos/", "--to", "jpg")
+    glproc("blur", "in.png", "blurred.png", "--sigma", "4")
     for copy in ("others", "before", "after"):
         shutil.copytree(folder / "photos", folder / copy, dirs_exist_ok=True)
     glproc("convert", "frames", "in/", "--to", "png")
     glproc("convert", "frames", "scans/", "--to", "png", "--gray")
     glproc("convert", "frames", "frames/", "--to", "pam")
     glproc("convert", "photo.ppm", "render.exr", "--depth", "f32")
-    for name in ("icon", "logo"):
-        (folder / f"{name}.pam").write_bytes(b"P7\nWIDTH 20\nHEIGHT 20\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
-                                             + bytes((i * 7) % 256 for i in range(1600)))
-        glproc("convert", f"{name}.pam", f"{name}.png")
-    (folder / "look.cube").write_text("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n")
+    (folder / "icon.pam").write_bytes(b"P7\nWIDTH 20\nHEIGHT 20\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
+                                      + bytes((i * 7) % 256 for i in range(1600)))
+    glproc("convert", "icon.pam", "icon.png")
+    for name in ("look.cube", "teal.cube"):
+        (folder / name).write_text("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n")
     (folder / "look.txt").write_text('levels --auto\ncurve --points "0,0 0.3,0.25 1,1"\nresize 40x\n')
     if (program.parent / "glproc-video").exists():
         for i in range(4):
