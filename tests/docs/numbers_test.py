@@ -49,10 +49,10 @@ class Numbers(unittest.TestCase):
         self.assertEqual((done.stdout + done.stderr, done.returncode), ("", 0))
 
     def test_charts_are_svg(self):
-        for chart in sorted(PAGE.parent.glob("pictures/chart-*.svg")):
+        for chart in sorted(PAGE.parent.glob("charts/*.svg")):
             names = {element.tag.rpartition("}")[2] for element in xml.parse(chart).iter()}
             self.assertTrue({"svg", "title", "desc", "style", "text"} <= names, chart)
-            self.assertIn(f"pictures/{chart.name}", PAGE.read_text())
+            self.assertIn(f"charts/{chart.name}", PAGE.read_text())
             self.assertLess(chart.stat().st_size, 40000)
 
     def test_figures_say_where_they_are_from(self):
@@ -69,7 +69,7 @@ class Numbers(unittest.TestCase):
     def test_taken_figures_replace_those_of_the_same_job(self):
         with tempfile.TemporaryDirectory() as name:
             copy = Path(name)
-            for folder in ("scripts", "bench/results", "docs/pictures"):
+            for folder in ("scripts", "bench/results", "docs/charts"):
                 (copy / folder).mkdir(parents=True)
             for path in ("scripts/charts", "scripts/chart_svg.py", "bench/results/commands.jsonl", "bench/results/kernels.jsonl", "docs/numbers.md"):
                 (copy / path).write_bytes((ROOT / path).read_bytes())
