@@ -50,9 +50,10 @@ def read(root, path):
     paragraph, begin, block, reason = [], 0, None, None
 
     def end_paragraph():
-        if paragraph:
-            page.prose.append((begin, plain(" ".join(paragraph))))
-            paragraph.clear()
+        text = " ".join(paragraph)
+        if LINK.sub("", text).strip(): # an entry of a table of contents is no sentence
+            page.prose.append((begin, plain(text)))
+        paragraph.clear()
 
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if block is not None:
