@@ -1,4 +1,4 @@
-"""The code of docs/python.md works as it stands, prints what it says, and makes its pictures."""
+"""The Python code of the pages works as it stands, prints what it says, and makes its pictures."""
 
 import contextlib
 import io
@@ -36,6 +36,19 @@ def test_tour(tmp_path, monkeypatch):
             shutil.copy(tmp_path / "docs/pictures" / name, kept)
         difference = numpy.int16(glproc.read(kept)) - glproc.read(tmp_path / "docs/pictures" / name)
         assert numpy.abs(difference).max() <= 2, name
+
+
+def test_other_pages(tmp_path, monkeypatch):
+    (tmp_path / "in.png").symlink_to(ROOT / "data/sample.png")
+    monkeypatch.chdir(tmp_path)
+    count = 0
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        if page.name != "python.md":
+            for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+                exec(block, {})  # noqa: S102
+                count += 1
+    assert count >= 1
+    assert (tmp_path / "out.png").exists()
 
 
 def test_tables_name_what_there_is():
