@@ -2,7 +2,7 @@
 #
 #   glproc_module(NAME TITLE text LIBRARIES pkg-config-names...)    src/glproc/image/modules/NAME.cpp, NAME_*.cpp
 #
-# The option GLPROC_<NAME> is on where the libraries are found.
+# The option GLPROC_<NAME> is on where the libraries are found. With GLPROC_STATIC a module is part of the program.
 include(GNUInstallDirs)
 
 set(glproc_module_folder "glproc-${PROJECT_VERSION}") # so that no program meets another version's modules
@@ -19,9 +19,17 @@ function(glproc_module name)
   if(NOT ${upper}_FOUND)
     message(FATAL_ERROR "GLPROC_${upper} needs ${module_LIBRARIES}")
   endif()
-  set(target glproc_module_${name})
   set(start "${PROJECT_SOURCE_DIR}/src/glproc/image/modules/${name}")
   file(GLOB sources CONFIGURE_DEPENDS "${start}.cpp" "${start}_*.cpp")
+  target_compile_definitions(glproc_image PRIVATE GLPROC_WITH_${upper})
+  if(GLPROC_STATIC)
+    target_sources(glproc_image PRIVATE ${sources})
+    set_source_files_properties(${sources} PROPERTIES COMPILE_DEFINITIONS GLPROC_MODULE_NAME=glproc_module_${name})
+    target_compile_definitions(glproc_image PRIVATE GLPROC_BUILT_IN_${upper})
+    glproc_link_static(glproc_image PRIVATE ${module_LIBRARIES})
+    return()
+  endif()
+  set(target glproc_module_${name})
   add_library(${target} MODULE ${sources})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(${target} PRIVATE PkgConfig::${upper})
@@ -29,7 +37,6 @@ function(glproc_module name)
                         LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${glproc_module_folder}")
   glproc_ours(${target})
   install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${glproc_module_folder}")
-  target_compile_definitions(glproc_image PRIVATE GLPROC_WITH_${upper})
   add_dependencies(glproc_image ${target}) # not linked, but part of it
 endfunction()
 

@@ -20,7 +20,7 @@ function(glproc_headers_of begin result)
 endfunction()
 
 set_target_properties(glproc PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-install(TARGETS glproc_cli)
+install(TARGETS glproc_cli COMPONENT program) # by scripts/tar alone; without a component everything is installed
 install(TARGETS glproc EXPORT glproc INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 get_property(ops GLOBAL PROPERTY GLPROC_OPS)
 list(TRANSFORM ops REPLACE "(.+)" "glproc/ops/\\1.hpp" OUTPUT_VARIABLE op_headers)
@@ -45,7 +45,7 @@ install(FILES "${PROJECT_BINARY_DIR}/glprocConfigVersion.cmake" DESTINATION "${p
 file(RELATIVE_PATH pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/glproc.pc.in" "${PROJECT_BINARY_DIR}/glproc.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/glproc.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright COMPONENT program)
 
 # The man page and the completions, both derived from the program's own description of its commands.
 set(manual "${PROJECT_BINARY_DIR}/glproc.1.gz")
@@ -59,11 +59,11 @@ add_custom_command(
   COMMENT "Writing the man page"
   VERBATIM)
 add_custom_target(glproc_manual ALL DEPENDS "${manual}")
-install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program)
 set(completions "${PROJECT_SOURCE_DIR}/tools/completions")
 install(FILES "${completions}/glproc.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
-        RENAME glproc)
-install(FILES "${completions}/glproc.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+        RENAME glproc COMPONENT program)
+install(FILES "${completions}/glproc.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT program)
 # Debian's zsh looks for those of packages and those of /usr/local in folders of different names.
 install(CODE "
   set(folder site-functions)
@@ -71,7 +71,7 @@ install(CODE "
     set(folder vendor-completions)
   endif()
   file(INSTALL \"${completions}/_glproc\"
-       DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")")
+       DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\")" COMPONENT program)
 
 # cpack: a package of Debian. What the binaries link is found by package_depends.cmake. OpenGL is loaded at run time,
 # which it cannot see: libegl1 is needed, and Mesa's drivers serve machines without a driver of their own.

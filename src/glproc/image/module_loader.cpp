@@ -18,6 +18,10 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#ifdef GLPROC_BUILT_IN_WEBP // of the modules' libraries the only one that Debian has in static form
+extern "C" const glproc::modules::Module glproc_module_webp;
+#endif
+
 namespace glproc::codecs {
 namespace {
 
@@ -59,6 +63,10 @@ std::filesystem::path find_module(std::string_view name) {
 }
 
 Loaded load(std::string_view name) {
+#ifdef GLPROC_BUILT_IN_WEBP
+    if (name == "webp")
+        return {&glproc_module_webp, {}};
+#endif
     const std::filesystem::path path = find_module(name);
     if (path.empty())
         return {nullptr, fmt::format("the module {}.so is not installed", name)};

@@ -67,9 +67,12 @@ struct Module {
     void (*write)(Writing& writing);
 };
 
-/// What every module exports under the name "glproc_module".
+/// What every module exports; one that is built into the program has a name of its own.
+#ifndef GLPROC_MODULE_NAME
+#define GLPROC_MODULE_NAME glproc_module
+#endif
 #define GLPROC_MODULE(read, write)                                                                           \
-    extern "C" __attribute__((visibility("default"))) const glproc::modules::Module glproc_module {          \
+    extern "C" __attribute__((visibility("default"))) const glproc::modules::Module GLPROC_MODULE_NAME {     \
         read, write                                                                                          \
     }
 
