@@ -1,3 +1,4 @@
+#include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 #include "glproc/op/pacer.hpp"
 
