@@ -86,7 +86,7 @@ endfunction()
 set(GLPROC_OPTIMISED_TESTS ^gl\\. ^kinds\\.separable_bits$ ^kinds\\.box_strips$ ^ops\\.equalize$ ^ops\\.sobel$)
 function(glproc_on_mesa test)
   set(cache "${PROJECT_BINARY_DIR}/mesa-of-glproc")
-  if(test MATCHES "^(gl|op|kinds|ops|video|view)\\.")
+  if(test MATCHES "^(gl|gpu_codecs|op|kinds|ops|video|view)\\.")
     set(cache "${PROJECT_BINARY_DIR}/mesa-of-tests")
   elseif(test MATCHES "^mutants\\.") # whose tests shall fail
     set(cache "${PROJECT_BINARY_DIR}/mesa-of-mutants")
