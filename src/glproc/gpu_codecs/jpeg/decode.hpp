@@ -30,6 +30,9 @@ class JpegsInDecoding {
     std::unique_ptr<State> state_;
 };
 
+/// Whether this device has room for all of them at once, and what the kernels need.
+bool can_decode(const Context& gpu, std::span<const JpegScan* const> scans);
+
 /// Begins to decode; the scans may be destroyed when this returns. Throws Error(gpu) where memory is short.
 JpegsInDecoding begin_decoding(Context& gpu, std::span<const JpegScan* const> scans);
 
