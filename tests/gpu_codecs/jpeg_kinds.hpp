@@ -130,6 +130,7 @@ struct JpegBlocks {
     int down = 16;
     int factor = 1;       ///< how many columns and rows share a value of colour
     int quantisation = 8; ///< of every coefficient
+    unsigned restart = 0; ///< MCUs
 };
 
 using PutBlock = std::function<void(int component, int x, int y, std::span<JCOEF, DCTSIZE2> block)>;
@@ -143,6 +144,7 @@ inline Bytes write_coefficients(const JpegBlocks& blocks, const PutBlock& put) {
     jpeg.in_color_space = JCS_YCbCr;
     jpeg_set_defaults(&jpeg);
     jpeg.optimize_coding = TRUE;
+    jpeg.restart_interval = blocks.restart;
     std::array<jvirt_barray_ptr, 3> arrays{};
     for (int i = 0; i < 3; ++i) {
         const int factor = i == 0 ? blocks.factor : 1;
@@ -170,9 +172,10 @@ inline Bytes write_coefficients(const JpegBlocks& blocks, const PutBlock& put) {
     return encoder.finish();
 }
 
-/// Every pair of blue and red differences, a block each, of one luma.
+/// Every pair of blue and red differences, a block each, of one luma. Such blocks look so much alike that a decoder which begins
+/// in the middle cannot tell where one begins, so there are restart markers.
 inline Bytes write_every_colour(int luma) {
-    return write_coefficients({.across = 256, .down = 256}, [&](int component, int x, int y, auto block) {
+    return write_coefficients({.across = 256, .down = 256, .restart = 256}, [&](int component, int x, int y, auto block) {
         block[0] = static_cast<JCOEF>((component == 0 ? luma : component == 1 ? x : y) - 128);
     });
 }
