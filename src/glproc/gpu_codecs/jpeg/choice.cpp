@@ -21,4 +21,10 @@ JpegRoad jpeg_road() {
     return word == "cpu" ? JpegRoad::cpu : JpegRoad::gpu;
 }
 
+bool is_worth_it(const Context& gpu, std::uint64_t pixels) {
+    constexpr std::uint64_t least = 300'000; // a picture alone takes the kernels about a millisecond, however small
+    const JpegRoad road = jpeg_road();
+    return road == JpegRoad::gpu || (road == JpegRoad::automatic && !gpu.device().software && pixels >= least);
+}
+
 } // namespace glproc::gpu_codecs

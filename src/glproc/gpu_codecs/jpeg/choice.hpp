@@ -2,7 +2,8 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/image/image.hpp"
+
+#include <cstdint>
 
 namespace glproc::gpu_codecs {
 
@@ -12,8 +13,8 @@ enum class JpegRoad { automatic, cpu, gpu };
 /// Throws Error(usage) for another value.
 JpegRoad jpeg_road();
 
-/// Whether pictures of so many pixels are worth it on this device: never on software renderers, unless GLPROC_JPEG=gpu. The
-/// first call has the kernels of the decoder and the encoder checked; a driver that computes them wrongly is not trusted.
-bool takes_jpegs(Context& gpu, std::uint64_t pixels);
+/// Whether the GPU is to decode or encode so many pixels, of one picture or several at once: not where that takes longer, and
+/// never on software renderers, unless GLPROC_JPEG says gpu. Nothing about whether it can, and may be trusted.
+bool is_worth_it(const Context& gpu, std::uint64_t pixels);
 
 } // namespace glproc::gpu_codecs

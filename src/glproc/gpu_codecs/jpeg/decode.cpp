@@ -3,8 +3,11 @@
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/staging.hpp"
 #include "glproc/gpu_codecs/jpeg/decode_facts.hpp"
+#include "glproc/gpu_codecs/jpeg/probe.hpp"
+#include "glproc/gpu_codecs/jpeg/trust.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <string>
@@ -276,6 +279,37 @@ bool can_decode(const Context& gpu, std::span<const JpegScan* const> scans) {
            limits.group_invocations >= invocations &&
            rounded(amounts.largest_buffer()) <= static_cast<std::size_t>(limits.storage_block_bytes) &&
            std::ranges::all_of(scans, fits_texture);
+}
+
+namespace {
+
+constexpr std::string_view colour_kernel = "jpeg/decode_colour.comp";
+
+bool decodes_probe(Context& gpu) {
+    for (const std::vector<std::byte>& file : probe_jpegs()) {
+        const std::optional<JpegScan> scan = read_jpeg_scan(file, "probe.jpg", {});
+        if (!scan || !can_decode(gpu, std::array{&*scan})) {
+            return false;
+        }
+        const std::optional<GpuImage> image = std::move(begin_decoding(gpu, std::array{&*scan}).take().front());
+        if (!image || !std::ranges::equal(gpu.download(*image).bytes(), decode(file, "probe.jpg").bytes())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+bool trusts_decoder(Context& gpu) {
+    const std::array<CodecProgram, 7> programs{{{"jpeg/clear.comp"},
+                                                {"jpeg/decode_synchronise.comp"},
+                                                {"jpeg/decode_scan.comp"},
+                                                {"jpeg/decode_write.comp"},
+                                                {"jpeg/decode_idct.comp"},
+                                                {colour_kernel, {{"GREY", "0"}}},
+                                                {colour_kernel, {{"GREY", "1"}}}}};
+    return is_trusted(gpu, "decode JPEG", programs, [&] { return decodes_probe(gpu); });
 }
 
 JpegsInDecoding begin_decoding(Context& gpu, std::span<const JpegScan* const> scans) {
