@@ -17,7 +17,6 @@ SideBySide::SideBySide(Context& gpu) : gpu_(gpu) {
 void SideBySide::next() {
     BarrierTracker& tracker = gpu_.state().tracker;
     tracker.next_command();
-    tracker.next_command();
     tracker.issued(Use::storage);
 }
 
