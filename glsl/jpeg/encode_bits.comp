@@ -35,11 +35,11 @@ shared uint s_codes[SYMBOLS];
 shared uint s_ends[GROUP];
 shared uint s_window[WINDOW];
 
-bool writes;  // or only counts
-uint length;  // of what was counted
-uint word;    // where the next bit goes, from the beginning of the window on
-uint used;    // bits of this word
-uint pending; // these bits
+bool writes = false; // or only counts
+uint length = 0u; // of what was counted
+uint word = 0u; // where the next bit goes, from the beginning of the window on
+uint used = 0u; // bits of this word
+uint pending = 0u; // these bits
 
 void put_word() {
     if (word < WINDOW) {

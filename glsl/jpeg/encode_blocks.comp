@@ -31,20 +31,20 @@ layout(std430) writeonly buffer b_counts { uint counts[]; };
 shared uvec2 s_quantisation[64];
 
 int a[64]; // the block
-uvec2 nonzero;
+uvec2 nonzero = uvec2(0u);
 
-// Odd part of the transform of eight values; `shift` takes 13 bits of fraction out, and `half` rounds.
-void odd_part(int t4, int t5, int t6, int t7, const int half, const int shift, out int a1, out int a3, out int a5,
+// Odd part of the transform of eight values; `shift` takes 13 bits of fraction out, and `rounding` is one half.
+void odd_part(int t4, int t5, int t6, int t7, const int rounding, const int shift, out int a1, out int a3, out int a5,
               out int a7) {
     int z1 = (t4 + t7) * -7373;
     int z2 = (t5 + t6) * -20995;
     int z5 = (t4 + t6 + t5 + t7) * 9633;
     int z3 = (t4 + t6) * -16069 + z5;
     int z4 = (t5 + t7) * -3196 + z5;
-    a7 = (t4 * 2446 + z1 + z3 + half) >> shift;
-    a5 = (t5 * 16819 + z2 + z4 + half) >> shift;
-    a3 = (t6 * 25172 + z2 + z3 + half) >> shift;
-    a1 = (t7 * 12299 + z1 + z4 + half) >> shift;
+    a7 = (t4 * 2446 + z1 + z3 + rounding) >> shift;
+    a5 = (t5 * 16819 + z2 + z4 + rounding) >> shift;
+    a3 = (t6 * 25172 + z2 + z3 + rounding) >> shift;
+    a1 = (t7 * 12299 + z1 + z4 + rounding) >> shift;
 }
 
 // 128 is taken off the samples, which only the sum of all shows. Results have two bits of fraction.

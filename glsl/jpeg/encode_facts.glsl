@@ -30,7 +30,7 @@ layout(std430) readonly buffer b_pictures { uint pictures[]; };
 #define FACT_PLANE 5u // where its samples begin, in eights of them
 #define QUANTISATION 64u // of luma and of colour: reciprocal, then correction | shift << 16, in zigzag order
 
-uint picture; // which one; main() says it
+uint picture = 0u; // which one; main() says it
 
 uint fact(uint which) {
     return pictures[picture * PICTURE_WORDS + which];

@@ -32,9 +32,9 @@ shared uint s_lengths[GROUP];
 shared uint s_of_length[DEPTHS];
 shared uint s_branches;
 
-uint me;
-uint branch; // the symbol that stands for the one that this invocation's is in
-uint depth;
+uint me = 0u;
+uint branch = 0u; // the symbol that stands for the one that this invocation's is in
+uint depth = 0u;
 
 bool is_before(uvec2 a, uvec2 b) {
     return a.x < b.x || (a.x == b.x && a.y > b.y);

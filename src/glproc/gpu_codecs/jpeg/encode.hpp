@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace glproc::gpu_codecs {
@@ -18,6 +19,7 @@ struct JpegToEncode {
     const GpuImage& image;
     const Metadata& metadata;
     const EncodeOptions& options;
+    std::string_view name = "jpg"; ///< for messages
 };
 
 /// Files whose kernels have been given to the GPU.
@@ -41,7 +43,7 @@ class JpegsInEncoding {
 };
 
 /// Whether the kernels can make what encode() makes of such a picture with these options.
-bool can_encode(const Context& gpu, const Form& form, const EncodeOptions& options);
+bool can_encode(Context& gpu, const Form& form, const EncodeOptions& options);
 
 /// Begins to encode. Throws Error(gpu) where memory is short.
 JpegsInEncoding begin_encoding(Context& gpu, std::span<const JpegToEncode> pictures);

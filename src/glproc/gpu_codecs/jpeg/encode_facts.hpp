@@ -43,9 +43,10 @@ class EncodeLayout {
     int across() const { return static_cast<int>(across_); }
     int down() const { return static_cast<int>(down_); }
 
-    /// Words that data of a usual size fits into, of a file with all that comes before them; and of those alone.
-    std::size_t usual_data_words() const { return 2 * sizes_.eights / 4 + 2 * sizes_.strips + 64; }
+    /// What glsl/jpeg/encode_collect.comp writes before the data, and room that the data usually has enough of: two bits a
+    /// sample.
     std::size_t words_before_data() const { return 2 + 2 * sizes_.strips + code_words; }
+    std::size_t usual_data_words() const { return sizes_.eights / 2 + sizes_.strips + 64; }
     static constexpr std::size_t code_words = 1024;
 
     struct Place {
