@@ -5,7 +5,9 @@
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -111,6 +113,71 @@ TEST_CASE("JPEG files of the GPU have the strips of the CPU") {
     cases.push_back(case_of(scenes()[0], {17, 15500, 3, Depth::u8}, {.subsampling = Subsampling::s420}));
     cases.push_back(case_of(scenes()[3], {1021, 2575, 3, Depth::u8}, {})); // more than the eight numbers of markers
     check_files(cases);
+}
+
+TEST_CASE("what kernels cannot reach is left to the CPU, and what they cannot reach at once goes in parts") {
+    const Image noise = scenes()[2].make({64, 64, 3, Depth::u8}); // 200 bytes a block at the most, in place of 128
+    const EncodeOptions large{.quality = 100, .subsampling = Subsampling::s444, .optimize = false};
+    const EncodeOptions small{.quality = 50, .subsampling = Subsampling::s444};
+    ContextOptions options = second_context_options();
+    options.lower_limits = "storage_block_bytes:28672";
+    bool can = false;
+    bool can_more = false;
+    std::vector<bool> has;
+    std::vector<std::optional<Bytes>> files;
+    with_second_context(options, [&](Context& second) {
+        can = can_encode(second, noise.form(), large);
+        can_more = can_encode(second, {160, 160, 3, Depth::u8}, large);
+        const GpuImage image = second.upload(noise);
+        const std::vector<JpegToEncode> pictures{{image, noise.metadata(), small},
+                                                 {image, noise.metadata(), large},
+                                                 {image, noise.metadata(), small}};
+        JpegsInEncoding under_way = begin_encoding(second, pictures);
+        under_way.wait();
+        for (std::size_t i = 0; i < pictures.size(); ++i) {
+            has.push_back(under_way.has(i));
+            files.push_back(under_way.file(i));
+        }
+    });
+    CHECK(can);
+    CHECK_FALSE(can_more);
+    CHECK(has == std::vector{true, false, true});
+    CHECK((files.at(0) == encode(noise, "jpg", small)));
+    CHECK_FALSE(files.at(1));
+    CHECK((files.at(2) == files.at(0)));
+}
+
+TEST_CASE("the GPU encodes what the CPU encodes, but no progressive files") {
+    const Form form{64, 48, 3, Depth::u8};
+    CHECK(can_encode(gpu(), form, {}));
+    CHECK(can_encode(gpu(), {64, 48, 1, Depth::u8}, {.optimize = false}));
+    CHECK_FALSE(can_encode(gpu(), form, {.progressive = true}));
+    CHECK_FALSE(can_encode(gpu(), {64, 48, 4, Depth::u8}, {}));
+    CHECK_FALSE(can_encode(gpu(), {64, 48, 3, Depth::u16}, {}));
+    CHECK_FALSE(can_encode(gpu(), {64, 65501, 3, Depth::u8}, {}));
+    CHECK_FALSE(can_encode(gpu(), form, {.quality = 0}));
+    CHECK_FALSE(can_encode(gpu(), form, {.quality = 101}));
+}
+
+TEST_CASE("JPEG files of the GPU hold the picture's metadata, and say what they cannot hold") {
+    Image image = photo_like_image({50, 40, 3, Depth::u8});
+    Metadata metadata;
+    metadata.density = Density{300, 300, Density::Unit::inch};
+    metadata.texts.push_back({"Comment", "a cat"});
+    metadata.xmp.assign(70000, std::byte{'x'});
+    metadata.jpeg = JpegPacking{.quality = 83, .subsampling = Subsampling::s422};
+    image.set_metadata(metadata);
+    Notes of_cpu;
+    Notes of_gpu;
+    const Bytes expected = encode(image, "a.jpg", {.notes = &of_cpu});
+    const EncodeOptions options{.notes = &of_gpu};
+    const GpuImage on_gpu = gpu().upload(image);
+    const std::vector<JpegToEncode> pictures{{on_gpu, image.metadata(), options, "a.jpg"}};
+    JpegsInEncoding under_way = begin_encoding(gpu(), pictures);
+    under_way.wait();
+    CHECK((under_way.file(0) == expected));
+    CHECK(of_gpu == of_cpu);
+    CHECK(of_gpu.size() == 1);
 }
 
 TEST_CASE("every quality has the CPU's tables") {

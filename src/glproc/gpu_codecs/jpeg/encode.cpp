@@ -6,8 +6,11 @@
 #include "glproc/gpu_codecs/jpeg/encode_facts.hpp"
 #include "glproc/gpu_codecs/jpeg/encode_file.hpp"
 #include "glproc/gpu_codecs/jpeg/memory.hpp"
+#include "glproc/gpu_codecs/jpeg/probe.hpp"
+#include "glproc/gpu_codecs/jpeg/trust.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -72,10 +75,9 @@ class Batch {
         }
     }
 
-    std::optional<std::vector<std::byte>> file(std::size_t picture) const {
-        if (is_too_large_) {
-            return std::nullopt;
-        }
+    bool has_files() const { return !is_too_large_; }
+
+    std::vector<std::byte> file(std::size_t picture) const {
         return files_[picture].put_together(words_.subspan(places_[picture].file));
     }
 
@@ -305,9 +307,13 @@ void JpegsInEncoding::wait() {
     }
 }
 
+bool JpegsInEncoding::has(std::size_t picture) const {
+    return state_->batches[state_->places.at(picture).batch]->has_files();
+}
+
 std::optional<std::vector<std::byte>> JpegsInEncoding::file(std::size_t picture) const {
     const State::Place& place = state_->places.at(picture);
-    return state_->batches[place.batch]->file(place.picture);
+    return has(picture) ? std::optional(state_->batches[place.batch]->file(place.picture)) : std::nullopt;
 }
 
 bool can_encode(Context& gpu, const Form& form, const EncodeOptions& options) {
@@ -349,6 +355,56 @@ JpegsInEncoding begin_encoding(Context& gpu, std::span<const JpegToEncode> pictu
         begin_batch();
     }
     return JpegsInEncoding(std::move(state));
+}
+
+namespace {
+
+/// Grey, and colour at each resolution. Quality 100 hides nothing; the other tables are those of most pictures.
+bool encodes_probe(Context& gpu) {
+    const Image grey = probe_picture(301, 203, 1);
+    const Image colour = probe_picture(301, 203, 3);
+    const Image wide = probe_picture(8200, 40, 3); // several strips
+    const std::array<std::pair<const Image*, EncodeOptions>, 5> cases{{
+        {&grey, {.quality = 100}},
+        {&colour, {.quality = 100, .subsampling = Subsampling::s444}},
+        {&colour, {.quality = 75, .subsampling = Subsampling::s444, .optimize = false}},
+        {&colour, {.quality = 100, .subsampling = Subsampling::s422}},
+        {&wide, {.quality = 100, .subsampling = Subsampling::s420}},
+    }};
+    std::vector<GpuImage> images;
+    std::vector<JpegToEncode> pictures;
+    images.reserve(cases.size());
+    for (const auto& [image, options] : cases) {
+        images.push_back(gpu.upload(*image, "jpeg.probe"));
+        pictures.push_back({images.back(), image->metadata(), options});
+    }
+    JpegsInEncoding files = begin_encoding(gpu, pictures);
+    files.wait();
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (files.file(i) != encode(*cases.at(i).first, "jpg", cases.at(i).second)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+bool trusts_encoder(Context& gpu) {
+    const auto planes = [](const char* channels, const char* across, const char* down) {
+        return CodecProgram{"jpeg/encode_planes.comp", {{"CHANNELS", channels}, {"ACROSS", across}, {"DOWN", down}}};
+    };
+    const std::array<CodecProgram, 10> programs{{planes("1", "1", "1"),
+                                                 planes("4", "1", "1"),
+                                                 planes("4", "2", "1"),
+                                                 planes("4", "2", "2"),
+                                                 {"jpeg/encode_blocks.comp"},
+                                                 {"jpeg/encode_count.comp"},
+                                                 {"jpeg/encode_tables.comp"},
+                                                 {"jpeg/encode_bits.comp"},
+                                                 {"jpeg/encode_offsets.comp"},
+                                                 {"jpeg/encode_collect.comp"}}};
+    return is_trusted(gpu, "encode JPEG", programs, [&] { return encodes_probe(gpu); });
 }
 
 } // namespace glproc::gpu_codecs

@@ -34,6 +34,9 @@ class JpegsInEncoding {
     /// Waits for the GPU, on the context's thread.
     void wait();
 
+    /// Whether file() has something to give, after wait().
+    bool has(std::size_t picture) const;
+
     /// The bytes of encode(image, "jpg", options), after wait(); on any thread, each picture once. Nothing where the CPU has
     /// to encode it.
     std::optional<std::vector<std::byte>> file(std::size_t picture) const;
@@ -44,6 +47,9 @@ class JpegsInEncoding {
 
 /// Whether the kernels can make what encode() makes of such a picture with these options.
 bool can_encode(Context& gpu, const Form& form, const EncodeOptions& options);
+
+/// Whether the kernels may be used, which are checked the first time: see is_trusted().
+bool trusts_encoder(Context& gpu);
 
 /// Begins to encode. Throws Error(gpu) where memory is short.
 JpegsInEncoding begin_encoding(Context& gpu, std::span<const JpegToEncode> pictures);

@@ -140,4 +140,13 @@ std::vector<std::vector<std::byte>> probe_jpegs() {
     return files;
 }
 
+Image probe_picture(int width, int height, int channels) {
+    Image image(width, height, channels, Depth::u8);
+    for (int y = 0; y < height; ++y) {
+        put_row(static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(width), channels,
+                reinterpret_cast<JSAMPLE*>(image.row(y)));
+    }
+    return image;
+}
+
 } // namespace glproc::gpu_codecs
