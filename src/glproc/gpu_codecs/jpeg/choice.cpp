@@ -21,10 +21,14 @@ JpegRoad jpeg_road() {
     return word == "cpu" ? JpegRoad::cpu : JpegRoad::gpu;
 }
 
-bool is_worth_it(const Context& gpu, std::uint64_t pixels) {
+bool is_large_enough(std::uint64_t pixels) {
     constexpr std::uint64_t least = 300'000; // a picture alone takes the kernels about a millisecond, however small
     const JpegRoad road = jpeg_road();
-    return road == JpegRoad::gpu || (road == JpegRoad::automatic && !gpu.device().software && pixels >= least);
+    return road == JpegRoad::gpu || (road == JpegRoad::automatic && pixels >= least);
+}
+
+bool is_worth_it(const Context& gpu, std::uint64_t pixels) {
+    return is_large_enough(pixels) && (!gpu.device().software || jpeg_road() == JpegRoad::gpu);
 }
 
 } // namespace glproc::gpu_codecs
