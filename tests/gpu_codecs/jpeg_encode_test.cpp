@@ -116,18 +116,18 @@ TEST_CASE("JPEG files of the GPU have the strips of the CPU") {
 }
 
 TEST_CASE("what kernels cannot reach is left to the CPU, and what they cannot reach at once goes in parts") {
-    const Image noise = scenes()[2].make({64, 64, 3, Depth::u8}); // 200 bytes a block at the most, in place of 128
-    const EncodeOptions large{.quality = 100, .subsampling = Subsampling::s444, .optimize = false};
-    const EncodeOptions small{.quality = 50, .subsampling = Subsampling::s444};
+    const Image noise = scenes()[2].make({64, 128, 1, Depth::u8}); // whose file takes more than its coefficients
+    const EncodeOptions large{.quality = 100, .optimize = false};
+    const EncodeOptions small{.quality = 50};
     ContextOptions options = second_context_options();
-    options.lower_limits = "storage_block_bytes:28672";
+    options.lower_limits = "storage_block_bytes:16384";
     bool can = false;
     bool can_more = false;
     std::vector<bool> has;
     std::vector<std::optional<Bytes>> files;
     with_second_context(options, [&](Context& second) {
         can = can_encode(second, noise.form(), large);
-        can_more = can_encode(second, {160, 160, 3, Depth::u8}, large);
+        can_more = can_encode(second, {80, 128, 1, Depth::u8}, large);
         const GpuImage image = second.upload(noise);
         const std::vector<JpegToEncode> pictures{{image, noise.metadata(), small},
                                                  {image, noise.metadata(), large},
