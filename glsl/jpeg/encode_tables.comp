@@ -4,7 +4,7 @@
 //
 // The procedure takes the two lightest branches again and again. Here all branches lie sorted: each step takes the first
 // two, and every invocation moves one of the others to its new place. Of equally light ones the one with the larger symbol
-// comes first. Symbol 256 makes sure that no code is of ones alone.
+// comes first. Symbol 256 has the last code, so that no other is of ones alone.
 //
 // Reads   b_pictures, b_counts
 //         b_standard  1024 codes
@@ -94,8 +94,7 @@ void join_branches() {
     }
 }
 
-// Codes that are too long go in pairs: one takes the place of their prefix, the other shares that of a shorter one. Then the
-// last code goes, which is that of ones alone.
+// Codes that are too long go in pairs: one takes the place of their prefix, the other shares that of a shorter one.
 void shorten() {
     for (uint length = DEPTHS - 1u; length > LONGEST; --length) {
         for (uint pair = 0u; pair < CANDIDATES && s_of_length[length] > 0u; ++pair) {
@@ -107,12 +106,6 @@ void shorten() {
             s_of_length[shorter + 1u] += 2u;
             s_of_length[shorter] -= 1u;
         }
-    }
-    uint longest = LONGEST;
-    for (; longest > 0u && s_of_length[longest] == 0u; --longest) {
-    }
-    if (longest > 0u) {
-        --s_of_length[longest];
     }
 }
 
