@@ -125,17 +125,18 @@ uint pair_of(int even, int odd) {
         }                                                                                                              \
     }
 
-void code_block(uint component, uint x, uint y) {
+void code_block(uint component, uint units_across, uint x, uint y) {
     uint across = component_fact(component, FACT_ACROSS);
     uint down = component_fact(component, FACT_DOWN);
     uint width = component_fact(component, FACT_BLOCKS_ACROSS);
     uint height = component_fact(component, FACT_BLOCKS_DOWN);
-    uint unit = y / down * fact(FACT_UNITS_ACROSS) + x / across;
+    uint plane = component_fact(component, FACT_PLANE);
+    uint unit = y / down * units_across + x / across;
     uint block = fact(FACT_FIRST_BLOCK) + unit * fact(FACT_UNIT_BLOCKS) +
                  component_fact(component, FACT_FIRST_OF_UNIT) + y % down * across + x % across;
     bool fills = x >= width || y >= height;
     uint from_x = min(y >= height ? x / across * across + across - 1u : x, width - 1u); // the block before it in the unit
-    uint at = component_fact(component, FACT_PLANE) + 8u * min(y, height - 1u) * width + from_x;
+    uint at = plane + 8u * min(y, height - 1u) * width + from_x;
     transform_row(0, planes[at]);
     transform_row(8, planes[at + width]);
     transform_row(16, planes[at + 2u * width]);
@@ -178,11 +179,12 @@ void main() {
     }
     wg_sync();
     if (component < fact(FACT_COMPONENTS)) {
-        uint columns = fact(FACT_UNITS_ACROSS) * component_fact(component, FACT_ACROSS);
-        uint rows = fact(FACT_UNITS) / fact(FACT_UNITS_ACROSS) * component_fact(component, FACT_DOWN);
+        uint units_across = fact(FACT_UNITS_ACROSS);
+        uint columns = units_across * component_fact(component, FACT_ACROSS);
+        uint blocks_of_component = fact(FACT_UNITS) * component_fact(component, FACT_ACROSS) * component_fact(component, FACT_DOWN);
         uint index = gl_GlobalInvocationID.x;
-        if (index < columns * rows) {
-            code_block(component, index % columns, index / columns);
+        if (index < blocks_of_component) {
+            code_block(component, units_across, index % columns, index / columns);
         }
     }
 }

@@ -3,7 +3,7 @@
 //
 // Reads    b_pictures, b_blocks, b_coefficients
 // Updates  b_counts    1024 of a picture: 256 of each of its four tables
-// Group grid       x covers the units of the largest picture, TURNS * group_units() in each group, z the pictures; any order
+// Group grid       x covers the units of the largest picture, TURNS times as many in each group as fit into it, z the pictures; any order
 // Shared bytes     8704: COPIES of each count, so that invocations seldom meet
 // Source           V. Podlozhnyuk, Histogram calculation in CUDA, NVIDIA 2007: sub-histograms in shared memory
 #include "lib/sync.glsl"
@@ -20,23 +20,27 @@ layout(std430) buffer b_counts { uint counts[]; };
 
 shared uint s_counts[SYMBOLS * COPIES];
 
-void take(uint table, uint symbol, uint bits, uint count) {
-    atomicAdd(s_counts[place_of_symbol(table, symbol) * COPIES + (gl_LocalInvocationIndex & (COPIES - 1u))], 1u);
+void take(uint place, uint bits, uint count) {
+    atomicAdd(s_counts[place * COPIES + (gl_LocalInvocationIndex & (COPIES - 1u))], 1u);
 }
 
 #include "jpeg/encode_walk.glsl"
 
 void count_blocks() {
-    uint per_group = group_units();
+    uint unit_blocks = fact(FACT_UNIT_BLOCKS);
+    uint units = fact(FACT_UNITS);
+    uint strip_units = fact(FACT_STRIP_UNITS);
+    uint first = fact(FACT_FIRST_BLOCK);
+    uint luma = luma_blocks();
+    uint per_group = GROUP_BLOCKS / unit_blocks;
     uint place = gl_LocalInvocationIndex / per_group;
-    if (place >= fact(FACT_UNIT_BLOCKS)) {
+    if (place >= unit_blocks) {
         return;
     }
     for (uint turn = 0u; turn < TURNS; ++turn) {
         uint unit = (gl_WorkGroupID.x * TURNS + turn) * per_group + gl_LocalInvocationIndex % per_group;
-        if (unit < fact(FACT_UNITS)) {
-            walk(fact(FACT_FIRST_BLOCK) + unit * fact(FACT_UNIT_BLOCKS) + place, place,
-                 unit % fact(FACT_STRIP_UNITS) == 0u);
+        if (unit < units) {
+            walk(first + unit * unit_blocks + place, place, unit_blocks, luma, unit % strip_units == 0u);
         }
     }
 }

@@ -5,8 +5,7 @@
 // A plane is as large as its blocks: beyond the right edge the picture's last pixel is repeated, beyond the lower edge
 // the last row of the component.
 //
-// Reads   b_pictures  the batch
-//         i_src       the picture: 8 bits, grey or RGB
+// Reads   i_src       the picture: 8 bits, grey or RGB
 // Writes  b_planes    eight samples of a row in each element
 // Group grid      x covers the eights of a row of the last component, y its rows; groups come in any order
 // Shared bytes    none
@@ -19,15 +18,16 @@
 // @skip CHANNELS=1 DOWN=2
 // @skip ACROSS=1 DOWN=2
 #pragma optionNV(unroll all)
-#include "jpeg/encode_facts.glsl"
-
 #define GROUP 64
 layout(local_size_x = GROUP) in;
 
 uniform usampler2D i_src;
 layout(std430) writeonly buffer b_planes { uvec2 planes[]; };
 
-uniform uint u_picture;
+// Planes: eights in a row, rows, and where they begin: of luma, of blue and of red.
+uniform uvec4 u_luma;
+uniform uvec4 u_colour;
+uniform ivec2 u_size; // pixels of the picture
 
 #define PIXELS (8 * ACROSS)
 uint row[PIXELS]; // pixels, or samples of a grey picture
@@ -40,7 +40,7 @@ uint pixel_of(uvec4 texel, uint lane) {
 }
 
 void load_row(uint first, uint y) {
-    uint last = fact(FACT_WIDTH) - 1u;
+    uint last = uint(u_size.x) - 1u;
     for (uint t = 0u; t < uint(2 * ACROSS); ++t) {
         uvec4 texel = texelFetch(i_src, ivec2(min(first / 4u + t, last / 4u), y), 0);
         row[4u * t] = texel.x;
@@ -85,13 +85,9 @@ uint mean(int sum, int i) {
 #endif
 }
 
-void store_colour(uint component, uint x, uint y, uvec2 samples) {
-    uint across = component_fact(component, FACT_BLOCKS_ACROSS);
-    planes[component_fact(component, FACT_PLANE) + y * across + x] = samples;
-}
 #else
 void load_row(uint first, uint y) {
-    uint last = fact(FACT_WIDTH) - 1u;
+    uint last = uint(u_size.x) - 1u;
     uvec4 texel = texelFetch(i_src, ivec2(first / 16u, y), 0);
     uvec2 eight = (first & 8u) == 0u ? texel.xy : texel.zw;
     for (uint i = 0u; i < 8u; ++i) {
@@ -112,14 +108,13 @@ uint luma(uint i) {
 #endif
 
 void store_luma(uint x, uint y) {
-    uint across = component_fact(0u, FACT_BLOCKS_ACROSS);
     for (uint t = 0u; t < uint(ACROSS); ++t) {
         uint i = 8u * t;
         uvec2 samples = uvec2(luma(i) | luma(i + 1u) << 8 | luma(i + 2u) << 16 | luma(i + 3u) << 24,
                               luma(i + 4u) | luma(i + 5u) << 8 | luma(i + 6u) << 16 | luma(i + 7u) << 24);
         uint column = uint(ACROSS) * x + t;
-        if (column < across && y < 8u * component_fact(0u, FACT_BLOCKS_DOWN)) {
-            planes[component_fact(0u, FACT_PLANE) + y * across + column] = samples;
+        if (column < u_luma.x && y < u_luma.y) {
+            planes[u_luma.z + y * u_luma.x + column] = samples;
         }
     }
 }
@@ -131,15 +126,18 @@ void store_luma(uint x, uint y) {
 #endif
 
 void main() {
-    picture = u_picture;
     uint x = gl_GlobalInvocationID.x;
     uint y = gl_GlobalInvocationID.y;
-    uint component = fact(FACT_COMPONENTS) - 1u;
-    if (x >= component_fact(component, FACT_BLOCKS_ACROSS) || y >= 8u * component_fact(component, FACT_BLOCKS_DOWN)) {
+#if CHANNELS == 4
+    uvec2 last_plane = u_colour.xy;
+#else
+    uvec2 last_plane = u_luma.xy;
+#endif
+    if (x >= last_plane.x || y >= last_plane.y) {
         return;
     }
     uint first = x * uint(PIXELS);
-    uint height = fact(FACT_HEIGHT);
+    uint height = uint(u_size.y);
 #if CHANNELS == 4
     for (int i = 0; i < 8; ++i) {
         blue[i] = 0;
@@ -164,7 +162,8 @@ void main() {
 #endif
 #if CHANNELS == 4
     add_colour();
-    store_colour(1u, x, y, PACKED(blue));
-    store_colour(2u, x, y, PACKED(red));
+    uint at = y * u_colour.x + x;
+    planes[u_colour.z + at] = PACKED(blue);
+    planes[u_colour.w + at] = PACKED(red);
 #endif
 }

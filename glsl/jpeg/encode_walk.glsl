@@ -1,6 +1,5 @@
-// The symbols of a block, in the order of the scan (ITU T.81, F.1.2). Calls take(table, symbol, bits, count) for each, which
-// is defined before this is included: `count` bits follow the symbol. Tables are numbered 2 x number + class, with number 0
-// for luma and 1 for colour, and class 0 for DC and 1 for AC.
+// The symbols of a block, in the order of the scan (ITU T.81, F.1.2). Calls take(place, bits, count) for each, which is
+// defined before this is included: `place` is that of jpeg/encode_symbols.glsl, and `count` bits follow the symbol.
 layout(std430) readonly buffer b_coefficients { uint coefficients[]; };
 layout(std430) readonly buffer b_blocks { uvec4 blocks[]; };
 
@@ -8,19 +7,16 @@ layout(std430) readonly buffer b_blocks { uvec4 blocks[]; };
 // have the same block of neighbouring units, as those take about as long.
 #define GROUP_BLOCKS 252u
 
-uint group_units() {
-    return GROUP_BLOCKS / fact(FACT_UNIT_BLOCKS);
-}
-
 uint size_of(int value) {
     return uint(findMSB(abs(value)) + 1);
 }
 
 uint bits_of(int value, uint size) {
-    return uint(value < 0 ? value - 1 : value) & ((1u << size) - 1u);
+    return uint(value + (value >> 31)) & ((1u << size) - 1u); // 1 less where it is negative
 }
 
-void walk_ac(uint block, uvec2 left, uint table) {
+// Symbols have their places from `symbols` on.
+void walk_ac(uint block, uvec2 left, uint symbols) {
     const uint run_of_16 = 0xf0u;
     uint last = 0u;
     for (uint i = 0u; i < 63u && (left.x | left.y) != 0u; ++i) {
@@ -31,27 +27,27 @@ void walk_ac(uint block, uvec2 left, uint table) {
         int value = bitfieldExtract(int(coefficients[32u * block + k / 2u]), int(16u * (k & 1u)), 16);
         uint run = k - last - 1u;
         for (; run > 15u; run -= 16u) {
-            take(table, run_of_16, 0u, 0u);
+            take(symbols + run_of_16, 0u, 0u);
         }
         uint size = size_of(value);
-        take(table, run << 4 | size, bits_of(value, size), size);
+        take(symbols + (run << 4 | size), bits_of(value, size), size);
         last = k;
     }
     if (last != 63u) { // the rest is zero
-        take(table, 0u, 0u, 0u);
+        take(symbols, 0u, 0u);
     }
 }
 
-// `place` is that in its unit. DC is told by the difference to the block before of the same component, if the strip has one.
-void walk(uint block, uint place, bool begins_strip) {
-    uint luma = luma_blocks();
+// `place` is that in its unit of `unit_blocks`, of which the first `luma` are luma. DC is told by the difference to the block
+// before of the same component, if the strip has one.
+void walk(uint block, uint place, uint unit_blocks, uint luma, bool begins_strip) {
     bool is_luma = place < luma;
-    uint before = block - (!is_luma ? fact(FACT_UNIT_BLOCKS) : place > 0u ? 1u : fact(FACT_UNIT_BLOCKS) - luma + 1u);
+    uint before = block - (!is_luma ? unit_blocks : place > 0u ? 1u : unit_blocks - luma + 1u);
     bool is_first = begins_strip && (place == 0u || !is_luma);
     uvec4 me = blocks[block];
     int difference = int(me.z) - (is_first ? 0 : int(blocks[is_first ? block : before].z));
     uint size = size_of(difference);
-    uint table = is_luma ? 0u : 2u;
-    take(table, size, bits_of(difference, size), size);
-    walk_ac(block, me.xy, table + 1u);
+    uint symbols = is_luma ? LUMA_SYMBOLS : COLOUR_SYMBOLS;
+    take(symbols + size, bits_of(difference, size), size);
+    walk_ac(block, me.xy, symbols + DC_SYMBOLS);
 }

@@ -116,12 +116,11 @@ class Batch {
         file_ = make_host_buffer(gpu_, rounded(word_bytes * at), "jpeg.file");
     }
 
-    Pass pass(std::string_view name, std::string_view label, const Defines& defines = {}) {
-        Pass pass = gpu_.pass("jpeg.encode." + std::string(label), "jpeg/encode_" + std::string(name) + ".comp", defines);
+    Pass pass(const std::string& name) {
+        Pass pass = gpu_.pass("jpeg.encode." + name, "jpeg/encode_" + name + ".comp");
         pass.reads("b_pictures", *facts_);
         return pass;
     }
-    Pass pass(std::string_view name) { return pass(name, name); }
 
     /// The most that a picture has of something.
     template <class Of>
@@ -140,13 +139,16 @@ class Batch {
             if (i > 0) {
                 side_by_side.next();
             }
-            pass("planes", "planes",
-                 {{"CHANNELS", layout.components() == 1 ? "1" : "4"},
-                  {"ACROSS", std::to_string(layout.across())},
-                  {"DOWN", std::to_string(layout.down())}})
+            const EncodeLayout::Planes planes = layout.planes(places_[i].before);
+            gpu_.pass("jpeg.encode.planes", "jpeg/encode_planes.comp",
+                      {{"CHANNELS", layout.components() == 1 ? "1" : "4"},
+                       {"ACROSS", std::to_string(layout.across())},
+                       {"DOWN", std::to_string(layout.down())}})
                 .reads("i_src", *images[i])
                 .writes("b_planes", *planes_)
-                .set("u_picture", static_cast<std::uint32_t>(i))
+                .set("u_luma", planes.luma)
+                .set("u_colour", planes.colour)
+                .set("u_size", Int2{images[i]->width(), images[i]->height()})
                 .over(static_cast<std::int64_t>(layout.last_eights()), static_cast<std::int64_t>(layout.last_rows()));
         }
     }

@@ -70,6 +70,17 @@ void EncodeLayout::add_component(std::size_t across, std::size_t down) {
     components_.push_back(component);
 }
 
+EncodeLayout::Planes EncodeLayout::planes(const EncodeSizes& before) const {
+    const auto words = [&](const Component& c, const Component& last) {
+        return std::array<std::uint32_t, 4>{
+            static_cast<std::uint32_t>(c.blocks_across), static_cast<std::uint32_t>(side * c.blocks_down),
+            static_cast<std::uint32_t>(before.eights + c.eights), static_cast<std::uint32_t>(before.eights + last.eights)};
+    };
+    const bool is_grey = components_.size() == 1;
+    return {.luma = words(components_.front(), components_.front()),
+            .colour = is_grey ? std::array<std::uint32_t, 4>{} : words(components_[1], components_[2])};
+}
+
 void EncodeLayout::put(std::vector<std::uint32_t>& out, const Place& place) const {
     std::array<std::uint32_t, words> facts{};
     std::size_t at = 0;

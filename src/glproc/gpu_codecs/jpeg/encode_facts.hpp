@@ -36,6 +36,12 @@ class EncodeLayout {
     std::size_t strip_groups() const { return (strip_units_ + group_units() - 1) / group_units(); }
     /// Of the largest component, with those that fill units.
     std::size_t luma_blocks() const { return units() * across_ * down_; }
+    /// What glsl/jpeg/encode_planes.comp gets; `before`: of the pictures before this one.
+    struct Planes {
+        std::array<std::uint32_t, 4> luma{}; ///< eights in a row, rows, the first
+        std::array<std::uint32_t, 4> colour{}; ///< the same, with the first of blue and of red
+    };
+    Planes planes(const EncodeSizes& before) const;
     /// Rows and eights in a row of the last component.
     std::size_t last_rows() const { return 8 * components_.back().blocks_down; }
     std::size_t last_eights() const { return components_.back().blocks_across; }
