@@ -287,6 +287,14 @@ const ContextOptions& DeviceChoice::given() {
     return settings_.context;
 }
 
+bool DeviceChoice::expects_gpu() const {
+    return chooses_ && !takes_cpu_ && settings_.context.device != "cpu" && experience_.find(name_of_start(Kind::gpu));
+}
+
+void DeviceChoice::expect_no_gpu() {
+    experience_.forget(name_of_start(Kind::gpu));
+}
+
 void DeviceChoice::remember(bool software, const JobSize& job, double start, double work) {
     std::string schedule;
     std::getline(std::ifstream("/proc/self/schedstat"), schedule);

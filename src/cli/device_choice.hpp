@@ -82,6 +82,11 @@ class DeviceChoice {
     /// given.
     const ContextOptions& given();
 
+    /// Whether it is likely to be a GPU, as it was before: work may be left to it.
+    bool expects_gpu() const;
+    /// It was none.
+    void expect_no_gpu();
+
     /// Whether a software renderer was chosen.
     bool takes_cpu() const { return takes_cpu_; }
 

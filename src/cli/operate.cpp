@@ -12,6 +12,7 @@
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
+#include "glproc/gpu_codecs/jpeg/choice.hpp"
 #include "glproc/image/parallel.hpp"
 #include "glproc/image/warm_heap.hpp"
 
@@ -59,7 +60,8 @@ class Run {
         if (job_.in_rows()) {
             job_.read_ahead();
         } else {
-            decoding = in_background([this] { job_.decode(); });
+            const bool for_gpu = leaves_decoding_to_gpu();
+            decoding = in_background([this, for_gpu] { for_gpu ? job_.decode_for_gpu() : job_.decode(); });
         }
         std::exception_ptr no_context;
         try {
@@ -69,6 +71,7 @@ class Run {
         }
         if (context_) {
             if (context_->device().software) {
+                choice_.expect_no_gpu();
                 stages_.run(Stage::upload, [this] { warm_heap(job_.texture_bytes()); });
             }
             job_.rehearse(*context_);
@@ -95,6 +98,12 @@ class Run {
     const DeviceInfo& device() const { return context_->device(); }
 
   private:
+    /// The context is not there yet; a guess that was wrong costs the time of decoding, once.
+    bool leaves_decoding_to_gpu() const {
+        const gpu_codecs::JpegRoad road = gpu_codecs::jpeg_road();
+        return job_.may_decode_on_gpu() && (road == gpu_codecs::JpegRoad::gpu || choice_.expects_gpu());
+    }
+
     void make_context(const ContextOptions& options) {
         try {
             context_.emplace(options);
@@ -147,7 +156,8 @@ class Run {
         const auto passes = gpu.pass_times();
         const double on_gpu =
             std::accumulate(passes.begin(), passes.end(), 0.0, [](double sum, const PassTime& pass) {
-                return sum + (pass.label.starts_with("transfer.") ? 0 : pass.milliseconds);
+                const bool is_other = pass.label.starts_with("transfer.") || pass.label.starts_with("jpeg.");
+                return sum + (is_other ? 0 : pass.milliseconds);
             });
         double rest = stages_.milliseconds(Stage::compute);
         stages_.set(Stage::compile, gpu.compile_time());

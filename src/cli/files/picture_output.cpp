@@ -185,6 +185,12 @@ Image PictureOutput::take_input(Image image, const Operation& operation) {
     return with_depth(std::move(image), depth);
 }
 
+bool PictureOutput::takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& path,
+                                   std::span<const std::byte> bytes, const Operation& operation) {
+    follow_input(path, bytes);
+    return take_form(form, metadata, operation) == form.depth && transfer_ == ColourCurve::srgb;
+}
+
 RowSource PictureOutput::take_input(RowSource source, const Operation& operation) {
     const Depth depth = take_form(source.form, source.metadata, operation);
     if (depth != Depth::f32 && !keeps_values_) {
@@ -218,6 +224,14 @@ void PictureOutput::write(Image image) {
     image.set_metadata(std::move(metadata_));
     place_.write(max_size_ ? encode_within(*max_size_, image, format_, encode_options(), name())
                            : encode(image, format_, encode_options()));
+}
+
+std::optional<PictureOutput::JpegJob> PictureOutput::jpeg_job(const Form& form) {
+    if (format_of(format_) != Format::jpeg || max_size_ || form.depth != Depth::u8 || written(form) != form) {
+        return std::nullopt;
+    }
+    fit_metadata(form);
+    return JpegJob{metadata_, encode_options(), format_};
 }
 
 namespace {

@@ -97,11 +97,27 @@ class PictureOutput {
     /// where the operation takes no such picture, and where the format cannot hold what it makes of it.
     Image take_input(Image image, const Operation& operation);
 
+    /// follow_input() and take_input() of a picture that is not in memory: whether its pixels stay what they are.
+    bool takes_as_it_is(const Form& form, const Metadata& metadata, const std::string& path,
+                        std::span<const std::byte> bytes, const Operation& operation);
+
     /// The same of a picture that comes in rows.
     RowSource take_input(RowSource source, const Operation& operation);
 
     /// Writes the result, in the depth that was asked for.
     void write(Image image);
+
+    /// For an encoder of JPEG that is not encode(): what write() would have it write, where the pixels of a result of this form
+    /// stay what they are. This object must outlive it.
+    struct JpegJob {
+        const Metadata& metadata;
+        EncodeOptions options;
+        const std::string& name;
+    };
+    std::optional<JpegJob> jpeg_job(const Form& form);
+
+    /// The file that write() would make.
+    void write_file(std::span<const std::byte> bytes) const { place_.write(bytes); }
 
     /// Takes the rows of the result, and writes with finish() what write() would. This object must outlive
     /// it.

@@ -90,6 +90,22 @@ Source RunInput::decode(const std::vector<std::byte>& bytes, PictureOutput* pict
     });
 }
 
+std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>& bytes, PictureOutput* picture) {
+    if (op_.input != Input::image || picture == nullptr || budget_.any() || (name_ == "-" && has_second_picture(bytes))) {
+        return {};
+    }
+    return stages_.run(Stage::decode, [&]() -> std::optional<gpu_codecs::JpegScan> {
+        std::optional<gpu_codecs::JpegScan> scan = gpu_codecs::read_jpeg_scan(bytes, input_name(name_), decoding_);
+        try {
+            if (scan && picture->takes_as_it_is(scan->form, scan->metadata, name_, bytes, operation_)) {
+                return scan;
+            }
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch): said once it is known that the file is sound
+        }
+        return {};
+    });
+}
+
 std::optional<Form> RunInput::form_of(const std::vector<std::byte>& bytes) const {
     if (op_.input != Input::image ||
         budget_.any()) { // a header is not read here that the decoder may not survive

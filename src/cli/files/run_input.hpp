@@ -6,6 +6,7 @@
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
 #include "cli/pipe/stages.hpp"
+#include "glproc/gpu_codecs/jpeg/decode_scan.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -49,6 +50,10 @@ class RunInput {
 
     /// What those bytes hold.
     Source decode(const std::vector<std::byte>& bytes, PictureOutput* picture);
+
+    /// The same as far as the CPU has to go where a GPU decodes the picture, and its result is to be one; nothing where decode()
+    /// has to be called instead.
+    std::optional<gpu_codecs::JpegScan> scan(const std::vector<std::byte>& bytes, PictureOutput* picture);
 
   private:
     /// What the picture will be, as far as its header tells.

@@ -54,32 +54,43 @@ void Conveyor::run_lane(const Lane& lane) {
     }
 }
 
-void Conveyor::serve(const std::function<bool(std::size_t)>& work) {
+std::vector<std::size_t> Conveyor::take(std::size_t most, bool waits) {
     Lock lock(mutex_);
     for (;;) {
         look_for_stop();
         if (!prepared_.empty()) {
-            const std::size_t item = prepared_.front();
-            prepared_.pop_front();
-            bool goes_on = false;
-            try {
-                goes_on = outside(lock, [&] { return work(item); });
-            } catch (...) {
-                end(item);
-                throw;
-            }
-            if (goes_on) {
-                computed_.push_back(item);
-            } else {
-                end(item);
-            }
-            changed_.notify_all();
-        } else if (is_over()) {
-            return;
-        } else if (threads_ > 0 || !work_once(lock)) {
+            const std::size_t share = (prepared_.size() - 1) / lanes_ + 1; // the other lanes want some, too
+            const auto end = prepared_.begin() + static_cast<std::ptrdiff_t>(std::min(most, share));
+            std::vector<std::size_t> taken(prepared_.begin(), end);
+            prepared_.erase(prepared_.begin(), end);
+            return taken;
+        }
+        if (!waits || is_over()) {
+            return {};
+        }
+        if (threads_ > 0 || !work_once(lock)) {
             changed_.wait(lock);
         }
     }
+}
+
+void Conveyor::pass_on(std::size_t item, bool goes_on) {
+    const Lock lock(mutex_);
+    if (goes_on) {
+        computed_.push_back(item);
+    } else {
+        end(item);
+    }
+    changed_.notify_all();
+}
+
+void Conveyor::take_back(std::size_t item) {
+    const Lock lock(mutex_);
+    const auto found = bytes_.find(item);
+    measured_.emplace(item, found->second);
+    total_bytes_ -= found->second;
+    bytes_.erase(found);
+    changed_.notify_all();
 }
 
 void Conveyor::work_until_done() {

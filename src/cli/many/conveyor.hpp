@@ -32,7 +32,7 @@ class Conveyor {
         std::function<bool()> should_stop; ///< asked from time to time: items not yet at a GPU are given up
     };
 
-    /// Serves a GPU on a thread of its own; calls serve().
+    /// Serves a GPU on a thread of its own; calls take() until that gives none.
     using Lane = std::function<void(Conveyor&)>;
 
     Conveyor(Steps steps, Bounds bounds);
@@ -41,9 +41,13 @@ class Conveyor {
     /// and everything if it was the last. Throws what ended everything.
     void run(const std::vector<Lane>& lanes);
 
-    /// For a lane: hands prepared items to `work` until there are no more. Where that returns false, or
-    /// throws, the item has ended.
-    void serve(const std::function<bool(std::size_t)>& work);
+    /// For a lane: prepared items, at most so many. None where there is none yet, unless
+    /// `waits`, and where there will be no more.
+    std::vector<std::size_t> take(std::size_t most, bool waits);
+    /// An item that was taken goes on to be finished, or has ended.
+    void pass_on(std::size_t item, bool goes_on);
+    /// An item that was taken is prepared anew.
+    void take_back(std::size_t item);
 
     /// Nothing new is begun.
     void stop();

@@ -8,7 +8,7 @@
 
 namespace glproc::cli {
 
-std::vector<Conveyor::Lane> DeviceLanes::lanes(const Process& process) {
+std::vector<Conveyor::Lane> DeviceLanes::lanes(const BatchLane::Steps& steps) {
     std::vector<ContextOptions> options{settings_.context};
     if (settings_.every_device) {
         const std::vector<std::string> devices = every_device();
@@ -19,30 +19,26 @@ std::vector<Conveyor::Lane> DeviceLanes::lanes(const Process& process) {
     }
     std::vector<Conveyor::Lane> lanes;
     for (const ContextOptions& one : options) {
-        lanes.emplace_back([this, one, process](Conveyor& conveyor) { serve(conveyor, one, process); });
+        lanes.emplace_back([this, one, steps](Conveyor& conveyor) { serve(conveyor, one, steps); });
     }
     return lanes;
 }
 
 /// A context for all pictures. After an error of the GPU another is tried: the next pictures may fit.
-void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const Process& process) {
+void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps) {
     std::unique_ptr<Context> context;
-    const auto open = [&] {
-        stages_.run(Stage::context, [&] { context = std::make_unique<Context>(options); });
-    };
-    open();
-    add_name(*context);
-    conveyor.serve([&](std::size_t item) {
+    const auto open = [&]() -> Context& {
         if (!context) {
-            open();
+            stages_.run(Stage::context, [&] { context = std::make_unique<Context>(options); });
         }
-        const Result result = process(item, *context);
-        if (result.gpu_failed) {
-            add_times(*context);
-            context.reset();
-        }
-        return result.goes_on;
-    });
+        return *context;
+    };
+    add_name(open());
+    BatchLane lane(conveyor, steps);
+    while (lane.serve(open)) {
+        add_times(*context);
+        context.reset();
+    }
     if (context) {
         add_times(*context);
         if (cli::may_leave(context->device())) {

@@ -1,6 +1,7 @@
 // The devices that work on many pictures: one context each, kept from picture to picture.
 #pragma once
 
+#include "cli/many/batch_lane.hpp"
 #include "cli/many/conveyor.hpp"
 #include "cli/pipe/stages.hpp"
 #include "cli/settings.hpp"
@@ -17,17 +18,10 @@ namespace glproc::cli {
 
 class DeviceLanes {
   public:
-    struct Result {
-        bool goes_on = false;    ///< whether the picture is to be finished
-        bool gpu_failed = false; ///< so that the context is of no more use
-    };
-    /// Works on one picture.
-    using Process = std::function<Result(std::size_t item, Context& gpu)>;
-
     DeviceLanes(const Settings& settings, Stages& stages) : settings_(settings), stages_(stages) {}
 
     /// One for each device. This object must outlive them.
-    std::vector<Conveyor::Lane> lanes(const Process& process);
+    std::vector<Conveyor::Lane> lanes(const BatchLane::Steps& steps);
 
     /// Of the devices that were opened, once the lanes have ended.
     const std::string& names() const { return names_; }
@@ -37,7 +31,7 @@ class DeviceLanes {
     bool may_leave() const { return may_leave_; }
 
   private:
-    void serve(Conveyor& conveyor, const ContextOptions& options, const Process& process);
+    void serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps);
     void add_times(const Context& gpu);
     void add_name(const Context& gpu);
 

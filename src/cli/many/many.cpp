@@ -107,7 +107,10 @@ class Many {
             }
         });
         const std::vector<Conveyor::Lane> lanes =
-            devices_.lanes([this](std::size_t item, Context& gpu) { return process(item, gpu); });
+            devices_.lanes({.look = [this](Context& gpu) { return look_at(gpu); },
+                            .job = [this](std::size_t item) -> PictureJob& { return job(item); },
+                            .attempt = [this](std::size_t item, const auto& work) { return work_on(item, work); },
+                            .leave_to_cpu = [this](std::size_t item) { leave_to_cpu(item); }});
         limit_threads(std::max<std::size_t>(thread_limit() / std::min(jobs_, errands_.size() + 1), 1));
         Conveyor conveyor(steps(), bounds(lanes.size()));
         conveyor.run(lanes);
@@ -126,6 +129,7 @@ class Many {
     /// One picture under way.
     struct Item {
         std::optional<FileState> state;  ///< of the input before it was read
+        bool is_for_cpu = false;         ///< a GPU could not decode it
         Partnered own = {};              ///< operation, where it has a partner
         std::unique_ptr<Call> call = {}; ///< of that operation
         std::unique_ptr<PictureJob> job = {};
@@ -147,17 +151,30 @@ class Many {
         return settings_.context.memory_bytes > 0 ? settings_.context.memory_bytes : most_input_bytes();
     }
 
-    DeviceLanes::Result process(std::size_t item, Context& gpu) {
-        DeviceLanes::Result result;
+    BatchLane::Result work_on(std::size_t item, const std::function<void(PictureJob&)>& work) {
+        BatchLane::Result result;
         result.goes_on = attempt(item, [&] {
             try {
-                job(item).process(gpu);
+                work(job(item));
             } catch (const Error& error) {
                 result.gpu_failed = error.code() == ErrorCode::gpu;
                 throw;
             }
         });
         return result;
+    }
+
+    /// Pictures are prepared for the GPU once it is known that it decodes them, and by the CPU until then.
+    bool look_at(Context& gpu) {
+        if (has_jpegs_ && !asked_gpu_.exchange(true)) {
+            gpu_decodes_ = decodes_jpegs(gpu);
+        }
+        return gpu_decodes_;
+    }
+
+    void leave_to_cpu(std::size_t index) {
+        const std::lock_guard lock(mutex_);
+        items_.at(index).is_for_cpu = true;
     }
 
     std::optional<std::uint64_t> measure(std::size_t index) {
@@ -208,10 +225,16 @@ class Many {
         const bool is_huge =
             form.width > texture_size || form.height > texture_size || form.bytes() > bytes_under_way() / 4;
         if (!made->in_rows() || !is_huge) {
-            made->decode();
+            if (gpu_decodes_ && !is_for_cpu(index)) {
+                made->decode_for_gpu();
+            } else {
+                has_jpegs_ = has_jpegs_ || made->may_decode_on_gpu();
+                made->decode();
+            }
         }
         const std::lock_guard lock(mutex_);
         prepared.state = items_[index].state;
+        prepared.is_for_cpu = items_[index].is_for_cpu;
         prepared.job = std::move(made);
         items_[index] = std::move(prepared);
     }
@@ -305,6 +328,11 @@ class Many {
         }
     }
 
+    bool is_for_cpu(std::size_t index) {
+        const std::lock_guard lock(mutex_);
+        return items_[index].is_for_cpu;
+    }
+
     PictureJob& job(std::size_t index) {
         const std::lock_guard lock(mutex_);
         return *items_.at(index).job;
@@ -348,6 +376,9 @@ class Many {
     std::optional<PictureLog> log_;
     std::optional<Tally> tally_;
     std::atomic<bool> failed_fast_ = false;
+    std::atomic<bool> has_jpegs_ = false; ///< that a GPU might decode
+    std::atomic<bool> asked_gpu_ = false; ///< whether it does
+    std::atomic<bool> gpu_decodes_ = false;
     std::atomic<double> millions_ = 0;
     std::mutex mutex_; ///< of what follows
     std::unordered_map<std::size_t, Item> items_;

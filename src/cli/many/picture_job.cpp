@@ -117,6 +117,8 @@ void PictureJob::note_size() {
     };
     if (rows_) {
         note(rows_->form);
+    } else if (scan_) {
+        note(scan_->form);
     } else if (const auto* image = std::get_if<Image>(&*source_)) {
         note(image->form());
     } else {
@@ -127,8 +129,31 @@ void PictureJob::note_size() {
 }
 
 void PictureJob::process(Context& gpu) {
+    if (scan_for(gpu) != nullptr) {
+        process_decoded(gpu, decode_alone(gpu));
+    } else {
+        process_decoded(gpu, std::nullopt);
+    }
+    if (product_) {
+        encode_alone(gpu);
+    }
+}
+
+void PictureJob::process_decoded(Context& gpu, std::optional<GpuImage> image) {
     want_findings(call_.settings.tells_summary());
-    work_on(gpu);
+    if (image) {
+        note_size();
+        scan_.reset();
+        const Image no_pixels;
+        OpOutput product = compute(gpu, ImageInput{input_.name(), no_pixels, *image});
+        image.reset();
+        fetch(gpu, std::move(product), Image());
+    } else {
+        if (std::exchange(scan_, std::nullopt)) {
+            decode();
+        }
+        work_on(gpu);
+    }
     for (const std::string& finding : take_findings()) {
         findings_ += fmt::format("{}: {}\n", input_.name(), finding);
     }
@@ -146,19 +171,6 @@ void PictureJob::work_on(Context& gpu) {
     } else {
         process_whole(gpu, std::move(source));
     }
-}
-
-/// A stage, without the programs that are made in it: those are a stage of their own.
-template <class Work>
-auto PictureJob::run_on(Context& gpu, Stage stage, Work work) {
-    const struct Deduction {
-        Stages& stages;
-        Context& gpu;
-        Stage stage;
-        double before = gpu.compile_time() + gpu.check_time();
-        ~Deduction() { stages.add(stage, before - gpu.compile_time() - gpu.check_time()); }
-    } deduction{call_.stages, gpu, stage};
-    return call_.stages.run(stage, work);
 }
 
 /// The GPU works in the background: with --timing a stage ends when its work does, otherwise nothing waits.
@@ -252,9 +264,11 @@ void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool littl
 void PictureJob::fetch(Context& gpu, OpOutput product, Source memory) {
     switch (call_.op.product) {
     case Product::image:
-        result_ = run_on(gpu, Stage::download, [&] {
-            return gpu.download(std::get<GpuImage>(product), std::get<Image>(std::move(memory)));
-        });
+        if (!keep_for_encoding(gpu, std::get<GpuImage>(product))) {
+            result_ = run_on(gpu, Stage::download, [&] {
+                return gpu.download(std::get<GpuImage>(product), std::get<Image>(std::move(memory)));
+            });
+        }
         return;
     case Product::array:
         result_ = run_on(gpu, Stage::download, [&] { return gpu.download(std::get<GpuArray>(product)); });
@@ -274,7 +288,9 @@ void PictureJob::fetch_report(Context& gpu, Report report) {
 
 void PictureJob::write() {
     call_.stages.run(Stage::encode, [&] {
-        if (auto* image = std::get_if<Image>(&result_)) {
+        if (files_) {
+            picture_->write_file(files_->file(file_).value());
+        } else if (auto* image = std::get_if<Image>(&result_)) {
             if (writes_rows_) {
                 const std::unique_ptr<RowWriter> writer = picture_->open(image->form());
                 writer->write(image->bytes());
@@ -289,6 +305,8 @@ void PictureJob::write() {
         }
     });
     result_ = {};
+    files_.reset();
+    bytes_ = {};
 }
 
 /// The picture first: where it cannot be written, the call has failed and stdout stays empty.

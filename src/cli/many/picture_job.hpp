@@ -9,9 +9,12 @@
 #include "cli/pipe/stages.hpp"
 #include "cli/settings.hpp"
 #include "glproc/gl/context.hpp"
+#include "glproc/gpu_codecs/jpeg/decode_scan.hpp"
+#include "glproc/gpu_codecs/jpeg/encode.hpp"
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -31,6 +34,9 @@ struct Call {
     bool is_batch = false;                     ///< one of many: flags of a format apply where they can
 };
 
+/// Whether JPEGs are to be decoded on this GPU, which is so for all of them or none, but for their size.
+bool decodes_jpegs(Context& gpu);
+
 class PictureJob {
   public:
     /// `out` is where an operation writes that makes pictures or arrays. Throws what is wrong with the call
@@ -49,6 +55,11 @@ class PictureJob {
     void read_ahead();
     /// What was opened becomes pixels in memory.
     void decode();
+    /// The same where a GPU may do most of it: what it can decode is left to process(). Where that finds that it cannot after
+    /// all, it decodes on the CPU.
+    void decode_for_gpu();
+    /// Whether it is a picture of which decode_for_gpu() might leave anything to process().
+    bool may_decode_on_gpu() const;
 
     /// Of the picture, where it is known; decode() need not have ended.
     Form form() const;
@@ -59,6 +70,17 @@ class PictureJob {
 
     /// What the GPU does; the result is then in memory, or in the file where it goes there in rows.
     void process(Context& gpu);
+
+    /// process() in three steps, for pictures that a GPU decodes and encodes together. First: what it is to decode; nothing where
+    /// process() does all.
+    const gpu_codecs::JpegScan* scan_for(Context& gpu);
+    /// Second, with what became of it; nothing where the CPU has to decode.
+    void process_decoded(Context& gpu, std::optional<GpuImage> image);
+    /// Third: what to encode, if anything. It is `number` of `files`, which may still be under way until write().
+    std::optional<gpu_codecs::JpegToEncode> to_encode() const;
+    void take_encoding(std::shared_ptr<const gpu_codecs::JpegsInEncoding> files, std::size_t number);
+    /// In place of that: what was to be encoded comes into memory, for the CPU to encode.
+    void fetch_product(Context& gpu);
 
     /// Encodes and writes the result.
     void write();
@@ -89,12 +111,25 @@ class PictureJob {
         return special ? *call_.on_curve : call_.operation;
     }
     PictureOutput* picture() { return picture_ ? &*picture_ : nullptr; }
+    /// A stage, without the programs that are made in it: those are a stage of their own.
     template <class Work>
-    auto run_on(Context& gpu, Stage stage, Work work);
+    auto run_on(Context& gpu, Stage stage, Work work) {
+        const struct Deduction {
+            Stages& stages;
+            Context& gpu;
+            Stage stage;
+            double before = gpu.compile_time() + gpu.check_time();
+            ~Deduction() { stages.add(stage, before - gpu.compile_time() - gpu.check_time()); }
+        } deduction{call_.stages, gpu, stage};
+        return call_.stages.run(stage, work);
+    }
     void settle(Context& gpu) const;
     void note_size();
     void work_on(Context& gpu);
     void process_whole(Context& gpu, Source source);
+    std::optional<GpuImage> decode_alone(Context& gpu);
+    void encode_alone(Context& gpu);
+    bool keep_for_encoding(Context& gpu, GpuImage& image);
     void process_rows(Context& gpu);
     void go_through(Context& gpu);
     void process_tiles(Context& gpu, const RowSource& source, bool little_memory);
@@ -112,6 +147,15 @@ class PictureJob {
     std::optional<RowSource> rows_;
     std::vector<std::byte> bytes_; ///< of a file that does not come in rows
     std::optional<Source> source_; ///< what was decoded
+    std::optional<gpu_codecs::JpegScan> scan_; ///< or what a GPU may decode; bytes_ are then kept
+    /// What a GPU is to encode, or has encoded.
+    struct Encodable {
+        GpuImage image;
+        PictureOutput::JpegJob job;
+    };
+    std::optional<Encodable> product_;
+    std::shared_ptr<const gpu_codecs::JpegsInEncoding> files_;
+    std::size_t file_ = 0; ///< of those
     bool reads_ahead_ = false;
     bool writes_rows_ = false; ///< as a picture does that came in rows: the bytes of its file are the same
     bool in_tiles_ = false;

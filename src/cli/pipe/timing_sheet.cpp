@@ -5,6 +5,7 @@
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -86,6 +87,10 @@ int wait_for(pid_t worker, const sigset_t& signals) {
     end_as(status, signals);
 }
 
+bool is_told(const TimingSheet& sheet, std::size_t stage) {
+    return is_always_told(static_cast<Stage>(stage)) || sheet.milliseconds.at(stage) > 0;
+}
+
 } // namespace
 
 std::string text_of(const TimingSheet& sheet) {
@@ -93,7 +98,9 @@ std::string text_of(const TimingSheet& sheet) {
     if (sheet.format == TimingFormat::json) {
         Json ms = Json::object();
         for (std::size_t i = 0; i < stage_names.size(); ++i) {
-            ms.add(std::string(stage_names[i]), rounded(sheet.milliseconds[i]));
+            if (is_told(sheet, i)) {
+                ms.add(std::string(stage_names[i]), rounded(sheet.milliseconds[i]));
+            }
         }
         ms.add("total", rounded(sheet.total));
         Json timing = Json::object({{"schema", "glproc.timing/1"},
@@ -114,7 +121,10 @@ std::string text_of(const TimingSheet& sheet) {
             : fmt::format("timing on {}, {} {}; decode runs in parallel with context\n", device,
                           sheet.millions, what);
     for (std::size_t i = 0; i < stage_names.size(); ++i) {
-        text += fmt::format("  {:<8} {:>12.3f} ms\n", stage_names[i], sheet.milliseconds[i]);
+        if (is_told(sheet, i)) {
+            text += fmt::format("  {:<8} {:>{}.3f} ms\n", stage_names[i], sheet.milliseconds[i],
+                                std::min<std::size_t>(12, 20 - stage_names[i].size()));
+        }
     }
     return text + fmt::format("  {:<8} {:>12.3f} ms\n", "total", sheet.total);
 }

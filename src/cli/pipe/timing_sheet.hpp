@@ -21,11 +21,19 @@ enum class Stage : std::size_t {
     compute,
     download,
     encode,
-    exit
+    exit,
+    decode_on_gpu, ///< the two are told where they were there
+    encode_on_gpu
 };
 
-inline constexpr std::array<std::string_view, 10> stage_names{
-    "start", "context", "compile", "check", "decode", "upload", "compute", "download", "encode", "exit"};
+inline constexpr std::array<std::string_view, 12> stage_names{
+    "start",    "context", "compile", "check", "decode",       "upload", "compute",
+    "download", "encode",  "exit",    "decode (GPU)", "encode (GPU)"};
+
+/// Whether a stage is told of although it took no time.
+constexpr bool is_always_told(Stage stage) {
+    return stage != Stage::decode_on_gpu && stage != Stage::encode_on_gpu;
+}
 
 /// Plain data, which crosses from one process to another.
 struct TimingSheet {

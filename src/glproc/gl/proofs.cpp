@@ -52,6 +52,11 @@ void Proofs::save() const {
     store_->set_note(note_name, text);
 }
 
+bool Proofs::is_proved(const Program& program) {
+    load();
+    return proved_.contains(program.identity());
+}
+
 void Proofs::dispatched(const Program& program) {
     if (!is_on_) {
         return;

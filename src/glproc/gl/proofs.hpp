@@ -26,6 +26,9 @@ class Proofs {
     void begin(std::optional<ProgramStore> store, std::function<void(const std::string&)> warn);
     bool is_on() const { return is_on_; }
 
+    /// Whether a result of this program was right, in this process or in an earlier one.
+    bool is_proved(const Program& program);
+
     /// Notes that a program was run.
     void dispatched(const Program& program);
 

@@ -2,14 +2,12 @@
 #pragma once
 
 #include "glproc/gl/buffer.hpp"
-#include "glproc/gl/handle.hpp"
+#include "glproc/gl/fence.hpp"
 
 #include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
-
-struct __GLsync;
 
 namespace glproc {
 
@@ -26,19 +24,15 @@ class Staging {
 
         /// Notes that the commands given so far are the last to use the buffer; what they wrote into it the CPU
         /// sees after wait().
-        void fence();
+        void fence() { fence_ = Fence(buffer_->place()); }
 
         /// Waits until the device has reached the fence.
-        void wait();
+        void wait() { fence_.wait("a transfer"); }
 
       private:
         friend class Staging;
-        struct FenceTraits {
-            using Type = __GLsync*;
-            static void destroy(Type fence);
-        };
         std::optional<Buffer> buffer_;
-        Handle<FenceTraits> fence_;
+        Fence fence_;
     };
 
     static constexpr std::size_t slot_count = 4;

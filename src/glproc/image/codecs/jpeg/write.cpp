@@ -9,6 +9,7 @@
 // cores.
 #include "glproc/error.hpp"
 #include "glproc/image/codecs/codecs.hpp"
+#include "glproc/image/codecs/jpeg/frame.hpp"
 #include "glproc/image/codecs/jpeg/huffman.hpp"
 #include "glproc/image/codecs/jpeg/libjpeg.hpp"
 #include "glproc/image/codecs/jpeg/packing.hpp"
@@ -94,8 +95,9 @@ class Encoder {
 
 using Bytes = std::vector<std::byte>;
 
-/// Rows of the picture, as a file of their own.
-Bytes encode_rows(const Job& job, int first, int rows) {
+} // namespace
+
+Bytes encode_jpeg_rows(const Job& job, int first, int rows) {
     const Image& image = job.image;
     Encoder encoder(job);
     jpeg_compress_struct& jpeg = encoder.jpeg();
@@ -117,100 +119,7 @@ Bytes encode_rows(const Job& job, int first, int rows) {
     return encoder.take_bytes();
 }
 
-/// Rows of a strip: whole blocks of any packing, as many as keep a core busy, and no more blocks than a file
-/// can count.
-int strip_rows(const Image& image) {
-    constexpr int pixels = 1 << 18;
-    constexpr int most_blocks = 65535;
-    constexpr int side = 2 * DCTSIZE; // of a block whose colour has half the resolution
-    const int blocks = 2 * ((image.width() + DCTSIZE - 1) / DCTSIZE); // of `side` rows
-    return std::clamp(pixels / image.width() / side, 1, most_blocks / blocks) * side;
-}
-
-/// What a baseline file that libjpeg wrote consists of.
-struct Parts {
-    std::size_t frame = 0;  ///< where the segment begins that has the size
-    std::size_t tables = 0; ///< the first of the Huffman tables, which end where the last segment begins
-    std::size_t scan = 0;   ///< the last segment
-    std::size_t data = 0;   ///< what follows it
-    ScanTables huffman{};
-};
-
-constexpr std::size_t end_mark = 2; ///< bytes at the end of a file
-
-unsigned value_at(const Bytes& file, std::size_t at) {
-    return std::to_integer<unsigned>(file[at]);
-}
-
-void append_marker(Bytes& file, unsigned marker) {
-    put_big(file, 0xff00 + marker, 2);
-}
-
-/// The table in a segment; libjpeg writes one into each.
-void read_table(const Bytes& file, std::size_t at, ScanTables& tables) {
-    const unsigned which = value_at(file, at + 4);
-    HuffmanTable& table = tables.at(scan_table(which >> 4U, which & 15U));
-    std::size_t count = 0;
-    for (std::size_t i = 1; i < table.lengths.size(); ++i) {
-        table.lengths.at(i) = static_cast<std::uint8_t>(value_at(file, at + 4 + i));
-        count += table.lengths.at(i);
-    }
-    for (std::size_t i = 0; i < count; ++i)
-        table.symbols.push_back(static_cast<std::uint8_t>(value_at(file, at + 21 + i)));
-}
-
-Parts parts_of(const Bytes& file) {
-    constexpr unsigned baseline = 0xc0;
-    constexpr unsigned table = 0xc4;
-    constexpr unsigned start_of_scan = 0xda;
-    Parts parts;
-    for (std::size_t at = 2; parts.data == 0;) {
-        const unsigned marker = value_at(file, at + 1);
-        const std::size_t next = at + 2 + (value_at(file, at + 2) << 8U | value_at(file, at + 3));
-        if (marker == baseline) {
-            parts.frame = at;
-        } else if (marker == table) {
-            parts.tables = parts.tables == 0 ? at : parts.tables;
-            read_table(file, at, parts.huffman);
-        } else if (marker == start_of_scan) {
-            parts.scan = at;
-            parts.data = next;
-        }
-        at = next;
-    }
-    return parts;
-}
-
-/// The units of a scan that rows of the picture make, and their blocks.
-ScanLayout layout_of(const Image& image, int rows, const Bytes& file, const Parts& parts) {
-    const unsigned factors = image.channels() == 1 ? 0x11 : value_at(file, parts.frame + 11);
-    const auto width = static_cast<int>((factors >> 4U) * DCTSIZE);
-    const auto height = static_cast<int>((factors & 15U) * DCTSIZE);
-    ScanLayout layout;
-    layout.units = static_cast<std::size_t>((image.width() + width - 1) / width) *
-                   static_cast<std::size_t>((rows + height - 1) / height);
-    layout.numbers.assign(std::size_t{factors >> 4U} * (factors & 15U), 0);
-    if (image.channels() > 1)
-        layout.numbers.insert(layout.numbers.end(), 2, 1);
-    return layout;
-}
-
-ByteView data_of(const Bytes& strip, const Parts& parts) {
-    return ByteView(strip).subspan(parts.data, strip.size() - parts.data - end_mark);
-}
-
-void append_tables(Bytes& file, const ScanTables& tables) {
-    for (std::size_t i = 0; i < tables.size(); ++i) {
-        const HuffmanTable& table = tables.at(i);
-        if (table.symbols.empty())
-            continue;
-        append_marker(file, 0xc4);
-        put_big(file, 19 + table.symbols.size(), 2);
-        put_big(file, (i % 2) << 4U | i / 2, 1); // its class and number
-        put(file, ByteView(std::as_bytes(std::span(table.lengths))).subspan(1));
-        put(file, ByteView(std::as_bytes(std::span(table.symbols))));
-    }
-}
+namespace {
 
 /// The data of strips, which have the same tables.
 struct Coded {
@@ -218,55 +127,39 @@ struct Coded {
     std::vector<Bytes> data;
 };
 
-/// `layout_of_strip(i)` is that of the i-th.
-template <class Layout>
-Coded with_best_tables(const std::vector<Bytes>& strips, const Parts& parts, Layout layout_of_strip) {
-    const ScanCoder coder(parts.huffman);
+Coded with_best_tables(const std::vector<Bytes>& strips, const JpegFrame& frame) {
+    const ScanCoder coder(frame.huffman());
     std::vector<ScanCounts> counts(strips.size());
     parallel_for(strips.size(), [&](std::size_t i) {
-        counts[i] = coder.count(data_of(strips[i], parts), layout_of_strip(i));
+        counts[i] = coder.count(frame.data_of(strips[i]), frame.layout_of_strip(i));
     });
     Coded coded{.tables = {}, .data = std::vector<Bytes>(strips.size())};
     for (std::size_t table = 0; table < coded.tables.size(); ++table) {
         SymbolCounts sum{};
         for (const ScanCounts& one : counts)
             std::transform(sum.begin(), sum.end(), one.at(table).begin(), sum.begin(), std::plus<>());
-        if (!parts.huffman.at(table).symbols.empty())
+        if (!frame.huffman().at(table).symbols.empty())
             coded.tables.at(table) = best_table(sum);
     }
     parallel_for(strips.size(), [&](std::size_t i) {
-        coded.data[i] = coder.recode(data_of(strips[i], parts), layout_of_strip(i), coded.tables);
+        coded.data[i] = coder.recode(frame.data_of(strips[i]), frame.layout_of_strip(i), coded.tables);
     });
     return coded;
 }
 
 /// Strips as one picture.
-Bytes joined(const Job& job, const std::vector<Bytes>& strips, int rows) {
-    const Image& image = job.image;
-    const Bytes& first = strips.front();
-    const Parts parts = parts_of(first);
-    const auto layout_of_strip = [&](std::size_t i) {
-        return layout_of(image, std::min(rows, image.height() - static_cast<int>(i) * rows), first, parts);
-    };
+Bytes joined(const Job& job, const std::vector<Bytes>& strips) {
+    const JpegFrame frame(strips.front(), job.image.width(), job.image.height());
     Coded best;
     if (job.options.optimize)
-        best = with_best_tables(strips, parts, layout_of_strip);
-    Bytes file;
-    put(file, ByteView(first).first(parts.tables));
-    put_big(file.data() + parts.frame + 5, static_cast<std::uint64_t>(image.height()), 2);
-    append_tables(file, job.options.optimize ? best.tables : parts.huffman);
-    if (strips.size() > 1) {
-        append_marker(file, 0xdd); // the restart interval
-        put_big(file, 4, 2);
-        put_big(file, layout_of_strip(0).units, 2);
-    }
-    put(file, ByteView(first).subspan(parts.scan, parts.data - parts.scan));
+        best = with_best_tables(strips, frame);
+    Bytes file = frame.begin(job.options.optimize ? best.tables : frame.huffman(), jpeg_metadata(job));
     for (std::size_t i = 0; i < strips.size(); ++i) {
         if (i > 0)
-            append_marker(file, 0xd0 + static_cast<unsigned>((i - 1) % 8));
-        put(file, job.options.optimize ? ByteView(best.data[i]) : data_of(strips[i], parts));
+            JpegFrame::append_restart(file, i - 1);
+        put(file, job.options.optimize ? ByteView(best.data[i]) : frame.data_of(strips[i]));
     }
-    append_marker(file, JPEG_EOI);
+    JpegFrame::append_end(file);
     return file;
 }
 
@@ -276,17 +169,19 @@ std::vector<std::byte> encode_jpeg(const Job& job) {
     const Image& image = job.image;
     const bool is_whole = // libjpeg makes the tables of progressive files itself
         job.options.progressive || image.height() > JPEG_MAX_DIMENSION; // which libjpeg refuses
-    const int rows = is_whole ? image.height() : strip_rows(image);
+    if (is_whole) {
+        Bytes file = encode_jpeg_rows(job, 0, image.height());
+        const Bytes metadata = jpeg_metadata(job);
+        file.insert(file.begin() + jfif_end, metadata.begin(), metadata.end());
+        return file;
+    }
+    const int rows = jpeg_strip_rows(image.width());
     std::vector<Bytes> strips(static_cast<std::size_t>((image.height() + rows - 1) / rows));
     parallel_for(strips.size(), [&](std::size_t i) {
         const int first = static_cast<int>(i) * rows;
-        strips[i] = encode_rows(job, first, std::min(rows, image.height() - first));
+        strips[i] = encode_jpeg_rows(job, first, std::min(rows, image.height() - first));
     });
-    Bytes file = is_whole ? std::move(strips.front()) : joined(job, strips, rows);
-    const Bytes metadata = jpeg_metadata(job);
-    constexpr std::ptrdiff_t jfif_end = 20; // libjpeg begins with SOI and a JFIF segment of 18 bytes
-    file.insert(file.begin() + jfif_end, metadata.begin(), metadata.end());
-    return file;
+    return joined(job, strips);
 }
 
 } // namespace glproc::codecs

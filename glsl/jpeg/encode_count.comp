@@ -1,0 +1,68 @@
+#version 430 core
+// How often each symbol occurs in each picture whose tables are to fit it.
+//
+// Reads    b_pictures, b_blocks, b_coefficients
+// Updates  b_counts    1024 of a picture: 256 of each of its four tables
+// Group grid       x covers the units of the largest picture, TURNS times as many in each group as fit into it, z the pictures; any order
+// Shared bytes     8704: COPIES of each count, so that invocations seldom meet
+// Source           V. Podlozhnyuk, Histogram calculation in CUDA, NVIDIA 2007: sub-histograms in shared memory
+#include "lib/sync.glsl"
+#include "jpeg/encode_facts.glsl"
+#include "jpeg/encode_symbols.glsl"
+
+#define GROUP 256
+layout(local_size_x = GROUP) in;
+
+layout(std430) buffer b_counts { uint counts[]; };
+
+#define COPIES 4u
+#define TURNS 4u
+
+shared uint s_counts[SYMBOLS * COPIES];
+
+void take(uint place, uint bits, uint count) {
+    atomicAdd(s_counts[place * COPIES + (gl_LocalInvocationIndex & (COPIES - 1u))], 1u);
+}
+
+#include "jpeg/encode_walk.glsl"
+
+void count_blocks() {
+    uint unit_blocks = fact(FACT_UNIT_BLOCKS);
+    uint units = fact(FACT_UNITS);
+    uint strip_units = fact(FACT_STRIP_UNITS);
+    uint first = fact(FACT_FIRST_BLOCK);
+    uint luma = luma_blocks();
+    uint per_group = GROUP_BLOCKS / unit_blocks;
+    uint place = gl_LocalInvocationIndex / per_group;
+    if (place >= unit_blocks) {
+        return;
+    }
+    for (uint turn = 0u; turn < TURNS; ++turn) {
+        uint unit = (gl_WorkGroupID.x * TURNS + turn) * per_group + gl_LocalInvocationIndex % per_group;
+        if (unit < units) {
+            walk(first + unit * unit_blocks + place, place, unit_blocks, luma, unit % strip_units == 0u);
+        }
+    }
+}
+
+void main() {
+    picture = gl_WorkGroupID.z;
+    uint me = gl_LocalInvocationIndex;
+    for (uint i = me; i < SYMBOLS * COPIES; i += uint(GROUP)) {
+        s_counts[i] = 0u;
+    }
+    wg_sync();
+    if (fact(FACT_OWN_TABLES) == 1u) {
+        count_blocks();
+    }
+    wg_sync();
+    for (uint i = me; i < SYMBOLS; i += uint(GROUP)) {
+        uint sum = 0u;
+        for (uint copy = 0u; copy < COPIES; ++copy) {
+            sum += s_counts[i * COPIES + copy];
+        }
+        if (sum != 0u) {
+            atomicAdd(counts[picture * 1024u + global_place(i)], sum);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// When the GPU has done what it was told.
+#pragma once
+
+#include "glproc/gl/buffer.hpp"
+#include "glproc/gl/handle.hpp"
+
+#include <string_view>
+
+struct __GLsync;
+
+namespace glproc {
+
+/// Stands behind all commands given so far. Made and asked on the context's thread.
+class Fence {
+  public:
+    Fence() = default;
+    /// What these commands wrote into buffers of this place the CPU sees after wait().
+    explicit Fence(BufferPlace place);
+
+    /// Whether wait() would return at once.
+    bool is_reached() const;
+
+    /// Waits until the device has reached the fence; `what` is for the message of Error(gpu).
+    void wait(std::string_view what);
+
+  private:
+    struct Traits {
+        using Type = __GLsync*;
+        static void destroy(Type fence);
+    };
+    Handle<Traits> fence_;
+};
+
+} // namespace glproc

@@ -1,0 +1,38 @@
+// A JPEG file as kernels read it: what the CPU does before the GPU decodes. No GL.
+#pragma once
+
+#include "glproc/image/codec.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace glproc::gpu_codecs {
+
+/// A baseline JPEG that is sound as far as the CPU looks: its header, tables and restart markers are, while its entropy-coded
+/// data is not decoded yet. Anything odd makes no scan: the decoder of the CPU takes the file, and words notes and errors.
+struct JpegScan {
+    Form form;          ///< of the upright picture
+    Metadata metadata;  ///< of the upright picture
+    int orientation = 1; ///< of the stored picture, as EXIF counts
+
+    static constexpr std::size_t fact_count = 64;
+    std::array<std::uint32_t, fact_count> facts{}; ///< see glsl/jpeg/decode.glsl; places count within this scan
+    std::vector<std::uint32_t> tables;             ///< quantisation, then Huffman lookup
+    std::vector<std::uint32_t> segments;           ///< four words each
+    std::vector<std::uint32_t> subsequences;       ///< the segment of each
+    std::vector<std::byte> bits;                   ///< entropy-coded data without stuffing; segments begin on subsequences
+
+    /// What decoding takes on the device, besides the picture.
+    std::size_t device_bytes() const;
+};
+
+/// Nothing where the CPU has to decode the file, for whatever reason. Throws nothing but std::bad_alloc. On any thread.
+std::optional<JpegScan> read_jpeg_scan(std::span<const std::byte> file, std::string_view name,
+                                       const DecodeOptions& options);
+
+} // namespace glproc::gpu_codecs

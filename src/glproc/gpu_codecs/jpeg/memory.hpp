@@ -1,0 +1,20 @@
+// Buffers of the codecs.
+#pragma once
+
+#include "glproc/gl/buffer.hpp"
+#include "glproc/gl/context.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <string_view>
+
+namespace glproc::gpu_codecs {
+
+/// Buffers of few sizes are soon there again.
+inline std::size_t rounded(std::size_t bytes) {
+    const std::size_t step = std::bit_ceil(std::max<std::size_t>(bytes, 4096)) / 8;
+    return (bytes + step - 1) / step * step;
+}
+
+} // namespace glproc::gpu_codecs

@@ -1,0 +1,28 @@
+// Tables of JPEG (ITU T.81) in the form that kernels read.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio> // jpeglib.h needs FILE
+#include <vector>
+
+#include <jpeglib.h>
+
+namespace glproc::gpu_codecs {
+
+/// Words of a table of codes by their first bits.
+inline constexpr std::size_t lookup_words = 1024;
+/// Words of a table of longer codes by the bits that follow.
+inline constexpr std::size_t long_lookup_words = 64;
+
+/// Whether libjpeg would take the table, and no code is missing a symbol.
+bool is_sound(const JHUFF_TBL& table, bool is_dc);
+
+/// Fills the lookup table `which` of those that begin at `base`, where four of them lie one after another, and appends
+/// tables for its long codes behind them. An entry has the bits that a code and its value take (5), those of the value alone
+/// (4 from bit 5) and how far the code goes in the order of coefficients (7 from bit 9); bit 30 where there is no such code,
+/// bit 31 where the lower 16 name a table for what follows.
+void put_lookup(std::vector<std::uint32_t>& words, std::size_t base, std::size_t which, const JHUFF_TBL& table, bool is_dc);
+
+} // namespace glproc::gpu_codecs

@@ -1,0 +1,223 @@
+#include "glproc/gpu_codecs/jpeg/decode.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/codec.hpp"
+#include "gpu_codecs/jpeg_kinds.hpp"
+#include "support/catch.hpp"
+#include "support/fixture.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+using namespace glproc;
+using namespace glproc::test;
+using namespace glproc::gpu_codecs;
+
+namespace {
+
+/// The pictures of these files as far as the GPU takes them; files without a scan are not taken.
+std::vector<std::optional<Image>> decoded_on_gpu(const std::vector<Bytes>& files) {
+    std::vector<std::optional<Image>> images(files.size());
+    std::vector<JpegScan> scans;
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (std::optional<JpegScan> scan = read_jpeg_scan(files[i], "file.jpg", {})) {
+            scans.push_back(std::move(*scan));
+            numbers.push_back(i);
+        }
+    }
+    constexpr std::size_t at_once = 64;
+    for (std::size_t begin = 0; begin < scans.size(); begin += at_once) {
+        std::vector<const JpegScan*> some;
+        for (std::size_t i = begin; i < std::min(begin + at_once, scans.size()); ++i) {
+            some.push_back(&scans[i]);
+        }
+        REQUIRE(can_decode(gpu(), some));
+        auto taken = begin_decoding(gpu(), some).take();
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            if (taken[i]) {
+                images[numbers[begin + i]] = gpu().download(*taken[i]);
+                images[numbers[begin + i]]->set_metadata(some[i]->metadata);
+            }
+        }
+    }
+    return images;
+}
+
+bool same_pixels(const Image& a, const Image& b) {
+    return a.form() == b.form() && std::ranges::equal(a.bytes(), b.bytes());
+}
+
+/// What the CPU makes of a file, if it does without a word.
+std::optional<Image> decoded_on_cpu(const Bytes& file) {
+    try {
+        Notes notes;
+        Image image = decode(file, "file.jpg", {.notes = &notes});
+        return notes.empty() ? std::optional(std::move(image)) : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+/// How many of the files the GPU takes; those have the pixels that the CPU gives them.
+std::size_t count_taken(const std::vector<Bytes>& files, const std::vector<std::string>& names) {
+    const std::vector<std::optional<Image>> images = decoded_on_gpu(files);
+    std::size_t taken = 0;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (images[i]) {
+            INFO(names[i]);
+            const std::optional<Image> expected = decoded_on_cpu(files[i]);
+            REQUIRE(expected);
+            CHECK(same_pixels(*images[i], *expected));
+            CHECK(images[i]->metadata().exif == expected->metadata().exif);
+            CHECK(images[i]->metadata().jpeg == expected->metadata().jpeg);
+            CHECK(images[i]->metadata().density == expected->metadata().density);
+            ++taken;
+        }
+    }
+    return taken;
+}
+
+} // namespace
+
+TEST_CASE("every kind of baseline JPEG has the pixels that the CPU gives it") {
+    std::vector<Bytes> files;
+    std::vector<std::string> names;
+    for (const JpegKind& kind : sound_kinds()) {
+        files.push_back(write_jpeg(kind));
+        names.push_back(kind.name());
+    }
+    CHECK(count_taken(files, names) * 100 >= files.size() * 95);
+}
+
+TEST_CASE("every pair of colour differences has the pixels that the CPU gives it") {
+    CHECK(count_taken({write_every_colour(128)}, {"every colour"}) == 1);
+}
+
+TEST_CASE("coefficients at the limits of the format have the pixels that the CPU gives them, or are left to it") {
+    std::vector<Bytes> files;
+    std::vector<std::string> names;
+    for (const int quantisation : {1, 4, 16, 64, 255}) {
+        for (const int amplitude : {20, 120, 500, 1023}) {
+            for (const int share : {3, 20, 100}) {
+                for (const int factor : {1, 2}) {
+                    files.push_back(write_random_coefficients(quantisation, amplitude, share, factor));
+                    names.push_back(fmt::format("quantisation {} amplitude {} share {} factor {}", quantisation, amplitude, share,
+                                                factor));
+                }
+            }
+        }
+    }
+    const std::size_t taken = count_taken(files, names);
+    CHECK(taken > files.size() / 10);
+    CHECK(taken < files.size()); // some are out of the range where all of libjpeg's transforms agree
+}
+
+TEST_CASE("a JPEG that EXIF says is turned becomes upright") {
+    std::vector<Bytes> files;
+    std::vector<std::string> names;
+    for (const bool grey : {false, true}) {
+        for (unsigned char orientation = 1; orientation <= 8; ++orientation) {
+            const Bytes file = write_jpeg(
+                JpegKind{.factors = {2, grey ? 1 : 2, 1, 1, 1, 1}, .width = 53, .height = 38, .grey = grey, .scene = Scene::noise});
+            const std::array<unsigned char, 36> segment{0xff, 0xe1, 0,   34, 'E', 'x', 'i', 'f', 0, 0, 'M', 'M',
+                                                        0,    42,   0,   0,  0,   8,   0,   1,   1, 0x12, 0, 3,
+                                                        0,    0,    0,   1,  0,   orientation, 0, 0, 0, 0, 0, 0};
+            const auto exif = std::as_bytes(std::span(segment));
+            Bytes turned(file.begin(), file.begin() + 2);
+            turned.insert(turned.end(), exif.begin(), exif.end());
+            turned.insert(turned.end(), file.begin() + 2, file.end());
+            files.push_back(std::move(turned));
+            names.push_back(fmt::format("orientation {}{}", static_cast<int>(orientation), grey ? ", grey" : ""));
+        }
+    }
+    CHECK(decode(files[5], "turned.jpg").width() == 38);
+    CHECK(count_taken(files, names) == files.size());
+}
+
+TEST_CASE("kinds of JPEG that the kernels do not know are left to the CPU") {
+    const auto has_scan = [](const JpegKind& kind) { return read_jpeg_scan(write_jpeg(kind), "file.jpg", {}).has_value(); };
+    CHECK(has_scan({}));
+    CHECK_FALSE(has_scan({.progressive = true}));
+    CHECK_FALSE(has_scan({.arithmetic = true}));
+    CHECK_FALSE(read_jpeg_scan({}, "nothing.jpg", {}));
+    const Bytes file = write_jpeg(JpegKind{});
+    CHECK_FALSE(read_jpeg_scan(std::span(file).first(file.size() - 1), "truncated.jpg", {}));
+    CHECK_FALSE(read_jpeg_scan(file, "large.jpg", {.max_pixels = 3000}));
+    CHECK(read_jpeg_scan(file, "large.jpg", {.max_pixels = 3072}));
+}
+
+namespace {
+
+/// A file with something changed; `n` says what.
+Bytes mutant_of(const Bytes& sound, std::size_t data, std::uint32_t n) {
+    Bytes file = sound;
+    std::uint32_t step = 0;
+    const auto random = [&](std::size_t below) {
+        return static_cast<std::size_t>(hash_01(n, ++step) * static_cast<double>(below));
+    };
+    const auto place = [&] { return data + random(file.size() - data - 2); };
+    const auto at = [&](std::size_t i) { return file.begin() + static_cast<std::ptrdiff_t>(i); };
+    switch (n % 6) {
+    case 0:
+        file[place()] ^= static_cast<std::byte>(1U << random(8));
+        break;
+    case 1:
+        for (int i = 0; i < 8; ++i) {
+            file[place()] = static_cast<std::byte>(random(256));
+        }
+        break;
+    case 2:
+        file.resize(place());
+        break;
+    case 3: {
+        const std::size_t from = place();
+        file.erase(at(from), at(std::min(file.size(), from + 1 + random(64))));
+        break;
+    }
+    case 4: {
+        const std::size_t to = place();
+        for (std::size_t i = random(16) + 1; i > 0; --i) {
+            file.insert(at(to), static_cast<std::byte>(random(3) > 0 ? random(256) : 255));
+        }
+        break;
+    }
+    default:
+        file[2 + random(data - 2)] = static_cast<std::byte>(random(256));
+    }
+    return file;
+}
+
+/// Where the data begins, behind the header of the scan.
+std::size_t data_of(const Bytes& file) {
+    for (std::size_t i = 2; i + 4 < file.size();) {
+        const std::size_t next = i + 2 + std::to_integer<std::size_t>(file[i + 2]) * 256 + std::to_integer<std::size_t>(file[i + 3]);
+        if (file[i + 1] == std::byte{0xda}) {
+            return next;
+        }
+        i = next;
+    }
+    throw std::out_of_range("a JPEG without a scan");
+}
+
+} // namespace
+
+TEST_CASE("what the GPU takes of broken JPEGs is what the CPU decodes without a word") {
+    const std::vector<JpegKind> kinds{{.factors = {2, 2, 1, 1, 1, 1}, .width = 75, .height = 61},
+                                      {.quality = 40, .width = 50, .height = 40, .restart = 3, .optimised = true},
+                                      {.factors = {2, 1, 1, 1, 1, 1}, .width = 64, .height = 32, .scene = Scene::noise},
+                                      {.width = 60, .height = 44, .restart = 5, .grey = true}};
+    std::vector<Bytes> files;
+    std::vector<std::string> names;
+    for (const JpegKind& kind : kinds) {
+        const Bytes sound = write_jpeg(kind);
+        for (std::uint32_t n = 0; n < 500; ++n) {
+            files.push_back(mutant_of(sound, data_of(sound), n));
+            names.push_back(fmt::format("{}, mutant {}", kind.name(), n));
+        }
+    }
+    CHECK(count_taken(files, names) > 100); // many are sound, as one bit often makes another picture
+}
