@@ -71,7 +71,8 @@ class Numbers(unittest.TestCase):
             copy = Path(name)
             for folder in ("scripts", "bench/results", "docs/charts"):
                 (copy / folder).mkdir(parents=True)
-            for path in ("scripts/charts", "scripts/chart_svg.py", "bench/results/commands.jsonl", "bench/results/kernels.jsonl", "docs/numbers.md"):
+            for path in ("scripts/charts", "scripts/chart_svg.py", "bench/results/commands.jsonl", "bench/results/kernels.jsonl",
+                         "docs/numbers.md"):
                 (copy / path).write_bytes((ROOT / path).read_bytes())
             seconds = {"seconds": {"median": 1.25}}
             report = {"cores": 3, "tools": [{"name": "glproc", "version": "glproc 9 on a device"}],
