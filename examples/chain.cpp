@@ -1,4 +1,4 @@
-// Operations one after another without leaving the GPU; point operations in a row are one pass.
+// Runs several operations without leaving the GPU. Neighbouring point operations run as one pass.
 #include "glproc/glproc.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The library in one screen: blur a picture and count its histogram without leaving the GPU in between.
+// The library on one screen: blurs an image and counts its histogram without leaving the GPU in between.
 #include "glproc/glproc.hpp"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// An operation of your own: what it is in GLSL, and the same in double precision. Depths, channels, tiles and
-// packing are the library's.
+// An operation of your own: one function in GLSL, and the same function in double precision. The library takes care of
+// depths, channels, tiles and packing.
 #include "glproc/glproc.hpp"
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Few levels in place of many.
+/// Reduces the values of an image to a few levels.
 struct Posterize {
     double levels = 4; ///< 2 or more
 
@@ -49,7 +49,7 @@ int main(int argc, char** argv) try {
     const glproc::Image result = gpu.download(Posterize{.levels = 4}(gpu, gpu.upload(photo)));
     glproc::save(result, argv[2]);
 
-    // The reference says what is right.
+    // The reference gives the right answer.
     const glproc::Image right = glproc::reference_image(plan(Posterize{.levels = 4}, photo.form()), photo);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < right.bytes().size(); ++i) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Does a call of glproc in parts with GNU parallel, on this machine or on others:
+# Splits one call of glproc into parts with GNU parallel, on this machine or on others:
 #
 #     ./parallel.sh 8 blur photos soft/ --sigma 2
 #     PARALLEL="--sshlogin node1,node2 --workdir ." ./parallel.sh 8 blur photos soft/ --sigma 2
 #
-# The same call again goes on where the logs end. Its exit status is the number of parts that have failed.
+# Run the same call again to pick up where the logs left off. The exit status is the number of parts that failed.
 set -euo pipefail
 parts=${1:?how many parts}
 shift

@@ -7,7 +7,7 @@
 
 namespace glproc {
 
-/// What went wrong. The values are the exit statuses of the command line.
+/// Why a call failed. The values are the exit statuses of the command line.
 enum class ErrorCode {
     operation = 1,  ///< the operation failed
     usage = 2,      ///< an argument is unknown, missing or out of range

@@ -20,7 +20,7 @@ enum class BufferPlace {
     stream, ///< the driver's choice, mapped now and then
 };
 
-/// What buffers are made of, for Recycler.
+/// The properties of a buffer, for Recycler.
 struct BufferKind {
     struct Size {
         std::size_t bytes = 0;
@@ -61,7 +61,7 @@ class Buffer {
     const std::string& label() const { return label_; }
     LastAccess& last_access() const { return storage_.get()->last; }
 
-    /// Replaces bytes from `offset` on. Throws Error(operation) if they do not fit.
+    /// Replaces bytes, starting at `offset`. Throws Error(operation) if they do not fit.
     void write(std::span<const std::byte> bytes, std::size_t offset = 0);
     template <class T>
     void write(const std::vector<T>& values) {

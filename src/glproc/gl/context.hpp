@@ -57,7 +57,7 @@ struct ContextOptions {
     std::optional<bool> self_check = {};
     /// Gets what a person should know of, such as a kernel that the driver computes wrongly.
     std::function<void(const std::string&)> warn = {};
-    /// Limits to lower, in the syntax of lower_limits(); empty: those of GLPROC_LIMITS.
+    /// Limits to lower, in the syntax of lower_limits(). If empty, GLPROC_LIMITS is used.
     std::string lower_limits = {};
     /// Given: no context is made, and the one is used that is current on this thread, of OpenGL 4.3 core or later.
     /// This finds its entry points, as glfwGetProcAddress and eglGetProcAddress do. The caller keeps it current and
@@ -139,9 +139,9 @@ class Context {
     /// because allocating costs more than the copy.
     Image download(const GpuImage& image, Image memory = {});
 
-    /// The same for all rows that a reader has left, which must be those of a whole picture, and to a writer,
-    /// for which the caller calls finish(). No copy of the picture is made in CPU memory. Throws what they
-    /// throw.
+    /// Uploads from a reader that has not been read, or downloads to a writer, on which the caller then calls
+    /// finish(). The image is never copied as a whole to CPU memory. Passes on the exceptions of reader and
+    /// writer.
     GpuImage upload(RowReader& rows, std::string_view label = "image");
     void download(const GpuImage& image, RowWriter& rows);
 
@@ -178,8 +178,8 @@ class Context {
 
     /// The passes run so far, in order; empty unless ContextOptions::timing.
     std::vector<PassTime> pass_times();
-    /// Milliseconds spent on building programs so far, none of which is in pass_times(). With
-    /// ContextOptions::timing this includes what the driver postpones to the first dispatch of each.
+    /// Milliseconds spent on building programs so far. pass_times() does not include them. With
+    /// ContextOptions::timing they include work that the driver postpones to each program's first dispatch.
     double compile_time() const;
     /// Milliseconds spent on comparing programs with their references so far, without building them.
     double check_time() const;
@@ -193,8 +193,8 @@ class Context {
     /// too. See time_runs().
     RunTimes time(int runs, const std::function<void()>& work);
 
-    /// What an operation keeps between calls: this context's object of type T, default-made on first use and
-    /// destroyed with the context.
+    /// Data that an operation keeps between calls: this context's object of type T, default-constructed on
+    /// first use and destroyed with the context.
     template <class T>
     T& kept() {
         std::shared_ptr<void>& slot = kept_slot(typeid(T));

@@ -1,4 +1,4 @@
-// What the driver of the current context says about its device; for the gl layer's own files.
+// Facts that the driver of the current context reports about its device; for the gl layer's own files.
 #pragma once
 
 #include "glproc/gl/context.hpp"

@@ -9,15 +9,15 @@ namespace glproc {
 constexpr unsigned out_of_memory = 0x0505;
 constexpr unsigned context_lost = 0x0507;
 
-/// What the environment variable GLPROC_FAULT asks for, by commas where it is several:
+/// The faults that the environment variable GLPROC_FAULT requests, separated by commas:
 ///
 ///     alloc:N          the GPU's memory is full at the Nth allocation of the context (and at that one only)
 ///     compile:KERNEL   this kernel, such as kinds/separable/direct.comp, does not compile
 ///     kernel:KERNEL    this kernel computes wrong values: its first work group does nothing
 ///     context_lost:N   the device is reset during the Nth pass; without :N during the first
 ///
-/// Full memory and a reset are reported as by glGetError(), a compile error by the compiler itself, so that
-/// the code which handles them is the code that handles real ones.
+/// Full memory and a reset are reported as by glGetError(), a compile error by the compiler itself. So real
+/// and injected faults run the same code.
 class Faults {
   public:
     /// Throws Error(usage) for anything else: a typo must not pass for a fault that was survived.
@@ -44,7 +44,7 @@ class Faults {
     std::string wrong_kernel_;
 };
 
-/// The error that a fault has left on this thread, else that of glGetError().
+/// The error that a fault has left on this thread, else the result of glGetError().
 unsigned take_gl_error();
 
 } // namespace glproc

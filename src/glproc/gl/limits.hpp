@@ -1,4 +1,4 @@
-// What the device can do, as plain data. 0 means absent.
+// The limits of the device, as plain data. 0 means absent.
 #pragma once
 
 #include <array>
@@ -32,9 +32,9 @@ Limits query_limits(bool has_subgroup);
 /// Every limit with its name, in the order of the struct.
 std::vector<std::pair<std::string, std::int64_t>> describe(const Limits& limits);
 
-/// Lowers what `text` names, "texture_size:256,storage_block_bytes:65536", with the names of describe();
-/// lower limits stay, absent ones count as higher. A large device then behaves like a small one. Throws
-/// Error(usage) for anything else, and for what is no upper limit: the alignment and the subgroup size.
+/// Makes a large device behave like a small one. `text` is "texture_size:256,storage_block_bytes:65536", with
+/// the names of describe(). Limits that are already lower stay, absent ones count as higher. Throws
+/// Error(usage) for anything else, and for values that are no upper limits: alignment and subgroup size.
 void lower_limits(Limits& limits, std::string_view text);
 
 } // namespace glproc

@@ -27,9 +27,9 @@ struct BufferRange {
     std::size_t bytes = 0;
 };
 
-using Floats = std::vector<float>; ///< an array of floats, from its first element on
+using Floats = std::vector<float>; ///< an array of floats, beginning with its first element
 
-using Float4s = std::vector<Float4>; ///< an array of vec4, from its first element on
+using Float4s = std::vector<Float4>; ///< an array of vec4, beginning with its first element
 using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4, Floats, Float4s>;
 
 /// Describes a dispatch and runs it:
@@ -39,9 +39,9 @@ using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4
 ///         .set("u_radius", radius)
 ///         .over(texels, rows);
 ///
-/// The names are those of the kernel. A name that the kernel does not have, or one of the kernel's that got
-/// no value, is an Error(operation): a mistake in the code, not of the user. A resource must be alive until
-/// over() or groups() returns.
+/// Use the names that the kernel declares. A name that the kernel lacks, or a kernel's name without a value,
+/// throws Error(operation): a mistake in the code, not of the user. A resource must be alive until over() or
+/// groups() returns.
 class Pass {
   public:
     Pass(Context& context, std::string_view label, const Program& program);

@@ -11,7 +11,7 @@
 
 namespace glproc {
 
-/// What textures are made of, for Recycler. Sizes are in texels.
+/// The properties of a texture, for Recycler. Sizes are in texels.
 struct TextureKind {
     struct Size {
         int width = 0;
@@ -40,7 +40,7 @@ class Texture {
     const std::string& label() const { return label_; }
     LastAccess& last_access() const { return storage_.get()->last; }
 
-    /// Replaces whole rows from `first` on: as many as bytes.size() is a multiple of row_bytes().
+    /// Replaces whole rows, starting at `first`. Their number is bytes.size() / row_bytes().
     void write(std::span<const std::byte> bytes, int first = 0);
     /// The same rows, after all passes that write them.
     void read(std::span<std::byte> bytes, int first = 0) const;

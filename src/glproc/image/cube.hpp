@@ -19,8 +19,8 @@ struct Cube {
     std::array<float, 3> high = {1, 1, 1};
     std::vector<float> values; ///< red, green and blue of each entry; along three axes red varies fastest
 
-    /// A colour through the table: straight between entries along one axis, by tetrahedra along three, flat
-    /// beyond the ends. What is no number stays none, along three axes in all channels.
+    /// Maps a colour: linear interpolation for a table with one axis, tetrahedral for three, constant beyond
+    /// the ends. NaN stays NaN; with three axes it spreads to all channels.
     std::array<double, 3> at(std::array<double, 3> colour) const;
 };
 

@@ -8,8 +8,8 @@ namespace glproc {
 /// What EXIF says in its first directory.
 std::optional<Density> density_of(const std::vector<std::byte>& exif);
 
-/// The EXIF to write where the format has a place of its own for the density: a resolution that EXIF states
-/// is that of the picture. Otherwise byte for byte what it was.
+/// The EXIF to write if the format has its own field for the density. A resolution in EXIF is changed to the
+/// image's density; everything else is kept byte for byte.
 std::vector<std::byte> exif_that_agrees(const Metadata& metadata);
 
 /// The same for formats where EXIF is the only place: the density is added, in a new block if need be.

@@ -28,19 +28,19 @@ class OpenFile {
   public:
     /// Throws Error(input), "x.png: no such file".
     explicit OpenFile(const std::filesystem::path& path);
-    /// What an open descriptor still has; it may be closed afterwards.
+    /// The remaining content of an open descriptor, which may be closed afterwards.
     OpenFile(int descriptor, std::string_view name);
     OpenFile(const OpenFile&) = delete;
     OpenFile& operator=(const OpenFile&) = delete;
     ~OpenFile();
 
-    /// Whether it is a file with a size, of which parts can be read: no pipe, no device, no folder.
+    /// Whether it is a file with a size that allows random access: no pipe, device or folder.
     bool regular() const { return regular_; }
 
     /// When it was opened.
     std::uint64_t size() const { return size_; }
 
-    /// Fills `out` from `offset` on. Returns how many bytes there were. Throws Error(input).
+    /// Fills `out` with bytes that start at `offset`. Returns how many there were. Throws Error(input).
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> out) const;
 
   private:
@@ -63,8 +63,8 @@ void check_writable(const std::filesystem::path& path);
 
 /// Replaces a file in one step: bytes go to a temporary file next to it; commit() syncs and renames that.
 /// Until then the old file is whole. The permissions of a replaced file are kept, a symbolic link is
-/// followed. What exists and is no regular file (/dev/null, a pipe) is written to directly. All failures are
-/// Error(output).
+/// followed. Things that exist but are no regular files (/dev/null, a pipe) are written to directly. All
+/// failures are Error(output).
 class AtomicFile {
   public:
     explicit AtomicFile(const std::filesystem::path& path);

@@ -30,7 +30,7 @@ struct Writer {
     const ModuleFormat* module = nullptr;                          ///< which must be there
 };
 
-/// What this build can read and write.
+/// The formats that this build can read and write.
 std::span<const Reader> readers();
 std::span<const Writer> writers();
 

@@ -78,7 +78,7 @@ class Image {
     /// One channel value as a number in code units (0-255, 0-65535, or the float itself).
     double at(int x, int y, int channel) const;
 
-    /// What the file contained besides the pixels. Operations do not carry it over.
+    /// The metadata of the file. Operations do not copy it to their results.
     const Metadata& metadata() const { return metadata_; }
     void set_metadata(Metadata metadata) { metadata_ = std::move(metadata); }
 

@@ -1,4 +1,4 @@
-// What a picture file says about itself, without decoding its pixels.
+// Describes an image file without decoding its pixels.
 #pragma once
 
 #include "glproc/image/codec.hpp"
@@ -16,7 +16,7 @@ struct PictureInfo {
     Form form; ///< as decode() would give the picture: upright, palettes expanded. A GIF that may have
                ///< transparent pixels is RGBA here even where it has none
     int orientation = 1; ///< how it is stored, 1 to 8 as in orientation_of(); decode() makes it upright
-    int frames = 1;      ///< pictures in the file, of which decode() reads the first
+    int frames = 1;      ///< pictures in the file; decode() reads the first
     Metadata metadata;   ///< as decode() gives it
 };
 
@@ -26,10 +26,10 @@ struct PictureInfo {
 PictureInfo inspect(std::span<const std::byte> bytes, std::string_view name,
                     const DecodeOptions& options = {});
 
-/// The same of a file, of which no more is read than is needed where the format allows it.
+/// The same for a file. It reads no more than needed if the format allows it.
 PictureInfo inspect(const std::filesystem::path& path, const DecodeOptions& options = {});
 
-/// What an ICC profile calls itself, "sRGB IEC61966-2.1"; empty where it has no name that can be read.
+/// The name in an ICC profile, such as "sRGB IEC61966-2.1"; empty if it has none that can be read.
 std::string profile_name(std::span<const std::byte> icc);
 
 } // namespace glproc

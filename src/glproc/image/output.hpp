@@ -33,7 +33,7 @@ std::unique_ptr<Output> memory_output(std::vector<std::byte>& bytes);
 /// An AtomicFile.
 std::unique_ptr<Output> file_output(const std::filesystem::path& path);
 
-/// What is not appended is kept in an unnamed file until it is finished, as a pipe only takes bytes in order.
+/// A pipe takes bytes only in order, so all other bytes are kept in an unnamed file until the end.
 std::unique_ptr<Output> descriptor_output(int descriptor, std::string name);
 
 } // namespace glproc::codecs

@@ -11,9 +11,9 @@ namespace glproc {
 /// At most this many bytes of rows are read ahead or wait to be written.
 inline constexpr std::size_t overlap_bytes = std::size_t{32} << 20U;
 
-/// A reader whose rows are read ahead on a thread of its own, from now on. What that throws, read() throws in
-/// its place. Where no thread can be started, or the rows are read ahead already or keep their thread, the reader itself. `waited`
-/// gets the milliseconds that read() waits for the thread.
+/// A reader whose rows are read ahead on a thread of its own. If that thread throws, read() throws the same. Returns the reader
+/// itself if no thread can be started, or if the rows are read ahead already or keep their thread. `waited` gets the milliseconds
+/// that read() waits for the thread.
 std::unique_ptr<RowReader> read_ahead(std::unique_ptr<RowReader> rows, double* waited = nullptr);
 
 /// A writer to another one, which must outlive it and takes rows of `row_bytes`, on a thread of its own; what that

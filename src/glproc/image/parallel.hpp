@@ -45,8 +45,8 @@ std::size_t thread_limit();
 /// 0 takes the limit away. No result depends on it.
 void limit_threads(std::size_t most);
 
-/// Calls `work` on up to `most` threads, one of which is the caller's, and waits for all of them; after the first return
-/// no further call begins, as nothing is left to do. Throws what the first of those that failed threw.
+/// Calls `work` on up to `most` threads, the caller's included, and waits for all of them. After the first return no further
+/// call begins, because nothing is left to do. If calls throw, the exception of the first is thrown.
 void on_threads(std::size_t most, const std::function<void()>& work);
 
 /// Calls work(own, i) for each i below `count`, in any order and several at once; each thread makes an `own`

@@ -39,7 +39,7 @@ class PrivateFolder {
     /// The whole file, if there is one of at most `most` bytes.
     std::optional<std::vector<std::byte>> read(const std::string& name, std::size_t most) const;
 
-    /// What read() passes over among the things whose names `counts` accepts, and why: "is a link".
+    /// An entry that read() skips although `counts` accepts its name, and why: "is a link".
     struct Skipped {
         std::string name;
         std::string why;

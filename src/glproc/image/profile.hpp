@@ -1,4 +1,4 @@
-// What an ICC profile says of itself.
+// Reads facts from an ICC profile.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// YUV4MPEG2, as ffmpeg and mplayer write films into pipes: a line of text, then frames of planes.
+// YUV4MPEG2, as ffmpeg and mplayer write video to pipes: a line of text, then frames of planes.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// What operations found out by looking at a picture, "threshold 104/255", for callers that want to tell
-// people.
+// Values that operations chose by analysing an image, such as "threshold 104/255", for callers that report
+// them.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ void add_finding(std::string what);
 /// All since the last call, on this thread.
 std::vector<std::string> take_findings();
 
-/// What is found on this thread while it lives is of another picture than the one people ask about, and
-/// forgotten. Operations take the same way as without it.
+/// While it lives, findings on this thread are discarded, because they belong to another image than the one
+/// that the user asked about. Operations run exactly as without it.
 class FindingsAside {
   public:
     FindingsAside() : kept_(take_findings()) {}

@@ -1,4 +1,4 @@
-// What moving pixels costs, as `bench` measures it beside the operations; these produce no result.
+// Measures the cost of moving pixels, for `bench`. Nothing here produces a result.
 #pragma once
 
 #include "glproc/op/op.hpp"

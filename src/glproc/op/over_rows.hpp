@@ -1,4 +1,4 @@
-// What is counted or added up over a picture, on all cores.
+// Counts or adds up values over an image, on all cores.
 #pragma once
 
 #include "glproc/image/image.hpp"

@@ -1,4 +1,4 @@
-// The shape of pixels that are not square, as in anamorphic videos and faxes.
+// The shape of pixels that are not square, as in anamorphic video and Group 4 TIFF.
 #pragma once
 
 #include "glproc/image/metadata.hpp"
@@ -12,9 +12,9 @@ struct PixelShape {
 
     /// The width of a pixel of the result, measured in its height.
     double of(double aspect) const { return (turned ? 1 / aspect : aspect) * widened; }
-    /// The density of the result. A picture that is scaled alike in both directions keeps its density, as in
-    /// other programs; so does one of square pixels that is stretched, as that is what was asked for. Where
-    /// pixels are not square, the density down is adjusted, so that the picture keeps its shape.
+    /// The density of the result. An image that is scaled alike in both directions keeps its density, as in
+    /// other programs. So does one with square pixels that is stretched, because the caller asked for it. If
+    /// pixels are not square, the vertical density is adjusted, so that the image keeps its proportions.
     Density of(const Density& density) const;
     /// Both, one after the other.
     PixelShape then(const PixelShape& next) const {

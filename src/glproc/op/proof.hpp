@@ -1,8 +1,8 @@
 // The self-check: before a result of programs that are new to a driver is used, they are compared with their reference.
 //
-// Drivers that nobody tested miscompile kernels without a word. So a program is first run over a small picture of noise,
-// hard edges and extreme values, and its result compared with the operation's reference in double precision. Where it is
-// wrong, `automatic` takes the next method, at last `cpu`; a method that was asked for by name is refused.
+// Untested drivers may miscompile kernels silently. So a program first runs on a small image of noise, hard edges and extreme
+// values, and its result is compared with the operation's reference in double precision. If it is wrong, `automatic` takes
+// the next method, and `cpu` in the end. A method requested by name is refused.
 #pragma once
 
 #include "glproc/error.hpp"

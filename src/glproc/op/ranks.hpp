@@ -24,7 +24,7 @@ class RadixSelect {
 
     void count(std::uint32_t key) { ++upper_[key >> shift_]; }
 
-    /// Between the passes: the ranks sought, from 0 on, each below the number of keys.
+    /// Between the passes: the ranks sought. They count from 0, and each is below the number of keys.
     void choose(std::span<const std::uint64_t> ranks) {
         for (const std::uint64_t rank : ranks) {
             sought_.push_back(take(upper_, rank));

@@ -39,7 +39,7 @@ class Measurement {
 
     Statistics result() const;
 
-    /// What measures one kind of values.
+    /// Measures one type of value.
     class Kind;
 
   private:

@@ -44,7 +44,7 @@ inline Rect whole_of(const Form& form) {
 /// Called with the share of the work that is done, from 0 to 1.
 using TileProgress = std::function<void(double share)>;
 
-/// What must be known of an operation to cut its pictures into tiles.
+/// Facts about an operation that are needed to cut its images into tiles.
 struct TileNeeds {
     std::string what; ///< for errors: "blur with radius 8,8"
     /// How far to each side a pixel of the result depends on pixels of the picture: a multiple of the grain.
@@ -71,7 +71,7 @@ struct TileGrid {
     bool is_whole(const Form& form) const { return !is_cut_x(form) && !is_cut_y(form); }
 };
 
-/// What tiles must stay within.
+/// Limits on the size of tiles.
 struct TileRoom {
     std::int64_t texture_size = 0; ///< texels
     double bytes = 0;              ///< GPU memory
@@ -96,8 +96,8 @@ struct TileJob {
     Form result;
     TileNeeds needs;
     TileGrid grid;
-    /// The rectangle of the source that a tile of the result is made of, where it is not that rectangle and
-    /// the halo. What lies beyond the source comes from its opposite side.
+    /// The rectangle of the source that a tile of the result needs, if that is not the tile plus its halo.
+    /// Pixels beyond the source come from its opposite side.
     std::function<Rect(const Rect&)> source_of = {};
     /// The result for `tile`, from a part of the source that is `from` in its coordinates. Without
     /// source_of() it covers `from`, and what it holds of the halo does not matter; with it, it covers
@@ -112,8 +112,8 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
 TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const TileNeeds& needs,
                    const std::function<bool(const Rect&)>& fits);
 
-/// A job under way: the rows of its result in bands, from top to bottom. What the job refers to must outlive
-/// it.
+/// A running job. It delivers its result in bands of rows, from top to bottom. Everything that the job refers
+/// to must outlive it.
 class TileRun {
   public:
     TileRun(Context& gpu, TileJob job);

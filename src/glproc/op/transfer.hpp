@@ -10,8 +10,8 @@ namespace glproc {
 
 enum class ColourCurve { srgb, linear };
 
-/// What the values of such a file mean: floats of OpenEXR, Radiance HDR, PFM and, without a profile, JPEG XL
-/// are linear light, all else is on the curve of sRGB.
+/// The meaning of values in such a file. OpenEXR, Radiance HDR, PFM and JPEG XL floats without a profile hold
+/// linear light; everything else holds sRGB.
 ColourCurve transfer_of(Format format, Depth depth, bool has_profile);
 
 /// Colours of floats, of pictures with so many channels, from one to the other; alpha stays.

@@ -25,7 +25,7 @@ struct RowReference {
 /// distances, the first and the last among them.
 std::vector<int> rows_to_compare(int height, double row_cost);
 
-/// What is wrong with `rows` of a picture, whose answer is `expected`. 8 bits: no value is more than a step
+/// Says how `rows` of an image differ from `expected`. 8 bits: no value is more than a step
 /// from the rounded answer, at most 0.1 % (`most_off`) differ from it (one may always; any number where the method is
 /// `near`, or where the answer is so near a tie, 1e-6 of full scale, that either neighbour is right), and the
 /// root mean square to the unrounded one is at most 0.30, or where rounding alone gives more, 0.01 above
@@ -35,11 +35,11 @@ std::vector<int> rows_to_compare(int height, double row_cost);
 std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
                        double full_scale, bool near = false, double most_off = 0.001);
 
-/// What an error of a float picture is measured against: 1, or its largest magnitude.
+/// The scale for errors of a float image: 1, or its largest magnitude if that is more.
 double full_scale_of(const Image& image);
 
-/// A picture from a picture: `run` leaves it on the GPU, where `result` finds it. What the functions refer to
-/// must outlive the workload, as `input` must.
+/// An image from an image: `run` leaves it on the GPU, where `result` finds it. `input` and everything that
+/// the functions refer to must outlive the workload.
 Workload image_workload(Context& gpu, const ImageInput& input, std::function<void()> run,
                         std::function<const GpuImage&()> result, RowReference reference);
 /// The same of an operation that allocates its result.
@@ -63,7 +63,7 @@ Workload array_workload(Context& gpu, std::size_t input_bytes, std::function<Gpu
 /// Where two arrays of equal type and length first differ.
 std::string difference(const Array& got, const Array& expected);
 
-/// Element i, whose type must be that of the array.
+/// Element i. Its type must match the array.
 template <class T>
 T value_at(const Array& array, std::size_t i) {
     T value{};

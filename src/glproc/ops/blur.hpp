@@ -38,7 +38,7 @@ struct Blur {
 
 Plan plan(const Blur& op, const Form& form);
 
-/// What a blur computes.
+/// The filter that a blur computes.
 SeparableFilter gaussian_filter(const Blur& blur);
 
 inline constexpr Limit sigma_limit{0, 1000};

@@ -6,7 +6,7 @@
 
 namespace glproc {
 
-/// What becomes of alpha: "keep", "add", "drop" or "flatten:COLOUR".
+/// How alpha changes: "keep", "add", "drop" or "flatten:COLOUR".
 struct AlphaChange {
     enum class Kind { keep, add, drop, flatten };
     Kind kind = Kind::keep;
@@ -15,7 +15,7 @@ struct AlphaChange {
 
 /// The picture as it is, but for its channels.
 struct Convert {
-    bool gray = false; ///< luma of Rec. 709 in place of the colours
+    bool gray = false; ///< luma of Rec. 709 instead of the colours
     AlphaChange alpha = {};
     PointMethod method = PointMethod::automatic;
 

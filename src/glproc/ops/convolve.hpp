@@ -15,9 +15,9 @@ struct Kernel {
     int height = 0;
     std::vector<double> weights;
 
-    /// Rows of numbers between blanks or commas; rows end with a line or a semicolon, comments begin with #.
-    /// `name` is that of the file, for errors; empty for a text on the command line. Throws Error: input for
-    /// a file, usage for a text.
+    /// Rows of numbers between blanks or commas. Rows end with a line or a semicolon, comments begin with #.
+    /// `name` is the name of the file, for errors; it is empty for a text on the command line. Throws
+    /// Error(input) for a file, Error(usage) for a text.
     static Kernel from_text(std::string_view text, const std::string& name = {});
 
     static constexpr int most = 63; ///< rows and columns

@@ -16,8 +16,8 @@ struct Levels {
     Level out_black = 0;
     Level out_white = 1;
     ChannelNames channels = {};
-    /// In place of black and white: so many per cent of the pixels are clipped at each end, by the histogram
-    /// of luma. Where that leaves one bin, nothing is stretched. Of floats, values from 0 to 1 count.
+    /// Instead of black and white: clips this percentage of the pixels at each end of the histogram of luma.
+    /// If that leaves one bin, nothing is stretched. In float images, values from 0 to 1 count.
     std::optional<double> clip = std::nullopt;
     bool per_channel = false; ///< by the histograms of r, g and b, each for itself
     PointMethod method = PointMethod::automatic;

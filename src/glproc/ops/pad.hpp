@@ -21,7 +21,7 @@ struct Pad {
     std::optional<Margin> margin = std::nullopt;
     std::optional<PixelSize> size = std::nullopt;
     Gravity gravity = Gravity::center;
-    Border border = BorderMode::constant; ///< what lies around it; black, or transparent where there is alpha
+    Border border = BorderMode::constant; ///< the pixels around it: black, or transparent if there is alpha
     GatherMethod method = GatherMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }

@@ -20,10 +20,10 @@ struct NewSize {
 /// The picture at a new size. Filters widen where it shrinks, so that nothing aliases, and end at its edges.
 struct Resize {
     NewSize size = {};
-    std::optional<int> max = std::nullopt; ///< in place of `size`: the longer side at most
-    bool fit = false;                      ///< within the box of `size`, the aspect kept
-    bool fill = false;                 ///< all of the box, the aspect kept: what lies beyond it is cut off
-    Gravity gravity = Gravity::center; ///< of `fill`: the part that stays
+    std::optional<int> max = std::nullopt; ///< instead of `size`: the longer side at most
+    bool fit = false;                      ///< fits into the box of `size`, keeps the aspect
+    bool fill = false;                 ///< fills the box, keeps the aspect and crops the rest
+    Gravity gravity = Gravity::center; ///< for `fill`: the part that stays
     ResampleFilter filter = ResampleFilter::lanczos3;
     bool linear = false; ///< in linear light: integer pictures are taken to be sRGB
     FloatValues floats = FloatValues::linear; ///< with `linear`: what float images hold

@@ -7,7 +7,7 @@
 
 namespace glproc {
 
-/// Sharpens by what a Gaussian blur G takes away: v + amount (v - G(v)) where |v - G(v)| is above the
+/// Sharpens (unsharp mask) with a Gaussian blur G: v + amount (v - G(v)) where |v - G(v)| is above the
 /// threshold, else v. Nothing is rounded in between. Colour is compared with its mean weighted by alpha, and
 /// alpha is kept; with AlphaMode::straight alpha is sharpened as well. NaN spreads as far as the Gaussian
 /// reaches.

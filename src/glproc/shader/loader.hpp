@@ -12,7 +12,7 @@
 
 namespace glproc {
 
-/// What selects a variant of a kernel: macro name -> value. Sorted, so that equal sets give equal program
+/// Selects a variant of a kernel: macro name -> value. Sorted, so that equal sets give equal program
 /// keys.
 using Defines = std::map<std::string, std::string>;
 

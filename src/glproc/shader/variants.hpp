@@ -31,7 +31,7 @@ struct DefineRange {
 /// declared twice or a value listed twice.
 std::vector<DefineRange> declared_defines(std::string_view source, std::string_view file = "kernel");
 
-/// Every combination of the declared values less the skipped ones, the last define varying fastest; one empty
+/// Every combination of the declared values but the skipped ones, the last define varying fastest; one empty
 /// set for a kernel that declares nothing.
 /// @throws Error (operation) as declared_defines does, for a malformed `@skip`, one with a name or value that
 /// is not declared, and for a kernel with no variant left or with more than max_variants.

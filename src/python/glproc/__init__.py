@@ -1,4 +1,4 @@
-"""Image processing on the GPU by OpenGL 4.3 compute shaders, on NumPy arrays.
+"""Image processing on NumPy arrays, on the GPU, by OpenGL 4.3 compute shaders.
 
 >>> import glproc
 >>> soft = glproc.blur(glproc.read("in.jpg"), sigma=2)
@@ -24,9 +24,9 @@ context = Context  # with glproc.context(device=1): ...
 
 
 def read(path, *, max_pixels=1 << 30):
-    """A picture from a file, as an array: (height, width) or (height, width, channels); uint8, uint16 or float32.
+    """Reads an image from a file as an array: (height, width) or (height, width, channels); uint8, uint16 or float32.
 
-    InputError where it has more than `max_pixels`, as a small file may unpack to a huge picture."""
+    Raises InputError if it has more than `max_pixels`, because a small file may unpack to a huge image."""
     _arrays.sound_numpy()
     return _glproc.read(_os.fspath(path), max_pixels)
 

@@ -4,13 +4,13 @@ from . import _contexts
 
 
 class Chain:
-    """Operations one after another as one plan: what lies between them stays on the GPU.
+    """Runs several operations as one plan. Images between them stay on the GPU.
 
     >>> look = glproc.Chain().blur(2).unsharp().resize("800x")
     >>> result = look(array)
 
-    Every operation that makes a picture is a method, which returns a longer chain. A chain takes what the functions of this
-    module take, `out` included, and pictures that do not fit on the GPU, too.
+    Every operation that makes an image is a method, which returns a longer chain. Call a chain like the functions of this
+    module, also with `out` and with images that do not fit on the GPU.
     """
 
     __slots__ = ("_steps",)

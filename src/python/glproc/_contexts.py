@@ -13,21 +13,21 @@ _shared = None
 
 
 class Context:
-    """An OpenGL context on a thread of its own, made for the first call. Any thread may use it.
+    """An OpenGL context on its own thread, created by the first call. Any thread may use it.
 
     Parameters
     ----------
     device : 'auto', the number of an EGL device, or part of a renderer's name
-        By default what the environment's GLPROC_DEVICE says, else 'auto'.
+        The default is the environment variable GLPROC_DEVICE, else 'auto'.
     backend : {'auto', 'glfw', 'egl'}
-        By default what GLPROC_BACKEND says, else 'auto'.
+        The default is GLPROC_BACKEND, else 'auto'.
     require_gpu : bool
         Refuse software renderers.
     memory : int
-        Bytes of GPU memory that a picture of any size may take; 0: half of what is free.
+        Bytes of GPU memory that an image of any size may use. 0 is half of the free memory.
 
-    Used in a `with` statement, it serves all calls in it; otherwise those of the functions of this module go to one that
-    they share. Threads that begin in such a statement do not inherit it.
+    In a `with` statement, all calls inside use it. Otherwise the functions of this module share one context. Threads that
+    start inside such a statement do not inherit it.
     """
 
     def __init__(self, device=None, *, backend=None, require_gpu=False, memory=0):

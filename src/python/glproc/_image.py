@@ -6,12 +6,12 @@ _TYPES = {8: "uint8", 16: "uint16", 32: "float32"}
 
 
 class Image:
-    """A picture on the GPU. Every operation is a method, and its result stays there, too.
+    """An image on the GPU. Every operation is a method, and its result stays on the GPU too.
 
     >>> photo = glproc.Image(array)
     >>> result = photo.blur(2).unsharp().resize("800x").numpy()
 
-    Operations wait until their result is needed, and are then done as one plan; what they refuse they refuse at once.
+    Operations run together, as one plan, when their result is needed. Wrong parameters raise an error at once.
     """
 
     __slots__ = ("_state", "_is_used", "__weakref__")
@@ -62,7 +62,7 @@ class Image:
         return numpy.dtype(_TYPES[self._form[3]])
 
     def numpy(self, out=None):
-        """The pixels as an array; `out` takes them in place of a new one."""
+        """The pixels as an array: a new one, or `out`."""
         gpu = self._gpu
         return gpu.session.download(gpu, out)
 

@@ -1,14 +1,14 @@
-"""Operations on pictures that are Dask arrays, part by part, on as many machines as there are workers.
+"""Operations on images that are Dask arrays, part by part, on as many machines as there are workers.
 
 >>> import dask.array
 >>> import glproc.dask
 >>> slide = dask.array.from_zarr("slide.zarr")
 >>> glproc.dask.blur(slide, sigma=20).to_zarr("soft.zarr")
 
-Every operation that makes a picture is a function of this module, with the parameters that it has in glproc. The bits of the
-result do not depend on the parts: each comes with as much of its neighbours as the operation's plan says. Parts are cut anew where
-they are smaller than that, or begin where none may. What has to look at the whole picture first, such as equalize, goes over it
-twice: the parts are counted, and then mapped by the sum of the counts.
+Every operation that makes an image is a function of this module, with the parameters that it has in glproc. The bits of the
+result do not depend on how the array is split, because each part comes with the neighbouring pixels that the operation needs.
+Parts that are too small for that, or begin in a wrong place, are cut anew. Operations such as equalize need the whole image first, so
+they read it twice: the parts are counted, then mapped by the sum of the counts.
 """
 
 import math
@@ -141,7 +141,7 @@ def _cut(lengths, least, grain):
 
 
 def histogram(array, /, *arguments, **named):
-    """The counts of glproc.histogram() as a delayed object: `.compute()` gives its dict, but for mean, stddev and median."""
+    """The counts of glproc.histogram() as a delayed object: `.compute()` gives its dict, without mean, stddev and median."""
     operation = _OPERATIONS["histogram"]
     return _counts(array, settings_of(operation, arguments, named))
 

@@ -1,4 +1,4 @@
-"""What glproc raises. Every exception is an `Error`, and also the built-in one that Python programs expect."""
+"""The exceptions of glproc. Every exception is an `Error`, and also the built-in one that Python programs expect."""
 
 import re
 
@@ -18,7 +18,7 @@ class OperationError(Error, RuntimeError):
 
 
 class UsageError(Error, ValueError):
-    """A parameter is out of range, or is not one of the values that it can have."""
+    """A parameter is out of range, or is not one of its possible values."""
 
 
 class InputError(Error, OSError):

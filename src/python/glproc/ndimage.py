@@ -1,11 +1,11 @@
-"""Functions of scipy.ndimage on the GPU, for arrays of two dimensions: names, parameters, defaults and modes as there.
+"""Functions of scipy.ndimage on the GPU, for two-dimensional arrays, with SciPy's names, parameters, defaults and modes.
 
 >>> from glproc import ndimage
 >>> soft = ndimage.gaussian_filter(image, sigma=2)
 
-Images are of float32, uint8 or uint16; float64 is refused, as it would not stay what it is. Results of float32 are SciPy's to
-its rounding. Results of integers are rounded once, to the nearest value, where SciPy cuts off what lies behind the point after
-each axis. What these functions do not do they refuse, with the name of the parameter: NotImplementedError.
+Images are float32, uint8 or uint16; float64 is refused, because it could not stay float64. Results of float32 equal SciPy's up to
+float32 rounding. Results of integers are rounded once, to the nearest value, while SciPy truncates after each axis. Options
+that are not supported raise NotImplementedError with the name of the parameter.
 """
 
 from . import _arrays, _contexts, _glproc
