@@ -247,3 +247,22 @@ TEST_CASE("HEIC and AVIF that lie about their size do not go round --max-pixels"
         }
     }
 }
+
+#ifdef GLPROC_WITH_WEBP
+TEST_CASE("a WebP that is to be shrunk comes at a fraction of its size, with the box of the upright picture") {
+    const Image image = smooth_picture(400, 160, 3);
+    for (const int orientation : {1, 6}) {
+        Image stored = image;
+        stored.set_metadata({.exif = exif_block(orientation, false)});
+        const Bytes file = encode(stored, "webp", {.lossless = true});
+        CHECK(decode(file, "a.webp").metadata().fraction == std::nullopt);
+        const Image part = decode(file, "a.webp", {.box = Extent{50, 0}});
+        const bool is_turned = orientation >= 5;
+        CHECK(part.width() == (is_turned ? 160 : 100)); // 160 is less than twice what is enough for a fraction
+        if (!is_turned) {
+            CHECK(part.metadata().fraction == Fraction{{400, 160}, 100, 40});
+            CHECK(std::abs(part.at(50, 20, 0) - image.at(202, 82, 0)) <= 4);
+        }
+    }
+}
+#endif

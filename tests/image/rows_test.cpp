@@ -141,7 +141,7 @@ TEST_CASE("pictures that metadata turn come only as a whole, others with what th
         const Bytes png = encode(with_metadata(image, {.exif = exif_block(orientation, false)}), "png");
         CHECK(open_rows(std::span(png), "a.png").has_value() == (orientation == 1));
     }
-    for (const std::string extension : {"jpg", "bmp", "tga"}) {
+    for (const std::string extension : {"bmp", "tga"}) {
         const Bytes file = encode(smooth_picture(5, 4, 3), extension);
         CHECK_FALSE(open_rows(std::span(file), "a." + extension).has_value());
     }

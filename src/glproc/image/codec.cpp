@@ -141,8 +141,9 @@ std::optional<Image> sound_part(const codecs::Reader& reader, Source source, con
     source.salvages = true;
     codecs::Salvage part;
     try {
-        const auto rows = can && reader.rows != nullptr ? reader.rows(source) : nullptr;
-        part = rows != nullptr           ? salvage_rows(*rows)
+        const bool by_rows = can && reader.salvage == nullptr && reader.rows != nullptr;
+        const auto rows = by_rows ? reader.rows(source) : nullptr;
+        part = rows != nullptr             ? salvage_rows(*rows)
                : reader.salvage != nullptr ? reader.salvage(source)
                                            : codecs::Salvage{};
     } catch (const Error&) {
@@ -165,7 +166,12 @@ std::optional<Image> sound_part(const codecs::Reader& reader, Source source, con
 } // namespace
 
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
-    const Source source{bytes, name, options.max_pixels, options.notes, nullptr, options.alone};
+    const Source source{.bytes = bytes,
+                        .name = name,
+                        .max_pixels = options.max_pixels,
+                        .notes = options.notes,
+                        .alone = options.alone,
+                        .box = options.box};
     const codecs::Reader& reader = codecs::reader_for(source, bytes);
     const std::size_t noted = options.notes == nullptr ? 0 : options.notes->size();
     try {

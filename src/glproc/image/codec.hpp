@@ -27,6 +27,9 @@ struct DecodeOptions {
     Notes* notes = nullptr;                             ///< receives them
     bool alone = false; ///< Netpbm: more data after the picture, another one perhaps, is refused
     bool keep_partial = false; ///< of a broken file the rows before the damage, with a note; see keeps_partial()
+    /// The picture is to be shrunk into this box, a side of 0 sets no limit: where that costs less it may come at a fraction of its
+    /// size that is_enough() for it, as Metadata::fraction then says. Upright, as the picture is.
+    std::optional<Extent> box{};
 };
 
 /// Of a JPEG whose source is not a JPEG.

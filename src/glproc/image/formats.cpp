@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array all_readers{
     Reader{Format::png, "png", "PNG", decode_png, inspect_png, png_rows},
-    Reader{Format::jpeg, "jpg", "JPEG", decode_jpeg, inspect_jpeg, nullptr, salvage_jpeg},
+    Reader{Format::jpeg, "jpg", "JPEG", decode_jpeg, inspect_jpeg, jpeg_rows, salvage_jpeg},
     Reader{Format::pnm, "pnm", "PNM", decode_pnm, inspect_pnm, pnm_rows},
     Reader{Format::pfm, "pfm", "PFM", decode_pfm, inspect_pfm, pfm_rows},
     Reader{Format::bmp, "bmp", "BMP", decode_bmp, inspect_bmp},
@@ -43,8 +43,8 @@ constexpr std::array all_readers{
 
 constexpr std::array all_writers{
     Writer{"png", "PNG", "1234", "bw", encode_png, png_writer},
-    Writer{"jpg", "JPEG", "13", "b", encode_jpeg},
-    Writer{"jpeg", "JPEG", "13", "b", encode_jpeg},
+    Writer{"jpg", "JPEG", "13", "b", encode_jpeg, jpeg_writer},
+    Writer{"jpeg", "JPEG", "13", "b", encode_jpeg, jpeg_writer},
     Writer{"pgm", "PGM", "1", "bw", encode_pnm, pnm_writer},
     Writer{"ppm", "PPM", "3", "bw", encode_pnm, pnm_writer},
     Writer{"pnm", "PNM", "1234", "bw", encode_pnm, pnm_writer},

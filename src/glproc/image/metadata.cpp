@@ -134,6 +134,8 @@ void reset_orientation(Metadata& metadata, int stored) {
     reset_xmp(metadata.xmp);
     if (stored >= 5 && metadata.density)
         std::swap(metadata.density->x, metadata.density->y);
+    if (stored >= 5 && metadata.fraction)
+        metadata.fraction = metadata.fraction->turned();
 }
 
 Image upright(Image image, int orientation) {

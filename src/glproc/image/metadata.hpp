@@ -1,6 +1,8 @@
 // What a picture file contains besides its pixels, and which way up the pixels are.
 #pragma once
 
+#include "glproc/image/fraction.hpp"
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -67,8 +69,9 @@ struct Metadata {
     std::optional<Density> density{};
     std::vector<Text> texts{};
     std::optional<JpegPacking> jpeg{}; ///< how the source was packed, where that was a JPEG
+    std::optional<Fraction> fraction{}; ///< where the decoder made a smaller picture than the file holds
 
-    /// `jpeg` is nothing that the file says.
+    /// `jpeg` and `fraction` are nothing that the file says.
     bool empty() const { return icc.empty() && exif.empty() && xmp.empty() && !density && texts.empty(); }
 };
 
@@ -87,7 +90,7 @@ std::string utf8_of(std::string_view text);
 int orientation_of(const std::vector<std::byte>& exif);
 
 /// To be called when a picture that was stored in this orientation has been turned: EXIF and XMP, where they
-/// have an orientation, then say upright, and the density is that of the turned picture.
+/// have an orientation, then say upright, and density and fraction are those of the turned picture.
 void reset_orientation(Metadata& metadata, int stored);
 
 /// The picture turned upright; the metadata is unchanged.

@@ -118,6 +118,15 @@ class ReadingIn final : public modules::Reading {
         // There is no bound on how far these formats compress.
         codecs::check_size(source_, width, height, std::numeric_limits<double>::infinity());
     }
+    int divisor_for(const Extent& whole) const override {
+        const std::optional<Extent> box = stored_box();
+        return box ? glproc::divisor_for(*box, whole) : 1;
+    }
+    bool is_enough(const Extent& part, const Extent& whole) const override {
+        const std::optional<Extent> box = stored_box();
+        return box && glproc::is_enough(part, *box, whole);
+    }
+    void set_fraction(const Fraction& fraction) override { summary_.metadata.fraction = fraction; }
     std::span<std::byte> start(const Form& form) override {
         check_size(static_cast<std::uint64_t>(form.width), static_cast<std::uint64_t>(form.height));
         summary_.form = form;
@@ -136,6 +145,13 @@ class ReadingIn final : public modules::Reading {
     Summary summary() { return std::move(summary_); }
 
   private:
+    /// As the stored picture lies.
+    std::optional<Extent> stored_box() const {
+        const bool lies_on_its_side = orientation_of(summary_.metadata.exif) >= 5;
+        return source_.box && wants_pixels_ ? std::optional(lies_on_its_side ? source_.box->turned() : *source_.box)
+                                            : std::nullopt;
+    }
+
     const Source& source_;
     bool wants_pixels_;
     Summary summary_;

@@ -89,7 +89,7 @@ std::optional<RowSource> open_file(std::unique_ptr<OpenFile> file, std::string_v
     return open_source(std::make_shared<Opened>(Opened{
         .name = std::string(name),
         .file = std::move(file),
-        .source = {.bytes = {}, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes, .alone = options.alone}}));
+        .source = {.bytes = {}, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes, .alone = options.alone, .box = options.box}}));
 }
 
 /// A codec's writer together with what it writes to.
@@ -188,7 +188,7 @@ std::optional<RowSource> open_rows(std::span<const std::byte> bytes, std::string
     return open_source(std::make_shared<Opened>(Opened{
         .name = std::string(name),
         .file = nullptr,
-        .source = {.bytes = bytes, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes, .alone = options.alone}}));
+        .source = {.bytes = bytes, .name = {}, .max_pixels = options.max_pixels, .notes = options.notes, .alone = options.alone, .box = options.box}}));
 }
 
 std::unique_ptr<RowWriter> write_rows(const std::filesystem::path& path, const Form& form,

@@ -57,8 +57,8 @@ class RowWriter {
     virtual void finish() = 0;
 };
 
-/// A picture whose rows can be read one after another, in little memory: PNG that is not interlaced, PNM, PFM
-/// and TIFF, if no metadata turns the picture. It reads what load() reads and refuses what load() refuses,
+/// A picture whose rows can be read one after another, in little memory: JPEG, PNG that is not interlaced,
+/// PNM, PFM and TIFF, if no metadata turns the picture. It reads what load() reads and refuses what load() refuses,
 /// with the same messages: the header here, the rest as the rows are read. Nothing if the file cannot be read
 /// in rows or is not a regular file; it is then untouched. Throws Error(input).
 std::optional<RowSource> open_rows(const std::filesystem::path& path, const DecodeOptions& options = {});
@@ -71,8 +71,8 @@ std::optional<RowSource> open_rows(int descriptor, std::string_view name, const 
 std::optional<RowSource> open_rows(std::span<const std::byte> bytes, std::string_view name,
                                    const DecodeOptions& options = {});
 
-/// Writes a picture of this form in the format of the path's extension, as save() would: PNG, PNM, PFM and
-/// TIFF; null for other formats. The pixels and metadata in the file are the same; the compressed bytes may
+/// Writes a picture of this form in the format of the path's extension, as save() would: JPEG, PNG, PNM, PFM
+/// and TIFF; null for other formats. The pixels and metadata in the file are the same; the compressed bytes may
 /// differ. Throws Error(usage) as check_encodable() does, and Error(output).
 std::unique_ptr<RowWriter> write_rows(const std::filesystem::path& path, const Form& form,
                                       const Metadata& metadata, const EncodeOptions& options = {});

@@ -26,6 +26,7 @@ struct Source {
     const OpenFile* file = nullptr; ///< then `bytes` are empty
     bool alone = false;             ///< as DecodeOptions has it
     bool salvages = false;          ///< known to be broken: what comes before the damage is wanted
+    std::optional<Extent> box{};    ///< as DecodeOptions has it
 
     std::uint64_t size() const { return file == nullptr ? bytes.size() : file->size(); }
 
@@ -77,6 +78,7 @@ std::unique_ptr<RowReader> png_rows(const Source& source);
 std::unique_ptr<RowReader> pnm_rows(const Source& source);
 std::unique_ptr<RowReader> pfm_rows(const Source& source);
 std::unique_ptr<RowReader> tiff_rows(const Source& source);
+std::unique_ptr<RowReader> jpeg_rows(const Source& source);
 
 /// By the format's reader of rows; nothing where it has none, or that gives none.
 std::unique_ptr<RowReader> rows_of(Format format, const Source& source);
@@ -190,6 +192,7 @@ std::unique_ptr<RowWriter> png_writer(RowJob job, Output& output);
 std::unique_ptr<RowWriter> pnm_writer(RowJob job, Output& output);
 std::unique_ptr<RowWriter> pfm_writer(RowJob job, Output& output);
 std::unique_ptr<RowWriter> tiff_writer(RowJob job, Output& output);
+std::unique_ptr<RowWriter> jpeg_writer(RowJob job, Output& output);
 
 /// The encoder of rows that the job's name asks for; null, and nothing opened, where there is none. Throws
 /// Error(usage) as encode().

@@ -5,16 +5,19 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 
 #include <libheif/heif.h>
 
 namespace {
 
 using glproc::Depth;
+using glproc::Extent;
 using glproc::Form;
 using glproc::Metadata;
 using glproc::modules::Reading;
@@ -142,6 +145,31 @@ void read_pixels(Reading& reading, const heif_image_handle* handle, const Form& 
     }
 }
 
+Extent extent_of(const heif_image_handle* handle) {
+    return {heif_image_handle_get_width(handle), heif_image_handle_get_height(handle)};
+}
+
+/// The smallest preview in the file that is enough and shows the same picture; null where there is none.
+Owned<heif_image_handle> preview_of(const Reading& reading, const heif_image_handle* handle) {
+    const Extent whole = extent_of(handle);
+    std::vector<heif_item_id> ids(static_cast<std::size_t>(std::max(heif_image_handle_get_number_of_thumbnails(handle), 0)));
+    heif_image_handle_get_list_of_thumbnail_IDs(handle, ids.data(), static_cast<int>(ids.size()));
+    Owned<heif_image_handle> best;
+    for (const heif_item_id id : ids) {
+        heif_image_handle* found = nullptr;
+        if (heif_image_handle_get_thumbnail(handle, id, &found).code != heif_error_Ok)
+            continue;
+        Owned<heif_image_handle> preview(found);
+        const Extent size = extent_of(found);
+        const double shape = static_cast<double>(whole.width) * size.height - static_cast<double>(whole.height) * size.width;
+        const bool is_same = size.width < whole.width && std::abs(shape) <= std::max(whole.width, whole.height) && // a pixel
+                             heif_image_handle_has_alpha_channel(handle) == heif_image_handle_has_alpha_channel(found);
+        if (is_same && reading.is_enough(size, whole) && (best == nullptr || size.width < extent_of(best.get()).width))
+            best = std::move(preview);
+    }
+    return best;
+}
+
 void read(Reading& reading) {
     const Owned<heif_context> context(heif_context_alloc());
     if (context == nullptr)
@@ -150,15 +178,22 @@ void read(Reading& reading) {
                                                               reading.file().size(), nullptr));
     heif_image_handle* primary = nullptr;
     const heif_error error = heif_context_get_primary_image_handle(context.get(), &primary);
-    const Owned<heif_image_handle> handle(primary);
+    Owned<heif_image_handle> handle(primary);
     check(reading, error);
-    const int width = heif_image_handle_get_width(handle.get());
-    const int height = heif_image_handle_get_height(handle.get());
+    int width = extent_of(handle.get()).width;
+    int height = extent_of(handle.get()).height;
     reading.check_size(static_cast<std::uint64_t>(std::max(width, 0)),
                        static_cast<std::uint64_t>(std::max(height, 0)));
     reading.set_upright_metadata(metadata_of(reading, handle.get())); // libheif turns the picture
     reading.set_frames(heif_context_get_number_of_top_level_images(context.get()));
     note_colours(reading, handle.get());
+    if (Owned<heif_image_handle> preview = preview_of(reading, handle.get())) {
+        const Extent size = extent_of(preview.get());
+        reading.set_fraction({{width, height}, static_cast<double>(size.width), static_cast<double>(size.height)});
+        handle = std::move(preview);
+        width = size.width;
+        height = size.height;
+    }
     const bool deep = heif_image_handle_get_luma_bits_per_pixel(handle.get()) > 8;
     const Form form{width, height, heif_image_handle_has_alpha_channel(handle.get()) != 0 ? 4 : 3,
                     deep ? Depth::u16 : Depth::u8};

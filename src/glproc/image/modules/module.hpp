@@ -31,6 +31,13 @@ class Reading {
     /// takes memory for it.
     virtual void check_size(std::uint64_t width, std::uint64_t height) = 0;
 
+    /// After the metadata, where a smaller picture is to be made: by how much of 8, 4 and 2 the size may be divided, so that it
+    /// still is enough, else 1; and whether another picture in the file is enough.
+    virtual int divisor_for(const Extent& whole) const = 0;
+    virtual bool is_enough(const Extent& part, const Extent& whole) const = 0;
+    /// Such a picture is started next.
+    virtual void set_fraction(const Fraction& fraction) = 0;
+
     /// After the metadata: the pixels to fill, zeros until then, rows without gaps. Empty if they are not
     /// wanted: the module is then done. Checks the size, too.
     virtual std::span<std::byte> start(const Form& form) = 0;

@@ -87,7 +87,14 @@ void read(Reading& reading) {
     const bool alpha = features.has_alpha != 0 || !whole;
     reading.set_metadata(metadata_of(demuxer.get()));
     reading.set_frames(static_cast<int>(WebPDemuxGetI(demuxer.get(), WEBP_FF_FRAME_COUNT)));
-    const Form form{width, height, alpha ? 4 : 3, Depth::u8};
+    Form form{width, height, alpha ? 4 : 3, Depth::u8};
+    const int divisor = whole ? reading.divisor_for({width, height}) : 1;
+    if (divisor > 1) {
+        reading.check_size(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height));
+        form.width = (width + divisor - 1) / divisor;
+        form.height = (height + divisor - 1) / divisor;
+        reading.set_fraction({{width, height}, static_cast<double>(form.width), static_cast<double>(form.height)});
+    }
     const std::span<std::byte> pixels = reading.start(form);
     if (pixels.empty())
         return;
@@ -97,6 +104,9 @@ void read(Reading& reading) {
     if (WebPInitDecoderConfig(&config) == 0)
         reading.fail("this libwebp is of another version");
     config.options.use_threads = 1;
+    config.options.use_scaling = divisor > 1 ? 1 : 0;
+    config.options.scaled_width = form.width;
+    config.options.scaled_height = form.height;
     config.output.colorspace = alpha ? MODE_RGBA : MODE_RGB;
     config.output.is_external_memory = 1;
     config.output.u.RGBA.rgba = reinterpret_cast<std::uint8_t*>(pixels.data()) + offset;

@@ -7,12 +7,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace glproc::codecs {
 
 /// Rows of the picture as a file of their own, encoded by libjpeg.
 std::vector<std::byte> encode_jpeg_rows(const Job& job, int first, int rows);
+/// The same of rows that are not all of an image.
+std::vector<std::byte> encode_jpeg_rows(const RowJob& job, std::span<const std::byte> rows);
 
 /// Rows of a strip: whole blocks of any packing, as many as keep a core busy, and no more blocks than a file
 /// can count.

@@ -1,13 +1,13 @@
 // What reading and writing by the libjpeg interface of libjpeg-turbo have in common.
 #pragma once
 
-#include "glproc/image/image.hpp"
-
 #include <algorithm>
 #include <array>
 #include <csetjmp>
 #include <cstdio> // jpeglib.h needs FILE
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <jerror.h>
@@ -99,14 +99,13 @@ struct Errors {
 /// Rows handed to libjpeg at a time; it takes up to two in one call.
 inline constexpr int batch = 8;
 
-inline std::array<JSAMPROW, batch> rows_from(const Image& image, int y) {
-    std::array<JSAMPROW, batch> rows{};
-    for (int i = 0; i < std::min(batch, image.height() - y); ++i) {
+inline std::array<JSAMPROW, batch> rows_from(std::span<const std::byte> rows, std::size_t row_bytes) {
+    std::array<JSAMPROW, batch> pointers{};
+    for (std::size_t i = 0; i < std::min<std::size_t>(batch, rows.size() / row_bytes); ++i) {
         // libjpeg takes non-const rows for input too, and only reads them.
-        rows.at(static_cast<std::size_t>(i)) =
-            const_cast<JSAMPROW>(reinterpret_cast<const JSAMPLE*>(image.row(y + i))); // NOLINT
+        pointers.at(i) = const_cast<JSAMPROW>(reinterpret_cast<const JSAMPLE*>(rows.data() + i * row_bytes)); // NOLINT
     }
-    return rows;
+    return pointers;
 }
 
 } // namespace glproc::codecs

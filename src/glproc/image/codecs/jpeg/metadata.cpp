@@ -21,9 +21,9 @@ constexpr std::size_t comment = 0xfe;
 constexpr std::size_t max_payload = 65533;
 
 /// Calls `visit` with the marker and payload of each segment before the first scan. Stray bytes between
-/// segments are passed over, as the decoder does.
+/// segments are passed over, as the decoder does. Whether all of them were there.
 template <class Visit>
-void for_each_segment(ByteView file, Visit visit) {
+bool for_each_segment(ByteView file, Visit visit) {
     std::size_t at = 2;
     while (at + 4 <= file.size()) {
         const auto marker = std::to_integer<std::size_t>(file[at + 1]);
@@ -38,10 +38,25 @@ void for_each_segment(ByteView file, Visit visit) {
             continue;
         }
         const std::size_t length = big_number(file.subspan(at + 2), 2);
-        if (marker == 0xda || marker == 0xd9 || length < 2 || length > file.size() - at - 2)
-            return;
+        if (marker == 0xda || marker == 0xd9 || length < 2)
+            return true;
+        if (length > file.size() - at - 2)
+            return false;
         visit(marker, file.subspan(at + 4, length - 2));
         at += 2 + length;
+    }
+    return false;
+}
+
+/// Of an open file as much as holds all segments before the first scan.
+std::vector<std::byte> beginning_of(const Source& source) {
+    std::vector<std::byte> bytes;
+    for (std::size_t size = std::size_t{1} << 16U;; size *= 4) {
+        bytes.resize(std::min<std::uint64_t>(size, source.size()));
+        bytes.resize(source.read_at(0, bytes));
+        const bool has_all = for_each_segment(bytes, [](std::size_t, ByteView) {});
+        if (has_all || bytes.size() < size)
+            return bytes;
     }
 }
 
@@ -121,7 +136,8 @@ Metadata read_jpeg_metadata(const Source& source) {
     Metadata metadata;
     IccParts icc;
     bool long_xmp = false;
-    for_each_segment(source.bytes, [&](std::size_t marker, ByteView payload) {
+    const std::vector<std::byte> beginning = source.file == nullptr ? std::vector<std::byte>{} : beginning_of(source);
+    for_each_segment(source.file == nullptr ? source.bytes : ByteView(beginning), [&](std::size_t marker, ByteView payload) {
         if (marker == app1 && metadata.exif.empty() && begins_with(payload, exif_name)) {
             metadata.exif = copy_of(payload.subspan(exif_name.size()));
         } else if (marker == app1 && metadata.xmp.empty() && begins_with(payload, xmp_name)) {

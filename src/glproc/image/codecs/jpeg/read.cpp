@@ -1,140 +1,21 @@
-// Reads JPEG: grey, RGB and CMYK; baseline and progressive.
-#include "glproc/error.hpp"
+// Reads JPEG: grey, RGB and CMYK; baseline and progressive; row by row, and at a fraction of its size where that is enough.
 #include "glproc/image/codecs/codecs.hpp"
-#include "glproc/image/codecs/jpeg/libjpeg.hpp"
+#include "glproc/image/codecs/jpeg/decoder.hpp"
 #include "glproc/image/codecs/jpeg/packing.hpp"
 
 #include <algorithm>
 #include <array>
-#include <csetjmp>
-#include <cstdio> // jpeglib.h needs FILE
-#include <cstring>
-#include <new>
+#include <memory>
+#include <span>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
-#include <jerror.h>
 #include <jpeglib.h>
 
 namespace glproc::codecs {
 namespace {
-
-/// A file may ask for the whole picture to be gone over again and again, for a few bytes each time. Honest
-/// ones have about ten scans, which pass over each block six times.
-struct ScanLimit {
-    jpeg_progress_mgr base{}; ///< first, so that libjpeg's pointer to it is one to all of this
-    double blocks_left = 0;
-    int scan = 0;
-
-    static double blocks_of(const jpeg_component_info& part) {
-        return static_cast<double>(part.width_in_blocks) * part.height_in_blocks;
-    }
-
-    /// What a picture of this size in a file of so many bytes may cost.
-    void start(const jpeg_decompress_struct& jpeg, std::size_t file_bytes) {
-        constexpr double small = 1 << 22;
-        constexpr double passes = 20;
-        blocks_left = small + 16.0 * static_cast<double>(file_bytes);
-        for (int i = 0; i < jpeg.num_components; ++i)
-            blocks_left += passes * blocks_of(jpeg.comp_info[i]);
-    }
-
-    /// libjpeg calls this before each row of blocks that it reads.
-    static void check(j_common_ptr common) {
-        const auto* jpeg = reinterpret_cast<j_decompress_ptr>(common);
-        auto& self = *reinterpret_cast<ScanLimit*>(common->progress);
-        constexpr int max_scans = 500;
-        if (jpeg->input_scan_number != self.scan) {
-            self.scan = jpeg->input_scan_number;
-            for (int i = 0; i < jpeg->comps_in_scan; ++i)
-                self.blocks_left -= blocks_of(*jpeg->cur_comp_info[i]);
-        }
-        if (self.blocks_left < 0 || self.scan > max_scans)
-            reinterpret_cast<Errors*>(common->err)->stop("too many scans");
-    }
-};
-
-class Decoder {
-  public:
-    explicit Decoder(const Source& source) : source_(source) {
-        jpeg_.err = errors_.install();
-        attempt([&] { jpeg_create_decompress(&jpeg_); });
-        scans_.base.progress_monitor = ScanLimit::check;
-        jpeg_.progress = &scans_.base;
-    }
-    Decoder(const Decoder&) = delete;
-    Decoder& operator=(const Decoder&) = delete;
-    ~Decoder() { jpeg_destroy_decompress(&jpeg_); }
-
-    jpeg_decompress_struct& jpeg() { return jpeg_; }
-
-    /// With the header read.
-    void limit_scans() { scans_.start(jpeg_, source_.bytes.size()); }
-
-    template <class Step>
-    void attempt(Step step) {
-        if (errors_.attempt(step))
-            return;
-        if (errors_.truncated)
-            fail(source_, "truncated JPEG");
-        std::string_view reason = errors_.message.data();
-        constexpr std::string_view prefix = "Corrupt JPEG data: ";
-        if (reason.starts_with(prefix))
-            reason.remove_prefix(prefix.size());
-        fail(source_, fmt::format("corrupt JPEG: {}", reason));
-    }
-
-    /// Runs `step`, which reads all rows, past what is missing or damaged. How many rows came before that, and
-    /// whether the rest of them lacks passes alone.
-    template <class Step>
-    std::pair<int, bool> attempt_most(Step step) {
-        errors_.goes_on = true;
-        const bool ended = errors_.attempt(step);
-        const auto height = static_cast<int>(jpeg_.image_height);
-        const int read = ended ? height : static_cast<int>(jpeg_.output_scanline);
-        if (!errors_.loss)
-            return {read, false};
-        if (ended && errors_.loss->scan > 1)
-            return {height, true};
-        // Colour at half resolution is mixed with the row below.
-        const int mixed = jpeg_.max_v_samp_factor > 1 ? 1 : 0;
-        return {std::clamp(static_cast<int>(errors_.loss->rows) - mixed, 0, read), false};
-    }
-
-    /// After the last row, and after all has been read: refuses what is not whole, and notes what is odd.
-    void finish() {
-        const bool all_bits = has_all_bits(); // known until libjpeg has finished
-        attempt([&] { jpeg_finish_decompress(&jpeg_); });
-        if (errors_.truncated && !all_bits)
-            fail(source_, "truncated JPEG");
-        if (errors_.truncated)
-            note(source_, "the end of the file is missing");
-        if (errors_.odd_scan)
-            note(source_, "a scan has the parameters of another kind of JPEG; they are ignored");
-    }
-
-  private:
-    /// Of a picture in one scan libjpeg tells what is missing. Of one in several this tells whether all bits
-    /// of all coefficients have come; not unless they are counted.
-    bool has_all_bits() const {
-        if (jpeg_.arith_code != 0)
-            return false;
-        if (jpeg_.progressive_mode == 0)
-            return jpeg_.comps_in_scan == jpeg_.num_components;
-        for (int i = 0; i < jpeg_.num_components; ++i) {
-            const int* bits = jpeg_.coef_bits[i];
-            if (std::any_of(bits, bits + DCTSIZE2, [](int missing) { return missing != 0; }))
-                return false;
-        }
-        return true;
-    }
-
-    const Source& source_;
-    Errors errors_;
-    ScanLimit scans_;
-    jpeg_decompress_struct jpeg_{};
-};
 
 /// Huffman coding spends at least one bit on each block of 64 pixels; arithmetic coding has no such bound.
 double max_pixels_per_byte(const jpeg_decompress_struct& jpeg) {
@@ -163,20 +44,28 @@ void cmyk_to_rgb(std::span<const JSAMPLE> cmyk, std::byte* rgb, bool inverted) {
     }
 }
 
-void read_cmyk_rows(jpeg_decompress_struct& jpeg, std::span<JSAMPLE> row, Image& image) {
-    while (jpeg.output_scanline < jpeg.output_height) {
-        JSAMPROW pointer = row.data();
-        std::byte* to = image.row(static_cast<int>(jpeg.output_scanline));
-        if (jpeg_read_scanlines(&jpeg, &pointer, 1) == 1)
-            cmyk_to_rgb(row, to, jpeg.saw_Adobe_marker != 0);
-    }
+/// Room for a row of CMYK, where that is what libjpeg gives.
+std::vector<JSAMPLE> ink_row(const jpeg_decompress_struct& jpeg) {
+    return std::vector<JSAMPLE>(jpeg.out_color_space == JCS_CMYK ? std::size_t{4} * jpeg.output_width : 0);
 }
 
-void read_rows(jpeg_decompress_struct& jpeg, Image& image) {
-    while (jpeg.output_scanline < jpeg.output_height) {
-        auto rows = rows_from(image, static_cast<int>(jpeg.output_scanline));
-        jpeg_read_scanlines(&jpeg, rows.data(),
-                            std::min<JDIMENSION>(batch, jpeg.output_height - jpeg.output_scanline));
+/// The next rows, as many as there is room for. `ink` is ink_row().
+void read_rows(jpeg_decompress_struct& jpeg, std::span<std::byte> rows, std::span<JSAMPLE> ink) {
+    const std::size_t row_bytes = std::size_t{jpeg.output_width} * static_cast<std::size_t>(std::min(jpeg.out_color_components, 3));
+    while (!rows.empty()) {
+        if (!ink.empty()) {
+            JSAMPROW pointer = ink.data();
+            if (jpeg_read_scanlines(&jpeg, &pointer, 1) == 1) {
+                cmyk_to_rgb(ink, rows.data(), jpeg.saw_Adobe_marker != 0);
+                rows = rows.subspan(row_bytes);
+            }
+            continue;
+        }
+        std::array<JSAMPROW, batch> pointers{};
+        const std::size_t count = std::min(pointers.size(), rows.size() / row_bytes);
+        for (std::size_t i = 0; i < count; ++i)
+            pointers.at(i) = reinterpret_cast<JSAMPROW>(rows.data() + i * row_bytes);
+        rows = rows.subspan(row_bytes * jpeg_read_scanlines(&jpeg, pointers.data(), static_cast<JDIMENSION>(count)));
     }
 }
 
@@ -195,63 +84,93 @@ Metadata metadata_of(const Source& source, const jpeg_decompress_struct& jpeg) {
 }
 
 /// Everything before the first scan, checked.
-Form read_header(const Source& source, Decoder& decoder) {
+Summary read_header(Decoder& decoder) {
+    decoder.read_header();
+    const Source& source = decoder.source();
     jpeg_decompress_struct& jpeg = decoder.jpeg();
-    decoder.attempt([&] {
-        jpeg_mem_src(&jpeg, reinterpret_cast<const unsigned char*>(source.bytes.data()), source.bytes.size());
-        jpeg_read_header(&jpeg, TRUE);
-    });
     refuse_unsupported(source, jpeg);
     jpeg.out_color_space = decoded_space(jpeg);
     check_size(source, jpeg.image_width, jpeg.image_height, max_pixels_per_byte(jpeg));
-    return {static_cast<int>(jpeg.image_width), static_cast<int>(jpeg.image_height),
-            std::min(jpeg.num_components, 3), Depth::u8};
+    return {.form = {static_cast<int>(jpeg.image_width), static_cast<int>(jpeg.image_height), std::min(jpeg.num_components, 3),
+                     Depth::u8},
+            .metadata = metadata_of(source, jpeg)};
 }
+
+/// libjpeg leaves out the finest parts of each block, and so makes a half, a quarter or an eighth of the picture.
+void take_fraction(Decoder& decoder, Summary& summary) {
+    const std::optional<Extent>& box = decoder.source().box;
+    if (!box)
+        return;
+    const Extent whole{summary.form.width, summary.form.height};
+    const bool lies_on_its_side = orientation_of(summary.metadata.exif) >= 5;
+    const int divisor = divisor_for(lies_on_its_side ? box->turned() : *box, whole);
+    if (divisor == 1)
+        return;
+    decoder.jpeg().scale_num = 1;
+    decoder.jpeg().scale_denom = static_cast<unsigned>(divisor);
+    summary.metadata.fraction = fraction_of(whole, divisor);
+    const Extent made = extent_of(*summary.metadata.fraction);
+    summary.form.width = made.width;
+    summary.form.height = made.height;
+}
+
+/// The header is read at once, the pixels as they are asked for.
+class JpegRows final : public RowReader {
+  public:
+    explicit JpegRows(const Source& source) : decoder_(source), summary_(read_header(decoder_)) {
+        take_fraction(decoder_, summary_);
+    }
+
+    const Form& form() const override { return summary_.form; }
+    const Metadata& metadata() const override { return summary_.metadata; }
+
+    void read(std::span<std::byte> rows) override {
+        jpeg_decompress_struct& jpeg = decoder_.jpeg();
+        if (!std::exchange(begun_, true)) {
+            decoder_.limit_scans();
+            decoder_.attempt([&] { jpeg_start_decompress(&jpeg); });
+            ink_ = ink_row(jpeg);
+        }
+        decoder_.attempt([&] { read_rows(jpeg, rows, ink_); });
+        if (jpeg.output_scanline == jpeg.output_height)
+            decoder_.finish();
+    }
+
+  private:
+    Decoder decoder_;
+    Summary summary_;
+    std::vector<JSAMPLE> ink_;
+    bool begun_ = false;
+};
 
 } // namespace
 
 Summary inspect_jpeg(const Source& source) {
     Decoder decoder(source);
-    const Form form = read_header(source, decoder);
-    return {.form = form, .metadata = metadata_of(source, decoder.jpeg())};
+    return read_header(decoder);
 }
 
-namespace {
-
-/// The picture as far as its header tells; `read` gets what is left to do for its pixels.
-template <class Read>
-Image read_picture(const Source& source, Decoder& decoder, Read read) {
-    jpeg_decompress_struct& jpeg = decoder.jpeg();
-    Image image(read_header(source, decoder));
-    image.set_metadata(metadata_of(source, jpeg)); // before its tables are freed
-    const bool cmyk = jpeg.out_color_space == JCS_CMYK;
-    std::vector<JSAMPLE> row(cmyk ? std::size_t{4} * jpeg.image_width : 0);
-    decoder.limit_scans();
-    read([&] {
-        jpeg_start_decompress(&jpeg);
-        if (cmyk) {
-            read_cmyk_rows(jpeg, row, image);
-        } else {
-            read_rows(jpeg, image);
-        }
-    });
-    return image;
+std::unique_ptr<RowReader> jpeg_rows(const Source& source) {
+    return std::make_unique<JpegRows>(source);
 }
-
-} // namespace
 
 Image decode_jpeg(const Source& source) {
-    Decoder decoder(source);
-    Image image = read_picture(source, decoder, [&](auto pixels) { decoder.attempt(pixels); });
-    decoder.finish();
-    return image;
+    JpegRows rows(source);
+    return read_all(rows);
 }
 
 Salvage salvage_jpeg(const Source& source) {
     Decoder decoder(source);
-    Salvage part;
-    part.image = read_picture(source, decoder, [&](auto pixels) {
-        std::tie(part.rows, part.is_rough) = decoder.attempt_most(pixels);
+    Summary summary = read_header(decoder);
+    jpeg_decompress_struct& jpeg = decoder.jpeg();
+    Salvage part{.image = Image(summary.form)};
+    part.image.set_metadata(std::move(summary.metadata));
+    std::vector<JSAMPLE> ink;
+    decoder.limit_scans();
+    std::tie(part.rows, part.is_rough) = decoder.attempt_most([&] {
+        jpeg_start_decompress(&jpeg);
+        ink = ink_row(jpeg);
+        read_rows(jpeg, part.image.bytes(), ink);
     });
     return part;
 }

@@ -1,4 +1,4 @@
-// Writes JPEG: grey and RGB; baseline, or progressive where asked for.
+// Writes JPEG: grey and RGB; baseline, row by row, or progressive where asked for.
 //
 // libjpeg makes Huffman tables for a picture by keeping all its coefficients. Strips are coded by the standard's tables
 // first instead; then their symbols are counted and coded again, on all cores, and only the file lies in memory.
@@ -13,12 +13,15 @@
 #include "glproc/image/codecs/jpeg/huffman.hpp"
 #include "glproc/image/codecs/jpeg/libjpeg.hpp"
 #include "glproc/image/codecs/jpeg/packing.hpp"
+#include "glproc/image/output.hpp"
 #include "glproc/image/parallel.hpp"
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <new>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -68,7 +71,7 @@ struct Destination {
 
 class Encoder {
   public:
-    explicit Encoder(const Job& job) : job_(job) {
+    explicit Encoder(std::string_view name) : name_(name) {
         jpeg_.err = errors_.install();
         attempt([&] { jpeg_create_compress(&jpeg_); });
         jpeg_.dest = destination_.install();
@@ -83,11 +86,11 @@ class Encoder {
     template <class Step>
     void attempt(Step step) {
         if (!errors_.attempt(step))
-            fail(job_, fmt::format("JPEG: {}", errors_.message.data()));
+            fail_output(name_, fmt::format("JPEG: {}", errors_.message.data()));
     }
 
   private:
-    const Job& job_;
+    std::string_view name_;
     Errors errors_;
     Destination destination_;
     jpeg_compress_struct jpeg_{};
@@ -95,28 +98,47 @@ class Encoder {
 
 using Bytes = std::vector<std::byte>;
 
-} // namespace
+/// What is to be encoded of a picture.
+struct Rows {
+    const Form& form;
+    const Metadata& metadata;
+    const EncodeOptions& options;
+    std::string_view name; ///< for messages
+    std::span<const std::byte> bytes;
+};
 
-Bytes encode_jpeg_rows(const Job& job, int first, int rows) {
-    const Image& image = job.image;
-    Encoder encoder(job);
+Bytes encode(const Rows& rows) {
+    const Form& form = rows.form;
+    Encoder encoder(rows.name);
     jpeg_compress_struct& jpeg = encoder.jpeg();
     encoder.attempt([&] {
-        jpeg.image_width = static_cast<JDIMENSION>(image.width());
-        jpeg.image_height = static_cast<JDIMENSION>(rows);
-        jpeg.input_components = image.channels();
-        jpeg.in_color_space = image.channels() == 1 ? JCS_GRAYSCALE : JCS_RGB;
+        jpeg.image_width = static_cast<JDIMENSION>(form.width);
+        jpeg.image_height = static_cast<JDIMENSION>(rows.bytes.size() / form.row_bytes());
+        jpeg.input_components = form.channels;
+        jpeg.in_color_space = form.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
         jpeg_set_defaults(&jpeg);
-        set_packing(jpeg, job.options, image.metadata());
+        set_packing(jpeg, rows.options, rows.metadata);
         jpeg_start_compress(&jpeg, TRUE);
         while (jpeg.next_scanline < jpeg.image_height) {
-            auto some = rows_from(image, first + static_cast<int>(jpeg.next_scanline));
-            jpeg_write_scanlines(&jpeg, some.data(),
-                                 std::min<JDIMENSION>(batch, jpeg.image_height - jpeg.next_scanline));
+            auto some = rows_from(rows.bytes.subspan(jpeg.next_scanline * form.row_bytes()), form.row_bytes());
+            jpeg_write_scanlines(&jpeg, some.data(), std::min<JDIMENSION>(batch, jpeg.image_height - jpeg.next_scanline));
         }
         jpeg_finish_compress(&jpeg);
     });
     return encoder.take_bytes();
+}
+
+} // namespace
+
+Bytes encode_jpeg_rows(const Job& job, int first, int rows) {
+    const Form& form = job.image.form();
+    const auto bytes = job.image.bytes().subspan(static_cast<std::size_t>(first) * form.row_bytes(),
+                                                 static_cast<std::size_t>(rows) * form.row_bytes());
+    return encode({form, job.image.metadata(), job.options, job.name, bytes});
+}
+
+Bytes encode_jpeg_rows(const RowJob& job, std::span<const std::byte> rows) {
+    return encode({job.form, job.metadata, job.options, job.name, rows});
 }
 
 namespace {
@@ -148,12 +170,12 @@ Coded with_best_tables(const std::vector<Bytes>& strips, const JpegFrame& frame)
 }
 
 /// Strips as one picture.
-Bytes joined(const Job& job, const std::vector<Bytes>& strips) {
-    const JpegFrame frame(strips.front(), job.image.width(), job.image.height());
+Bytes joined(const RowJob& job, const std::vector<Bytes>& strips, ByteView metadata) {
+    const JpegFrame frame(strips.front(), job.form.width, job.form.height);
     Coded best;
     if (job.options.optimize)
         best = with_best_tables(strips, frame);
-    Bytes file = frame.begin(job.options.optimize ? best.tables : frame.huffman(), jpeg_metadata(job));
+    Bytes file = frame.begin(job.options.optimize ? best.tables : frame.huffman(), metadata);
     for (std::size_t i = 0; i < strips.size(); ++i) {
         if (i > 0)
             JpegFrame::append_restart(file, i - 1);
@@ -163,25 +185,73 @@ Bytes joined(const Job& job, const std::vector<Bytes>& strips) {
     return file;
 }
 
+/// Encodes strips as their rows come, so that the file alone lies in memory. A progressive picture is one strip.
+class JpegWriter final : public RowWriter {
+  public:
+    JpegWriter(RowJob job, Output& output)
+        : job_(std::move(job)), output_(output),
+          is_whole_(job_.options.progressive || job_.form.height > JPEG_MAX_DIMENSION), // which libjpeg refuses
+          strip_bytes_(static_cast<std::size_t>(is_whole_ ? job_.form.height : jpeg_strip_rows(job_.form.width)) *
+                       job_.form.row_bytes()) {}
+
+    void write(std::span<const std::byte> rows) override {
+        // Strips that are here as a whole need not be copied.
+        if (!pending_.empty()) {
+            const auto part = rows.first(std::min(rows.size(), strip_bytes_ - pending_.size()));
+            put(pending_, part);
+            rows = rows.subspan(part.size());
+            if (pending_.size() < strip_bytes_)
+                return;
+            encode_strips(std::exchange(pending_, {}));
+        }
+        const std::size_t here = rows.size() / strip_bytes_ * strip_bytes_;
+        encode_strips(rows.first(here));
+        put(pending_, rows.subspan(here));
+    }
+
+    void finish() override {
+        encode_strips(std::exchange(pending_, {}));
+        Image described; // without pixels
+        described.set_metadata(job_.metadata);
+        const Bytes metadata = jpeg_metadata({described, job_.name, job_.extension, job_.options});
+        Bytes file;
+        if (is_whole_) {
+            file = std::move(strips_.front());
+            file.insert(file.begin() + jfif_end, metadata.begin(), metadata.end());
+        } else {
+            file = joined(job_, strips_, metadata);
+        }
+        output_.append(file);
+        output_.finish();
+    }
+
+  private:
+    void encode_strips(std::span<const std::byte> rows) {
+        const std::size_t begun = strips_.size();
+        const std::size_t count = (rows.size() + strip_bytes_ - 1) / strip_bytes_;
+        strips_.resize(begun + count);
+        parallel_for(count, [&](std::size_t i) {
+            const auto rest = rows.subspan(i * strip_bytes_);
+            strips_[begun + i] = encode_jpeg_rows(job_, rest.first(std::min(rest.size(), strip_bytes_)));
+        });
+    }
+
+    RowJob job_;
+    Output& output_;
+    bool is_whole_; ///< libjpeg makes the tables of progressive files itself
+    std::size_t strip_bytes_;
+    Bytes pending_;
+    std::vector<Bytes> strips_;
+};
+
 } // namespace
 
+std::unique_ptr<RowWriter> jpeg_writer(RowJob job, Output& output) {
+    return std::make_unique<JpegWriter>(std::move(job), output);
+}
+
 std::vector<std::byte> encode_jpeg(const Job& job) {
-    const Image& image = job.image;
-    const bool is_whole = // libjpeg makes the tables of progressive files itself
-        job.options.progressive || image.height() > JPEG_MAX_DIMENSION; // which libjpeg refuses
-    if (is_whole) {
-        Bytes file = encode_jpeg_rows(job, 0, image.height());
-        const Bytes metadata = jpeg_metadata(job);
-        file.insert(file.begin() + jfif_end, metadata.begin(), metadata.end());
-        return file;
-    }
-    const int rows = jpeg_strip_rows(image.width());
-    std::vector<Bytes> strips(static_cast<std::size_t>((image.height() + rows - 1) / rows));
-    parallel_for(strips.size(), [&](std::size_t i) {
-        const int first = static_cast<int>(i) * rows;
-        strips[i] = encode_jpeg_rows(job, first, std::min(rows, image.height() - first));
-    });
-    return joined(job, strips);
+    return encode_rows(job, jpeg_writer);
 }
 
 } // namespace glproc::codecs
