@@ -348,6 +348,8 @@ class ChainOperation final : public Operation {
                            [](const auto& operation) { return operation->takes_floats(); });
     }
 
+    bool by_processor(const Form& /*form*/) const override { return false; }
+    Report measure(const std::string& /*name*/, const Image& /*pixels*/) const override { return {}; }
     Plan plan(const Form& form) const override { return glproc::plan(chain_, form); }
     Form result_form(const Form& form) const override { return plan(form).result; }
     bool takes_whole(Context& gpu, const Form& form) const override {

@@ -34,6 +34,8 @@ struct DescribeAny::Described {
     std::vector<std::function<void(void* op, std::string_view text)>> setters; ///< one for each field
     std::vector<std::ptrdiff_t> pictures; ///< the fields that are second pictures
     Rows rows;
+    Shrinking shrinking;
+    Measure measure;
     PlanOf plan = nullptr; ///< of operations that make a picture of a picture
     Run run;               ///< of all others
 
@@ -84,6 +86,26 @@ class DescribeAny::Described::Call final : public Operation {
                         fmt::format("{} makes no picture of a picture", described_->info.name));
         }
         return described_->plan(op(), form);
+    }
+
+    bool by_processor(const Form& form) const override {
+        return described_->plan ? static_cast<bool>(described_->plan(op(), form).by_processor)
+                                : described_->measure.can && described_->measure.can(op());
+    }
+
+    Report measure(const std::string& name, const Image& pixels) const override {
+        return described_->measure.run(op(), name, pixels);
+    }
+
+    std::optional<Extent> box() const override {
+        return described_->shrinking.box ? std::optional(described_->shrinking.box(op())) : std::nullopt;
+    }
+
+    std::unique_ptr<Operation> on_fraction(const Fraction& fraction) const override {
+        auto call = std::make_unique<Call>(described_);
+        call->op_.reset(described_->type.copy(op()));
+        described_->shrinking.take(call->op_.get(), fraction);
+        return call;
     }
 
     bool takes_floats() const override { return described_->info.takes_floats; }
@@ -267,6 +289,14 @@ DescribeAny::Variants DescribeAny::variants_by(PlanOf plan) {
 
 void DescribeAny::add_rows(Rows rows) {
     described_->rows = std::move(rows);
+}
+
+void DescribeAny::add_box(Shrinking shrinking) {
+    described_->shrinking = std::move(shrinking);
+}
+
+void DescribeAny::add_measure(Measure measure) {
+    described_->measure = std::move(measure);
 }
 
 OpInfo DescribeAny::finish(Input input, Product product, Run run) {

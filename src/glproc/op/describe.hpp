@@ -93,6 +93,14 @@ class DescribeAny {
         std::function<std::optional<Report>(const void* op, Context&, const RowsInput&, RowWriter*)> run;
         std::function<ArrayForm(const void* op, const Form&)> array;
     };
+    struct Shrinking {
+        std::function<Extent(const void* op)> box;
+        std::function<void(void* op, const Fraction& fraction)> take;
+    };
+    struct Measure {
+        std::function<bool(const void* op)> can;
+        std::function<Report(const void* op, const std::string& name, const Image& pixels)> run;
+    };
     /// The variants of an enum: what `bench` measures.
     struct Variants {
         std::ptrdiff_t member = 0;
@@ -119,6 +127,8 @@ class DescribeAny {
     /// The functions of variants that have a plan.
     static Variants variants_by(PlanOf plan);
     void add_rows(Rows rows);
+    void add_box(Shrinking shrinking);
+    void add_measure(Measure measure);
     OpInfo finish(Input input, Product product, Run run);
     OpInfo finish(PlanOf plan);
 
@@ -141,6 +151,19 @@ class Describe : DescribeAny {
     /// For operations that refuse floats.
     Describe& integers_only() {
         info().takes_floats = false;
+        return *this;
+    }
+
+    /// For operations whose results are to be small files.
+    Describe& strips_metadata() {
+        info().strips = true;
+        return *this;
+    }
+
+    /// It shrinks pictures into the box that `extent(op)` is, and does nothing else; `member` gets what the decoder has done of it.
+    Describe& shrinks(Extent (*extent)(const Op&), std::optional<Fraction> Op::*member) {
+        add_box({[extent](const void* op) { return extent(op_at(op)); },
+                 [member](void* op, const Fraction& fraction) { static_cast<Op*>(op)->*member = fraction; }});
         return *this;
     }
 
@@ -195,6 +218,15 @@ class Describe : DescribeAny {
     template <class In, class Make>
     Describe& bench_also(std::string_view name, std::string_view when, Make make) {
         add_variant({.make = maker<In>(make)}, 0, name, when, false);
+        return *this;
+    }
+
+    /// How a report is made by the processor alone, of calls for which `can(op)`.
+    Describe& by_processor(bool (*can)(const Op&), Report (*measure)(const Op&, const std::string& name, const Image& pixels)) {
+        add_measure({[can](const void* op) { return can(op_at(op)); },
+                     [measure](const void* op, const std::string& name, const Image& pixels) {
+                         return measure(op_at(op), name, pixels);
+                     }});
         return *this;
     }
 

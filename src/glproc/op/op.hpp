@@ -136,6 +136,12 @@ class Operation {
     /// number, out of range, unknown choice, a switch that contradicts another.
     virtual void set(std::string_view field, std::string_view text) = 0;
 
+    /// Whether pictures of this form need no device: Plan::by_processor is there, or measure(). Throws what plan() throws.
+    virtual bool by_processor(const Form& form) const = 0;
+
+    /// The same report as that of run(), by the processor alone.
+    virtual Report measure(const std::string& name, const Image& pixels) const = 0;
+
     /// `input` must be of the kind in OpInfo::input.
     virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
 
@@ -148,6 +154,12 @@ class Operation {
 
     /// Of pictures.
     virtual bool takes_floats() const = 0;
+
+    /// The box of an operation that shrinks pictures into one and does nothing else: decoders may do a part of that.
+    virtual std::optional<Extent> box() const { return std::nullopt; }
+
+    /// The same for a picture of which a decoder gave a fraction; null without a box.
+    virtual std::unique_ptr<Operation> on_fraction(const Fraction& /*fraction*/) const { return nullptr; }
 
     /// The form of the picture that it makes of one of this form. Throws Error(usage) where it takes no such
     /// picture.
@@ -226,6 +238,7 @@ struct OpInfo {
     Input input = Input::image;
     Product product = Product::image;
     bool takes_floats = true; ///< of pictures
+    bool strips = false;      ///< whether its results by default carry no metadata but the ICC profile
     std::vector<FieldInfo> fields;
     BenchInfo bench;
     std::function<std::unique_ptr<Operation>()> make;

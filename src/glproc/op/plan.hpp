@@ -88,6 +88,8 @@ struct Plan {
     std::function<Plan()> probe = {};
     std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
     PixelShape pixel_shape = {};
+    /// What run() makes of a whole picture, bit for bit, by the processor alone: from row to row, and without a context.
+    std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
     /// Of a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
     /// How pictures are cut, where needs() does not tell: of a chain.

@@ -180,6 +180,17 @@ Report report_of(const HistogramCall& call, Context& gpu, const ImageInput& inpu
     return report;
 }
 
+/// A plot is drawn by a device, and who names a method wants that.
+bool needs_no_device(const HistogramCall& call) {
+    return call.plot.path.empty() && call.variant == HistogramVariant::automatic;
+}
+
+Report measure(const HistogramCall& call, const std::string& name, const Image& pixels) {
+    const Histogram histogram = call.of(pixels.form());
+    check_histogram(histogram, pixels.form());
+    return histogram_report(name, pixels, histogram, count_on_cpu(pixels, histogram), call.terminal_rows());
+}
+
 /// Counts of a picture that comes in bands.
 class BandCounts {
   public:
@@ -370,6 +381,7 @@ const OpInfo& histogram_info() {
                                     [](const HistogramCall& call, Context& gpu, const ImageInput& input) {
                                         return racy_workload(call.of(input.image.form()), gpu, input);
                                     })
+            .by_processor(&needs_no_device, &measure)
             .by_rows({.grid = [](const HistogramCall&, Context& gpu,
                                  const Form& form) { return histogram_grid(gpu, form); },
                       .run = [](const HistogramCall& call, Context& gpu, const RowsInput& input, RowWriter*)

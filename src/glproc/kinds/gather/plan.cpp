@@ -155,6 +155,9 @@ Plan resample_plan(const Form& form, const Resample& resample, std::string_view 
         .rows = [resample](const Image& source,
                            std::span<const int> rows) { return resampled_rows(resample, source, rows); },
         .row_cost = resample_row_cost(resample, form.channels)};
+    if (method == GatherMethod::automatic && resamples_by_processor(resample, form)) {
+        plan.by_processor = [resample](RowReader& source, RowWriter& to) { resample_rows(resample, source, to); };
+    }
     plan.probe = [form, resample, name = std::string(name), method] {
         Resample small = resample;
         small.x = probe_of(resample.x);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/image/rows.hpp"
 #include "glproc/kinds/gather/windows.hpp"
 
 #include <span>
@@ -44,6 +45,13 @@ Rect source_of(const Resample& resample, const Rect& result);
 /// The same bits, however the picture is cut.
 GpuImage run_resample(Context& gpu, const Resample& resample, const GpuImage& part, const Rect& rect,
                       const Rect& result);
+
+/// Whether resample_rows() takes such pictures: codes whose values are mixed as they are.
+bool resamples_by_processor(const Resample& resample, const Form& form);
+
+/// What run_resample() makes of a whole picture, bit for bit, by the processor alone. Rows of the result are written as soon as
+/// those of the source are there that they are made of; no more lies in memory.
+void resample_rows(const Resample& resample, RowReader& source, RowWriter& to);
 
 /// Chosen rows of the result one after another, unrounded, in code units; in double precision.
 std::vector<double> resampled_rows(const Resample& resample, const Image& source, std::span<const int> rows);

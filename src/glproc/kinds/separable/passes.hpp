@@ -52,6 +52,11 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
 GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan);
 GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const StripPlan& plan);
 GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
+/// Whether filter_rows() takes such pictures: codes of 8 bits that are not weighted, by taps, where `automatic` stands for a method
+/// that gives the exact answer.
+bool filters_by_processor(const Form& form, const SeparableFilter& filter);
+/// What those methods give, bit for bit, by the processor alone, from row to row.
+void filter_rows(const Form& form, const SeparableFilter& filter, RowReader& source, RowWriter& to);
 /// How a fast Gaussian goes down to samples and up again; the bits are the same.
 enum class FastRoad {
     groups, ///< sharing rows in shared memory: on GPUs

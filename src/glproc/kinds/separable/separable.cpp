@@ -118,6 +118,9 @@ Plan separable_plan(const Form& form, const SeparableFilter& filter) {
         .row_cost = filter_row_cost(form, filter),
         .near = is_near(form, filter)};
     plan.on_cpu = filter.method == FilterMethod::cpu;
+    if (filters_by_processor(form, filter)) {
+        plan.by_processor = [form, filter](RowReader& source, RowWriter& to) { filter_rows(form, filter, source, to); };
+    }
     return plan;
 }
 
