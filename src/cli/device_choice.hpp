@@ -15,7 +15,7 @@
 
 namespace glproc::cli {
 
-enum class Kind { gpu, cpu };
+enum class Kind { gpu, cpu, alone }; ///< alone: the processor without OpenGL, for operations that can
 
 /// What runs on this machine took, in milliseconds, by name, and how often they came; kept beside the
 /// compiled programs.
@@ -86,6 +86,10 @@ class DeviceChoice {
     bool expects_gpu() const;
     /// It was none.
     void expect_no_gpu();
+    /// Whether the processor may do the work without OpenGL, where the operation can: unless anything was said of a device.
+    bool may_go_alone() const { return may_go_alone_; }
+    /// Whether it has this job done first.
+    bool goes_alone(const JobSize& job);
 
     /// Whether a software renderer was chosen.
     bool takes_cpu() const { return takes_cpu_; }
@@ -101,10 +105,18 @@ class DeviceChoice {
     const Settings& settings_;
     bool chooses_ = false;
     bool is_free_ = false; ///< to choose, and not only to learn
+    bool has_gpu_ = false;
+    bool may_go_alone_ = false;
     bool takes_cpu_ = false;
     Experience experience_;
     std::string reason_;
 };
+
+/// What a run says of a device that it did not need.
+inline constexpr std::string_view no_device = "the processor";
+
+/// Whether nothing was said of a device, nor of how its kernels are to be compiled and run.
+bool leaves_device_open(const Settings& settings);
 
 /// The job of this call on a picture of this form.
 JobSize job_size(const Arguments& arguments, const Operation& operation, const Form& source);

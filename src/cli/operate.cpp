@@ -51,15 +51,47 @@ class Run {
     }
 
     void go() {
-        job_.open();
-        const JobSize size =
-            choice_.chooses() ? job_size(call_.arguments, *operation_, job_.form()) : JobSize{};
+        job_.open(choice_.may_go_alone());
+        const bool may_go_alone = job_.may_go_alone();
+        const JobSize size = choice_.chooses() || may_go_alone ? job_size(call_.arguments, *operation_, job_.form()) : JobSize{};
+        if (!may_go_alone || !choice_.goes_alone(size) || !go_alone()) {
+            go_on_device(size);
+        }
+        if (!job_.failure().empty()) {
+            throw Error(ErrorCode::operation, job_.failure());
+        }
+    }
+
+    /// Whether the process may end at once.
+    bool may_leave() const { return context_ ? cli::may_leave(context_->device()) : cli::may_leave(); }
+
+  private:
+    /// False, with the picture decoded, where it turns out to need a device.
+    bool go_alone() {
+        if (!job_.in_rows()) {
+            job_.decode();
+            if (!job_.goes_alone()) {
+                return false;
+            }
+        }
+        stages_.hide();
+        if (!choice_.reason().empty() && (settings_.verbose || settings_.timing == TimingFormat::text)) {
+            print_note(fmt::format("{}: {}", no_device, choice_.reason()));
+        }
+        job_.process_alone();
+        warn(job_.input_notes());
+        job_.write();
+        say_done(std::string(no_device));
+        return true;
+    }
+
+    void go_on_device(const JobSize& size) {
         const ContextOptions options = choice_.options_for(size);
         // Decoding keeps one core busy and the driver's start another: both at once.
         std::future<void> decoding;
-        if (job_.in_rows()) {
+        if (job_.in_large_rows()) {
             job_.read_ahead();
-        } else {
+        } else if (!job_.is_decoded()) {
             const bool for_gpu = leaves_decoding_to_gpu();
             decoding = in_background([this, for_gpu] { for_gpu ? job_.decode_for_gpu() : job_.decode(); });
         }
@@ -89,15 +121,12 @@ class Run {
         job_.process(gpu);
         remember(size);
         job_.write();
-        say_done(gpu);
-        if (!job_.failure().empty()) {
-            throw Error(ErrorCode::operation, job_.failure());
+        if (settings_.timing) {
+            take_device_times(gpu);
         }
+        say_done(gpu.device().renderer);
     }
 
-    const DeviceInfo& device() const { return context_->device(); }
-
-  private:
     /// The context is not there yet; a guess that was wrong costs the time of decoding, once.
     bool leaves_decoding_to_gpu() const {
         const gpu_codecs::JpegRoad road = gpu_codecs::jpeg_road();
@@ -131,7 +160,7 @@ class Run {
         }
     }
 
-    void say_done(Context& gpu) {
+    void say_done(const std::string& device) {
         stages_.hide();
         print_product(job_.text());
         warn(job_.output_notes());
@@ -139,14 +168,13 @@ class Run {
             return;
         }
         if (settings_.timing) {
-            take_device_times(gpu);
-            stages_.report(*settings_.timing, gpu.device().renderer, job_.millions(),
+            stages_.report(*settings_.timing, device, job_.millions(),
                            op_.input == Input::image ? "megapixels" : "million values");
         }
         if (settings_.tells_summary()) {
             print_stderr(printable(job_.findings()));
             print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", printable_name(job_.output_name()),
-                                     job_.size_text(), op_.name, gpu.device().renderer,
+                                     job_.size_text(), op_.name, device,
                                      stages_.total() / 1000));
         }
     }
@@ -197,7 +225,7 @@ int operate(const Arguments& arguments, const Settings& settings) {
     } else {
         Run run(arguments, settings);
         run.go();
-        if (may_leave(run.device())) {
+        if (run.may_leave()) {
             leave(0);
         }
     }

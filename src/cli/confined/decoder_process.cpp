@@ -148,6 +148,17 @@ Error as_within(const Budget& budget, std::string_view name, const Error& error)
 
 namespace {
 
+/// "256x0", or nothing.
+std::string text_of(const std::optional<Extent>& box) {
+    return box ? fmt::format("{}x{}", box->width, box->height) : "";
+}
+
+std::optional<Extent> box_in(const std::string& text) {
+    const std::size_t cross = text.find('x');
+    return cross == std::string::npos ? std::nullopt
+                                      : std::optional(Extent{std::atoi(text.c_str()), std::atoi(text.c_str() + cross + 1)});
+}
+
 /// In a process of its own.
 Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, std::string_view name,
                        const DecodeOptions& options) {
@@ -162,7 +173,8 @@ Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, s
                                    fmt::format("{}", budget.memory),
                                    budget.untrusted ? "1" : "0",
                                    options.alone ? "1" : "0",
-                                   options.keep_partial ? "1" : "0"};
+                                   options.keep_partial ? "1" : "0",
+                                   text_of(options.box)};
     std::vector<char*> argv;
     for (std::string& word : words) {
         argv.push_back(word.data());
@@ -183,7 +195,12 @@ Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, s
     if (status != 0) {
         throw Error(ErrorCode::input, fmt::format("{}: the decoder ended with status {}", name, status));
     }
-    return unpack_picture(packet.bytes(), max_pixels, options.notes);
+    Image image = unpack_picture(packet.bytes(), max_pixels, options.notes);
+    const std::optional<Fraction>& fraction = image.metadata().fraction;
+    if (fraction && (!options.box || !is_enough(extent_of(*fraction), *options.box, fraction->whole))) {
+        throw Error(ErrorCode::input, fmt::format("{}: the decoder's process answered with nonsense", name));
+    }
+    return image;
 }
 
 } // namespace
@@ -202,7 +219,7 @@ Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std:
 }
 
 int serve_as_decoder(const std::vector<std::string>& words) {
-    if (words.size() != 8) {
+    if (words.size() != 9) {
         return static_cast<int>(ErrorCode::usage);
     }
     const std::string& name = words[1];
@@ -214,6 +231,7 @@ int serve_as_decoder(const std::vector<std::string>& words) {
     DecodeOptions options{.max_pixels = std::strtoull(words[2].c_str(), nullptr, 10), .notes = &notes};
     options.alone = words[6] == "1";
     options.keep_partial = words[7] == "1";
+    options.box = box_in(words[8]);
     try {
         obey(budget);
         const std::vector<std::byte> file = take_file(line_descriptor);

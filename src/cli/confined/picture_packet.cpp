@@ -91,9 +91,36 @@ void put_metadata(Packer& packer, const Metadata& metadata) {
     const JpegPacking jpeg = metadata.jpeg.value_or(JpegPacking{});
     packer.put<std::int32_t>(jpeg.quality);
     packer.put(static_cast<std::uint32_t>(jpeg.subsampling));
+    packer.put<std::uint32_t>(metadata.fraction.has_value());
+    const Fraction fraction = metadata.fraction.value_or(Fraction{});
+    packer.put<std::int32_t>(fraction.whole.width);
+    packer.put<std::int32_t>(fraction.whole.height);
+    packer.put(fraction.columns);
+    packer.put(fraction.rows);
 }
 
-Metadata take_metadata(Unpacker& unpacker) {
+/// Nothing, or what is possible of a picture of this form.
+std::optional<Fraction> take_fraction(Unpacker& unpacker, const Form& form) {
+    const bool is_there = unpacker.take<std::uint32_t>() != 0;
+    Fraction fraction;
+    fraction.whole.width = unpacker.take<std::int32_t>();
+    fraction.whole.height = unpacker.take<std::int32_t>();
+    fraction.columns = unpacker.take<double>();
+    fraction.rows = unpacker.take<double>();
+    if (!is_there) {
+        return std::nullopt;
+    }
+    const auto is_possible = [](int whole, int given, double shown) {
+        return given <= whole && shown > given - 1 && shown <= given;
+    };
+    if (!is_possible(fraction.whole.width, form.width, fraction.columns) ||
+        !is_possible(fraction.whole.height, form.height, fraction.rows)) {
+        Unpacker::refuse();
+    }
+    return fraction;
+}
+
+Metadata take_metadata(Unpacker& unpacker, const Form& form) {
     Metadata metadata;
     for (auto* block : {&metadata.icc, &metadata.exif, &metadata.xmp}) {
         *block = unpacker.take_block();
@@ -117,6 +144,7 @@ Metadata take_metadata(Unpacker& unpacker) {
     if (has_jpeg) {
         metadata.jpeg = jpeg;
     }
+    metadata.fraction = take_fraction(unpacker, form);
     return metadata;
 }
 
@@ -166,7 +194,7 @@ Image unpack_picture(std::span<const std::byte> packet, std::uint64_t max_pixels
         Unpacker::refuse();
     }
     form.depth = static_cast<Depth>(depth);
-    Metadata metadata = take_metadata(unpacker);
+    Metadata metadata = take_metadata(unpacker, form);
     for (auto count = unpacker.take<std::uint64_t>(); count > 0; --count) {
         std::string note = unpacker.take_text();
         if (notes != nullptr) {

@@ -4,6 +4,7 @@
 #include "glproc/error.hpp"
 #include "glproc/image/overlap.hpp"
 
+#include <chrono>
 #include <span>
 #include <utility>
 
@@ -13,22 +14,27 @@ namespace {
 
 class TimedReader final : public RowReader {
   public:
-    TimedReader(std::unique_ptr<RowReader> reader, Stages& stages)
-        : reader_(std::move(reader)), stages_(stages) {}
+    TimedReader(std::unique_ptr<RowReader> reader, Stages& stages, double* waited = nullptr)
+        : reader_(std::move(reader)), stages_(stages), waited_(waited) {}
 
     const Form& form() const override { return reader_->form(); }
     const Metadata& metadata() const override { return reader_->metadata(); }
     void read(std::span<std::byte> rows) override {
+        const auto begin = std::chrono::steady_clock::now();
         try {
             stages_.run_beside(Stage::decode, [&] { reader_->read(rows); });
         } catch (const Error& error) {
             throw with_way_on(error);
+        }
+        if (waited_ != nullptr) {
+            *waited_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
         }
     }
 
   private:
     std::unique_ptr<RowReader> reader_;
     Stages& stages_;
+    double* waited_; ///< by the thread that reads
 };
 
 class TimedWriter final : public RowWriter {
@@ -54,6 +60,13 @@ RowSource start_reading(RowSource source, Stages& stages, double& waited) {
     // Held in a pointer, since a function must be one that can be copied.
     auto first = std::make_shared<std::unique_ptr<RowReader>>(open());
     source.open = [open, first = std::move(first)] { return *first ? std::move(*first) : open(); };
+    return source;
+}
+
+RowSource timed_source(RowSource source, Stages& stages, double& waited) {
+    source.open = [open = std::move(source.open), &stages, &waited] {
+        return std::make_unique<TimedReader>(open(), stages, &waited);
+    };
     return source;
 }
 

@@ -12,6 +12,9 @@ namespace glproc::cli {
 /// `waited` gets the milliseconds that others wait for rows.
 RowSource start_reading(RowSource source, Stages& stages, double& waited);
 
+/// The same rows, read by whoever asks for them.
+RowSource timed_source(RowSource source, Stages& stages, double& waited);
+
 /// A writer to `writer`, whose time counts as encoding. Its finish() is not passed on.
 std::unique_ptr<RowWriter> timed_writer(RowWriter& writer, Stages& stages);
 

@@ -14,11 +14,12 @@
 namespace glproc::cli {
 
 void PictureOutput::keep(const Form& form, const Metadata& metadata, const PixelShape& shape) {
-    if (strip_) {
+    if (strip_.value_or(Strip::none) != Strip::none) {
         metadata_.jpeg = metadata.jpeg; // which is no metadata of the file
         metadata_.icc = *strip_ == Strip::all ? std::vector<std::byte>{} : metadata.icc;
     } else {
         metadata_ = metadata;
+        metadata_.fraction.reset();
         if (metadata_.density) {
             metadata_.density = shape.of(*metadata_.density);
         }

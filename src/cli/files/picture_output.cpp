@@ -101,6 +101,9 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
         }
     }
     is_grey_ = arguments.has("gray");
+    if (arguments.command->op != nullptr && arguments.command->op->strips) {
+        strip_ = Strip::profile_stays;
+    }
     if (arguments.has("strip")) {
         strip_ = FieldText<Strip>::parse({"strip", "", {}}, arguments.value("strip"));
     }
@@ -263,6 +266,9 @@ std::unique_ptr<RowWriter> PictureOutput::open(const Form& form) {
     const Form in_file = written(form);
     fit_metadata(in_file);
     std::unique_ptr<RowWriter> writer;
+    if (max_size_) { // several files are made of it
+        return gather(form);
+    }
     if (place_.is_stdout()) {
         writer = write_rows(STDOUT_FILENO, format_, in_file, metadata_, encode_options());
     } else if (format_ == place_.path()) {

@@ -43,7 +43,7 @@ namespace cli {
 enum class TransferRule { automatic, keep };
 
 /// What --strip leaves out.
-enum class Strip { profile_stays, all };
+enum class Strip { profile_stays, all, none };
 
 } // namespace cli
 
@@ -55,9 +55,10 @@ inline constexpr std::array<EnumRow<cli::TransferRule>, 2> enum_rows<cli::Transf
 }};
 
 template <>
-inline constexpr std::array<EnumRow<cli::Strip>, 2> enum_rows<cli::Strip>{{
+inline constexpr std::array<EnumRow<cli::Strip>, 3> enum_rows<cli::Strip>{{
     {cli::Strip::profile_stays, "but-profile", "all but the ICC profile, without which colours would change"},
     {cli::Strip::all, "all", "the profile, too"},
+    {cli::Strip::none, "none", "nothing: thumbnail keeps metadata, too, as other operations do"},
 }};
 
 namespace cli {
@@ -126,6 +127,9 @@ class PictureOutput {
     /// The same in little memory, where the format can be written in rows; its compressed bytes may differ.
     /// To stdout they go at once.
     std::unique_ptr<RowWriter> open(const Form& form);
+
+    /// Whether the bytes of the file are then the same all the same.
+    bool is_same_in_rows() const { return format_of(format_) == Format::jpeg && !max_size_; }
 
     /// What did not fit while writing.
     const Notes& notes() const { return notes_; }

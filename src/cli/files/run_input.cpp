@@ -17,11 +17,11 @@ namespace {
 
 /// Whether a picture goes by its rows, where its format lets it: one that may not fit a texture, or that is
 /// large enough to be worth reading, moving and writing at the same time. Smaller ones are decoded as a whole
-/// while the driver starts.
-bool is_large(const Form& form) {
+/// while the driver starts, and JPEGs by a GPU, which needs all of them.
+bool is_large_source(const RowSource& source) {
     constexpr int texture_size = 16384; // what OpenGL 4.3 promises
-    constexpr std::size_t bytes = std::size_t{32} << 20U;
-    return form.width > texture_size || form.height > texture_size || form.bytes() > bytes;
+    const std::size_t bytes = std::size_t{source.metadata.jpeg ? 256U : 32U} << 20U;
+    return source.form.width > texture_size || source.form.height > texture_size || source.form.bytes() > bytes;
 }
 
 } // namespace
@@ -52,9 +52,11 @@ void share_second_pictures(Operation& from, Operation& to) {
 RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
                    Stages& stages)
     : op_(op), operation_(operation), stages_(stages), name_(std::move(name)),
-      decoding_(decode_options(arguments, &notes_)), budget_(read_budget(arguments)), arrays_(arguments) {}
+      decoding_(decode_options(arguments, &notes_)), budget_(read_budget(arguments)), arrays_(arguments) {
+    decoding_.box = operation.box();
+}
 
-std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
+std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const WantsRows& wants_rows) {
     if (op_.input != Input::image || budget_.any() || decoding_.keep_partial) {
         return {};
     }
@@ -65,10 +67,12 @@ std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
     } catch (const Error& error) {
         throw with_way_on(error);
     }
-    if (!source || !is_large(source->form)) {
+    is_large_ = source && is_large_source(*source);
+    if (!source || (!is_large_ && !wants_rows(*source))) {
         notes_.clear();
         return {};
     }
+    fraction_ = source->metadata.fraction;
     if (picture != nullptr) {
         picture->follow_input(name_, peek_input(name_));
         source = picture->take_input(std::move(*source), operation_);
@@ -91,7 +95,7 @@ Source RunInput::decode(const std::vector<std::byte>& bytes, PictureOutput* pict
 }
 
 std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>& bytes, PictureOutput* picture) {
-    if (op_.input != Input::image || picture == nullptr || budget_.any() || (name_ == "-" && has_second_picture(bytes))) {
+    if (op_.input != Input::image || picture == nullptr || budget_.any() || decoding_.box || (name_ == "-" && has_second_picture(bytes))) {
         return {};
     }
     return stages_.run(Stage::decode, [&]() -> std::optional<gpu_codecs::JpegScan> {
@@ -118,7 +122,7 @@ std::optional<Form> RunInput::form_of(const std::vector<std::byte>& bytes) const
     }
 }
 
-Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture) const {
+Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture) {
     if (name_ == "-" && has_second_picture(bytes)) {
         throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read");
     }
@@ -127,6 +131,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
                     "glproc video takes films; with --frame it makes a picture of one frame");
     }
     Image pixels = decode_within(budget_, bytes, input_name(name_), decoding_);
+    fraction_ = pixels.metadata().fraction;
     if (picture == nullptr) {
         return pixels;
     }

@@ -9,6 +9,7 @@
 #include "glproc/gpu_codecs/jpeg/decode_scan.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ void read_second_pictures(Operation& operation, const Arguments& arguments);
 
 /// What was read for one operation is there for the other, which has the same parameters.
 void share_second_pictures(Operation& from, Operation& to);
+
+/// Whether a small picture is to come in rows, too.
+using WantsRows = std::function<bool(const RowSource& source)>;
 
 /// While decoding is under way, name() and form() alone may be used. `picture` is the output of an operation
 /// that makes pictures, and gets what the input decides.
@@ -39,8 +43,12 @@ class RunInput {
     /// Of the picture that is being decoded, where that is known before.
     const std::optional<Form>& form() const { return form_; }
 
-    /// A large picture whose format can come in rows. What its header has wrong fails here.
-    std::optional<RowSource> open_large(PictureOutput* picture);
+    /// A picture whose format can come in rows, if it is large or `wants_rows` says so. What its header has wrong fails here.
+    std::optional<RowSource> open_in_rows(PictureOutput* picture, const WantsRows& wants_rows);
+    /// Whether those rows were opened because the picture is large.
+    bool is_large() const { return is_large_; }
+    /// What the decoder gave in place of the whole picture, once it was opened in rows or decoded.
+    const std::optional<Fraction>& fraction() const { return fraction_; }
 
     /// The bytes of the input; form() is then known. What cannot be read at all fails here.
     std::vector<std::byte> read();
@@ -58,7 +66,7 @@ class RunInput {
   private:
     /// What the picture will be, as far as its header tells.
     std::optional<Form> form_of(const std::vector<std::byte>& bytes) const;
-    Image decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture) const;
+    Image decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture);
 
     const OpInfo& op_;
     const Operation& operation_;
@@ -69,6 +77,8 @@ class RunInput {
     Budget budget_;
     ArrayReader arrays_;
     std::optional<Form> form_;
+    std::optional<Fraction> fraction_;
+    bool is_large_ = false;
 };
 
 } // namespace glproc::cli

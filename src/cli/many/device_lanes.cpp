@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace glproc::cli {
 
-std::vector<Conveyor::Lane> DeviceLanes::lanes(const BatchLane::Steps& steps) {
+std::vector<Conveyor::Lane> DeviceLanes::lanes(const BatchLane::Steps& steps, bool waits) {
     std::vector<ContextOptions> options{settings_.context};
     if (settings_.every_device) {
         const std::vector<std::string> devices = every_device();
@@ -19,21 +20,27 @@ std::vector<Conveyor::Lane> DeviceLanes::lanes(const BatchLane::Steps& steps) {
     }
     std::vector<Conveyor::Lane> lanes;
     for (const ContextOptions& one : options) {
-        lanes.emplace_back([this, one, steps](Conveyor& conveyor) { serve(conveyor, one, steps); });
+        lanes.emplace_back([this, one, steps, waits](Conveyor& conveyor) { serve(conveyor, one, steps, waits); });
     }
     return lanes;
 }
 
 /// A context for all pictures. After an error of the GPU another is tried: the next pictures may fit.
-void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps) {
+void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps, bool waits) {
     std::unique_ptr<Context> context;
+    bool is_named = false;
     const auto open = [&]() -> Context& {
         if (!context) {
             stages_.run(Stage::context, [&] { context = std::make_unique<Context>(options); });
+            if (!std::exchange(is_named, true)) {
+                add_name(*context);
+            }
         }
         return *context;
     };
-    add_name(open());
+    if (!waits) {
+        open();
+    }
     BatchLane lane(conveyor, steps);
     while (lane.serve(open)) {
         add_times(*context);

@@ -20,8 +20,9 @@ class DeviceLanes {
   public:
     DeviceLanes(const Settings& settings, Stages& stages) : settings_(settings), stages_(stages) {}
 
-    /// One for each device. This object must outlive them.
-    std::vector<Conveyor::Lane> lanes(const BatchLane::Steps& steps);
+    /// One for each device, which is opened at once, or where `waits` for the first picture that needs it. This object must
+    /// outlive them.
+    std::vector<Conveyor::Lane> lanes(const BatchLane::Steps& steps, bool waits);
 
     /// Of the devices that were opened, once the lanes have ended.
     const std::string& names() const { return names_; }
@@ -31,7 +32,7 @@ class DeviceLanes {
     bool may_leave() const { return may_leave_; }
 
   private:
-    void serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps);
+    void serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps, bool waits);
     void add_times(const Context& gpu);
     void add_name(const Context& gpu);
 

@@ -2,6 +2,7 @@
 #include "cli/confined/budget.hpp"
 
 #include "cli/configure.hpp"
+#include "cli/device_choice.hpp"
 #include "cli/many/conveyor.hpp"
 #include "cli/many/device_lanes.hpp"
 #include "cli/many/input_list.hpp"
@@ -75,6 +76,7 @@ class Many {
             log_.emplace(arguments, errands_);
         }
         errands_ = part_of(std::move(errands_), shard);
+        goes_alone_ = leaves_device_open(settings) && (operation_->box() || gpu_file().empty());
         has_partners_ = has_partners(*operation_);
         if (!has_partners_) {
             read_second_pictures(*operation_, arguments);
@@ -110,7 +112,8 @@ class Many {
             devices_.lanes({.look = [this](Context& gpu) { return look_at(gpu); },
                             .job = [this](std::size_t item) -> PictureJob& { return job(item); },
                             .attempt = [this](std::size_t item, const auto& work) { return work_on(item, work); },
-                            .leave_to_cpu = [this](std::size_t item) { leave_to_cpu(item); }});
+                            .leave_to_cpu = [this](std::size_t item) { leave_to_cpu(item); }},
+                           goes_alone_);
         limit_threads(std::max<std::size_t>(thread_limit() / std::min(jobs_, errands_.size() + 1), 1));
         Conveyor conveyor(steps(), bounds(lanes.size()));
         conveyor.run(lanes);
@@ -137,7 +140,7 @@ class Many {
 
     Conveyor::Steps steps() {
         return {[this](std::size_t item) { return measure(item); },
-                [this](std::size_t item) { return attempt(item, [&] { prepare(item); }); },
+                [this](std::size_t item) { return attempt(item, [&] { prepare(item); }) && !finish_alone(item); },
                 [this](std::size_t item) { attempt(item, [&] { finish(item); }); },
                 [this] { return remembered_signal() != 0 || failed_fast_; }};
     }
@@ -219,13 +222,14 @@ class Many {
         }
         auto made =
             std::make_unique<PictureJob>(prepared.call ? *prepared.call : call_, errand.in, errand.out);
-        made->open();
+        made->open(goes_alone_);
         constexpr int texture_size = 16384; // what OpenGL 4.3 promises
         const Form form = made->form();
         const bool is_huge =
             form.width > texture_size || form.height > texture_size || form.bytes() > bytes_under_way() / 4;
-        if (!made->in_rows() || !is_huge) {
-            if (gpu_decodes_ && !is_for_cpu(index)) {
+        const bool is_alone = made->in_rows() && made->goes_alone();
+        if (!is_alone && (!made->in_large_rows() || !is_huge)) {
+            if (gpu_decodes_ && !is_for_cpu(index) && !goes_alone_) {
                 made->decode_for_gpu();
             } else {
                 has_jpegs_ = has_jpegs_ || made->may_decode_on_gpu();
@@ -237,6 +241,18 @@ class Many {
         prepared.is_for_cpu = items_[index].is_for_cpu;
         prepared.job = std::move(made);
         items_[index] = std::move(prepared);
+    }
+
+    /// Whether it needed no device, and is done: one picture on each core, while others are worked on beside it.
+    bool finish_alone(std::size_t index) {
+        if (!job(index).goes_alone()) {
+            return false;
+        }
+        attempt(index, [&] {
+            job(index).process_alone();
+            finish(index);
+        });
+        return true;
     }
 
     void finish(std::size_t index) {
@@ -348,14 +364,15 @@ class Many {
         if (settings_.timing) {
             stages_.set(Stage::compile, devices_.compile_time());
             stages_.set(Stage::check, devices_.check_time());
-            stages_.report(*settings_.timing, devices_.names(), millions_, "megapixels",
+            stages_.report(*settings_.timing, devices_.names().empty() ? no_device : devices_.names(), millions_, "megapixels",
                            tally_->count(PictureFate::done));
         }
         const bool matters = tally_->status() != 0 || remembered_signal() != 0;
         if (settings_.verbose || (!settings_.quiet && (matters || is_terminal(STDERR_FILENO)))) {
             const double seconds = stages_.total() / 1000;
+            const std::string devices = devices_.names().empty() ? std::string(no_device) : devices_.names();
             print_stderr(fmt::format("glproc: {}: {}, {}, {:.3f} s, {:.1f} pictures/s\n", tally_->text(),
-                                     op_.name, devices_.names(), seconds,
+                                     op_.name, devices, seconds,
                                      static_cast<double>(tally_->count(PictureFate::done)) / seconds));
         }
     }
@@ -370,6 +387,7 @@ class Many {
     DeviceLanes devices_{settings_, stages_};
     Call call_;
     bool has_partners_ = false;
+    bool goes_alone_ = false; ///< pictures that need no device take none
     bool is_table_ = false;
     std::size_t jobs_ = 1;
     std::vector<Errand> errands_;

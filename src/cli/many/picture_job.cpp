@@ -6,6 +6,7 @@
 #include "glproc/image/memory_rows.hpp"
 #include "glproc/image/overlap.hpp"
 #include "glproc/op/findings.hpp"
+#include "glproc/op/plan.hpp"
 
 #include <chrono>
 #include <memory>
@@ -33,10 +34,22 @@ PictureJob::PictureJob(const Call& call, const std::string& in, const std::strin
     }
 }
 
-void PictureJob::open() {
-    rows_ = input_.open_large(picture());
-    if (!rows_) {
+void PictureJob::open(bool alone) {
+    may_go_alone_ = alone;
+    rows_ = input_.open_in_rows(picture(), [&](const RowSource& source) {
+        return alone && needs_no_device(call_.operation, source.form);
+    });
+    if (rows_) {
+        writes_rows_ = input_.is_large();
+        take_fraction();
+    } else {
         bytes_ = input_.read();
+    }
+}
+
+void PictureJob::take_fraction() {
+    if (input_.fraction()) {
+        on_fraction_ = call_.operation.on_fraction(*input_.fraction());
     }
 }
 
@@ -65,10 +78,10 @@ void PictureJob::decode() {
             source_ = std::move(image);
         });
         rows_.reset();
-        writes_rows_ = true;
     } else {
         source_ = input_.decode(bytes_, picture());
         bytes_ = {};
+        take_fraction();
     }
 }
 
@@ -88,7 +101,7 @@ std::vector<std::size_t> PictureJob::texture_bytes() const {
     }
     if (form.width > 0 && picture_) {
         try {
-            add(call_.operation.result_form(form));
+            add(call_.operation.result_form(form)); // decoding may be under way, and give a fraction
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
         }
     }
@@ -103,7 +116,7 @@ void PictureJob::rehearse(Context& gpu) const {
     }
     gpu.rehearse(form, [&](const GpuImage& image) {
         const Image no_pixels;
-        if (call_.operation.takes_whole(gpu, form)) {
+        if (call_.operation.takes_whole(gpu, form)) { // likewise
             call_.operation.run(gpu, ImageInput{input_.name(), no_pixels, image});
         }
     });
@@ -111,7 +124,7 @@ void PictureJob::rehearse(Context& gpu) const {
 
 void PictureJob::note_size() {
     const auto note = [&](const Form& form) {
-        const Form named = picture_ ? call_.operation.result_form(form) : form; // the size of what is named
+        const Form named = picture_ ? operation().result_form(form) : form; // the size of what is named
         size_text_ = fmt::format("{}x{}", named.width, named.height);
         millions_ = static_cast<double>(form.width) * form.height / 1e6;
     };

@@ -37,20 +37,29 @@ struct Call {
 /// Whether JPEGs are to be decoded on this GPU, which is so for all of them or none, but for their size.
 bool decodes_jpegs(Context& gpu);
 
+/// Whether the processor alone can do it. What is wrong with such a picture is said later.
+bool needs_no_device(const Operation& operation, const Form& form);
+
 class PictureJob {
   public:
     /// `out` is where an operation writes that makes pictures or arrays. Throws what is wrong with the call
     /// or the place.
     PictureJob(const Call& call, const std::string& in, const std::string& out);
 
-    /// Opens the input, and reads it unless it comes in rows.
-    void open();
+    /// Opens the input, and reads it unless it comes in rows. `alone`: the processor alone may do the work.
+    void open(bool alone = false);
+    /// After open(): whether it then can, as far as is known; after decode(), and where the picture comes in rows: whether it
+    /// does, with process_alone().
+    bool may_go_alone() const;
+    bool goes_alone() const;
     /// The same of a file that is in memory already.
     void open(std::vector<std::byte> file);
     /// The result is to be appended to this.
     void write_to(RowWriter& stream);
-    /// Whether the picture comes in rows while it is worked on.
+    /// Whether the picture comes in rows while it is worked on, and whether it is too large to do otherwise on a device.
     bool in_rows() const { return rows_.has_value(); }
+    bool in_large_rows() const { return rows_.has_value() && writes_rows_; }
+    bool is_decoded() const { return source_.has_value(); }
     /// Begins to read rows, on a thread of their own.
     void read_ahead();
     /// What was opened becomes pixels in memory.
@@ -81,6 +90,8 @@ class PictureJob {
     void take_encoding(std::shared_ptr<const gpu_codecs::JpegsInEncoding> files, std::size_t number);
     /// In place of that: what was to be encoded comes into memory, for the CPU to encode.
     void fetch_product(Context& gpu);
+    /// The same without a device.
+    void process_alone();
 
     /// Encodes and writes the result.
     void write();
@@ -107,6 +118,9 @@ class PictureJob {
   private:
     /// For this picture.
     const Operation& operation() const {
+        if (on_fraction_) {
+            return *on_fraction_;
+        }
         const bool special = call_.on_curve != nullptr && picture_ && !picture_->takes_light();
         return special ? *call_.on_curve : call_.operation;
     }
@@ -125,6 +139,9 @@ class PictureJob {
     }
     void settle(Context& gpu) const;
     void note_size();
+    void take_fraction();
+    void measure_alone();
+    std::unique_ptr<RowReader> open_rows();
     void work_on(Context& gpu);
     void process_whole(Context& gpu, Source source);
     std::optional<GpuImage> decode_alone(Context& gpu);
@@ -156,6 +173,8 @@ class PictureJob {
     std::optional<Encodable> product_;
     std::shared_ptr<const gpu_codecs::JpegsInEncoding> files_;
     std::size_t file_ = 0; ///< of those
+    std::unique_ptr<Operation> on_fraction_; ///< the operation, where a decoder has done a part of it
+    bool may_go_alone_ = false;
     bool reads_ahead_ = false;
     bool writes_rows_ = false; ///< as a picture does that came in rows: the bytes of its file are the same
     bool in_tiles_ = false;

@@ -10,6 +10,9 @@ namespace glproc::cli {
 /// they compiled to a cache on a thread that only the end of the display waits for, and that end takes 1 ms.
 bool may_leave(const DeviceInfo& device);
 
+/// The same of a process that used none.
+bool may_leave();
+
 /// Ends the process without destroying anything. What was written is with the kernel already: the program
 /// keeps nothing in buffers of stdio.
 [[noreturn]] void leave(int status);

@@ -137,7 +137,6 @@ const OpInfo& resize_info() {
     static const OpInfo info =
         Describe<Resize>("resize", "make a picture larger or smaller", "in.png out.png 800x")
             .alias("scale")
-            .alias("thumbnail --fit")
             .field("size", &Resize::size,
                    {.value = "SIZE",
                     .unit = "pixels",

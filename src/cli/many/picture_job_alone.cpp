@@ -1,0 +1,78 @@
+// What the processor does for a picture where no device is needed.
+#include "cli/files/by_rows.hpp"
+#include "cli/many/picture_job.hpp"
+
+#include "glproc/error.hpp"
+#include "glproc/image/memory_rows.hpp"
+#include "glproc/image/parallel.hpp"
+#include "glproc/op/plan.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace glproc::cli {
+
+/// Whether the processor alone can do it. What is wrong with such a picture is said later.
+bool needs_no_device(const Operation& operation, const Form& form) {
+    try {
+        return operation.by_processor(form);
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+bool PictureJob::may_go_alone() const {
+    const Form form = this->form();
+    return may_go_alone_ && (form.width > 0 ? needs_no_device(operation(), form) : operation().box().has_value());
+}
+
+bool PictureJob::goes_alone() const {
+    const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
+    if (!picture_ && in_large_rows()) { // which is measured without all of it in memory
+        return false;
+    }
+    return may_go_alone_ && (rows_ || image != nullptr) && needs_no_device(operation(), rows_ ? rows_->form : image->form());
+}
+
+std::unique_ptr<RowReader> PictureJob::open_rows() {
+    return rows_ ? rows_->open() : rows_of(std::get<Image>(*source_)).open();
+}
+
+void PictureJob::process_alone() {
+    note_size();
+    if (!picture_) {
+        return measure_alone();
+    }
+    const Plan plan = operation().plan(rows_ ? rows_->form : std::get<Image>(*source_).form());
+    if (rows_ && !reads_ahead_) {
+        rows_ = thread_limit() == 1 ? timed_source(std::move(*rows_), call_.stages, waited_)
+                                    : start_reading(std::move(*rows_), call_.stages, waited_);
+    }
+    if (writes_rows_ || picture_->is_same_in_rows()) {
+        const std::unique_ptr<RowWriter> writer = picture_->open(plan.result);
+        const std::unique_ptr<RowWriter> timed = timed_writer(*writer, call_.stages);
+        call_.stages.run(Stage::compute, [&] { plan.by_processor(*open_rows(), *timed); });
+        call_.stages.run(Stage::encode, [&] { writer->finish(); });
+    } else {
+        ImageRows made(plan.result);
+        call_.stages.run(Stage::compute, [&] { plan.by_processor(*open_rows(), made); });
+        result_ = std::move(made.image());
+    }
+    call_.stages.add(Stage::compute, -waited_);
+    rows_.reset();
+    source_.reset();
+}
+
+/// The result is what is measured at pixels in memory.
+void PictureJob::measure_alone() {
+    if (rows_) {
+        Image image(rows_->form);
+        call_.stages.run(Stage::decode, [&] { rows_->open()->read(image.bytes()); });
+        source_ = std::move(image);
+    }
+    report_ = call_.stages.run(Stage::compute, [&] { return operation().measure(input_.name(), std::get<Image>(*source_)); });
+    rows_.reset();
+    source_.reset();
+}
+
+} // namespace glproc::cli
