@@ -47,19 +47,26 @@ configure_file("${PROJECT_SOURCE_DIR}/cmake/glproc.pc.in" "${PROJECT_BINARY_DIR}
 install(FILES "${PROJECT_BINARY_DIR}/glproc.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright COMPONENT program)
 
-# The man page and the completions, both derived from the program's own description of its commands.
-set(manual "${PROJECT_BINARY_DIR}/glproc.1.gz")
+# The man pages and the completions, all derived from the program's own description of its commands.
 find_program(GLPROC_GZIP gzip REQUIRED)
+set(manuals "${PROJECT_BINARY_DIR}/man")
 add_custom_command(
-  OUTPUT "${manual}"
-  COMMAND glproc_cli --describe manual > glproc.1
-  COMMAND ${GLPROC_GZIP} -9 -n -f glproc.1
-  DEPENDS glproc_cli
-  WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
-  COMMENT "Writing the man page"
+  OUTPUT "${manuals}/glproc.1.gz"
+  COMMAND ${CMAKE_COMMAND} "-DPROGRAM=$<TARGET_FILE:glproc_cli>" "-DGZIP=${GLPROC_GZIP}" "-DFOLDER=${manuals}"
+          -P "${PROJECT_SOURCE_DIR}/cmake/manuals.cmake"
+  DEPENDS glproc_cli "${PROJECT_SOURCE_DIR}/cmake/manuals.cmake"
+  COMMENT "Writing the man pages"
   VERBATIM)
-add_custom_target(glproc_manual ALL DEPENDS "${manual}")
-install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program)
+add_custom_target(glproc_manual ALL DEPENDS "${manuals}/glproc.1.gz")
+# Those of the programs that glproc starts belong to their packages.
+install(DIRECTORY "${manuals}/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program FILES_MATCHING
+        PATTERN "*.1.gz" PATTERN "glproc-video.1.gz" EXCLUDE PATTERN "glproc-view.1.gz" EXCLUDE)
+foreach(program video view)
+  if(with_${program})
+    install(FILES "${manuals}/glproc-${program}.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+            COMPONENT ${program} EXCLUDE_FROM_ALL)
+  endif()
+endforeach()
 set(completions "${PROJECT_SOURCE_DIR}/tools/completions")
 install(FILES "${completions}/glproc.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
         RENAME glproc COMPONENT program)
@@ -134,16 +141,16 @@ function(glproc_package_program component section summary description)
   include(CPack)
 endfunction()
 if(with_video)
-  glproc_package_program(video video "Films through the operations of glproc"
-"The program behind `glproc video`: every frame of a film through a chain of
-operations on the GPU; sound, subtitles, times and metadata are copied. It uses
+  glproc_package_program(video video "Video processing with glproc"
+"The program behind `glproc video`: runs a chain of operations on every frame of
+a video, on the GPU. Sound, subtitles, times and metadata are copied. It uses
 libavcodec, which Debian builds under the GPL.
 ")
 endif()
 if(with_view)
-  glproc_package_program(view graphics "A window for the operations of glproc"
-"The program behind `glproc view`: a picture or a film, its live histogram, and
-a control for every parameter of a chain of operations on the GPU.
+  glproc_package_program(view graphics "Interactive image processing with glproc"
+"The program behind `glproc view`: a window that shows an image or a video, its
+live histogram, and a control for every parameter of a chain of operations.
 " ", libgl1, fonts-dejavu-core")
 endif()
 include(CPack)

@@ -25,7 +25,7 @@ std::vector<Place> places_after_files(const OpInfo& op) {
     for (const FieldInfo& field : op.fields) {
         if (field.is_place) {
             places.push_back(
-                {field.value, fmt::format("the value of --{}, without its name", field.name), false});
+                {field.value, fmt::format("value of --{}, which may be left out", field.name), false});
         }
     }
     return places;
@@ -35,13 +35,13 @@ std::vector<Place> places_of(const OpInfo& op) {
     std::vector<Place> places;
     const bool pictures = op.input == Input::image;
     places.push_back({"IN",
-                      pictures ? "the pictures to read: files or folders; - is stdin"
-                               : "the array to read, .npy or raw; - is stdin",
+                      pictures ? "image files or folders to read; - is stdin"
+                               : "array to read, .npy or raw; - is stdin",
                       true, pictures});
     if (op.product != Product::report) {
-        places.push_back({"OUT", fmt::format("the {} to write{}; - is stdout",
-                                             op.product == Product::image ? "picture" : "array",
-                                             pictures ? ", or a folder for many" : "")});
+        places.push_back({"OUT", fmt::format("{} to write{}; - is stdout",
+                                             op.product == Product::image ? "image" : "array",
+                                             pictures ? ", or a folder for several" : "")});
     }
     const std::vector<Place> after = places_after_files(op);
     places.insert(places.end(), after.begin(), after.end());
@@ -101,11 +101,11 @@ Command from_operation(const OpInfo& op) {
 
 std::vector<Flag> bench_flags(const std::string& size) {
     Flag sizes = with_value("size", "WxH|N",
-                            "the size of a generated input: pixels of a picture, or a number of values");
+                            "size of a generated input: WxH pixels, or N values");
     sizes.info.default_value = size;
-    Flag input = with_value("input", "random|constant|gradient|FILE", "the input: generated, or a file");
+    Flag input = with_value("input", "random|constant|gradient|FILE", "input: generated, or a file");
     input.info.default_value = "random";
-    return {sizes, input, toggle("json", 0, "print one line of JSON per size")};
+    return {sizes, input, toggle("json", 0, "print one line of JSON for each size")};
 }
 
 /// The form of a generated picture, where the operation has no parameter of that name.
@@ -113,9 +113,9 @@ std::vector<Flag> bench_form_flags(const OpInfo& op) {
     if (op.input != Input::image) {
         return {};
     }
-    Flag depth = with_value("depth", "8|16|f32", "bits of a channel of a generated picture");
+    Flag depth = with_value("depth", "8|16|f32", "bits per channel of a generated image");
     depth.info.default_value = "8";
-    Flag channels = with_value("channels", "N", "its channels, 1 to 4");
+    Flag channels = with_value("channels", "N", "channels of a generated image, 1 to 4");
     channels.info.default_value = std::to_string(op.bench.channels);
     std::vector<Flag> flags{depth, channels};
     std::erase_if(flags, [&](const Flag& flag) {
@@ -127,7 +127,7 @@ std::vector<Flag> bench_form_flags(const OpInfo& op) {
 
 /// What `bench` measures of an operation.
 Flag method_flag() {
-    Flag flag = with_value("method", "M", "measure only this one");
+    Flag flag = with_value("method", "M", "measure only this method");
     flag.info.alias = "variant";
     return flag;
 }
@@ -152,7 +152,7 @@ Command measure_operation(const OpInfo& op) {
     const std::string settings = example_after_files(op);
     Command command{.name = fmt::format("{} {}", bench_command, op.name),
                     .aliases = plain_aliases(op),
-                    .summary = "verify, then time every variant of " + op.name,
+                    .summary = "check, then time every method of " + op.name,
                     .example =
                         fmt::format("{}{}--size {}", settings, settings.empty() ? "" : " ", op.bench.size),
                     .places = places,
@@ -183,11 +183,11 @@ Command measure_operation(const OpInfo& op) {
 Command with_steps(Command command) {
     command.takes_steps = true;
     command.places.push_back(
-        {"OP", "an operation with its flags, which glproc OP --help lists; then, and the next", false, true});
+        {"OP", "an operation and its flags; join several with then", false, true});
     command.flags = LateList<Flag>::made_by([others = std::move(command.flags)] {
         std::vector<Flag> flags{with_value(
             recipe_flag, "FILE",
-            "take the operations from a file: the same words, one operation a line; # begins a comment")};
+            "read operations from a file, one per line; # comments")};
         flags.insert(flags.end(), others.begin(), others.end());
         return flags;
     });
@@ -197,18 +197,18 @@ Command with_steps(Command command) {
 Command measure_pipe() {
     Command command = with_steps(measure_operation(pipe_info()));
     const std::string operations = pipe_info().example.substr(pipe_info().example.find("blur"));
-    command.summary = "verify, then time operations as one and one after another";
+    command.summary = "check, then time operations as one chain and one by one";
     command.example = fmt::format("--size {} {}", pipe_info().bench.size, operations);
     return command;
 }
 
 Command measure_commands() {
     Command command{.name = bench_command,
-                    .summary = "verify, then time every variant of an operation, or of all of them",
+                    .summary = "check, then time every method of an operation, or of all",
                     .example = "scan --size 1048576",
                     .places = {{"OP",
-                                "the operation; glproc bench OP --help lists its flags. Without it all "
-                                "are measured at modest sizes, as tables in Markdown",
+                                "operation; glproc bench OP --help lists its flags. Without it, all are "
+                                "timed at modest sizes and printed as Markdown tables",
                                 false}},
                     .flags = {method_flag()}};
     const std::vector<Flag> generic = bench_flags("");
@@ -234,7 +234,7 @@ std::vector<Command> make_commands() {
         all.push_back(from_operation(*listed.info));
         all.back().heading = listed.heading;
     }
-    const std::string others = "Other commands";
+    const std::string others = "Chains, video and device";
     all.push_back(with_steps(from_operation(pipe_info())));
     all.back().heading = others;
     for (const Command& companion : companions()) {
@@ -246,29 +246,29 @@ std::vector<Command> make_commands() {
     all.push_back(
         {.name = info_command,
          .aliases = {"identify"},
-         .summary = "describe picture files or, without any, the device and its limits",
+         .summary = "describe image files or, without any, the device and its limits",
          .heading = others,
          .example = "photo.jpg",
-         .places = {{"IN", "the pictures to describe: files or folders; - is stdin", false, true}},
+         .places = {{"IN", "image files or folders to describe; - is stdin", false, true}},
          .flags = {toggle("json", 0, "print JSON"),
-                   toggle("recursive", 'r', "of a folder: the pictures in the folders below it, too"),
+                   toggle("recursive", 'r', "also look into subfolders"),
                    input_flags(Input::image).front()}});
     for (Flag& flag : budget_flags()) {
         all.back().flags.get().push_back(std::move(flag));
     }
     all.push_back({.name = selftest_command,
-                   .summary = "compare every operation with its reference on this device",
+                   .summary = "check every operation against its reference on this device",
                    .heading = others,
                    .example = "--quick",
-                   .places = {{"OP", "the operations to test; every one if none is given", false, true}},
-                   .flags = {toggle("quick", 0, "only what `auto` takes, on 8-bit RGB"),
+                   .places = {{"OP", "operations to check; all if none is given", false, true}},
+                   .flags = {toggle("quick", 0, "only the method auto takes, on 8-bit RGB"),
                              toggle("json", 0, "print JSON")}});
     all.push_back({.name = help_command,
-                   .summary = "explain a command",
+                   .summary = "explain a command, or search all help for a word",
                    .heading = others,
                    .example = all.front().name,
-                   .places = {{"COMMAND", "the command to explain", false},
-                              {"OP", "the operation, where the command is bench", false}}});
+                   .places = {{"WORD", "a command, or words to search for; flags explains the shared flags",
+                               false, true}}});
     return all;
 }
 
@@ -361,30 +361,31 @@ const std::vector<Flag>& global_flags() {
     static const std::vector<Flag> all = [] {
         Flag device =
             with_value("device", "auto|gpu|cpu|all|N|NAME",
-                       "the device by kind, number or part of its name. auto has one picture done by whichever of GPU "
-                       "and software renderer is sooner done, with the same result, and takes the GPU for all else; all "
-                       "is every GPU, for several pictures. GLPROC_DEVICE sets the default");
+                       "the device by kind, number or part of its name. For a single image auto takes the "
+                       "GPU or the CPU, whichever finishes sooner with the same result; otherwise the GPU. "
+                       "all spreads several images over every GPU. GLPROC_DEVICE sets the default");
         device.info.default_value = ContextOptions{}.device;
         Flag backend = choice("backend", ContextOptions{}.backend,
-                              "how the context is made; GLPROC_BACKEND sets the default");
+                              "how to open OpenGL; GLPROC_BACKEND sets the default");
         Flag memory = with_value(
             "memory", "MB",
-            "limit the GPU memory used: larger pictures are processed in tiles, with the same result. By "
-            "default half of the free GPU memory, or 512 MiB on a software renderer");
+            "limit GPU memory; larger images are processed in tiles, with the same result. By default half "
+            "of the free GPU memory, or 512 MiB on a software renderer");
         memory.info.range = FieldText<int>::range(memory_limit);
         memory.info.unit = "MiB";
         Flag timing =
             choice("timing", TimingFormat::text,
-                   "print the time of each stage to stderr; decode runs in parallel with context, so the "
+                   "print the time of each stage to stderr; decoding overlaps the start of OpenGL, so the "
                    "sum exceeds the total");
         timing.implied = std::exchange(timing.info.default_value, "");
-        Flag help = with_value("help", "all", "print this help; --help=all explains every flag and value");
+        Flag help = with_value("help", "all", "print help; --help=all explains every flag and value");
         help.letter = 'h';
         help.implied = name_of(HelpDetail::brief);
         return in_group(global_group,
-                        {device, backend, toggle("require-gpu", 0, "refuse a software renderer"), memory,
-                         timing, toggle("quiet", 'q', "no progress and no summary; -qq: no warnings either"),
-                         toggle("verbose", 'v', "print the summary even where stderr is not a terminal"),
+                        {device, backend, toggle("require-gpu", 0, "fail rather than use a software renderer"), memory,
+                         timing, toggle("quiet", 'q', "no progress bar and no summary; -qq: no warnings "
+                                                      "either"),
+                         toggle("verbose", 'v', "print the summary even if stderr is not a terminal"),
                          help, toggle("version", 0, "print the version")});
     }();
     return all;

@@ -17,7 +17,8 @@ struct Flag {
     char letter = 0; ///< the short form, 0 without one
     std::string implied =
         {}; ///< the value that the flag alone stands for; it may then be written --flag=value only
-    std::string group = {}; ///< what commands share it for, "Writing pictures"; empty for a command's own
+    std::string group = {}; ///< what commands share it for, "Output"; empty for a command's own
+    std::string task = {};  ///< the heading that help shows it under, where the command has several
 
     bool takes_value() const { return !info.value.empty(); }
 };
@@ -117,8 +118,8 @@ bool takes_next_word(const Flag& flag);
 /// parameter.
 std::string variant_flag(const OpInfo& op);
 
-/// The group of the flags for many pictures: no result depends on them.
-inline constexpr const char* many_group = "Many pictures";
+/// The group of the flags for several files: no result depends on them.
+inline constexpr const char* many_group = "Several files";
 
 /// The group of the flags that every command takes.
 inline constexpr const char* global_group = "Every command";

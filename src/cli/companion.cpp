@@ -35,14 +35,14 @@ std::vector<Command> companions() {
         film_command(),
         {.name = "view",
          .aliases = {"display"},
-         .summary = "a window: the picture, its live histogram, and a control for every parameter",
+         .summary = "open a window with a histogram and a control per parameter",
          .example = "photo.jpg blur --sigma 2 then unsharp",
-         .places = {{"IN", "the picture to begin with", false}},
+         .places = {{"IN", "image or video to open", false}},
          .flags = {with_value(
                        "screenshot", "FILE",
-                       "draw the window once into a picture, without a display, and end; with --timing "
-                       "also print how long a moved slider takes to show"),
-                   with_value("size", "WxH", "the size of that picture: 1280x800 unless given")},
+                       "save a screenshot of the window, without a display, and quit; with --timing also "
+                       "print how long a moved slider takes to show"),
+                   with_value("size", "WxH", "size of the screenshot, 1280x800 unless given")},
          .program = "glproc-view"},
     };
 }

@@ -66,12 +66,11 @@ Described inspect_bytes(std::span<const std::byte> file, const std::string& name
 Described inspect_input(const std::string& path, const DecodeOptions& options) {
     if (begins_as_film(peek_input(path))) {
         throw Error(
-            ErrorCode::input, input_name(path) + ": a film, not a picture",
-            "films are for glproc video; glproc video FILM frame.png --frame 0 makes a picture of one "
-            "frame");
+            ErrorCode::input, input_name(path) + ": a video, not an image",
+            "glproc video VIDEO frame.png --frame 0 saves one frame as an image");
     }
     if (path == "-") {
-        return inspect_bytes(read_input(path, "picture"), input_name(path), options);
+        return inspect_bytes(read_input(path, "image"), input_name(path), options);
     }
     Described described{.name = input_name(path), .info = {}, .stored = {}, .taken = {}, .bytes = {}};
     described.info = inspect(std::filesystem::path(path), options);
@@ -96,9 +95,9 @@ std::string_view orientation_text(int orientation) {
         "upside down",
         "mirrored top to bottom",
         "mirrored along the main diagonal",
-        "to be turned right by 90 degrees",
+        "to be rotated right by 90 degrees",
         "mirrored along the other diagonal",
-        "to be turned left by 90 degrees",
+        "to be rotated left by 90 degrees",
     };
     return texts.at(static_cast<std::size_t>(orientation) - 1);
 }
@@ -167,7 +166,7 @@ std::string picture_text(const Described& described) {
         line("orientation", fmt::format("{}, {}", info.orientation, orientation_text(info.orientation)));
     }
     if (info.frames != 1) {
-        line("frames", fmt::format("{}, of which the first is read", info.frames));
+        line("frames", fmt::format("{}; the first one is read", info.frames));
     }
     if (!info.metadata.exif.empty()) {
         line("EXIF", fmt::format("{} bytes", info.metadata.exif.size()));
@@ -278,7 +277,7 @@ int describe(const Budget& budget, const Arguments& arguments, const Settings& s
     }
     try {
         refuse_special(path, input.found);
-        const std::vector<std::byte> bytes = read_input(path, "picture");
+        const std::vector<std::byte> bytes = read_input(path, "image");
         return run_within(budget, input_name(path), bytes, [&] {
             return describe_picture(arguments, settings, [&](const DecodeOptions& options) {
                 try {

@@ -58,7 +58,7 @@ std::string device_text(Context& gpu) {
     line("GLSL", device.glsl);
     line("backend", device.backend);
     line("timer", gpu.timer_method());
-    line("selftest", last_self_test(device).value_or("never run here; glproc selftest does"));
+    line("selftest", last_self_test(device).value_or("not run here yet; glproc selftest runs it"));
 
     std::vector<std::string> limits;
     for (const auto& [name, value] : describe(gpu.limits())) {
@@ -78,8 +78,8 @@ void warn_of_software_renderer(const DeviceInfo& device, const Settings& setting
     }
     if (const std::string gpu = gpu_file(); !gpu.empty()) {
         print_warning(
-            fmt::format("{} serves, a software renderer, though {} suggests a GPU; glproc info says "
-                        "what was tried",
+            fmt::format("using {}, a software renderer, although {} suggests a GPU; glproc info shows what "
+                        "was tried",
                         device.renderer, gpu));
     }
 }

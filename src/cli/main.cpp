@@ -8,6 +8,7 @@
 #include "cli/guarded.hpp"
 #include "cli/help/describe.hpp"
 #include "cli/help/help.hpp"
+#include "cli/help/search.hpp"
 #include "cli/operate.hpp"
 #include "cli/pipe/timing_sheet.hpp"
 #include "cli/selftest.hpp"
@@ -31,18 +32,32 @@ int without_command(const Arguments& arguments) {
         return 0;
     }
     print_error("no command");
-    print_stderr(fmt::format("\n{}", overview(text_columns(), HelpDetail::brief)));
+    print_stderr(fmt::format("\n{}", first_steps()));
     return static_cast<int>(ErrorCode::usage);
 }
 
-void explain(const Arguments& arguments) {
-    const Command* command = arguments.command;
-    if (command->name == help_command && !arguments.places.empty()) {
-        command = &require_command(arguments.places);
+/// What `glproc help WORD...` prints: a command, the shared flags, or where the words occur.
+std::string answer(const std::vector<std::string>& words, HelpDetail detail) {
+    if (words == std::vector<std::string>{"flags"}) {
+        return flags_help(text_columns());
     }
+    const Command* command = find_command(words.front());
+    if (command != nullptr && (words.size() == 1 || !command->commands.empty())) {
+        return command_help(require_command(words), text_columns(), detail);
+    }
+    return search_text(words, text_columns());
+}
+
+void explain(const Arguments& arguments) {
     const HelpDetail detail = read_help_detail(arguments);
-    const bool all = command->name == help_command && !arguments.has("help") && arguments.places.empty();
-    print_product(all ? overview(text_columns(), detail) : command_help(*command, text_columns(), detail));
+    const bool asks = arguments.command->name == help_command;
+    if (asks && !arguments.places.empty()) {
+        print_product(answer(arguments.places, detail));
+    } else if (asks && !arguments.has("help")) {
+        print_product(overview(text_columns(), detail));
+    } else {
+        print_product(command_help(*arguments.command, text_columns(), detail));
+    }
 }
 
 int run(const std::vector<std::string>& words) {

@@ -14,7 +14,7 @@ namespace glproc {
 
 template <>
 inline constexpr std::array<EnumRow<Backend>, 3> enum_rows<Backend>{{
-    {Backend::automatic, "auto", "a hidden window where there is a display, otherwise EGL"},
+    {Backend::automatic, "auto", "a hidden window if there is a display, otherwise EGL"},
     {Backend::glfw, "glfw", "a hidden GLFW window"},
     {Backend::egl, "egl", "EGL, without a display"},
 }};

@@ -170,8 +170,8 @@ Pixels pixels_of(const py::array& array, const std::string& what) {
     if ((!flat && array.ndim() != 3) || size_at(0) < 1 || size_at(1) < 1 || size_at(0) > most ||
         size_at(1) > most || (!flat && (size_at(2) < 1 || size_at(2) > 4))) {
         throw py::value_error(
-            fmt::format("{} takes pictures, of shape (height, width) or (height, width, 1 to 4 "
-                        "channels); this array has shape {}",
+            fmt::format("{} takes images, of shape (height, width) or (height, width, 1 to 4 channels); "
+                        "this array has shape {}",
                         what, std::string(py::str(array.attr("shape")))));
     }
     Pixels pixels;

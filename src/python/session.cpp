@@ -77,7 +77,7 @@ Plan plan_of_parts(const OpInfo& op, const Operation& operation, const Form& for
     if ((plan.look && !plan.counting) || !plan.needs) {
         throw Error(
             ErrorCode::operation,
-            fmt::format("{} looks at the whole picture first, and cannot be done part by part", op.name));
+            fmt::format("{} needs the whole image first, so it cannot run part by part", op.name));
     }
     return plan;
 }
@@ -130,7 +130,7 @@ std::unique_ptr<Operation> configured(const OpInfo& op, const Settings& settings
         const auto found = std::find_if(pictures.begin(), pictures.end(),
                                         [&](const auto& picture) { return picture.first == named->path; });
         if (found == pictures.end()) {
-            throw Error(ErrorCode::usage, fmt::format("{} wants a picture as an array", op.name));
+            throw Error(ErrorCode::usage, fmt::format("{} takes an image as an array", op.name));
         }
         named->image = found->second;
     }

@@ -34,13 +34,13 @@ void check_file(const std::string& path) {
     }
     const std::optional<Format> format = file.regular() ? sniff(std::span(start).first(got)) : std::nullopt;
     if (format && *format != Format::gif) {
-        fail_input(path, "a picture, not a film", "glproc pipe takes pictures");
+        fail_input(path, "an image, not a video", "for images: glproc pipe");
     }
 }
 
 [[noreturn]] void fail_open(const std::string& path, int status, const std::string& said) {
     fail_input(path, status == AVERROR_INVALIDDATA
-                         ? fmt::format("no film, or a broken one{}", said.empty() ? "" : ": " + said)
+                         ? fmt::format("not a video, or a broken one{}", said.empty() ? "" : ": " + said)
                          : av_error_text(status));
 }
 
@@ -63,10 +63,10 @@ const AVInputFormat* find_format(const std::string& path, const std::string& url
     }
     const std::string_view name = format->name;
     if (name == "tty" || name == "image2" || name.ends_with("_pipe")) {
-        fail_input(path, "no film");
+        fail_input(path, "no video");
     }
     if (!allow_playlists && is_playlist(name)) {
-        fail_input(path, "a playlist, which has other files read", "--allow-playlists lets it");
+        fail_input(path, "a playlist, which refers to other files", "--allow-playlists reads it");
     }
     return format;
 }
@@ -135,7 +135,7 @@ void find_streams(AVFormatContext& input, std::uint64_t max_pixels, const std::s
         av_dict_free(&one);
     }
     if (status < 0) {
-        fail_input(name, "no film, or a broken one: " + av_error_text(status));
+        fail_input(name, "not a video, or a broken one: " + av_error_text(status));
     }
 }
 

@@ -36,7 +36,7 @@ std::optional<YcbcrMatrix> matrix_of(AVColorSpace tag, const std::string& name) 
         throw Error(
             ErrorCode::input,
             fmt::format("{}: colours by the matrix {} are not supported", name, av_color_space_name(tag)),
-            "--matrix bt709 reads them as if they were by that one");
+            "--matrix bt709 reads them as if they used that one");
     }
 }
 

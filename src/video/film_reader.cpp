@@ -54,7 +54,7 @@ FilmReader::FilmReader(const std::string& path, const FilmOptions& options)
         fail("there is no decoder for its frames");
     }
     if (stream_ < 0 || (input_->streams[stream_]->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
-        fail("no film: there are no moving pictures in it");
+        fail("not a video: it has no video stream");
     }
     const AVStream& stream = *input_->streams[stream_];
     check_film_size(stream.codecpar->width, stream.codecpar->height, options.max_pixels, name_);
@@ -134,7 +134,7 @@ void FilmReader::fail_at_change(const AVFrame& frame) const {
     const std::string after = last_ ? fmt::format(" after {:.2f} s", seconds_of(*last_)) : "";
     fail(fmt::format("its frames change to {}x{} of {}{}, which is not supported", frame.width, frame.height,
                      av_get_pix_fmt_name(static_cast<AVPixelFormat>(frame.format)), after),
-         "ffmpeg makes them alike: ffmpeg -i IN -vf scale=WIDTH:HEIGHT OUT");
+         "ffmpeg gives them one size: ffmpeg -i IN -vf scale=WIDTH:HEIGHT OUT");
 }
 
 /// Among the next frames, as far as they can be decoded; null where all are like those before.
@@ -276,7 +276,7 @@ std::vector<AvPacket> FilmReader::take_packets() {
 void FilmReader::rewind_to(std::int64_t time) {
     const int status = av_seek_frame(input_.get(), stream_, time, AVSEEK_FLAG_BACKWARD);
     if (status < 0) {
-        fail("cannot be wound to another time: " + av_error_text(status));
+        fail("cannot seek to another time: " + av_error_text(status));
     }
     avcodec_flush_buffers(codec_.get());
     decoded_.clear();
@@ -340,7 +340,7 @@ const std::vector<std::int64_t>& FilmReader::frame_times() {
                              : begin() + av_rescale_q(count, each, info_.time_base));
     }
     if (times_.empty()) {
-        fail("no film: it has no frames");
+        fail("not a video: it has no frames");
     }
     std::sort(times_.begin(), times_.end());
     return times_;

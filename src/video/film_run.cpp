@@ -49,8 +49,8 @@ CodeOverride code_override(const Arguments& arguments) {
 
 FilmOptions film_options(const Arguments& arguments) {
     if (cli::read_budget(arguments).untrusted) {
-        throw Error(ErrorCode::input, "films are not read from untrusted files",
-                    "GLPROC_POLICY is untrusted, and nothing confines libavformat");
+        throw Error(ErrorCode::input, "videos are not read from untrusted files",
+                    "GLPROC_POLICY is untrusted, and video decoders do not run confined");
     }
     FilmOptions options{.code = code_override(arguments), .keep_packets = true};
     options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
@@ -91,8 +91,8 @@ class FilmRun {
         for (const std::string& place : {in_, out_}) {
             if (place == "-") {
                 throw Error(
-                    ErrorCode::usage, "a film is a file: video neither reads nor writes -",
-                    "through pipes films go as YUV4MPEG2: ffmpeg … -f yuv4mpegpipe - | glproc pipe - - …");
+                    ErrorCode::usage, "a video is a file: video neither reads nor writes -",
+                    "pipes carry videos as YUV4MPEG2: ffmpeg … -f yuv4mpegpipe - | glproc pipe - - …");
             }
         }
         const std::optional<NumberedName> numbered_out = check_output();
@@ -158,8 +158,7 @@ class FilmRun {
         }
         if (makes_pictures_ && !info.has_usual_colours()) {
             warn({fmt::format(
-                "{}: its colours are not those of sRGB, which pictures are taken for; they will look "
-                "different",
+                "{}: its colours are not sRGB, as images are assumed to be; they will look different",
                 in_)});
         }
     }
@@ -169,26 +168,26 @@ class FilmRun {
         const std::optional<NumberedName> numbered = NumberedName::parse(out_);
         if (!numbered && !selection_.one) {
             if (format_of(std::filesystem::path(out_).extension().string())) {
-                throw Error(ErrorCode::usage, fmt::format("{}: a picture holds one frame", out_),
-                            "--frame N takes one; frame-%04d.png takes all, each in a file of its own");
+                throw Error(ErrorCode::usage, fmt::format("{}: an image holds one frame", out_),
+                            "--frame N writes one; frame-%04d.png writes all, each to a file of its own");
             }
             FilmWriter::check_name(out_);
         } else {
             check_encodable(out_);
         }
-        cli::OutputPlace(numbered ? numbered->of(1) : out_).check(arguments_, "film");
+        cli::OutputPlace(numbered ? numbered->of(1) : out_).check(arguments_, "video");
         return numbered;
     }
 
     void refuse_fps_of_film(bool pictures) const {
         if (arguments_.has("fps") && !pictures) {
-            throw Error(ErrorCode::usage, "--fps is of pictures, and a film has times of its own");
+            throw Error(ErrorCode::usage, "--fps is for numbered images; a video has times of its own");
         }
     }
 
     std::unique_ptr<FilmWriter> make_writer(const Form& result) {
         if (result.has_alpha()) {
-            throw Error(ErrorCode::usage, "a film has no alpha channel, and the result has one");
+            throw Error(ErrorCode::usage, "a video has no alpha channel, but the result has one");
         }
         FilmReader* film = source_->film();
         FilmFormat format = film == nullptr ? format_of_pictures(result) : format_of_film(*film);

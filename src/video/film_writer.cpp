@@ -46,7 +46,7 @@ void FilmWriter::check_name(const std::string& path) {
         std::vector<std::string_view> known;
         std::transform(cli::film_containers.begin(), cli::film_containers.end(), std::back_inserter(known),
                        [](const cli::FilmContainer& one) { return one.end; });
-        throw Error(ErrorCode::usage, fmt::format("{}: unknown film format '.{}' (known: {})", path,
+        throw Error(ErrorCode::usage, fmt::format("{}: unknown video format '.{}' (known: {})", path,
                                                   end_of(path), fmt::join(known, ", ")));
     }
 }
@@ -107,7 +107,7 @@ void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& se
     }
     if (avformat_query_codec(muxer_->oformat, encoder_->context().codec_id, FF_COMPLIANCE_NORMAL) == 0) {
         throw Error(ErrorCode::usage, fmt::format("{}: {} holds no {}", path_, end_of(path_), name_of(codec)),
-                    "--codec chooses another; mkv holds all of them");
+                    "choose another with --codec; mkv holds all of them");
     }
 }
 
@@ -181,7 +181,7 @@ bool FilmWriter::may_copy(const AVStream& from) {
         throw Error(ErrorCode::usage,
                     fmt::format("{}: {} holds no {} of {}", path_, end_of(path_), kind_of(from),
                                 avcodec_get_name(codec.codec_id)),
-                    "write mkv, or leave all but the pictures out: --only-video");
+                    "write mkv, or leave out all but the frames: --only-video");
     }
     const std::string of = codec.codec_id == AV_CODEC_ID_NONE
                                ? ""

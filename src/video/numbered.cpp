@@ -36,7 +36,7 @@ std::optional<NumberedName> NumberedName::parse(const std::string& pattern) {
         }
     }
     if (places > 1) {
-        throw Error(ErrorCode::usage, fmt::format("{}: one number only can stand in a name", pattern));
+        throw Error(ErrorCode::usage, fmt::format("{}: a name can hold only one number", pattern));
     }
     return places == 1 ? std::optional(name) : std::nullopt;
 }
@@ -64,7 +64,7 @@ std::map<std::int64_t, std::string> NumberedName::existing() const {
         }
     }
     if (found.empty()) {
-        throw Error(ErrorCode::input, fmt::format("{}: there are no such pictures", pattern_));
+        throw Error(ErrorCode::input, fmt::format("{}: there are no such images", pattern_));
     }
     return found;
 }
@@ -83,7 +83,7 @@ std::string NumberedName::gaps_in(std::span<const std::int64_t> numbers) const {
     }
     return missing == 0
                ? ""
-               : fmt::format("{} is missing{}: the frames before and after it follow each other", of(first),
+               : fmt::format("{} is missing{}: the frames around it follow each other", of(first),
                              missing > 1 ? fmt::format(", and {} more", missing - 1) : "");
 }
 

@@ -56,7 +56,7 @@ void read_range(std::string_view text, Selection& selection) {
     const auto a = first.empty() ? std::optional<std::int64_t>(0) : number_of<std::int64_t>(first);
     const auto b = last.empty() ? std::nullopt : number_of<std::int64_t>(last);
     if (!a || (!last.empty() && !b) || (first.empty() && last.empty()) || (b && *b < *a)) {
-        throw usage(fmt::format("--frames {} is no range of frames", text),
+        throw usage(fmt::format("--frames {} is not a range of frames", text),
                     "as 100..199, 100.. or ..99; the first frame is 0");
     }
     selection.first = *a;
@@ -91,7 +91,7 @@ Selection read_selection(const cli::Arguments& arguments) {
     }
     if (arguments.has("frame")) {
         if (arguments.has("frames") || arguments.has("every")) {
-            throw usage("--frame takes one picture, and --frames or --every several",
+            throw usage("--frame writes one image, but --frames or --every write several",
                         "leave one of them out");
         }
         read_one(arguments.value("frame"), selection);

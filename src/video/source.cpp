@@ -115,7 +115,7 @@ class PictureSource final : public FrameSource {
     PictureSource(const NumberedName& name, const Selection& selection, const FilmOptions& options)
         : decoding_{.max_pixels = options.max_pixels} {
         if (selection.seconds) {
-            throw Error(ErrorCode::usage, "--frame of pictures takes a number, not a time");
+            throw Error(ErrorCode::usage, "--frame takes a number for numbered images, not a time");
         }
         const std::map<std::int64_t, std::string> found = name.existing();
         std::vector<std::int64_t> numbers;
@@ -130,12 +130,12 @@ class PictureSource final : public FrameSource {
             paths_.push_back(found.at(numbers[static_cast<std::size_t>(i)]));
         }
         if (static_cast<std::int64_t>(paths_.size()) > options.max_frames) {
-            throw Error(ErrorCode::input, fmt::format("more than {} pictures", options.max_frames),
+            throw Error(ErrorCode::input, fmt::format("more than {} images", options.max_frames),
                         "--max-frames allows more");
         }
         if (paths_.empty()) {
             throw Error(ErrorCode::input,
-                        fmt::format("there is no picture {}: {} were found", selection.first, count));
+                        fmt::format("there is no image {}: {} were found", selection.first, count));
         }
         gaps_ = name.gaps_in(
             std::span(numbers).subspan(static_cast<std::size_t>(selection.first),
@@ -157,10 +157,10 @@ class PictureSource final : public FrameSource {
         first_.reset();
         if (image.form() != form_) {
             throw Error(ErrorCode::input,
-                        fmt::format("{}: {}x{} of {} channels, and the first picture is {}x{} of {}", path,
+                        fmt::format("{}: {}x{} with {} channels, but the first image is {}x{} with {}", path,
                                     image.width(), image.height(), image.channels(), form_.width,
                                     form_.height, form_.channels),
-                        "all frames of a film are alike");
+                        "all frames of a video have the same form");
         }
         return FrameData{std::move(image), static_cast<std::int64_t>(at_++), 1, nullptr, {}};
     }

@@ -71,13 +71,13 @@ std::string App::command() const {
 
 void App::copy_command() {
     if (words_of(document_.steps()).empty()) {
-        return tell("There is no operation that a command line could be made of", true);
+        return tell("Add an operation first: there is no command line yet", true);
     }
     if (is_camera(path_)) {
-        return tell("There is no command line for a camera: it is for files", true);
+        return tell("A camera has no command line; only files do", true);
     }
     ImGui::SetClipboardText(command().c_str());
-    tell("The command line is in the clipboard", false);
+    tell("Command line copied", false);
 }
 
 float App::toolbar_height() const {
@@ -110,7 +110,7 @@ void App::toolbar(float width) {
         ImGui::Dummy({scaled_pixels(6), 0});
         ImGui::SameLine();
     };
-    if (button("Open", "Open a picture  Ctrl+O")) {
+    if (button("Open", "Open an image  Ctrl+O")) {
         ask(Ask::open);
     }
     if (button("Save", "Save the result  Ctrl+S", news_.source.image != nullptr)) {
@@ -124,14 +124,14 @@ void App::toolbar(float width) {
         document_.redo();
     }
     gap();
-    if (button("Fit", "All of the picture  F")) {
+    if (button("Fit", "Whole image  F")) {
         view_.fit();
     }
-    if (button("1:1", "A pixel of the picture for one of the screen  1")) {
+    if (button("1:1", "One image pixel per screen pixel  1")) {
         view_.zoom_to(1);
     }
     ImGui::PushStyleColor(ImGuiCol_Button, splits_ ? rgb(0x2f5f80) : theme::control);
-    if (button("Split", "Before and after, side by side  S\nHold B to see the picture as it was")) {
+    if (button("Split", "Before and after, side by side  S\nHold B to see the original")) {
         splits_ = !splits_;
     }
     ImGui::PopStyleColor();
@@ -148,7 +148,7 @@ void App::toolbar(float width) {
             ask(loads ? Ask::load_recipe : Ask::save_recipe);
         }
     }
-    if (button("Copy command", "The command line that does the same  Ctrl+C", !document_.steps().empty())) {
+    if (button("Copy command", "Copy the command line that does the same  Ctrl+C", !document_.steps().empty())) {
         copy_command();
     }
     if (button("?", "Keys  F1")) {

@@ -72,7 +72,7 @@ void App::close_message() {
 }
 
 void App::question() {
-    constexpr std::array<const char*, 5> titles{"", "Open a picture", "Save the result", "Load a recipe",
+    constexpr std::array<const char*, 5> titles{"", "Open an image", "Save the result", "Load a recipe",
                                                 "Save the recipe"};
     const char* title = titles[static_cast<std::size_t>(asks_)];
     if (asks_now_) {
@@ -100,7 +100,7 @@ void App::question() {
     const bool writes = asks_ == Ask::save || asks_ == Ask::save_recipe;
     ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
     ImGui::TextUnformatted(writes && std::filesystem::exists(answer_, missing) ? "This file will be replaced."
-                           : writes                                            ? "The ending says the format."
+                           : writes                                            ? "The extension decides the format."
                                     : "Or drop the file on the window.");
     ImGui::PopStyleColor();
     done = ImGui::Button(writes ? "Save" : "Open", {scaled_pixels(90), 0}) || done;

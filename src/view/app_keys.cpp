@@ -102,7 +102,7 @@ void App::help() {
         return;
     }
     constexpr std::array<std::array<const char*, 2>, 20> rows{
-        {{"Ctrl+O", "open a picture or a film"},
+        {{"Ctrl+O", "open an image or a video"},
          {"Ctrl+S", "save the result"},
          {"Ctrl+R, Ctrl+E", "load, save a recipe"},
          {"Ctrl+C", "copy the command line"},
@@ -110,15 +110,15 @@ void App::help() {
          {"A", "add an operation"},
          {"Tab, arrows, Space", "choose and change a control"},
          {"Ctrl+click, Enter", "type a number into a slider"},
-         {"double click on a name", "its default again"},
-         {"F, 1", "fit the picture, one to one"},
+         {"double click on a name", "reset it to its default"},
+         {"F, 1", "fit the image, one to one"},
          {"+, -, wheel", "zoom"},
-         {"H, J, K, ; or drag", "move the picture"},
-         {"double click", "fit, or one to one there"},
+         {"H, J, K, ; or drag", "move the image"},
+         {"double click", "fit, or one to one at that point"},
          {"S", "before and after, side by side"},
-         {"B", "hold: the picture as it was"},
+         {"B", "hold: the original image"},
          {"L", "histogram linear or logarithmic"},
-         {"P, .", "play a film, step to the next frame"},
+         {"P, .", "play a video, step to the next frame"},
          {"F1, ?", "these keys"},
          {"Esc", "close what is open, or a message"},
          {"Ctrl+Q", "quit"}}};

@@ -102,7 +102,7 @@ void App::picture(float width, float height) {
             split_line(corner.x + static_cast<float>(scene.split), corner.y, corner.y + height);
         }
     } else {
-        const char* text = news_.busy.empty() ? "Drop a picture or a film here, or open one with Ctrl+O"
+        const char* text = news_.busy.empty() ? "Drop an image or a video here, or open one with Ctrl+O"
                                               : news_.busy.c_str();
         const float wrap = std::max(scaled_pixels(60), width - scaled_pixels(20));
         const ImVec2 size = ImGui::CalcTextSize(text, nullptr, false, wrap);

@@ -186,7 +186,7 @@ void ChainPanel::show_list(Document& document) {
         }
     }
     if (first == nullptr) {
-        ImGui::TextDisabled("No operation of that name");
+        ImGui::TextDisabled("No operation has that name");
     }
     chosen = entered && first != nullptr ? first : chosen;
     if (chosen != nullptr) {
@@ -202,7 +202,7 @@ void ChainPanel::show(Document& document) {
     }
     if (document.steps().empty()) {
         ImGui::PushTextWrapPos(0);
-        ImGui::TextDisabled("No operations yet: the picture is shown as it is.");
+        ImGui::TextDisabled("No operations yet: this is the original image.");
         ImGui::PopTextWrapPos();
     }
     ImGui::Dummy({0, scaled_pixels(2)});

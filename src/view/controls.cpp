@@ -101,7 +101,7 @@ bool edit_numbers(std::string& text, const FieldInfo& field) {
         y = x;
     }
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip(apart ? "The same along both axes" : "Another value for each axis");
+        ImGui::SetTooltip(apart ? "The same value for both axes" : "A value for each axis");
     }
     if (changed) {
         text = apart ? x + "," + y : x;
@@ -204,7 +204,7 @@ std::string explanation(const FieldInfo& field) {
         field.unit.empty() ? field.range : fmt::format("{} {}", field.range, field.unit);
     text += range.empty() ? "" : fmt::format("\n{}", range);
     text += field.default_value.empty() ? "" : fmt::format("\nDefault: {}", field.default_value);
-    return text + "\nDouble click on the name: back to the default";
+    return text + "\nDouble click on the name to reset it";
 }
 
 void show_help(const FieldInfo& field) {

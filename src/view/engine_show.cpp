@@ -114,7 +114,7 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
         return {std::make_shared<GpuImage>(run_whole(gpu, plan, *source)), nullptr, whole, pixel_aspect};
     }
     const Image result = make_rows(gpu, plan, [this](double share) {
-        tell([&](News& news) { news.busy = fmt::format("Whole picture: {:.0f} %", 100 * share); });
+        tell([&](News& news) { news.busy = fmt::format("Whole image: {:.0f} %", 100 * share); });
         if (is_outdated()) {
             throw Outdated{};
         }
@@ -193,14 +193,14 @@ void Engine::publish(Context& gpu, const Order& order, const Shown& shown, doubl
         news.milliseconds = milliseconds + milliseconds_since(begin);
         news.is_whole = is_whole;
         // Not news of its own: the window would be drawn twice, on the cores that compute the whole.
-        news.busy = is_whole || plays_ ? "" : "Whole picture";
+        news.busy = is_whole || plays_ ? "" : "Whole image";
         news.fault.clear();
     });
 }
 
 void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
     if (form_.width == 0) {
-        throw Error(ErrorCode::usage, "there is no picture to save");
+        throw Error(ErrorCode::usage, "there is no image to save");
     }
     check_encodable(path);
     tell([](News& news) { news.busy = "Saving"; });

@@ -313,20 +313,20 @@ TEST_CASE("formats: ICC, EXIF and XMP go from input to output, the picture uprig
     }
     CHECK(folder.result("out.ppm", {"--strip=all"}, "told.png").height() == 31); // no place for them, and no message
     CHECK(run_glproc(folder.path(), {"invert", "told.png", "out.ppm"}).err ==
-          "glproc: warning: out.ppm: pnm has no place for the ICC profile, without which colours change\n");
+          "glproc: warning: out.ppm: pnm cannot store the ICC profile, so colours change\n");
 }
 
 TEST_CASE("formats: --max-pixels refuses before decoding, in every command that reads pictures") {
     const FormatsFolder folder;
     CHECK(folder.refusal(3, "in.png", "out.png", {"--max-pixels", "526"}) ==
           "glproc: error: in.png: 31x17 pixels are more than the limit of 526\n"
-          "  hint: if the file is to be trusted: --max-pixels 527\n");
+          "  hint: if you trust the file: --max-pixels 527\n");
     CHECK(folder.blur("in.png", "out.png", "0", {"--max-pixels", "527"}).status == 0);
     const ProgramResult counted =
         run_without_gpu(folder.path(), {"histogram", "in.png", "--max-pixels", "526"});
     CHECK(counted.status == 3);
     CHECK(counted.err == "glproc: error: in.png: 31x17 pixels are more than the limit of 526\n"
-                         "  hint: if the file is to be trusted: --max-pixels 527\n");
+                         "  hint: if you trust the file: --max-pixels 527\n");
 }
 
 TEST_CASE("formats: what is odd about an input is a warning, unless quiet") {
@@ -337,7 +337,7 @@ TEST_CASE("formats: what is odd about an input is a warning, unless quiet") {
     const ProgramResult told = run_glproc(folder.path(), {"blur", "two.gif", "out.png", "--sigma", "0"});
     CHECK(told.status == 0);
     CHECK(without_software_warning(told.err) ==
-          "glproc: warning: two.gif: has 2 frames, of which the first is taken\n");
+          "glproc: warning: two.gif: has 2 frames; the first one is used\n");
     Words words{"blur", "two.gif", "out.png", "--sigma", "0", "-q"};
     CHECK(run_glproc(folder.path(), words).err ==
           told.err.substr(told.err.rfind("glproc: "))); // it is about the data

@@ -85,7 +85,7 @@ inline std::set<std::string> names_in(const std::filesystem::path& folder) {
 inline std::string without_software_warning(const std::string& text) {
     std::string rest;
     for (const std::string& line : lines_of(text)) {
-        if (line.find(" serves, a software renderer, though ") == std::string::npos) {
+        if (line.find(", a software renderer, although ") == std::string::npos) {
             rest += line + "\n";
         }
     }

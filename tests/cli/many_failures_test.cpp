@@ -64,7 +64,7 @@ TEST_CASE("many: one failure does not stop the rest, and each is a line") {
         const ProgramResult result = folder.run(folder.blur("out/", {"--jobs", jobs, "--log", "log"}));
         CHECK(result.status == 3);
         const std::vector<std::string> lines = lines_of(without_software_warning(result.err));
-        const std::string hint = "  hint: --keep-partial takes the rows that are there";
+        const std::string hint = "  hint: --keep-partial keeps the rows that can be read";
         REQUIRE(lines.size() == 7);
         CHECK(lines[0].starts_with("glproc: error: in/01.png: "));
         CHECK(lines[1] == hint);
@@ -125,7 +125,7 @@ TEST_CASE("many: --fail-fast stops after the first failure") {
     const ProgramResult result = folder.run(folder.blur("out/", {"--fail-fast", "--jobs", "1"}));
     CHECK(result.status == 3);
     CHECK(result.err.find("failed, ") != std::string::npos);
-    CHECK(result.err.find(" not begun") != std::string::npos);
+    CHECK(result.err.find(" not started") != std::string::npos);
     CHECK(!fs::exists(folder / "out/05.png"));
 }
 
@@ -193,7 +193,7 @@ TEST_CASE("many: killed in the middle, --resume ends with the outputs of an undi
             CHECK(fs::exists(folder / output));
         }
         if (signal != SIGKILL) {
-            CHECK(ended.err.find(" not begun: blur, ") != std::string::npos);
+            CHECK(ended.err.find(" not started: blur, ") != std::string::npos);
         }
         const ProgramResult resumed = folder.run(folder.blur("out/", {"--log", "log", "--resume", "-v"}));
         CHECK(resumed.status == 0);

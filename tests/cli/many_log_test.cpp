@@ -113,14 +113,14 @@ TEST_CASE("many log: that of another command, or of none, is refused") {
 
     write_text(folder / "notes", "my notes\n");
     refused(folder.blur("out/", {"--log", "notes"}),
-            "notes: is no log of glproc, and nothing is appended to it\n");
+            "notes: not a log of glproc; nothing is appended to it\n");
     CHECK(read_text(folder / "notes") == "my notes\n");
-    refused(folder.blur("out/", {"--log", "in/00.png"}), "--log in/00.png would be written into an input\n");
-    refused(folder.blur("out/", {"--log", "out/00.png"}), "--log out/00.png is an output, too\n");
-    refused(folder.blur("new/", {"--log", "new/00.png"}), "--log new/00.png is an output, too\n");
+    refused(folder.blur("out/", {"--log", "in/00.png"}), "--log in/00.png is also an input\n");
+    refused(folder.blur("out/", {"--log", "out/00.png"}), "--log out/00.png is also an output\n");
+    refused(folder.blur("new/", {"--log", "new/00.png"}), "--log new/00.png is also an output\n");
     refused(folder.blur("out/", {"--resume"}), "--resume has no effect without --log\n");
     refused(folder.blur("in", {"--log", "log2", "--resume"}),
-            "--resume cannot tell what is done where outputs replace their inputs\n");
+            "--resume cannot tell what is done if outputs replace their inputs\n");
     const ProgramResult nowhere =
         run_without_gpu(folder.path(), folder.blur("out/", {"--log", "nosuch/log"}));
     CHECK(nowhere.status == 4);

@@ -77,7 +77,7 @@ TEST_CASE("many: what a report writes for one input only is refused") {
         CHECK(result.status == 2);
         CHECK(result.err.starts_with(error(what)));
     };
-    refused({"--plot", "p.png"}, "--plot writes one picture, and there are many inputs");
+    refused({"--plot", "p.png"}, "--plot writes one image, but there are several inputs");
 }
 
 TEST_CASE("many: tables say whose each line is, under one header") {
@@ -106,7 +106,7 @@ TEST_CASE("many: a folder is compared with the pictures of the same names in ano
     CHECK(lines[1].starts_with("in/00.png,0,inf,"));
     CHECK(lines[2].starts_with("in/01.png,"));
     CHECK(result.err.find("in/02.png: ref/02.png: no such file") != std::string::npos);
-    CHECK(result.err.find("in/01.png: the pictures differ by up to ") != std::string::npos);
+    CHECK(result.err.find("in/01.png: the images differ by up to ") != std::string::npos);
     CHECK(result.err.find("1 done, 0 skipped, 2 failed") != std::string::npos);
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("many: a folder is every picture in it by name, -r below it, too") {
     const ProgramResult empty = run_without_gpu(folder.path(), {"blur", "empty", "out/", "--sigma", "2"});
     CHECK(empty.status == 3);
     CHECK(empty.err ==
-          error("empty: no pictures in this folder") + "  hint: -r looks into the folders below it, too\n");
+          error("empty: no images in this folder") + "  hint: -r also looks into its subfolders\n");
 }
 
 TEST_CASE("many: names from a list, and from stdin") {
@@ -239,12 +239,12 @@ TEST_CASE("many: names that cannot be are refused before any work") {
     refused(folder.blur("out/", {"--name", "{stm}.png"}), "--name {stm}.png: {stm} is unknown");
     refused(folder.blur("out/", {"--name", "{stem"}), "--name {stem: {stem is unknown");
     refused(folder.blur("out/", {"--name", "../{stem}.png"}),
-            "in/00.png: its output ../00.png would not lie in out/");
+            "in/00.png: its output ../00.png would lie outside out/");
     refused(folder.blur("out/", {"--name", "{stem}.xyz"}), "out/00.xyz: unknown output format '.xyz'");
     refused(folder.blur("out/", {"--to", "xyz"}), "unknown --to 'xyz'");
     refused(folder.blur("out/", {"--quality", "80"}),
             "--quality is for JPEG, WebP, JPEG XL, HEIC and AVIF, which out/00.png is not");
-    refused({"blur", "in/00.png", "-", "out/", "--sigma", "1"}, "stdin cannot be one of many inputs");
+    refused({"blur", "in/00.png", "-", "out/", "--sigma", "1"}, "stdin cannot be one of several inputs");
     refused({"integral", "in", "out/", "--to", "xyz"}, "unknown --to 'xyz'");
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("many: an output may replace its own input, never that of another pict
         folder.path(), {"blur", "in/00.png", "in/01.png", "in", "--sigma", "1", "--name", "0{n}.{ext}"});
     CHECK(refused.status == 2);
     CHECK(refused.err.starts_with(
-        error("in/01.png would be replaced by the output of in/00.png, and is an input, too")));
+        error("in/01.png is an input, and the output of in/00.png would replace it")));
     fs::create_directory(folder / "links");
     fs::create_symlink("../in/01.png", folder / "links/00.png");
     CHECK(run_without_gpu(folder.path(), folder.blur("links")).status == 2);
@@ -269,7 +269,7 @@ TEST_CASE("many: the folder of outputs is there, or its name ends in a slash") {
     const ManyFolder folder(2);
     ProgramResult result = run_without_gpu(folder.path(), folder.blur("out"));
     CHECK(result.status == 2);
-    CHECK(result.err == error("out: no such folder, and many pictures need one") + "  hint: out/ makes it\n");
+    CHECK(result.err == error("out: no such folder, which several inputs need") + "  hint: out/ creates it\n");
     write_text(folder / "file", "old");
     for (const char* out : {"file", "file/", "file/below/"}) {
         result = run_without_gpu(folder.path(), folder.blur(out));

@@ -40,7 +40,7 @@ TEST_CASE("compare: JSON, text, and status 1 beyond --max-diff") {
     const ProgramResult beyond =
         run_glproc(folder.path(), {"compare", "a.png", "b.png", "--max-diff", "9", "-qq"});
     CHECK(beyond.status == 1);
-    CHECK(beyond.err == "glproc: error: the pictures differ by up to 10, more than --max-diff 9\n");
+    CHECK(beyond.err == "glproc: error: the images differ by up to 10, more than --max-diff 9\n");
     CHECK(beyond.out.find("largest difference 10 at 7,5") != std::string::npos);
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("compare: a map that one can see, and bounds on PSNR and SSIM") {
     CHECK(marked.at(8, 5, 0) == marked.at(8, 5, 1));
     CHECK(run({"--min-psnr", "60", "--min-ssim", "0.9"}).status == 0);
     CHECK(run({"--min-psnr", "61"}).err ==
-          "glproc: error: the pictures have a PSNR of 60.120 dB, less than --min-psnr 61\n");
+          "glproc: error: the images have a PSNR of 60.120 dB, less than --min-psnr 61\n");
     CHECK(run({"--min-ssim", "1"}).status == 1);
     CHECK(run({"--map-gain", "2"}).err == "glproc: error: --map-gain has no effect without --map\n");
 }

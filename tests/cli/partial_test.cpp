@@ -30,7 +30,7 @@ TEST_CASE("partial: without the flag a truncated picture is refused, and the fla
             run_without_gpu(folder.path(), {"invert", "cut." + extension, "o.png"});
         CHECK(result.status == 3);
         CHECK(result.err == "glproc: error: cut." + extension + ": truncated " + title +
-                                "\n  hint: --keep-partial takes the rows that are there\n");
+                                "\n  hint: --keep-partial keeps the rows that can be read\n");
     }
     CHECK_FALSE(fs::exists(folder / "o.png"));
     CHECK(run_without_gpu(folder.path(), {"info", "cut.png", "--keep-partial"}).status == 2);
@@ -76,7 +76,7 @@ TEST_CASE("partial: in a batch, and of pictures that come in rows") {
     const std::vector<std::string> corner{"crop", "large.ppm", "o.png", "10x10+0+0"};
     const ProgramResult large = folder.run(corner);
     CHECK(large.status == 3);
-    CHECK(large.err.ends_with("  hint: --keep-partial takes the rows that are there\n"));
+    CHECK(large.err.ends_with("  hint: --keep-partial keeps the rows that can be read\n"));
     words = corner;
     words.emplace_back("--keep-partial");
     CHECK(folder.run(words).err ==

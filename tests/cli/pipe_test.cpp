@@ -215,8 +215,8 @@ TEST_CASE("pipe: what is missing or misspelt") {
     refused({"invert", "then", "blur", "--sigma", "-1"},
             "glproc: error: --sigma -1 is out of range\n  hint: --sigma takes 0 to 1000 pixels\n");
     refused({"invert", "then", "histogram"},
-            "glproc: error: histogram makes no picture of a picture, as every operation of a pipe does\n"
-            "  hint: write the picture to a file first: glproc histogram --help\n");
+            "glproc: error: histogram does not turn an image into an image, as every operation of a pipe does\n"
+            "  hint: write the image to a file first: glproc histogram --help\n");
     check_refused(folder, {"pipe", "in.png", "invert", "then", "blur", "--sigma", "2"}, 2,
                   "glproc: error: pipe needs IN and OUT before the operation 'invert'\n" + pipe_hint);
     check_refused(folder, {"pipe"}, 2, "glproc: error: pipe needs IN and OUT\n" + pipe_hint);
@@ -246,7 +246,7 @@ TEST_CASE("pipe: what an operation makes must be what the next one takes, and th
         run_without_gpu(folder.path(), {"pipe", "in.png", "out.png", "resize", "100x100", "then", "crop",
                                         "--rect", "90,90,20,20"});
     CHECK(crop.status == 2);
-    CHECK(crop.err.find("crop to 90,90,20,20 does not lie within a picture of 100x100") != std::string::npos);
+    CHECK(crop.err.find("crop to 90,90,20,20 does not lie within an image of 100x100") != std::string::npos);
     const ProgramResult sobel = run_without_gpu(
         folder.path(), {"pipe", "in.png", "out.png", "sobel", "--output", "x", "then", "invert"});
     CHECK(sobel.status == 2);
@@ -264,19 +264,19 @@ TEST_CASE("pipe: a bad recipe is told of by its line") {
     refused("invert\n# blur\nblur --sigma x\n",
             "r.txt:3: --sigma x is not a number\n  hint: --sigma takes 0 to 1000 pixels\n");
     refused("blur\n", "r.txt:1: blur needs --sigma\n  hint: glproc pipe in.jpg out.png blur --sigma 2\n");
-    refused("invert\nconvolve --kernel \"1 2 1\n", "r.txt:2: a quote without an end\n");
+    refused("invert\nconvolve --kernel \"1 2 1\n", "r.txt:2: a quote that is never closed\n");
     refused("invert\nthen flip\n", "r.txt:2: 'then' stands between two operations\n" + pipe_hint);
     refused("invert\nblur --sigma 2 --depth 16\n",
             "r.txt:2: unknown flag '--depth'\n  hint: --depth is a flag of blur, box, median and others\n");
     for (const char* empty : {"", "\n\n", "# nothing\n"}) {
-        refused(empty, "r.txt: no operation in the recipe\n  hint: one operation a line: blur --sigma 2\n");
+        refused(empty, "r.txt: no operation in the recipe\n  hint: one operation per line: blur --sigma 2\n");
     }
     refused(std::string(std::size_t{2} << 20U, '\n'), "r.txt: too large for a recipe: 2097152 bytes\n", 3);
     std::string many;
     for (int i = 0; i < 257; ++i) {
         many += "invert\n";
     }
-    refused(many, "257 operations are too many: pipe takes 256\n  hint: write a picture in between\n");
+    refused(many, "257 operations are too many: pipe takes at most 256\n  hint: write an image in between\n");
     std::filesystem::remove(folder / "r.txt");
     check_refused(folder, call, 3, "glproc: error: r.txt: no such file\n");
     std::filesystem::create_directory(folder / "r.txt");

@@ -92,8 +92,8 @@ TEST_CASE("plot: what does not go together is refused, and nothing is written") 
         return result.err;
     };
     CHECK(refused({"--plot", "plot.svg", "--plot-style", "seed"}) ==
-          "glproc: error: --plot-style columns is made of pixels, and SVG has none\n"
-          "  hint: name a picture file, such as plot.png\n");
+          "glproc: error: --plot-style columns draws pixels, which SVG cannot hold\n"
+          "  hint: name an image file, such as plot.png\n");
     CHECK(refused({"--plot", "plot.png", "--plot-style", "seed", "--plot-log"}) ==
           "glproc: error: --plot-log has no effect with --plot-style columns\n");
     CHECK(refused({"--plot", "plot.png", "--plot-scale", "each", "--plot-log"}) ==

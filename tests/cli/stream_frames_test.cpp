@@ -120,10 +120,10 @@ TEST_CASE("frames: a broken one ends the call with exit 3, after the good ones w
         CHECK(result.out.size() == delivered);
     };
     broken(good + good + "P5 3 2 255\nabc", "truncated", 2 * good.size());
-    broken(good + good + "P5 3 x 255\nabc", "what follows a picture is no binary PNM or PAM\n",
+    broken(good + good + "P5 3 x 255\nabc", "the data after an image are not binary PNM or PAM\n",
            2 * good.size());
-    broken(good + good + "GIF89a", "what follows a picture is no binary PNM or PAM\n", 2 * good.size());
-    broken(good + good + "P5 2000000000 2000000000 255\n", "a picture of ", 2 * good.size());
+    broken(good + good + "GIF89a", "the data after an image are not binary PNM or PAM\n", 2 * good.size());
+    broken(good + good + "P5 2000000000 2000000000 255\n", "an image of ", 2 * good.size());
     broken(film_of_two + "FRAME\nabc", "truncated YUV4MPEG2: the last frame is not whole\n",
            film_of_two.size());
     broken(film_of_two + "FRAMX\nabc", "corrupt YUV4MPEG2: FRAME is missing\n", film_of_two.size());
@@ -144,17 +144,17 @@ TEST_CASE("frames: a format of one picture takes no stream") {
           {"blur", "-", "-", "--to", "png", "--sigma", "1"}}) {
         const ProgramResult result = stream(call, two, folder.path());
         CHECK(result.status == 3);
-        CHECK(result.err == error("stdin: holds more than one picture, and only one is read") +
-                                "  hint: PNM and PAM take a stream of pictures: --to pam\n");
+        CHECK(result.err == error("stdin: holds more than one image, and only one is read") +
+                                "  hint: PNM and PAM hold a stream of images: --to pam\n");
         CHECK(names_in(folder.path()).empty());
     }
     const ProgramResult arrays = stream({"integral", "-", "out.npy"}, two, folder.path());
     CHECK(arrays.status == 2);
     const std::string one_film = film("420jpeg", 4, 4, 1);
     CHECK(stream({"blur", "-", "out.png", "--sigma", "1"}, one_film, folder.path())
-              .err.starts_with("glproc: error: out.png: stdin is a film, which this format does not hold\n"));
+              .err.starts_with("glproc: error: out.png: stdin is a video, which this format cannot hold\n"));
     CHECK(stream({"blur", "-", "-", "--sigma", "1", "--quality", "80"}, one_film)
-              .err.starts_with("glproc: error: --quality is for pictures, and stdin is a film\n"));
+              .err.starts_with("glproc: error: --quality is for images, but stdin is a video\n"));
     CHECK(names_in(folder.path()).empty());
 }
 
@@ -229,11 +229,11 @@ TEST_CASE("film: headers that are wrong or not supported") {
     for (const auto& [header, why] :
          {std::pair{"YUV4MPEG2 W4 H4 C411", "YUV4MPEG2 with C411 is not supported\n"},
           {"YUV4MPEG2 W4 H4 C420p12", "YUV4MPEG2 with C420p12 is not supported\n"},
-          {"YUV4MPEG2 W0 H4", "corrupt YUV4MPEG2: '0' is no size\n"},
-          {"YUV4MPEG2 Wx H4", "corrupt YUV4MPEG2: 'x' is no size\n"},
+          {"YUV4MPEG2 W0 H4", "corrupt YUV4MPEG2: '0' is not a size\n"},
+          {"YUV4MPEG2 Wx H4", "corrupt YUV4MPEG2: 'x' is not a size\n"},
           {"YUV4MPEG2 W4", "corrupt YUV4MPEG2: no size\n"},
-          {"YUV4MPEGX W4 H4", "no YUV4MPEG2 stream\n"},
-          {"YUV4MPEG2 W99999999 H4", "corrupt YUV4MPEG2: '99999999' is no size\n"}}) {
+          {"YUV4MPEGX W4 H4", "not a YUV4MPEG2 stream\n"},
+          {"YUV4MPEG2 W99999999 H4", "corrupt YUV4MPEG2: '99999999' is not a size\n"}}) {
         ProgramCall call = stream_call({"invert", "-", "-"}, std::string(header) + "\nFRAME\n");
         call.environment = environment_without_gpu();
         const ProgramResult result = run_program(call);
@@ -280,7 +280,7 @@ TEST_CASE("frames: a stream of frames that are too large or too many is refused"
     };
     refused("--max-pixels", "191",
             "frames of 16x12 pixels are more than the limit of 191\n"
-            "  hint: if the stream is to be trusted: --max-pixels 192\n");
+            "  hint: if you trust the stream: --max-pixels 192\n");
     refused("--max-frames", "4", "more than 4 frames\n  hint: --max-frames allows more\n");
     CHECK(stream({"invert", "-", "-", "--max-pixels", "192", "--max-frames", "5", "-q"}, text).status == 0);
 }

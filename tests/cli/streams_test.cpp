@@ -78,7 +78,7 @@ TEST_CASE("streams: an input format that cannot be written asks for --to") {
     call.input = gif;
     const ProgramResult result = run_program(call);
     CHECK(result.status == 2);
-    CHECK(result.err == "glproc: error: stdout gets the format of the input, and no gif can be written\n"
+    CHECK(result.err == "glproc: error: stdout gets the format of the input, but gif cannot be written\n"
                         "  hint: name another format: --to png\n");
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("streams: a second picture on stdin is an error, not lost") {
         call.input = once + once;
         const ProgramResult result = run_program(call);
         CHECK(result.status == 3);
-        CHECK(result.err == "glproc: error: stdin: holds more than one picture, and only one is read\n");
+        CHECK(result.err == "glproc: error: stdin: holds more than one image, and only one is read\n");
         CHECK(!std::filesystem::exists(folder / "out.ppm"));
     }
     ProgramCall call = quiet(copy_call(folder, "-", "out.ppm"));

@@ -171,7 +171,7 @@ TEST_CASE("untrusted: only robust formats, and limits that flags cannot raise") 
     result = run_program(call);
     CHECK(result.status == 3);
     CHECK(result.err == "glproc: error: large.pgm: 20000x20000 pixels are more than the limit of 100000000\n"
-                        "  hint: a file that is not trusted may take 100000000 pixels at most\n");
+                        "  hint: untrusted files may take 100000000 pixels at most\n");
     CHECK_FALSE(fs::exists(folder / "o.png"));
     call.environment["GLPROC_POLICY"] = "nonsense";
     CHECK(run_program(call).status == 2);

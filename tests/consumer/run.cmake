@@ -22,7 +22,7 @@ run(${CMAKE_COMMAND} -G Ninja -S "${SOURCE}/tests/consumer" -B "${work}/build" -
     -DCMAKE_CXX_COMPILER=${CXX} "-DCMAKE_CXX_FLAGS=-O1 -Wall -Wextra -Werror")
 run(${CMAKE_COMMAND} --build "${work}/build")
 
-foreach(file share/man/man1/glproc.1.gz share/bash-completion/completions/glproc
+foreach(file share/man/man1/glproc.1.gz share/man/man1/glproc-blur.1.gz share/bash-completion/completions/glproc
              share/fish/vendor_completions.d/glproc.fish share/zsh/site-functions/_glproc)
   if(NOT EXISTS "${prefix}/${file}")
     message(FATAL_ERROR "${file} is not installed")

@@ -185,7 +185,7 @@ TEST_CASE("BMP of runs, with jumps, gaps and literals") {
 
     check_refused(runs(8, bytes_of({6, 1, 0, 0, 6, 2})), "truncated BMP");
     check_refused(runs(8, bytes_of({6, 1, 0, 0, 0, 9, 1})), "truncated BMP");
-    check_refused(runs(8, bytes_of({0, 2, 0, 9, 1, 1, 0, 1})), "corrupt BMP: runs beyond the picture");
+    check_refused(runs(8, bytes_of({0, 2, 0, 9, 1, 1, 0, 1})), "corrupt BMP: runs beyond the image");
     BmpSpec wrong = runs(8, bytes_of({0, 1}));
     wrong.bits = 4;
     check_refused(wrong, "unsupported BMP: 4 bits a pixel of compression 1");

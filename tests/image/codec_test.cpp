@@ -199,7 +199,7 @@ TEST_CASE("more pixels than the limit are refused before any is decoded") {
     const Bytes png = encode(picture(30, 20, 3, Depth::u8), "png");
     CHECK_NOTHROW(decode(png, "a.png", {.max_pixels = 600}));
     CHECK(error_of([&] { decode(png, "a.png", {.max_pixels = 599}); })->hint() ==
-          "if the file is to be trusted: --max-pixels 600");
+          "if you trust the file: --max-pixels 600");
     check_error(ErrorCode::input, "a.png: 30x20 pixels are more than the limit of 599",
                 [&] { decode(png, "a.png", {.max_pixels = 599}); });
 }

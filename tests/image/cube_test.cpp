@@ -56,8 +56,8 @@ TEST_CASE("a .cube file with one axis, a domain, lines of DOS, tabs and a mark o
 }
 
 TEST_CASE("every fault of a .cube file is reported with its line") {
-    CHECK(fault("") == "a.cube:1: no LUT_1D_SIZE and no LUT_3D_SIZE: it is no .cube file");
-    CHECK(fault("TITLE \"x\"\n# y\n") == "a.cube:2: no LUT_1D_SIZE and no LUT_3D_SIZE: it is no .cube file");
+    CHECK(fault("") == "a.cube:1: neither LUT_1D_SIZE nor LUT_3D_SIZE: not a .cube file");
+    CHECK(fault("TITLE \"x\"\n# y\n") == "a.cube:2: neither LUT_1D_SIZE nor LUT_3D_SIZE: not a .cube file");
     CHECK(fault("0 0 0\n") == "a.cube:1: numbers before LUT_1D_SIZE or LUT_3D_SIZE");
     CHECK(fault("LUT_3D_SIZE 2\n0 0 0\n") == "a.cube:2: it ends after 1 of 8 entries");
     CHECK(fault("LUT_3D_SIZE 2\n" + eight + "1 1 1\n") == "a.cube:10: more than 8 entries");
@@ -76,7 +76,7 @@ TEST_CASE("every fault of a .cube file is reported with its line") {
     CHECK(fault("LUT_1D_SIZE 2\n0 1.5x 0\n") == "a.cube:2: '1.5x' is not a number that can be used");
     CHECK(fault("LUT_1D_SIZE 2\n0 \x01\xff 0\n") == "a.cube:2: '?\?' is not a number that can be used");
     CHECK(fault("LUT_2D_SIZE 2\n") == "a.cube:1: unknown keyword 'LUT_2D_SIZE'");
-    CHECK(fault("\x89PNG\r\n") == "a.cube:1: not text: it is no .cube file");
+    CHECK(fault("\x89PNG\r\n") == "a.cube:1: not text, so not a .cube file");
     CHECK(fault("LUT_1D_SIZE 2\nDOMAIN_MIN 1 0 0\n0 0 0\n1 1 1\n") ==
           "a.cube:4: the domain goes from 1 to 1");
     CHECK(fault("LUT_1D_SIZE 2\nDOMAIN_MIN 0 0\n") == "a.cube:2: a number is missing");

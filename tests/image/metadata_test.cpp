@@ -303,5 +303,5 @@ TEST_CASE("long XMP of a JPEG is told of") {
         encode(smooth_picture(8, 8, 3), "jpg"),
         jpeg_segment(0xe1, bytes_of("http://ns.adobe.com/xmp/extension/") + Bytes(1) + bytes_of("more")));
     CHECK(decode_noting(file, "a.jpg").notes ==
-          Notes{"a.jpg: XMP in several segments is carried over as far as its first segment goes"});
+          Notes{"a.jpg: XMP spans several segments; only the first is kept"});
 }

@@ -175,7 +175,7 @@ TEST_CASE("a PSD's profile, EXIF and XMP are carried, and one without a flattene
     CHECK(same(decode(write_psd(rgb, told), "a.psd").metadata(), metadata));
     const Bytes none = psd_resource(1057, big_endian(1, 4) + bytes_of({0}));
     check_refused(write_psd(rgb, PsdSpec{.layers = 0, .resources = resources + none}),
-                  "PSD without a flattened picture: save it with maximum compatibility");
+                  "PSD without a flattened image: save it with maximum compatibility");
 }
 
 TEST_CASE("kinds of PSD that cannot be read are refused by name") {

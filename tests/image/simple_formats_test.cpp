@@ -164,7 +164,7 @@ TEST_CASE("of a GIF with several frames the first is read, with a note") {
     const Bytes three = Bytes(one.begin(), one.end() - 1) + frame + bytes_of({0x21, 0xfe, 2, 0x2c, 0x2c, 0}) +
                         frame + bytes_of({0x3b});
     CHECK(same(decode(three, "a.gif", {.notes = &notes}), image));
-    CHECK(notes == Notes{"a.gif: has 3 frames, of which the first is taken"});
+    CHECK(notes == Notes{"a.gif: has 3 frames; the first one is used"});
 }
 
 TEST_CASE("a decoder that is given another format's file says so") { // found by fuzzing: the GIF decoder, a

@@ -153,7 +153,7 @@ TEST_CASE("a fax with a garbled line is read with a note, and a whole one withou
     const std::size_t size = number_at(file, entry_of(file, TIFFTAG_STRIPBYTECOUNTS) + 8, 4);
     file[strip + size / 2] ^= std::byte{0x5a};
     const Image garbled = decode(file, "a.tif", {.notes = &notes});
-    CHECK(notes == Notes{"a.tif: lines of the fax are garbled; they are read as far as they go"});
+    CHECK(notes == Notes{"a.tif: corrupt scanlines; each is read up to the damage"});
     CHECK(garbled.form() == whole.form());
     for (const int y : {0, 1, 2, 3, 4, 17, 18, 19}) { // the line alone is lost, or two of them
         for (int x = 0; x < 64; ++x)

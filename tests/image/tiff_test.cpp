@@ -162,7 +162,7 @@ TEST_CASE("of several pictures the first is taken, with a note") {
     const Image image = picture(5, 3, 3, Depth::u8);
     Notes notes;
     CHECK(same(decode(write_tiff(image, {.pages = 2}), "a.tif", {.notes = &notes}), image));
-    CHECK(notes == Notes{"a.tif: has several pictures, of which the first is taken"});
+    CHECK(notes == Notes{"a.tif: has several images; the first one is used"});
 }
 
 TEST_CASE("large pictures are written in several strips, smaller than they are") {

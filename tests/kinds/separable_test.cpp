@@ -144,7 +144,7 @@ TEMPLATE_TEST_CASE("a constant beyond the codes of an integer image is refused, 
               fmt::format("the border constant:{} is out of range: 0 is black and 1 white", value));
     }
     filter.border = Border(Colour{1, 0, 0, 1});
-    CHECK(usage_error(filter) == "the border #ff0000 is a colour, and the picture is grey");
+    CHECK(usage_error(filter) == "the border #ff0000 is a colour, but the image is grey");
     filter.border = {BorderMode::constant, 7.5};
     check_methods(filter, random_image({9, 8, 1, Depth::f32}, 10));
 }

@@ -199,7 +199,7 @@ TEST_CASE("kernels as text and from files") {
     std::ofstream(path) << "# a ramp\n1 2 3 # from left\n\n4 5 x\n";
     CHECK(problem(path) == "3 " + path + ":4: 'x' is not a number");
     std::ofstream(path) << std::string(3000000, ' ');
-    CHECK(problem(path) == "3 " + path + ": is too long for a kernel of up to 63x63 weights");
+    CHECK(problem(path) == "3 " + path + ": too long for a kernel of up to 63x63 weights");
     std::ofstream(path) << "";
     CHECK(problem(path) == "3 " + path + ":1: there are no weights");
     std::string wide;

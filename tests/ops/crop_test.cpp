@@ -37,12 +37,12 @@ TEST_CASE("a size lies where the gravity says") {
 
 TEST_CASE("what does not lie within the picture is refused") {
     const auto error = [](const Rect& rect) { return usage_error(Crop{.rect = rect}); }; // of 2x2
-    CHECK(error({0, 0, 3, 2}) == "crop to 0,0,3,2 does not lie within a picture of 2x2");
-    CHECK(error({-1, 0, 1, 1}) == "crop to -1,0,1,1 does not lie within a picture of 2x2");
-    CHECK(error({0, 0, 0, 1}) == "crop to 0,0,0,1 does not lie within a picture of 2x2");
+    CHECK(error({0, 0, 3, 2}) == "crop to 0,0,3,2 does not lie within an image of 2x2");
+    CHECK(error({-1, 0, 1, 1}) == "crop to -1,0,1,1 does not lie within an image of 2x2");
+    CHECK(error({0, 0, 0, 1}) == "crop to 0,0,0,1 does not lie within an image of 2x2");
     CHECK(error({0, 2147483647, 1, 2147483647}) ==
-          "crop to 0,2147483647,1,2147483647 does not lie within a picture of 2x2");
-    CHECK(usage_error(Crop{.size = PixelSize{3, 1}}) == "crop to 3x1 does not lie within a picture of 2x2");
+          "crop to 0,2147483647,1,2147483647 does not lie within an image of 2x2");
+    CHECK(usage_error(Crop{.size = PixelSize{3, 1}}) == "crop to 3x1 does not lie within an image of 2x2");
     CHECK(usage_error(Crop{}) == "crop needs one of --rect, --size and --aspect");
     CHECK(usage_error(Crop{.rect = Rect{0, 0, 1, 1}, .size = PixelSize{1, 1}}) ==
           "crop needs one of --rect, --size and --aspect");

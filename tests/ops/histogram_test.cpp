@@ -319,6 +319,6 @@ TEST_CASE("parameters that make no sense are refused before anything runs") {
         CHECK(range.code() == ErrorCode::usage);
         CHECK(range.what() ==
               std::string("--range 0,255 is for float images; this one has 8 bits a channel"));
-        CHECK(range.hint() == "integer images are counted over 0,1: leave --range out");
+        CHECK(range.hint() == "integer images are counted over 0,1: leave out --range");
     }
 }

@@ -53,10 +53,10 @@ TEST_CASE("values: a bare number beyond black and white is refused for integers,
         const auto answer = [&](const std::string& value, const Form& form) {
             return refusal(c.op, {{c.field, c.before + value + c.after}}, form);
         };
-        CHECK(answer("128", bytes) == fmt::format("write --{0} 128/255 for a code, or --{0} 50%", c.field));
-        CHECK(answer("20", bytes) == fmt::format("write --{0} 20/255 for a code, or --{0} 20%", c.field));
+        CHECK(answer("128", bytes) == fmt::format("write --{0} 128/255 or --{0} 50%", c.field));
+        CHECK(answer("20", bytes) == fmt::format("write --{0} 20/255 or --{0} 20%", c.field));
         CHECK(answer("1000", words) ==
-              fmt::format("write --{0} 1000/65535 for a code, or --{0} 2%", c.field));
+              fmt::format("write --{0} 1000/65535 or --{0} 2%", c.field));
         for (const char* value : {"0.5", "1", "50%", "128/255", "300/255", "120%"}) {
             CHECK(answer(value, bytes).empty());
             CHECK(answer(value, words).empty());
@@ -81,5 +81,5 @@ TEST_CASE("values: every spelling is the same number") {
     CHECK(spelling_of("--at ", 1.5, Depth::u8) == "0 is black and 1 white; if it is meant, write --at 150%");
     CHECK(spelling_of("--at ", 1e6, Depth::u8) ==
           "0 is black and 1 white; if it is meant, write --at 1e+08%");
-    CHECK(spelling_of("", -20, Depth::u8) == "write -20/255 for a code, or -20%");
+    CHECK(spelling_of("", -20, Depth::u8) == "write -20/255 or -20%");
 }

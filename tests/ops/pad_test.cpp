@@ -88,7 +88,7 @@ TEST_CASE("a size holds the picture where the gravity says") {
 
 TEST_CASE("margins and sizes that are none are refused") {
     CHECK(usage_error(Pad{}) == "pad needs --margin or --size, and not both");
-    CHECK(usage_error(Pad{.size = PixelSize{3, 1}}) == "pad to 3x1 makes a picture of 2x2 smaller");
+    CHECK(usage_error(Pad{.size = PixelSize{3, 1}}) == "pad to 3x1 would make an image of 2x2 smaller");
     CHECK(usage_error(Pad{.margin = Margin{-1, 0, 0, 0}}) == "margin -1 is out of range");
     CHECK(usage_error(Pad{.margin = Margin{1048576, 0, 0, 0}}) == "pad to 1048578x2 is out of range");
 }

@@ -57,9 +57,9 @@ TEST_CASE("video: what cannot be is said before any work, and nothing is left be
     refused(Words{"in.mkv", "out.webm"} + identity, 2,
             "out.webm: webm holds no sound of aac\n  hint: write mkv, or leave");
     refused(Words{"in.mkv", "out.xyz"} + identity, 2,
-            "out.xyz: unknown film format '.xyz' (known: mp4, m4v, mov, mkv");
+            "out.xyz: unknown video format '.xyz' (known: mp4, m4v, mov, mkv");
     refused(Words{"in.mkv", "out.png"} + identity, 2,
-            "out.png: a picture holds one frame\n  hint: --frame N takes one");
+            "out.png: an image holds one frame\n  hint: --frame N takes one");
     refused(Words{"in.mkv", "out.mkv", "--codec", "h266"} + identity, 2,
             "unknown --codec 'h266' (did you mean 'h264'?)");
     refused(Words{"in.mkv", "out.mkv", "--codec", "ffv1", "--crf", "20"} + identity, 2,
@@ -69,14 +69,14 @@ TEST_CASE("video: what cannot be is said before any work, and nothing is left be
     refused(Words{"in.mkv", "nowhere/out.mkv"} + identity, 4, "nowhere/out.mkv: nowhere: no such folder");
     refused(Words{"in.mkv", "-"} + identity, 2, "a film is a file");
     refused(Words{"in.mkv", "out.mkv", "--frames", "5..2"} + identity, 2,
-            "--frames 5..2 is no range of frames");
+            "--frames 5..2 is not a range of frames");
     refused(Words{"in.mkv", "out.png", "--frame", "soon"} + identity, 2,
             "--frame soon is neither a number nor a time");
     refused(Words{"in.mkv", "out.png", "--frame", "99"} + identity, 3,
             "in.mkv: there is no frame 99: they are numbered from 0 to 4");
     refused(Words{"in.mkv", "out.mkv", "--fps", "10"} + identity, 2, "--fps is of pictures");
     refused(Words{"empty.mp4", "out.mp4"} + identity, 3, "empty.mp4: the file is empty");
-    refused(Words{"gone-%d.png", "out.mp4"} + identity, 3, "gone-%d.png: there are no such pictures");
+    refused(Words{"gone-%d.png", "out.mp4"} + identity, 3, "gone-%d.png: there are no such images");
     refused(Words{"in.mkv", "out.mkv", "blurr"}, 2, "unknown operation 'blurr' (did you mean 'blur'?)");
     refused(Words{"in.mkv", "out.mkv", "-n", "--codec", "ffv1"} + identity, 5,
             "no usable OpenGL 4.3 context");
@@ -95,8 +95,8 @@ TEST_CASE("video: a film given as a picture is told where films go") {
         CHECK(result.status == 3);
         CHECK(without_software_warning(result.err) ==
               "glproc: error: in." + end +
-                  ": a film, not a picture\n"
-                  "  hint: glproc video takes films; with --frame it makes a picture of one frame\n");
+                  ": a video, not an image\n"
+                  "  hint: use glproc video; with --frame it saves one frame as an image\n");
     }
 }
 
@@ -170,10 +170,10 @@ TEST_CASE("video: a film that is a playlist has no other file read, unless it is
         CHECK(result.status == 3);
         // Since version 7.1 libavformat takes HLS by another name for a broken file of that name's format.
         const bool may_look_broken = in == "upload/hls.mp4";
-        const std::string playlist = fmt::format("glproc: error: {}: a playlist, which has other files read\n"
-                                                 "  hint: --allow-playlists lets it\n",
+        const std::string playlist = fmt::format("glproc: error: {}: a playlist, which refers to other files\n"
+                                                 "  hint: --allow-playlists reads it\n",
                                                  in);
-        const std::string broken = fmt::format("glproc: error: {}: no film, or a broken one", in);
+        const std::string broken = fmt::format("glproc: error: {}: not a video, or a broken one", in);
         CHECK((result.err == playlist || (may_look_broken && result.err.starts_with(broken))));
         CHECK_FALSE(std::filesystem::exists(folder / "out.png"));
     }

@@ -40,10 +40,10 @@ TEST_CASE("video: a number that is missing among pictures is said") {
     CHECK(said(folder, call).empty());
     std::filesystem::remove(folder / "frame-003.png");
     const std::string warning = "glproc: warning: frame-003.png is missing";
-    CHECK(said(folder, call) == warning + ": the frames before and after it follow each other\n");
+    CHECK(said(folder, call) == warning + ": the frames around it follow each other\n");
     std::filesystem::remove(folder / "frame-007.png");
     std::filesystem::remove(folder / "frame-008.png");
-    CHECK(said(folder, call) == warning + ", and 2 more: the frames before and after it follow each other\n");
+    CHECK(said(folder, call) == warning + ", and 2 more: the frames around it follow each other\n");
     CHECK(said(folder, Words{"frame-%03d.png", "out.mkv", "--codec", "ffv1", "--frames", "0..1"} + identity)
               .empty());
     for (const int number : {1, 3, 5, 7, 8, 9}) { // every second one is left, and no gap

@@ -200,12 +200,12 @@ TEST_CASE("reader: what is no film, and what is broken") {
     std::ofstream(folder / "empty.mp4").flush();
     CHECK(why_not(folder / "empty.mp4") == ": the file is empty");
     CHECK(why_not(folder / "none.mp4") == ": no such file");
-    std::ofstream(folder / "text.mp4") << "this is no film, whatever its name says\n";
-    CHECK(why_not(folder / "text.mp4").starts_with(": no film"));
+    std::ofstream(folder / "text.mp4") << "this is no video, whatever its name says\n";
+    CHECK(why_not(folder / "text.mp4").starts_with(": not a video"));
     ffmpeg(folder.path(), test_picture() + Words{"-frames:v", "1", "photo.png"});
-    CHECK(why_not(folder / "photo.png") == ": a picture, not a film");
+    CHECK(why_not(folder / "photo.png") == ": an image, not a video");
     ffmpeg(folder.path(), {"-f", "lavfi", "-i", "sine=d=1", "sound.wav"});
-    CHECK(why_not(folder / "sound.wav") == ": no film: there are no moving pictures in it");
+    CHECK(why_not(folder / "sound.wav") == ": not a video: it has no video stream");
 
     const Words coded{"-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10"};
     for (const std::string end : {"mkv", "mp4", "avi", "webm"}) {
@@ -229,5 +229,5 @@ TEST_CASE("reader: what is no film, and what is broken") {
 
     ffmpeg(folder.path(), test_picture("96x64", "4") + coded + Words{"late.mp4"}); // its index comes last
     cut(folder / "late.mp4", folder / "cut.mp4", 0.9);
-    CHECK(why_not(folder / "cut.mp4") == ": no film, or a broken one: moov atom not found");
+    CHECK(why_not(folder / "cut.mp4") == ": not a video, or a broken one: moov atom not found");
 }

@@ -167,7 +167,7 @@ TEST_CASE("film: a broken one is said to be one") {
         CHECK(view.app().news().message_is_fault);
         return view.app().news().message;
     };
-    CHECK(said("film.mp4").find("no film, or a broken one: moov atom not found") != std::string::npos);
+    CHECK(said("film.mp4").find("not a video, or a broken one: moov atom not found") != std::string::npos);
     std::filesystem::copy_file(folder / "film.mp4",
                                folder / "film.tga"); // which has no mark, so its name counts
     CHECK(said("film.tga").find("TGA") != std::string::npos);

@@ -159,7 +159,7 @@ void BenchInput::read_size(const std::string& text) {
     const std::size_t x = text.find('x');
     if (x == std::string::npos) {
         throw Error(ErrorCode::usage, fmt::format("--size {} is not WxH", text),
-                    fmt::format("{} takes a picture: --size {}", op_.name, op_.bench.size));
+                    fmt::format("{} takes an image: --size {}", op_.name, op_.bench.size));
     }
     width_ = read_side(std::string_view(text).substr(0, x));
     height_ = read_side(std::string_view(text).substr(x + 1));
@@ -170,7 +170,7 @@ Source BenchInput::load() const {
         return op_.input == Input::image ? Source(make_image()) : make_array();
     }
     if (op_.input == Input::image) {
-        return decode(read_input(name_, "picture"), input_name(name_), decode_options(*arguments_, nullptr));
+        return decode(read_input(name_, "image"), input_name(name_), decode_options(*arguments_, nullptr));
     }
     return ArrayReader(*arguments_).read_vector(name_, read_input(name_, "array"));
 }

@@ -2,7 +2,7 @@
 
 #include "cli/bench/bench_input.hpp"
 #include "cli/files/picture_output.hpp"
-#include "cli/help/help.hpp"
+#include "cli/help/text_table.hpp"
 #include "cli/json.hpp"
 
 #include <algorithm>

@@ -67,7 +67,7 @@ std::string hint_for(const Budget& budget, std::string_view flag) {
     const std::string most = flag == "--max-pixels"    ? fmt::format("{} pixels", untrusted_pixels)
                              : flag == "--max-seconds" ? fmt::format("{:g} s", untrusted_seconds)
                                                        : fmt::format("{} MiB", untrusted_memory >> 20U);
-    return fmt::format("a file that is not trusted may take {} at most", most);
+    return fmt::format("untrusted files may take {} at most", most);
 }
 
 bool is_robust(Format format) {

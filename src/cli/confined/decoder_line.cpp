@@ -55,7 +55,7 @@ bool is_passing(int error) {
 DecoderLine::DecoderLine() {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-        throw Error(ErrorCode::operation, "no line to the decoder's process can be made");
+        throw Error(ErrorCode::operation, "cannot connect to the decoder's process");
     }
     ours_ = ends[0];
     theirs_ = ends[1];

@@ -43,13 +43,14 @@ std::vector<Flag> in_group(const std::string& group, std::vector<Flag> flags) {
 
 std::vector<Flag> budget_flags() {
     return in_group(
-        "Reading pictures",
+        "Input",
         {number("max-seconds", max_seconds_limit, "",
-                "give up a picture that is not decoded within this time"),
-         number("max-memory", max_memory_limit, "", "MiB; give up a picture whose decoding takes more"),
+                "give up on an image that takes longer to decode"),
+         number("max-memory", max_memory_limit, "", "give up on an image that takes more memory to decode, "
+                                                    "in MiB"),
          toggle(
              "untrusted", 0,
-             "the files may be hostile: only robust formats, tight limits, and decoders in a process without "
+             "treat the files as hostile: only robust formats, tight limits, decoders without access to "
              "files or network")});
 }
 
@@ -57,37 +58,37 @@ std::vector<Flag> salvage_flags(Input input) {
     if (input != Input::image) {
         return {};
     }
-    return in_group("Reading pictures",
+    return in_group("Input",
                     {toggle("keep-partial", 0,
-                            "of a truncated or damaged PNG, JPEG, PNM or TIFF keep the rows that can be read")});
+                            "keep the readable rows of a truncated or damaged PNG, JPEG, PNM or TIFF")});
 }
 
 std::vector<Flag> input_flags(Input input) {
     if (input == Input::image) {
         return in_group(
-            "Reading pictures",
+            "Input",
             {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
-                    "refuse an IN with more pixels than this, as a small file may unpack to a huge picture"),
+                    "refuse images with more pixels; a small file can unpack to a huge image"),
              number("max-frames", max_frames_limit, "",
-                    fmt::format("refuse a film or stream of more frames than this, by default {} of a film",
+                    fmt::format("refuse videos and streams with more frames; for videos {} by default",
                                 default_max_frames))});
     }
     return in_group(
-        "Reading arrays",
-        {optional_choice<ArrayType>("dtype", "the element type of a raw IN; .npy files name their own")});
+        "Array input",
+        {optional_choice<ArrayType>("dtype", "element type of a raw IN; .npy files state their own")});
 }
 
 namespace {
 
 Flag flatten_flag() {
     Flag flag =
-        with_value("flatten", "COLOUR", "put transparent parts on this colour, and write no alpha channel");
+        with_value("flatten", "COLOUR", "place the image on this colour, and write no alpha");
     flag.info.range = FieldText<Colour>::range({});
     return flag;
 }
 
 Flag gray_flag() {
-    Flag flag = toggle("gray", 0, "write grey, the luma of Rec. 709");
+    Flag flag = toggle("gray", 0, "write grey (luma of Rec. 709)");
     flag.info.alias = "grey";
     return flag;
 }
@@ -95,13 +96,13 @@ Flag gray_flag() {
 Flag quality_flag() {
     return number(
         "quality", quality_limit, "",
-        fmt::format("quality of JPEG, WebP, JPEG XL, HEIC and AVIF; higher is larger. By default {}, "
-                    "but from JPEG to JPEG that of IN",
+        fmt::format("quality of JPEG, WebP, JPEG XL, HEIC and AVIF: higher means larger files. By default "
+                    "{}, but JPEG to JPEG keeps the quality of IN",
                     default_quality));
 }
 
 Flag subsampling_flag() {
-    Flag flag = choice("subsampling", Subsampling::automatic, "the resolution at which a JPEG keeps colour");
+    Flag flag = choice("subsampling", Subsampling::automatic, "chroma resolution of a JPEG");
     for (const auto& row : enum_rows<Subsampling>) {
         flag.info.choices.push_back({std::string(row.name), std::string(row.when)});
     }
@@ -109,7 +110,8 @@ Flag subsampling_flag() {
 }
 
 Flag strip_flag() {
-    Flag flag = choice("strip", Strip::profile_stays, "write no metadata but the ICC profile; =all leaves that out, too");
+    Flag flag = choice("strip", Strip::profile_stays, "leave out all metadata except the ICC profile; =all "
+                                                      "drops the profile as well");
     flag.implied = std::exchange(flag.info.default_value, "");
     for (const auto& row : enum_rows<Strip>) {
         flag.info.choices.push_back({std::string(row.name), std::string(row.when)});
@@ -125,10 +127,11 @@ std::vector<Flag> film_flags(const OpInfo& op) {
     }
     const std::vector<Flag> flags{
         optional_choice<YcbcrMatrix>("matrix",
-                                     "of YUV4MPEG2; by default bt709 for more than 1279 columns or 576 rows, "
-                                     "else bt601"),
-        optional_choice<YcbcrRange>("range", "of YUV4MPEG2; by default what the stream says, else limited")};
-    return in_group("Reading pictures", flags);
+                                     "colour matrix of a YUV4MPEG2 stream; by default bt709 above 1279 "
+                                     "columns or 576 rows, otherwise bt601"),
+        optional_choice<YcbcrRange>("range", "value range of a YUV4MPEG2 stream; by default what the stream "
+                                             "says, otherwise limited")};
+    return in_group("Input", flags);
 }
 
 std::vector<Flag> many_flags(const OpInfo& op) {
@@ -136,73 +139,73 @@ std::vector<Flag> many_flags(const OpInfo& op) {
         return {};
     }
     std::vector<Flag> flags{
-        toggle("recursive", 'r', "of a folder as IN: the pictures in the folders below it, too"),
-        with_value("files-from", "LIST", "read the names of inputs from this file, one a line; - is stdin"),
-        toggle("null", '0', "the names in LIST end in NUL, as find -print0 writes them")};
+        toggle("recursive", 'r', "also read subfolders of a folder"),
+        with_value("files-from", "LIST", "read input names from a file, one per line; - is stdin"),
+        toggle("null", '0', "names in LIST end in NUL, as find -print0 writes them")};
     if (op.product != Product::report) {
         flags.push_back(with_value(
             "name", "PATTERN",
-            "the name of an output: {stem} and {ext} of its input, {dir} its folder, {n} its number, {n:04} "
-            "with so many digits"));
+            "output names: {stem} and {ext} of the input, {dir} its folder, {n} its number, {n:04} with "
+            "four digits"));
         flags.back().info.default_value = "{stem}.{ext}";
     }
-    Flag jobs = number("jobs", jobs_limit, "", "threads that decode and encode; by default as many as cores");
+    Flag jobs = number("jobs", jobs_limit, "", "threads that decode and encode; by default one per core");
     jobs.letter = 'j';
     const std::vector<Flag> rest{
-        jobs, with_value("log", "FILE", "append one line of JSON a picture to this file"),
-        toggle("resume", 0, "skip what the log says is done and what has not changed since"),
-        toggle("dry-run", 0, "list what would be done, and do nothing"),
-        toggle("fail-fast", 0, "stop after the first picture that fails"),
+        jobs, with_value("log", "FILE", "append a line of JSON per image to this file"),
+        toggle("resume", 0, "skip images that the log lists as done and that are unchanged"),
+        toggle("dry-run", 0, "list what would be done, then stop"),
+        toggle("fail-fast", 0, "stop after the first image that fails"),
         with_value("shard", "I/N",
-                   "take every N-th input, from the I-th on: the call on N machines does all")};
+                   "take every N-th input, starting with the I-th, so that N machines share the work")};
     flags.insert(flags.end(), rest.begin(), rest.end());
     return in_group(many_group, flags);
 }
 
 std::vector<Flag> output_flags(const OpInfo& op) {
     const Flag no_clobber = toggle(
-        "no-clobber", 'n', "do not replace an existing output: fail, or skip it where there are several");
+        "no-clobber", 'n', "keep existing outputs: fail, or skip them if there are several");
     switch (op.product) {
     case Product::image:
         return in_group(
             writing_group,
             {with_value(
                  "to", "EXT",
-                 "the output format; by default the extension of OUT decides, and - gets the format of IN"),
+                 "output format; by default the extension of OUT decides, and - keeps the format of IN"),
              optional_choice<Depth>("depth",
-                                    "the bit depth of OUT (default that of IN); the operation works in the "
-                                    "larger of the two depths"),
+                                    "bits per channel of OUT, by default those of IN; the operation works "
+                                    "at the larger of the two"),
              quality_flag(), subsampling_flag(), toggle("progressive", 0, "write a progressive JPEG"),
-             toggle("no-optimize", 0, "write a JPEG with the standard's Huffman tables, which is larger"),
+             toggle("no-optimize", 0, "write a JPEG with the standard Huffman tables, which makes it larger"),
              with_value("max-size", "SIZE",
-                        "the highest quality at which the file is no larger than this: 300K, 2M, or bytes"),
-             toggle("lossless", 0, "keep every pixel exactly in WebP and JPEG XL"),
+                        "take the best quality that fits this file size: 300K, 2M, or bytes"),
+             toggle("lossless", 0, "keep every pixel exactly, in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
-                    "PNG compression effort; the pixels are the same at every level"),
+                    "PNG compression effort; pixels are the same at every level"),
              flatten_flag(),
              toggle("fit-format", 0,
-                    "do what the format needs instead of failing: 8 bits, white below transparency, grey or "
-                    "colour"),
+                    "convert as the format requires instead of failing: 8 bits, white behind transparency, "
+                    "grey or colour"),
              gray_flag(), strip_flag(),
              choice("transfer", TransferRule::automatic,
-                    "what becomes of values where IN and OUT mean different ones: light or sRGB"),
+                    "convert between linear light and sRGB if IN and OUT differ"),
              no_clobber});
     case Product::array:
         return in_group(
-            "Writing arrays",
+            "Array output",
             {choice("to", ArrayFormat::npy,
-                    "the output format; raw is the elements alone, little-endian, under any name"),
+                    "output format; raw is the elements alone, little-endian, under any name"),
              no_clobber});
     case Product::report:
         break;
     }
-    std::vector<Flag> flags = {choice("format", ReportFormat::text, "the format of the report"),
-                               toggle("json", 0, "the same as --format json")};
+    std::vector<Flag> flags = {choice("format", ReportFormat::text, "format of the report"),
+                               toggle("json", 0, "same as --format json")};
     if (std::any_of(op.fields.begin(), op.fields.end(),
                     [](const auto& field) { return field.names_picture; })) {
         flags.push_back(no_clobber);
     }
-    return in_group("Reports", flags);
+    return in_group("Report", flags);
 }
 
 } // namespace glproc::cli

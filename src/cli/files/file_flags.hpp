@@ -20,8 +20,8 @@ inline constexpr std::array<EnumRow<YcbcrMatrix>, 3> enum_rows<YcbcrMatrix>{{
 
 template <>
 inline constexpr std::array<EnumRow<YcbcrRange>, 2> enum_rows<YcbcrRange>{{
-    {YcbcrRange::limited, "limited", "black is 16 and white 235, of 8 bits"},
-    {YcbcrRange::full, "full", "black is 0 and white 255, of 8 bits"},
+    {YcbcrRange::limited, "limited", "black is 16 and white 235, at 8 bits"},
+    {YcbcrRange::full, "full", "black is 0 and white 255, at 8 bits"},
 }};
 
 } // namespace glproc
@@ -29,7 +29,7 @@ inline constexpr std::array<EnumRow<YcbcrRange>, 2> enum_rows<YcbcrRange>{{
 namespace glproc::cli {
 
 /// The group of the flags that are about files of pictures.
-inline constexpr const char* writing_group = "Writing pictures";
+inline constexpr const char* writing_group = "Output";
 
 Flag with_value(const std::string& name, const std::string& value, const std::string& help);
 

@@ -8,10 +8,10 @@
 #include <cctype>
 #include <string_view>
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <filesystem>
+#include <vector>
+
+#include <fmt/format.h>
 
 namespace glproc::cli {
 
@@ -25,42 +25,68 @@ const FilmContainer* film_container_of(const std::string& path) {
     return found == film_containers.end() ? nullptr : &*found;
 }
 
-Command film_command() {
-    Flag fps = with_value("fps", "N", "frames a second of pictures");
+namespace {
+
+std::vector<Flag> for_task(const std::string& task, std::vector<Flag> flags) {
+    for (Flag& flag : flags) {
+        flag.task = task;
+    }
+    return flags;
+}
+
+std::vector<Flag> film_own_flags() {
+    Flag fps = with_value("fps", "N", "frames per second, for numbered images");
     fps.info.range = FieldText<double>::range(fps_limit);
     fps.info.default_value = "25";
+    std::vector<Flag> all = for_task(
+        "Frames", {with_value("frames", "A..B", "only these frames, counted from 0; A or B may be left out"),
+                   number("every", every_limit, "1", "only every N-th frame"),
+                   with_value(one_frame_flag, "N|TIME",
+                              "write one frame as an image: 250, 12.5s or 1:02:03")});
+    for (const std::vector<Flag>& more :
+         {for_task(
+              "Writing OUT",
+              {optional_choice<FilmCodec>("codec", "video codec; by default vp9 in webm, otherwise h264"),
+               number("crf", crf_limit, "", "quality, lower is better; by default 20 for h264"),
+               with_value("preset", "P", "speed preset of the encoder; by default medium for h264"), fps,
+               toggle("only-video", 0, "leave out sound, subtitles and everything else"),
+               toggle("no-clobber", 'n', "keep an existing output, and fail")}),
+          for_task("Reading IN",
+                   {optional_choice<YcbcrMatrix>("matrix", "colour matrix of IN; by default as stored, or "
+                                                           "by size"),
+                    optional_choice<YcbcrRange>("range", "value range of IN; by default as stored, or "
+                                                         "limited"),
+                    toggle("keep-partial", 0, "keep the frames before the damage in a broken video")})}) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
+} // namespace
+
+Command film_command() {
     Command command{
         .name = "video",
-        .summary = "operations on every frame of a film; sound, subtitles, times and metadata stay",
+        .summary = "process every frame of a video and keep its sound",
         .example = "in.mp4 out.mp4 blur --sigma 2 then unsharp",
-        .places = {{"IN", "the film to read, or pictures by number: frame-%04d.png"},
-                   {"OUT", "the film to write, pictures by number, or with --frame one picture"}},
-        .flags = {optional_choice<FilmCodec>("codec", "by default vp9 in webm, else h264"),
-                  number("crf", crf_limit, "", "quality; lower is better. By default 20 of h264"),
-                  with_value("preset", "P", "the encoder's, by default medium of h264"),
-                  with_value("frames", "A..B", "only these, counted from 0; either may be left out"),
-                  number("every", every_limit, "1", "only every N-th frame"),
-                  with_value(one_frame_flag, "N|TIME", "one picture: by number, or by time, as 12.5s or 1:02:03"),
-                  fps,
-                  optional_choice<YcbcrMatrix>("matrix", "of IN; by default what it says, else by its size"),
-                  optional_choice<YcbcrRange>("range", "of IN; by default what it says, else limited"),
-                  toggle("only-video", 0, "leave out sound, subtitles and all else"),
-                  toggle("keep-partial", 0, "of a broken film keep what comes before"),
-                  toggle("no-clobber", 'n', "do not replace an existing output")},
+        .places = {{"IN", "video to read, or numbered images: frame-%04d.png"},
+                   {"OUT", "video to write, with sound, subtitles, times and metadata of IN; or numbered "
+                           "images, or one with --frame"}},
         .program = "glproc-video",
     };
+    command.flags.get() = film_own_flags();
     for (Flag& flag : input_flags(Input::image)) {
         command.flags.get().push_back(std::move(flag));
     }
     Flag playlists =
-        toggle("allow-playlists", 0, "read a playlist (HLS, DASH, ffconcat) and the local files it names");
+        toggle("allow-playlists", 0, "read playlists (HLS, DASH, ffconcat) and the local files they name");
     playlists.group = command.flags.get().back().group;
     command.flags.get().push_back(std::move(playlists));
     return command;
 }
 
 bool names_film(const std::string& path) {
-    static const std::array<std::string_view, 8> extensions{".mp4", ".mov", ".m4v", ".mkv",
+    static const std::array<std::string_view, 8> extensions{".mp4",  ".mov", ".m4v", ".mkv",
                                                             ".webm", ".avi", ".mpg", ".ts"};
     const std::size_t dot = std::min(path.rfind('.'), path.size());
     std::string extension = path.substr(dot);
@@ -70,7 +96,7 @@ bool names_film(const std::string& path) {
 }
 
 std::string film_hint(const std::string& command) {
-    return fmt::format("films are for glproc video: glproc video in.mp4 out.mp4 {}", command);
+    return fmt::format("for videos: glproc video in.mp4 out.mp4 {}", command);
 }
 
 } // namespace glproc::cli

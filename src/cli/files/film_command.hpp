@@ -47,10 +47,10 @@ std::string film_hint(const std::string& command);
 template <>
 inline constexpr std::array<EnumRow<cli::FilmCodec>, 6> enum_rows<cli::FilmCodec>{{
     {cli::FilmCodec::h264, "h264", "plays everywhere"},
-    {cli::FilmCodec::h265, "h265", "smaller, and slower to encode"},
+    {cli::FilmCodec::h265, "h265", "smaller files, slower to encode"},
     {cli::FilmCodec::vp9, "vp9", "for the web"},
-    {cli::FilmCodec::av1, "av1", "the smallest"},
-    {cli::FilmCodec::ffv1, "ffv1", "without loss, for archives; in mkv"},
+    {cli::FilmCodec::av1, "av1", "smallest files"},
+    {cli::FilmCodec::ffv1, "ffv1", "lossless, for archives; in mkv"},
     {cli::FilmCodec::prores, "prores", "for editing; in mov"},
 }};
 

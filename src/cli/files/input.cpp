@@ -162,7 +162,7 @@ DecodeOptions decode_options(const Arguments& arguments, Notes* notes) {
 Error with_way_on(const Error& error) {
     const bool is_truncated = error.code() == ErrorCode::input && error.hint().empty() &&
                               std::string_view(error.what()).find(": truncated") != std::string_view::npos;
-    return is_truncated ? Error(error.code(), error.what(), "--keep-partial takes the rows that are there") : error;
+    return is_truncated ? Error(error.code(), error.what(), "--keep-partial keeps the rows that can be read") : error;
 }
 
 bool names_npy(std::string_view path) {

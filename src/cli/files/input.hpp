@@ -84,7 +84,7 @@ class ArrayReader {
 template <>
 inline constexpr std::array<EnumRow<cli::ArrayFormat>, 2> enum_rows<cli::ArrayFormat>{{
     {cli::ArrayFormat::npy, "npy", "NumPy's format"},
-    {cli::ArrayFormat::raw, "raw", "the elements alone, little-endian"},
+    {cli::ArrayFormat::raw, "raw", "only the elements, little-endian"},
 }};
 
 } // namespace glproc

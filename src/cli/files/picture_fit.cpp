@@ -92,7 +92,7 @@ Error PictureOutput::refusal(const Error& error, const Fit& way) const {
 
 void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
     if (background_ && !background_->is_grey() && channels == 2) {
-        throw Error(ErrorCode::usage, "--flatten with a colour, and the picture is grey",
+        throw Error(ErrorCode::usage, "--flatten has a colour, but the image is grey",
                     "choose a grey, such as --flatten white");
     }
     choose_only_depth({0, 0, channels, depth});

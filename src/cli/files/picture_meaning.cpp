@@ -64,9 +64,9 @@ void PictureOutput::fit_metadata(const Form& form) {
     const bool is_lost = !fits || !holds_profile(*format);
     if (is_lost && !names_srgb(metadata_.icc)) {
         notes_.push_back(
-            fits ? fmt::format("{}: {} has no place for the ICC profile, without which colours change",
+            fits ? fmt::format("{}: {} cannot store the ICC profile, so colours change",
                                name(), extension_of(*format))
-                 : fmt::format("{}: the ICC profile is not for {}; it is left out", name(),
+                 : fmt::format("{}: the ICC profile does not suit {}; it is left out", name(),
                                form.channels < 3 ? "grey" : "colours"));
     }
     if (is_lost) {

@@ -46,7 +46,7 @@ bool has_quality(Format format) {
 
 PictureOutput::PictureOutput(const Arguments& arguments, std::string path, FormatFlags flags)
     : PictureOutput(arguments, std::move(path), flags, Unchecked{}) {
-    place_.check(arguments, "picture");
+    place_.check(arguments, "image");
 }
 
 void PictureOutput::check_flags(const Arguments& arguments, const std::string& path) {
@@ -64,7 +64,7 @@ PictureOutput::PictureOutput(const Arguments& arguments, std::string path, Forma
             check_encodable(place_.path());
         } catch (const Error& error) {
             throw names_film(place_.path())
-                ? Error(error.code(), fmt::format("{}: a film, not a picture", place_.path()),
+                ? Error(error.code(), fmt::format("{}: a video, not an image", place_.path()),
                         film_hint(arguments.command->name))
                 : error;
         }
@@ -142,7 +142,7 @@ void PictureOutput::follow_input(const std::string& path, std::span<const std::b
     const std::vector<std::string> known = writable_extensions();
     if (std::find(known.begin(), known.end(), format_) == known.end()) {
         throw Error(ErrorCode::usage,
-                    fmt::format("stdout gets the format of the input, and no {} can be written", format_),
+                    fmt::format("stdout gets the format of the input, but {} cannot be written", format_),
                     fmt::format("name another format: --to {}", known.front()));
     }
     check_encoding();

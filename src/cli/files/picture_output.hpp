@@ -31,10 +31,10 @@ inline constexpr std::array<EnumRow<Depth>, 3> enum_rows<Depth>{{
 template <>
 inline constexpr std::array<EnumRow<Subsampling>, 4> enum_rows<Subsampling>{{
     {Subsampling::automatic, "auto",
-     "that of IN, where it is a JPEG; else 444 from quality 90 on, and 420 below"},
+     "as in IN if it is a JPEG; otherwise 444 at quality 90 or higher, and 420 below"},
     {Subsampling::s444, "444", "full resolution"},
-    {Subsampling::s422, "422", "half across"},
-    {Subsampling::s420, "420", "half across and down"},
+    {Subsampling::s422, "422", "half horizontally"},
+    {Subsampling::s420, "420", "half horizontally and vertically"},
 }};
 
 namespace cli {
@@ -50,14 +50,14 @@ enum class Strip { profile_stays, all };
 template <>
 inline constexpr std::array<EnumRow<cli::TransferRule>, 2> enum_rows<cli::TransferRule>{{
     {cli::TransferRule::automatic, "auto",
-     "OpenEXR, Radiance HDR, PFM and floats of JPEG XL mean linear light, other formats sRGB"},
-    {cli::TransferRule::keep, "keep", "values go from file to file as they are: data, not light"},
+     "convert: OpenEXR, Radiance HDR, PFM and float JPEG XL hold linear light, other formats sRGB"},
+    {cli::TransferRule::keep, "keep", "copy values unchanged, as data"},
 }};
 
 template <>
 inline constexpr std::array<EnumRow<cli::Strip>, 2> enum_rows<cli::Strip>{{
-    {cli::Strip::profile_stays, "but-profile", "all but the ICC profile, without which colours would change"},
-    {cli::Strip::all, "all", "the profile, too"},
+    {cli::Strip::profile_stays, "but-profile", "all but the ICC profile, which colours depend on"},
+    {cli::Strip::all, "all", "the ICC profile as well"},
 }};
 
 namespace cli {

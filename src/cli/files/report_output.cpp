@@ -24,7 +24,7 @@ ReportPicture report_picture(const Arguments& arguments) {
         OutputPlace(file.path).refuse_inputs(field.name, inputs);
         if (file.is_drawing()) {
             picture.drawing.emplace(file.path);
-            picture.drawing->check(arguments, "picture");
+            picture.drawing->check(arguments, "image");
         } else {
             picture.pixels.emplace(arguments, file.path);
             picture.pixels->check(3, Depth::u8);

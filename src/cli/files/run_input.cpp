@@ -33,10 +33,10 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
     Notes notes;
     for (PictureInput* picture : operation.pictures()) {
         if (picture->path == "-" && std::exchange(reads_stdin, true)) {
-            throw Error(ErrorCode::usage, "stdin can be read once only", "name a file in place of one -");
+            throw Error(ErrorCode::usage, "stdin can be read only once", "name a file instead of one -");
         }
         picture->image = std::make_shared<const Image>(
-            decode_within(read_budget(arguments), read_input(picture->path, "picture"),
+            decode_within(read_budget(arguments), read_input(picture->path, "image"),
                           input_name(picture->path), decode_options(arguments, &notes)));
     }
 }
@@ -77,7 +77,7 @@ std::optional<RowSource> RunInput::open_large(PictureOutput* picture) {
 }
 
 std::vector<std::byte> RunInput::read() {
-    const std::string_view what = op_.input == Input::image ? "picture" : "array";
+    const std::string_view what = op_.input == Input::image ? "image" : "array";
     std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(name_, what); });
     look_at(bytes);
     return bytes;
@@ -120,11 +120,11 @@ std::optional<Form> RunInput::form_of(const std::vector<std::byte>& bytes) const
 
 Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutput* picture) const {
     if (name_ == "-" && has_second_picture(bytes)) {
-        throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read");
+        throw Error(ErrorCode::input, "stdin: holds more than one image, and only one is read");
     }
     if (begins_as_film(bytes)) {
-        throw Error(ErrorCode::input, input_name(name_) + ": a film, not a picture",
-                    "glproc video takes films; with --frame it makes a picture of one frame");
+        throw Error(ErrorCode::input, input_name(name_) + ": a video, not an image",
+                    "use glproc video; with --frame it saves one frame as an image");
     }
     Image pixels = decode_within(budget_, bytes, input_name(name_), decoding_);
     if (picture == nullptr) {

@@ -17,7 +17,7 @@ std::size_t parse_size_limit(const std::string& text) {
     const std::string number = text.substr(0, text.size() - (kilo || mega ? 1 : 0));
     constexpr double most = 1e12;
     if (number.empty() || number.find_first_not_of("0123456789.") != std::string::npos) {
-        throw Error(ErrorCode::usage, fmt::format("--max-size {} is not a size of a file", text),
+        throw Error(ErrorCode::usage, fmt::format("--max-size {} is not a file size", text),
                     "300K, 1.5M, or a number of bytes");
     }
     return static_cast<std::size_t>(parse_number({"max-size", "", {1 / scale, most / scale}}, number) * scale);
@@ -48,7 +48,7 @@ std::vector<std::byte> encode_within(std::size_t most, const Image& image, const
         throw Error(ErrorCode::operation,
                     fmt::format("{}: has {} bytes even at quality {}; --max-size allows {}", name, least,
                                 quality_limit.low, most),
-                    "make the picture smaller, as with glproc resize");
+                    "make the image smaller, for example with glproc resize");
     }
     return best;
 }

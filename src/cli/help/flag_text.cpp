@@ -1,11 +1,12 @@
 #include "cli/help/flag_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace glproc::cli {
 
@@ -30,6 +31,57 @@ void add_shared(std::vector<FlagGroup>& groups, const std::vector<Flag>& flags) 
     }
 }
 
+/// A flag of operations that serves a task of its own; a name ending in * stands for all that begin so.
+struct Task {
+    std::string_view flag;
+    std::string_view heading;
+};
+
+constexpr std::string_view first_heading = "Options";
+constexpr std::string_view edges = "Edges, transparency and light";
+constexpr std::string_view speed = "Method";
+
+constexpr std::array<Task, 9> tasks{{{"border", edges},
+                                     {"alpha", edges},
+                                     {"linear", edges},
+                                     {"floats", edges},
+                                     {"nan", edges},
+                                     {"map*", "Map of the differences"},
+                                     {"min-*", "Pass or fail"},
+                                     {"max-diff", "Pass or fail"},
+                                     {"plot*", "Plot"}}};
+
+std::string task_of(const Command& command, const Flag& flag) {
+    if (!flag.task.empty() || command.op == nullptr) {
+        return flag.task.empty() ? std::string(first_heading) : flag.task;
+    }
+    if (flag.info.name == variant_flag(*command.op) && !command.measures) {
+        return std::string(speed);
+    }
+    const auto is_of = [&](const Task& task) {
+        return task.flag.ends_with('*')
+                   ? flag.info.name.starts_with(task.flag.substr(0, task.flag.size() - 1))
+                   : flag.info.name == task.flag;
+    };
+    const auto found = std::find_if(tasks.begin(), tasks.end(), is_of);
+    return std::string(found == tasks.end() ? first_heading : found->heading);
+}
+
+/// Moves those of a heading with a single flag to the first one.
+void join_single(std::vector<FlagGroup>& groups, std::string_view heading) {
+    const auto found = std::find_if(groups.begin(), groups.end(),
+                                    [&](const FlagGroup& group) { return group.first == heading; });
+    if (found == groups.end() || found->second.size() > 1) {
+        return;
+    }
+    const Flag flag = found->second.front();
+    groups.erase(found);
+    if (groups.empty() || groups.front().first != first_heading) {
+        groups.insert(groups.begin(), {std::string(first_heading), {}});
+    }
+    groups.front().second.push_back(flag);
+}
+
 } // namespace
 
 std::string sentence(std::string text) {
@@ -50,27 +102,21 @@ std::string spelling_with_letter(const Flag& flag) {
 }
 
 std::string range_text(const FieldInfo& info) {
-    if (info.range.empty() || info.range == info.value) {
+    if (info.range.empty() || info.range == info.value || info.reads_picture || info.names_picture) {
         return {};
     }
     return info.unit.empty() ? info.range : info.range + " " + info.unit;
 }
 
 std::string meaning(const Flag& flag) {
-    std::vector<std::string> facts;
+    std::string text = flag.info.help;
     if (const std::string range = range_text(flag.info); !range.empty()) {
-        facts.push_back(range);
+        text += fmt::format(" ({})", range);
     }
-    if (flag.info.required) {
-        facts.emplace_back("required");
+    if (flag.info.required || !flag.info.default_value.empty()) {
+        text += fmt::format(" [{}]", flag.info.required ? "required" : flag.info.default_value);
     }
-    if (!flag.info.default_value.empty()) {
-        facts.push_back("default " + flag.info.default_value);
-    }
-    if (!flag.info.alias.empty()) {
-        facts.push_back("also --" + flag.info.alias);
-    }
-    return facts.empty() ? flag.info.help : fmt::format("{} ({})", flag.info.help, fmt::join(facts, "; "));
+    return text;
 }
 
 std::string usage_line(const Command& command) {
@@ -104,6 +150,22 @@ std::vector<Flag> own_flags(const Command& command) {
     std::copy_if(command.flags.begin(), command.flags.end(), std::back_inserter(own),
                  [](const Flag& flag) { return flag.group.empty(); });
     return own;
+}
+
+std::vector<FlagGroup> task_groups(const Command& command) {
+    std::vector<FlagGroup> groups;
+    for (const Flag& flag : own_flags(command)) {
+        const std::string task = task_of(command, flag);
+        auto group = std::find_if(groups.begin(), groups.end(),
+                                  [&](const FlagGroup& known) { return known.first == task; });
+        if (group == groups.end()) {
+            group = groups.insert(groups.end(), {task, {}});
+        }
+        group->second.push_back(flag);
+    }
+    join_single(groups, edges);
+    join_single(groups, speed);
+    return groups;
 }
 
 std::vector<FlagGroup> shared_flags(const Command& command) {

@@ -21,7 +21,7 @@ std::string spelling_with_letter(const Flag& flag);
 /// "0 to 1000 pixels", or nothing where the spelling says it all.
 std::string range_text(const FieldInfo& info);
 
-/// Its help, and in brackets what a value may be and what it is without the flag.
+/// Its help, what a value may be, and in brackets what it is without the flag.
 std::string meaning(const Flag& flag);
 
 /// "glproc COMMAND IN OUT --needed VALUE [flags]".
@@ -33,8 +33,11 @@ std::string names_of(const Command& command);
 /// What belongs to the command alone.
 std::vector<Flag> own_flags(const Command& command);
 
-/// A heading, and the flags that commands share under it.
+/// A heading, and the flags under it.
 using FlagGroup = std::pair<std::string, std::vector<Flag>>;
+
+/// What belongs to the command alone, by what people do with it: its purpose first, its speed last.
+std::vector<FlagGroup> task_groups(const Command& command);
 
 /// The shared flags that the command takes, the global ones last.
 std::vector<FlagGroup> shared_flags(const Command& command);

@@ -1,9 +1,15 @@
 #include "cli/help/help.hpp"
 
+#include "cli/help/examples.hpp"
 #include "cli/help/flag_text.hpp"
+#include "cli/help/text_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,122 +17,173 @@ namespace glproc::cli {
 
 namespace {
 
-/// Text in two columns: what is explained, and the explanation.
-class Table {
-  public:
-    Table(int columns, HelpDetail detail)
-        : columns_(static_cast<std::size_t>(columns)), indent_(detail == HelpDetail::all ? 26 : 20),
-          choices_(detail == HelpDetail::all) {}
+/// What --help of a command may fill without --help=all.
+constexpr std::ptrdiff_t screen_lines = 40;
 
-    /// A term too long for its column gets a line of its own.
-    std::string row(const std::string& term, const std::string& text) const {
-        std::string line = fmt::format("  {}", term);
-        if (line.size() + 2 > indent_) {
-            line.append(1, '\n').append(indent_, ' ');
-        } else {
-            line.resize(indent_, ' ');
-        }
-        return line + wrapped(text, columns_, indent_) + "\n";
-    }
-
-    std::string rows(const std::vector<Flag>& flags) const {
-        std::string text;
-        for (const Flag& flag : flags) {
-            text += row(spelling_with_letter(flag), meaning(flag));
-            for (std::size_t i = 0; choices_ && i < flag.info.choices.size(); ++i) {
-                text += row(fmt::format("    {}", flag.info.choices[i].name), flag.info.choices[i].when);
-            }
-        }
-        return text;
-    }
-
-    std::string rows(const std::vector<Place>& places) const {
-        std::string text;
-        for (const Place& place : places) {
-            text += row(place.name, place.help);
-        }
-        return text;
-    }
-
-  private:
-    std::size_t columns_;
-    std::size_t indent_;
-    bool choices_;
-};
-
-/// Where the first word of `text` ends; a list of choices longer than a line is cut after one of them.
-std::size_t word_end(std::string_view text, std::size_t room) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::size_t bar = end > room ? text.substr(0, room).rfind('|') : std::string_view::npos;
-    return bar == std::string_view::npos ? end : bar + 1;
+TextTable table_of(int columns, HelpDetail detail) {
+    return {static_cast<std::size_t>(columns), detail == HelpDetail::all ? 26U : 20U};
 }
 
 /// The groups with their headings, each flag explained.
-std::string explained(const std::vector<FlagGroup>& groups, const Table& table) {
+std::string explained(const std::vector<FlagGroup>& groups, const TextTable& table, HelpDetail detail) {
     std::string text;
     for (const auto& [heading, flags] : groups) {
-        text += fmt::format("\n{}:\n{}", heading, table.rows(flags));
+        text += fmt::format("\n{}:\n{}", heading,
+                            detail == HelpDetail::all ? table.rows_with_values(flags) : table.rows(flags));
     }
     return text;
 }
 
 /// The flags by name alone, except those that every program has.
-std::string listed(const std::vector<FlagGroup>& groups, std::size_t columns) {
-    std::string text = "More flags (--help=all):";
+std::string listed(const std::vector<FlagGroup>& groups, const TextTable& table) {
+    std::string text;
     for (const auto& [heading, flags] : groups) {
+        std::string names;
         for (const Flag& flag : flags) {
             const bool known = flag.info.name == "help" || flag.info.name == "version";
-            text += known ? "" : fmt::format(" --{}", flag.info.name);
+            names += known ? "" : fmt::format("{}--{}", names.empty() ? "" : " ", flag.info.name);
         }
+        text += table.row(heading, names);
     }
-    return fmt::format("\n{}\n", wrapped(text, columns, 2));
+    return text;
 }
 
 /// Those that no flag explains: a field's value that may stand bare is explained with its flag.
-std::vector<Place> places_alone(const Command& command) {
-    std::vector<Place> places;
-    std::copy_if(command.places.begin(), command.places.end(), std::back_inserter(places),
-                 [&](const Place& place) {
-                     return std::none_of(command.flags.begin(), command.flags.end(), [&](const Flag& flag) {
-                         return flag.info.is_place && flag.info.value == place.name;
-                     });
-                 });
-    return places;
+std::string places_text(const Command& command, const TextTable& table) {
+    std::string text;
+    for (const Place& place : command.places) {
+        const bool is_flag = std::any_of(command.flags.begin(), command.flags.end(), [&](const Flag& flag) {
+            return flag.info.is_place && flag.info.value == place.name;
+        });
+        text += is_flag ? "" : table.row(place.name, place.help);
+    }
+    return text.empty() ? text : "\n" + text;
 }
 
-std::string shared_part(const std::vector<FlagGroup>& groups, int columns, HelpDetail detail) {
-    return detail == HelpDetail::all ? explained(groups, Table(columns, detail))
-                                     : listed(groups, static_cast<std::size_t>(columns));
+/// Shared flags, what is written before what is read.
+std::vector<FlagGroup> shared_in_order(const Command& command) {
+    std::vector<FlagGroup> groups = shared_flags(command);
+    const auto rank = [](const FlagGroup& group) {
+        return group.first == global_group     ? 3
+               : group.first == many_group     ? 1
+               : group.first.ends_with("nput") ? 2
+                                               : 0;
+    };
+    std::stable_sort(groups.begin(), groups.end(),
+                     [&](const FlagGroup& a, const FlagGroup& b) { return rank(a) < rank(b); });
+    return groups;
 }
 
-} // namespace
+std::ptrdiff_t lines_in(const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+}
 
-std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
-    std::string result;
-    std::size_t used = indent;
-    std::size_t spaces = 0; // before the next word
-    while (!text.empty()) {
-        const std::size_t end = word_end(text, columns - indent);
-        if (used > indent && used + spaces + end > columns) {
-            result.append(1, '\n').append(indent, ' ');
-            used = indent;
-            spaces = 0;
-        }
-        result.append(spaces, ' ').append(text.substr(0, end));
-        used += spaces + end;
-        spaces = end < text.size() && text[end] == ' ' ? 1 : 0;
-        text.remove_prefix(end + spaces);
+/// The flags that most calls need, before the others.
+std::vector<Flag> everyday_first(std::vector<Flag> flags) {
+    constexpr std::array<std::string_view, 6> everyday{"to",    "quality", "depth",
+                                                       "strip", "flatten", "max-size"};
+    std::stable_sort(flags.begin(), flags.end(), [&](const Flag& a, const Flag& b) {
+        return std::find(everyday.begin(), everyday.end(), a.info.name) <
+               std::find(everyday.begin(), everyday.end(), b.info.name);
+    });
+    return flags;
+}
+
+/// The shared flags of a command, some explained and the others named.
+struct SharedFlags {
+    std::vector<FlagGroup> explained = {};
+    std::vector<FlagGroup> named;
+
+    std::string text(const Command& command, const TextTable& table) const {
+        const std::string pointer =
+            fmt::format("\nMore flags (glproc {} --help=all explains them):\n", command.name);
+        return cli::explained(explained, table, HelpDetail::brief) + pointer + listed(named, table);
+    }
+};
+
+/// With `group` explained as far as `count` flags of it.
+SharedFlags with_explained(const SharedFlags& all, std::size_t group, std::size_t count) {
+    SharedFlags result = all;
+    std::vector<Flag>& flags = result.named[group].second;
+    const auto end = flags.begin() + static_cast<std::ptrdiff_t>(count);
+    result.explained.push_back({result.named[group].first, {flags.begin(), end}});
+    flags.erase(flags.begin(), end);
+    if (flags.empty()) {
+        result.named.erase(result.named.begin() + static_cast<std::ptrdiff_t>(group));
     }
     return result;
 }
+
+/// Explains what fits on the screen: some flags of the first group, then whole groups. Those that every
+/// command has are named only.
+std::string shared_part(const Command& command, const TextTable& table, std::ptrdiff_t used) {
+    SharedFlags shared{.named = shared_in_order(command)};
+    const auto fits = [&](const SharedFlags& flags) {
+        return used + lines_in(flags.text(command, table)) <= screen_lines;
+    };
+    for (std::size_t group = 0; group < shared.named.size();) {
+        std::vector<Flag>& flags = shared.named[group].second;
+        const std::size_t total = flags.size();
+        const bool is_first = shared.explained.empty();
+        flags = is_first ? everyday_first(flags) : flags;
+        std::size_t count = shared.named[group].first == global_group ? 0 : total;
+        while (count > 0 && !fits(with_explained(shared, group, count))) {
+            count = is_first && count > 3 ? count - 1 : 0;
+        }
+        shared = count > 0 ? with_explained(shared, group, count) : shared;
+        group += count == total ? 0 : 1;
+    }
+    return shared.text(command, table);
+}
+
+std::string other_names(const Command& command) {
+    std::string names;
+    const auto add = [&](const std::string& name) { names += (names.empty() ? "" : ", ") + name; };
+    std::for_each(command.aliases.begin(), command.aliases.end(), add);
+    for (const Shorthand& shorthand : command.shorthands) {
+        std::string flags;
+        for (const std::string& word : shorthand.flags) {
+            flags += (flags.empty() ? "" : " ") + word;
+        }
+        add(fmt::format("{} ({})", shorthand.word, flags));
+    }
+    return names.empty() ? names : "Other names: " + names;
+}
+
+std::string usage_part(const Command& command, std::size_t width) {
+    const std::string others = other_names(command);
+    return fmt::format("{}\n\nUsage: {}\n{}", wrapped(sentence(command.summary), width, 0),
+                       wrapped(usage_line(command), width - 7, 7),
+                       others.empty() ? "" : wrapped(others, width, 2) + "\n");
+}
+
+std::string example_part(const Command& command, std::size_t width) {
+    const ShownExample example = examples_of(command).front();
+    return fmt::format("\nExample: {}:\n  {}\n", wrapped(example.what, width - 1, 9),
+                       wrapped_call(example.call, width - 2, 6));
+}
+
+} // namespace
 
 std::string version_text() {
     return "glproc " GLPROC_VERSION;
 }
 
+std::string first_steps() {
+    return fmt::format("{}: image processing on the GPU, with the same result on the CPU\n"
+                       "Usage: glproc COMMAND INPUT... [OUTPUT] [flags]\n\n"
+                       "  glproc resize photos small/ 800x   resize a folder of images to 800 pixels\n"
+                       "  glproc help                        list the commands\n"
+                       "  glproc help sharpen                search commands, flags and pages\n"
+                       "  glproc resize --help               explain one command\n"
+                       "  glproc info                        describe the GPU\n",
+                       version_text());
+}
+
 std::string overview(int columns, HelpDetail detail) {
-    const Table table(columns, detail);
-    std::string text = fmt::format("{}: image processing in OpenGL 4.3 compute shaders\n\n"
+    const TextTable table = table_of(columns, HelpDetail::brief);
+    const std::vector<FlagGroup> globals{{global_group, global_flags()}};
+    std::string text = fmt::format("{}: image processing on the GPU, with the same result on the CPU\n\n"
                                    "Usage: glproc COMMAND INPUT... [OUTPUT] [flags]\n",
                                    version_text());
     std::string heading;
@@ -135,20 +192,28 @@ std::string overview(int columns, HelpDetail detail) {
             heading = command.heading;
             text += fmt::format("\n{}:\n", heading);
         }
-        text += table.row(names_of(command), command.summary);
+        text += table.row(command.name, command.summary);
     }
-    return text + fmt::format("{}\nglproc COMMAND --help explains a command and its flags.\n\nExample: {}\n",
-                              shared_part({{global_group, global_flags()}}, columns, detail),
-                              commands().front().example_call());
+    return text + (detail == HelpDetail::all ? explained(globals, table_of(columns, detail), detail) : "") +
+           "\nglproc COMMAND --help explains a command; glproc help WORD searches\n"
+           "commands, flags and pages; glproc help flags explains shared flags.\n";
 }
 
 std::string command_help(const Command& command, int columns, HelpDetail detail) {
-    const Table table(columns, detail);
+    const TextTable table = table_of(columns, detail);
     const auto width = static_cast<std::size_t>(columns);
-    const std::string summary = wrapped(sentence(command.summary), width, 0);
-    return fmt::format("Usage: {}\n{}\n\n{}{}{}\nExample: {}\n", wrapped(usage_line(command), width - 7, 7),
-                       summary, table.rows(places_alone(command)), table.rows(own_flags(command)),
-                       shared_part(shared_flags(command), columns, detail), command.example_call());
+    const std::string begin = usage_part(command, width) + places_text(command, table) +
+                              explained(task_groups(command), table, detail);
+    const std::string end = example_part(command, width);
+    return begin +
+           (detail == HelpDetail::all ? explained(shared_in_order(command), table, detail)
+                                      : shared_part(command, table, lines_in(begin) + lines_in(end))) +
+           end;
+}
+
+std::string flags_help(int columns) {
+    return "Flags that commands share; glproc COMMAND --help=all explains those of one.\n" +
+           explained(shared_flags_of_all(), table_of(columns, HelpDetail::all), HelpDetail::all);
 }
 
 } // namespace glproc::cli

@@ -18,22 +18,25 @@ enum class HelpDetail { brief, all };
 /// "glproc 0.2.0".
 std::string version_text();
 
-/// The commands; with `all` the global flags, too.
+/// What somebody sees who types glproc alone: what it is, and where to go on.
+std::string first_steps();
+
+/// The commands by group; with `all` the global flags, too.
 std::string overview(int columns, HelpDetail detail);
 
-/// One command: usage, places, its own flags with defaults, ranges and units, an example. With `all` the
-/// shared flags as well, and what the values of each flag mean.
+/// One command on a screen: what it does, usage, its flags by task, an example; the shared flags are
+/// explained as far as there is room. With `all` every flag, and what its values mean.
 std::string command_help(const Command& command, int columns, HelpDetail detail);
 
-/// `text` in lines of at most `columns`; every line but the first is indented.
-std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
+/// Every flag that commands share.
+std::string flags_help(int columns);
 
 } // namespace cli
 
 template <>
 inline constexpr std::array<EnumRow<cli::HelpDetail>, 2> enum_rows<cli::HelpDetail>{{
-    {cli::HelpDetail::brief, "brief", "what belongs to the command, on one screen"},
-    {cli::HelpDetail::all, "all", "every flag and what its values mean"},
+    {cli::HelpDetail::brief, "brief", "the flags of the command, on one screen"},
+    {cli::HelpDetail::all, "all", "every flag, and what its values mean"},
 }};
 
 } // namespace glproc

@@ -33,8 +33,8 @@ class FolderSearch {
     std::vector<ListedInput> run() {
         search(folder_, "");
         if (found_.empty()) {
-            throw Error(ErrorCode::input, fmt::format("{}: no pictures in this folder", folder_),
-                        has_folders_ && !recursive_ ? "-r looks into the folders below it, too" : "");
+            throw Error(ErrorCode::input, fmt::format("{}: no images in this folder", folder_),
+                        has_folders_ && !recursive_ ? "-r also looks into its subfolders" : "");
         }
         return std::move(found_);
     }
@@ -122,7 +122,7 @@ std::vector<ListedInput> list_inputs(const Arguments& arguments) {
     for (const std::string& name : names) {
         std::error_code missing; // decoding will say it
         if (name == "-") {
-            throw Error(ErrorCode::usage, "stdin cannot be one of many inputs", "name files in place of -");
+            throw Error(ErrorCode::usage, "stdin cannot be one of several inputs", "name files instead of -");
         }
         if (fs::is_directory(name, missing)) {
             const std::vector<ListedInput> found =

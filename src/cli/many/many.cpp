@@ -51,7 +51,7 @@ void refuse_what_is_for_one(const Arguments& arguments) {
     for (const FieldInfo& field : arguments.command->op->fields) {
         if (field.names_picture && arguments.has(field.name)) {
             throw Error(ErrorCode::usage,
-                        fmt::format("--{} writes one picture, and there are many inputs", field.name),
+                        fmt::format("--{} writes one image, but there are several inputs", field.name),
                         "call glproc for one input at a time");
         }
     }
@@ -354,7 +354,7 @@ class Many {
         const bool matters = tally_->status() != 0 || remembered_signal() != 0;
         if (settings_.verbose || (!settings_.quiet && (matters || is_terminal(STDERR_FILENO)))) {
             const double seconds = stages_.total() / 1000;
-            print_stderr(fmt::format("glproc: {}: {}, {}, {:.3f} s, {:.1f} pictures/s\n", tally_->text(),
+            print_stderr(fmt::format("glproc: {}: {}, {}, {:.3f} s, {:.1f} images/s\n", tally_->text(),
                                      op_.name, devices_.names(), seconds,
                                      static_cast<double>(tally_->count(PictureFate::done)) / seconds));
         }

@@ -110,12 +110,12 @@ void check_folder(const std::string& folder) {
     std::error_code error;
     const fs::file_status status = fs::status(folder, error);
     if (fs::exists(status) && !fs::is_directory(status)) {
-        throw Error(ErrorCode::output, fmt::format("{}: is no folder, and many pictures need one", folder),
+        throw Error(ErrorCode::output, fmt::format("{}: not a folder, which several inputs need", folder),
                     "glproc COMMAND INPUT... FOLDER/");
     }
     if (!fs::exists(status) && !folder.ends_with('/')) {
-        throw Error(ErrorCode::usage, fmt::format("{}: no such folder, and many pictures need one", folder),
-                    fmt::format("{}/ makes it", folder));
+        throw Error(ErrorCode::usage, fmt::format("{}: no such folder, which several inputs need", folder),
+                    fmt::format("{}/ creates it", folder));
     }
     // The nearest folder that is there decides whether others can be made.
     fs::path nearest = fs::absolute(folder, error).lexically_normal();
@@ -123,7 +123,7 @@ void check_folder(const std::string& folder) {
         nearest = nearest.parent_path();
     }
     if (!fs::is_directory(nearest, error)) {
-        throw Error(ErrorCode::output, fmt::format("{}: {} is no folder", folder, nearest.native()));
+        throw Error(ErrorCode::output, fmt::format("{}: {} is not a folder", folder, nearest.native()));
     }
     if (::access(nearest.c_str(), W_OK | X_OK) != 0) {
         const std::error_code why(errno, std::generic_category());
@@ -182,7 +182,7 @@ void check_meetings(const std::vector<Errand>& errands) {
         }
         if (const auto input = inputs.find(*id); input != inputs.end() && input->second != i) {
             throw Error(ErrorCode::usage,
-                        fmt::format("{} would be replaced by the output of {}, and is an input, too",
+                        fmt::format("{} is an input, and the output of {} would replace it",
                                     errands[input->second].in, errands[i].in),
                         "write to another folder");
         }
@@ -239,7 +239,7 @@ std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<L
         if (leaves || !name.has_filename()) {
             throw Error(
                 ErrorCode::usage,
-                fmt::format("{}: its output {} would not lie in {}", input.path, name.native(), folder),
+                fmt::format("{}: its output {} would lie outside {}", input.path, name.native(), folder),
                 "choose another --name");
         }
         errands.push_back({input.path, (fs::path(folder) / name).native(), input.found});

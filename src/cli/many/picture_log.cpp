@@ -86,12 +86,12 @@ void check_log_place(const std::string& path, const std::vector<Errand>& errands
     const fs::path log = fs::path(path).lexically_normal();
     for (const Errand& errand : errands) {
         if (fs::equivalent(errand.in, path, missing)) {
-            throw Error(ErrorCode::usage, fmt::format("--log {} would be written into an input", path),
+            throw Error(ErrorCode::usage, fmt::format("--log {} is also an input", path),
                         "give it another name");
         }
         if (!errand.out.empty() &&
             (fs::path(errand.out).lexically_normal() == log || fs::equivalent(errand.out, path, missing))) {
-            throw Error(ErrorCode::usage, fmt::format("--log {} is an output, too", path),
+            throw Error(ErrorCode::usage, fmt::format("--log {} is also an output", path),
                         "give it another name");
         }
     }
@@ -115,14 +115,14 @@ PictureLog::PictureLog(const Arguments& arguments, const std::vector<Errand>& er
     if (!arguments.has("log")) {
         if (resumes) {
             throw Error(ErrorCode::usage, "--resume has no effect without --log",
-                        "--log FILE says what is done");
+                        "add --log FILE, which lists what is done");
         }
         return;
     }
     path_ = arguments.value("log");
     check_log_place(path_, errands);
     if (resumes && replaces_inputs(errands)) {
-        throw Error(ErrorCode::usage, "--resume cannot tell what is done where outputs replace their inputs",
+        throw Error(ErrorCode::usage, "--resume cannot tell what is done if outputs replace their inputs",
                     "write to another folder");
     }
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -147,7 +147,7 @@ void PictureLog::check_is_log() const {
     start.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     if (!line_start.starts_with(start)) {
         throw Error(ErrorCode::usage,
-                    fmt::format("{}: is no log of glproc, and nothing is appended to it", path_),
+                    fmt::format("{}: not a log of glproc; nothing is appended to it", path_),
                     "give --log another name");
     }
 }
@@ -191,7 +191,7 @@ void PictureLog::read_line(std::string_view line, std::size_t number) {
                           static_cast<std::uint64_t>(json->whole_or_none("written"))};
         }
     } catch (const JsonError&) {
-        throw Error(ErrorCode::usage, fmt::format("{}: line {} is no line of a log", path_, number));
+        throw Error(ErrorCode::usage, fmt::format("{}: line {} is not a log entry", path_, number));
     }
 }
 

@@ -61,7 +61,7 @@ void Tally::print(std::size_t item, const Outcome& outcome) {
 void Tally::show_bar() {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
     const double rate = static_cast<double>(ended_) / std::max(seconds.count(), 1e-3);
-    progress_.show(fmt::format("{} of {} pictures, {:.{}f}/s", ended_, all_, rate, rate < 10 ? 1 : 0), 0, 1);
+    progress_.show(fmt::format("{} of {} images, {:.{}f}/s", ended_, all_, rate, rate < 10 ? 1 : 0), 0, 1);
     if (ended_ > 0) {
         progress_.advance(static_cast<double>(ended_) / static_cast<double>(all_));
     }
@@ -70,7 +70,7 @@ void Tally::show_bar() {
 std::string Tally::text() const {
     const std::size_t begun = counts_[0] + counts_[1] + counts_[2];
     return fmt::format("{} done, {} skipped, {} failed{}", counts_[0], counts_[1], counts_[2],
-                       begun == all_ ? "" : fmt::format(", {} not begun", all_ - begun));
+                       begun == all_ ? "" : fmt::format(", {} not started", all_ - begun));
 }
 
 } // namespace glproc::cli

@@ -60,9 +60,9 @@ const Command& require_step(const Command& chain, const std::string& word) {
         return *step;
     }
     if (names_operation(word)) {
-        throw usage(fmt::format("{} makes no picture of a picture, as every operation of a {} does", word,
+        throw usage(fmt::format("{} does not turn an image into an image, as every operation of a {} must", word,
                                 chain.name),
-                    fmt::format("write the picture to a file first: glproc {} --help", word));
+                    fmt::format("write the image to a file first: glproc {} --help", word));
     }
     throw unknown_step(word);
 }
@@ -183,7 +183,7 @@ const OpInfo& pipe_info() {
     static const OpInfo info = [] {
         OpInfo pipe;
         pipe.name = pipe_command;
-        pipe.summary = "several operations in one process, on the GPU from end to end";
+        pipe.summary = "run several operations in one go, on the GPU throughout";
         pipe.example = "in.jpg out.png blur --sigma 2 then resize 800x then unsharp";
         pipe.bench.size = "2448x1505";
         pipe.bench.variants = chain_variants();
@@ -281,8 +281,8 @@ std::vector<PipeStep> steps_of(const Arguments& arguments) {
     }
     if (steps.size() > max_pipe_steps) {
         throw usage(
-            fmt::format("{} operations are too many: {} takes {}", steps.size(), chain.name, max_pipe_steps),
-            "write a picture in between");
+            fmt::format("{} operations are too many: {} takes at most {}", steps.size(), chain.name, max_pipe_steps),
+            "write an image in between");
     }
     return steps;
 }

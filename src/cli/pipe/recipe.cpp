@@ -34,7 +34,7 @@ std::vector<std::string> words_of(const std::string& line, const std::string& or
         std::string word;
         in >> std::quoted(word, in.peek() == '\'' ? '\'' : '"');
         if (in.fail()) {
-            throw Error(ErrorCode::usage, origin + "a quote without an end");
+            throw Error(ErrorCode::usage, origin + "a quote that is never closed");
         }
         words.push_back(word);
     }
@@ -59,7 +59,7 @@ std::vector<PipeStep> read_recipe(const std::string& path) {
     }
     if (steps.empty()) {
         throw Error(ErrorCode::usage, fmt::format("{}: no operation in the recipe", input_name(path)),
-                    "one operation a line: blur --sigma 2");
+                    "one operation per line: blur --sigma 2");
     }
     return steps;
 }

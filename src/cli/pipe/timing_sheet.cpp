@@ -116,7 +116,7 @@ std::string text_of(const TimingSheet& sheet) {
     std::string text =
         sheet.pictures >= 0
             ? fmt::format(
-                  "timing on {}, {:.6g} {} in {} pictures; stages run in parallel, all threads added up\n",
+                  "timing on {}, {:.6g} {} in {} images; stages run in parallel, all threads added up\n",
                   device, sheet.millions, what, sheet.pictures)
             : fmt::format("timing on {}, {} {}; decode runs in parallel with context\n", device,
                           sheet.millions, what);

@@ -195,10 +195,10 @@ std::optional<std::vector<std::byte>> next_pnm(ByteReader& reader, std::uint64_t
         size = pnm_size(reader.peek(look));
     }
     if (!size || *size == 0) {
-        fail(reader, "what follows a picture is no binary PNM or PAM");
+        fail(reader, "the data after an image are not binary PNM or PAM");
     }
     if (*size > most) {
-        fail(reader, fmt::format("a picture of {} bytes is more than fits in memory here", *size));
+        fail(reader, fmt::format("an image of {} bytes does not fit in memory", *size));
     }
     const std::span<const std::byte> bytes = reader.peek(static_cast<std::size_t>(*size));
     std::vector<std::byte> file(bytes.begin(), bytes.end()); // where it is not whole, decoding says it

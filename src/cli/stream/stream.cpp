@@ -98,10 +98,10 @@ class StreamRun {
           line_(settings, stages_), call_{arguments, settings, op_, *operation_, stages_, [](double) {}} {
         read_second_pictures(*operation_, arguments);
         if (op_.product == Product::array) {
-            throw Error(ErrorCode::usage, fmt::format("{} makes arrays, and takes one picture", op_.name));
+            throw Error(ErrorCode::usage, fmt::format("{} writes arrays, and takes a single image", op_.name));
         }
         if (op_.product == Product::image) {
-            place_.check(arguments, "picture");
+            place_.check(arguments, "image");
             to_ = place_.open();
         }
         next_ = begins_film(reader.peek(y4m_magic.size())) ? film_frames(call_, reader, to_.get())

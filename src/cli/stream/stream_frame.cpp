@@ -54,8 +54,8 @@ void check_stream_format(const Arguments& arguments) {
     }
     const std::size_t dot = name.rfind('.');
     if (format_of(dot == std::string::npos ? name : name.substr(dot)) != Format::pnm) {
-        throw Error(ErrorCode::input, "stdin: holds more than one picture, and only one is read",
-                    "PNM and PAM take a stream of pictures: --to pam");
+        throw Error(ErrorCode::input, "stdin: holds more than one image, and only one is read",
+                    "PNM and PAM hold a stream of images: --to pam");
     }
 }
 
@@ -156,14 +156,14 @@ void refuse_picture_flags(const Arguments& arguments) {
         const bool fits =
             name == "no-clobber" || (name == "to" && arguments.has("to") && arguments.value("to") == "y4m");
         if (flag.group == writing_group && arguments.has(name) && !fits) {
-            throw Error(ErrorCode::usage, fmt::format("--{} is for pictures, and stdin is a film", name),
-                        "what comes as YUV4MPEG2 goes out as YUV4MPEG2");
+            throw Error(ErrorCode::usage, fmt::format("--{} is for images, but stdin is a video", name),
+                        "a YUV4MPEG2 stream is written as YUV4MPEG2");
         }
     }
     const std::string out = arguments.output();
     if (arguments.command->has_output() && out != "-" && !out.ends_with(".y4m")) {
         throw Error(ErrorCode::usage,
-                    fmt::format("{}: stdin is a film, which this format does not hold", out),
+                    fmt::format("{}: stdin is a video, which this format cannot hold", out),
                     "end the name in .y4m, or write to -");
     }
 }
@@ -197,7 +197,7 @@ void check_stream_size(const Y4mHeader& header, std::uint64_t max_pixels) {
         throw Error(ErrorCode::input,
                     fmt::format("stdin: frames of {}x{} pixels are more than the limit of {}", header.width,
                                 header.height, max_pixels),
-                    fmt::format("if the stream is to be trusted: --max-pixels {}", pixels));
+                    fmt::format("if you trust the stream: --max-pixels {}", pixels));
     }
 }
 
@@ -217,7 +217,7 @@ NextFrame film_frames(const Call& call, ByteReader& reader, RowWriter* to) {
         const Form form{header.width, header.height, 3, header.bits == 8 ? Depth::u8 : Depth::u16};
         const Form result = call.operation.result_form(form);
         if (result.has_alpha()) {
-            throw Error(ErrorCode::usage, "a film has no alpha channel, and the result has one");
+            throw Error(ErrorCode::usage, "a video has no alpha channel, but the result has one");
         }
         film->out.width = header.width = result.width;
         film->out.height = header.height = result.height;

@@ -121,7 +121,7 @@ void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
     }
     if (options.require_gpu && info.software) {
         throw Error(ErrorCode::no_context,
-                    fmt::format("{} is a software renderer, and a GPU is required", info.renderer));
+                    fmt::format("{} is a software renderer, but a GPU is required", info.renderer));
     }
 }
 

@@ -257,7 +257,7 @@ void check_size(const Source& source, std::uint64_t width, std::uint64_t height,
         throw Error(ErrorCode::input,
                     fmt::format("{}: {}x{} pixels are more than the limit of {}", source.name, width, height,
                                 source.max_pixels),
-                    fmt::format("if the file is to be trusted: --max-pixels {}", width * height));
+                    fmt::format("if you trust the file: --max-pixels {}", width * height));
     }
 }
 

@@ -77,7 +77,7 @@ class CubeReader {
             cube_.low.fill(low);
             cube_.high.fill(high);
         } else if (printable(word) != word) {
-            fail("not text: it is no .cube file");
+            fail("not text, so not a .cube file");
         } else {
             fail(fmt::format("unknown keyword '{}'", word));
         }
@@ -104,7 +104,7 @@ class CubeReader {
 
     void check_whole() const {
         if (cube_.size == 0) {
-            fail("no LUT_1D_SIZE and no LUT_3D_SIZE: it is no .cube file");
+            fail("neither LUT_1D_SIZE nor LUT_3D_SIZE: not a .cube file");
         }
         if (cube_.values.size() < expected()) {
             fail(fmt::format("it ends after {} of {} entries", cube_.values.size() / 3, expected() / 3));

@@ -108,7 +108,7 @@ fs::path resolve(const fs::path& path) {
         return path; // /dev/stdout is a link too, to something without a name of its own
     fs::path target = fs::canonical(path, error);
     if (error)
-        fail_output(path.native(), "a symbolic link that leads nowhere");
+        fail_output(path.native(), "a broken symbolic link");
     return target;
 }
 
@@ -150,8 +150,8 @@ std::vector<std::byte> read_descriptor(int descriptor, std::string_view name, st
     for (;;) {
         if (used == bytes.size() && used > most / 2)
             throw Error(ErrorCode::input,
-                        fmt::format("{}: more than {} MiB of data, and no end", name, most >> 21U),
-                        "a regular file may be larger: save the data first");
+                        fmt::format("{}: more than {} MiB of data without an end", name, most >> 21U),
+                        "save the data to a file first, which may be larger");
         if (used == bytes.size())
             bytes.resize(bytes.size() * 2);
         const ssize_t got = ::read(descriptor, bytes.data() + used, bytes.size() - used);

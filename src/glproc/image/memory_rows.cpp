@@ -30,7 +30,7 @@ class ImageReader final : public RowReader {
 };
 
 [[noreturn]] void fail_short() {
-    throw Error(ErrorCode::output, "rows are missing at the end of a picture");
+    throw Error(ErrorCode::output, "rows are missing at the end of an image");
 }
 
 } // namespace

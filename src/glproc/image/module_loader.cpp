@@ -112,7 +112,7 @@ class ReadingIn final : public modules::Reading {
     void set_frames(int frames) override {
         summary_.frames = frames;
         if (frames > 1)
-            note(fmt::format("has {} frames, of which the first is taken", frames));
+            note(fmt::format("has {} frames; the first one is used", frames));
     }
     void check_size(std::uint64_t width, std::uint64_t height) override {
         // There is no bound on how far these formats compress.

@@ -27,7 +27,7 @@ struct Opened {
 /// That `rows` are whole rows and not more than `left`, which then are fewer.
 void count_rows(std::size_t bytes, const Form& form, std::size_t& left) {
     if (bytes % form.row_bytes() != 0 || bytes / form.row_bytes() > left)
-        throw Error(ErrorCode::operation, "these are not rows of the picture");
+        throw Error(ErrorCode::operation, "these are not rows of the image");
     left -= bytes / form.row_bytes();
 }
 
@@ -106,7 +106,7 @@ class OwningWriter final : public RowWriter {
     }
     void finish() override {
         if (left_ != 0)
-            throw Error(ErrorCode::operation, "rows of the picture are missing");
+            throw Error(ErrorCode::operation, "rows of the image are missing");
         rows_->finish();
     }
 

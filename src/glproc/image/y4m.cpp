@@ -45,7 +45,7 @@ int side(std::string_view text, std::string_view name) {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number < 1 || number > most) {
-        fail(name, fmt::format("corrupt YUV4MPEG2: '{}' is no size", text));
+        fail(name, fmt::format("corrupt YUV4MPEG2: '{}' is not a size", text));
     }
     return number;
 }
@@ -72,7 +72,7 @@ Y4mHeader parse_y4m(std::string_view line, std::string_view name) {
     std::string word;
     words >> word;
     if (word != y4m_magic) {
-        fail(name, "no YUV4MPEG2 stream");
+        fail(name, "not a YUV4MPEG2 stream");
     }
     take_colours(header, "420jpeg", name);
     while (words >> word) {

@@ -16,19 +16,16 @@ enum class ConvolutionMethod { automatic, walk, window, direct, separable, cpu }
 template <>
 inline constexpr std::array<EnumRow<ConvolutionMethod>, 6> enum_rows<ConvolutionMethod>{
     EnumRow{ConvolutionMethod::automatic, "auto",
-            "walk where it can; else window on a GPU; else separable where the kernel is a product and has "
-            "over 100 "
-            "weights, else direct"},
+            "walk if possible; otherwise window on a GPU; otherwise separable for products with over 100 "
+            "weights, and direct for the rest"},
     EnumRow{ConvolutionMethod::walk, "walk",
-            "one pass with the rows in reach kept in registers: kernels up to 7x7, of colour not weighted by "
-            "alpha"},
+            "one pass with the rows it needs in registers: kernels up to 7x7, colour not weighted by alpha"},
     EnumRow{ConvolutionMethod::window, "window",
-            "one pass down strips of the picture, with rows in shared memory: kernels up to 15x15, and "
-            "products of a row "
-            "and a column up to 33x33"},
+            "one pass down strips of the image, rows in shared memory: kernels up to 15x15, and products of "
+            "a row and a column up to 33x33"},
     EnumRow{ConvolutionMethod::direct, "direct", "one pass, all weights: any kernel up to 63x63"},
     EnumRow{ConvolutionMethod::separable, "separable",
-            "one pass along each axis: kernels that are the product of a row and a column"},
+            "one pass along each axis: kernels that are a product of a row and a column"},
     EnumRow{ConvolutionMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
 };
 

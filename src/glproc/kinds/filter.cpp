@@ -41,7 +41,7 @@ Border FieldText<Border>::parse(const FieldContext& c, std::string_view text) {
         throw Error(
             ErrorCode::usage, fmt::format("--{} {} has no value that can be read", c.name, text),
             fmt::format(
-                "--{} constant:V takes a number, a percentage such as 50%, a code such as 128/255, or {}",
+                "--{} constant:V takes a number, a percentage such as 50%, a value such as 128/255, or {}",
                 c.name, FieldText<Colour>::range({})));
     }
     return {mode, level->value};
@@ -67,13 +67,13 @@ void check_border(const Border& border, const Form& form) {
     }
     if (border.colour && !border.colour->is_grey() && form.channels < 3) {
         throw Error(ErrorCode::usage,
-                    fmt::format("the border {} is a colour, and the picture is grey", hex_of(*border.colour)),
+                    fmt::format("the border {} is a colour, but the image is grey", hex_of(*border.colour)),
                     "choose a grey, such as constant:0.5");
     }
     if (border.colour && border.colour->alpha != 1 && !form.has_alpha()) {
         throw Error(
             ErrorCode::usage,
-            fmt::format("the border {} is transparent, and the picture has no alpha", hex_of(*border.colour)),
+            fmt::format("the border {} is transparent, but the image has no alpha", hex_of(*border.colour)),
             "glproc convert IN OUT --alpha add gives it one; in a chain: convert --alpha add then ...");
     }
     if (form.depth != Depth::f32 && (border.value < 0 || border.value > 1)) {
@@ -82,7 +82,7 @@ void check_border(const Border& border, const Form& form) {
             fmt::format("the border constant:{} is out of range: 0 is black and 1 white", border.value),
             border.value > 1
                 ? spelling_of("constant:", border.value, form.depth)
-                : "constant:V takes 0 to 1, a percentage such as 50%, a code such as 128/255, or a colour");
+                : "constant:V takes 0 to 1, a percentage such as 50%, a value such as 128/255, or a colour");
     }
 }
 

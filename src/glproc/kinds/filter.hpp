@@ -65,9 +65,9 @@ enum class AlphaMode { premultiply, straight, ignore };
 template <>
 inline constexpr std::array<EnumRow<AlphaMode>, 3> enum_rows<AlphaMode>{
     EnumRow{AlphaMode::premultiply, "premultiply",
-            "colour is weighted by alpha: no dark or coloured halos around transparent areas"},
-    EnumRow{AlphaMode::straight, "straight", "alpha is filtered as one more channel"},
-    EnumRow{AlphaMode::ignore, "ignore", "colour is filtered as if opaque, and alpha is kept"},
+            "weight colour by alpha: no dark or coloured halos around transparent areas"},
+    EnumRow{AlphaMode::straight, "straight", "filter alpha like any other channel"},
+    EnumRow{AlphaMode::ignore, "ignore", "filter colour as if opaque, and keep alpha"},
 };
 
 /// What a filter of a float image does with NaN and infinities.
@@ -77,9 +77,9 @@ template <>
 inline constexpr std::array<EnumRow<NanMode>, 2> enum_rows<NanMode>{
     EnumRow{
         NanMode::skip, "skip",
-        "they are left out: each mean is taken over the finite values, and is NaN only where there are none"},
+        "leave them out: each mean covers the finite values, and is NaN only if there are none"},
     EnumRow{NanMode::propagate, "propagate",
-            "plain arithmetic: they spread over the whole reach of the filter"},
+            "plain arithmetic: they spread as far as the filter reaches"},
 };
 
 /// How a separable filter is computed. All but `fast` for a Gaussian or a wide box of floats give the same bits.
@@ -91,16 +91,15 @@ inline constexpr std::array<EnumRow<FilterMethod>, 7> enum_rows<FilterMethod>{
     EnumRow{FilterMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
     EnumRow{FilterMethod::tiled, "tiled", "one pass over tiles in shared memory: small radii on a GPU"},
     EnumRow{FilterMethod::window, "window",
-            "one pass down strips of the picture, with its rows kept in registers: radii up to 16 on a GPU"},
+            "one pass down strips of the image, rows kept in registers: radii up to 16 on a GPU"},
     EnumRow{FilterMethod::walk, "walk",
             "the same without shared memory: radii up to 12 on software renderers"},
     EnumRow{FilterMethod::direct, "direct", "one pass per axis, without shared memory: any radius"},
     EnumRow{
         FilterMethod::fast, "fast",
-        "cost does not grow with the radius: exact running sums for a box of integers; sums of blocks for a "
-        "box of floats wider than radius 12, to other last bits; for a Gaussian of sigma 4 or more, filtered "
-        "samples, without cutting it off (the others cut it off, and differ by up to 1e-4 of full scale); "
-        "else as auto"},
+        "takes the same time at any radius. Boxes of integers: exact running sums. Boxes of floats above "
+        "radius 12: block sums, whose last bits differ. Gaussians of sigma 4 or more: filtered samples, "
+        "never cut off, within 1e-4 of full scale of the other methods. All else: same as auto"},
 };
 
 /// Radii of all filters, in pixels. Up to the largest, border indices can be computed exactly in float.
@@ -110,13 +109,13 @@ template <>
 struct FieldWords<Border> {
     static FieldSpec spec() {
         return {.value = "B",
-                .help = "the pixels assumed beyond the edge; constant:V takes 0 to 1, a code such as 128/255, or a colour"};
+                .help = "what to assume beyond the edge; constant:V takes 0 to 1, 128/255 or a colour"};
     }
 };
 
 template <>
 struct FieldWords<AlphaMode> {
-    static FieldSpec spec() { return {.value = "A", .help = "how transparent pixels are weighted"}; }
+    static FieldSpec spec() { return {.value = "A", .help = "how to weight transparent pixels"}; }
 };
 
 template <>

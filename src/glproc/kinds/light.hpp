@@ -20,15 +20,15 @@ enum class FloatValues { linear, srgb };
 
 template <>
 inline constexpr std::array<EnumRow<FloatValues>, 2> enum_rows<FloatValues>{
-    EnumRow{FloatValues::linear, "linear", "light itself, as in OpenEXR, Radiance HDR and PFM"},
-    EnumRow{FloatValues::srgb, "srgb", "values on the curve of sRGB, as what was made of integers has them"},
+    EnumRow{FloatValues::linear, "linear", "linear light, as in OpenEXR, Radiance HDR and PFM"},
+    EnumRow{FloatValues::srgb, "srgb", "sRGB-encoded values, as in floats made from 8- or 16-bit images"},
 };
 
 template <>
 struct FieldWords<FloatValues> {
     static FieldSpec spec() {
         return {.value = "F",
-                .help = "what floats hold if untagged",
+                .help = "what untagged floats contain",
                 .needs = "linear"};
     }
 };

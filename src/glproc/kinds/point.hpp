@@ -17,8 +17,8 @@ enum class PointMethod { automatic, gpu, cpu };
 
 template <>
 inline constexpr std::array<EnumRow<PointMethod>, 3> enum_rows<PointMethod>{
-    EnumRow{PointMethod::automatic, "auto", "as gpu"},
-    EnumRow{PointMethod::gpu, "gpu", "one pass over the picture"},
+    EnumRow{PointMethod::automatic, "auto", "same as gpu"},
+    EnumRow{PointMethod::gpu, "gpu", "one pass over the image"},
     EnumRow{PointMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
 };
 

@@ -15,13 +15,13 @@ enum class RankAlpha { straight, ignore };
 
 template <>
 inline constexpr std::array<EnumRow<RankAlpha>, 2> enum_rows<RankAlpha>{
-    EnumRow{RankAlpha::straight, "straight", "alpha is filtered as one more channel"},
-    EnumRow{RankAlpha::ignore, "ignore", "colour alone is filtered, and alpha is kept"},
+    EnumRow{RankAlpha::straight, "straight", "filter alpha like any other channel"},
+    EnumRow{RankAlpha::ignore, "ignore", "filter colour only, and keep alpha"},
 };
 
 template <>
 struct FieldWords<RankAlpha> {
-    static FieldSpec spec() { return {.value = "A", .help = "what happens to an alpha channel"}; }
+    static FieldSpec spec() { return {.value = "A", .help = "what to do with alpha"}; }
 };
 
 /// BORDER, CHANNELS, SRC_DEPTH and KEEP, which all their kernels have: padding is kept, too.

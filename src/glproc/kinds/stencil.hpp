@@ -16,8 +16,9 @@ enum class StencilMethod { automatic, walk, cpu };
 
 template <>
 inline constexpr std::array<EnumRow<StencilMethod>, 3> enum_rows<StencilMethod>{
-    EnumRow{StencilMethod::automatic, "auto", "as walk"},
-    EnumRow{StencilMethod::walk, "walk", "one pass down strips of the picture, with the rows in reach kept in registers"},
+    EnumRow{StencilMethod::automatic, "auto", "same as walk"},
+    EnumRow{StencilMethod::walk, "walk", "one pass down strips of the image, the rows it needs kept in "
+                                         "registers"},
     EnumRow{StencilMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
 };
 

@@ -81,7 +81,7 @@ class DescribeAny::Described::Call final : public Operation {
     Plan plan(const Form& form) const override {
         if (!described_->plan) {
             throw Error(ErrorCode::usage,
-                        fmt::format("{} makes no picture of a picture", described_->info.name));
+                        fmt::format("{} makes no image of an image", described_->info.name));
         }
         return described_->plan(op(), form);
     }
@@ -107,7 +107,7 @@ class DescribeAny::Described::Call final : public Operation {
             return std::nullopt;
         }
         if (!described_->rows.run) {
-            throw Error(ErrorCode::operation, described_->info.name + " takes whole pictures only");
+            throw Error(ErrorCode::operation, described_->info.name + " takes whole images only");
         }
         return described_->rows.run(op(), gpu, input, to);
     }
@@ -212,7 +212,7 @@ void DescribeAny::add_method(std::ptrdiff_t member, const FieldType& type, Bench
     const bool is_taken = std::any_of(fields.begin(), fields.end(),
                                       [](const FieldInfo& known) { return known.name == "method"; });
     add_field(is_taken ? "variant" : "method", member, type,
-              {.value = "M", .help = "the algorithm", .alias = is_taken ? "" : "variant"});
+              {.value = "M", .help = "algorithm", .alias = is_taken ? "" : "variant"});
     if (!bench.ladders.empty()) {
         return;
     }

@@ -246,7 +246,7 @@ template <>
 struct FieldText<PictureInput> {
     static PictureInput parse(const FieldContext&, std::string_view text) { return {std::string(text)}; }
     static std::string print(const PictureInput& value) { return value.path; }
-    static std::string range(const Limit&) { return "a picture"; }
+    static std::string range(const Limit&) { return "an image"; }
 };
 
 /// "a,b,c": some of an enum's values, each at most once, in the order given.

@@ -10,8 +10,9 @@ Level parse_level(const FieldContext& c, std::string_view text) {
     const std::optional<Level> level = level_from(text);
     if (!level) {
         throw Error(
-            ErrorCode::usage, fmt::format("--{} {} is not a value of a picture", c.name, text),
-            fmt::format("--{} takes a fraction of white (0.5), a percentage (50%) or a code (128/255)",
+            ErrorCode::usage, fmt::format("--{} {} is not a pixel value", c.name, text),
+            fmt::format("--{} takes a fraction of white (0.5), a percentage (50%) or a value out of white "
+                        "(128/255)",
                         c.name));
     }
     check_limit(fmt::format("--{}", c.name), *level, c.limit);
@@ -36,7 +37,7 @@ std::string spelling_of(std::string_view prefix, double value, Depth depth) {
                            value * most_percent);
     }
     const double percent = code <= most_percent ? value : std::round(value / full * most_percent);
-    return fmt::format("write {0}{1}/{2} for a code, or {0}{3}%", prefix, value, full, percent);
+    return fmt::format("write {0}{1}/{2} or {0}{3}%", prefix, value, full, percent);
 }
 
 void check_level(std::string_view name, const Level& level, const Form& form, const Limit& usual,

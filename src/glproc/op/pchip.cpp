@@ -83,7 +83,7 @@ void check_curve(std::span<const CurvePoint> points) {
         if (point.x - last < least_step) {
             throw Error(ErrorCode::usage,
                         fmt::format("the points of a curve have {} after {}", point.x.value, last),
-                        fmt::format("x ascends by {} or more from point to point", least_step));
+                        fmt::format("x must grow by {} or more from point to point", least_step));
         }
         last = point.x;
     }

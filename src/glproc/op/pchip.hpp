@@ -45,7 +45,7 @@ template <>
 struct FieldText<std::vector<CurvePoint>> {
     static std::vector<CurvePoint> parse(const FieldContext& c, std::string_view text);
     static std::string print(const std::vector<CurvePoint>& points);
-    static std::string range(const Limit&) { return "2 to 256 points with ascending x"; }
+    static std::string range(const Limit&) { return "2 to 256 points, x ascending"; }
 };
 
 } // namespace glproc

@@ -175,7 +175,7 @@ Plan on_cpu(Plan plan) {
     plan.why_unavailable = {};
     plan.run = [reference = plan](Context& gpu, const Part& source, const Rect& result) {
         if (reference.source_of && result != whole_of(reference.result)) {
-            throw Error(ErrorCode::operation, "the method cpu takes whole pictures only");
+            throw Error(ErrorCode::operation, "the method cpu takes whole images only");
         }
         return gpu.upload(reference_image(reference, gpu.download(source.image)), "result");
     };

@@ -95,7 +95,7 @@ class Probe {
     throw WrongKernel(ErrorCode::no_context,
                       fmt::format("{} ({}) computes wrong values in {}: {}", device.renderer, device.version,
                                   fmt::join(kernels, ", "), difference),
-                      "leave --method out, or take another driver with --device");
+                      "leave out --method, or choose another driver with --device");
 }
 
 void check_transfers(Context& gpu, const Image& picture, const GpuImage& uploaded) {
@@ -103,9 +103,9 @@ void check_transfers(Context& gpu, const Image& picture, const GpuImage& uploade
     if (!std::equal(back.bytes().begin(), back.bytes().end(), picture.bytes().begin(), picture.bytes().end())) {
         const DeviceInfo& device = gpu.device();
         throw Error(ErrorCode::no_context,
-                    fmt::format("{} ({}) does not give pictures back as it got them", device.renderer,
+                    fmt::format("{} ({}) does not return images unchanged", device.renderer,
                                 device.version),
-                    "take another driver with --device, or update it");
+                    "choose another driver with --device, or update it");
     }
 }
 

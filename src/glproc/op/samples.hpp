@@ -14,11 +14,11 @@ enum class HistogramChannel { luma, red, green, blue, alpha };
 
 template <>
 inline constexpr std::array<EnumRow<HistogramChannel>, 5> enum_rows<HistogramChannel>{
-    EnumRow{HistogramChannel::luma, "luma", "brightness, a weighted sum of r, g and b"},
-    EnumRow{HistogramChannel::red, "r", "red; grey of a grey image"},
-    EnumRow{HistogramChannel::green, "g", "green; grey of a grey image"},
-    EnumRow{HistogramChannel::blue, "b", "blue; grey of a grey image"},
-    EnumRow{HistogramChannel::alpha, "a", "opacity, of images that have it"},
+    EnumRow{HistogramChannel::luma, "luma", "brightness: a weighted sum of r, g and b"},
+    EnumRow{HistogramChannel::red, "r", "red, or the grey of a grey image"},
+    EnumRow{HistogramChannel::green, "g", "green, or the grey of a grey image"},
+    EnumRow{HistogramChannel::blue, "b", "blue, or the grey of a grey image"},
+    EnumRow{HistogramChannel::alpha, "a", "opacity, if the image has it"},
 };
 
 /// The weights of r, g and b in luma, which is taken of encoded values (no gamma is undone).
@@ -27,9 +27,9 @@ enum class LumaWeights { rec709, rec601 };
 template <>
 inline constexpr std::array<EnumRow<LumaWeights>, 2> enum_rows<LumaWeights>{
     EnumRow{LumaWeights::rec709, "rec709",
-            "0.2126 R + 0.7152 G + 0.0722 B (ITU-R BT.709): HD and sRGB pictures"},
+            "0.2126 R + 0.7152 G + 0.0722 B (ITU-R BT.709): HD video and sRGB images"},
     EnumRow{LumaWeights::rec601, "rec601",
-            "0.299 R + 0.587 G + 0.114 B (ITU-R BT.601): JPEG's own, OpenCV's grey"},
+            "0.299 R + 0.587 G + 0.114 B (ITU-R BT.601): used by JPEG and OpenCV"},
 };
 
 /// Weights of luma as whole numbers, and their sum.

@@ -125,10 +125,10 @@ TileGrid plan_grid(const TileRoom& room, const Form& form, const TileNeeds& need
         throw Error(
             ErrorCode::operation,
             fmt::format(
-                "{} leaves no room for a tile of a picture of {}x{} pixels: {} has textures of {} texels, "
+                "{} leaves no room for a tile of an image of {}x{} pixels: {} has textures of {} texels, "
                 "and {:.0f} MiB may be used",
                 needs.what, form.width, form.height, renderer, room.texture_size, 2 * room.bytes / mebibyte),
-            "take a smaller radius, or give more memory");
+            "use a smaller radius, or allow more memory");
     }
     return is_long ? shortened(best.grid, room, form, needs) : best.grid;
 }
@@ -199,9 +199,9 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
         return *grid;
     }
     throw Error(ErrorCode::operation,
-                fmt::format("{} leaves no room for a tile of a picture of {}x{} pixels on {}", needs.what,
+                fmt::format("{} leaves no room for a tile of an image of {}x{} pixels on {}", needs.what,
                             source.width, source.height, gpu.device().renderer),
-                "give more memory");
+                "allow more memory");
 }
 
 } // namespace glproc

@@ -283,7 +283,7 @@ struct TileRun::State {
         GpuImage result = job.run(gpu.upload(pixels, "tile"), tile.from, tile.rect);
         const Rect& covered = job.source_of ? tile.rect : tile.from;
         if (result.form() != Form{covered.width, covered.height, job.result.channels, job.result.depth}) {
-            throw Error(ErrorCode::operation, "a tile became a picture of another form");
+            throw Error(ErrorCode::operation, "a tile became an image of another form");
         }
         return UnderWay{std::move(result), covered, tile.rect};
     }

@@ -163,7 +163,7 @@ Workload plan_workload(Context& gpu, const ImageInput& input, const Plan& plan) 
 std::optional<std::string> why_not_measured(Context& gpu, const ImageInput&, const Plan& plan) {
     constexpr double most_multiplications = 2e10;
     if (plan.on_cpu && plan.reference.row_cost * plan.result.height > most_multiplications) {
-        return "at this size and radius a loop on the CPU takes too long";
+        return "a loop on the CPU would take too long at this size and radius";
     }
     return plan.why_unavailable ? plan.why_unavailable(gpu) : std::nullopt;
 }

@@ -76,34 +76,35 @@ Plan plan(const Adjust& op, const Form& form) {
 
 const OpInfo& adjust_info() {
     static const OpInfo info =
-        Describe<Adjust>("adjust", "exposure, brightness, contrast, saturation and hue, in this order",
+        Describe<Adjust>("adjust", "change exposure, brightness, contrast, saturation and hue",
                          "in.png out.png --exposure 0.5")
             .field("exposure", &Adjust::exposure,
                    {.value = "EV",
                     .limit = exposure_limit,
                     .slider = {-4, 4, 0.05},
-                    .help = "stops: the light times 2^EV"})
+                    .help = "exposure in stops: multiply linear light by 2^EV, before the flags below take "
+                            "effect in this order"})
             .field("brightness", &Adjust::brightness,
                    {.value = "B",
                     .limit = brightness_limit,
                     .slider = {-1, 1, 0.01},
-                    .help = "added to every colour; 1 makes black white"})
+                    .help = "add this to every colour channel; 1 turns black into white"})
             .field("contrast", &Adjust::contrast,
                    {.value = "C",
                     .limit = contrast_limit,
                     .slider = {-1, 1, 0.01},
-                    .help = "the distance from the middle times 4^C"})
+                    .help = "multiply the distance from mid-grey by 4^C; 0 changes nothing"})
             .field("saturation", &Adjust::saturation,
                    {.value = "S",
                     .limit = saturation_limit,
                     .slider = {0, 3, 0.02},
-                    .help = "the distance from grey times S; luma is kept"})
+                    .help = "multiply the distance from grey by S, keeping luma; 0 is grey"})
             .field("hue", &Adjust::hue,
                    {.value = "DEG",
                     .unit = "degrees",
                     .limit = hue_limit,
                     .slider = {-180, 180},
-                    .help = "turns all colours, red towards green; luma is kept"})
+                    .help = "rotate all colours, red towards green, keeping luma"})
             .method(&Adjust::method)
             .runs();
     return info;

@@ -60,7 +60,7 @@ Plan plan(const Blur& op, const Form& form) {
 
 const OpInfo& blur_info() {
     static const OpInfo info =
-        Describe<Blur>("blur", "Gaussian blur", "in.png out.png --sigma 2")
+        Describe<Blur>("blur", "blur an image with a Gaussian", "in.png out.png --sigma 2")
             .alias("gaussian")
             .field("sigma", &Blur::sigma,
                    {.value = "S[,SY]",
@@ -75,19 +75,19 @@ const OpInfo& blur_info() {
                     .limit = truncate_limit,
                     .slider = {0, 6, 0.1},
                     .help =
-                        "cut the Gaussian off at this distance; from 4 on `fast` may be used, which does not",
+                        "where to cut the Gaussian off; the method fast needs 4 or more",
                     .contradicts = "radius"})
             .field("radius", &Blur::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = radius_limit,
                     .slider = {0, 100},
-                    .help = "cut the Gaussian off at this distance in pixels, instead of --truncate",
+                    .help = "where to cut the Gaussian off, instead of --truncate",
                     .contradicts = "truncate"})
             .field("border", &Blur::border)
             .field("alpha", &Blur::alpha)
             .toggle("linear", &Blur::linear, true,
-                    {.help = "filter in linear light instead of on sRGB-encoded values"})
+                    {.help = "blur in linear light instead of sRGB-encoded values"})
             .field("floats", &Blur::floats)
             .field("nan", &Blur::nan)
             .method(&Blur::method,

@@ -31,18 +31,18 @@ Plan plan(const Box& op, const Form& form) {
 
 const OpInfo& box_info() {
     static const OpInfo info =
-        Describe<Box>("box", "mean filter: average over a box", "in.png out.png --radius 5")
+        Describe<Box>("box", "blur an image with a box (mean filter)", "in.png out.png --radius 5")
             .field("radius", &Box::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = radius_limit,
                     .slider = {0, 100},
-                    .help = "how far the box reaches from its centre, along both axes or each",
+                    .help = "how far the box reaches from its centre; R,RY for each axis",
                     .required = true})
             .field("border", &Box::border)
             .field("alpha", &Box::alpha)
             .toggle("linear", &Box::linear, true,
-                    {.help = "filter in linear light instead of on sRGB-encoded values"})
+                    {.help = "average in linear light instead of sRGB-encoded values"})
             .field("floats", &Box::floats)
             .field("nan", &Box::nan)
             .method(&Box::method,

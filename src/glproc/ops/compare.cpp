@@ -187,18 +187,18 @@ std::optional<double> similarity_of(const Image& a, const Image& b) {
 /// Why the call has failed: a bound that was exceeded.
 std::string failure_of(const Compare& op, const Difference& difference) {
     if (op.max_diff && !(difference.max_diff <= *op.max_diff)) {
-        return fmt::format("the pictures differ by up to {:.6g}, more than --max-diff {:.6g}",
+        return fmt::format("the images differ by up to {:.6g}, more than --max-diff {:.6g}",
                            difference.max_diff, *op.max_diff);
     }
     if (op.min_psnr && !(difference.psnr >= *op.min_psnr)) {
-        return fmt::format("the pictures have a PSNR of {:.3f} dB, less than --min-psnr {:.6g}",
+        return fmt::format("the images have a PSNR of {:.3f} dB, less than --min-psnr {:.6g}",
                            difference.psnr, *op.min_psnr);
     }
     if (op.min_ssim && !difference.ssim) {
-        return "--min-ssim needs pictures of 11x11 pixels or more";
+        return "--min-ssim needs images of 11x11 pixels or more";
     }
     if (op.min_ssim && !(*difference.ssim >= *op.min_ssim)) {
-        return fmt::format("the pictures have an SSIM of {:.6f}, less than --min-ssim {:.6g}",
+        return fmt::format("the images have an SSIM of {:.6f}, less than --min-ssim {:.6g}",
                            *difference.ssim, *op.min_ssim);
     }
     return {};
@@ -232,7 +232,7 @@ Report report_of(const Compare& op, Context& gpu, const std::string& name, const
                            difference.y, difference.pixels, 100 * double(difference.pixels) / pixels);
     };
     if (op.map.is_drawing()) {
-        throw Error(ErrorCode::usage, "--map is a picture of pixels, which no .svg is", "name it .png");
+        throw Error(ErrorCode::usage, "--map writes pixels, and .svg cannot hold them", "name it .png");
     }
     if (!op.map.path.empty()) {
         report.picture =
@@ -272,37 +272,38 @@ Difference compare(const Image& first, const Image& second) {
 const OpInfo& compare_info() {
     static const OpInfo info =
         Describe<Compare>("compare",
-                          "how far two pictures are apart: mse, psnr, ssim and the largest difference",
+                          "measure how much two images differ: MSE, PSNR, SSIM",
                           "in.png other.png")
             .alias("diff")
             .field("with", &Compare::with,
                    {.value = "OTHER",
-                    .help = "the picture to compare IN with, or a folder of pictures of the same names",
+                    .help = "the image to compare IN with, or a folder of images with the same names",
                     .required = true,
                     .place = true})
-            .field("map", &Compare::map, {.value = "FILE", .help = "also write the differences as a picture"})
+            .field("map", &Compare::map, {.value = "FILE", .help = "also write the differences as an image"})
             .field("map-gain", &Compare::map_gain,
                    {.value = "G",
                     .limit = gain_limit,
-                    .help = "multiply the differences that --map shows",
+                    .help = "multiply the differences in the map",
                     .needs = "map",
                     .standard = "1"})
             .field("map-style", &Compare::map_style,
-                   {.value = "S", .help = "how --map shows them", .needs = "map"})
+                   {.value = "S", .help = "how the map shows differences", .needs = "map"})
             .field("min-psnr", &Compare::min_psnr,
                    {.value = "DB",
                     .unit = "dB",
                     .limit = psnr_limit,
-                    .help = "fail, with status 1, where the PSNR is lower"})
+                    .help = "exit with status 1 if the PSNR is lower"})
             .field("min-ssim", &Compare::min_ssim,
                    {.value = "S",
                     .limit = ssim_limit,
-                    .help = "fail, with status 1, where the structural similarity is lower"})
+                    .help = "exit with status 1 if the SSIM is lower"})
             .field(
                 "max-diff", &Compare::max_diff,
                 {.value = "V",
                  .limit = diff_limit,
-                 .help = "fail, with status 1, where a value differs by more; in codes, of floats in values"})
+                 .help = "exit with status 1 if a pixel value differs by more, counting to 255 in 8-bit "
+                         "images and to 65535 in 16-bit ones"})
             .by_rows({.grid =
                           [](const Compare&, Context&, const Form& form) {
                               return TileGrid{{form.width, form.height}};

@@ -45,9 +45,9 @@ Image difference_map(const Image& a, const Image& b, DifferenceMap look = Differ
 
 template <>
 inline constexpr std::array<EnumRow<DifferenceMap>, 2> enum_rows<DifferenceMap>{
-    EnumRow{DifferenceMap::amount, "amount", "the differences, without their signs"},
+    EnumRow{DifferenceMap::amount, "amount", "absolute differences"},
     EnumRow{DifferenceMap::red, "red",
-            "the first picture in pale grey, and red where the second one differs"},
+            "the first image in pale grey, and red where the second one differs"},
 };
 
 } // namespace glproc

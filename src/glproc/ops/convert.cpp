@@ -35,11 +35,11 @@ struct FieldText<AlphaChange> {
 Plan plan(const Convert& op, const Form& form) {
     const bool flattens = op.alpha.kind == Kind::flatten && form.has_alpha();
     if (flattens && form.channels == 2 && !op.alpha.background.is_grey()) {
-        throw Error(ErrorCode::usage, "a picture in grey cannot be flattened on a colour",
+        throw Error(ErrorCode::usage, "a grey image cannot be flattened onto a colour",
                     "choose a grey, such as white");
     }
     if (op.alpha.kind == Kind::flatten && op.alpha.background.alpha != 1) {
-        throw Error(ErrorCode::usage, "a picture cannot be flattened on a colour that is transparent itself",
+        throw Error(ErrorCode::usage, "an image cannot be flattened onto a transparent colour",
                     "choose an opaque one, such as white");
     }
     const bool drops = flattens || op.alpha.kind == Kind::drop;
@@ -74,13 +74,13 @@ Plan plan(const Convert& op, const Form& form) {
 const OpInfo& convert_info() {
     static const OpInfo info =
         Describe<Convert>("convert",
-                          "another format, depth or number of channels; the same picture otherwise",
+                          "convert to another format, depth or number of channels",
                           "in.png out.png --alpha drop")
-            .toggle("gray", &Convert::gray, true, {.help = "grey, the luma of Rec. 709", .alias = "grey"})
+            .toggle("gray", &Convert::gray, true, {.help = "convert to grey (luma of Rec. 709)", .alias = "grey"})
             .field(
                 "alpha", &Convert::alpha,
                 {.value = "A",
-                 .help = "what becomes of alpha: add an opaque one, drop it, or put the picture on a colour"})
+                 .help = "keep alpha, add an opaque channel, drop it, or flatten onto a colour"})
             .method(&Convert::method)
             .runs();
     return info;

@@ -52,7 +52,7 @@ std::string read_kernel_file(const std::string& path) {
     }
     if (text.size() > longest_file) {
         throw Error(ErrorCode::input,
-                    fmt::format("{}: is too long for a kernel of {}", path, FieldText<Kernel>::range({})));
+                    fmt::format("{}: too long for a kernel of {}", path, FieldText<Kernel>::range({})));
     }
     return text;
 }
@@ -129,21 +129,21 @@ Plan plan(const Convolve& op, const Form& form) {
 
 const OpInfo& convolve_info() {
     static const OpInfo info =
-        Describe<Convolve>("convolve", "weighted sums by a kernel of your own",
+        Describe<Convolve>("convolve", "filter an image with a kernel of your own",
                            "in.png out.png --kernel 1,2,1 --scale 0.25")
             .field("kernel", &Convolve::kernel,
                    {.value = "FILE|ROWS",
-                    .help = "the weights: rows of numbers between semicolons, such as \"1 2 1; 2 4 2; 1 2 "
-                            "1\", or a file with a row a line",
+                    .help = "the weights: rows separated by semicolons, such as \"1 2 1; 2 4 2; 1 2 1\", or "
+                            "a file with one row per line",
                     .required = true})
             .field(
                 "scale", &Convolve::scale,
-                {.value = "S", .limit = scale_limit, .slider = {0, 2, 0.01}, .help = "multiplies the sums"})
+                {.value = "S", .limit = scale_limit, .slider = {0, 2, 0.01}, .help = "multiply the sums by this"})
             .field("offset", &Convolve::offset,
                    {.value = "O",
                     .limit = offset_limit,
                     .slider = {-1, 1, 0.01},
-                    .help = "added to the result; 1 is white"})
+                    .help = "add this to the result; 1 is white"})
             .field("border", &Convolve::border)
             .field("alpha", &Convolve::alpha)
             .method(&Convolve::method, {.size = "2448x1505"})

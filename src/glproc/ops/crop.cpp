@@ -45,7 +45,7 @@ PartSize FieldText<PartSize>::parse(const FieldContext& c, std::string_view text
     }
     const std::size_t second = text.find('+', plus + 1);
     if (second == std::string_view::npos) {
-        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a part of a picture", c.name, text),
+        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a part of an image", c.name, text),
                     fmt::format("--{0} WxH+X+Y, for instance --{0} 640x480+100+50", c.name));
     }
     const FieldContext place{c.name, c.unit, {0, c.limit.high}};
@@ -110,33 +110,33 @@ Plan plan(const Crop& op, const Form& form) {
     const Rect rect = rect_of(op, form);
     if (!is_within(rect.x, rect.width, form.width) || !is_within(rect.y, rect.height, form.height)) {
         throw Error(ErrorCode::usage,
-                    fmt::format("crop to {} does not lie within a picture of {}x{}",
+                    fmt::format("crop to {} does not lie within an image of {}x{}",
                                 op.rect ? FieldText<Rect>::print(rect) : FieldText<PartSize>::print(*op.size),
                                 form.width, form.height),
                     op.rect ? "X,Y,W,H: the first pixel is 0,0; X + W and Y + H stay within the size"
-                            : "to make a picture larger: glproc pad in.png out.png --size WxH");
+                            : "to make an image larger: glproc pad in.png out.png --size WxH");
     }
     return move_plan(form, rect.width, rect.height, {.first = {rect.x, rect.y}}, "crop", op.method);
 }
 
 const OpInfo& crop_info() {
     static const OpInfo info =
-        Describe<Crop>("crop", "cut out a part, bit for bit", "in.png out.png --rect 4,2,12,8")
+        Describe<Crop>("crop", "cut a part out of an image, pixels unchanged", "in.png out.png --rect 4,2,12,8")
             .field("rect", &Crop::rect,
                    {.value = "X,Y,W,H",
                     .unit = "pixels",
-                    .help = "the part in pixels: its first column and row, which count from 0, and its size",
+                    .help = "the part: its left column and top row, counted from 0, then width and height",
                     .contradicts = "size"})
             .field("size", &Crop::size,
                    {.value = "WxH[+X+Y]",
                     .unit = "pixels",
                     .limit = size_limit,
-                    .help = "the size of the part, which lies at X,Y or where --gravity says",
+                    .help = "the size of the part; it lies at X,Y, or where --gravity says",
                     .contradicts = "rect",
                     .place = true})
             .field("aspect", &Crop::aspect,
-                   {.value = "W:H", .help = "the largest part of this aspect, such as 1:1 or 16:9"})
-            .field("gravity", &Crop::gravity, {.value = "G", .help = "where the part lies"})
+                   {.value = "W:H", .help = "the largest part of this aspect ratio, such as 1:1 or 16:9"})
+            .field("gravity", &Crop::gravity, {.value = "G", .help = "where in the image the part lies"})
             .method(&Crop::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "A part of a random 2448x1505 RGBA8 image, ms",

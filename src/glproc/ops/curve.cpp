@@ -28,11 +28,12 @@ Plan plan(const Curve& op, const Form& form) {
 
 const OpInfo& curve_info() {
     static const OpInfo info =
-        Describe<Curve>("curve", "a tone curve: a monotone cubic through points, flat beyond them",
+        Describe<Curve>("curve", "apply a smooth tone curve through points of your own",
                         "in.png out.png --points 0,0,0.25,0.15,0.75,0.85,1,1")
             .field("points", &Curve::points,
                    {.value = "X,Y,...",
-                    .help = "the points, as pairs of x and y with commas, semicolons or blanks between them",
+                    .help = "pairs of x and y, separated by commas, semicolons or blanks; a monotone cubic "
+                            "joins them, flat beyond the ends",
                     .required = true})
             .method(&Curve::method)
             .runs();

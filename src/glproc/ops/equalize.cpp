@@ -184,15 +184,16 @@ Plan plan(const Equalize& op, const Form& form) {
 
 const OpInfo& equalize_info() {
     static const OpInfo info =
-        Describe<Equalize>("equalize", "equalise the histogram: spread the values over the whole range",
+        Describe<Equalize>("equalize", "equalise the histogram, spreading values over the full range",
                            "in.png out.png")
             .alias("equalise")
             .integers_only()
             .toggle(
                 "per-channel", &Equalize::per_channel, true,
-                {.help = "equalise r, g and b separately, which shifts colours; otherwise luma is equalised"})
+                {.help = "equalise r, g and b separately, which shifts colours; without it, luma is "
+                         "equalised"})
             .field("luma", &Equalize::luma,
-                   {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
+                   {.value = "rec709|rec601", .help = "how r, g and b are weighted in luma"})
             .method(&Equalize::variant,
                     {.size = "2448x1505",
                      .ladders = {{.title = "Equalisation of a random 2448x1505 RGBA8 image, ms",

@@ -15,7 +15,7 @@ inline constexpr std::array<EnumRow<EqualizeVariant>, 3> enum_rows<EqualizeVaria
     EnumRow{EqualizeVariant::automatic, "auto", "the fastest measured for this renderer"},
     EnumRow{EqualizeVariant::cpu, "cpu", "plain loops on the CPU: the reference"},
     EnumRow{EqualizeVariant::gpu, "gpu",
-            "histogram, prefix sum, table and map on the GPU: nothing is read back"},
+            "histogram, prefix sum, table and look-up, all on the GPU: nothing is read back"},
 };
 
 /// Spreads the codes of an 8- or 16-bit image over the whole range: lut(v) = round((2^d - 1) · (cdf(v) - C) /

@@ -12,17 +12,17 @@ Plan plan(const Flip& op, const Form& form) {
 
 const OpInfo& flip_info() {
     static const OpInfo info =
-        Describe<Flip>("flip", "mirror a picture, bit for bit", "in.png out.png horizontal")
+        Describe<Flip>("flip", "mirror an image, left to right or top to bottom", "in.png out.png horizontal")
             .alias("mirror --axis x")
             .alias("flop --axis x")
             .field("axis", &Flip::axis,
                    {.value = "x|y",
-                    .help = "what changes places: horizontal is x, vertical is y",
+                    .help = "x or horizontal swaps left and right, y or vertical swaps top and bottom",
                     .required = true,
                     .place = true})
             .method(&Flip::method,
                     {.size = "2448x1505",
-                     .ladders = {{.title = "The mirror picture of a random 2448x1505 RGBA8 image, ms",
+                     .ladders = {{.title = "The mirror image of a random 2448x1505 RGBA8 image, ms",
                                   .columns = {{"x", "2448x1505", {{"axis", "x"}}},
                                               {"y", "2448x1505", {{"axis", "y"}}}}}}})
             .runs();

@@ -9,8 +9,8 @@ enum class FlipAxis { x, y };
 
 template <>
 inline constexpr std::array<EnumRow<FlipAxis>, 2> enum_rows<FlipAxis>{
-    EnumRow{FlipAxis::x, "x", "left and right change places"},
-    EnumRow{FlipAxis::y, "y", "top and bottom change places"},
+    EnumRow{FlipAxis::x, "x", "swap left and right"},
+    EnumRow{FlipAxis::y, "y", "swap top and bottom"},
 };
 
 /// The picture in a mirror, bit for bit.

@@ -21,13 +21,13 @@ Plan plan(const Gray& op, const Form& form) {
 
 const OpInfo& gray_info() {
     static const OpInfo info =
-        Describe<Gray>("gray", "grey: the luma of every pixel, as one channel; alpha is kept",
+        Describe<Gray>("gray", "convert an image to grey: one channel of luma, alpha kept",
                        "in.png out.png")
             .alias("grey")
             .alias("grayscale")
             .alias("greyscale")
             .field("luma", &Gray::luma,
-                   {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
+                   {.value = "rec709|rec601", .help = "how r, g and b are weighted in luma"})
             .method(&Gray::method)
             .runs();
     return info;

@@ -120,8 +120,8 @@ struct HistogramCall : Histogram {
     void check_plot() const {
         const bool seed = plot_style == PlotStyle::seed;
         if (seed && plot.is_drawing()) {
-            throw Error(ErrorCode::usage, "--plot-style columns is made of pixels, and SVG has none",
-                        "name a picture file, such as plot.png");
+            throw Error(ErrorCode::usage, "--plot-style columns draws pixels, which SVG cannot hold",
+                        "name an image file, such as plot.png");
         }
         if (seed && (plot_log || plot_scale == PlotScale::each)) {
             throw Error(ErrorCode::usage, fmt::format("{} has no effect with --plot-style columns",
@@ -143,7 +143,7 @@ struct HistogramCall : Histogram {
             throw Error(ErrorCode::usage,
                         fmt::format("--range {} is for float images; this one has {} bits a channel",
                                     FieldText<Interval>::print(*asked_range), static_cast<int>(form.depth)),
-                        fmt::format("integer images are counted over all their codes, {}: leave --range out",
+                        fmt::format("integer images are counted over all their values, {}: leave out --range",
                                     FieldText<Interval>::print(codes)));
         }
         return histogram;
@@ -291,7 +291,7 @@ void check_histogram(const Histogram& histogram, const Form& image) {
         throw Error(ErrorCode::usage,
                     fmt::format("--range {} is for float images; this one has {} bits a channel",
                                 FieldText<Interval>::print(histogram.range), static_cast<int>(image.depth)),
-                    "integer images are counted over 0,1: leave --range out");
+                    "integer images are counted over 0,1: leave out --range");
     }
 }
 
@@ -330,33 +330,33 @@ const OpInfo& histogram_info() {
             .field("bins", &HistogramCall::asked_bins,
                    {.value = "N",
                     .limit = bins_limit,
-                    .help = "the number of equal parts of the range; without it, a terminal shows 32 rows",
+                    .help = "the number of equal bins; without it, a terminal shows 32 rows",
                     .standard = FieldText<int>::print(Histogram{}.bins)})
             .field("channels", &Histogram::channels,
                    {.value = "luma,r,g,b,a",
-                    .help = "the channels to count; for a grey image luma, r, g and b are all its grey"})
+                    .help = "the channels to count; in a grey image luma, r, g and b all mean its grey"})
             .field("luma", &Histogram::luma,
-                   {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
+                   {.value = "rec709|rec601", .help = "how r, g and b are weighted in luma"})
             .field("range", &HistogramCall::asked_range,
                    {.value = "LO,HI",
-                    .help = "the values of float images that are counted in bins; values outside and NaN "
-                            "are counted separately",
+                    .help = "the values of a float image to count in bins; values outside and NaN are "
+                            "counted separately",
                     .standard = FieldText<Interval>::print(Histogram{}.range)})
             .field("method", &Histogram::variant,
-                   {.value = "M", .help = "the algorithm; the counts are the same", .alias = "variant"})
+                   {.value = "M", .help = "the algorithm; the counts are always the same", .alias = "variant"})
             .field("plot", &HistogramCall::plot,
-                   {.value = "FILE", .help = "also draw the counts, as plot.png or plot.svg"})
+                   {.value = "FILE", .help = "also draw the histogram, as .png or .svg"})
             .field("plot-size", &HistogramCall::plot_size,
                    {.value = "WxH",
                     .unit = "pixels",
                     .limit = plot_size_limit,
-                    .help = "the size of the plot, or of each panel of style columns",
+                    .help = "the size of the plot, or of each panel in style columns",
                     .needs = "plot",
                     .standard = "640x400"})
             .field("plot-style", &HistogramCall::plot_style,
                    {.value = "S", .help = "how the plot looks", .needs = "plot"})
             .field("plot-scale", &HistogramCall::plot_scale,
-                   {.value = "S", .help = "the scale of the columns", .needs = "plot"})
+                   {.value = "S", .help = "the scale of each channel", .needs = "plot"})
             .toggle("plot-log", &HistogramCall::plot_log, true,
                     {.help = "draw the counts on a logarithmic axis", .needs = "plot"})
             .bench<ImageInput>(

@@ -16,18 +16,18 @@ enum class HistogramVariant { automatic, cpu, serial, global_atomic, shared_sum,
 template <>
 inline constexpr std::array<EnumRow<HistogramVariant>, 7> enum_rows<HistogramVariant>{
     EnumRow{HistogramVariant::automatic, "auto", "the fastest measured for this renderer"},
-    EnumRow{HistogramVariant::cpu, "cpu", "a plain loop on the CPU: the reference, and software renderers"},
+    EnumRow{HistogramVariant::cpu, "cpu", "a plain loop on the CPU: the reference, and fast on software "
+                                          "renderers"},
     EnumRow{HistogramVariant::serial, "serial",
             "one GPU invocation loops over all pixels: shows what a GPU does without parallelism"},
     EnumRow{HistogramVariant::global_atomic, "global_atomic",
-            "one atomic addition in global memory per pixel: good for many bins with evenly spread counts"},
+            "one atomic addition in global memory per pixel: many bins with evenly spread counts"},
     EnumRow{HistogramVariant::shared_sum, "shared_sum",
-            "work groups count in shared memory, and one of them adds the counts: small images"},
+            "work groups count in shared memory, then one of them adds the counts: small images"},
     EnumRow{HistogramVariant::shared_reduce, "shared_reduce",
-            "work groups count in shared memory, and the counts are added in pairs: any GPU"},
+            "work groups count in shared memory, then the counts are added in pairs: any GPU"},
     EnumRow{HistogramVariant::fused, "fused",
-            "as many work groups as the GPU holds, each over many tiles, added up once: large images, flat "
-            "areas"},
+            "as many work groups as the GPU holds, each counting many tiles: large images, flat areas"},
 };
 
 /// What was counted of one channel. `counts`, `outside` and `nan` add up to the number of pixels.

@@ -134,7 +134,7 @@ void Integral::operator()(Context& gpu, const RowSource& from, RowWriter& to,
 const OpInfo& integral_info() {
     static const OpInfo info =
         Describe<Integral>("integral",
-                           "integral image: at each pixel the sum of everything above it and to its left",
+                           "sum everything above and to the left (integral image)",
                            "in.png out.npy --padded")
             .toggle(
                 "padded", &Integral::padded, true,
@@ -142,11 +142,11 @@ const OpInfo& integral_info() {
             .toggle(
                 "wrap", &Integral::wrap, true,
                 {.help =
-                     "let sums beyond 2^32 - 1 wrap modulo 2^32; without it, images that could have them are "
-                     "refused"})
+                     "let sums above 2^32 - 1 wrap modulo 2^32; without it, images that could reach them "
+                     "are refused"})
             .field("method", &Integral::variant,
                    {.value = "M",
-                    .help = "the algorithm; integer sums are the same, float sums agree within rounding",
+                    .help = "the algorithm; integer sums are identical, float sums agree within rounding",
                     .alias = "variant"})
             .bench<ImageInput>(
                 "method", &Integral::variant,

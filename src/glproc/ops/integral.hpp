@@ -17,11 +17,13 @@ template <>
 inline constexpr std::array<EnumRow<IntegralVariant>, 4> enum_rows<IntegralVariant>{
     EnumRow{IntegralVariant::automatic, "auto", "the fastest measured for this renderer"},
     EnumRow{IntegralVariant::cpu, "cpu",
-            "a plain loop on the CPU, floats in double: the reference, and software renderers"},
+            "a plain loop on the CPU, floats in double precision: the reference, and fast on software "
+            "renderers"},
     EnumRow{IntegralVariant::rows_columns, "rows_columns",
             "prefix sums of the rows, then of the columns: for comparison"},
     EnumRow{IntegralVariant::bands, "bands",
-            "sums of bands of rows first, then each band by itself: reads each pixel twice, writes each sum once"},
+            "sums of bands of rows first, then each band on its own: reads each pixel twice, writes each "
+            "sum once"},
 };
 
 /// The sum of all pixels above and to the left of each, itself included, by channel: u32 for 8- and 16-bit

@@ -16,7 +16,7 @@ Plan plan(const Invert& op, const Form& form) {
 
 const OpInfo& invert_info() {
     static const OpInfo info =
-        Describe<Invert>("invert", "the negative: 1 - v, alpha kept", "in.png out.png").alias("negate").method(&Invert::method).runs();
+        Describe<Invert>("invert", "invert the colours (1 - v), alpha kept", "in.png out.png").alias("negate").method(&Invert::method).runs();
     return info;
 }
 

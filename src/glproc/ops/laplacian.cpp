@@ -74,7 +74,7 @@ Plan plan(const Laplacian& op, const Form& form) {
 
 const OpInfo& laplacian_info() {
     static const OpInfo info =
-        Describe<Laplacian>("laplacian", "second derivatives: edges and spots, whatever their direction",
+        Describe<Laplacian>("laplacian", "find edges and spots in any direction (Laplacian)",
                             "in.png out.png")
             .alias("laplace")
             .field("sigma", &Laplacian::sigma,
@@ -82,11 +82,12 @@ const OpInfo& laplacian_info() {
                     .unit = "pixels",
                     .limit = sigma_limit,
                     .slider = {0, 10, 0.1},
-                    .help = "of a Gaussian that blurs first; 0 takes differences of neighbours"})
-            .field("output", &Laplacian::output, {.value = "P", .help = "with or without the sign"})
+                    .help = "first blur with a Gaussian of this standard deviation; 0 takes differences of "
+                            "neighbours"})
+            .field("output", &Laplacian::output, {.value = "P", .help = "whether to keep the sign"})
             .field(
                 "scale", &Laplacian::scale,
-                {.value = "S", .limit = scale_limit, .slider = {0, 8, 0.05}, .help = "multiplies the result"})
+                {.value = "S", .limit = scale_limit, .slider = {0, 8, 0.05}, .help = "multiply the result by this"})
             .field("border", &Laplacian::border)
             .method(&Laplacian::method, {.size = "2448x1505"})
             .runs();

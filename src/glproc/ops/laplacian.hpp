@@ -9,8 +9,8 @@ enum class LaplacianOutput { absolute, with_sign };
 
 template <>
 inline constexpr std::array<EnumRow<LaplacianOutput>, 2> enum_rows<LaplacianOutput>{
-    EnumRow{LaplacianOutput::absolute, "abs", "without its sign"},
-    EnumRow{LaplacianOutput::with_sign, "signed", "with its sign, so the result is float"},
+    EnumRow{LaplacianOutput::absolute, "abs", "absolute values"},
+    EnumRow{LaplacianOutput::with_sign, "signed", "signed values, so the result is float"},
 };
 
 /// The sum of second derivatives along x and y of every colour channel; alpha is kept. Without a sigma by

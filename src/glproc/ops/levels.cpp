@@ -27,11 +27,11 @@ void check(const Levels& op, const Form& form) {
     if (op.white.value - op.black.value < 1e-6) {
         throw Error(ErrorCode::usage,
                     fmt::format("white {} is not above black {}", op.white.value, op.black.value),
-                    "levels takes a white that is 1e-6 or more above black");
+                    "white must be above black by 1e-6 or more");
     }
     if (op.clip && (op.black.value != 0 || op.white.value != 1)) {
-        throw Error(ErrorCode::usage, "auto finds black and white by itself",
-                    "leave out auto, or black and white");
+        throw Error(ErrorCode::usage, "auto chooses black and white itself",
+                    "leave out either auto, or black and white");
     }
 }
 
@@ -105,41 +105,41 @@ Plan plan(const Levels& op, const Form& form) {
 
 const OpInfo& levels_info() {
     static const OpInfo info =
-        Describe<Levels>("levels", "black, white and the middle: stretch the values between two, bend them",
+        Describe<Levels>("levels", "set the black point, the white point and gamma",
                          "in.png out.png --black 0.1 --white 0.9")
             .field("black", &Levels::black,
                    {.value = "V",
                     .limit = value_limit,
                     .slider = {0, 1, 0.005},
-                    .help = "the value that becomes black"})
+                    .help = "the value to turn black"})
             .field("white", &Levels::white,
                    {.value = "V",
                     .limit = value_limit,
                     .slider = {0, 1, 0.005},
-                    .help = "the value that becomes white"})
+                    .help = "the value to turn white"})
             .field("gamma", &Levels::gamma,
                    {.value = "G",
                     .limit = gamma_limit,
                     .slider = {0.1, 4, 0.02},
-                    .help = "above 1 the middle becomes brighter"})
+                    .help = "above 1 brightens the midtones, below 1 darkens them"})
             .field(
                 "out-black", &Levels::out_black,
-                {.value = "V", .limit = value_limit, .slider = {0, 1, 0.005}, .help = "what black becomes"})
+                {.value = "V", .limit = value_limit, .slider = {0, 1, 0.005}, .help = "the value black gets"})
             .field(
                 "out-white", &Levels::out_white,
-                {.value = "V", .limit = value_limit, .slider = {0, 1, 0.005}, .help = "what white becomes"})
+                {.value = "V", .limit = value_limit, .slider = {0, 1, 0.005}, .help = "the value white gets"})
             .field("channels", &Levels::channels,
                    {.value = "rgba",
-                    .help = "the channels that change; the grey of a grey picture is r, g and b"})
+                    .help = "the channels to change; in a grey image r, g and b all mean its grey"})
             .field("auto", &Levels::clip,
                    {.value = "PERCENT",
                     .limit = clip_limit,
                     .slider = {0, 10, 0.1},
-                    .help = "find black and white by the histogram of luma, and clip this share of the "
-                            "pixels at each end; 0.1 where no number is given",
+                    .help = "choose black and white from the histogram of luma, clipping this percentage of "
+                            "pixels at each end; 0.1 if no number is given",
                     .implied = "0.1"})
             .toggle("per-channel", &Levels::per_channel, true,
-                    {.help = "find them for r, g and b separately, which shifts colours", .needs = "auto"})
+                    {.help = "choose them for r, g and b separately, which shifts colours", .needs = "auto"})
             .method(&Levels::method)
             .runs();
     return info;

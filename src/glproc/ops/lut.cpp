@@ -28,9 +28,9 @@ Plan plan(const Lut& op, const Form& form) {
 
 const OpInfo& lut_info() {
     static const OpInfo info =
-        Describe<Lut>("lut", "colours through the table of a .cube file", "in.png out.png --cube look.cube")
+        Describe<Lut>("lut", "look colours up in the table of a .cube file", "in.png out.png --cube look.cube")
             .field("cube", &Lut::cube,
-                   {.value = "FILE", .help = "the table, along one axis or three", .required = true})
+                   {.value = "FILE", .help = "the table, one- or three-dimensional", .required = true})
             .method(&Lut::method)
             .runs();
     return info;

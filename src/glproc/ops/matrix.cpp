@@ -58,14 +58,13 @@ Plan plan(const Matrix& op, const Form& form) {
 
 const OpInfo& matrix_info() {
     static const OpInfo info =
-        Describe<Matrix>("matrix", "a colour matrix: each colour as a weighted sum of all",
+        Describe<Matrix>("matrix", "mix the colour channels with a matrix",
                          "in.png out.png --matrix 0,0,1,0,1,0,1,0,0")
             .field("matrix", &Matrix::matrix,
                    {.value = "N,N,...",
                     .limit = element_limit,
-                    .help = "9 numbers, the weights of r, g and b in r, then in g and b; or 12, with an "
-                            "offset after "
-                            "each three",
+                    .help = "9 numbers: the weights of r, g and b in the new r, then in g, then in b; or "
+                            "12, with an offset after each three",
                     .required = true})
             .method(&Matrix::method)
             .runs();

@@ -121,19 +121,19 @@ Plan plan(const Median& op, const Form& form) {
 
 const OpInfo& median_info() {
     static const OpInfo info =
-        Describe<Median>("median", "median filter: the middle value under a box, or another percentile",
+        Describe<Median>("median", "remove noise with a median filter, or take another percentile",
                          "in.png out.png --radius 2")
             .field("radius", &Median::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = median_radius_limit,
                     .slider = {0, 20},
-                    .help = "how far the box reaches from its centre, along both axes or each",
+                    .help = "how far the box reaches from its centre; R,RY for each axis",
                     .required = true})
             .field("percentile", &Median::percentile,
                    {.value = "P",
                     .limit = percentile_limit,
-                    .help = "which value in their order is taken: 0 is the least, 100 the largest"})
+                    .help = "which of the sorted values to take: 0 is the smallest, 100 the largest"})
             .field("border", &Median::border)
             .field("alpha", &Median::alpha)
             .method(&Median::method,

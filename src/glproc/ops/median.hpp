@@ -13,7 +13,7 @@ inline constexpr std::array<EnumRow<MedianMethod>, 6> enum_rows<MedianMethod>{
     EnumRow{MedianMethod::automatic, "auto", "the fastest measured for this renderer and radius"},
     EnumRow{MedianMethod::cpu, "cpu", "running histograms on the CPU: any radius on software renderers"},
     EnumRow{MedianMethod::network, "network",
-            "minima and maxima that neighbours share: medians of radius 1 and 2"},
+            "minima and maxima shared between neighbours: medians of radius 1 and 2"},
     EnumRow{MedianMethod::bits, "bits", "32 values at a time, bit by bit: 8 bits and a radius up to 7"},
     EnumRow{MedianMethod::thresholds, "thresholds",
             "32 values at a time, threshold by threshold: 8 bits and a radius up to 15"},

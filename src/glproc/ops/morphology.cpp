@@ -174,7 +174,7 @@ Plan plan(const Morphology& given, const Form& form) {
 
 const OpInfo& morphology_info() {
     static const OpInfo info =
-        Describe<Morphology>("morphology", "erode, dilate, and what is made of them",
+        Describe<Morphology>("morphology", "erode, dilate, open or close the shapes in an image",
                              "in.png out.png --do open --radius 3")
             .alias("morph")
             .alias("dilate --do dilate")
@@ -183,16 +183,16 @@ const OpInfo& morphology_info() {
             .alias("closing --do close")
             .alias("tophat --do tophat")
             .alias("blackhat --do blackhat")
-            .field("do", &Morphology::step, {.value = "STEP", .help = "what is done", .required = true})
+            .field("do", &Morphology::step, {.value = "STEP", .help = "the operation", .required = true})
             .field("radius", &Morphology::radius,
                    {.value = "R[,RY]",
                     .unit = "pixels",
                     .limit = radius_limit,
                     .slider = {0, 50},
-                    .help = "how far the shape reaches from its middle, along both axes or each; of disks "
-                            "and crosses up to 127",
+                    .help = "how far the shape reaches from its centre; R,RY for each axis; up to 127 for "
+                            "disks and crosses",
                     .required = true})
-            .field("shape", &Morphology::shape, {.value = "S", .help = "the pixels that count"})
+            .field("shape", &Morphology::shape, {.value = "S", .help = "the shape of the neighbourhood"})
             .field("border", &Morphology::border)
             .field("alpha", &Morphology::alpha)
             .method(&Morphology::method,

@@ -9,25 +9,25 @@ enum class MorphologyStep { erode, dilate, open, close, gradient, tophat, blackh
 
 template <>
 inline constexpr std::array<EnumRow<MorphologyStep>, 7> enum_rows<MorphologyStep>{
-    EnumRow{MorphologyStep::erode, "erode", "the least value under the shape: dark parts grow"},
+    EnumRow{MorphologyStep::erode, "erode", "the smallest value under the shape: dark parts grow"},
     EnumRow{MorphologyStep::dilate, "dilate", "the largest value under the shape: light parts grow"},
-    EnumRow{MorphologyStep::open, "open", "erode, then dilate: light parts smaller than the shape go"},
-    EnumRow{MorphologyStep::close, "close", "dilate, then erode: dark parts smaller than the shape go"},
-    EnumRow{MorphologyStep::gradient, "gradient", "dilate less erode: edges"},
+    EnumRow{MorphologyStep::open, "open", "erode, then dilate: removes light parts smaller than the shape"},
+    EnumRow{MorphologyStep::close, "close", "dilate, then erode: removes dark parts smaller than the shape"},
+    EnumRow{MorphologyStep::gradient, "gradient", "dilated minus eroded: edges"},
     EnumRow{MorphologyStep::tophat, "tophat",
-            "the picture less its open: light parts smaller than the shape alone"},
+            "the image minus its opening: only light parts smaller than the shape"},
     EnumRow{MorphologyStep::blackhat, "blackhat",
-            "close less the picture: dark parts smaller than the shape alone"},
+            "the closing minus the image: only dark parts smaller than the shape"},
 };
 
 enum class MorphologyShape { box, disk, cross };
 
 template <>
 inline constexpr std::array<EnumRow<MorphologyShape>, 3> enum_rows<MorphologyShape>{
-    EnumRow{MorphologyShape::box, "box", "a rectangle, at a cost that does not depend on its size"},
+    EnumRow{MorphologyShape::box, "box", "a rectangle; its size does not affect the time"},
     EnumRow{MorphologyShape::disk, "disk",
-            "the pixels no farther away than the radius; of two radii an ellipse"},
-    EnumRow{MorphologyShape::cross, "cross", "a row and a column"},
+            "all pixels within the radius; an ellipse for two radii"},
+    EnumRow{MorphologyShape::cross, "cross", "one row and one column"},
 };
 
 enum class MorphologyMethod { automatic, cpu, direct, flat };
@@ -37,9 +37,9 @@ inline constexpr std::array<EnumRow<MorphologyMethod>, 4> enum_rows<MorphologyMe
     EnumRow{MorphologyMethod::automatic, "auto", "flat for boxes, direct for other shapes"},
     EnumRow{MorphologyMethod::cpu, "cpu", "a plain loop on the CPU: the reference"},
     EnumRow{MorphologyMethod::direct, "direct",
-            "every pixel under the shape: disks and crosses, and small boxes"},
+            "reads every pixel under the shape: disks, crosses and small boxes"},
     EnumRow{MorphologyMethod::flat, "flat",
-            "prefix and suffix maxima of blocks, axis by axis: boxes of any size"},
+            "prefix and suffix maxima of blocks, one axis at a time: boxes of any size"},
 };
 
 /// Of each channel by itself, over a shape that reaches `radius` pixels from its middle: equals

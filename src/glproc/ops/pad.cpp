@@ -10,7 +10,7 @@ Margin FieldText<Margin>::parse(const FieldContext& c, std::string_view text) {
     const std::vector<std::string_view> parts = split_list(text);
     if (parts.size() != 4 && parts.size() != 1) {
         throw Error(
-            ErrorCode::usage, fmt::format("--{} {} is no margin", c.name, text),
+            ErrorCode::usage, fmt::format("--{} {} is not a margin", c.name, text),
             fmt::format("--{0} L,T,R,B, for instance --{0} 10,20,10,20, or --{0} 10 for all sides", c.name));
     }
     const auto number = [&](std::size_t i) { return parse_integer(c, parts[parts.size() == 1 ? 0 : i]); };
@@ -40,9 +40,9 @@ Margin margin_of(const Pad& op, const Form& form) {
     const int room_y = op.size->height - form.height;
     if (room_x < 0 || room_y < 0) {
         throw Error(ErrorCode::usage,
-                    fmt::format("pad to {} makes a picture of {}x{} smaller",
+                    fmt::format("pad to {} would make an image of {}x{} smaller",
                                 FieldText<PixelSize>::print(*op.size), form.width, form.height),
-                    "to cut it: glproc crop in.png out.png --size WxH");
+                    "to cut a part out: glproc crop in.png out.png --size WxH");
     }
     const Int2 place = place_of(op.gravity, room_x, room_y);
     return {place[0], place[1], room_x - place[0], room_y - place[1]};
@@ -61,30 +61,29 @@ Plan plan(const Pad& op, const Form& form) {
 
 const OpInfo& pad_info() {
     static const OpInfo info =
-        Describe<Pad>("pad", "put something around a picture", "in.png out.png --margin 10,20,10,20")
+        Describe<Pad>("pad", "add a margin or a border around an image", "in.png out.png --margin 10,20,10,20")
             .field(
                 "margin", &Pad::margin,
                 {.value = "L,T,R,B",
                  .unit = "pixels",
                  .limit = margin_limit,
                  .help =
-                     "how much is added on the left, at the top, on the right and at the bottom; one number "
-                     "counts for all sides",
+                     "how much to add left, top, right and bottom; one number is for all sides",
                  .contradicts = "size"})
             .field("size", &Pad::size,
                    {.value = "WxH",
                     .unit = "pixels",
                     .limit = size_limit,
-                    .help = "the size of the result, in which the picture lies where --gravity says",
+                    .help = "the size of the result; --gravity says where the image goes",
                     .contradicts = "margin"})
             .field("gravity", &Pad::gravity,
-                   {.value = "G", .help = "where the picture lies", .needs = "size"})
+                   {.value = "G", .help = "where the image goes", .needs = "size"})
             .field(
                 "border", &Pad::border,
                 {.value = "B",
                  .help =
-                     "what is added; constant is black, or transparent where there is alpha, and constant:V "
-                     "takes 0 to 1, a code such as 128/255, or a colour"})
+                     "what to fill with; constant is black, or transparent if there is alpha; constant:V "
+                     "takes 0 to 1, 128/255 or a colour"})
             .method(&Pad::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "Margins of a random 2448x1505 RGBA8 image, ms",

@@ -20,7 +20,7 @@ NewSize FieldText<NewSize>::parse(const FieldContext& c, std::string_view text) 
     if (cross == std::string_view::npos || text.size() == 1 ||
         text.find('x', cross + 1) != std::string_view::npos) {
         throw Error(ErrorCode::usage, fmt::format("--{} {} is not a size", c.name, whole),
-                    "800x600, 800x or x600 with the aspect kept, '800x600>' to shrink only, or 50%");
+                    "800x600, 800x or x600 to keep the aspect ratio, '800x600>' to shrink only, or 50%");
     }
     const auto side = [&](std::string_view part) {
         return part.empty() ? 0 : parse_integer({c.name, "pixels", size_limit}, part);
@@ -135,13 +135,13 @@ Plan plan(const Resize& given, const Form& form) {
 
 const OpInfo& resize_info() {
     static const OpInfo info =
-        Describe<Resize>("resize", "make a picture larger or smaller", "in.png out.png 800x")
+        Describe<Resize>("resize", "make an image larger or smaller", "in.png out.png 800x")
             .alias("scale")
             .alias("thumbnail --fit")
             .field("size", &Resize::size,
                    {.value = "SIZE",
                     .unit = "pixels",
-                    .help = "the new size: 800x600, 800x, x600 or 50%; '800x600>' shrinks only",
+                    .help = "the new size: 800x600, 800x, x600 or 50%; '800x600>' only shrinks",
                     .required = true,
                     .contradicts = "max",
                     .place = true})
@@ -149,20 +149,20 @@ const OpInfo& resize_info() {
                    {.value = "N",
                     .unit = "pixels",
                     .limit = size_limit,
-                    .help = "shrink the longer side to this",
+                    .help = "shrink the longer side to N",
                     .contradicts = "size"})
             .toggle("fit", &Resize::fit, true,
-                    {.help = "keep the aspect: the largest size within that box", .contradicts = "fill"})
+                    {.help = "keep the aspect ratio: the largest size inside the box", .contradicts = "fill"})
             .toggle("fill", &Resize::fill, true,
-                    {.help = "keep the aspect and fill the box: the rest is cut off", .contradicts = "fit"})
+                    {.help = "keep the aspect ratio, fill the box and crop the rest", .contradicts = "fit"})
             .field("gravity", &Resize::gravity,
-                   {.value = "G", .help = "which part of the picture stays", .needs = "fill"})
-            .field("filter", &Resize::filter, {.value = "F", .help = "how pixels are mixed"})
+                   {.value = "G", .help = "which part of the image to keep", .needs = "fill"})
+            .field("filter", &Resize::filter, {.value = "F", .help = "how to interpolate"})
             .toggle("linear", &Resize::linear, true,
-                    {.help = "mix linear light instead of sRGB-encoded values"})
+                    {.help = "resize in linear light instead of sRGB-encoded values"})
             .field("floats", &Resize::floats)
             .field("alpha", &Resize::alpha,
-                   {.value = "A", .help = "how transparent pixels are weighted: premultiply or straight"})
+                   {.value = "A", .help = "how to weight transparent pixels: premultiply or straight"})
             .method(&Resize::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "A random 2448x1505 RGBA8 image at another size, ms",

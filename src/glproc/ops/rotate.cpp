@@ -68,28 +68,28 @@ Plan plan(const Rotate& op, const Form& form) {
 
 const OpInfo& rotate_info() {
     static const OpInfo info =
-        Describe<Rotate>("rotate", "turn a picture clockwise", "in.png out.png 90")
+        Describe<Rotate>("rotate", "rotate an image clockwise", "in.png out.png 90")
             .field("angle", &Rotate::angle,
                    {.value = "DEG",
                     .unit = "degrees",
                     .limit = angle_limit,
                     .slider = {-180, 180},
-                    .help = "how far, clockwise; multiples of 90 move pixels bit for bit",
+                    .help = "the angle, clockwise; multiples of 90 leave the pixels unchanged",
                     .required = true,
                     .place = true})
             .toggle(
                 "keep-size", &Rotate::keep_size, true,
                 {.help =
-                     "keep the size of the picture, and cut off its corners, instead of showing all of it"})
-            .field("filter", &Rotate::filter, {.value = "F", .help = "how pixels are mixed at other angles"})
+                     "keep the size and cut the corners off, instead of growing to show them"})
+            .field("filter", &Rotate::filter, {.value = "F", .help = "how to interpolate at other angles"})
             .field(
                 "border", &Rotate::border,
                 {.value = "B",
                  .help =
-                     "what is beyond the edges; constant is black, or transparent where there is alpha, and "
-                     "constant:V takes 0 to 1, a code such as 128/255, or a colour"})
+                     "what lies beyond the edges; constant is black, or transparent if there is alpha; "
+                     "constant:V takes 0 to 1, 128/255 or a colour"})
             .field("alpha", &Rotate::alpha,
-                   {.value = "A", .help = "how transparent pixels are weighted: premultiply or straight"})
+                   {.value = "A", .help = "how to weight transparent pixels: premultiply or straight"})
             .method(&Rotate::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "Turns of a random 2448x1505 RGBA8 image, ms",

@@ -296,17 +296,17 @@ GpuArray Scan::operator()(Context& gpu, const GpuArray& values) const {
 
 const OpInfo& scan_info() {
     static const OpInfo info =
-        Describe<Scan>("scan", "prefix sums: at each position the sum of all values up to it",
+        Describe<Scan>("scan", "compute the prefix sums of an array",
                        "in.npy out.npy --exclusive")
             .toggle("inclusive", &Scan::exclusive, false,
                     {.help = "each sum includes the value at its own position (the default)",
                      .contradicts = "exclusive"})
             .toggle("exclusive", &Scan::exclusive, true,
-                    {.help = "each sum stops before its own position; the first is 0",
+                    {.help = "each sum stops before its own position, so the first is 0",
                      .contradicts = "inclusive"})
             .field("method", &Scan::variant,
                    {.value = "M",
-                    .help = "the algorithm; integer sums are the same, float sums agree within rounding",
+                    .help = "the algorithm; integer sums are identical, float sums agree within rounding",
                     .alias = "variant"})
             .bench<ArrayInput>(
                 "method", &Scan::variant, {.size = "1048576", .ladders = {scan_ladder()}},

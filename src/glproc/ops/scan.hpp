@@ -20,14 +20,15 @@ template <>
 inline constexpr std::array<EnumRow<ScanVariant>, 7> enum_rows<ScanVariant>{
     EnumRow{ScanVariant::automatic, "auto", "the fastest measured for this renderer"},
     EnumRow{ScanVariant::cpu, "cpu",
-            "a plain loop on the CPU, f32 summed in double precision: the reference; reads the values back"},
+            "a plain loop on the CPU, f32 summed in double precision: the reference; copies the values to "
+            "the CPU"},
     EnumRow{ScanVariant::hillis_steele, "hillis_steele",
             "log2(n) passes over all values, n log n additions (Hillis and Steele 1986): for comparison"},
     EnumRow{ScanVariant::blelloch, "blelloch",
             "up and down a tree in global memory, one dispatch per level, 2n additions (Blelloch 1990): for "
             "comparison"},
     EnumRow{ScanVariant::blocked, "blocked",
-            "tiles in shared memory, their sums recursively: any GPU; no group depends on another"},
+            "tiles in shared memory, their sums recursively: any GPU, as no group waits for another"},
     EnumRow{ScanVariant::subgroup, "subgroup",
             "as blocked, with sums by subgroup shuffles: GPUs with GL_KHR_shader_subgroup"},
     EnumRow{ScanVariant::lookback, "lookback",

@@ -49,13 +49,13 @@ Plan plan(const Sobel& op, const Form& form) {
 
 const OpInfo& sobel_info() {
     static const OpInfo info =
-        Describe<Sobel>("sobel", "the gradient: edges by the operators of Sobel, Scharr or Prewitt",
+        Describe<Sobel>("sobel", "find edges with the Sobel, Scharr or Prewitt operator",
                         "in.png out.png")
-            .field("operator", &Sobel::kernel, {.value = "O", .help = "the weights"})
-            .field("output", &Sobel::output, {.value = "P", .help = "which part of the gradient"})
+            .field("operator", &Sobel::kernel, {.value = "O", .help = "the operator"})
+            .field("output", &Sobel::output, {.value = "P", .help = "which part of the gradient to write"})
             .field(
                 "scale", &Sobel::scale,
-                {.value = "S", .limit = scale_limit, .slider = {0, 4, 0.05}, .help = "multiplies the result"})
+                {.value = "S", .limit = scale_limit, .slider = {0, 4, 0.05}, .help = "multiply the result by this"})
             .field("border", &Sobel::border)
             .method(&Sobel::method, {.size = "2448x1505"})
             .runs();

@@ -11,7 +11,7 @@ enum class GradientOperator { sobel, scharr, prewitt };
 template <>
 inline constexpr std::array<EnumRow<GradientOperator>, 3> enum_rows<GradientOperator>{
     EnumRow{GradientOperator::sobel, "sobel", "weights 1 2 1 (scipy.ndimage.sobel)"},
-    EnumRow{GradientOperator::scharr, "scharr", "weights 3 10 3: directions are truer (OpenCV Scharr)"},
+    EnumRow{GradientOperator::scharr, "scharr", "weights 3 10 3: more accurate directions (OpenCV Scharr)"},
     EnumRow{GradientOperator::prewitt, "prewitt", "weights 1 1 1 (scipy.ndimage.prewitt)"},
 };
 
@@ -20,8 +20,8 @@ enum class GradientOutput { magnitude, x, y, angle };
 template <>
 inline constexpr std::array<EnumRow<GradientOutput>, 4> enum_rows<GradientOutput>{
     EnumRow{GradientOutput::magnitude, "magnitude", "its length"},
-    EnumRow{GradientOutput::x, "x", "how values grow to the right: signed, so the result is float"},
-    EnumRow{GradientOutput::y, "y", "how values grow downwards: signed, so the result is float"},
+    EnumRow{GradientOutput::x, "x", "the slope to the right: signed, so the result is float"},
+    EnumRow{GradientOutput::y, "y", "the slope downwards: signed, so the result is float"},
     EnumRow{GradientOutput::angle, "angle",
             "its direction in radians from -pi to pi, 0 to the right and pi/2 down: float"},
 };

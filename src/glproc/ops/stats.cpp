@@ -291,16 +291,16 @@ std::vector<ChannelStats> Stats::operator()(Context& gpu, const RowSource& pictu
 
 const OpInfo& stats_info() {
     static const OpInfo info =
-        Describe<Stats>("stats", "smallest, largest, mean, median and more of every channel",
+        Describe<Stats>("stats", "print minimum, maximum, mean, median and more per channel",
                         "in.png --percentiles 1,99")
             .field("percentiles", &Stats::percentiles,
                    {.value = "P,...",
                     .unit = "percent",
                     .limit = percent_limit,
-                    .help = "the values below which so many of all lie, too"})
+                    .help = "also print these percentiles of the pixel values"})
             .field(
                 "method", &Stats::method,
-                {.value = "M", .help = "where it is computed; the figures are the same", .alias = "variant"})
+                {.value = "M", .help = "where to compute; the figures are the same", .alias = "variant"})
             .bench<ImageInput>(
                 "method", &Stats::method,
                 {.size = "2448x1505",

@@ -14,8 +14,9 @@ enum class StatsMethod { automatic, gpu, cpu };
 
 template <>
 inline constexpr std::array<EnumRow<StatsMethod>, 3> enum_rows<StatsMethod>{
-    EnumRow{StatsMethod::automatic, "auto", "as gpu"},
-    EnumRow{StatsMethod::gpu, "gpu", "out of an exact histogram of all codes; float images are measured on the CPU"},
+    EnumRow{StatsMethod::automatic, "auto", "same as gpu"},
+    EnumRow{StatsMethod::gpu, "gpu", "from an exact histogram of all pixel values; float images are "
+                                     "measured on the CPU"},
     EnumRow{StatsMethod::cpu, "cpu", "plain loops on the CPU: the reference"},
 };
 

@@ -122,40 +122,41 @@ Plan plan(const Threshold& op, const Form& form) {
 
 const OpInfo& threshold_info() {
     static const OpInfo info =
-        Describe<Threshold>("threshold", "black and white: 1 where luma is above a threshold, else 0",
+        Describe<Threshold>("threshold", "turn an image black and white at a threshold",
                             "in.png out.png --rule otsu")
             .alias("binarize")
             .field("at", &Threshold::at,
                    {.value = "V",
                     .limit = at_limit,
                     .slider = {0, 1, 0.005},
-                    .help = "the threshold; 1 is white",
+                    .help = "pixels with luma above this become white, the others black",
                     .contradicts = "rule",
                     .place = true})
             .field("rule", &Threshold::rule,
                    {.value = "RULE",
-                    .help = "find the threshold by the histogram of luma",
+                    .help = "choose the threshold from the histogram of luma",
                     .contradicts = "at",
                     .alias = "method"})
             .field("local", &Threshold::local,
-                   {.value = "RULE", .help = "a threshold for each pixel, from its neighbourhood"})
+                   {.value = "RULE", .help = "choose a threshold for each pixel from its neighbourhood"})
             .field("radius", &Threshold::radius,
                    {.value = "R",
                     .unit = "pixels",
                     .limit = local_radius_limit,
                     .slider = {1, 100},
-                    .help = "how far the neighbourhood reaches from the pixel",
+                    .help = "how far the neighbourhood reaches from its pixel",
                     .needs = "local"})
             .field("k", &Threshold::k,
                    {.value = "K",
                     .slider = {-1, 1, 0.01},
-                    .help = "how far below the mean the threshold is; 0.2 for sauvola",
+                    .help = "how far below the mean the threshold lies; with sauvola a factor, 0.2 unless "
+                            "given",
                     .needs = "local",
                     .standard = "0"})
             .field("border", &Threshold::border, local_border())
             .field("luma", &Threshold::luma,
-                   {.value = "rec709|rec601", .help = "the weights of r, g and b in luma"})
-            .field("variant", &Threshold::method, {.value = "M", .help = "the algorithm"})
+                   {.value = "rec709|rec601", .help = "how r, g and b are weighted in luma"})
+            .field("variant", &Threshold::method, {.value = "M", .help = "algorithm"})
             .bench<ImageInput>(
                 "variant", &Threshold::method, fixed_bench(),
                 [](const Threshold& op, Context& gpu, const ImageInput& input) {

@@ -13,8 +13,8 @@ enum class LocalRule { mean, gauss, sauvola };
 
 template <>
 inline constexpr std::array<EnumRow<LocalRule>, 3> enum_rows<LocalRule>{
-    EnumRow{LocalRule::mean, "mean", "the mean over a square, less k"},
-    EnumRow{LocalRule::gauss, "gauss", "the mean weighted by a Gaussian, less k"},
+    EnumRow{LocalRule::mean, "mean", "the mean over a square, minus k"},
+    EnumRow{LocalRule::gauss, "gauss", "the mean weighted by a Gaussian, minus k"},
     EnumRow{LocalRule::sauvola, "sauvola",
             "mean x (1 + k (2 x standard deviation - 1)) over a square: text on paper"},
 };

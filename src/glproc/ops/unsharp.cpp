@@ -31,7 +31,7 @@ Plan plan(const Unsharp& op, const Form& form) {
 
 const OpInfo& unsharp_info() {
     static const OpInfo info =
-        Describe<Unsharp>("unsharp", "sharpen by what a Gaussian blur takes away",
+        Describe<Unsharp>("unsharp", "sharpen an image (unsharp mask)",
                           "in.png out.png --sigma 2 --amount 0.8")
             .alias("sharpen")
             .field("sigma", &Unsharp::sigma,
@@ -39,21 +39,21 @@ const OpInfo& unsharp_info() {
                     .unit = "pixels",
                     .limit = sigma_limit,
                     .slider = {0, 10, 0.1},
-                    .help = "standard deviation of the blur, for both axes or for each"})
+                    .help = "standard deviation of the blur; S,SY for each axis"})
             .field("amount", &Unsharp::amount,
                    {.value = "A",
                     .limit = amount_limit,
                     .slider = {-1, 4, 0.05},
-                    .help = "how much of the difference is added"})
+                    .help = "how much of the difference from the blur to add"})
             .field("threshold", &Unsharp::threshold,
                    {.value = "T",
                     .limit = threshold_limit,
                     .slider = {0, 0.2, 0.002},
-                    .help = "leave values alone that differ from their blur by no more than this"})
+                    .help = "leave pixels alone that differ from the blur by no more than this"})
             .field("border", &Unsharp::border)
             .field("alpha", &Unsharp::alpha)
             .toggle("linear", &Unsharp::linear, true,
-                    {.help = "work in linear light instead of on sRGB-encoded values"})
+                    {.help = "sharpen in linear light instead of sRGB-encoded values"})
             .field("floats", &Unsharp::floats)
             .method(&Unsharp::method, {.size = "2448x1505"})
             .runs();

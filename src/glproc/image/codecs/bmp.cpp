@@ -244,7 +244,7 @@ class Runs {
         }
         // Pixels beyond the picture are not kept, but there is a limit to them.
         if (y_ > image_.height() || x_ > image_.width() + most_beyond)
-            fail(source_, "corrupt BMP: runs beyond the picture");
+            fail(source_, "corrupt BMP: runs beyond the image");
     }
 
     /// Padded to two bytes.

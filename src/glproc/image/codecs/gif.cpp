@@ -237,7 +237,7 @@ int count_gif_frames(std::span<const std::byte> file) {
 Image decode_gif(const Source& source) {
     Image image = GifReader(source).read();
     if (const int frames = count_gif_frames(source.bytes); frames > 1)
-        note(source, fmt::format("has {} frames, of which the first is taken", frames));
+        note(source, fmt::format("has {} frames; the first one is used", frames));
     const auto values = image.values<std::uint8_t>();
     for (std::size_t i = 3; i < values.size(); i += 4) {
         if (values[i] != 255)

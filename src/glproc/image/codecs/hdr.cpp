@@ -32,7 +32,7 @@ class Scanner {
         const std::string_view text(reinterpret_cast<const char*>(rest.data()), rest.size());
         const std::size_t end = text.find('\n');
         if (end == std::string_view::npos)
-            fail(source_, rest.size() < most ? "truncated HDR" : "corrupt HDR: a line without end");
+            fail(source_, rest.size() < most ? "truncated HDR" : "corrupt HDR: a line does not end");
         at_ += end + 1;
         return text.substr(0, end);
     }

@@ -168,7 +168,7 @@ class Checker {
             const ByteView part =
                 extent.length == 0 ? tail : tail.first(std::min<std::uint64_t>(extent.length, tail.size()));
             if (part.size() > left_)
-                fail(source_, "corrupt HEIF: its pictures lie in the same bytes again and again");
+                fail(source_, "corrupt HEIF: its images lie in the same bytes again and again");
             left_ -= part.size();
             put(data, part);
         }

@@ -209,7 +209,7 @@ class PnmRows final : public RowReader {
         if (left_ == 0 && source_.alone) {
             scanner_.skip_space();
             if (scanner_.cursor().peek() >= 0)
-                fail(source_, "holds more than one picture, and only one is read");
+                fail(source_, "holds more than one image, and only one is read");
         }
     }
 

@@ -93,7 +93,7 @@ void read_resources(const Source& source, std::span<const std::byte> bytes, PsdH
             for (std::size_t i = 0; i + 4 <= data.size(); i += 4) // 0 is that of the whole picture
                 header.transparent = header.transparent || big_number(data.subspan(i), 4) == 0;
         } else if (id == version_info && size >= 5 && data[4] == std::byte{0}) {
-            fail(source, "PSD without a flattened picture: save it with maximum compatibility");
+            fail(source, "PSD without a flattened image: save it with maximum compatibility");
         }
     }
     header.metadata = sound(source, std::move(header.metadata));

@@ -217,11 +217,11 @@ void use_threads() {
 
 void say_what_is_odd(Reading& reading, const Picture& picture) {
     if (picture.parts > 1)
-        reading.note("has " + std::to_string(picture.parts) + " parts, of which the first is taken");
+        reading.note("has " + std::to_string(picture.parts) + " parts; the first one is used");
     if (!picture.layout.layer.empty())
         reading.note("the layer '" + picture.layout.layer + "' is taken");
     if (picture.window != picture.display)
-        reading.note("its data window is not its display window: the picture is the data window");
+        reading.note("its data window is not its display window: the image covers the data window");
 }
 
 void read(Reading& reading) {

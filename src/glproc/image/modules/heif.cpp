@@ -96,7 +96,7 @@ void note_colours(Reading& reading, const heif_image_handle* handle) {
         transfer != heif_transfer_characteristic_ITU_R_BT_2100_0_PQ &&
         transfer != heif_transfer_characteristic_ITU_R_BT_2100_0_HLG;
     if (!usual)
-        reading.note("its colours are not those of sRGB, and there is no ICC profile that could say so");
+        reading.note("its colours are not sRGB, and no ICC profile describes them");
 }
 
 /// The values of a row, of fewer than 16 bits in two bytes each, as 16 bits.
@@ -130,7 +130,7 @@ void read_pixels(Reading& reading, const heif_image_handle* handle, const Form& 
     // What is coded may be of another size than the file has promised.
     if (plane == nullptr || heif_image_get_width(image.get(), heif_channel_interleaved) != form.width ||
         heif_image_get_height(image.get(), heif_channel_interleaved) != form.height)
-        reading.fail("corrupt HEIF: the coded picture has another size");
+        reading.fail("corrupt HEIF: the coded image has another size");
     const int bits = heif_image_get_bits_per_pixel_range(image.get(), heif_channel_interleaved);
     for (int y = 0; y < form.height; ++y, plane += stride) {
         const auto row = pixels.subspan(static_cast<std::size_t>(y) * form.row_bytes(), form.row_bytes());

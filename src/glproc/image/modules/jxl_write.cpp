@@ -71,7 +71,7 @@ void put_out(Writing& writing, JxlEncoder* encoder) {
         if (status == JXL_ENC_SUCCESS)
             return;
         if (status == JXL_ENC_ERROR)
-            writing.fail("libjxl could not encode the picture");
+            writing.fail("libjxl could not encode the image");
     }
 }
 
@@ -103,7 +103,7 @@ void write(Writing& writing) {
         JxlEncoderUseBoxes(encoder.get());
     const JxlBasicInfo info = info_for(writing, lossless);
     if (JxlEncoderSetBasicInfo(encoder.get(), &info) != JXL_ENC_SUCCESS)
-        writing.fail("JPEG XL cannot hold this picture");
+        writing.fail("JPEG XL cannot hold this image");
     if (!set_colours(encoder.get(), writing.form(), metadata.icc))
         writing.note("libjxl does not take the ICC profile; it is left out");
     JxlEncoderFrameSettings* settings = JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
@@ -119,7 +119,7 @@ void write(Writing& writing) {
     const JxlPixelFormat format = format_of(writing.form());
     if (JxlEncoderAddImageFrame(settings, &format, writing.pixels().data(), writing.pixels().size()) !=
         JXL_ENC_SUCCESS)
-        writing.fail("libjxl could not encode the picture");
+        writing.fail("libjxl could not encode the image");
     JxlEncoderCloseInput(encoder.get());
     put_out(writing, encoder.get());
 }

@@ -75,7 +75,7 @@ void read(Reading& reading) {
         reading.fail("truncated WebP");
     const Frame frame(demuxer.get());
     if (!frame.found())
-        reading.fail("corrupt WebP: no picture");
+        reading.fail("corrupt WebP: no image");
     const auto width = static_cast<int>(WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_WIDTH));
     const auto height = static_cast<int>(WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_HEIGHT));
     const WebPIterator& first = frame.get();

@@ -15,8 +15,8 @@ enum class GatherMethod { automatic, gpu, cpu };
 
 template <>
 inline constexpr std::array<EnumRow<GatherMethod>, 3> enum_rows<GatherMethod>{
-    EnumRow{GatherMethod::automatic, "auto", "as gpu"},
-    EnumRow{GatherMethod::gpu, "gpu", "a pass over the result, or one along each axis"},
+    EnumRow{GatherMethod::automatic, "auto", "same as gpu"},
+    EnumRow{GatherMethod::gpu, "gpu", "one pass over the result, or one along each axis"},
     EnumRow{GatherMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
 };
 
@@ -28,7 +28,7 @@ enum class Gravity { center, north, northeast, east, southeast, south, southwest
 
 template <>
 inline constexpr std::array<EnumRow<Gravity>, 9> enum_rows<Gravity>{
-    EnumRow{Gravity::center, "center", "in the middle; where that is half a pixel, to the left and up"},
+    EnumRow{Gravity::center, "center", "in the middle, half a pixel rounded to the left and up"},
     EnumRow{Gravity::north, "north", "at the top, in the middle"},
     EnumRow{Gravity::northeast, "northeast", "at the top right"},
     EnumRow{Gravity::east, "east", "on the right, in the middle"},

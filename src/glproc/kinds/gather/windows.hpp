@@ -14,12 +14,12 @@ enum class ResampleFilter { lanczos3, cubic, mitchell, linear, box, nearest };
 template <>
 inline constexpr std::array<EnumRow<ResampleFilter>, 6> enum_rows<ResampleFilter>{
     EnumRow{ResampleFilter::lanczos3, "lanczos3", "a windowed sinc: sharp, with slight ringing at edges"},
-    EnumRow{ResampleFilter::cubic, "cubic", "Keys' cubic, a = -0.5 (Catmull-Rom): nearly as sharp"},
+    EnumRow{ResampleFilter::cubic, "cubic", "Keys' cubic with a = -0.5 (Catmull-Rom): nearly as sharp"},
     EnumRow{ResampleFilter::mitchell, "mitchell",
-            "Mitchell and Netravali's cubic: softer, next to no ringing"},
+            "the cubic of Mitchell and Netravali: softer, almost no ringing"},
     EnumRow{ResampleFilter::linear, "linear", "linear interpolation: soft, no ringing"},
-    EnumRow{ResampleFilter::box, "box", "the mean of the pixels that are covered: for whole ratios"},
-    EnumRow{ResampleFilter::nearest, "nearest", "one pixel, bit for bit: for pixel art and labels"},
+    EnumRow{ResampleFilter::box, "box", "the mean of the covered pixels: for whole-number ratios"},
+    EnumRow{ResampleFilter::nearest, "nearest", "the nearest pixel, unchanged: for pixel art and labels"},
 };
 
 /// The filter's weight at a distance in pixels. The box is open on the left and closed on the right.

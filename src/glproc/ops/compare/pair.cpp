@@ -99,7 +99,7 @@ std::pair<Image, Image> in_one_depth(const Image& first, const Image& second) {
     const Image b = as_opaque_as(first, second);
     if (a.width() != b.width() || a.height() != b.height() || a.channels() != b.channels()) {
         throw Error(ErrorCode::usage,
-                    fmt::format("the pictures differ in form: {}x{} with {} channels, and {}x{} with {}",
+                    fmt::format("the images differ in form: {}x{} with {} channels, and {}x{} with {}",
                                 a.width(), a.height(), a.channels(), b.width(), b.height(), b.channels()),
                     "resize or convert one of them first");
     }

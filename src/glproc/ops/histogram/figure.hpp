@@ -18,7 +18,7 @@ enum class PlotScale { common, each };
 template <>
 inline constexpr std::array<EnumRow<PlotScale>, 2> enum_rows<PlotScale>{
     EnumRow{PlotScale::common, "common", "one scale for all channels"},
-    EnumRow{PlotScale::each, "each", "each channel has a scale of its own, up to its largest bin"},
+    EnumRow{PlotScale::each, "each", "each channel up to its own largest bin"},
 };
 
 /// Figures are at least so large: below, labels have no room.

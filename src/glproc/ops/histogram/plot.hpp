@@ -17,7 +17,7 @@ enum class PlotStyle { figure, seed };
 
 template <>
 inline constexpr std::array<EnumRow<PlotStyle>, 2> enum_rows<PlotStyle>{
-    EnumRow{PlotStyle::figure, "figure", "axes, ticks, labels and a legend; muted colours on white"},
+    EnumRow{PlotStyle::figure, "figure", "axes, ticks, labels and a legend, in muted colours on white"},
     EnumRow{PlotStyle::seed, "columns", "bare columns on black in additive colours: red and green make yellow"},
 };
 

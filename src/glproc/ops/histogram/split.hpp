@@ -13,9 +13,9 @@ enum class SplitRule { otsu, triangle, mean };
 
 template <>
 inline constexpr std::array<EnumRow<SplitRule>, 3> enum_rows<SplitRule>{
-    EnumRow{SplitRule::otsu, "otsu", "the two parts differ most from each other: two kinds of pixels"},
-    EnumRow{SplitRule::triangle, "triangle", "the foot of the one peak: a few pixels on a background"},
-    EnumRow{SplitRule::mean, "mean", "the mean"},
+    EnumRow{SplitRule::otsu, "otsu", "the split that best separates two groups of pixels"},
+    EnumRow{SplitRule::triangle, "triangle", "the foot of a single peak: a few pixels on a background"},
+    EnumRow{SplitRule::mean, "mean", "the mean luma"},
 };
 
 /// The last bin of the lower part.

@@ -136,7 +136,7 @@ Metadata read_jpeg_metadata(const Source& source) {
         }
     });
     if (long_xmp)
-        note(source, "XMP in several segments is carried over as far as its first segment goes");
+        note(source, "XMP spans several segments; only the first is kept");
     metadata.icc = icc.joined(source);
     return sound(source, std::move(metadata));
 }

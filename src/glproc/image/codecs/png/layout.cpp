@@ -67,7 +67,7 @@ class LayoutReader {
         layout_.interlaced = data[12] == std::byte{1};
         if (!possible_depth() || data[10] != std::byte{0} || data[11] != std::byte{0} ||
             data[12] > std::byte{1})
-            refuse(chunk, "asks for what does not exist");
+            refuse(chunk, "has an invalid depth, colour type or compression");
     }
 
     bool possible_depth() const {
@@ -121,7 +121,7 @@ class LayoutReader {
             return;
         layout_.frames = static_cast<int>(std::clamp<std::size_t>(big_number(data, 4), 1, most));
         if (layout_.frames > 1)
-            note(source_, fmt::format("has {} frames, of which the first is taken", layout_.frames));
+            note(source_, fmt::format("has {} frames; the first one is used", layout_.frames));
     }
 
     void read_colours(const PngChunk& chunk) {
@@ -135,7 +135,7 @@ class LayoutReader {
             refuse(chunk, "comes twice");
         colours = chunks_.read(chunk);
         if (!(palette ? possible_palette() : possible_transparency()))
-            refuse(chunk, "does not fit the picture");
+            refuse(chunk, "does not fit the image");
     }
 
     bool possible_palette() const {

@@ -48,7 +48,7 @@ Block read_block(const Source& source, const TiffReader& reader, const TiffLayou
     // Tiles may reach beyond the picture, but there is no reason for them to be much larger.
     constexpr std::size_t modest = std::size_t{1} << 26U;
     if (static_cast<std::size_t>(bytes) > std::max(modest, 4 * form.bytes()))
-        fail(source, "corrupt TIFF: tiles far larger than the picture");
+        fail(source, "corrupt TIFF: tiles far larger than the image");
     block.row_bytes = static_cast<std::size_t>(row);
     block.bytes = static_cast<std::size_t>(bytes);
     return block;
@@ -117,7 +117,7 @@ class TiffRows final : public RowReader {
         if (layout_.bits == 64 || (layout_.bits == 32 && layout_.format != SAMPLEFORMAT_IEEEFP))
             note(source, "values are rounded to floats of 32 bits, which have 24 significant ones");
         if (TIFFLastDirectory(reader_.tiff()) == 0)
-            note(source, "has several pictures, of which the first is taken");
+            note(source, "has several images; the first one is used");
         reader_.begin_pixels();
     }
 
@@ -275,7 +275,7 @@ class TiffRows final : public RowReader {
             return reader.check_pixels(got == size);
         if (reader.check_fax(got == size) && !garbled_) {
             garbled_ = true;
-            note(source_, "lines of the fax are garbled; they are read as far as they go");
+            note(source_, "corrupt scanlines; each is read up to the damage");
         }
     }
 

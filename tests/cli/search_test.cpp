@@ -1,0 +1,160 @@
+// `glproc help WORD` finds what people look for, by the words they have for it.
+#include "cli/glproc_program.hpp"
+#include "cli/help/examples.hpp"
+#include "cli/help/topics.hpp"
+#include "glproc/image/file.hpp"
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+ProgramResult help_on(const Words& words) {
+    ProgramCall call = glproc_call({}, {"help"});
+    call.arguments.insert(call.arguments.end(), words.begin(), words.end());
+    call.environment = environment_without_gpu();
+    call.environment["COLUMNS"] = "80";
+    return run_program(std::move(call));
+}
+
+/// What is found, best first.
+Words found_for(const Words& words) {
+    const ProgramResult result = help_on(words);
+    CHECK(result.status == 0);
+    CHECK(result.err.empty());
+    Words places;
+    for (const std::string& line : lines_of(result.out)) {
+        CHECK(line.size() <= 80);
+        if (line.starts_with("  ") && line[2] != ' ') {
+            places.push_back(line.substr(2));
+        }
+    }
+    return places;
+}
+
+/// Whether one of the first three that are found begins so.
+void check_found(const Words& words, const std::string& place) {
+    std::string asked;
+    for (const std::string& word : words) {
+        asked += word + " ";
+    }
+    Words found = found_for(words);
+    found.resize(std::min<std::size_t>(found.size(), 3));
+    INFO(asked << "-> " << place);
+    CHECK(std::any_of(found.begin(), found.end(),
+                      [&](const std::string& one) { return one.starts_with(place); }));
+}
+
+} // namespace
+
+TEST_CASE("search: twenty words that people type, and more") {
+    check_found({"dark"}, "glproc convert --transfer");
+    check_found({"halos"}, "glproc blur --alpha");
+    check_found({"slurm"}, "docs/clusters.md");
+    check_found({"square"}, "glproc crop --aspect");
+    check_found({"watermark"}, "docs/how-do-i.md");
+    check_found({"thumbnails"}, "glproc resize");
+    check_found({"sharpness"}, "glproc unsharp");
+    check_found({"gamma"}, "glproc levels");
+    check_found({"gps"}, "glproc convert --strip");
+    check_found({"threads"}, "--jobs");
+    check_found({"python"}, "docs/python.md");
+    check_found({"sepia"}, "glproc matrix");
+    check_found({"brightness"}, "glproc adjust");
+    check_found({"noise"}, "glproc median");
+    check_found({"transparent"}, "glproc convert --flatten");
+    check_found({"memory"}, "--memory");
+    check_found({"hostile"}, "--untrusted");
+    check_found({"formats"}, "docs/formats.md");
+    check_found({"otsu"}, "glproc threshold");
+    check_found({"lanczos3"}, "glproc resize --filter");
+    check_found({"interrupted"}, "--resume");
+    check_found({"mp4"}, "docs/video.md");
+    check_found({"GLPROC_CACHE"}, "GLPROC_CACHE");
+}
+
+TEST_CASE("search: questions, in any form of their words") {
+    check_found({"how", "do", "I", "sharpen", "a", "photo?"}, "glproc unsharp");
+    check_found({"how do I sharpen a photo?"}, "glproc unsharp");
+    check_found({"why", "is", "my", "EXR", "dark"}, "glproc convert --transfer");
+    check_found({"run", "it", "on", "Slurm"}, "docs/clusters.md");
+    check_found({"faster", "than", "vips"}, "docs/numbers.md");
+    check_found({"opencv", "default", "border"}, "glproc blur --border mirror");
+    check_found({"sharpening"}, "glproc unsharp");
+}
+
+TEST_CASE("search: each command by its name and by a word of its summary") {
+    for (const OpInfo* op : operations()) {
+        check_found({op->name, op->fields.front().name}, "glproc " + op->name);
+    }
+}
+
+TEST_CASE("search: nothing found is an error with a way out") {
+    const ProgramResult none = help_on({"xyzzy"});
+    CHECK(none.status == 2);
+    CHECK(none.out.empty());
+    CHECK(none.err == "glproc: error: nothing about 'xyzzy' in commands, flags and pages\n"
+                      "  hint: glproc help lists the commands\n");
+    CHECK(help_on({"blr"}).err ==
+          "glproc: error: nothing about 'blr' in commands, flags and pages (did you mean 'blur'?)\n");
+    CHECK(help_on({""}).status == 2);
+    CHECK(help_on({"\xff\xfe\x1b[31m"}).status == 2);
+}
+
+TEST_CASE("search: what answers name is there") {
+    const std::filesystem::path source = GLPROC_SOURCE_DIR;
+    for (const cli::Topic& topic : cli::topics()) {
+        const std::string where(topic.where);
+        INFO(where);
+        if (where.ends_with(".md")) {
+            CHECK(std::filesystem::exists(source / where));
+            continue;
+        }
+        Words words;
+        std::istringstream line(where);
+        for (std::string word; line >> word;) {
+            words.push_back(word);
+        }
+        if (words.front() == "man") {
+            continue;
+        }
+        const bool is_shared = words.front().starts_with("--");
+        REQUIRE((is_shared || words.front() == "glproc"));
+        const ProgramResult help = is_shared ? help_on({"flags"}) : run_without_gpu({}, {words[1], "--help=all"});
+        CHECK(help.status == 0);
+        const std::string flag = is_shared ? words[0] : words.size() > 2 ? words[2] : "";
+        CHECK(help.out.find(" " + flag) != std::string::npos);
+    }
+}
+
+TEST_CASE("search: every example of the help runs as it stands") {
+    const TempDir folder;
+    for (const char* name : {"photos", "others"}) {
+        std::filesystem::create_directory(folder / name);
+        for (const char* picture : {"a.jpg", "b.jpg"}) {
+            save(photo_like_image({.width = 61, .height = 47, .channels = 3}, 1), folder / name / picture);
+        }
+    }
+    save(photo_like_image({.width = 61, .height = 47, .channels = 3}, 2), folder / "photo.jpg");
+    save(photo_like_image({.width = 20, .height = 20, .channels = 4}, 4), folder / "icon.png");
+    write_text(folder / "look.cube", "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n");
+    write_text(folder / "look.txt", "resize 50%\nunsharp\n");
+    write_file(folder / "counts.raw", std::vector<std::byte>(64));
+    const std::string program = std::filesystem::path(GLPROC_PROGRAM).parent_path().string();
+    for (const cli::Example& example : cli::all_examples()) {
+        const bool needs_program = example.command == "video" || example.command == "view";
+        if (needs_program || example.command == "bench" || example.command == "selftest") {
+            continue; // other programs, whose tests run them, and what takes long
+        }
+        INFO(example.call);
+        ProgramCall call =
+            glproc_call(folder.path(), {"-c", "PATH=" + program + ":$PATH; " + std::string(example.call)});
+        call.program = "/bin/bash";
+        const ProgramResult result = run_program(std::move(call));
+        INFO(result.err);
+        CHECK(result.status == 0);
+        CHECK(without_software_warning(result.err).find("error") == std::string::npos);
+    }
+}
