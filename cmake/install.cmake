@@ -59,8 +59,8 @@ add_custom_command(
   VERBATIM)
 add_custom_target(glproc_manual ALL DEPENDS "${manuals}/glproc.1.gz")
 # Those of the programs that glproc starts belong to their packages.
-install(DIRECTORY "${manuals}/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program FILES_MATCHING PATTERN "*.1.gz"
-        PATTERN "glproc-video.1.gz" EXCLUDE PATTERN "glproc-view.1.gz" EXCLUDE)
+install(DIRECTORY "${manuals}/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program FILES_MATCHING
+        PATTERN "*.1.gz" PATTERN "glproc-video.1.gz" EXCLUDE PATTERN "glproc-view.1.gz" EXCLUDE)
 foreach(program video view)
   if(with_${program})
     install(FILES "${manuals}/glproc-${program}.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"

@@ -236,7 +236,7 @@ TEST_CASE("context: --require-gpu refuses software renderers only") {
     const bool software = info_json({})["software"].get<bool>();
     const ProgramResult result = info({"--require-gpu"});
     CHECK(result.status == (software ? 5 : 0));
-    CHECK((result.err.find("is a software renderer, and a GPU is required") != std::string::npos) ==
+    CHECK((result.err.find("is a software renderer, but a GPU is required") != std::string::npos) ==
           software);
 }
 

@@ -329,7 +329,7 @@ TEST_CASE("many: the summary, the times and the bar") {
     CHECK(lines[0] == "out/00.png: 61x47, blur");
     CHECK(lines[2] == "out/02.png: 63x47, blur");
     CHECK(lines[3].starts_with("glproc: 3 done, 0 skipped, 0 failed: blur, "));
-    CHECK(lines[3].ends_with(" pictures/s"));
+    CHECK(lines[3].ends_with(" images/s"));
     CHECK(lines[4].starts_with(R"({"schema":"glproc.timing/1","device":")"));
     CHECK(lines[4].find(R"("pictures":3})") != std::string::npos);
 
@@ -338,7 +338,7 @@ TEST_CASE("many: the summary, the times and the bar") {
     call.err = Stream::terminal;
     const ProgramResult bar = run_program(call);
     CHECK(bar.status == 0);
-    CHECK(bar.err.find(" of 12 pictures, ") != std::string::npos);
+    CHECK(bar.err.find(" of 12 images, ") != std::string::npos);
     CHECK(bar.err.find("/s  ") != std::string::npos);
     CHECK(bar.err.find("glproc: 12 done, 0 skipped, 0 failed") != std::string::npos);
 }

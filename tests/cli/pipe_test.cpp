@@ -215,7 +215,7 @@ TEST_CASE("pipe: what is missing or misspelt") {
     refused({"invert", "then", "blur", "--sigma", "-1"},
             "glproc: error: --sigma -1 is out of range\n  hint: --sigma takes 0 to 1000 pixels\n");
     refused({"invert", "then", "histogram"},
-            "glproc: error: histogram does not turn an image into an image, as every operation of a pipe does\n"
+            "glproc: error: histogram does not turn an image into an image, as every operation of a pipe must\n"
             "  hint: write the image to a file first: glproc histogram --help\n");
     check_refused(folder, {"pipe", "in.png", "invert", "then", "blur", "--sigma", "2"}, 2,
                   "glproc: error: pipe needs IN and OUT before the operation 'invert'\n" + pipe_hint);

@@ -149,14 +149,14 @@ TEST_CASE("streams: a terminal gets no picture and gives none") {
     const ProgramResult refused = run_program(out);
     CHECK(refused.status == 2);
     CHECK(refused.out.empty());
-    CHECK(refused.err.starts_with("glproc: error: stdout is a terminal: it gets no picture\n"));
+    CHECK(refused.err.starts_with("glproc: error: stdout is a terminal: it gets no image\n"));
 
     ProgramCall in = copy_call(folder, "-", "out.png");
     in.environment = environment_without_gpu();
     in.in = Stream::terminal;
     const ProgramResult starved = run_program(in);
     CHECK(starved.status == 2);
-    CHECK(starved.err.starts_with("glproc: error: stdin is a terminal: it has no picture\n"));
+    CHECK(starved.err.starts_with("glproc: error: stdin is a terminal: it has no image\n"));
 }
 
 TEST_CASE("streams: a stdout that takes nothing is an error, for every product") {

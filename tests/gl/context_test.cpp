@@ -171,7 +171,7 @@ TEST_CASE("a software renderer is refused where a GPU is required, and named") {
     if (gpu().device().software) {
         REQUIRE(error.has_value());
         CHECK(error->code() == ErrorCode::no_context);
-        CHECK_THAT(error->hint(), Contains("is a software renderer, and a GPU is required"));
+        CHECK_THAT(error->hint(), Contains("is a software renderer, but a GPU is required"));
     } else {
         CHECK_FALSE(error.has_value());
     }

@@ -67,14 +67,14 @@ TEST_CASE("video: what cannot be is said before any work, and nothing is left be
     refused(Words{"in.mkv", "out.mkv", "--preset", "warp", "--codec", "h264"} + Words{"resize", "96x64"}, 2,
             "unknown --preset 'warp'\n  hint: one of: ultrafast, superfast, ");
     refused(Words{"in.mkv", "nowhere/out.mkv"} + identity, 4, "nowhere/out.mkv: nowhere: no such folder");
-    refused(Words{"in.mkv", "-"} + identity, 2, "a film is a file");
+    refused(Words{"in.mkv", "-"} + identity, 2, "a video is a file");
     refused(Words{"in.mkv", "out.mkv", "--frames", "5..2"} + identity, 2,
             "--frames 5..2 is not a range of frames");
     refused(Words{"in.mkv", "out.png", "--frame", "soon"} + identity, 2,
             "--frame soon is neither a number nor a time");
     refused(Words{"in.mkv", "out.png", "--frame", "99"} + identity, 3,
             "in.mkv: there is no frame 99: they are numbered from 0 to 4");
-    refused(Words{"in.mkv", "out.mkv", "--fps", "10"} + identity, 2, "--fps is of pictures");
+    refused(Words{"in.mkv", "out.mkv", "--fps", "10"} + identity, 2, "--fps is for numbered images");
     refused(Words{"empty.mp4", "out.mp4"} + identity, 3, "empty.mp4: the file is empty");
     refused(Words{"gone-%d.png", "out.mp4"} + identity, 3, "gone-%d.png: there are no such images");
     refused(Words{"in.mkv", "out.mkv", "blurr"}, 2, "unknown operation 'blurr' (did you mean 'blur'?)");

@@ -94,8 +94,8 @@ TEST_CASE("video: pictures of a film in HDR are said to look different") {
                test_picture("96x64", "0.2") +
                    Words{"-vf", "format=yuv420p10le," + tagged("bt2020nc", "tv", "bt2020", transfer)} + x264 +
                    Words{"in.mp4"});
-        const std::string warning = "glproc: warning: in.mp4: its colours are not those of sRGB, which pictures "
-                                    "are taken for; they will look different\n";
+        const std::string warning = "glproc: warning: in.mp4: its colours are not sRGB, as images are "
+                                    "assumed to be; they will look different\n";
         CHECK(said(folder, Words{"in.mp4", "out.png", "--frame", "0"} + identity) == warning);
         CHECK(said(folder, Words{"in.mp4", "frame-%d.png"} + identity) == warning);
         CHECK(said(folder, Words{"in.mp4", "out.mkv"} + identity).empty());
