@@ -8,6 +8,7 @@
 // Group grid       z the pictures; any order
 // Shared bytes     1028
 // Source           none: sums
+#pragma optionNV(unroll all)
 #define GROUP 256
 #define QUADS 1
 #define FLOAT 0
@@ -23,16 +24,26 @@ layout(std430) writeonly buffer b_sizes { uvec2 sizes[]; };
 
 shared uint s_longest;
 
+#define AT_ONCE 8u // groups, so that their bits are loaded together
+
 // Its bits.
 uint add_groups(uint strip) {
-    uint first = fact(FACT_FIRST_GROUP) + strip * fact(FACT_STRIP_GROUPS);
+    uint count = fact(FACT_STRIP_GROUPS);
+    uint first = fact(FACT_FIRST_GROUP) + strip * count;
     uint sum = 0u;
     uint longest = 0u;
-    for (uint g = 0u; g < fact(FACT_STRIP_GROUPS); ++g) {
-        uint bits = groups[first + g].x;
-        groups[first + g].y = sum;
-        sum += bits;
-        longest = max(longest, bits);
+    for (uint g = 0u; g < count; g += AT_ONCE) {
+        uint bits[AT_ONCE];
+        for (uint i = 0u; i < AT_ONCE; ++i) {
+            bits[i] = groups[first + min(g + i, count - 1u)].x;
+        }
+        for (uint i = 0u; i < AT_ONCE; ++i) {
+            if (g + i < count) {
+                groups[first + g + i].y = sum;
+                sum += bits[i];
+                longest = max(longest, bits[i]);
+            }
+        }
     }
     atomicMax(s_longest, longest);
     return sum;
