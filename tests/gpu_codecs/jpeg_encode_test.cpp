@@ -1,4 +1,5 @@
 #include "glproc/gpu_codecs/jpeg/encode.hpp"
+#include "glproc/gpu_codecs/jpeg/encode_file.hpp"
 
 #include "glproc/image/codec.hpp"
 #include "support/catch.hpp"
@@ -47,9 +48,9 @@ struct Case {
 };
 
 Case case_of(const Scene& scene, const Form& form, const EncodeOptions& options) {
-    return {fmt::format("{} {}x{}, {} channels, {}, quality {}, {} tables", scene.name, form.width, form.height, form.channels,
-                        static_cast<int>(options.subsampling), options.quality_or_default(),
-                        options.optimize ? "own" : "the standard's"),
+    return {fmt::format("{} {}x{}, {} channels, {}, quality {}, {} tables", scene.name, form.width,
+                        form.height, form.channels, static_cast<int>(options.subsampling),
+                        options.quality_or_default(), options.optimize ? "own" : "the standard's"),
             scene.make(form), options};
 }
 
@@ -88,12 +89,14 @@ TEST_CASE("JPEG files of the GPU have the bytes of the CPU") {
     for (const auto& [channels, subsampling] : packings) {
         for (const int quality : {1, 2, 10, 50, 75, 90, 95, 99, 100}) {
             std::vector<Case> cases;
-            for (const auto& [width, height] : {std::pair(1, 1), std::pair(1, 17), std::pair(23, 1), std::pair(8, 8), std::pair(16, 16),
-                                                std::pair(7, 9), std::pair(33, 65), std::pair(97, 74)}) {
+            for (const auto& [width, height] :
+                 {std::pair(1, 1), std::pair(1, 17), std::pair(23, 1), std::pair(8, 8), std::pair(16, 16),
+                  std::pair(7, 9), std::pair(33, 65), std::pair(97, 74)}) {
                 for (const Scene& scene : scenes()) {
                     for (const bool own_tables : {false, true}) {
-                        cases.push_back(case_of(scene, {width, height, channels, Depth::u8},
-                                                {.quality = quality, .subsampling = subsampling, .optimize = own_tables}));
+                        cases.push_back(case_of(
+                            scene, {width, height, channels, Depth::u8},
+                            {.quality = quality, .subsampling = subsampling, .optimize = own_tables}));
                     }
                 }
             }
@@ -111,12 +114,14 @@ TEST_CASE("JPEG files of the GPU have the strips of the CPU") {
         }
     }
     cases.push_back(case_of(scenes()[0], {17, 15500, 3, Depth::u8}, {.subsampling = Subsampling::s420}));
-    cases.push_back(case_of(scenes()[3], {1021, 2575, 3, Depth::u8}, {})); // more than the eight numbers of markers
+    cases.push_back(
+        case_of(scenes()[3], {1021, 2575, 3, Depth::u8}, {})); // more than the eight numbers of markers
     check_files(cases);
 }
 
 TEST_CASE("what kernels cannot reach is left to the CPU, and what they cannot reach at once goes in parts") {
-    const Image noise = scenes()[2].make({64, 128, 1, Depth::u8}); // whose file takes more than its coefficients
+    const Image noise =
+        scenes()[2].make({64, 128, 1, Depth::u8}); // whose file takes more than its coefficients
     const EncodeOptions large{.quality = 100, .optimize = false};
     const EncodeOptions small{.quality = 50};
     ContextOptions options = second_context_options();
@@ -178,6 +183,27 @@ TEST_CASE("JPEG files of the GPU hold the picture's metadata, and say what they 
     CHECK((under_way.file(0) == expected));
     CHECK(of_gpu == of_cpu);
     CHECK(of_gpu.size() == 1);
+}
+
+TEST_CASE("a zero follows each byte of ones, wherever it stands") {
+    for (const std::size_t size : {0U, 1U, 7U, 8U, 9U, 40U, 8190U, 8191U, 8192U, 8193U, 20000U}) {
+        for (const std::uint32_t one_of : {1U, 2U, 3U, 9U, 100U}) { // how many bytes are of ones
+            Bytes data;
+            Bytes expected{std::byte{7}};
+            for (std::uint32_t i = 0; i < size; ++i) {
+                const bool is_ones = hash_01(one_of, i) * one_of < 1;
+                data.push_back(is_ones ? std::byte{0xff} : static_cast<std::byte>(i % 255));
+                expected.push_back(data.back());
+                if (data.back() == std::byte{0xff}) {
+                    expected.push_back(std::byte{0});
+                }
+            }
+            Bytes file{std::byte{7}};
+            append_stuffed(file, data);
+            INFO(size << " bytes, one of " << one_of);
+            CHECK((file == expected));
+        }
+    }
 }
 
 TEST_CASE("every quality has the CPU's tables") {

@@ -14,7 +14,8 @@ void Fence::Traits::destroy(Type fence) {
 
 Fence::Fence(BufferPlace place) {
     // The first bit is of GL_ARB_buffer_storage, unknown to contexts without it.
-    glMemoryBarrier(place == BufferPlace::mapped ? GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT : GL_BUFFER_UPDATE_BARRIER_BIT);
+    glMemoryBarrier(place == BufferPlace::mapped ? GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT
+                                                 : GL_BUFFER_UPDATE_BARRIER_BIT);
     fence_ = Handle<Traits>(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0));
 }
 

@@ -12,8 +12,8 @@ SideBySide::SideBySide(Context& gpu) : gpu_(gpu) {
     next();
 }
 
-/// The barrier at the beginning serves the next pass as well, as it needs nothing of what was written since. What the
-/// last of the series writes is newer, and what waits for that waits for them all.
+/// The barrier at the beginning serves the next pass as well, as it needs nothing of what was written since.
+/// What the last of the series writes is newer, and what waits for that waits for them all.
 void SideBySide::next() {
     BarrierTracker& tracker = gpu_.state().tracker;
     tracker.next_command();

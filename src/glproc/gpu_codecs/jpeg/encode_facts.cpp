@@ -14,8 +14,8 @@ std::size_t ceil_div(std::size_t value, std::size_t by) {
     return (value + by - 1) / by;
 }
 
-/// Division by eight times a table's value, with rounding, as ((x + correction) * reciprocal) >> shift: exact for all values
-/// that the transform can have. As libjpeg-turbo does it (jcdctmgr.c).
+/// Division by eight times a table's value, with rounding, as ((x + correction) * reciprocal) >> shift: exact
+/// for all values that the transform can have. As libjpeg-turbo does it (jcdctmgr.c).
 std::array<std::uint32_t, 2> reciprocal_of(std::uint32_t table_value) {
     const std::uint32_t divisor = table_value << 3U;
     std::uint32_t shift = 15 + static_cast<std::uint32_t>(std::bit_width(divisor));
@@ -72,9 +72,10 @@ void EncodeLayout::add_component(std::size_t across, std::size_t down) {
 
 EncodeLayout::Planes EncodeLayout::planes(const EncodeSizes& before) const {
     const auto words = [&](const Component& c, const Component& last) {
-        return std::array<std::uint32_t, 4>{
-            static_cast<std::uint32_t>(c.blocks_across), static_cast<std::uint32_t>(side * c.blocks_down),
-            static_cast<std::uint32_t>(before.eights + c.eights), static_cast<std::uint32_t>(before.eights + last.eights)};
+        return std::array<std::uint32_t, 4>{static_cast<std::uint32_t>(c.blocks_across),
+                                            static_cast<std::uint32_t>(side * c.blocks_down),
+                                            static_cast<std::uint32_t>(before.eights + c.eights),
+                                            static_cast<std::uint32_t>(before.eights + last.eights)};
     };
     const bool is_grey = components_.size() == 1;
     return {.luma = words(components_.front(), components_.front()),
@@ -86,8 +87,8 @@ void EncodeLayout::put(std::vector<std::uint32_t>& out, const Place& place) cons
     std::size_t at = 0;
     const auto add = [&](std::size_t value) { facts.at(at++) = static_cast<std::uint32_t>(value); };
     for (const std::size_t value :
-         {width_, height_, components_.size(), unit_blocks_, units_across_, units(), strip_units_, sizes_.strips,
-          place.before.blocks, place.before.groups, strip_groups(), place.before.strips,
+         {width_, height_, components_.size(), unit_blocks_, units_across_, units(), strip_units_,
+          sizes_.strips, place.before.blocks, place.before.groups, strip_groups(), place.before.strips,
           std::size_t{place.makes_tables}, place.file, place.data_words}) {
         add(value);
     }
@@ -101,7 +102,8 @@ void EncodeLayout::put(std::vector<std::uint32_t>& out, const Place& place) cons
     at = quantisation_facts;
     for (std::size_t i = 0; i < 64 * quantisation_.size(); ++i) {
         const std::uint32_t value = quantisation_.at(i / 64).at(i % 64);
-        const auto [reciprocal, correction] = reciprocal_of(std::max(value, 1U)); // of no colour there is no table
+        const auto [reciprocal, correction] =
+            reciprocal_of(std::max(value, 1U)); // of no colour there is no table
         add(reciprocal);
         add(correction);
     }

@@ -38,7 +38,7 @@ class EncodeLayout {
     std::size_t luma_blocks() const { return units() * across_ * down_; }
     /// What glsl/jpeg/encode_planes.comp gets; `before`: of the pictures before this one.
     struct Planes {
-        std::array<std::uint32_t, 4> luma{}; ///< eights in a row, rows, the first
+        std::array<std::uint32_t, 4> luma{};   ///< eights in a row, rows, the first
         std::array<std::uint32_t, 4> colour{}; ///< the same, with the first of blue and of red
     };
     Planes planes(const EncodeSizes& before) const;
@@ -49,10 +49,8 @@ class EncodeLayout {
     int across() const { return static_cast<int>(across_); }
     int down() const { return static_cast<int>(down_); }
 
-    /// What glsl/jpeg/encode_collect.comp writes before the data, and room that the data usually has enough of: two bits a
-    /// sample.
+    /// What glsl/jpeg/encode_collect.comp writes before the data.
     std::size_t words_before_data() const { return 2 + 2 * sizes_.strips + code_words; }
-    std::size_t usual_data_words() const { return sizes_.eights / 2 + sizes_.strips + 64; }
     static constexpr std::size_t code_words = 1024;
 
     struct Place {

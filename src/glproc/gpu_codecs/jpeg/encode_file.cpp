@@ -19,12 +19,15 @@ Image one_pixel(const Form& form, const Metadata& metadata) {
 
 } // namespace
 
-EncodedFile::EncodedFile(const Form& form, const Metadata& metadata, const EncodeOptions& options, std::string_view name)
+EncodedFile::EncodedFile(const Form& form, const Metadata& metadata, const EncodeOptions& options,
+                         std::string_view name)
     : EncodedFile(one_pixel(form, metadata), form, options, name) {}
 
-EncodedFile::EncodedFile(const Image& sample, const Form& form, const EncodeOptions& options, std::string_view name)
-    : frame_(codecs::encode_jpeg_rows({sample, name, "jpg", options}, 0, 1), form.width, form.height), layout_(frame_),
-      metadata_(codecs::jpeg_metadata({sample, name, "jpg", options})), makes_tables_(options.optimize) {}
+EncodedFile::EncodedFile(const Image& sample, const Form& form, const EncodeOptions& options,
+                         std::string_view name)
+    : frame_(codecs::encode_jpeg_rows({sample, name, "jpg", options}, 0, 1), form.width, form.height),
+      layout_(frame_), metadata_(codecs::jpeg_metadata({sample, name, "jpg", options})),
+      makes_tables_(options.optimize) {}
 
 std::vector<std::byte> EncodedFile::put_together(std::span<const std::uint32_t> part) const {
     const std::size_t strips = layout_.sizes().strips;
@@ -45,9 +48,11 @@ std::vector<std::byte> EncodedFile::put_together(std::span<const std::uint32_t> 
 }
 
 void append_stuffed(std::vector<std::byte>& file, std::span<const std::byte> data) {
-    static_assert(std::endian::native == std::endian::little, "the first byte is looked for in the lowest bits");
+    static_assert(std::endian::native == std::endian::little,
+                  "the first byte is looked for in the lowest bits");
     constexpr std::size_t part = 8192;
-    std::array<std::byte, 2 * part> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
+    std::array<std::byte, 2 * part>
+        buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
     while (!data.empty()) {
         const std::size_t count = std::min(part, data.size());
         std::size_t from = 0;
@@ -56,8 +61,10 @@ void append_stuffed(std::vector<std::byte>& file, std::span<const std::byte> dat
             std::uint64_t eight = 0;
             std::memcpy(&eight, data.data() + from, 8);
             std::memcpy(buffer.data() + to, &eight, 8);
-            const std::uint64_t ones = (~eight - 0x0101010101010101U) & eight & 0x8080808080808080U; // the lowest is exact
-            const std::size_t sound = ones == 0 ? 8 : static_cast<std::size_t>(std::countr_zero(ones)) / 8 + 1;
+            const std::uint64_t ones =
+                (~eight - 0x0101010101010101U) & eight & 0x8080808080808080U; // the lowest is exact
+            const std::size_t sound =
+                ones == 0 ? 8 : static_cast<std::size_t>(std::countr_zero(ones)) / 8 + 1;
             from += sound;
             to += sound;
             if (ones != 0) {

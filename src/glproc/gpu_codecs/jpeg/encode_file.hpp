@@ -1,4 +1,5 @@
-// What the CPU has to do with a file that the GPU encodes: its header, and the zeros after bytes of ones. No GL.
+// What the CPU has to do with a file that the GPU encodes: its header, and the zeros after bytes of ones. No
+// GL.
 #pragma once
 
 #include "glproc/gpu_codecs/jpeg/encode_facts.hpp"
@@ -15,7 +16,8 @@ namespace glproc::gpu_codecs {
 class EncodedFile {
   public:
     /// Throws what encode() throws of such a picture.
-    EncodedFile(const Form& form, const Metadata& metadata, const EncodeOptions& options, std::string_view name);
+    EncodedFile(const Form& form, const Metadata& metadata, const EncodeOptions& options,
+                std::string_view name);
 
     const codecs::JpegFrame& frame() const { return frame_; }
     const EncodeLayout& layout() const { return layout_; }

@@ -66,10 +66,11 @@ void JpegFrame::look_at(std::size_t at, unsigned marker, std::size_t next) {
     constexpr unsigned baseline = 0xc0;
     constexpr unsigned huffman = 0xc4;
     constexpr unsigned start_of_scan = 0xda;
-    if (marker == quantisation) { // libjpeg writes one table into each segment, and so it does with those of Huffman
+    if (marker ==
+        quantisation) { // libjpeg writes one table into each segment, and so it does with those of Huffman
         auto& table = quantisation_.at(byte_at(at + 4));
-        std::transform(header_.begin() + std::ptrdiff_t(at) + 5, header_.begin() + std::ptrdiff_t(at) + 69, table.begin(),
-                       [](std::byte value) { return std::to_integer<std::uint8_t>(value); });
+        std::transform(header_.begin() + std::ptrdiff_t(at) + 5, header_.begin() + std::ptrdiff_t(at) + 69,
+                       table.begin(), [](std::byte value) { return std::to_integer<std::uint8_t>(value); });
     } else if (marker == baseline) {
         frame_ = at;
     } else if (marker == huffman) {

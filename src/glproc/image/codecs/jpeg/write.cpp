@@ -1,7 +1,8 @@
 // Writes JPEG: grey and RGB; baseline, or progressive where asked for.
 //
-// libjpeg makes Huffman tables for a picture by keeping all its coefficients. Strips are coded by the standard's tables
-// first instead; then their symbols are counted and coded again, on all cores, and only the file lies in memory.
+// libjpeg makes Huffman tables for a picture by keeping all its coefficients. Strips are coded by the
+// standard's tables first instead; then their symbols are counted and coded again, on all cores, and only the
+// file lies in memory.
 //
 // A baseline picture is encoded in strips on all cores. A decoder forgets the pixels before a restart marker,
 // so what strips are encoded to can stand one after another with such markers between them (ITU T.81, B.2.1
