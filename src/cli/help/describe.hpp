@@ -26,7 +26,7 @@ inline constexpr std::array<Fact, 8> exit_statuses{{
     {"128+N", "ended by signal N"},
 }};
 
-inline constexpr std::array<Fact, 9> environment_variables{{
+inline constexpr std::array<Fact, 10> environment_variables{{
     {"GLPROC_DEVICE", "the default of --device"},
     {"GLPROC_BACKEND", "the default of --backend"},
     {"GLPROC_CACHE", "off: do not keep compiled programs, which are otherwise in $XDG_CACHE_HOME/glproc or "
@@ -34,6 +34,7 @@ inline constexpr std::array<Fact, 9> environment_variables{{
     {"GLPROC_POLICY", "untrusted: every call is as with --untrusted, and no flag raises its limits"},
     {"GLPROC_GLSL_DIR", "a folder to load the kernels from instead of the built-in ones"},
     {"GLPROC_CHECK", "off: use kernels on this driver without comparing their first results with the reference"},
+    {"GLPROC_JPEG", "cpu, gpu or auto: who decodes and encodes JPEG, with the same bytes; auto is the GPU where that is faster"},
     {"GLPROC_DISABLE", "extensions not to use, separated by commas: KHR_shader_subgroup"},
     {"GLPROC_LIMITS", "lower limits of the device, with the names that glproc info prints: texture_size:256"},
     {"NO_COLOR", "if set, no colours on a terminal"},

@@ -34,7 +34,7 @@ void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const
         return *context;
     };
     add_name(open());
-    BatchLane lane(conveyor, steps);
+    BatchLane lane(conveyor, stages_, steps);
     while (lane.serve(open)) {
         add_times(*context);
         context.reset();
