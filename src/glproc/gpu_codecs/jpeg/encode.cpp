@@ -48,12 +48,16 @@ bool can_encode(Context& gpu, const Form& form, const EncodeOptions& options) {
         quality < 1 || quality > 100 || std::max(form.width, form.height) > JPEG_MAX_DIMENSION) {
         return false;
     }
-    const auto units = [](int side) { return (static_cast<std::size_t>(side) + 15) / 16; };
-    const std::size_t luma_blocks = 4 * units(form.width) * units(form.height);
+    const auto ceil_div = [](int value, int by) { return static_cast<std::size_t>((value + by - 1) / by); };
+    const std::size_t luma_blocks = 4 * ceil_div(form.width, 16) * ceil_div(form.height, 16);
     const std::size_t blocks = static_cast<std::size_t>(form.channels) * luma_blocks;
+    const std::size_t strips = ceil_div(form.height, codecs::jpeg_strip_rows(form.width));
     const auto most_blocks = 64 * static_cast<std::size_t>(gpu.limits().group_count[0]);
     return luma_blocks <= most_blocks &&
-           EncodeBatch::can_hold(gpu, {.blocks = blocks, .groups = blocks / 128 + 1});
+           EncodeBatch::can_hold(gpu, {.blocks = blocks,
+                                       .groups = blocks / EncodeLayout::group_blocks + strips,
+                                       .strips = strips,
+                                       .eights = 8 * blocks});
 }
 
 JpegsInEncoding begin_encoding(Context& gpu, std::span<const JpegToEncode> pictures) {

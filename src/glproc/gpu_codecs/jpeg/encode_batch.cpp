@@ -16,6 +16,7 @@ constexpr std::size_t eight_bytes = 8;  ///< of samples
 constexpr std::size_t block_bytes = 16; ///< what is known of a block besides its coefficients
 constexpr std::size_t coefficient_bytes = 128;
 constexpr std::size_t pair_bytes = 8;
+constexpr std::size_t most_words_of_strip = 8; ///< in a file, besides its data
 
 /// What the batch before took, and with it this one probably: kept by the context.
 struct Experience {
@@ -41,11 +42,20 @@ std::vector<std::uint32_t> standard_codes(const std::vector<EncodedFile>& files)
     return codes_for_kernels(tables);
 }
 
+/// Whether a kernel reaches the bits and the files of so much, if it is no more than was experienced.
+bool can_hold_data(const Context& gpu, const EncodeSizes& sizes, const Experience& experience) {
+    const std::size_t bits = experience.group_words * sizes.groups;
+    const std::size_t before_data =
+        sizes.strips * (EncodeLayout::code_words + most_words_of_strip); // of so many files at most
+    const auto data =
+        static_cast<std::size_t>(experience.words_per_eight * static_cast<double>(sizes.eights));
+    return rounded(word_bytes * std::max(bits, before_data + data)) <= most_bytes(gpu);
+}
+
 } // namespace
 
 bool EncodeBatch::can_hold(Context& gpu, const EncodeSizes& sizes) {
-    const std::size_t group_bytes = word_bytes * Experience::usual_group_words;
-    return rounded(std::max(coefficient_bytes * sizes.blocks, group_bytes * sizes.groups)) <= most_bytes(gpu);
+    return rounded(coefficient_bytes * sizes.blocks) <= most_bytes(gpu) && can_hold_data(gpu, sizes, {});
 }
 
 EncodeBatch::EncodeBatch(Context& gpu, std::vector<EncodedFile> files) : gpu_(gpu), files_(std::move(files)) {
@@ -53,15 +63,17 @@ EncodeBatch::EncodeBatch(Context& gpu, std::vector<EncodedFile> files) : gpu_(gp
         places_.push_back({.before = sizes_, .makes_tables = file.makes_tables()});
         sizes_ += file.layout().sizes();
     }
-    const auto& [group_words, words_per_eight] = gpu.kept<Experience>();
+    Experience experience = gpu.kept<Experience>();
+    if (!can_hold_data(gpu, sizes_, experience)) {
+        experience = {};
+    }
+    group_words_ = experience.group_words;
     for (std::size_t i = 0; i < files_.size(); ++i) {
         const EncodeSizes& sizes = files_[i].layout().sizes();
         places_[i].data_words =
-            static_cast<std::size_t>(words_per_eight * static_cast<double>(sizes.eights)) + sizes.strips + 64;
+            static_cast<std::size_t>(experience.words_per_eight * static_cast<double>(sizes.eights)) +
+            sizes.strips;
     }
-    group_words_ = group_words * sizes_.groups * word_bytes <= most_bytes(gpu)
-                       ? group_words
-                       : Experience::usual_group_words;
 }
 
 void EncodeBatch::begin(std::span<const GpuImage* const> images) {

@@ -56,7 +56,7 @@ class EncodeBatch {
     std::vector<EncodedFile> files_;
     std::vector<EncodeLayout::Place> places_;
     EncodeSizes sizes_;
-    std::size_t group_words_; ///< room for the bits of each group
+    std::size_t group_words_ = 0; ///< room for the bits of each group
     std::size_t file_words_ = 0;
     std::optional<Buffer> facts_, planes_, coefficients_, blocks_, counts_, codes_, bits_, groups_, strips_,
         sizes_of_;
