@@ -3,6 +3,7 @@
 
 #include "glproc/image/codec.hpp"
 #include "support/catch.hpp"
+#include "support/environment.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
 
@@ -150,6 +151,27 @@ TEST_CASE("what kernels cannot reach is left to the CPU, and what they cannot re
     CHECK((files.at(0) == encode(noise, "jpg", small)));
     CHECK_FALSE(files.at(1));
     CHECK((files.at(2) == files.at(0)));
+}
+
+TEST_CASE("JPEG files come back where no memory stays mapped") {
+    const ScopedVariable disabled("GLPROC_DISABLE", "ARB_buffer_storage");
+    const Image photo = scenes()[0].make({150, 101, 3, Depth::u8});
+    const Image noise = scenes()[1].make({99, 70, 3, Depth::u8});
+    const EncodeOptions options{.quality = 100}; // noise has no room at first
+    std::vector<std::optional<Bytes>> files;
+    bool is_mapped = true;
+    with_second_context(second_context_options(), [&](Context& second) {
+        is_mapped = second.device().has_mapped_memory;
+        const GpuImage first = second.upload(photo);
+        const GpuImage last = second.upload(noise);
+        const std::vector<JpegToEncode> pictures{{first, photo.metadata(), options}, {last, noise.metadata(), options}};
+        JpegsInEncoding under_way = begin_encoding(second, pictures);
+        under_way.wait();
+        files = {under_way.file(0), under_way.file(1)};
+    });
+    CHECK_FALSE(is_mapped);
+    CHECK((files.at(0) == encode(photo, "jpg", options)));
+    CHECK((files.at(1) == encode(noise, "jpg", options)));
 }
 
 TEST_CASE("the GPU encodes what the CPU encodes, but no progressive files") {
