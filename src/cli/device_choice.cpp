@@ -332,6 +332,20 @@ void DeviceChoice::expect_no_gpu() {
     experience_.forget(name_of_start(Kind::gpu));
 }
 
+void DeviceChoice::remember_start(bool software, double milliseconds) {
+    if (!chooses_ || (!software && expects_gpu())) {
+        return;
+    }
+    if (software) {
+        expect_no_gpu();
+    } else {
+        experience_.learn(name_of_start(Kind::gpu), milliseconds);
+    }
+    if (const auto store = notes()) {
+        store->set_note(note_name, experience_.text());
+    }
+}
+
 void DeviceChoice::remember(bool software, const JobSize& job, double start, double work) {
     std::string schedule;
     std::getline(std::ifstream("/proc/self/schedstat"), schedule);

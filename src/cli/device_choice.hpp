@@ -84,6 +84,8 @@ class DeviceChoice {
 
     /// Whether it is likely to be a GPU, as it was before: work may be left to it.
     bool expects_gpu() const;
+    /// Of many pictures, for which there is no choice: whether it was one, and how long it took to start.
+    void remember_start(bool software, double milliseconds);
     /// It was none.
     void expect_no_gpu();
     /// Whether the processor may do the work without OpenGL, where the operation can: unless anything was said of a device.

@@ -217,6 +217,7 @@ class Run {
 
 int operate(const Arguments& arguments, const Settings& settings) {
     static_cast<void>(jobs_of(arguments)); // wrong for one picture, too
+    static_cast<void>(gpu_codecs::jpeg_road());
     if (names_many(arguments)) {
         return operate_on_many(arguments, settings);
     }

@@ -3,6 +3,7 @@
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
 #include "gpu_codecs/jpeg_kinds.hpp"
+#include "gpu_codecs/jpeg_mutants.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 
@@ -150,61 +151,6 @@ TEST_CASE("kinds of JPEG that the kernels do not know are left to the CPU") {
     CHECK(read_jpeg_scan(file, "large.jpg", {.max_pixels = 3072}));
 }
 
-namespace {
-
-/// A file with something changed; `n` says what.
-Bytes mutant_of(const Bytes& sound, std::size_t data, std::uint32_t n) {
-    Bytes file = sound;
-    std::uint32_t step = 0;
-    const auto random = [&](std::size_t below) {
-        return static_cast<std::size_t>(hash_01(n, ++step) * static_cast<double>(below));
-    };
-    const auto place = [&] { return data + random(file.size() - data - 2); };
-    const auto at = [&](std::size_t i) { return file.begin() + static_cast<std::ptrdiff_t>(i); };
-    switch (n % 6) {
-    case 0:
-        file[place()] ^= static_cast<std::byte>(1U << random(8));
-        break;
-    case 1:
-        for (int i = 0; i < 8; ++i) {
-            file[place()] = static_cast<std::byte>(random(256));
-        }
-        break;
-    case 2:
-        file.resize(place());
-        break;
-    case 3: {
-        const std::size_t from = place();
-        file.erase(at(from), at(std::min(file.size(), from + 1 + random(64))));
-        break;
-    }
-    case 4: {
-        const std::size_t to = place();
-        for (std::size_t i = random(16) + 1; i > 0; --i) {
-            file.insert(at(to), static_cast<std::byte>(random(3) > 0 ? random(256) : 255));
-        }
-        break;
-    }
-    default:
-        file[2 + random(data - 2)] = static_cast<std::byte>(random(256));
-    }
-    return file;
-}
-
-/// Where the data begins, behind the header of the scan.
-std::size_t data_of(const Bytes& file) {
-    for (std::size_t i = 2; i + 4 < file.size();) {
-        const std::size_t next = i + 2 + std::to_integer<std::size_t>(file[i + 2]) * 256 + std::to_integer<std::size_t>(file[i + 3]);
-        if (file[i + 1] == std::byte{0xda}) {
-            return next;
-        }
-        i = next;
-    }
-    throw std::out_of_range("a JPEG without a scan");
-}
-
-} // namespace
-
 TEST_CASE("what the GPU takes of broken JPEGs is what the CPU decodes without a word") {
     const std::vector<JpegKind> kinds{{.factors = {2, 2, 1, 1, 1, 1}, .width = 75, .height = 61},
                                       {.quality = 40, .width = 50, .height = 40, .restart = 3, .optimised = true},
@@ -215,7 +161,7 @@ TEST_CASE("what the GPU takes of broken JPEGs is what the CPU decodes without a 
     for (const JpegKind& kind : kinds) {
         const Bytes sound = write_jpeg(kind);
         for (std::uint32_t n = 0; n < 500; ++n) {
-            files.push_back(mutant_of(sound, data_of(sound), n));
+            files.push_back(mutant_of(sound, n));
             names.push_back(fmt::format("{}, mutant {}", kind.name(), n));
         }
     }

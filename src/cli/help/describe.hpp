@@ -26,7 +26,7 @@ inline constexpr std::array<Fact, 8> exit_statuses{{
     {"128+N", "ended by signal N"},
 }};
 
-inline constexpr std::array<Fact, 9> environment_variables{{
+inline constexpr std::array<Fact, 10> environment_variables{{
     {"GLPROC_DEVICE", "the default of --device"},
     {"GLPROC_BACKEND", "the default of --backend"},
     {"GLPROC_CACHE", "off: do not keep compiled programs. By default they are kept in "
@@ -34,6 +34,7 @@ inline constexpr std::array<Fact, 9> environment_variables{{
     {"GLPROC_POLICY", "untrusted: act as if every command had --untrusted, with limits that no flag raises"},
     {"GLPROC_GLSL_DIR", "a folder to load GPU kernels from, instead of the built-in ones"},
     {"GLPROC_CHECK", "off: use GPU kernels without first comparing them with the reference on this driver"},
+    {"GLPROC_JPEG", "cpu, gpu or auto: what decodes and encodes JPEG, with the same bytes; auto is whichever is faster"},
     {"GLPROC_DISABLE", "OpenGL extensions not to use, separated by commas, such as KHR_shader_subgroup"},
     {"GLPROC_LIMITS", "lower limits for the device, by the names that glproc info prints, such as "
                       "texture_size:256"},

@@ -2,7 +2,6 @@
 
 #include "glproc/error.hpp"
 
-#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -21,11 +20,11 @@ std::uint64_t bytes_of(const gpu_codecs::JpegScan& scan) {
 
 } // namespace
 
-/// Whether `work` came to its end; an error of the GPU is remembered.
+/// Whether `work` came to its end, without an error of the GPU.
 template <class Work>
-bool BatchLane::survives(const Work& work) {
+bool BatchLane::survives(Stage stage, const Work& work) {
     try {
-        work();
+        stages_.run(stage, work);
         return true;
     } catch (const Error& error) {
         if (error.code() != ErrorCode::gpu) {
@@ -106,7 +105,11 @@ void BatchLane::begin_next() {
         const gpu_codecs::JpegScan* scan = steps_.job(item).scan_for(*gpu_);
         if (scan == nullptr) {
             waiting_.pop_front();
-            process_alone(item);
+            if (steps_.job(item).has_scan()) {
+                leave_to_worker(item);
+            } else {
+                process_alone(item);
+            }
             continue;
         }
         bytes += bytes_of(*scan);
@@ -122,7 +125,7 @@ void BatchLane::begin_next() {
         return;
     }
     if (!gpu_failed_) {
-        survives([&] { batch.decoding.emplace(gpu_codecs::begin_decoding(*gpu_, scans)); });
+        survives(Stage::decode_on_gpu, [&] { batch.decoding.emplace(gpu_codecs::begin_decoding(*gpu_, scans)); });
     }
     next_ = std::move(batch);
 }
@@ -138,19 +141,24 @@ void BatchLane::process_alone(std::size_t item) {
     conveyor_.pass_on(item, goes_on);
 }
 
-/// Where the GPU was short of memory, or refuses a picture, a worker decodes it: that would keep this thread from its GPU.
+/// Decoding on the CPU would keep this thread from its GPU.
+void BatchLane::leave_to_worker(std::size_t item) {
+    steps_.leave_to_cpu(item);
+    conveyor_.take_back(item);
+}
+
+/// A picture that the GPU refuses, or has no memory for, is decoded by the CPU.
 void BatchLane::compute(Batch& batch) {
     std::vector<std::optional<GpuImage>> images(batch.items.size());
     if (batch.decoding) {
-        survives([&] { images = batch.decoding->take(); });
+        survives(Stage::decode_on_gpu, [&] { images = batch.decoding->take(); });
     }
     batch.decoding.reset();
     std::vector<std::size_t> done;
     for (std::size_t i = 0; i < batch.items.size(); ++i) {
         const std::size_t item = batch.items[i];
         if (!images[i] || gpu_failed_) {
-            steps_.leave_to_cpu(item);
-            conveyor_.take_back(item);
+            leave_to_worker(item);
         } else if (attempt(item, [&](PictureJob& job) { job.process_decoded(*gpu_, std::move(images[i])); })) {
             done.push_back(item);
         } else {
@@ -170,7 +178,7 @@ void BatchLane::encode(Batch& batch) {
         }
     }
     if (!pictures.empty() && !gpu_failed_) {
-        survives([&] {
+        survives(Stage::encode_on_gpu, [&] {
             batch.encoding = std::make_shared<gpu_codecs::JpegsInEncoding>(gpu_codecs::begin_encoding(*gpu_, pictures));
         });
     }
@@ -178,7 +186,7 @@ void BatchLane::encode(Batch& batch) {
 
 void BatchLane::finish(Batch& batch) {
     std::vector<std::size_t> left = std::exchange(batch.items, {});
-    if (batch.encoding && !survives([&] { batch.encoding->wait(); })) {
+    if (batch.encoding && !survives(Stage::encode_on_gpu, [&] { batch.encoding->wait(); })) {
         batch.encoding.reset();
     }
     std::size_t file = 0;
@@ -205,8 +213,7 @@ void BatchLane::finish(Batch& batch) {
 void BatchLane::give_back(std::optional<Batch>& batch) {
     if (batch) {
         for (const std::size_t item : batch->items) {
-            steps_.leave_to_cpu(item);
-            conveyor_.take_back(item);
+            leave_to_worker(item);
         }
     }
     batch.reset();

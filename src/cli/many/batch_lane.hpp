@@ -4,6 +4,7 @@
 
 #include "cli/many/conveyor.hpp"
 #include "cli/many/picture_job.hpp"
+#include "cli/pipe/stages.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gpu_codecs/jpeg/decode.hpp"
 
@@ -32,9 +33,10 @@ class BatchLane {
         std::function<void(std::size_t item)> leave_to_cpu;
     };
 
-    static constexpr std::size_t most_pictures = 16; ///< of a batch; more gained nothing
+    static constexpr std::size_t most_pictures = 8; ///< of a batch: more takes memory, and gains little
 
-    BatchLane(Conveyor& conveyor, Steps steps) : conveyor_(conveyor), steps_(std::move(steps)) {}
+    BatchLane(Conveyor& conveyor, Stages& stages, Steps steps)
+        : conveyor_(conveyor), stages_(stages), steps_(std::move(steps)) {}
 
     /// Works until there are no more pictures. `context` is asked for where there are some; true where that one has failed, and
     /// another is needed for those that are left.
@@ -52,6 +54,7 @@ class BatchLane {
     bool fetch();
     void begin_next();
     void process_alone(std::size_t item);
+    void leave_to_worker(std::size_t item);
     void compute(Batch& batch);
     void encode(Batch& batch);
     void finish(Batch& batch);
@@ -59,9 +62,10 @@ class BatchLane {
     template <class Work>
     bool attempt(std::size_t item, const Work& work);
     template <class Work>
-    bool survives(const Work& work);
+    bool survives(Stage stage, const Work& work);
 
     Conveyor& conveyor_;
+    Stages& stages_;
     Steps steps_;
     Context* gpu_ = nullptr;
     bool gpu_failed_ = false;

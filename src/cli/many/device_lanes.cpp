@@ -41,7 +41,7 @@ void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const
     if (!waits) {
         open();
     }
-    BatchLane lane(conveyor, steps);
+    BatchLane lane(conveyor, stages_, steps);
     while (lane.serve(open)) {
         add_times(*context);
         context.reset();

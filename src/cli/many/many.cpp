@@ -6,6 +6,7 @@
 #include "cli/many/conveyor.hpp"
 #include "cli/many/device_lanes.hpp"
 #include "cli/many/input_list.hpp"
+#include "cli/many/jpeg_plan.hpp"
 #include "cli/many/output_names.hpp"
 #include "cli/many/partners.hpp"
 #include "cli/many/picture_job.hpp"
@@ -109,7 +110,7 @@ class Many {
             }
         });
         const std::vector<Conveyor::Lane> lanes =
-            devices_.lanes({.look = [this](Context& gpu) { return look_at(gpu); },
+            devices_.lanes({.look = [this](Context& gpu) { return jpegs_.look_at(gpu, stages_.milliseconds(Stage::context)); },
                             .job = [this](std::size_t item) -> PictureJob& { return job(item); },
                             .attempt = [this](std::size_t item, const auto& work) { return work_on(item, work); },
                             .leave_to_cpu = [this](std::size_t item) { leave_to_cpu(item); }},
@@ -146,7 +147,8 @@ class Many {
     }
 
     Conveyor::Bounds bounds(std::size_t lanes) const {
-        return {errands_.size(), jobs_, 2 * (jobs_ + lanes) + 2, bytes_under_way()};
+        const std::size_t in_batches = jpegs_.is_for_gpu() ? 3 * lanes * BatchLane::most_pictures : 0;
+        return {errands_.size(), jobs_, 2 * (jobs_ + lanes) + 2 + in_batches, bytes_under_way()};
     }
 
     /// --memory bounds the pixels in the machine's memory, too.
@@ -165,14 +167,6 @@ class Many {
             }
         });
         return result;
-    }
-
-    /// Pictures are prepared for the GPU once it is known that it decodes them, and by the CPU until then.
-    bool look_at(Context& gpu) {
-        if (has_jpegs_ && !asked_gpu_.exchange(true)) {
-            gpu_decodes_ = decodes_jpegs(gpu);
-        }
-        return gpu_decodes_;
     }
 
     void leave_to_cpu(std::size_t index) {
@@ -229,12 +223,7 @@ class Many {
             form.width > texture_size || form.height > texture_size || form.bytes() > bytes_under_way() / 4;
         const bool is_alone = made->in_rows() && made->goes_alone();
         if (!is_alone && (!made->in_large_rows() || !is_huge)) {
-            if (gpu_decodes_ && !is_for_cpu(index) && !goes_alone_) {
-                made->decode_for_gpu();
-            } else {
-                has_jpegs_ = has_jpegs_ || made->may_decode_on_gpu();
-                made->decode();
-            }
+            jpegs_.decode(*made, is_for_cpu(index) || goes_alone_);
         }
         const std::lock_guard lock(mutex_);
         prepared.state = items_[index].state;
@@ -385,6 +374,7 @@ class Many {
     std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
     DeviceLanes devices_{settings_, stages_};
+    JpegPlan jpegs_{arguments_, settings_};
     Call call_;
     bool has_partners_ = false;
     bool goes_alone_ = false; ///< pictures that need no device take none
@@ -394,9 +384,6 @@ class Many {
     std::optional<PictureLog> log_;
     std::optional<Tally> tally_;
     std::atomic<bool> failed_fast_ = false;
-    std::atomic<bool> has_jpegs_ = false; ///< that a GPU might decode
-    std::atomic<bool> asked_gpu_ = false; ///< whether it does
-    std::atomic<bool> gpu_decodes_ = false;
     std::atomic<double> millions_ = 0;
     std::mutex mutex_; ///< of what follows
     std::unordered_map<std::size_t, Item> items_;

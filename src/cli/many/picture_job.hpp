@@ -83,6 +83,7 @@ class PictureJob {
     /// process() in three steps, for pictures that a GPU decodes and encodes together. First: what it is to decode; nothing where
     /// process() does all.
     const gpu_codecs::JpegScan* scan_for(Context& gpu);
+    bool has_scan() const { return scan_.has_value(); }
     /// Second, with what became of it; nothing where the CPU has to decode.
     void process_decoded(Context& gpu, std::optional<GpuImage> image);
     /// Third: what to encode, if anything. It is `number` of `files`, which may still be under way until write().

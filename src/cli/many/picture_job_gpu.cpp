@@ -17,14 +17,18 @@ std::uint64_t pixels_of(const Form& form) {
     return static_cast<std::uint64_t>(form.width) * static_cast<std::uint64_t>(form.height);
 }
 
+gpu_codecs::Company company(const Call& call) {
+    return call.is_batch ? gpu_codecs::Company::many : gpu_codecs::Company::alone;
+}
+
 } // namespace
 
 bool decodes_jpegs(Context& gpu) {
-    return gpu_codecs::is_worth_it(gpu, UINT64_MAX) && gpu_codecs::trusts_decoder(gpu);
+    return gpu_codecs::is_worth_it(gpu, UINT64_MAX, gpu_codecs::Company::many) && gpu_codecs::trusts_decoder(gpu);
 }
 
 bool PictureJob::may_decode_on_gpu() const {
-    return picture_ && !rows_ && sniff(bytes_) == Format::jpeg && gpu_codecs::is_large_enough(pixels_of(form()));
+    return picture_ && !rows_ && sniff(bytes_) == Format::jpeg && gpu_codecs::is_large_enough(pixels_of(form()), company(call_));
 }
 
 void PictureJob::decode_for_gpu() {
@@ -37,7 +41,7 @@ void PictureJob::decode_for_gpu() {
 }
 
 const gpu_codecs::JpegScan* PictureJob::scan_for(Context& gpu) {
-    if (!scan_ || !gpu_codecs::is_worth_it(gpu, pixels_of(scan_->form))) {
+    if (!scan_ || !gpu_codecs::is_worth_it(gpu, pixels_of(scan_->form), company(call_))) {
         return nullptr;
     }
     try {
@@ -66,7 +70,7 @@ std::optional<GpuImage> PictureJob::decode_alone(Context& gpu) {
 
 /// Whether the GPU encodes the result; the image is then taken.
 bool PictureJob::keep_for_encoding(Context& gpu, GpuImage& image) {
-    if (!gpu_codecs::is_worth_it(gpu, pixels_of(image.form()))) {
+    if (!gpu_codecs::is_worth_it(gpu, pixels_of(image.form()), company(call_))) {
         return false;
     }
     std::optional<PictureOutput::JpegJob> job = picture_->jpeg_job(image.form());

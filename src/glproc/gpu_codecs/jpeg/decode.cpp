@@ -1,14 +1,14 @@
 #include "glproc/gpu_codecs/jpeg/decode.hpp"
 
-#include "glproc/gl/context_state.hpp"
-#include "glproc/gl/staging.hpp"
+#include "glproc/gl/fence.hpp"
+#include "glproc/gl/host_buffer.hpp"
 #include "glproc/gpu_codecs/jpeg/decode_facts.hpp"
+#include "glproc/gpu_codecs/jpeg/memory.hpp"
 #include "glproc/gpu_codecs/jpeg/probe.hpp"
 #include "glproc/gpu_codecs/jpeg/trust.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -32,15 +32,8 @@ std::uint32_t groups_of(const JpegScan& scan) {
     return ceil_div(scan.facts[fact_subsequences], group_subsequences);
 }
 
-/// Buffers of few sizes are soon there again.
-std::size_t rounded(std::size_t bytes) {
-    const std::size_t step = std::bit_ceil(std::max<std::size_t>(bytes, 4096)) / 8;
-    return (bytes + step - 1) / step * step;
-}
-
-Buffer buffer_on(Context& gpu, std::size_t bytes, std::string_view label, BufferPlace place = BufferPlace::device) {
-    Context::State& state = gpu.state();
-    return {state.tracker, state.buffers, rounded(bytes), label, place};
+Buffer buffer_on(Context& gpu, std::size_t bytes, std::string_view label) {
+    return gpu.make_buffer(rounded(bytes), label);
 }
 
 /// How much there is of everything in the pictures of a dispatch.
@@ -116,22 +109,31 @@ class Layout {
     std::size_t block_at_ = 0;
 };
 
-/// Memory of the CPU through which scans go to the device: kept by the context.
-struct Road {
-    std::optional<Staging> staging;
-};
-
-MakeStagingBuffer mapped_maker(Context& gpu) {
-    return [&gpu](std::size_t bytes) { return buffer_on(gpu, bytes, "jpeg.mapped", BufferPlace::mapped); };
-}
-
-Staging& road_of(Context& gpu) {
-    auto& staging = gpu.kept<Road>().staging;
-    if (!staging) {
-        staging.emplace(mapped_maker(gpu));
+/// Memory of the CPU through which scans go to the device: two parts in turn, kept by the context.
+class Road {
+  public:
+    /// The part that was used longest ago, at least so large, once the device has read it.
+    Buffer& next(Context& gpu, std::size_t bytes) {
+        std::swap(parts_[0], parts_[1]);
+        Part& part = parts_[0];
+        part.fence.wait("reading JPEG");
+        if (!part.buffer || part.buffer->bytes() < bytes) {
+            part.buffer.reset();
+            part.buffer.emplace(make_host_buffer(gpu, rounded(bytes), "jpeg.scans"));
+        }
+        return *part.buffer;
     }
-    return *staging;
-}
+
+    /// All commands that read it have been given.
+    void leave() { parts_[0].fence = Fence(parts_[0].buffer->place()); }
+
+  private:
+    struct Part {
+        std::optional<Buffer> buffer;
+        Fence fence;
+    };
+    std::array<Part, 2> parts_;
+};
 
 std::size_t whole_quads(std::size_t bytes) {
     constexpr std::size_t quad = 16;
@@ -153,16 +155,12 @@ class Kernels {
 
     void upload(std::span<const JpegScan* const> scans) {
         const std::size_t table_bytes = whole_quads(4 * amounts_.table_words);
-        Staging::Slot& slot = road_of(gpu_).next(table_bytes + amounts_.bytes);
-        const std::span<std::byte> memory = slot.buffer().map(true).bytes;
-        auto* words = reinterpret_cast<std::uint32_t*>(memory.data()); // mapped memory is aligned to 64 bytes at least
-        Layout layout({words, amounts_.table_words}, memory.subspan(table_bytes), scans.size(), amounts_.subsequences);
-        for (const JpegScan* scan : scans) {
-            layout.put(*scan);
-        }
-        tables_.copy_from(slot.buffer(), 0, 0, 4 * amounts_.table_words);
-        bits_.copy_from(slot.buffer(), table_bytes, 0, amounts_.bytes);
-        slot.fence();
+        auto& road = gpu_.kept<Road>();
+        const Buffer& part = road.next(gpu_, table_bytes + amounts_.bytes);
+        lay_out(scans, part.map(true).bytes, table_bytes);
+        tables_.copy_from(part, 0, 0, 4 * amounts_.table_words);
+        bits_.copy_from(part, table_bytes, 0, amounts_.bytes);
+        road.leave();
     }
 
     void run() {
@@ -202,12 +200,19 @@ class Kernels {
     }
 
     /// Flags on their way to memory of the CPU.
-    void fetch_flags(Staging::Slot& to) const {
-        to.buffer().copy_from(flags_, 0, 0, flag_bytes * static_cast<std::size_t>(pictures_));
-        to.fence();
+    void fetch_flags(Buffer& to) const {
+        to.copy_from(flags_, 0, 0, flag_bytes * static_cast<std::size_t>(pictures_));
     }
 
   private:
+    void lay_out(std::span<const JpegScan* const> scans, std::span<std::byte> memory, std::size_t table_bytes) const {
+        auto* words = reinterpret_cast<std::uint32_t*>(memory.data()); // mapped memory is aligned to 64 bytes at least
+        Layout layout({words, amounts_.table_words}, memory.subspan(table_bytes), scans.size(), amounts_.subsequences);
+        for (const JpegScan* scan : scans) {
+            layout.put(*scan);
+        }
+    }
+
     void clear(Buffer& buffer) {
         constexpr std::int64_t most_groups = 2048;
         const std::size_t quads = buffer.bytes() / 16;
@@ -238,12 +243,10 @@ class Kernels {
 } // namespace
 
 struct JpegsInDecoding::State {
-    explicit State(Context& gpu) : road(mapped_maker(gpu)) {}
-
     std::vector<GpuImage> images;
     std::vector<std::uint32_t> segments; ///< of each picture
-    Staging road;
-    Staging::Slot* flags = nullptr; ///< two words a picture
+    Buffer flags;                        ///< two words a picture
+    Fence fence;
 };
 
 JpegsInDecoding::JpegsInDecoding(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -252,12 +255,12 @@ JpegsInDecoding& JpegsInDecoding::operator=(JpegsInDecoding&&) noexcept = defaul
 JpegsInDecoding::~JpegsInDecoding() = default;
 
 std::vector<std::optional<GpuImage>> JpegsInDecoding::take() {
-    state_->flags->wait();
-    const std::span<const std::byte> memory = state_->flags->buffer().map(false).bytes;
+    state_->fence.wait("decoding JPEG");
+    const HostView view = state_->flags.map(false);
     std::vector<std::optional<GpuImage>> images(state_->images.size());
     for (std::size_t i = 0; i < images.size(); ++i) {
         std::array<std::uint32_t, 2> flags{};
-        std::memcpy(flags.data(), memory.data() + i * flag_bytes, flag_bytes);
+        std::memcpy(flags.data(), view.bytes.data() + i * flag_bytes, flag_bytes);
         if (flags[0] == 0 && flags[1] == state_->segments[i]) {
             images[i].emplace(std::move(state_->images[i]));
         }
@@ -275,7 +278,7 @@ bool can_decode(const Context& gpu, std::span<const JpegScan* const> scans) {
     constexpr std::int64_t shared_bytes = std::int64_t{22} << 10U;
     constexpr std::int64_t invocations = 512;
     const Amounts amounts(scans);
-    return gpu.device().has_mapped_memory && limits.storage_blocks >= storage_blocks && limits.shared_bytes >= shared_bytes &&
+    return limits.storage_blocks >= storage_blocks && limits.shared_bytes >= shared_bytes &&
            limits.group_invocations >= invocations &&
            rounded(amounts.largest_buffer()) <= static_cast<std::size_t>(limits.storage_block_bytes) &&
            std::ranges::all_of(scans, fits_texture);
@@ -302,13 +305,13 @@ bool decodes_probe(Context& gpu) {
 } // namespace
 
 bool trusts_decoder(Context& gpu) {
-    const std::array<CodecProgram, 7> programs{{{"jpeg/clear.comp"},
+    // That for grey is made where it is needed: from the same text, and run by the same probe.
+    const std::array<CodecProgram, 6> programs{{{"jpeg/clear.comp"},
                                                 {"jpeg/decode_synchronise.comp"},
                                                 {"jpeg/decode_scan.comp"},
                                                 {"jpeg/decode_write.comp"},
                                                 {"jpeg/decode_idct.comp"},
-                                                {colour_kernel, {{"GREY", "0"}}},
-                                                {colour_kernel, {{"GREY", "1"}}}}};
+                                                {colour_kernel, {{"GREY", "0"}}}}};
     return is_trusted(gpu, "decode JPEG", programs, [&] { return decodes_probe(gpu); });
 }
 
@@ -316,14 +319,15 @@ JpegsInDecoding begin_decoding(Context& gpu, std::span<const JpegScan* const> sc
     Kernels kernels(gpu, scans);
     kernels.upload(scans);
     kernels.run();
-    auto state = std::make_unique<JpegsInDecoding::State>(gpu);
+    auto state = std::make_unique<JpegsInDecoding::State>(
+        JpegsInDecoding::State{.images = {}, .segments = {}, .flags = make_host_buffer(gpu, rounded(flag_bytes * scans.size()), "jpeg.verdicts"), .fence = {}});
     std::uint32_t number = 0;
     for (const JpegScan* scan : scans) {
         state->images.push_back(kernels.colour(*scan, number++));
         state->segments.push_back(static_cast<std::uint32_t>(scan->segments.size() / 4));
     }
-    state->flags = &state->road.next(flag_bytes * scans.size());
-    kernels.fetch_flags(*state->flags);
+    kernels.fetch_flags(state->flags);
+    state->fence = Fence(state->flags.place());
     return JpegsInDecoding(std::move(state));
 }
 

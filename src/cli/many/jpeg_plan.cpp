@@ -1,0 +1,29 @@
+#include "cli/many/jpeg_plan.hpp"
+
+#include "glproc/gpu_codecs/jpeg/choice.hpp"
+
+namespace glproc::cli {
+
+JpegPlan::JpegPlan(const Arguments& arguments, const Settings& settings) : choice_(arguments, settings) {
+    const gpu_codecs::JpegRoad road = gpu_codecs::jpeg_road();
+    is_for_gpu_ = road == gpu_codecs::JpegRoad::gpu || (road == gpu_codecs::JpegRoad::automatic && choice_.expects_gpu());
+}
+
+void JpegPlan::decode(PictureJob& job, bool by_cpu) {
+    has_jpegs_ = has_jpegs_ || job.may_decode_on_gpu();
+    if (is_for_gpu_ && !by_cpu) {
+        job.decode_for_gpu();
+    } else {
+        job.decode();
+    }
+}
+
+bool JpegPlan::look_at(Context& gpu, double start) {
+    if (has_jpegs_ && !is_known_.exchange(true)) {
+        is_for_gpu_ = decodes_jpegs(gpu);
+        choice_.remember_start(gpu.device().software, start);
+    }
+    return is_known_ && is_for_gpu_;
+}
+
+} // namespace glproc::cli

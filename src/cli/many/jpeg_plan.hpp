@@ -1,0 +1,34 @@
+// Whether the JPEGs of a call are prepared for a GPU.
+#pragma once
+
+#include "cli/device_choice.hpp"
+#include "cli/many/picture_job.hpp"
+#include "glproc/gl/context.hpp"
+
+#include <atomic>
+
+namespace glproc::cli {
+
+/// Pictures are prepared for the GPU once it is known that it decodes them, or from the beginning where it did so the last time.
+class JpegPlan {
+  public:
+    JpegPlan(const Arguments& arguments, const Settings& settings);
+
+    /// Whether batches are to be expected.
+    bool is_for_gpu() const { return is_for_gpu_; }
+
+    /// What was opened becomes pixels, or a scan for the GPU. On any thread.
+    void decode(PictureJob& job, bool by_cpu);
+
+    /// Asked by the threads of the GPUs, whose context took so many milliseconds to start: whether it decodes JPEGs. The kernels
+    /// are made and checked once there is a JPEG.
+    bool look_at(Context& gpu, double start);
+
+  private:
+    DeviceChoice choice_;
+    std::atomic<bool> has_jpegs_ = false; ///< that a GPU might decode
+    std::atomic<bool> is_known_ = false;
+    std::atomic<bool> is_for_gpu_ = false; ///< until then a guess
+};
+
+} // namespace glproc::cli
