@@ -107,7 +107,7 @@ TEST_CASE("example: timing as JSON") {
     const TempDir folder;
     save(photo_like_image({.width = 120, .height = 50, .channels = 3}), folder / "in.png");
     const ProgramResult result =
-        run_glproc(folder.path(), {"blur", "in.png", "out.png", "--sigma", "2", "--timing=json", "-q"});
+        run_glproc(folder.path(), {"blur", "in.png", "out.png", "--sigma", "2", "--device", "cpu", "--timing=json", "-q"});
     REQUIRE(result.status == 0);
     CHECK(result.out.empty());
     REQUIRE(lines_of(result.err).size() == 1);
