@@ -76,6 +76,8 @@ void add_handmade(Corpus& corpus) {
         corpus.add("rows", bytes_of(file));
     }
     corpus.add("jpeg", write_jpeg(17, 9, 3, JpegKind::progressive));
+    corpus.add("jpeg_scan", write_jpeg(17, 9, 1, JpegKind::baseline));
+    corpus.add("jpeg_scan", write_jpeg(70, 40, 3, JpegKind::baseline, JpegExtras{.across = 2, .down = 2, .restart = 3}));
     corpus.add("pnm", bytes_of("P2 4 2 255  0 0 64 128  128 128 255 255"));
     corpus.add("pnm", bytes_of("P1\n# a comment\n3 2\n1 0 1 0 1 0"));
     corpus.add("pnm", bytes_of("P4 3 2 ") + bytes_of({0xa0, 0x40}));

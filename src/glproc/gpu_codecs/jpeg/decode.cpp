@@ -243,6 +243,8 @@ class Kernels {
 } // namespace
 
 struct JpegsInDecoding::State {
+    explicit State(Buffer memory) : flags(std::move(memory)) {}
+
     std::vector<GpuImage> images;
     std::vector<std::uint32_t> segments; ///< of each picture
     Buffer flags;                        ///< two words a picture
@@ -319,8 +321,8 @@ JpegsInDecoding begin_decoding(Context& gpu, std::span<const JpegScan* const> sc
     Kernels kernels(gpu, scans);
     kernels.upload(scans);
     kernels.run();
-    auto state = std::make_unique<JpegsInDecoding::State>(
-        JpegsInDecoding::State{.images = {}, .segments = {}, .flags = make_host_buffer(gpu, rounded(flag_bytes * scans.size()), "jpeg.verdicts"), .fence = {}});
+    Buffer flags = make_host_buffer(gpu, rounded(flag_bytes * scans.size()), "jpeg.verdicts");
+    auto state = std::make_unique<JpegsInDecoding::State>(std::move(flags));
     std::uint32_t number = 0;
     for (const JpegScan* scan : scans) {
         state->images.push_back(kernels.colour(*scan, number++));

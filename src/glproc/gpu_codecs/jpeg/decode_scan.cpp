@@ -181,7 +181,7 @@ class ScanHeader {
     void put_lookups() {
         const std::size_t base = tables_.size();
         facts_[fact_lookup] = static_cast<std::uint32_t>(base);
-        tables_.resize(base + 4 * lookup_words);
+        tables_.resize(base + 4 * lookup_words, no_code); // those that the file has not, too
         for (std::size_t i = 0; i < 2; ++i) {
             if (const int number = dc_.numbers().at(i); number >= 0) {
                 put_lookup(tables_, base, i, *jpeg_.dc_huff_tbl_ptrs[number], true);

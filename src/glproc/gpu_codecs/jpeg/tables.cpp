@@ -11,7 +11,6 @@ constexpr unsigned first_bits = 10;
 constexpr unsigned long_bits = most_length - first_bits;
 constexpr std::size_t table_count = 4;
 
-constexpr std::uint32_t no_code = 1U | 1U << 9U | 1U << 30U;
 constexpr std::uint32_t is_long = 1U << 31U;
 
 /// How far a symbol goes: DC is one coefficient, AC a run of zeros and one more; 64 ends the block.

@@ -16,6 +16,9 @@ inline constexpr std::size_t lookup_words = 1024;
 /// Words of a table of longer codes by the bits that follow.
 inline constexpr std::size_t long_lookup_words = 64;
 
+/// The entry of bits that begin no code. It takes one bit, so that every loop ends.
+inline constexpr std::uint32_t no_code = 1U | 1U << 9U | 1U << 30U;
+
 /// Whether libjpeg would take the table, and no code is missing a symbol.
 bool is_sound(const JHUFF_TBL& table, bool is_dc);
 

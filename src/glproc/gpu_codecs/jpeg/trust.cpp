@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,18 +20,25 @@ struct Verdicts {
     std::map<std::string, bool, std::less<>> known;
 };
 
-/// Programs that run while it lives are not those that the user's work is waiting for.
+/// Programs that run while it lives are not those that the user's work is waiting for. Memory is filled with a pattern, as what
+/// was freed may hold the right result.
 class ProbeScope {
   public:
-    explicit ProbeScope(Context& gpu) : proofs_(gpu.state().proofs) { proofs_.begin_probe(true); }
+    explicit ProbeScope(Context& gpu) : state_(gpu.state()), filled_(std::exchange(state_.fills_canary, true)) {
+        state_.proofs.begin_probe(true);
+    }
     ProbeScope(const ProbeScope&) = delete;
     ProbeScope& operator=(const ProbeScope&) = delete;
-    ~ProbeScope() { proofs_.end_probe(was_right); }
+    ~ProbeScope() {
+        state_.proofs.end_probe(was_right);
+        state_.fills_canary = filled_;
+    }
 
     bool was_right = false;
 
   private:
-    Proofs& proofs_;
+    Context::State& state_;
+    bool filled_;
 };
 
 bool was_proved(Context& gpu, std::span<const CodecProgram> programs) {
