@@ -190,7 +190,7 @@ TEST_CASE("proof: a method that was asked for by name is refused where its kerne
     REQUIRE(outcome.error.has_value());
     CHECK(outcome.error->code() == ErrorCode::no_context);
     CHECK_THAT(outcome.error->what(), Contains("median/network.comp"));
-    CHECK_THAT(outcome.error->hint(), Contains("leave --method out"));
+    CHECK_THAT(outcome.error->hint(), Contains("leave out --method"));
     CHECK(outcome.warnings.empty());
 }
 

@@ -41,6 +41,9 @@ TEST_CASE("it is what resize makes of the same picture") {
     }
     const Image small = random_image({19, 20, 4, Depth::u8}, 3);
     CHECK_THAT(whole(Thumbnail{.box = {20, 20}}, small), IsBitwise(small));
+    // Where nothing changes the colour of transparent pixels stays, too.
+    const Thumbnail by_reference{.box = {20, 20}, .method = GatherMethod::cpu};
+    CHECK_THAT(whole(by_reference, small), IsBitwise(small));
 }
 
 TEST_CASE("of a fraction it has the size and the place of the whole picture") {

@@ -116,6 +116,9 @@ bool takes_pairs(Context& gpu, const Work& work, const Resample& resample, const
 }
 
 bool mixes(const Resample& resample) {
+    if (resample.x.is_whole() && resample.y.is_whole()) {
+        return false;
+    }
     return resample.x.filter != ResampleFilter::nearest || resample.y.filter != ResampleFilter::nearest;
 }
 
