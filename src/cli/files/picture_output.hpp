@@ -58,7 +58,7 @@ template <>
 inline constexpr std::array<EnumRow<cli::Strip>, 3> enum_rows<cli::Strip>{{
     {cli::Strip::profile_stays, "but-profile", "all but the ICC profile, which colours depend on"},
     {cli::Strip::all, "all", "the ICC profile as well"},
-    {cli::Strip::none, "none", "nothing: thumbnail keeps metadata, too, as other operations do"},
+    {cli::Strip::none, "none", "nothing; thumbnail then keeps metadata, as other commands do"},
 }};
 
 namespace cli {

@@ -13,7 +13,8 @@ Extent FieldText<Extent>::parse(const FieldContext& c, std::string_view text) {
     const auto side = [&](std::string_view part) {
         return part.empty() ? 0 : parse_integer({c.name, "pixels", size_limit}, part);
     };
-    if (text.empty() || text == "x" || (cross != std::string_view::npos && text.find('x', cross + 1) != std::string_view::npos)) {
+    if (text.empty() || text == "x" ||
+        (cross != std::string_view::npos && text.find('x', cross + 1) != std::string_view::npos)) {
         throw Error(ErrorCode::usage, fmt::format("--{} {} is not a size", c.name, text),
                     "256 for a square, 400x300 for a box, 400x or x300 for one side");
     }
@@ -36,7 +37,8 @@ Extent box_of(const Thumbnail& op) {
 
 void check(const Thumbnail& op) {
     if (op.box.width < 0 || op.box.height < 0 || op.box.width + op.box.height == 0) {
-        throw Error(ErrorCode::usage, "thumbnail needs a box to shrink into", "glproc thumbnail in.jpg out.jpg 256");
+        throw Error(ErrorCode::usage, "thumbnail needs a box to shrink into",
+                    "glproc thumbnail in.jpg out.jpg 256");
     }
     if (op.alpha == AlphaMode::ignore) {
         throw Error(ErrorCode::usage, "--alpha ignore keeps alpha as it is, which thumbnail cannot",
@@ -58,16 +60,17 @@ Plan plan(const Thumbnail& op, const Form& form) {
 
 const OpInfo& thumbnail_info() {
     static const OpInfo info =
-        Describe<Thumbnail>("thumbnail", "shrink a picture into a box: upright, stripped but for its profile",
+        Describe<Thumbnail>("thumbnail", "shrink an image to fit a box, upright, without metadata",
                             "in.png out.png 256")
             .field("size", &Thumbnail::box,
                    {.value = "SIZE",
                     .unit = "pixels",
-                    .help = "the box: 256 for a square, 400x300, or one side, 400x or x300; smaller pictures stay as they are",
+                    .help = "box to fit: 256 for a square, 400x300, or one side, 400x or x300; smaller "
+                            "images keep their size",
                     .place = true})
-            .field("filter", &Thumbnail::filter, {.value = "F", .help = "how pixels are mixed"})
+            .field("filter", &Thumbnail::filter, {.value = "F", .help = "how to interpolate"})
             .field("alpha", &Thumbnail::alpha,
-                   {.value = "A", .help = "how transparent pixels are weighted: premultiply or straight"})
+                   {.value = "A", .help = "how to weight transparent pixels: premultiply or straight"})
             .method(&Thumbnail::method)
             .strips_metadata()
             .shrinks(&box_of, &Thumbnail::fraction)
