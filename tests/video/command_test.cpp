@@ -366,6 +366,6 @@ TEST_CASE("video: pictures by number become a film, and a film such pictures") {
         video(folder, Words{"frame-%03d.png", "new.mkv", "--codec", "ffv1"} + identity);
     CHECK(result.status == 3);
     CHECK(result.err.starts_with(
-        "glproc: error: frame-103.png: 8x8 of 3 channels, but the first image is 96x64"));
+        "glproc: error: frame-103.png: 8x8 with 3 channels, but the first image is 96x64"));
     CHECK_FALSE(std::filesystem::exists(folder / "new.mkv"));
 }

@@ -59,7 +59,7 @@ TEST_CASE("video: what cannot be is said before any work, and nothing is left be
     refused(Words{"in.mkv", "out.xyz"} + identity, 2,
             "out.xyz: unknown video format '.xyz' (known: mp4, m4v, mov, mkv");
     refused(Words{"in.mkv", "out.png"} + identity, 2,
-            "out.png: an image holds one frame\n  hint: --frame N takes one");
+            "out.png: an image holds one frame\n  hint: --frame N writes one");
     refused(Words{"in.mkv", "out.mkv", "--codec", "h266"} + identity, 2,
             "unknown --codec 'h266' (did you mean 'h264'?)");
     refused(Words{"in.mkv", "out.mkv", "--codec", "ffv1", "--crf", "20"} + identity, 2,

@@ -142,7 +142,7 @@ TEST_CASE("video: frames that change their size are called that") {
     write_text(folder / "in.ts", read_text(folder / "96x64.ts") + read_text(folder / "64x48.ts"));
     const std::string error = said(folder, Words{"in.ts", "out.mkv"} + identity, 3);
     CHECK(error.find("glproc: error: in.ts: its frames change to 64x48 of yuv420p after ") == 0);
-    CHECK(error.find("which is not supported\n  hint: ffmpeg makes them alike") != std::string::npos);
+    CHECK(error.find("which is not supported\n  hint: ffmpeg gives them one size") != std::string::npos);
 }
 
 TEST_CASE("video: a missing output and unknown flags are said in words that fit") {
