@@ -173,8 +173,8 @@ std::vector<Flag> output_flags(const OpInfo& op) {
                  "to", "EXT",
                  "output format; by default the extension of OUT decides, and - keeps the format of IN"),
              optional_choice<Depth>("depth",
-                                    "bits per channel of OUT, by default those of IN; the operation works "
-                                    "at the larger of the two"),
+                                    "bits per channel of OUT, by default as in IN; the operation works at "
+                                    "the larger of the two"),
              quality_flag(), subsampling_flag(), toggle("progressive", 0, "write a progressive JPEG"),
              toggle("no-optimize", 0, "write a JPEG with the standard Huffman tables, which makes it larger"),
              with_value("max-size", "SIZE",

@@ -57,7 +57,7 @@ const std::vector<Topic>& topics() {
         {"resume interrupted crash continue restart", "--resume (glproc help flags)",
          "with --log, skip the images that are done and continue where a run stopped"},
         {"exit status code error script", "man glproc", "what each exit status means"},
-        {"deterministic determinism reproducible same bits checksum identical", "docs/reliability.md",
+        {"deterministic determinism reproducible same bits checksum identical", "docs/determinism.md",
          "which results are the same on every driver, and how that is checked"},
         {"completion complete tab bash zsh fish shell", "docs/guide.md",
          "the packages install completions for bash, zsh and fish"},

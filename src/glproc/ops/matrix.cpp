@@ -63,8 +63,8 @@ const OpInfo& matrix_info() {
             .field("matrix", &Matrix::matrix,
                    {.value = "N,N,...",
                     .limit = element_limit,
-                    .help = "9 numbers: the weights of r, g and b in the new r, then in g, then in b; or "
-                            "12, with an offset after each three",
+                    .help = "9 weights of r, g and b: a row each for the new r, g and b. With 12 numbers, "
+                            "an offset ends each row",
                     .required = true})
             .method(&Matrix::method)
             .runs();

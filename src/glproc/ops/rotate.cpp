@@ -86,7 +86,7 @@ const OpInfo& rotate_info() {
                 "border", &Rotate::border,
                 {.value = "B",
                  .help =
-                     "what lies beyond the edges; constant is black, or transparent if there is alpha; "
+                     "how to fill beyond the edges; constant is black, or transparent if there is alpha; "
                      "constant:V takes 0 to 1, 128/255 or a colour"})
             .field("alpha", &Rotate::alpha,
                    {.value = "A", .help = "how to weight transparent pixels: premultiply or straight"})
