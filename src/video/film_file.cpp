@@ -66,7 +66,7 @@ const AVInputFormat* find_format(const std::string& path, const std::string& url
         fail_input(path, "no film");
     }
     if (!allow_playlists && is_playlist(name)) {
-        fail_input(path, "a playlist, which has other files read", "--allow-playlists lets it");
+        fail_input(path, "a playlist, which has other files read", "glproc video --allow-playlists reads it");
     }
     return format;
 }
