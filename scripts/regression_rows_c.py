@@ -20,6 +20,7 @@ ROWS = [
     # C.2: words of other tools
     ("C.2", "glproc convert photo.png -resize 50% o.png", 2, r"unknown flag '-resize'\n  hint: glproc resize photo\.png o\.png 50%"),
     ("C.2", "glproc convert photo.png -blur 0x2 o.png", 2, r"unknown flag '-blur'\n  hint: glproc blur photo\.png o\.png --sigma 2"),
+    ("C.2", "glproc photo.png -resize 50% o.png", 2, r"unknown flag '-resize'\n  hint: glproc resize photo\.png o\.png 50%"),
     ("C.2", "glproc -resize 50% photo.png o.png", 2, r"unknown flag '-resize'\n  hint: glproc resize photo\.png o\.png 50%"),
     ("C.2", "glproc convert photo.png o.png --qual 80", 2, r"did you mean '--quality'"),
     ("C.2", "glproc convert photo.png o.png --metric psnr", 2, r"hint: glproc compare photo\.png o\.png"),

@@ -5,11 +5,16 @@
 #include "cli/selftest.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/gl/program_store.hpp"
+#include "glproc/image/private_folder.hpp"
 
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace glproc::cli {
 
@@ -84,7 +89,53 @@ void warn_of_software_renderer(const DeviceInfo& device, const Settings& setting
     }
 }
 
+std::filesystem::path absolute_path(const char* variable) {
+    const char* text = std::getenv(variable); // NOLINT(concurrency-mt-unsafe): no thread runs yet
+    const std::filesystem::path path = text != nullptr ? text : "";
+    return path.is_absolute() ? path : std::filesystem::path();
+}
+
+/// Why what others put at this name would be taken for ours; empty where none can, or nothing is there.
+std::string distrust_parent(const std::filesystem::path& folder) {
+    struct stat status {};
+    if (::stat(folder.c_str(), &status) != 0) {
+        return {};
+    }
+    const bool is_open = (status.st_mode & S_IWOTH) != 0 && (status.st_mode & S_ISVTX) == 0;
+    return status.st_uid != ::geteuid() && status.st_uid != 0 ? "belongs to another user"
+           : is_open                                          ? "can be changed by other users"
+                                                              : "";
+}
+
+/// Why drivers must keep nothing below the cache folder; empty where they may.
+std::string distrust_caches() {
+    const std::filesystem::path home = absolute_path("HOME");
+    const std::filesystem::path told = absolute_path("XDG_CACHE_HOME");
+    const std::filesystem::path cache = told.empty() ? home / ".cache" : told;
+    for (const std::filesystem::path& folder : {home, cache}) {
+        if (const std::string why = distrust_parent(folder); !why.empty()) {
+            return fmt::format("{} {}", folder.native(), why);
+        }
+    }
+    for (const std::filesystem::path& folder :
+         {cache / "mesa_shader_cache", cache / "mesa_shader_cache_db", cache / "nvidia", home / ".nv"}) {
+        if (const std::string why = PrivateFolder::distrust(folder); !why.empty()) {
+            return fmt::format("{} {}", folder.native(), why);
+        }
+    }
+    return {};
+}
+
+/// What leave_caches_of_others() found.
+std::string& distrusted_caches() {
+    static std::string why;
+    return why;
+}
+
 void note_unused_store(const DeviceInfo& device, const Settings& settings) {
+    if (settings.verbose && !distrusted_caches().empty()) {
+        print_note(fmt::format("{}, so the driver keeps no compiled programs either", distrusted_caches()));
+    }
     const auto store =
         settings.verbose && !settings.context.debug ? user_program_store(device) : std::nullopt;
     if (const std::string why = store ? store->distrust() : ""; !why.empty()) {
@@ -102,6 +153,16 @@ void note_unused_store(const DeviceInfo& device, const Settings& settings) {
 
 bool wants_progress(const Settings& settings) {
     return is_terminal(STDERR_FILENO) && !settings.quiet;
+}
+
+void leave_caches_of_others() {
+    distrusted_caches() = distrust_caches();
+    if (distrusted_caches().empty()) {
+        return;
+    }
+    constexpr int keep = 0;                              // what the user says himself
+    ::setenv("MESA_SHADER_CACHE_DISABLE", "true", keep); // NOLINT(concurrency-mt-unsafe): no thread runs yet
+    ::setenv("__GL_SHADER_DISK_CACHE", "0", keep);       // NOLINT(concurrency-mt-unsafe): NVIDIA's
 }
 
 void report_device(const DeviceInfo& device, const Settings& settings, const std::string& chosen_as) {

@@ -14,6 +14,11 @@ namespace glproc::cli {
 /// warning.
 void report_device(const DeviceInfo& device, const Settings& settings, const std::string& chosen_as = {});
 
+/// Drivers keep compiled programs in the user's cache folder, too, and run what they find there. Where
+/// another user decides what that is, they are told to keep none, and --verbose says why. To be called before
+/// any thread or driver runs.
+void leave_caches_of_others();
+
 /// The command `info`.
 void show_device(const Arguments& arguments, const Settings& settings);
 

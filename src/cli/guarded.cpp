@@ -1,5 +1,6 @@
 #include "cli/guarded.hpp"
 
+#include "cli/device.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
@@ -15,6 +16,7 @@ int run_guarded(const std::function<int()>& run) {
     claim_standard_streams();
     install_signal_handlers();
     try {
+        leave_caches_of_others();
         return run();
     } catch (const Error& error) {
         print_error(error.what(), error.hint());

@@ -66,7 +66,7 @@ const AVInputFormat* find_format(const std::string& path, const std::string& url
         fail_input(path, "no video");
     }
     if (!allow_playlists && is_playlist(name)) {
-        fail_input(path, "a playlist, which refers to other files", "--allow-playlists reads it");
+        fail_input(path, "a playlist, which refers to other files", "glproc video --allow-playlists reads it");
     }
     return format;
 }

@@ -130,6 +130,7 @@ class FilmRun {
             return data ? std::make_unique<VideoFrame>(work, std::move(*data)) : nullptr;
         };
         line_.run({next, {}, source_->count()});
+        warn(source_->late_notes());
         const bool only_broken =
             line_.failed_to_read() && !line_.failed_to_process() && !line_.failed_to_write();
         if (!line_.failed() || (only_broken && arguments_.has("keep-partial") && line_.frames() > 0)) {

@@ -60,6 +60,7 @@ class FilmSource final : public FrameSource {
         }
         std::optional<FilmFrame> frame = film_.next(pool_.take());
         if (!frame) {
+            ended_early_ = limit() > 0;
             return std::nullopt;
         }
         ++done_;
@@ -76,6 +77,12 @@ class FilmSource final : public FrameSource {
     }
 
     FilmReader* film() override { return &film_; }
+
+    std::vector<std::string> late_notes() const override {
+        return ended_early_
+                   ? std::vector{fmt::format("{}: it ends before frame {}", film_.name(), *selection_.last)}
+                   : std::vector<std::string>{};
+    }
 
   private:
     std::int64_t limit() const {
@@ -107,7 +114,8 @@ class FilmSource final : public FrameSource {
     Selection selection_;
     PlanesPool& pool_;
     std::int64_t done_ = 0;
-    double last_ = 0; ///< seconds
+    bool ended_early_ = false; ///< before the last frame that was asked for
+    double last_ = 0;          ///< seconds
 };
 
 class PictureSource final : public FrameSource {
@@ -140,6 +148,9 @@ class PictureSource final : public FrameSource {
         gaps_ = name.gaps_in(
             std::span(numbers).subspan(static_cast<std::size_t>(selection.first),
                                        static_cast<std::size_t>(std::min(end, count) - selection.first)));
+        if (selection.last && *selection.last >= count) {
+            beyond_ = fmt::format("there is no picture {}: {} were found", *selection.last, count);
+        }
         first_ = load(paths_.front(), decoding_);
         form_ = first_->form();
         pixel_aspect_ = pixel_aspect_of(first_->metadata());
@@ -167,7 +178,9 @@ class PictureSource final : public FrameSource {
 
     std::optional<std::size_t> count() const override { return paths_.size(); }
     std::vector<std::string> notes() const override {
-        return gaps_.empty() ? std::vector<std::string>{} : std::vector{gaps_};
+        std::vector<std::string> notes{gaps_, beyond_};
+        std::erase(notes, "");
+        return notes;
     }
 
   private:
@@ -177,6 +190,7 @@ class PictureSource final : public FrameSource {
     Form form_;
     AVRational pixel_aspect_{0, 1};
     std::string gaps_;
+    std::string beyond_;
     std::size_t at_ = 0;
 };
 

@@ -53,6 +53,9 @@ class FrameSource {
     virtual std::optional<std::size_t> count() const = 0;
     /// What is odd about it.
     virtual std::vector<std::string> notes() const { return {}; }
+
+    /// The same, of what is only known once next() has given all there is.
+    virtual std::vector<std::string> late_notes() const { return {}; }
     /// The film, where it is one.
     virtual FilmReader* film() { return nullptr; }
 };

@@ -1,5 +1,6 @@
 #include "view/run.hpp"
 
+#include "cli/confined/budget.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/codec.hpp"
@@ -165,6 +166,10 @@ void take_screenshot(const cli::Arguments& arguments, const cli::Settings& setti
 } // namespace
 
 int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
+    if (cli::read_budget(arguments).untrusted) {
+        throw Error(ErrorCode::usage, "the window reads no untrusted files",
+                    "GLPROC_POLICY is untrusted, and nothing confines what the window opens");
+    }
     const Steps steps = steps_from(arguments);
     if (arguments.has("screenshot")) {
         take_screenshot(arguments, settings, steps);

@@ -232,6 +232,33 @@ TEST_CASE("context: -v says once why compiled programs are not taken from the di
     CHECK(said({"-v"}) == std::vector<std::string>{": " + link + " is a link, and 1 more" + rest});
 }
 
+TEST_CASE("context: a driver keeps and finds no programs where others may put theirs") {
+    const TempDir folder;
+    save(photo_like_image({.width = 9, .height = 7, .channels = 1}), folder / "in.png");
+    const std::filesystem::path cache = folder / "cache";
+    std::filesystem::create_directory(cache);
+    const auto run = [&] {
+        ProgramCall call = glproc_call(
+            folder.path(), {"blur", "in.png", "out.png", "--sigma", "1", "-v", "--device", "cpu"});
+        call.environment["XDG_CACHE_HOME"] = cache;
+        return run_program(call).err;
+    };
+    const std::string rest =
+        " can be changed by other users, so the driver keeps no compiled programs either\n";
+    std::filesystem::permissions(cache, std::filesystem::perms(0777));
+    CHECK(run().find("glproc: note: " + cache.native() + rest) != std::string::npos);
+    CHECK(std::filesystem::is_empty(cache));
+    std::filesystem::permissions(cache, std::filesystem::perms(0700));
+    CHECK(run().find("keeps no compiled programs") == std::string::npos);
+    if (const std::filesystem::path mesa = cache / "mesa_shader_cache"; std::filesystem::exists(mesa)) {
+        std::filesystem::remove_all(mesa);
+        std::filesystem::create_directory(mesa);
+        std::filesystem::permissions(mesa, std::filesystem::perms(0777));
+        CHECK(run().find("glproc: note: " + mesa.native() + rest) != std::string::npos);
+        CHECK(std::filesystem::is_empty(mesa));
+    }
+}
+
 TEST_CASE("context: --require-gpu refuses software renderers only") {
     const bool software = info_json({})["software"].get<bool>();
     const ProgramResult result = info({"--require-gpu"});

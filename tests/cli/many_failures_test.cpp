@@ -4,10 +4,12 @@
 #include <chrono>
 #include <csignal>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace glproc;
 using namespace glproc::test;
@@ -235,4 +237,21 @@ TEST_CASE("many: a second signal ends the program at once") {
     const ProgramResult result = program.wait();
     CHECK(result.signal != 0);
     CHECK(folder.content("out").empty());
+}
+
+TEST_CASE("many: a signal ends the wait for a pipe that nobody writes to") {
+    const ManyFolder folder(1);
+    const fs::path pipe = folder / "late.png";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    for (const bool has_writer : {false, true}) {
+        INFO(has_writer);
+        const int writer = has_writer ? ::open(pipe.c_str(), O_RDWR | O_CLOEXEC) : -1;
+        const ProgramResult ended = ended_after(
+            folder, {"invert", "in", "late.png", "out/", "--log", "log", "--jobs", "2"}, 1, SIGTERM);
+        CHECK(ended.signal == SIGTERM);
+        CHECK(ended.err.find("glproc: error: late.png: not read to its end\n") != std::string::npos);
+        ::close(writer);
+        fs::remove_all(folder / "out");
+        fs::remove(folder / "log");
+    }
 }

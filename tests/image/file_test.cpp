@@ -1,13 +1,16 @@
 #include "glproc/image/file.hpp"
+#include "glproc/image/read_waiting.hpp"
 
 #include "image/pictures.hpp"
 #include "support/temp_dir.hpp"
 
 #include <array>
 #include <csignal>
+#include <stdexcept>
 #include <thread>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -90,6 +93,23 @@ TEST_CASE("files whose size is not known beforehand are read to their end") {
     CHECK(read_descriptor(ends[0], "pipe") == bytes);
     writer.join();
     ::close(ends[0]);
+}
+
+TEST_CASE("whoever waits for a pipe without a writer may give up") {
+    const TempDir folder;
+    REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    const auto give_up = [](int) { throw std::runtime_error("enough"); };
+    CHECK_THROWS_WITH(read_waiting(folder / "pipe", give_up), "enough");
+    int waits = 0;
+    std::thread writer([&] { write_file(folder / "pipe", Bytes(100000, std::byte{5})); });
+    const Bytes bytes = read_waiting(folder / "pipe", [&](int descriptor) {
+        pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
+        ++waits;
+        ::poll(&waiting, 1, -1);
+    });
+    writer.join();
+    CHECK(bytes == Bytes(100000, std::byte{5}));
+    CHECK(waits > 1);
 }
 
 TEST_CASE("without commit the old file stays and nothing is left behind") {

@@ -81,5 +81,6 @@ TEST_CASE("values: every spelling is the same number") {
     CHECK(spelling_of("--at ", 1.5, Depth::u8) == "0 is black and 1 white; if it is meant, write --at 150%");
     CHECK(spelling_of("--at ", 1e6, Depth::u8) ==
           "0 is black and 1 white; if it is meant, write --at 1e+08%");
+    CHECK(spelling_of("", 128, Depth::u16) == "write 128/65535 or 0.2%");
     CHECK(spelling_of("", -20, Depth::u8) == "write -20/255 or -20%");
 }

@@ -171,7 +171,7 @@ TEST_CASE("video: a film that is a playlist has no other file read, unless it is
         // Since version 7.1 libavformat takes HLS by another name for a broken file of that name's format.
         const bool may_look_broken = in == "upload/hls.mp4";
         const std::string playlist = fmt::format("glproc: error: {}: a playlist, which refers to other files\n"
-                                                 "  hint: --allow-playlists reads it\n",
+                                                 "  hint: glproc video --allow-playlists reads it\n",
                                                  in);
         const std::string broken = fmt::format("glproc: error: {}: not a video, or a broken one", in);
         CHECK((result.err == playlist || (may_look_broken && result.err.starts_with(broken))));

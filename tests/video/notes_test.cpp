@@ -33,6 +33,25 @@ TEST_CASE("video: there is no frame beyond the end, whether it is named by numbe
     CHECK(same_pixels(load(folder / "out.png"), load(folder / "last.png")));
 }
 
+TEST_CASE("video: fewer frames than were asked for are said") {
+    const TempDir folder;
+    ffmpeg(folder.path(),
+           test_picture("96x64", "0.4") + x264 + Words{"-pix_fmt", "yuv420p", "in.mp4"}); // 10 frames
+    const auto said_of = [&](const std::string& in, const std::string& frames, const std::string& every) {
+        return said(folder,
+                    Words{in, "out.mkv", "--codec", "ffv1", "--frames", frames, "--every", every} + identity);
+    };
+    CHECK(said_of("in.mp4", "2..9", "1").empty());
+    CHECK(said_of("in.mp4", "2..", "1").empty());
+    CHECK(said_of("in.mp4", "1..10", "4").empty()); // 1, 5, 9
+    CHECK(said_of("in.mp4", "2..10", "1") == "glproc: warning: in.mp4: it ends before frame 10\n");
+    CHECK(said_of("in.mp4", "1..13", "4") == "glproc: warning: in.mp4: it ends before frame 13\n");
+    ffmpeg(folder.path(), test_picture("96x64", "0.4") + Words{"frame-%03d.png"});
+    CHECK(said_of("frame-%03d.png", "0..9", "1").empty());
+    CHECK(said_of("frame-%03d.png", "0..10", "1") ==
+          "glproc: warning: there is no picture 10: 10 were found\n");
+}
+
 TEST_CASE("video: a number that is missing among pictures is said") {
     const TempDir folder;
     ffmpeg(folder.path(), test_picture("96x64", "0.4") + Words{"frame-%03d.png"}); // 1 to 10

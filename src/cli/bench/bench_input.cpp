@@ -1,5 +1,7 @@
 #include "cli/bench/bench_input.hpp"
 
+#include "cli/confined/budget.hpp"
+#include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
 #include "glproc/error.hpp"
@@ -170,7 +172,8 @@ Source BenchInput::load() const {
         return op_.input == Input::image ? Source(make_image()) : make_array();
     }
     if (op_.input == Input::image) {
-        return decode(read_input(name_, "image"), input_name(name_), decode_options(*arguments_, nullptr));
+        return decode_within(read_budget(*arguments_), read_input(name_, "image"), input_name(name_),
+                             decode_options(*arguments_, nullptr));
     }
     return ArrayReader(*arguments_).read_vector(name_, read_input(name_, "array"));
 }

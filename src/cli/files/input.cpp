@@ -1,17 +1,21 @@
 #include "cli/files/input.hpp"
 
 #include "cli/confined/budget.hpp"
+#include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/error.hpp"
 #include "glproc/image/file.hpp"
+#include "glproc/image/read_waiting.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace glproc::cli {
@@ -42,16 +46,37 @@ void unread_stdin(std::vector<std::byte> bytes) {
     unread_bytes() = std::move(bytes);
 }
 
+namespace {
+
+/// Returns once a descriptor has bytes, or ends. A pipe may never do either: in a batch, which remembers
+/// signals, read() would wait on after one.
+void wait_for_bytes(int descriptor, const std::string& name) {
+    constexpr int tick = 100; // ms: a signal may reach another thread
+    pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
+    for (;;) {
+        const int ready = ::poll(&waiting, 1, tick);
+        if (ready > 0 || (ready < 0 && errno != EINTR)) {
+            return; // or read() says what is wrong
+        }
+        if (remembered_signal() != 0) {
+            throw Error(ErrorCode::input, fmt::format("{}: not read to its end", name));
+        }
+    }
+}
+
+} // namespace
+
 std::vector<std::byte> read_input(const std::string& path, std::string_view what) {
+    const auto wait = [&](int descriptor) { wait_for_bytes(descriptor, input_name(path)); };
     if (path != "-") {
-        return read_file(path);
+        return read_waiting(path, wait);
     }
     if (is_terminal(STDIN_FILENO)) {
         throw Error(ErrorCode::usage, fmt::format("stdin is a terminal: it has no {}", what),
                     "name a file, or redirect stdin");
     }
     std::vector<std::byte> bytes = std::exchange(unread_bytes(), {});
-    const std::vector<std::byte> rest = read_descriptor(STDIN_FILENO, input_name(path));
+    const std::vector<std::byte> rest = read_waiting(STDIN_FILENO, input_name(path), wait);
     if (bytes.empty()) {
         return rest;
     }

@@ -1,6 +1,7 @@
 #include "cli/files/report_output.hpp"
 
 #include "cli/json.hpp"
+#include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/op/op.hpp"
 
@@ -36,7 +37,7 @@ ReportPicture report_picture(const Arguments& arguments) {
 std::string report_text(const Report& report, ReportFormat format) {
     switch (format) {
     case ReportFormat::text:
-        return report.text({bar_columns(), is_terminal(STDOUT_FILENO)});
+        return printable(report.text({bar_columns(), is_terminal(STDOUT_FILENO)})); // it names files
     case ReportFormat::json:
         return json_line(to_json(report.tree));
     case ReportFormat::csv:

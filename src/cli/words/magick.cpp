@@ -195,8 +195,10 @@ std::optional<std::string> magick_call(const std::vector<std::string>& words) {
     std::vector<std::string> files;
     std::vector<std::string> operations;
     std::string settings;
-    const bool begins_with_flag = !words.empty() && words.front().starts_with('-'); // as mogrify's calls do
-    for (std::size_t i = begins_with_flag ? 0 : 1; i < words.size(); ++i) {
+    // Neither mogrify's calls nor those of `magick` name a command of ours first.
+    const bool has_command = !words.empty() && !words.front().starts_with('-') &&
+                             words.front().find_first_of("./") == std::string::npos;
+    for (std::size_t i = has_command ? 1 : 0; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (word.size() < 2 || (word[0] != '-' && word[0] != '+')) {
             files.push_back(word);

@@ -1,6 +1,7 @@
 #include "glproc/image/file.hpp"
 
 #include "glproc/error.hpp"
+#include "glproc/image/read_waiting.hpp"
 
 #include <algorithm>
 #include <array>
@@ -127,16 +128,9 @@ fs::path temporary_name(const fs::path& target) {
     return folder_of(target) / name;
 }
 
-} // namespace
-
-std::size_t most_input_bytes() {
-    const long pages = ::sysconf(_SC_PHYS_PAGES);
-    const long page = ::sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) / 3 * static_cast<std::size_t>(page)
-                                 : std::numeric_limits<std::size_t>::max();
-}
-
-std::vector<std::byte> read_descriptor(int descriptor, std::string_view name, std::size_t most) {
+/// read_descriptor(), with what is called before each read, if anything.
+std::vector<std::byte> read_all(int descriptor, std::string_view name, std::size_t most,
+                                const std::function<void(int)>& wait) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0)
         fail_input(name, errno);
@@ -154,17 +148,44 @@ std::vector<std::byte> read_descriptor(int descriptor, std::string_view name, st
                         "save the data to a file first, which may be larger");
         if (used == bytes.size())
             bytes.resize(bytes.size() * 2);
+        if (wait)
+            wait(descriptor);
         const ssize_t got = ::read(descriptor, bytes.data() + used, bytes.size() - used);
         if (got == 0)
             break;
         if (got > 0) {
             used += static_cast<std::size_t>(got);
-        } else if (errno != EINTR) {
+        } else if (errno != EINTR && !(wait && errno == EAGAIN)) {
             fail_input(name, errno);
         }
     }
     bytes.resize(used);
     return bytes;
+}
+
+} // namespace
+
+std::size_t most_input_bytes() {
+    const long pages = ::sysconf(_SC_PHYS_PAGES);
+    const long page = ::sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) / 3 * static_cast<std::size_t>(page)
+                                 : std::numeric_limits<std::size_t>::max();
+}
+
+std::vector<std::byte> read_descriptor(int descriptor, std::string_view name, std::size_t most) {
+    return read_all(descriptor, name, most, {});
+}
+
+std::vector<std::byte> read_waiting(int descriptor, std::string_view name,
+                                    const std::function<void(int)>& wait) {
+    return read_all(descriptor, name, most_input_bytes(), wait);
+}
+
+std::vector<std::byte> read_waiting(const fs::path& path, const std::function<void(int)>& wait) {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.get() < 0)
+        fail_input(path.native(), errno);
+    return read_waiting(file.get(), path.native(), wait);
 }
 
 std::vector<std::byte> read_file(const fs::path& path) {

@@ -36,7 +36,10 @@ std::string spelling_of(std::string_view prefix, double value, Depth depth) {
         return fmt::format("0 is black and 1 white; if it is meant, write {}{:.6g}%", prefix,
                            value * most_percent);
     }
-    const double percent = code <= most_percent ? value : std::round(value / full * most_percent);
+    const double exact = value / full * most_percent;
+    const double percent = code <= most_percent  ? value
+                           : std::abs(exact) < 1 ? std::round(10 * exact) / 10 // not 0%, which is black
+                                                 : std::round(exact);
     return fmt::format("write {0}{1}/{2} or {0}{3}%", prefix, value, full, percent);
 }
 
