@@ -107,7 +107,8 @@ def test_other_signals_are_handled_during_a_call():
 def test_processes_that_are_forked():
     result = run_python(
         """
-        import glproc, numpy, os
+        import glproc, numpy, os, warnings
+        warnings.filterwarnings("ignore", "This process .* is multi-threaded") # from Python 3.12 on
         image = numpy.zeros((3, 3), "uint8")
         glproc.invert(image)
         own = glproc.Context()
