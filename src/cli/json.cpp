@@ -71,6 +71,22 @@ Json from_text(const Parsed& text) {
     }
 }
 
+/// The control codes U+0080 to U+009F as \u0080 to \u009f: JSON allows them as they are, but a terminal obeys them.
+std::string escape_c1(std::string_view text) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto next = static_cast<unsigned char>(at + 1 < text.size() ? text[at + 1] : 0);
+        if (text[at] == '\xc2' && next >= 0x80 && next <= 0x9f) {
+            constexpr std::string_view digits = "0123456789abcdef";
+            result.append("\\u00").append({digits[next >> 4], digits[next & 15]});
+            ++at;
+        } else {
+            result += text[at];
+        }
+    }
+    return result;
+}
+
 } // namespace
 
 Json::Json(const std::vector<std::string>& texts) : data_(List(texts.begin(), texts.end())) {}
@@ -144,7 +160,7 @@ Json json_number(double value) {
 
 std::string json_line(const Json& json) {
     const Text text = std::visit(ToText{}, json.data());
-    return text.dump(-1, ' ', false, Text::error_handler_t::replace) + "\n";
+    return escape_c1(text.dump(-1, ' ', false, Text::error_handler_t::replace)) + "\n";
 }
 
 std::optional<Json> parse_json_object(std::string_view text) {

@@ -102,6 +102,7 @@ Backend backend_of(const std::string& name) {
 
 PYBIND11_MODULE(_glproc, m) {
     py::register_exception_translator(translate);
+    m.attr("version") = GLPROC_VERSION;
     m.attr("pybind11_version") = py::make_tuple(PYBIND11_VERSION_MAJOR, PYBIND11_VERSION_MINOR);
     m.def("describe", &glproc::python::describe);
     m.def("read", &read_picture, py::arg("path"), py::arg("max_pixels") = DecodeOptions{}.max_pixels);

@@ -240,3 +240,11 @@ TEST_CASE("usage: control characters of a file name do not reach the terminal by
     CHECK(result.status == 0);
     CHECK(result.out.starts_with("?]0;owned??x.png: PNG, 1x1?.png: PNG, 3x2, 8-bit RGB\n"));
 }
+
+TEST_CASE("usage: control characters of a file name are escaped in JSON") {
+    const TempDir folder;
+    save(Image(3, 2, 3, Depth::u8), folder / "\x1b[m\xC2\x9B\xC2\xA0\xC3\xA9.png");
+    const ProgramResult result = run_without_gpu(folder.path(), {"info", "\x1b[m\xC2\x9B\xC2\xA0\xC3\xA9.png", "--json"});
+    CHECK(result.status == 0);
+    CHECK(result.out.find("\"\\u001b[m\\u009b\xC2\xA0\xC3\xA9.png\"") != std::string::npos);
+}

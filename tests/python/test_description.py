@@ -26,6 +26,11 @@ def test_import_is_quick_and_alone():
     assert all(run[1:] == ["False", "False"] for run in runs)
 
 
+def test_version_is_that_of_the_program():
+    project = (Path(__file__).parents[2] / "CMakeLists.txt").read_text()
+    assert f"project(glproc VERSION {glproc.__version__} " in project
+
+
 @pytest.mark.parametrize("name", DESCRIPTIONS)
 def test_signature_and_docstring(name):
     operation = DESCRIPTIONS[name]

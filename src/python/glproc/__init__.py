@@ -20,6 +20,7 @@ import sys as _sys
 if "numpy" in _sys.modules:  # importing it takes longer than all of glproc; without it, the first call checks
     _arrays.sound_numpy()
 
+__version__ = _glproc.version
 context = Context  # with glproc.context(device=1): ...
 
 

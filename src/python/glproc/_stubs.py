@@ -19,6 +19,7 @@ from .errors import DeviceError as DeviceError, Error as Error, GpuError as GpuE
 from .errors import OperationError as OperationError, OutputError as OutputError, UsageError as UsageError
 
 Array = NDArray[Any]
+__version__: str
 operations: tuple[str, ...]
 
 class Context:
