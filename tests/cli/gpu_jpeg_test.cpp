@@ -119,10 +119,10 @@ TEST_CASE("gpu jpeg: a picture alone becomes the same file, and --timing says wh
     CHECK(run_on("cpu", folder.path(), {"blur", "in.jpg", "cpu.jpg", "--sigma", "2"}).status == 0);
     const ProgramResult result = run_on("gpu", folder.path(), {"blur", "in.jpg", "gpu.jpg", "--sigma", "2", "--timing"});
     CHECK(result.status == 0);
-    CHECK_THAT(result.err, Catch::Contains("decode (GPU)") && Catch::Contains("encode (GPU)"));
+    CHECK_THAT(result.err, Catch::Matchers::Contains("decode (GPU)") && Catch::Matchers::Contains("encode (GPU)"));
     CHECK(read_text(folder / "gpu.jpg") == read_text(folder / "cpu.jpg"));
     const ProgramResult on_cpu = run_on("auto", folder.path(), {"blur", "in.jpg", "auto.jpg", "--sigma", "2", "--timing"});
-    CHECK_THAT(on_cpu.err, !Catch::Contains("(GPU)")); // too small, whatever the device
+    CHECK_THAT(on_cpu.err, !Catch::Matchers::Contains("(GPU)")); // too small, whatever the device
     CHECK(read_text(folder / "auto.jpg") == read_text(folder / "cpu.jpg"));
     const ProgramResult wrong = run_on("maybe", folder.path(), {"blur", "in.jpg", "no.jpg", "--sigma", "2"});
     CHECK(wrong.status == 2);

@@ -58,7 +58,7 @@ TEST_CASE("a decoder that this driver computes wrongly is not used, and one warn
     const Verdict verdict = verdict_with(fault, cache.path().string());
     CHECK_FALSE(verdict.is_trusted);
     REQUIRE(verdict.warnings.size() == 1);
-    CHECK_THAT(verdict.warnings.front(), Catch::Contains("cannot be trusted to decode JPEG"));
+    CHECK_THAT(verdict.warnings.front(), Catch::Matchers::Contains("cannot be trusted to decode JPEG"));
 }
 
 TEST_CASE("an encoder that was right once is not checked again") {
@@ -78,5 +78,5 @@ TEST_CASE("an encoder that this driver computes wrongly is not used, and one war
     const Verdict verdict = verdict_with(fault, cache.path().string(), trusts_encoder);
     CHECK_FALSE(verdict.is_trusted);
     REQUIRE(verdict.warnings.size() == 1);
-    CHECK_THAT(verdict.warnings.front(), Catch::Contains("cannot be trusted to encode JPEG"));
+    CHECK_THAT(verdict.warnings.front(), Catch::Matchers::Contains("cannot be trusted to encode JPEG"));
 }
