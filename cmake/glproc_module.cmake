@@ -1,6 +1,6 @@
 # Formats through libraries that not every machine has: each a module of its own, loaded when such a file is met.
 #
-#   glproc_module(NAME TITLE text LIBRARIES pkg-config-names...)    src/glproc/image/modules/NAME.cpp, NAME_*.cpp
+#   glproc_module(NAME TITLE text LIBRARIES pkg-config-names...)    src/glproc/files/modules/NAME.cpp, NAME_*.cpp
 #
 # The option GLPROC_<NAME> is on where the libraries are found. With GLPROC_STATIC a module is part of the program.
 include(GNUInstallDirs)
@@ -19,14 +19,14 @@ function(glproc_module name)
   if(NOT ${upper}_FOUND)
     message(FATAL_ERROR "GLPROC_${upper} needs ${module_LIBRARIES}")
   endif()
-  set(start "${PROJECT_SOURCE_DIR}/src/glproc/image/modules/${name}")
+  set(start "${PROJECT_SOURCE_DIR}/src/glproc/files/modules/${name}")
   file(GLOB sources CONFIGURE_DEPENDS "${start}.cpp" "${start}_*.cpp")
-  target_compile_definitions(glproc_image PRIVATE GLPROC_WITH_${upper})
+  target_compile_definitions(glproc_files PRIVATE GLPROC_WITH_${upper})
   if(GLPROC_STATIC)
-    target_sources(glproc_image PRIVATE ${sources})
+    target_sources(glproc_files PRIVATE ${sources})
     set_source_files_properties(${sources} PROPERTIES COMPILE_DEFINITIONS GLPROC_MODULE_NAME=glproc_module_${name})
-    target_compile_definitions(glproc_image PRIVATE GLPROC_BUILT_IN_${upper})
-    glproc_link_static(glproc_image PRIVATE ${module_LIBRARIES})
+    target_compile_definitions(glproc_files PRIVATE GLPROC_BUILT_IN_${upper})
+    glproc_link_static(glproc_files PRIVATE ${module_LIBRARIES})
     return()
   endif()
   set(target glproc_module_${name})
@@ -37,7 +37,7 @@ function(glproc_module name)
                         LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${glproc_module_folder}")
   glproc_ours(${target})
   install(TARGETS ${target} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/${glproc_module_folder}")
-  add_dependencies(glproc_image ${target}) # not linked, but part of it
+  add_dependencies(glproc_files ${target}) # not linked, but part of it
 endfunction()
 
 # Where the program looks for them.

@@ -2,8 +2,8 @@
 //
 //   glproc_make_sample FOLDER     writes FOLDER/sample.png and FOLDER/sample_alpha.png
 #include "balloon.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 #include "scene.hpp"
 
 #include <cstdio>

@@ -11,7 +11,7 @@
 //
 // A kernel of a kind includes a file that it is given as the define OPERATION. Its header names the kind as that define's only
 // value; in its place come all files of glsl/ that call themselves one: "// Kind: point".
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/shader/loader.hpp"
 #include "glproc/shader/variants.hpp"
 

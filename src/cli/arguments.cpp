@@ -4,7 +4,7 @@
 #include "cli/words/bare_values.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "cli/words/unknown.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 
+#include "cli/bench/memory_bench.hpp"
 #include "cli/companion.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/input.hpp"
@@ -7,7 +8,6 @@
 #include "cli/help/help.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
-#include "glproc/op/memory_bench.hpp"
 
 #include <algorithm>
 #include <iterator>

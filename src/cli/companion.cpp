@@ -6,7 +6,7 @@
 #include "cli/help/help.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <filesystem>

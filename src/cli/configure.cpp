@@ -1,7 +1,7 @@
 #include "cli/configure.hpp"
 
 #include "cli/pipe/pipe.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <string_view>

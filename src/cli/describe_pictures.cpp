@@ -7,10 +7,10 @@
 #include "cli/many/input_list.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/inspect.hpp"
+#include "glproc/files/stored_form.hpp"
 #include "glproc/image/exif_facts.hpp"
-#include "glproc/image/inspect.hpp"
-#include "glproc/image/stored_form.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 #include "cli/json.hpp"
 #include "cli/selftest.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/private_folder.hpp"
 #include "glproc/gl/program_store.hpp"
-#include "glproc/image/private_folder.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "cli/device_choice.hpp"
 
+#include "glproc/base/parallel.hpp"
 #include "glproc/gl/program_store.hpp"
-#include "glproc/image/parallel.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <algorithm>

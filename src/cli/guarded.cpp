@@ -3,7 +3,7 @@
 #include "cli/device.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <exception>
 #include <new>

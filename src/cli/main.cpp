@@ -14,7 +14,7 @@
 #include "cli/selftest.hpp"
 #include "cli/settings.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <optional>
 #include <string>

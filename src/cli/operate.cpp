@@ -11,10 +11,10 @@
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/base/parallel.hpp"
+#include "glproc/base/warm_heap.hpp"
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
-#include "glproc/image/parallel.hpp"
-#include "glproc/image/warm_heap.hpp"
 
 #include <algorithm>
 #include <exception>

@@ -5,7 +5,7 @@
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "cli/words/unknown.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/program_store.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/proof.hpp"

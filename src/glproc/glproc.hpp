@@ -2,14 +2,15 @@
 // made of.
 #pragma once
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
+#include "glproc/files/inspect.hpp"
+#include "glproc/files/memory_rows.hpp"
+#include "glproc/files/npy.hpp"
+#include "glproc/files/rows.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/image/array.hpp"
-#include "glproc/image/codec.hpp"
 #include "glproc/image/image.hpp"
-#include "glproc/image/inspect.hpp"
-#include "glproc/image/memory_rows.hpp"
-#include "glproc/image/rows.hpp"
 #include "glproc/kinds/chain.hpp"
 #include "glproc/kinds/point.hpp"
 #include "glproc/kinds/stencil.hpp"

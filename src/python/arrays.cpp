@@ -1,7 +1,7 @@
 #include "arrays.hpp"
 
-#include "glproc/image/copy.hpp"
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/copy.hpp"
+#include "glproc/base/parallel.hpp"
 
 #include <cstring>
 #include <functional>

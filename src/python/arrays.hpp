@@ -1,8 +1,8 @@
 // NumPy arrays as pictures: H x W or H x W x C of uint8, uint16 or float32, with any strides.
 #pragma once
 
+#include "glproc/files/rows.hpp"
 #include "glproc/image/array.hpp"
-#include "glproc/image/rows.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -1,8 +1,8 @@
 // The module _glproc: what the package glproc is built on. Nothing here names an operation.
 #include "session.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <array>
 #include <filesystem>

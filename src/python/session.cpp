@@ -3,8 +3,8 @@
 #include "glproc/kinds/chain.hpp"
 #include "glproc/op/plan.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/memory_rows.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/op/field.hpp"
 
 #include <algorithm>

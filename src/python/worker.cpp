@@ -1,6 +1,6 @@
 #include "worker.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <chrono>
 #include <condition_variable>

@@ -1,6 +1,6 @@
 #include "video/encoder.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "video/film_info.hpp"
 
 #include <algorithm>

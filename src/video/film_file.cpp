@@ -1,8 +1,8 @@
 #include "video/film_file.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
+#include "glproc/files/file.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "video/film_info.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "video/av.hpp"
 #include "video/pixels.hpp"
 

@@ -1,6 +1,6 @@
 #include "video/film_reader.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "video/film_file.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "video/film_writer.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "video/numbered.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <cctype>

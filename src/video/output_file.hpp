@@ -1,7 +1,7 @@
 // Where a muxer writes: a file that appears whole, or not at all.
 #pragma once
 
-#include "glproc/image/file.hpp"
+#include "glproc/files/file.hpp"
 #include "video/av.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "video/selection.hpp"
 
 #include "cli/files/film_command.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "video/sink.hpp"
 
-#include "glproc/image/codec.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <utility>
 #include <variant>

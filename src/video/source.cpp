@@ -1,7 +1,7 @@
 #include "video/source.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <algorithm>
 #include <span>

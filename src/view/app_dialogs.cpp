@@ -1,7 +1,7 @@
 // Questions and messages.
 #include "view/app.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "view/keys.hpp"
 #include "view/theme.hpp"
 

@@ -1,6 +1,6 @@
 #include "view/canvas.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/shader/loader.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 
 #include "cli/pipe/pipe.hpp"
 #include "cli/pipe/recipe.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/value_words.hpp"

@@ -2,8 +2,8 @@
 
 #include "view/engine_parts.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <algorithm>
 #include <chrono>

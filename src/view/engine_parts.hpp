@@ -1,7 +1,7 @@
 // What the files of Engine share.
 #pragma once
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/image/image.hpp"
 
 #include <chrono>

@@ -3,9 +3,9 @@
 
 #include "view/engine_parts.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
-#include "glproc/image/memory_rows.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/kinds/chain.hpp"
 #include "glproc/kinds/gather/plan.hpp"
 

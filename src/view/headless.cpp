@@ -1,6 +1,6 @@
 #include "view/headless.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "view/engine_parts.hpp"
 #include "view/canvas.hpp"
 #include "view/controls.hpp"

@@ -2,8 +2,8 @@
 
 #include "cli/confined/budget.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 #include "glproc/op/field.hpp"
 #include "view/app.hpp"
 #include "view/document.hpp"

@@ -1,6 +1,6 @@
 #include "view/surface.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/backend.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // Arrays in, arrays out: .npy and raw, files and streams, and what is refused.
 #include "cli/glproc_program.hpp"
-#include "glproc/image/array.hpp"
+#include "glproc/files/npy.hpp"
 #include "support/environment.hpp"
 
 #include <nlohmann/json.hpp>

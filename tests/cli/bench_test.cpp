@@ -1,6 +1,7 @@
 // The command bench: what it prints, what it refuses, and that it times nothing wrong.
 #include "cli/glproc_program.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/files/npy.hpp"
 #include "glproc/op/op.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // What a user sees of a failing GPU: a message, an exit status, and never half a result or a black one.
 #include "cli/glproc_program.hpp"
-#include "glproc/image/array.hpp"
+#include "glproc/files/npy.hpp"
 
 using namespace glproc;
 using namespace glproc::test;

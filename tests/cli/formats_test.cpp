@@ -1,7 +1,7 @@
 // Depth, quality, metadata and limits: what a picture file becomes on its way through the program.
 #include "cli/glproc_program.hpp"
 
-#include "glproc/image/file.hpp"
+#include "glproc/files/file.hpp"
 #include "support/jpeg_frame.hpp"
 
 #include <cmath>

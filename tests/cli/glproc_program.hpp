@@ -1,7 +1,7 @@
 // The program under test, and what every test of it needs.
 #pragma once
 
-#include "glproc/image/codec.hpp"
+#include "glproc/files/codec.hpp"
 #include "support/catch.hpp"
 #include "support/inputs.hpp"
 #include "support/run_program.hpp"

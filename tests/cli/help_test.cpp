@@ -1,6 +1,7 @@
 // Help is whole, and fits the terminal.
 #include "cli/glproc_program.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/files/npy.hpp"
 #include "glproc/op/op.hpp"
 
 using namespace glproc;

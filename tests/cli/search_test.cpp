@@ -2,7 +2,7 @@
 #include "cli/glproc_program.hpp"
 #include "cli/help/examples.hpp"
 #include "cli/help/topics.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/files/file.hpp"
 
 using namespace glproc;
 using namespace glproc::test;

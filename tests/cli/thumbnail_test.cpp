@@ -1,7 +1,7 @@
 // thumbnail: small pictures of large ones, alone and by the folder.
 #include "cli/glproc_program.hpp"
 
-#include "glproc/image/file.hpp"
+#include "glproc/files/file.hpp"
 
 using namespace glproc;
 using namespace glproc::test;

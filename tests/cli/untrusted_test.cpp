@@ -3,7 +3,7 @@
 #include "cli/confined/decoder_process.hpp"
 #include "cli/confined/picture_packet.hpp"
 #include "cli/glproc_program.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <cerrno>
 

@@ -1,6 +1,6 @@
 // The readers of arrays: .npy and raw elements.
 #include "fuzz/fuzz.hpp"
-#include "glproc/image/array.hpp"
+#include "glproc/files/npy.hpp"
 
 using namespace glproc;
 

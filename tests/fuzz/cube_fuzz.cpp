@@ -1,6 +1,6 @@
 // The reader of .cube files.
 #include "fuzz/fuzz.hpp"
-#include "glproc/image/cube.hpp"
+#include "glproc/math/cube.hpp"
 
 using namespace glproc;
 

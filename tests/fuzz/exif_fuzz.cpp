@@ -1,6 +1,6 @@
 // EXIF blocks: what is read of them, and what a TIFF file makes of them.
 #include "fuzz/fuzz.hpp"
-#include "glproc/image/codecs/tiff/exif.hpp"
+#include "glproc/files/codecs/tiff/exif.hpp"
 #include "glproc/image/exif.hpp"
 #include "glproc/image/metadata.hpp"
 

@@ -1,7 +1,7 @@
 // What every fuzz target shares: hostile bytes in, and an Error of the documented kind or none at all.
 #pragma once
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,12 +1,12 @@
 // Writes a small corpus for every fuzz target: FOLDER/<target>/<number>. All of it is made here.
 #include "cli/commands.hpp"
-#include "glproc/image/array.hpp"
-#include "glproc/image/file.hpp"
+#include "files/handmade_files.hpp"
+#include "files/jpeg_files.hpp"
+#include "files/metadata_files.hpp"
+#include "files/png_files.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/files/npy.hpp"
 #include "glproc/shader/embedded.hpp"
-#include "image/handmade_files.hpp"
-#include "image/jpeg_files.hpp"
-#include "image/metadata_files.hpp"
-#include "image/png_files.hpp"
 
 #include <cstdio>
 #include <filesystem>

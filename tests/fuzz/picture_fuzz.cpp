@@ -1,6 +1,6 @@
 // One decoder: FUZZ_FORMAT is its name, such as png. What it accepts, our own encoders must be able to keep.
 #include "fuzz/fuzz.hpp"
-#include "glproc/image/codecs/codecs.hpp"
+#include "glproc/files/codecs/codecs.hpp"
 #include "glproc/image/metadata.hpp"
 
 using namespace glproc;

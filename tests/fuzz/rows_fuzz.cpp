@@ -1,7 +1,7 @@
 // Pictures in rows: they give what decode() gives, and refuse what it refuses, with the same message.
 #include "fuzz/fuzz.hpp"
-#include "glproc/image/codec.hpp"
-#include "glproc/image/rows.hpp"
+#include "glproc/files/codec.hpp"
+#include "glproc/files/rows.hpp"
 
 #include <optional>
 #include <string>

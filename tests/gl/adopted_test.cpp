@@ -1,5 +1,5 @@
 // A context that somebody else made: a window's, or one that shares its objects.
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/backend.hpp"
 #include "support/catch.hpp"
 #include "support/inputs.hpp"

@@ -1,5 +1,5 @@
 // Buffers: what is written last is what is read.
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 

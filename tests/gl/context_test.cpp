@@ -1,4 +1,4 @@
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/workarounds.hpp"
 #include "glproc/ops/blur.hpp"
 #include "support/catch.hpp"

@@ -1,7 +1,7 @@
 // What the driver complains about becomes an Error.
 #include "glproc/gl/debug.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 

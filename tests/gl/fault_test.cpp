@@ -1,5 +1,5 @@
 // What can go wrong on a device, caused on request: full memory, kernels that do not compile, a reset.
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/equalize.hpp"
 #include "support/catch.hpp"

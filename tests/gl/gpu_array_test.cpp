@@ -1,7 +1,7 @@
 // Arrays on the GPU, in buffers and in blocks of a texture.
 #include "glproc/gl/gpu_array.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/blocks.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"

@@ -1,5 +1,5 @@
 // Dispatches: names, limits, barriers, and what a mistake says.
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"

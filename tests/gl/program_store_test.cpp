@@ -1,7 +1,7 @@
 // Compiled programs in files: what is stored is found again, and nothing that is wrong with a file shows.
 #include "glproc/gl/program_store.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/tuning.hpp"
 #include "glproc/ops/blur.hpp"

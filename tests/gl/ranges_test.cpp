@@ -1,5 +1,5 @@
 // Parts of buffers, buffers beyond one storage block, and dispatches beyond one dimension.
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/fixture.hpp"

@@ -1,9 +1,9 @@
 // What goes to the GPU comes back: images, textures, buffers.
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/gl/blocks.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/transfer.hpp"
-#include "glproc/image/memory_rows.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"

@@ -1,7 +1,7 @@
 #include "glproc/gpu_codecs/jpeg/decode.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 #include "gpu_codecs/jpeg_kinds.hpp"
 #include "gpu_codecs/jpeg_mutants.hpp"
 #include "support/catch.hpp"

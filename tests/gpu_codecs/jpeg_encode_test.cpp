@@ -1,7 +1,7 @@
 #include "glproc/gpu_codecs/jpeg/encode.hpp"
 #include "glproc/gpu_codecs/jpeg/encode_file.hpp"
 
-#include "glproc/image/codec.hpp"
+#include "glproc/files/codec.hpp"
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/fixture.hpp"

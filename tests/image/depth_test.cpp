@@ -1,5 +1,5 @@
 // Values of one depth as values of another.
-#include "image/metadata_files.hpp"
+#include "files/metadata_files.hpp"
 
 #include <limits>
 

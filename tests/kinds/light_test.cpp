@@ -7,8 +7,8 @@
 #include "support/inputs.hpp"
 #include "support/tiled.hpp"
 
-#include "glproc/op/srgb.hpp"
-#include "glproc/op/transfer.hpp"
+#include "glproc/files/transfer.hpp"
+#include "glproc/math/srgb.hpp"
 
 #include <cmath>
 #include <limits>

@@ -2,8 +2,8 @@
 #include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/memory_rows.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/ops/resize.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "support/matchers.hpp"
 
 #include "glproc/kinds/separable/cpu.hpp"
-#include "glproc/op/srgb.hpp"
+#include "glproc/math/srgb.hpp"
 
 #include <cmath>
 #include <numeric>

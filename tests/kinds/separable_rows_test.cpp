@@ -2,8 +2,8 @@
 #include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
 
-#include "glproc/image/memory_rows.hpp"
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/parallel.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/unsharp.hpp"

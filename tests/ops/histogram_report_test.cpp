@@ -1,8 +1,8 @@
 // The histogram as the command line holds it: parameters from text, and the three formats, letter by letter.
 #include "glproc/ops/histogram/report.hpp"
 
-#include "glproc/op/statistics.hpp"
 #include "glproc/ops/histogram/count.hpp"
+#include "glproc/ops/histogram/statistics.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/histogram_reference.hpp"

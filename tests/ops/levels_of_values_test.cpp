@@ -1,5 +1,5 @@
 // A number means what it says: 128 is no value of a picture of integers, but 128/255 and 50% are.
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/op/level.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/plan.hpp"

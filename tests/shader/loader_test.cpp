@@ -1,6 +1,6 @@
 #include "glproc/shader/loader.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/shader/embedded.hpp"
 #include "support/catch.hpp"
 

@@ -1,6 +1,6 @@
 #include "glproc/shader/variants.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>

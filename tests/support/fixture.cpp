@@ -2,7 +2,7 @@
 
 #include "support/fixture.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/shader/embedded.hpp"
 #include "support/catch.hpp"
 #include "support/compile_count.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "glproc/ops/histogram.hpp"
-#include "glproc/op/statistics.hpp"
+#include "glproc/ops/histogram/statistics.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // This many threads, whatever the machine has.
 #pragma once
 
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/parallel.hpp"
 
 namespace glproc::test {
 

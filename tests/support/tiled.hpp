@@ -1,8 +1,8 @@
 // Work on tiles beside work on the whole: the limits that cut it, and the two calls.
 #pragma once
 
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/gl/context_state.hpp"
-#include "glproc/image/memory_rows.hpp"
 #include "support/fixture.hpp"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "video/film_reader.hpp"
 
 #include "cli/glproc_program.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "video/clips.hpp"
 
 #include <cmath>

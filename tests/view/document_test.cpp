@@ -3,7 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/pipe/pipe.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/op/plan.hpp"
 #include "support/catch.hpp"
 #include "support/temp_dir.hpp"

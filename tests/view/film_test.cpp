@@ -2,7 +2,7 @@
 #ifdef GLPROC_WITH_VIDEO
 #include "view/headless.hpp"
 
-#include "glproc/image/codec.hpp"
+#include "glproc/files/codec.hpp"
 #include "support/catch.hpp"
 #include "support/run_program.hpp"
 #include "support/temp_dir.hpp"

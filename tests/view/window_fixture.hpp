@@ -5,7 +5,7 @@
 #include "view/keys.hpp"
 
 #include "cli/commands.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/files/codec.hpp"
 #include "glproc/kinds/chain.hpp"
 #include "support/catch.hpp"
 #include "support/inputs.hpp"

@@ -6,7 +6,7 @@
 #include "cli/device.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/op/field.hpp"
 
 #include <functional>

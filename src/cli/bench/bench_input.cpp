@@ -4,8 +4,8 @@
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 #include "glproc/op/field.hpp"
 
 #include <algorithm>

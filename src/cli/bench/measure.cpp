@@ -1,6 +1,6 @@
 #include "cli/bench/measure.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/steady.hpp"
 
 #include <algorithm>

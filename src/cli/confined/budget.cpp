@@ -1,6 +1,6 @@
 #include "cli/confined/budget.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/op/field.hpp"
 
 #include <algorithm>

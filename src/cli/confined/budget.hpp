@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <cstdint>
 #include <string>

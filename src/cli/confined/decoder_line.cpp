@@ -1,7 +1,7 @@
 #include "cli/confined/decoder_line.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
 
 #include <algorithm>
 #include <array>

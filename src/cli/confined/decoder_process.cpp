@@ -4,8 +4,8 @@
 #include "cli/confined/decoder_line.hpp"
 #include "cli/confined/picture_packet.hpp"
 #include "cli/files/input.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
 
 #include <algorithm>
 #include <cerrno>

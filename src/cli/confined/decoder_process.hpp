@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cli/confined/budget.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <functional>
 #include <span>

@@ -1,8 +1,8 @@
 // A decoded picture as bytes, from a process that is not trusted to one that is.
 #pragma once
 
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <cstddef>
 #include <span>

@@ -1,7 +1,7 @@
 #include "cli/files/array_output.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/array.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/npy.hpp"
 
 #include <filesystem>
 

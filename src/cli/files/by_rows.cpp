@@ -1,8 +1,8 @@
 #include "cli/files/by_rows.hpp"
 
 #include "cli/files/input.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/overlap.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/overlap.hpp"
 
 #include <chrono>
 #include <span>

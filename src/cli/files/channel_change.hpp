@@ -1,9 +1,9 @@
 // Pictures with another number of channels: without alpha, without colour, or with three channels for grey.
 #pragma once
 
+#include "glproc/files/rows.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/image/image.hpp"
-#include "glproc/image/rows.hpp"
 
 #include <memory>
 #include <optional>

@@ -3,9 +3,10 @@
 #include "cli/confined/budget.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/file.hpp"
-#include "glproc/image/read_waiting.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/files/npy.hpp"
+#include "glproc/files/read_waiting.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "cli/arguments.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 #include "glproc/image/array.hpp"
-#include "glproc/image/codec.hpp"
 #include "glproc/op/field.hpp"
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 #include "cli/files/output_place.hpp"
 
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
 
 #include <filesystem>
 #include <system_error>

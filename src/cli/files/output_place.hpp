@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/arguments.hpp"
-#include "glproc/image/rows.hpp"
+#include "glproc/files/rows.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -2,7 +2,7 @@
 // them.
 #include "cli/files/picture_output.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <array>
 #include <optional>

@@ -4,7 +4,7 @@
 
 #include "glproc/image/exif.hpp"
 #include "glproc/image/profile.hpp"
-#include "glproc/op/srgb.hpp"
+#include "glproc/math/srgb.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 
 #include "cli/files/film_command.hpp"
 #include "cli/files/size_limit.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/memory_rows.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <algorithm>

@@ -3,14 +3,14 @@
 
 #include "cli/files/channel_change.hpp"
 #include "cli/files/output_place.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
+#include "glproc/files/rows.hpp"
+#include "glproc/files/transfer.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/image/image.hpp"
-#include "glproc/image/rows.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/pixel_shape.hpp"
-#include "glproc/op/transfer.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #include "cli/files/run_input.hpp"
 
 #include "cli/confined/decoder_process.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/inspect.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/inspect.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include "cli/files/size_limit.hpp"
 
 #include "cli/files/picture_output.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // --max-size: the highest quality at which a file is no larger than that.
 #pragma once
 
-#include "glproc/image/codec.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,6 +1,6 @@
 #include "cli/many/batch_lane.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <cstdint>
 #include <utility>

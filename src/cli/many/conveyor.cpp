@@ -1,6 +1,6 @@
 #include "cli/many/conveyor.hpp"
 
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/parallel.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 #include "cli/many/input_list.hpp"
 
 #include "cli/files/input.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -15,10 +15,10 @@
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/file.hpp"
-#include "glproc/image/inspect.hpp"
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/base/parallel.hpp"
+#include "glproc/files/file.hpp"
+#include "glproc/files/inspect.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 
 #include "cli/files/array_output.hpp"
 #include "cli/files/picture_output.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <algorithm>
 #include <cerrno>

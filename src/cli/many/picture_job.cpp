@@ -2,9 +2,9 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/by_rows.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/memory_rows.hpp"
-#include "glproc/image/overlap.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
+#include "glproc/files/overlap.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/op/plan.hpp"
 

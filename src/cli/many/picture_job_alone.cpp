@@ -2,9 +2,9 @@
 #include "cli/files/by_rows.hpp"
 #include "cli/many/picture_job.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/memory_rows.hpp"
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/base/parallel.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // What a GPU does for a picture besides the operation: decoding and encoding.
 #include "cli/many/picture_job.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
 #include "glproc/gpu_codecs/jpeg/decode.hpp"
 

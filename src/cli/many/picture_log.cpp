@@ -1,8 +1,8 @@
 #include "cli/many/picture_log.hpp"
 
 #include "cli/json.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -4,7 +4,7 @@
 #include "cli/many/picture_log.hpp"
 #include "cli/settings.hpp"
 #include "cli/terminal/progress.hpp"
-#include "glproc/image/codec.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <array>
 #include <chrono>

@@ -4,7 +4,7 @@
 #include "cli/pipe/recipe.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "cli/words/unknown.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/kinds/chain.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "cli/pipe/recipe.hpp"
 
 #include "cli/files/input.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <filesystem>
 #include <iomanip>

@@ -1,6 +1,6 @@
 #include "cli/stream/frames.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <cerrno>

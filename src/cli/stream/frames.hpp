@@ -1,7 +1,7 @@
 // Many pictures in one stream of bytes: PNM and PAM one after another, and YUV4MPEG2.
 #pragma once
 
-#include "glproc/image/y4m.hpp"
+#include "glproc/files/y4m.hpp"
 
 #include <atomic>
 #include <cstddef>

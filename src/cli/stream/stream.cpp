@@ -7,8 +7,8 @@
 #include "cli/stream/frame_line.hpp"
 #include "cli/stream/stream_frame.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
 
 #include <algorithm>
 #include <cctype>

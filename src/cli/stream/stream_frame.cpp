@@ -2,8 +2,8 @@
 
 #include "cli/files/file_flags.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "glproc/error.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
 #include "glproc/kinds/ycbcr.hpp"
 
 #include <algorithm>

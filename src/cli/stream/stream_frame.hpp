@@ -3,7 +3,7 @@
 
 #include "cli/many/picture_job.hpp"
 #include "cli/stream/frames.hpp"
-#include "glproc/image/rows.hpp"
+#include "glproc/files/rows.hpp"
 
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "cli/terminal/signals.hpp"
 
-#include "glproc/image/file.hpp"
+#include "glproc/files/file.hpp"
 
 #include <array>
 #include <atomic>

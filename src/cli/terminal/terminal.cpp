@@ -1,7 +1,7 @@
 #include "cli/terminal/terminal.hpp"
 
 #include "cli/terminal/printable.hpp"
-#include "glproc/image/file.hpp"
+#include "glproc/files/file.hpp"
 
 #include <algorithm>
 #include <cerrno>

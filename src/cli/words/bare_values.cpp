@@ -2,7 +2,7 @@
 
 #include "cli/words/magick.hpp"
 #include "cli/words/thesaurus.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/commands.hpp"
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <string>
 #include <vector>

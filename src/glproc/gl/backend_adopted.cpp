@@ -1,6 +1,6 @@
 #include "glproc/gl/backend.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <fmt/format.h>
 #include <glad/gl.h>

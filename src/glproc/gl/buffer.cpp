@@ -1,6 +1,6 @@
 #include "glproc/gl/buffer.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/debug.hpp"
 
 #include <algorithm>

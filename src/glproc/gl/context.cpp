@@ -1,6 +1,6 @@
 #include "glproc/gl/context.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/device.hpp"
 #include "glproc/gl/tuning.hpp"

@@ -1,6 +1,6 @@
 #include "glproc/gl/fault.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <charconv>
 #include <cstddef>

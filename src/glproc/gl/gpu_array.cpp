@@ -1,6 +1,6 @@
 #include "glproc/gl/gpu_array.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/blocks.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/context_state.hpp"

@@ -1,6 +1,6 @@
 #include "glproc/gl/limits.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <charconv>

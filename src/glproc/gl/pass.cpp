@@ -1,6 +1,6 @@
 #include "glproc/gl/pass.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/buffer.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/gpu_image.hpp"

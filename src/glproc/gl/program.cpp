@@ -1,6 +1,6 @@
 #include "glproc/gl/program.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/debug.hpp"
 #include "glproc/gl/stopwatch.hpp"
 

@@ -1,9 +1,9 @@
 #include "glproc/gl/program_store.hpp"
 
+#include "glproc/base/keyed_sum.hpp"
+#include "glproc/base/private_folder.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/tuning.hpp"
-#include "glproc/image/keyed_sum.hpp"
-#include "glproc/image/private_folder.hpp"
 
 #include <array>
 #include <cstdint>

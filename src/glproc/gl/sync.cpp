@@ -1,6 +1,6 @@
 #include "glproc/gl/sync.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <glad/gl.h>
 

@@ -1,12 +1,12 @@
 #include "glproc/gl/transfer.hpp"
 
+#include "glproc/base/copy.hpp"
 #include "glproc/gl/blocks.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/rgb_rows.hpp"
 #include "glproc/gl/stopwatch.hpp"
 #include "glproc/gl/tuning.hpp"
-#include "glproc/image/copy.hpp"
 
 #include <algorithm>
 #include <deque>

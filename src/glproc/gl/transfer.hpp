@@ -1,9 +1,9 @@
 // How pixels travel between CPU memory and the texels of a GpuImage.
 #pragma once
 
+#include "glproc/image/rows.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/staging.hpp"
-#include "glproc/image/rows.hpp"
 
 #include <cstddef>
 #include <span>

@@ -1,6 +1,6 @@
 #include "glproc/gl/tuning.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/context.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "glproc/image/image.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <cstring>
 

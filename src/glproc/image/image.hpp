@@ -1,8 +1,8 @@
 // An image in CPU memory: what codecs produce and consume, and what is uploaded to a GPU.
 #pragma once
 
+#include "glproc/base/pixel_memory.hpp"
 #include "glproc/image/metadata.hpp"
-#include "glproc/image/pixel_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>

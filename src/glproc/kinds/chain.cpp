@@ -1,7 +1,7 @@
 #include "glproc/kinds/chain.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/overlap.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/overlap.hpp"
 #include "glproc/kinds/gather/move.hpp"
 #include "glproc/kinds/point.hpp"
 #include "glproc/op/proof.hpp"

@@ -1,7 +1,7 @@
 #include "glproc/kinds/convolution.hpp"
 
+#include "glproc/base/parallel.hpp"
 #include "glproc/gl/tuning.hpp"
-#include "glproc/image/parallel.hpp"
 #include "glproc/kinds/border.hpp"
 #include "glproc/kinds/convolution_window.hpp"
 #include "glproc/kinds/stencil.hpp"

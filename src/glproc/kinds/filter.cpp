@@ -1,7 +1,7 @@
 #include "glproc/kinds/filter.hpp"
 
+#include "glproc/math/srgb.hpp"
 #include "glproc/op/level.hpp"
-#include "glproc/op/srgb.hpp"
 
 #include <algorithm>
 #include <cmath>

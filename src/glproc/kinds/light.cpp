@@ -2,7 +2,7 @@
 
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/kinds/point.hpp"
-#include "glproc/op/srgb.hpp"
+#include "glproc/math/srgb.hpp"
 
 namespace glproc {
 

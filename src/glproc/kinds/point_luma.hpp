@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/kinds/point.hpp"
-#include "glproc/op/samples.hpp"
+#include "glproc/kinds/samples.hpp"
 
 namespace glproc {
 

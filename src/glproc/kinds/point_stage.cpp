@@ -1,6 +1,6 @@
 #include "glproc/kinds/point_stage.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/shader/loader.hpp"
 
 #include <algorithm>

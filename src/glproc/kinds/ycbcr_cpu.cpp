@@ -1,4 +1,4 @@
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/parallel.hpp"
 #include "glproc/kinds/ycbcr.hpp"
 #include "glproc/kinds/ycbcr_rows.hpp"
 

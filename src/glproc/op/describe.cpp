@@ -1,6 +1,6 @@
 #include "glproc/op/describe.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <cstddef>

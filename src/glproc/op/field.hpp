@@ -1,7 +1,7 @@
 // How an operation describes its parameters: a member pointer, a name, a range and a sentence each.
 #pragma once
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/op/op.hpp"
 

@@ -2,10 +2,10 @@
 // registry tests are derived from this description; nothing about an operation is written anywhere else.
 #pragma once
 
+#include "glproc/files/rows.hpp"
 #include "glproc/gl/gpu_array.hpp"
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/image/image.hpp"
-#include "glproc/image/rows.hpp"
 
 #include <cstdint>
 #include <functional>

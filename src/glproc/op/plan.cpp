@@ -1,6 +1,6 @@
 #include "glproc/op/plan.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/op/proof.hpp"
 
 #include <algorithm>

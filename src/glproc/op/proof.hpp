@@ -5,7 +5,7 @@
 // the next method, and `cpu` in the end. A method requested by name is refused.
 #pragma once
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/plan.hpp"

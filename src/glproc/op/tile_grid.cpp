@@ -1,4 +1,4 @@
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/op/tiles.hpp"
 
 #include <algorithm>

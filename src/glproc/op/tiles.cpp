@@ -1,8 +1,8 @@
 #include "glproc/op/tiles.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/overlap.hpp"
 #include "glproc/gl/context.hpp"
-#include "glproc/image/overlap.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -10,8 +10,8 @@
 // rows_of() of image/memory_rows.hpp makes a source of an Image, ImageRows a target.
 #pragma once
 
+#include "glproc/files/rows.hpp"
 #include "glproc/gl/context.hpp"
-#include "glproc/image/rows.hpp"
 #include "glproc/op/field.hpp"
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 #include "glproc/ops/adjust.hpp"
 
-#include "glproc/op/colour_matrix.hpp"
+#include "glproc/math/colour_matrix.hpp"
+#include "glproc/math/srgb.hpp"
 #include "glproc/op/describe.hpp"
-#include "glproc/op/srgb.hpp"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #include "glproc/ops/compare.hpp"
 
-#include "glproc/image/memory_rows.hpp"
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/parallel.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/compare/pair.hpp"
 

@@ -1,16 +1,19 @@
 #include "glproc/ops/curve.hpp"
 
+#include "glproc/math/pchip.hpp"
 #include "glproc/op/describe.hpp"
 
 namespace glproc {
 
 Plan plan(const Curve& op, const Form& form) {
     check_curve(op.points);
+    std::vector<std::array<double, 2>> points;
     for (const CurvePoint& point : op.points) {
         check_level("points", point.x, form, between_black_and_white, curve_limit);
         check_level("points", point.y, form, between_black_and_white, curve_limit);
+        points.push_back({point.x, point.y});
     }
-    const std::vector<CurvePiece> curve = pchip(op.points);
+    const std::vector<CurvePiece> curve = pchip(points);
     std::vector<float> params = {code_unit(form), static_cast<float>(curve.size())};
     for (const CurvePiece& piece : curve) {
         add_two_floats(params, piece.begin * max_code(form.depth));

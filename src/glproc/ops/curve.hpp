@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/kinds/point.hpp"
-#include "glproc/op/pchip.hpp"
+#include "glproc/ops/curve/points.hpp"
 
 namespace glproc {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/op/samples.hpp"
+#include "glproc/kinds/samples.hpp"
 #include "glproc/op/tiles.hpp"
 
 #include <cstdint>

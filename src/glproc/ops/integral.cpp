@@ -1,7 +1,7 @@
 #include "glproc/ops/integral.hpp"
 
 #include "glproc/gl/tuning.hpp"
-#include "glproc/image/overlap.hpp"
+#include "glproc/files/overlap.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/ops/integral/parts.hpp"

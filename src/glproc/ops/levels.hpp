@@ -2,8 +2,8 @@
 #pragma once
 
 #include "glproc/kinds/point.hpp"
-#include "glproc/op/channel_names.hpp"
 #include "glproc/op/level.hpp"
+#include "glproc/ops/levels/channel_names.hpp"
 
 namespace glproc {
 

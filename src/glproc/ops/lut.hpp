@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/kinds/point.hpp"
-#include "glproc/op/cube_file.hpp"
+#include "glproc/ops/lut/cube_file.hpp"
 
 namespace glproc {
 

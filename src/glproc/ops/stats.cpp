@@ -1,8 +1,8 @@
 #include "glproc/ops/stats.hpp"
 
-#include "glproc/image/memory_rows.hpp"
+#include "glproc/files/memory_rows.hpp"
+#include "glproc/math/ranks.hpp"
 #include "glproc/op/describe.hpp"
-#include "glproc/op/ranks.hpp"
 #include "glproc/ops/histogram.hpp"
 
 #include <algorithm>

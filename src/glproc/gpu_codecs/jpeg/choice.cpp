@@ -1,6 +1,6 @@
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <cstdio> // jpeglib.h needs FILE
 #include <cstdlib>

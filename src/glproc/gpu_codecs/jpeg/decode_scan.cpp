@@ -1,10 +1,10 @@
 #include "glproc/gpu_codecs/jpeg/decode_scan.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codecs/jpeg/libjpeg.hpp"
+#include "glproc/files/inspect.hpp"
 #include "glproc/gpu_codecs/jpeg/decode_facts.hpp"
 #include "glproc/gpu_codecs/jpeg/tables.hpp"
-#include "glproc/image/codecs/jpeg/libjpeg.hpp"
-#include "glproc/image/inspect.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // A JPEG file as kernels read it: what the CPU does before the GPU decodes. No GL.
 #pragma once
 
-#include "glproc/image/codec.hpp"
+#include "glproc/files/codec.hpp"
 
 #include <array>
 #include <cstddef>

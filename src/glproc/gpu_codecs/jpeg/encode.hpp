@@ -1,9 +1,9 @@
 // Encodes JPEG on the GPU, to the bytes of the encoder on the CPU.
 #pragma once
 
+#include "glproc/files/codec.hpp"
 #include "glproc/gl/context.hpp"
 #include "glproc/gl/gpu_image.hpp"
-#include "glproc/image/codec.hpp"
 
 #include <cstddef>
 #include <memory>

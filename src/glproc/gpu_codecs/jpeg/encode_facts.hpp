@@ -1,7 +1,7 @@
 // What the kernels of the encoder get to know of a batch: the words of glsl/jpeg/encode_facts.glsl. No GL.
 #pragma once
 
-#include "glproc/image/codecs/jpeg/frame.hpp"
+#include "glproc/files/codecs/jpeg/frame.hpp"
 
 #include <array>
 #include <cstddef>

@@ -2,8 +2,8 @@
 // GL.
 #pragma once
 
+#include "glproc/files/codec.hpp"
 #include "glproc/gpu_codecs/jpeg/encode_facts.hpp"
-#include "glproc/image/codec.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "glproc/gpu_codecs/jpeg/probe.hpp"
 
-#include "glproc/error.hpp"
-#include "glproc/image/codecs/jpeg/libjpeg.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/codecs/jpeg/libjpeg.hpp"
 
 #include <array>
 #include <cstdint>

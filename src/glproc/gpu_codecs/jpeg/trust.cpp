@@ -1,6 +1,6 @@
 #include "glproc/gpu_codecs/jpeg/trust.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/gl/stopwatch.hpp"
 

@@ -1,8 +1,8 @@
 // Pictures of another size.
 #pragma once
 
+#include "glproc/files/rows.hpp"
 #include "glproc/gl/context.hpp"
-#include "glproc/image/rows.hpp"
 #include "glproc/kinds/gather/windows.hpp"
 
 #include <span>

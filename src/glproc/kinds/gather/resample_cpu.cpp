@@ -1,6 +1,6 @@
 // Pictures of another size in double precision, as plain loops.
 #include "glproc/kinds/gather/resample.hpp"
-#include "glproc/op/srgb.hpp"
+#include "glproc/math/srgb.hpp"
 
 #include <algorithm>
 #include <map>

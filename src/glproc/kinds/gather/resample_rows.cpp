@@ -3,7 +3,7 @@
 //
 // Along x eight rows are worked on at a time, one in each lane, so that a weight serves all of them. Along y lie as many sums
 // under way, or rows that are remembered, as a pixel has slots, however tall the picture is.
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/parallel.hpp"
 #include "glproc/kinds/gather/resample.hpp"
 #include "glproc/kinds/gather/resample_tables.hpp"
 

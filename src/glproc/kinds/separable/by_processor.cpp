@@ -1,6 +1,6 @@
 // Separable filters of bytes by the processor, from row to row: the sums of glsl/kinds/separable/direct.comp, in its order and
 // with its roundings.
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/parallel.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>

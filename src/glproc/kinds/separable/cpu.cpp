@@ -1,8 +1,8 @@
 #include "glproc/kinds/separable/cpu.hpp"
 
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
-#include "glproc/op/srgb.hpp"
+#include "glproc/math/srgb.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "glproc/ops/compare/pair.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/image/colour.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "glproc/op/over_rows.hpp"
+#include "glproc/image/over_rows.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
 #include <algorithm>

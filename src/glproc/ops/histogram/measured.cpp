@@ -1,6 +1,6 @@
 #include "glproc/ops/histogram/measured.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/histogram/count.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "glproc/ops/histogram.hpp"
 #include "glproc/op/op.hpp"
-#include "glproc/op/statistics.hpp"
+#include "glproc/ops/histogram/statistics.hpp"
 
 namespace glproc {
 

@@ -1,4 +1,4 @@
-#include "glproc/image/parallel.hpp"
+#include "glproc/base/parallel.hpp"
 #include "glproc/kinds/border.hpp"
 #include "glproc/ops/median/parts.hpp"
 

@@ -1,6 +1,6 @@
 #include "glproc/ops/threshold/local.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/kinds/separable/separable.hpp"
 #include "glproc/ops/blur.hpp"
 

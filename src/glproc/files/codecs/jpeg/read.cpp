@@ -1,0 +1,178 @@
+// Reads JPEG: grey, RGB and CMYK; baseline and progressive; row by row, and at a fraction of its size where that is enough.
+#include "glproc/files/codecs/codecs.hpp"
+#include "glproc/files/codecs/jpeg/decoder.hpp"
+#include "glproc/files/codecs/jpeg/packing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <jpeglib.h>
+
+namespace glproc::codecs {
+namespace {
+
+/// Huffman coding spends at least one bit on each block of 64 pixels; arithmetic coding has no such bound.
+double max_pixels_per_byte(const jpeg_decompress_struct& jpeg) {
+    return jpeg.arith_code != 0 ? 1e18 : 512;
+}
+
+void refuse_unsupported(const Source& source, const jpeg_decompress_struct& jpeg) {
+    if (jpeg.num_components != 1 && jpeg.num_components != 3 && jpeg.num_components != 4)
+        fail(source, fmt::format("a JPEG of {} components is not supported", jpeg.num_components));
+}
+
+J_COLOR_SPACE decoded_space(const jpeg_decompress_struct& jpeg) {
+    return jpeg.num_components == 1 ? JCS_GRAYSCALE : jpeg.num_components == 3 ? JCS_RGB : JCS_CMYK;
+}
+
+/// One row of CMYK, or of YCCK that libjpeg has made CMYK, as RGB: R = (1 − C)(1 − K), likewise G and B.
+/// Adobe's programs store 1 − C … 1 − K, and say that the file is theirs.
+void cmyk_to_rgb(std::span<const JSAMPLE> cmyk, std::byte* rgb, bool inverted) {
+    for (std::size_t i = 0; i < cmyk.size(); ++i) {
+        if (i % 4 == 3)
+            continue;
+        const int ink = cmyk[i];
+        const int black = cmyk[i / 4 * 4 + 3];
+        const int product = inverted ? ink * black : (255 - ink) * (255 - black);
+        *rgb++ = static_cast<std::byte>((product + 127) / 255);
+    }
+}
+
+/// Room for a row of CMYK, where that is what libjpeg gives.
+std::vector<JSAMPLE> ink_row(const jpeg_decompress_struct& jpeg) {
+    return std::vector<JSAMPLE>(jpeg.out_color_space == JCS_CMYK ? std::size_t{4} * jpeg.output_width : 0);
+}
+
+/// The next rows, as many as there is room for. `ink` is ink_row().
+void read_rows(jpeg_decompress_struct& jpeg, std::span<std::byte> rows, std::span<JSAMPLE> ink) {
+    const std::size_t row_bytes = std::size_t{jpeg.output_width} * static_cast<std::size_t>(std::min(jpeg.out_color_components, 3));
+    while (!rows.empty()) {
+        if (!ink.empty()) {
+            JSAMPROW pointer = ink.data();
+            if (jpeg_read_scanlines(&jpeg, &pointer, 1) == 1) {
+                cmyk_to_rgb(ink, rows.data(), jpeg.saw_Adobe_marker != 0);
+                rows = rows.subspan(row_bytes);
+            }
+            continue;
+        }
+        std::array<JSAMPROW, batch> pointers{};
+        const std::size_t count = std::min(pointers.size(), rows.size() / row_bytes);
+        for (std::size_t i = 0; i < count; ++i)
+            pointers.at(i) = reinterpret_cast<JSAMPROW>(rows.data() + i * row_bytes);
+        rows = rows.subspan(row_bytes * jpeg_read_scanlines(&jpeg, pointers.data(), static_cast<JDIMENSION>(count)));
+    }
+}
+
+/// The profile of a CMYK picture says nothing about its RGB.
+Metadata metadata_of(const Source& source, const jpeg_decompress_struct& jpeg) {
+    Metadata metadata = read_jpeg_metadata(source);
+    const auto density = density_of(jpeg);
+    if (density && (density->unit != Density::Unit::none || !metadata.density))
+        metadata.density = density;
+    metadata.jpeg = packing_of(jpeg);
+    if (jpeg.out_color_space == JCS_CMYK) {
+        metadata.icc.clear();
+        note(source, "CMYK becomes RGB by a plain formula; its ICC profile, if any, is left out");
+    }
+    return metadata;
+}
+
+/// Everything before the first scan, checked.
+Summary read_header(Decoder& decoder) {
+    decoder.read_header();
+    const Source& source = decoder.source();
+    jpeg_decompress_struct& jpeg = decoder.jpeg();
+    refuse_unsupported(source, jpeg);
+    jpeg.out_color_space = decoded_space(jpeg);
+    check_size(source, jpeg.image_width, jpeg.image_height, max_pixels_per_byte(jpeg));
+    return {.form = {static_cast<int>(jpeg.image_width), static_cast<int>(jpeg.image_height), std::min(jpeg.num_components, 3),
+                     Depth::u8},
+            .metadata = metadata_of(source, jpeg)};
+}
+
+/// libjpeg leaves out the finest parts of each block, and so makes a half, a quarter or an eighth of the picture.
+void take_fraction(Decoder& decoder, Summary& summary) {
+    const std::optional<Extent>& box = decoder.source().box;
+    if (!box)
+        return;
+    const Extent whole{summary.form.width, summary.form.height};
+    const bool lies_on_its_side = orientation_of(summary.metadata.exif) >= 5;
+    const int divisor = divisor_for(lies_on_its_side ? box->turned() : *box, whole);
+    if (divisor == 1)
+        return;
+    decoder.jpeg().scale_num = 1;
+    decoder.jpeg().scale_denom = static_cast<unsigned>(divisor);
+    summary.metadata.fraction = fraction_of(whole, divisor);
+    const Extent made = extent_of(*summary.metadata.fraction);
+    summary.form.width = made.width;
+    summary.form.height = made.height;
+}
+
+/// The header is read at once, the pixels as they are asked for.
+class JpegRows final : public RowReader {
+  public:
+    explicit JpegRows(const Source& source) : decoder_(source), summary_(read_header(decoder_)) {
+        take_fraction(decoder_, summary_);
+    }
+
+    const Form& form() const override { return summary_.form; }
+    const Metadata& metadata() const override { return summary_.metadata; }
+
+    void read(std::span<std::byte> rows) override {
+        jpeg_decompress_struct& jpeg = decoder_.jpeg();
+        if (!std::exchange(begun_, true)) {
+            decoder_.limit_scans();
+            decoder_.attempt([&] { jpeg_start_decompress(&jpeg); });
+            ink_ = ink_row(jpeg);
+        }
+        decoder_.attempt([&] { read_rows(jpeg, rows, ink_); });
+        if (jpeg.output_scanline == jpeg.output_height)
+            decoder_.finish();
+    }
+
+  private:
+    Decoder decoder_;
+    Summary summary_;
+    std::vector<JSAMPLE> ink_;
+    bool begun_ = false;
+};
+
+} // namespace
+
+Summary inspect_jpeg(const Source& source) {
+    Decoder decoder(source);
+    return read_header(decoder);
+}
+
+std::unique_ptr<RowReader> jpeg_rows(const Source& source) {
+    return std::make_unique<JpegRows>(source);
+}
+
+Image decode_jpeg(const Source& source) {
+    JpegRows rows(source);
+    return read_all(rows);
+}
+
+Salvage salvage_jpeg(const Source& source) {
+    Decoder decoder(source);
+    Summary summary = read_header(decoder);
+    jpeg_decompress_struct& jpeg = decoder.jpeg();
+    Salvage part{.image = Image(summary.form)};
+    part.image.set_metadata(std::move(summary.metadata));
+    std::vector<JSAMPLE> ink;
+    decoder.limit_scans();
+    std::tie(part.rows, part.is_rough) = decoder.attempt_most([&] {
+        jpeg_start_decompress(&jpeg);
+        ink = ink_row(jpeg);
+        read_rows(jpeg, part.image.bytes(), ink);
+    });
+    return part;
+}
+
+} // namespace glproc::codecs

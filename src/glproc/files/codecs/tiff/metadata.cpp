@@ -1,0 +1,107 @@
+// https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf, sections 8 and 12; Adobe's TIFF technical
+// notes for XMP, the ICC specification for profiles.
+#include "glproc/files/codecs/tiff/metadata.hpp"
+
+#include "glproc/files/codecs/tiff/exif.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace glproc::codecs {
+namespace {
+
+struct TextTag {
+    std::uint32_t tag;
+    std::string_view name;
+};
+
+constexpr std::array text_tags{
+    TextTag{TIFFTAG_IMAGEDESCRIPTION, description_text},
+    TextTag{TIFFTAG_DOCUMENTNAME, "Title"},
+    TextTag{TIFFTAG_ARTIST, "Author"},
+    TextTag{TIFFTAG_COPYRIGHT, "Copyright"},
+    TextTag{TIFFTAG_SOFTWARE, "Software"},
+};
+
+std::optional<Density> read_density(const TiffReader& reader) {
+    float x = 0;
+    float y = 0;
+    if (TIFFGetField(reader.tiff(), TIFFTAG_XRESOLUTION, &x) != 1 ||
+        TIFFGetField(reader.tiff(), TIFFTAG_YRESOLUTION, &y) != 1 || !std::isfinite(x) || !std::isfinite(y) ||
+        !(x > 0) || !(y > 0))
+        return std::nullopt;
+    const auto unit = reader.field(TIFFTAG_RESOLUTIONUNIT, std::uint16_t{RESUNIT_INCH});
+    if (unit == RESUNIT_NONE && x == y)
+        return std::nullopt;
+    return Density{x, y,
+                   unit == RESUNIT_CENTIMETER ? Density::Unit::centimetre
+                   : unit == RESUNIT_NONE     ? Density::Unit::none
+                                              : Density::Unit::inch};
+}
+
+void set_density(TIFF* tiff, const Density& density) {
+    const Density stored = density.unit == Density::Unit::metre ? density.in(Density::Unit::inch) : density;
+    TIFFSetField(tiff, TIFFTAG_XRESOLUTION, stored.x);
+    TIFFSetField(tiff, TIFFTAG_YRESOLUTION, stored.y);
+    TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT,
+                 stored.unit == Density::Unit::none         ? RESUNIT_NONE
+                 : stored.unit == Density::Unit::centimetre ? RESUNIT_CENTIMETER
+                                                            : RESUNIT_INCH);
+}
+
+/// A comment stands where other formats have it, if there is no description.
+const std::string* text_for(const Metadata& metadata, std::string_view name) {
+    const std::string* text = find_text(metadata, name);
+    return text == nullptr && name == description_text ? find_text(metadata, comment_text) : text;
+}
+
+/// Tags that hold blocks of bytes.
+void set_block(TIFF* tiff, std::uint32_t tag, const std::vector<std::byte>& block) {
+    if (!block.empty())
+        TIFFSetField(tiff, tag, static_cast<std::uint32_t>(block.size()), block.data());
+}
+
+void set_exif(TiffFile& file, const std::vector<std::byte>& exif) {
+    const TiffExif placed = place_exif(exif, file.next_offset(), TIFFIsBigTIFF(file.get()) != 0);
+    if (!placed.bytes.empty())
+        file.append(placed.bytes);
+    if (placed.exif != 0)
+        TIFFSetField(file.get(), TIFFTAG_EXIFIFD, placed.exif);
+    if (placed.gps != 0)
+        TIFFSetField(file.get(), TIFFTAG_GPSIFD, placed.gps);
+    for (const auto& [tag, text] : placed.texts) {
+        const char* present = nullptr;
+        if (TIFFGetField(file.get(), tag, &present) != 1)
+            TIFFSetField(file.get(), tag, text.c_str());
+    }
+}
+
+} // namespace
+
+Metadata read_tiff_metadata(const Source& source, const TiffReader& reader) {
+    Metadata metadata{.icc = reader.block(TIFFTAG_ICCPROFILE),
+                      .exif = read_tiff_exif(source),
+                      .xmp = reader.block(TIFFTAG_XMLPACKET),
+                      .density = read_density(reader)};
+    for (const TextTag& row : text_tags) {
+        const char* text = nullptr;
+        if (TIFFGetField(reader.tiff(), row.tag, &text) == 1 && text != nullptr && *text != '\0')
+            metadata.texts.push_back({std::string(row.name), utf8_of(text)});
+    }
+    return sound(source, std::move(metadata));
+}
+
+void set_tiff_metadata(TiffFile& file, const Metadata& metadata) {
+    TIFF* tiff = file.get();
+    set_block(tiff, TIFFTAG_ICCPROFILE, metadata.icc);
+    set_block(tiff, TIFFTAG_XMLPACKET, metadata.xmp);
+    if (metadata.density && metadata.density->possible())
+        set_density(tiff, *metadata.density);
+    for (const TextTag& row : text_tags) {
+        if (const std::string* text = text_for(metadata, row.name))
+            TIFFSetField(tiff, row.tag, text->c_str());
+    }
+    set_exif(file, metadata.exif);
+}
+
+} // namespace glproc::codecs

@@ -1,0 +1,405 @@
+#include "glproc/files/file.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/files/read_waiting.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <cstring>
+#include <ctime>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace glproc {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a signal handler may read: plain characters and lock-free flags.
+struct PendingFile {
+    std::atomic<bool> taken{false};
+    std::atomic<bool> armed{false};
+    std::array<char, PATH_MAX> path{};
+};
+static_assert(std::atomic<bool>::is_always_lock_free);
+std::array<PendingFile, 256> pending_files; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+/// The slot that now holds `path`, or -1 when all are taken or the path is too long.
+int register_pending(const fs::path& path) {
+    if (path.native().size() >= PATH_MAX)
+        return -1;
+    for (std::size_t i = 0; i < pending_files.size(); ++i) {
+        if (!pending_files[i].taken.exchange(true)) {
+            std::memcpy(pending_files[i].path.data(), path.c_str(), path.native().size() + 1);
+            pending_files[i].armed = true;
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+void unregister_pending(int slot) {
+    if (slot < 0)
+        return;
+    PendingFile& file = pending_files[static_cast<std::size_t>(slot)];
+    file.armed = false;
+    file.taken = false;
+}
+
+/// "no such file" for ENOENT, else the system's words in lower case.
+std::string reason(int error) {
+    if (error == ENOENT)
+        return "no such file";
+    std::string text = std::generic_category().message(error);
+    if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z')
+        text.front() = static_cast<char>(text.front() - 'A' + 'a');
+    return text;
+}
+
+[[noreturn]] void fail_input(std::string_view name, int error) {
+    throw Error(ErrorCode::input, fmt::format("{}: {}", name, reason(error)));
+}
+
+[[noreturn]] void fail_output(std::string_view name, std::string_view why) {
+    throw Error(ErrorCode::output, fmt::format("{}: {}", name, why));
+}
+
+/// Closes the descriptor at the end of the scope.
+class Descriptor {
+  public:
+    explicit Descriptor(int value) : value_(value) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() {
+        if (value_ >= 0)
+            ::close(value_);
+    }
+    int get() const { return value_; }
+
+  private:
+    int value_;
+};
+
+fs::path folder_of(const fs::path& path) {
+    return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+/// True if `path` exists and is not a regular file, so that a rename would destroy something other than a
+/// file.
+bool is_special(const fs::path& path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+/// The file that a write to `path` reaches, symbolic links followed. A link that leads nowhere is refused, as
+/// cp does.
+fs::path resolve(const fs::path& path) {
+    std::error_code error;
+    if (is_special(path) || !fs::is_symlink(fs::symlink_status(path, error)))
+        return path; // /dev/stdout is a link too, to something without a name of its own
+    fs::path target = fs::canonical(path, error);
+    if (error)
+        fail_output(path.native(), "a broken symbolic link");
+    return target;
+}
+
+/// ".out.png.k3x9qa" beside out.png: hidden, in the same file system, unlikely to be there already.
+fs::path temporary_name(const fs::path& target) {
+    static std::atomic<std::uint64_t> counter{0};
+    struct timespec now {};
+    ::clock_gettime(CLOCK_REALTIME, &now);
+    std::uint64_t bits = static_cast<std::uint64_t>(now.tv_nsec) * 0x9E3779B97F4A7C15U;
+    bits ^= (static_cast<std::uint64_t>(::getpid()) << 20U) + counter++;
+    bits *= 0xBF58476D1CE4E5B9U;
+    std::string name = fmt::format(".{}.", target.filename().native().substr(0, 200));
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    for (int i = 0; i < 6; ++i, bits /= letters.size())
+        name += letters[(bits >> 8U) % letters.size()];
+    return folder_of(target) / name;
+}
+
+/// read_descriptor(), with what is called before each read, if anything.
+std::vector<std::byte> read_all(int descriptor, std::string_view name, std::size_t most,
+                                const std::function<void(int)>& wait) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0)
+        fail_input(name, errno);
+    if (S_ISDIR(status.st_mode))
+        fail_input(name, EISDIR);
+    // One byte more than the file has, so that a regular file ends in one read that finds nothing left.
+    const std::size_t expected =
+        S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1 : 1U << 16U;
+    std::vector<std::byte> bytes(expected);
+    std::size_t used = 0;
+    for (;;) {
+        if (used == bytes.size() && used > most / 2)
+            throw Error(ErrorCode::input,
+                        fmt::format("{}: more than {} MiB of data without an end", name, most >> 21U),
+                        "save the data to a file first, which may be larger");
+        if (used == bytes.size())
+            bytes.resize(bytes.size() * 2);
+        if (wait)
+            wait(descriptor);
+        const ssize_t got = ::read(descriptor, bytes.data() + used, bytes.size() - used);
+        if (got == 0)
+            break;
+        if (got > 0) {
+            used += static_cast<std::size_t>(got);
+        } else if (errno != EINTR && !(wait && errno == EAGAIN)) {
+            fail_input(name, errno);
+        }
+    }
+    bytes.resize(used);
+    return bytes;
+}
+
+} // namespace
+
+std::size_t most_input_bytes() {
+    const long pages = ::sysconf(_SC_PHYS_PAGES);
+    const long page = ::sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) / 3 * static_cast<std::size_t>(page)
+                                 : std::numeric_limits<std::size_t>::max();
+}
+
+std::vector<std::byte> read_descriptor(int descriptor, std::string_view name, std::size_t most) {
+    return read_all(descriptor, name, most, {});
+}
+
+std::vector<std::byte> read_waiting(int descriptor, std::string_view name,
+                                    const std::function<void(int)>& wait) {
+    return read_all(descriptor, name, most_input_bytes(), wait);
+}
+
+std::vector<std::byte> read_waiting(const fs::path& path, const std::function<void(int)>& wait) {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (file.get() < 0)
+        fail_input(path.native(), errno);
+    return read_waiting(file.get(), path.native(), wait);
+}
+
+std::vector<std::byte> read_file(const fs::path& path) {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.get() < 0)
+        fail_input(path.native(), errno);
+    return read_descriptor(file.get(), path.native());
+}
+
+OpenFile::OpenFile(const fs::path& path)
+    : name_(path.native()), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    look();
+}
+
+OpenFile::OpenFile(int descriptor, std::string_view name)
+    : name_(name), descriptor_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) {
+    look();
+}
+
+OpenFile::~OpenFile() {
+    if (descriptor_ >= 0)
+        ::close(descriptor_);
+}
+
+void OpenFile::look() {
+    struct stat status {};
+    if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
+        const int error = errno;
+        if (descriptor_ >= 0) // no destructor follows a constructor that throws
+            ::close(descriptor_);
+        fail_input(name_, error);
+    }
+    const off_t position = ::lseek(descriptor_, 0, SEEK_CUR);
+    regular_ = S_ISREG(status.st_mode) && position >= 0;
+    if (regular_) {
+        start_ = static_cast<std::uint64_t>(position);
+        size_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - position, 0));
+    }
+}
+
+std::size_t OpenFile::read_at(std::uint64_t offset, std::span<std::byte> out) const {
+    out = out.first(std::min<std::uint64_t>(out.size(), size_ - std::min(offset, size_)));
+    std::size_t used = 0;
+    while (used < out.size()) {
+        const ssize_t got = ::pread(descriptor_, out.data() + used, out.size() - used,
+                                    static_cast<off_t>(start_ + offset + used));
+        if (got == 0)
+            break;
+        if (got > 0) {
+            used += static_cast<std::size_t>(got);
+        } else if (errno != EINTR) {
+            fail_input(name_, errno);
+        }
+    }
+    return used;
+}
+
+void write_descriptor(int descriptor, std::span<const std::byte> bytes, std::string_view name) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written >= 0) {
+            bytes = bytes.subspan(static_cast<std::size_t>(written));
+        } else if (errno != EINTR) {
+            fail_output(name, reason(errno));
+        }
+    }
+}
+
+void check_writable(const fs::path& path) {
+    const std::string& name = path.native();
+    const fs::path target = resolve(path);
+    struct stat status {};
+    if (::stat(target.c_str(), &status) == 0) {
+        if (S_ISDIR(status.st_mode))
+            fail_output(name, reason(EISDIR));
+        if (::access(target.c_str(), W_OK) != 0)
+            fail_output(name, reason(errno));
+        if (!S_ISREG(status.st_mode))
+            return; // no temporary file, so the folder does not matter
+    } else if (errno != ENOENT) {
+        fail_output(name, reason(errno));
+    }
+    if (!target.has_filename())
+        fail_output(name, "names no file");
+    const fs::path folder = folder_of(target);
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        const std::string why = errno == ENOENT ? "no such folder" : reason(errno);
+        throw Error(ErrorCode::output, fmt::format("{}: {}: {}", name, folder.native(), why));
+    }
+}
+
+AtomicFile::AtomicFile(const fs::path& path) : name_(path.native()) {
+    check_writable(path);
+    target_ = resolve(path);
+    if (is_special(target_)) {
+        descriptor_ = ::open(target_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+        if (descriptor_ < 0)
+            fail(errno);
+        return;
+    }
+    open_temporary();
+    keep_attributes();
+}
+
+AtomicFile::~AtomicFile() {
+    discard();
+}
+
+void AtomicFile::open_temporary() {
+    // Not mkstemp: open() applies the umask and the folder's default permissions, as for any new file. One
+    // that replaces another is open to nobody else until it has that one's permissions, which may be
+    // narrower.
+    struct stat status {};
+    const mode_t mode = ::stat(target_.c_str(), &status) == 0 ? 0600 : 0666;
+    for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
+        temporary_ = temporary_name(target_);
+        slot_ = register_pending(temporary_); // before it exists, so that no signal finds it unregistered
+        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor_ < 0) {
+            const int error = errno;
+            unregister_pending(slot_);
+            slot_ = -1;
+            if (error != EEXIST)
+                fail(error);
+        }
+    }
+    if (descriptor_ < 0)
+        fail(EEXIST);
+}
+
+void AtomicFile::keep_attributes() const {
+    struct stat status {};
+    if (::stat(target_.c_str(), &status) != 0)
+        return;
+    // The owner is kept where the system allows it (root); owner first, as changing it clears permission
+    // bits.
+    if (::fchown(descriptor_, status.st_uid, status.st_gid) != 0)
+        errno = 0;
+    if (::fchmod(descriptor_, status.st_mode & 0777U) != 0)
+        errno = 0; // e.g. FAT: no permissions to keep
+}
+
+void AtomicFile::fail(int error) const {
+    fail_output(name_, reason(error));
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+    // The disk begins with what is there, so that commit() need not wait for all of it.
+    constexpr std::size_t part = std::size_t{8} << 20U;
+    while (!bytes.empty()) {
+        const auto next = bytes.first(std::min(bytes.size(), part));
+        write_descriptor(descriptor_, next, name_);
+        written_ += next.size();
+        bytes = bytes.subspan(next.size());
+        if (seekable() && written_ - begun_ >= part) {
+            ::sync_file_range(descriptor_, static_cast<off_t>(begun_), static_cast<off_t>(written_ - begun_),
+                              SYNC_FILE_RANGE_WRITE);
+            begun_ = written_;
+        }
+    }
+}
+
+void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (written >= 0) {
+            bytes = bytes.subspan(static_cast<std::size_t>(written));
+            offset += static_cast<std::uint64_t>(written);
+        } else if (errno != EINTR) {
+            fail(errno);
+        }
+    }
+}
+
+void AtomicFile::commit() {
+    const bool replaces = !temporary_.empty();
+    // Devices and pipes cannot be synced and say EINVAL.
+    if (::fsync(descriptor_) != 0 && (replaces || errno != EINVAL))
+        fail(errno);
+    const int closed = ::close(std::exchange(descriptor_, -1));
+    if (closed != 0)
+        fail(errno);
+    if (!replaces)
+        return;
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0)
+        fail(errno);
+    temporary_.clear();
+    unregister_pending(std::exchange(slot_, -1));
+    // The new name itself reaches the disk with the folder; where a folder cannot be synced, the file still
+    // is whole.
+    const Descriptor folder(::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.get() >= 0)
+        ::fsync(folder.get());
+}
+
+void AtomicFile::discard() noexcept {
+    if (descriptor_ >= 0)
+        ::close(descriptor_);
+    if (!temporary_.empty())
+        ::unlink(temporary_.c_str());
+    unregister_pending(slot_);
+}
+
+void write_file(const fs::path& path, std::span<const std::byte> bytes) {
+    AtomicFile file(path);
+    file.write(bytes);
+    file.commit();
+}
+
+void remove_pending_files() noexcept {
+    for (const PendingFile& file : pending_files) {
+        if (file.armed)
+            ::unlink(file.path.data());
+    }
+}
+
+} // namespace glproc

@@ -1,0 +1,215 @@
+// Formats that modules read and write: finds and loads the modules, and represents the program to them.
+#include "glproc/base/error.hpp"
+#include "glproc/files/codecs/codecs.hpp"
+#include "glproc/files/codecs/heif_sizes.hpp"
+#include "glproc/files/modules/module.hpp"
+#include "glproc/image/exif.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#ifdef GLPROC_BUILT_IN_WEBP // of the modules' libraries the only one that Debian has in static form
+extern "C" const glproc::modules::Module glproc_module_webp;
+#endif
+
+namespace glproc::codecs {
+namespace {
+
+using modules::Module;
+
+struct Loaded {
+    const Module* module = nullptr;
+    std::string problem; ///< why there is none
+};
+
+/// The folder of the program or shared library that this code is part of.
+std::filesystem::path own_folder() {
+    static const int anchor = 0;
+    Dl_info info{};
+    if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr)
+        return {};
+    std::error_code ignored;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+    const auto self = std::filesystem::canonical(info.dli_fname, ignored);
+    return (self.empty() ? program : self).parent_path();
+}
+
+/// Beside the program in its build folder, beside the library once installed, or seen from bin/.
+std::filesystem::path find_module(std::string_view name) {
+    const std::string file = fmt::format("{}.so", name);
+    std::vector<std::filesystem::path> folders;
+    if (const char* told = std::getenv("GLPROC_MODULES"); told != nullptr && *told != '\0')
+        folders.emplace_back(told);
+    const std::filesystem::path own = own_folder();
+    folders.push_back(own / GLPROC_MODULE_FOLDER);
+    folders.push_back(own / ".." / GLPROC_LIBDIR / GLPROC_MODULE_FOLDER);
+    folders.push_back(std::filesystem::path(GLPROC_FULL_LIBDIR) / GLPROC_MODULE_FOLDER);
+    for (const auto& folder : folders) {
+        std::error_code ignored;
+        if (std::filesystem::exists(folder / file, ignored))
+            return folder / file;
+    }
+    return {};
+}
+
+Loaded load(std::string_view name) {
+#ifdef GLPROC_BUILT_IN_WEBP
+    if (name == "webp")
+        return {&glproc_module_webp, {}};
+#endif
+    const std::filesystem::path path = find_module(name);
+    if (path.empty())
+        return {nullptr, fmt::format("the module {}.so is not installed", name)};
+    void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); // never closed: it is needed again
+    const void* symbol = handle == nullptr ? nullptr : dlsym(handle, "glproc_module");
+    if (symbol == nullptr) {
+        const char* why = dlerror();
+        return {nullptr, why == nullptr ? "unknown" : why};
+    }
+    return {static_cast<const Module*>(symbol), {}};
+}
+
+/// Loads on first use; a failure is final for the process.
+const Loaded& loaded(std::string_view name) {
+    static std::mutex guard;
+    static std::map<std::string, Loaded, std::less<>> all;
+    const std::lock_guard lock(guard);
+    auto found = all.find(name);
+    if (found == all.end())
+        found = all.emplace(name, load(name)).first;
+    return found->second;
+}
+
+const Module& module_for(ModuleFormat format, std::string_view file, ErrorCode code) {
+    const Loaded& result = loaded(format.module);
+    if (result.module != nullptr)
+        return *result.module;
+    throw Error(code, fmt::format("{}: {} needs a library that cannot be loaded", file, format.title),
+                fmt::format("install {} ({})", format.package, result.problem));
+}
+
+/// Takes a module's picture into an Image.
+class ReadingIn final : public modules::Reading {
+  public:
+    ReadingIn(const Source& source, bool wants_pixels) : source_(source), wants_pixels_(wants_pixels) {}
+
+    std::span<const std::byte> file() const override { return source_.bytes; }
+    void set_metadata(Metadata metadata) override { summary_.metadata = sound(source_, std::move(metadata)); }
+    void set_upright_metadata(Metadata metadata) override {
+        set_metadata(std::move(metadata));
+        reset_orientation(summary_.metadata, orientation_of(summary_.metadata.exif));
+    }
+    void set_frames(int frames) override {
+        summary_.frames = frames;
+        if (frames > 1)
+            note(fmt::format("has {} frames; the first one is used", frames));
+    }
+    void check_size(std::uint64_t width, std::uint64_t height) override {
+        // There is no bound on how far these formats compress.
+        codecs::check_size(source_, width, height, std::numeric_limits<double>::infinity());
+    }
+    int divisor_for(const Extent& whole) const override {
+        const std::optional<Extent> box = stored_box();
+        return box ? glproc::divisor_for(*box, whole) : 1;
+    }
+    bool is_enough(const Extent& part, const Extent& whole) const override {
+        const std::optional<Extent> box = stored_box();
+        return box && glproc::is_enough(part, *box, whole);
+    }
+    void set_fraction(const Fraction& fraction) override { summary_.metadata.fraction = fraction; }
+    std::span<std::byte> start(const Form& form) override {
+        check_size(static_cast<std::uint64_t>(form.width), static_cast<std::uint64_t>(form.height));
+        summary_.form = form;
+        if (!wants_pixels_)
+            return {};
+        image_ = Image(form);
+        return image_.bytes();
+    }
+    void note(std::string_view what) override { codecs::note(source_, what); }
+    [[noreturn]] void fail(std::string_view reason) override { codecs::fail(source_, reason); }
+
+    Image image() {
+        image_.set_metadata(std::move(summary_.metadata));
+        return std::move(image_);
+    }
+    Summary summary() { return std::move(summary_); }
+
+  private:
+    /// As the stored picture lies.
+    std::optional<Extent> stored_box() const {
+        const bool lies_on_its_side = orientation_of(summary_.metadata.exif) >= 5;
+        return source_.box && wants_pixels_ ? std::optional(lies_on_its_side ? source_.box->turned() : *source_.box)
+                                            : std::nullopt;
+    }
+
+    const Source& source_;
+    bool wants_pixels_;
+    Summary summary_;
+    Image image_;
+};
+
+class WritingOut final : public modules::Writing {
+  public:
+    explicit WritingOut(const Job& job) : job_(job), metadata_(job.image.metadata()) {
+        metadata_.exif = exif_with_density(metadata_);
+    }
+
+    const Form& form() const override { return job_.image.form(); }
+    std::span<const std::byte> pixels() const override { return job_.image.bytes(); }
+    const Metadata& metadata() const override { return metadata_; }
+    const EncodeOptions& options() const override { return job_.options; }
+    std::string_view extension() const override { return job_.extension; }
+    void append(std::span<const std::byte> bytes) override {
+        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    }
+    void note(std::string_view what) override { codecs::note(job_, what); }
+    [[noreturn]] void fail(std::string_view reason) override { codecs::fail(job_, reason); }
+
+    std::vector<std::byte> take_bytes() { return std::move(bytes_); }
+
+  private:
+    const Job& job_;
+    Metadata metadata_;
+    std::vector<std::byte> bytes_;
+};
+
+} // namespace
+
+Image decode_by_module(ModuleFormat format, const Source& source) {
+    const Module& module = module_for(format, source.name, ErrorCode::input);
+    if (format.module == heif_module.module)
+        check_heif_sizes(source);
+    ReadingIn reading(source, true);
+    module.read(reading);
+    return reading.image();
+}
+
+Summary inspect_by_module(ModuleFormat format, const Source& source) {
+    const Module& module = module_for(format, source.name, ErrorCode::input);
+    ReadingIn reading(source, false);
+    module.read(reading);
+    return reading.summary();
+}
+
+std::vector<std::byte> encode_by_module(ModuleFormat format, const Job& job) {
+    const Module& module = module_for(format, job.name, ErrorCode::output);
+    WritingOut writing(job);
+    module.write(writing);
+    return writing.take_bytes();
+}
+
+void check_module(ModuleFormat format, std::string_view name) {
+    module_for(format, name, ErrorCode::output);
+}
+
+} // namespace glproc::codecs

@@ -1,0 +1,28 @@
+// Whether the values of a picture are on the curve of sRGB or in proportion to light, and the way between.
+#pragma once
+
+#include "glproc/files/rows.hpp"
+
+#include <memory>
+#include <span>
+
+namespace glproc {
+
+enum class ColourCurve { srgb, linear };
+
+/// The meaning of values in such a file. OpenEXR, Radiance HDR, PFM and JPEG XL floats without a profile hold
+/// linear light; everything else holds sRGB.
+ColourCurve transfer_of(Format format, Depth depth, bool has_profile);
+
+/// Colours of floats, of pictures with so many channels, from one to the other; alpha stays.
+void convert_transfer(std::span<float> values, int channels, ColourCurve from, ColourCurve to);
+
+/// The same of a picture of floats.
+Image with_transfer(Image image, ColourCurve from, ColourCurve to);
+RowSource with_transfer(RowSource source, ColourCurve from, ColourCurve to);
+
+/// Accepts rows of floats of `form`, and converts them for a writer.
+std::unique_ptr<RowWriter> with_transfer(std::unique_ptr<RowWriter> writer, const Form& form,
+                                         ColourCurve from, ColourCurve to);
+
+} // namespace glproc

@@ -1,0 +1,93 @@
+#include "glproc/kinds/samples.hpp"
+
+#include "glproc/base/error.hpp"
+
+#include <cmath>
+
+namespace glproc {
+
+namespace {
+
+/// The stored channel that stands for `channel`; not asked for luma of colours.
+std::size_t channel_index(const Image& image, HistogramChannel channel) {
+    if (channel == HistogramChannel::alpha) {
+        return static_cast<std::size_t>(image.channels()) - 1;
+    }
+    if (image.channels() < 3 || channel == HistogramChannel::luma) {
+        return 0;
+    }
+    return static_cast<std::size_t>(channel) - static_cast<std::size_t>(HistogramChannel::red);
+}
+
+/// As a distance from green, because the luma of a grey pixel is then its grey value to the last bit, and
+/// white never exceeds 1. glsl/lib/luma.glsl does the same operations in the same order.
+float float_luma(const LumaRule& rule, float red, float green, float blue) {
+    const float from_red = rule.part(rule.red) * (red - green);
+    const float from_blue = rule.part(rule.blue) * (blue - green);
+    const float luma = green + (from_red + from_blue);
+    if (!std::isnan(luma)) {
+        return luma;
+    }
+    // Differences of infinite channels may be no numbers; the weighted sum then tells which it is.
+    return rule.part(rule.red) * red + rule.part(rule.green) * green + rule.part(rule.blue) * blue;
+}
+
+/// out[x] = make(the channels of pixel x), T being the type of a channel value.
+template <class T, class Out, class Make>
+void each_pixel(const Image& image, int y, std::span<Out> out, const Make& make) {
+    const auto channels = static_cast<std::size_t>(image.channels());
+    const T* pixel = image.values<T>().data() + static_cast<std::size_t>(y) * out.size() * channels;
+    for (Out& value : out) {
+        value = make(pixel);
+        pixel += channels;
+    }
+}
+
+template <class T>
+void whole_row(const Image& image, int y, std::span<std::uint32_t> out, const LumaRule* luma,
+               std::size_t index) {
+    if (luma == nullptr) {
+        return each_pixel<T>(image, y, out, [=](const T* pixel) { return std::uint32_t{pixel[index]}; });
+    }
+    const LumaRule rule = *luma;
+    each_pixel<T>(image, y, out, [=](const T* pixel) {
+        return rule.red * pixel[0] + rule.green * pixel[1] + rule.blue * pixel[2];
+    });
+}
+
+} // namespace
+
+void check_exists(HistogramChannel channel, bool has_alpha) {
+    if (channel == HistogramChannel::alpha && !has_alpha) {
+        throw Error(ErrorCode::usage, "the image has no alpha channel to count", "leave a out of --channels");
+    }
+}
+
+Samples::Samples(const Image& image, HistogramChannel channel, LumaWeights weights)
+    : image_(image), rule_(luma_rule(weights)),
+      is_luma_(channel == HistogramChannel::luma && image.channels() >= 3),
+      index_(channel_index(image, channel)) {
+    check_exists(channel, image.has_alpha());
+}
+
+void Samples::row(int y, std::span<std::uint32_t> numbers) const {
+    const LumaRule* luma = is_luma_ ? &rule_ : nullptr;
+    if (image_.depth() == Depth::u8) {
+        whole_row<std::uint8_t>(image_, y, numbers, luma, index_);
+    } else {
+        whole_row<std::uint16_t>(image_, y, numbers, luma, index_);
+    }
+}
+
+void Samples::row(int y, std::span<float> values) const {
+    if (is_luma_) {
+        each_pixel<float>(image_, y, values, [this](const float* pixel) {
+            return float_luma(rule_, without_tiny(pixel[0]), without_tiny(pixel[1]), without_tiny(pixel[2]));
+        });
+    } else {
+        each_pixel<float>(image_, y, values,
+                          [this](const float* pixel) { return without_tiny(pixel[index_]); });
+    }
+}
+
+} // namespace glproc

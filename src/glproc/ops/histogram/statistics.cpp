@@ -1,0 +1,232 @@
+#include "glproc/ops/histogram/statistics.hpp"
+
+#include "glproc/image/over_rows.hpp"
+#include "glproc/math/ranks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace glproc {
+
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+/// Exact sums of whole numbers below 2^30, of at most 2^34 of them.
+class WholeMoments {
+  public:
+    void add(std::span<const std::uint32_t> numbers) {
+        std::uint32_t low = min_;
+        std::uint32_t high = max_;
+        for (const std::uint32_t n : numbers) {
+            low = std::min(low, n);
+            high = std::max(high, n);
+        }
+        min_ = low;
+        max_ = high;
+        constexpr std::size_t block = 16; // 16 squares below 2^60 fit 64 bits
+        while (!numbers.empty()) {
+            const auto some = numbers.first(std::min(block, numbers.size()));
+            std::uint64_t sum = 0;
+            std::uint64_t squares = 0;
+            for (const std::uint32_t n : some) {
+                sum += n;
+                squares += std::uint64_t{n} * n;
+            }
+            sum_ += sum;
+            squares_ += squares;
+            numbers = numbers.subspan(some.size());
+        }
+    }
+
+    void join(const WholeMoments& other) {
+        min_ = std::min(min_, other.min_);
+        max_ = std::max(max_, other.max_);
+        sum_ += other.sum_;
+        squares_ += other.squares_;
+    }
+
+    /// All but the median, of `count` numbers in units of 1 / unit.
+    Statistics statistics(std::uint64_t count, double unit) const {
+        const auto n = static_cast<double>(count);
+        const Wide spread = squares_ * count - Wide{sum_} * sum_; // n^2 times the variance
+        return {.min = min_ / unit,
+                .max = max_ / unit,
+                .mean = static_cast<double>(sum_) / n / unit,
+                .stddev = std::sqrt(static_cast<double>(spread)) / n / unit};
+    }
+
+  private:
+    std::uint32_t min_ = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t max_ = 0;
+    std::uint64_t sum_ = 0;
+    Wide squares_ = 0;
+};
+
+} // namespace
+
+class Measurement::Kind {
+  public:
+    Kind() = default;
+    Kind(const Kind&) = delete;
+    Kind& operator=(const Kind&) = delete;
+    virtual ~Kind() = default;
+
+    virtual void add(const Samples& samples) = 0;
+    virtual bool begin_again() = 0;
+    virtual Statistics result() const = 0;
+};
+
+namespace {
+
+class WholeKind final : public Measurement::Kind {
+  public:
+    WholeKind(std::uint32_t full, std::uint32_t unit)
+        : unit_(unit), median_(static_cast<int>(std::bit_width(full))) {}
+
+    void add(const Samples& samples) override {
+        const auto width = static_cast<std::size_t>(samples.image().width());
+        const Part empty{{}, median_.emptied(), std::vector<std::uint32_t>(width)};
+        const std::vector<Part> parts = over_rows(samples.image(), empty, [&](Part& part, int y) {
+            samples.row(y, std::span(part.row));
+            if (again_) {
+                std::for_each(part.row.begin(), part.row.end(),
+                              [&](std::uint32_t n) { part.median.refine(n); });
+            } else {
+                part.moments.add(part.row);
+                std::for_each(part.row.begin(), part.row.end(),
+                              [&](std::uint32_t n) { part.median.count(n); });
+            }
+        });
+        for (const Part& part : parts) {
+            moments_.join(part.moments);
+            median_.join(part.median);
+        }
+        count_ += again_ ? 0 : width * static_cast<std::size_t>(samples.image().height());
+    }
+
+    bool begin_again() override {
+        median_.choose(std::array{(count_ - 1) / 2});
+        again_ = true;
+        return !median_.is_found();
+    }
+
+    Statistics result() const override {
+        Statistics result = moments_.statistics(count_, unit_);
+        result.median = median_.keys().front() / double(unit_);
+        return result;
+    }
+
+  private:
+    /// Of some rows.
+    struct Part {
+        WholeMoments moments;
+        RadixSelect median;
+        std::vector<std::uint32_t> row; ///< the one that is looked at
+    };
+
+    std::uint32_t unit_;
+    WholeMoments moments_;
+    RadixSelect median_;
+    std::uint64_t count_ = 0;
+    bool again_ = false;
+};
+
+class FloatKind final : public Measurement::Kind {
+  public:
+    void add(const Samples& samples) override {
+        std::vector<float> row(static_cast<std::size_t>(samples.image().width()));
+        for (int y = 0; y < samples.image().height(); ++y) {
+            samples.row(y, std::span(row));
+            for (const float value : row) {
+                if (!std::isnan(value)) {
+                    again_ ? look_again(value) : look(value);
+                }
+            }
+        }
+    }
+
+    bool begin_again() override {
+        if (count_ == 0) {
+            return false;
+        }
+        mean_ = sum_ / static_cast<double>(count_);
+        median_.choose(std::array{(count_ - 1) / 2});
+        again_ = true;
+        return true;
+    }
+
+    Statistics result() const override {
+        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+        if (count_ == 0) {
+            return {nan, nan, nan, nan, nan};
+        }
+        const double variance = squares_ / static_cast<double>(count_);
+        return {smallest_, largest_, mean_, std::sqrt(variance), value_of(median_.keys().front())};
+    }
+
+  private:
+    void look(float v) {
+        smallest_ = std::min(smallest_, v);
+        largest_ = std::max(largest_, v);
+        sum_ += v;
+        ++count_;
+        median_.count(key_of(v));
+    }
+
+    void look_again(float v) {
+        squares_ += (v - mean_) * (v - mean_);
+        median_.refine(key_of(v));
+    }
+
+    float smallest_ = std::numeric_limits<float>::infinity();
+    float largest_ = -std::numeric_limits<float>::infinity();
+    double sum_ = 0;
+    double mean_ = 0;
+    double squares_ = 0;
+    std::uint64_t count_ = 0;
+    RadixSelect median_{32};
+    bool again_ = false;
+};
+
+} // namespace
+
+Measurement::Measurement(const Form& form, HistogramChannel channel, LumaWeights weights)
+    : channel_(channel), weights_(weights) {
+    if (form.depth == Depth::f32) {
+        kind_ = std::make_unique<FloatKind>();
+    } else {
+        const Image one_pixel(1, 1, form.channels, form.depth);
+        const Samples samples(one_pixel, channel, weights);
+        kind_ = std::make_unique<WholeKind>(samples.full(), samples.unit());
+    }
+}
+
+Measurement::Measurement(Measurement&&) noexcept = default;
+Measurement::~Measurement() = default;
+
+void Measurement::add(const Image& part) {
+    kind_->add(Samples(part, channel_, weights_));
+}
+
+bool Measurement::begin_again() {
+    return kind_->begin_again();
+}
+
+Statistics Measurement::result() const {
+    return kind_->result();
+}
+
+Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights) {
+    Measurement measurement(image.form(), channel, weights);
+    measurement.add(image);
+    if (measurement.begin_again()) {
+        measurement.add(image);
+    }
+    return measurement.result();
+}
+
+} // namespace glproc
