@@ -6,8 +6,8 @@
 #include "lib/elementary.glsl"
 #include "lib/value.glsl"
 
-// Where a value and its result both lie on the curved part, the curve and its inverse leave a straight line: most pixels need
-// no power, and none needs that of the curve and that of its inverse.
+// A value and its result may both lie on the curved part. There the curve and its inverse leave a straight line. So
+// most pixels need no power, and none needs both the curve's power and its inverse's.
 float exposed(float v, float factor, float root) {
     precise float shifted = v + 0.055;
     precise float straight = shifted * root - 0.055;

@@ -1,5 +1,5 @@
 #version 430 core
-// The same texels again. glCopyImageSubData takes 20 times as long on an H200 (driver 580.159.04, 2026-11-20).
+// Copies the texels of an image. glCopyImageSubData takes 20 times as long on an H200 (driver 580.159.04, 2026-11-20).
 //
 // Reads   i_src   an image
 // Writes  i_dst   another of the same size

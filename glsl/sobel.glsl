@@ -8,7 +8,7 @@
 #include "lib/reproducible.glsl"
 #include "lib/elementary.glsl"
 
-// The line of three values of which `at` is the middle.
+// The line of three values with `at` in the middle.
 float weighed(float before, float at, float after) {
     precise float sides = before + after;
     return add_product(product_of(param(1), sides), param(2), at);

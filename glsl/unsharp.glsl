@@ -1,4 +1,4 @@
-// What unsharp masking makes of the mean that a blur gives: v + amount (v - mean), where the two differ by more than the
+// Unsharp masking, from the mean that a blur gives: v + amount (v - mean), where the two differ by more than the
 // threshold, else v. Nothing is rounded in between.
 //
 // Needs lib/pixel.glsl, and SHARPEN 1 to do anything. Alpha is kept, unless it is a channel like the others (ALPHA 0).
@@ -21,7 +21,7 @@ float own_value(uvec4 texel, int lane) {
 uniform float u_amount;
 uniform float u_threshold; // in code units
 
-// Of a quad, whose own values are the lanes of `texel` from `first` on.
+// Sharpens a quad, whose own values are the lanes of `texel` that begin with `first`.
 vec4 sharpened(vec4 means, uvec4 texel, int first) {
     vec4 result;
     for (int lane = 0; lane < 4; ++lane) {

@@ -1,9 +1,10 @@
 #version 430 core
-// Fast Gaussian blur, first half: of every u_stride pixels along both axes one sample, a weighted mean of WIDTH strides.
+// Fast Gaussian blur, first half: reduces the image to samples, one for every u_stride pixels along both axes. A sample
+// is a weighted mean of WIDTH strides.
 //
-// A group marches down a strip of the image. Each invocation owns a column of texels and keeps the sums along y of the
-// WIDTH rows of samples that are under way in registers. Finished rows go to shared memory, where they are summed along
-// x. So every pixel is loaded once, and what is stored is a sample a pixel of 1 / (stride x * stride y) of the image.
+// A group marches down a strip of the image. Each invocation owns a column of texels. It sums the column along y and
+// keeps the sums of WIDTH rows of samples under way in registers. Finished rows go to shared memory, where they are
+// summed along x. So every pixel is loaded once, and one sample is stored for stride x * stride y pixels.
 //
 // Reads   i_src      the image, or the samples that are to be reduced again
 //         u_taps_x   weights of the pixels of a sample: stride p of step i at 8 * i + p
@@ -60,8 +61,8 @@ uniform int u_rows;      // a multiple of SLOTS
 #define TURN (STRIDE < 5 ? SLOTS * STRIDE : STRIDE) // rows that are loaded together, a turn ahead of their use
 #define STRIP_PIXELS (GROUP * SRC_PIXELS)
 
-// A gap after every 128 bytes: lanes that are a stride apart then find their pixels in different banks. What a turn
-// writes the next does not, so that a barrier a turn is enough.
+// A gap after every 128 bytes: lanes that are a stride apart then find their pixels in different banks. No turn writes
+// the bytes that the turn before wrote, so one barrier per turn is enough.
 #define GAP_AFTER (32 / CHANNELS)
 shared PIXEL s_rows[2 * SLOTS][STRIP_PIXELS + STRIP_PIXELS / GAP_AFTER];
 
@@ -94,7 +95,7 @@ void begin_row() {
     MOVE_ROWS(under_way, WIDTH, SRC_PIXELS, nothing)
 }
 
-// Sum i is that of row i of those under way, which sees this row in its stride WIDTH - 1 - i.
+// Sum i belongs to row i of those under way, which sees this row in its stride WIDTH - 1 - i.
 void add_row(uvec4 texel, int phase) {
     PIXEL values[SRC_PIXELS];
     for (int p = 0; p < SRC_PIXELS; ++p) {
@@ -116,8 +117,8 @@ void add_row(uvec4 texel, int phase) {
     }
 }
 
-// The finished pixel of a row that is seen at pixel `at` of the strip. A border that is one value for ever is made up
-// here, where it costs least: pixels 0 to u_size.x - 1 of the image are those from `image` on.
+// The finished pixel of a row that is seen at pixel `at` of the strip. Pixels 0 to u_size.x - 1 of the image begin at
+// `image`. A border that never changes is made up here, where it costs least.
 PIXEL seen_pixel(int row, int at, int image) {
 #if BORDER == 0 || BORDER == 4
     int inside = clamp(at, image, image + u_size.x - 1);
@@ -131,9 +132,9 @@ PIXEL seen_pixel(int row, int at, int image) {
 #endif
 }
 
-// Sums rows `slot` and, where there are two, the one after it along x, and stores them from sample `first` on, the first
-// of which begins at pixel `begin` of the strip. The samples of a texel share what they are made of. Half of 32 lanes work on
-// each of two rows: see lib/paired_rows.glsl.
+// Sums row `slot` along x, and also the row after it if there are two, and stores the results starting at sample
+// `first`. That sample begins at pixel `begin` of the strip. The samples of a texel share the pixels they are made of.
+// Half of 32 lanes work on each of two rows: see lib/paired_rows.glsl.
 void store_samples(int slot, int rows, ivec2 first, int begin, int image) {
     int texels = int(uint(u_columns) / uint(DST_PIXELS));
     for (int item = int(gl_LocalInvocationIndex); item < (texels + 15) / 16 * 32; item += GROUP) {
@@ -165,7 +166,8 @@ void store_samples(int slot, int rows, ivec2 first, int begin, int image) {
     }
 }
 
-// Loads are a turn ahead of their use, so nothing may look at them here, but for borders that are put together now.
+// Loads are a turn ahead of their use, so nothing may read their values here, except for borders that are put together
+// now.
 void load_rows(int texel, int first, out uvec4 texels[TURN]) {
     for (int i = 0; i < TURN; ++i) {
 #if BORDER == 0 || BORDER == 4
@@ -176,7 +178,7 @@ void load_rows(int texel, int first, out uvec4 texels[TURN]) {
     }
 }
 
-// What load_rows() took for row y.
+// The texel that load_rows() loaded for row y.
 uvec4 row_texel(uvec4 loaded, int y) {
 #if BORDER == 4
     return y < 0 || y >= u_size.y ? u_border_texel : loaded;
@@ -199,7 +201,7 @@ void main() {
     int end = min(first.y + u_rows, u_samples.y);
     int from = u_first.x + first.x * u_stride.x;
 #if BORDER == 0 || BORDER == 4
-    int strip = min(from, u_size.x - 1); // so that its last pixel is there where all that is seen is beyond
+    int strip = min(from, u_size.x - 1); // so that its last pixel is there even if everything that is seen lies beyond it
 #else
     int strip = from;
 #endif

@@ -1,8 +1,8 @@
 #version 430 core
-// Fast Gaussian blur, second half: every pixel from the WIDTH x WIDTH samples around it.
+// Fast Gaussian blur, second half: makes every pixel from the WIDTH x WIDTH samples around it.
 //
-// A group marches down a strip of the result. A row of samples comes to shared memory; each invocation spreads it along
-// x over its column of texels, and keeps the WIDTH rows around it in registers, of which rows of the result are made.
+// A group marches down a strip of the result. A row of samples comes to shared memory. Each invocation spreads it along
+// x over its column of texels and keeps the WIDTH rows around it in registers. Rows of the result are made from these.
 //
 // Reads   i_src      samples
 //         i_own      the image, for SHARPEN, and whose alpha is kept with ALPHA 2
@@ -20,7 +20,7 @@
 // @define ALPHA     0|1|2        lib/pixel.glsl
 // @define WIDTH     5|6          samples along each axis
 // @define SHARPEN   0|1          whether it ends with unsharp.glsl
-// @define SPAN      0|1|3        samples more that 4 pixels, or all of a texel, see than each of them
+// @define SPAN      0|1|3        how many more samples 4 pixels, or all of a texel, see than each of them does
 // @define GROUP     128|256      invocations
 // @define PAIRED    0|1          lib/paired_rows.glsl
 // @skip DST_DEPTH=8 PAIRED=1
@@ -49,7 +49,7 @@ uniform ivec2 u_stride;
 uniform ivec2 u_first; // the first sample that pixel 0 depends on
 uniform int u_rows;
 
-// UNIT_LANES of lib/pixel.glsl are those of a texel of the result, as samples are no smaller.
+// UNIT_LANES of lib/pixel.glsl are the lanes of a texel of the result, as samples are no smaller.
 #define MOST_SAMPLES (GROUP * UNIT_PIXELS + WIDTH + 2 * SRC_PIXELS + 2)
 #define BLOCK (UNIT_PIXELS < 4 ? UNIT_PIXELS : 4) // pixels that are spread at once
 #define SEEN (WIDTH + SPAN)
@@ -71,8 +71,8 @@ void share_samples(int first_texel, int texels, int row, uvec4 mine) {
     }
 }
 
-// For pixels side by side, the first of which is at each of the places in the stride: what the samples around them weigh,
-// zero for pixels that do not see one.
+// The weights of the samples around pixels that lie side by side, zero where a pixel does not see a sample. There is
+// one set for each place in the stride at which the first pixel may lie.
 void share_weights() {
     for (int item = int(gl_LocalInvocationIndex); item < u_stride.x * SEEN; item += GROUP) {
         int first = int(uint(item) / uint(SEEN));
@@ -86,7 +86,8 @@ void share_weights() {
     }
 }
 
-// Of a row of samples the pixels of a unit, the first of which is at `phase` of the stride and sees those from `first` on.
+// Makes the pixels of a unit from a row of samples. The unit's first pixel is at `phase` of the stride and sees the
+// samples from `first`.
 void spread_row(int first, int phase, out float row[UNIT_LANES]) {
     for (int begin = 0; begin < UNIT_PIXELS; begin += BLOCK) {
         int strides = int(uint(phase + begin) / uint(u_stride.x));

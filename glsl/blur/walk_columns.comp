@@ -1,8 +1,9 @@
 #version 430 core
-// Fast Gaussian blur, first half along y, for renderers whose shared memory is slow: a row of sums for each row of samples.
+// Fast Gaussian blur, first half along y, for renderers with slow shared memory: one row of sums for each row of
+// samples.
 //
-// Each invocation walks down a column of units, a stride a turn, and keeps the sums of the rows of samples that are under
-// way. They are those of blur/down.comp, added up in the same order.
+// Each invocation walks down a column of units, one stride per turn, and keeps the sums of the rows of samples that are
+// under way. The sums are the same as in blur/down.comp, and are added up in the same order.
 //
 // Reads   i_src      the image, or the samples that are to be reduced again
 //         u_taps_y   weights of the rows of a sample: stride p of step i at 8 * i + p
@@ -74,7 +75,8 @@ float value_of(uvec4 texel, int pixel, int c) {
     return value;
 }
 
-// Adds a stride to the sums under way. One pixel and channel after the other, whose sums then stay in registers.
+// Adds a stride to the sums under way. It takes one pixel and channel after the other, so that their sums stay in
+// registers.
 void add_stride(uvec4 texels[STRIDE][SRC_TEXELS], out float done[SUMMED][UNIT_PIXELS]) {
     for (int c = 0; c < SUMMED; ++c) {
         for (int p = 0; p < UNIT_PIXELS; ++p) {
@@ -97,7 +99,7 @@ void add_stride(uvec4 texels[STRIDE][SRC_TEXELS], out float done[SUMMED][UNIT_PI
     }
 }
 
-// NaNs stay those of the driver: the last pass of a blur puts them right.
+// NaNs stay as the driver makes them: the last pass of a blur puts them right.
 uvec4 texel_of_sums(float sums[SUMMED][UNIT_PIXELS], int t) {
     uvec4 texel;
     for (int lane = 0; lane < 4; ++lane) {
@@ -112,7 +114,7 @@ void main() {
     int first = int(gl_GlobalInvocationID.y) * u_rows;
     int end = min(first + u_rows, u_samples);
     begin();
-    int row = first - WIDTH + 1; // the one that the next stride is the last of
+    int row = first - WIDTH + 1; // the sample that ends with the next stride
     do {
         bool never = look_at_result(unit, row);
         uvec4 texels[STRIDE][SRC_TEXELS];

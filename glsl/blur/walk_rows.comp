@@ -1,13 +1,13 @@
 #version 430 core
-// Fast Gaussian blur, first half along x, for renderers whose shared memory is slow: samples from sums along y.
+// Fast Gaussian blur, first half along x, for renderers with slow shared memory: makes samples from sums along y.
 //
-// Each invocation walks right along a row, a stride a turn, and keeps the strides before it that a sample stands for.
-// Samples are those of blur/down.comp, added up in the same order.
+// Each invocation walks right along a row, one stride per turn, and keeps the earlier strides that a sample stands for.
+// The samples are the same as in blur/down.comp, and are added up in the same order.
 //
 // Reads   i_src      sums along y, of blur/walk_columns.comp
 //         u_taps_x   weights of the pixels of a sample: stride p of step i at 8 * i + p
 // Writes  i_dst      samples
-// Group grid         x covers the rows: renderers put them into the lanes of a vector. y covers the samples of a row,
+// Group grid         x covers the rows, which renderers put into the lanes of a vector. y covers the samples of a row,
 //                    u_columns an invocation
 // Shared memory      none; invocations are independent, groups come in any order
 // Source             P. Burt, Fast filter transforms for image processing, CGIP 16(1), 1981. See kinds/separable/fast_axis.hpp.
@@ -40,7 +40,7 @@ uniform int u_columns; // a multiple of the samples in a texel
 
 float taps[WIDTH][STRIDE];
 #define TAKEN (STRIDE * SUMMED)
-float values[WIDTH * TAKEN]; // stride by stride, from the oldest on; of each the first channel, then the second, and so on
+float values[WIDTH * TAKEN]; // stride by stride, the oldest first; of each the first channel, then the second, and so on
 
 void begin() {
     for (int i = 0; i < WIDTH; ++i) {
@@ -87,7 +87,7 @@ void load_stride(int x, int y) {
     MOVE_ROWS(values, WIDTH, TAKEN, taken)
 }
 
-// The strides' sums, in the place of a sample among those of its texel.
+// The sum of the strides, put at the sample's place in its texel.
 uvec4 sample_at(int place) {
     uvec4 texels[DST_PIXELS];
     for (int d = 0; d < DST_PIXELS; ++d) {
@@ -119,7 +119,7 @@ void main() {
     int end = min(first + u_columns, u_samples);
     begin();
     uvec4 stored = uvec4(0u);
-    int x = first - WIDTH + 1; // the sample that the next stride is the last of
+    int x = first - WIDTH + 1; // the sample that ends with the next stride
     do {
         load_stride(u_first + (x + WIDTH - 1) * STRIDE, y);
         int place = x & (DST_PIXELS - 1);

@@ -1,8 +1,9 @@
 #version 430 core
-// Fast Gaussian blur, second half, for renderers whose shared memory is slow: every pixel from the samples around it.
+// Fast Gaussian blur, second half, for renderers with slow shared memory: makes every pixel from the samples around it.
 //
-// Each invocation walks down a column of units. It spreads a row of samples along x over its pixels, and from the WIDTH
-// rows that it then has makes a stride of the result. Sums are those of blur/up.comp, added up in the same order.
+// Each invocation walks down a column of units. It spreads a row of samples along x over its pixels. From the WIDTH
+// rows it then has, it makes a stride of the result. The sums are the same as in blur/up.comp, and are added up in the
+// same order.
 //
 // Reads   i_src      samples
 //         i_own      the image, for SHARPEN, and whose alpha is kept with ALPHA 2
@@ -20,7 +21,7 @@
 // @define ALPHA     0|1|2        lib/pixel.glsl
 // @define WIDTH     5|6          samples along each axis
 // @define SHARPEN   0|1          whether it ends with unsharp.glsl
-// @define SPAN      0|1|3        samples more that 4 pixels see than each of them
+// @define SPAN      0|1|3        how many more samples 4 pixels see than each of them does
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 // @skip CHANNELS=1 PADDED=1
@@ -54,13 +55,14 @@ uniform int u_rows;
 
 float weights[BLOCKS][SEEN][BLOCK];
 #define ROW (SUMMED * UNIT_PIXELS)
-float rows[WIDTH * ROW]; // one after another, of each the first channel of all pixels, then the second, and so on
+float rows[WIDTH * ROW]; // one after another: in each, the first channel of all pixels, then the second, and so on
 
 int stride_of(int pixel) {
     return int(uint(pixel) / uint(u_stride.x));
 }
 
-// Weights for pixels from `first` on, zero where they do not see a sample; no rows yet.
+// Finds the weights for a run of pixels that begins at `first`, zero where they do not see a sample. No rows are held
+// yet.
 void begin(int first) {
     float nothing[ROW];
     for (int i = 0; i < ROW; ++i) {
@@ -81,14 +83,14 @@ void begin(int first) {
     }
 }
 
-// A step of a move by as many places as a number's bits say, of which this is one.
+// One step of a move by several places: the bits of that number say which steps are taken.
 void move_back(bool is_moved, int places, inout float values[SAMPLES]) {
     for (int i = 0; i < SAMPLES; ++i) {
         values[i] = is_moved && i + places < SAMPLES ? values[i + places] : values[i];
     }
 }
 
-// Of a row of samples the pixels of a unit: the last of the rows, from which on the others move back.
+// Makes the pixels of a unit from a row of samples. They become the last of the rows, and the others move back.
 void spread_row(int first, int y) {
     float spread[ROW];
     for (int b = 0; b < BLOCKS; ++b) {
@@ -153,7 +155,8 @@ void main() {
     int end = min(y + u_rows, u_size.y);
     int row = u_first.y + int(uint(y) / uint(u_stride.y));
     int ahead = WIDTH - 1; // rows of samples that are still missing
-    // Loops that end where others begin: renderers run those once more that look before they begin, for no one.
+    // Loops that end where others begin: renderers run a loop once more for no invocation if it checks before it
+    // begins.
     do {
         spread_row(first, row++);
         int phase = 0;

@@ -1,13 +1,13 @@
 #version 430 core
-// Box sums at a cost that does not grow with the radius: AXIS 1 first, then AXIS 0. Each keeps a running sum, to which
-// it adds the value that comes in and from which it takes the one that goes out. Whole numbers: sums are exact.
+// Box sums at a cost that does not grow with the radius: AXIS 1 first, then AXIS 0. Each keeps a running sum, adds the
+// value that enters the box and subtracts the value that leaves it. Sums are whole numbers, so they are exact.
 //
 // AXIS 1: an invocation walks down u_rows rows of a column of texels.
 // Reads   i_src   the image
 // Writes  i_dst   sums along y, of DST_DEPTH bits
 //
-// AXIS 0: along a row what comes in less what goes out is a list whose prefix sums are the running sums. GROUP
-// invocations share a row, or each walks along one of its own (GROUP 1).
+// AXIS 0: along a row, the values that enter minus the values that leave form a list. The prefix sums of that list are
+// the running sums. GROUP invocations share a row, or each walks along one of its own (GROUP 1).
 // Reads   i_src   sums along y
 // Writes  i_dst   the result
 // Shared memory   none with GROUP 1, else lib/wg_scan.glsl or lib/subgroup.glsl times CHANNELS.
@@ -127,10 +127,10 @@ VALUE sum_before(inout VALUE sum) {
 #endif
 
 #define OUT_PIXELS (128 / DST_DEPTH / CHANNELS)
-#define PARTS (WIDE + 1) // of a sum: its bits from 16 on, and those below
+#define PARTS (WIDE + 1) // bits 16 and above of a sum, and the bits below
 
 uniform float u_scale;   // 1 / pixels of the box
-uniform uvec4 u_outside; // the sums of a column beyond a constant border
+uniform uvec4 u_outside; // the sums of a column that lies beyond a constant border
 
 // The sums of pixel x, in parts; the last lanes are 0 where there are fewer channels.
 void sums_at(int x, int y, out VALUE parts[PARTS]) {

@@ -1,13 +1,14 @@
 #version 430 core
 // Box sums of floats along one axis, at a cost that does not grow with the radius.
 //
-// Pixels are counted in blocks. The box of a pixel is the end of one block, whole blocks, and the beginning of another: so
-// nothing is ever taken off a sum, no error is carried along a line, and what is not finite stays within its boxes. Ends and
-// beginnings are running sums, each rounded once. Whole blocks are counted in spans of as many as every box has, and
-// summed in the same way: as the end of a span and the beginning of the next.
-// Blocks and spans begin at the same places of the picture if its tiles begin where spans do: sums then have the same bits.
+// Pixels are counted in blocks. The box of a pixel is the end of one block, some whole blocks, and the beginning of
+// another. So nothing is ever subtracted from a sum: no error is carried along a line, and values that are not finite
+// affect only the boxes they lie in. Ends and beginnings are running sums, each rounded once. Whole blocks are counted
+// in spans of as many blocks as every box has. They are summed in the same way: as the end of a span and the beginning
+// of the next. Blocks and spans begin at the same places of the picture if its tiles begin where spans do. Sums then
+// have the same bits however the picture is cut.
 //
-// An invocation marches along a line, which is a row (AXIS 0) or a column of texels (AXIS 1), a block a turn.
+// An invocation marches along a line, which is a row (AXIS 0) or a column of texels (AXIS 1), one block per turn.
 //
 // Reads   i_src   the image, or its sums along x
 // Writes  i_dst   sums along x, or the result
@@ -58,7 +59,7 @@ uniform int u_rest;    // pixels of a box beyond those and a block more
 uniform int u_turns;
 uniform float u_scale; // 1 / pixels of the box
 
-// A sum as a float and what that lost to rounding.
+// A sum as a float, and what it lost to rounding.
 struct Sum {
     VALUE high;
     VALUE low;
@@ -79,7 +80,7 @@ VALUE plus(VALUE a, VALUE b) {
     return sum;
 }
 
-// Of what is not finite nothing can be lost.
+// A value that is not finite loses nothing to rounding.
 VALUE rounded(Sum sum) {
     vec4 high = lanes_of(sum.high);
     precise vec4 both = high + lanes_of(sum.low);
@@ -115,7 +116,7 @@ uvec4 texel_of(int line, int i) {
 #endif
 }
 
-// The block of pixels from `first` on.
+// The block of pixels that begins at `first`.
 #if IS_LINE_OF_TEXELS
 void load_block(int line, int first, out VALUE values[BLOCK]) {
     for (int i = 0; i < BLOCK; ++i) {
@@ -123,7 +124,7 @@ void load_block(int line, int first, out VALUE values[BLOCK]) {
     }
 }
 #else
-#define LOADED (BLOCK / SRC_PIXELS + 1) // texels that a block may have a share in
+#define LOADED (BLOCK / SRC_PIXELS + 1) // texels that a block may overlap
 
 VALUE pixel_at(vec4 lanes, int pixel) {
     vec4 values = vec4(0.0);
@@ -161,7 +162,8 @@ void load_block(int line, int first, out VALUE values[BLOCK]) {
 }
 #endif
 
-// The sums of whole blocks: of the span under way so far, and of the span before from each of its blocks on.
+// The sums of whole blocks: of the span under way so far, and of the span before it, from each of its blocks to its
+// end.
 Sum span = nothing;
 #if SPAN == 16
 shared VALUE s_ends[SPAN * GROUP]; // an invocation's own, where an index may vary
@@ -260,7 +262,7 @@ void main() {
     }
     for (; turn < end && first < length; ++turn) {
         bool never = look_at_block(line, first);
-        VALUE results[BLOCK]; // first the sums of what is left of the block where boxes begin
+        VALUE results[BLOCK]; // first the sums of the rest of the block where boxes begin
         load_block(line, first - u_radius, results);
         Sum sum = nothing;
         for (int i = BLOCK - 1; i >= 0; --i) {

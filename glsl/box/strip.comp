@@ -1,15 +1,16 @@
 #version 430 core
 // Box sums over both axes in one pass, at a cost that hardly grows with the radius: a group marches down a strip.
 //
-// Each invocation owns a column of texels and keeps its sums along y, packed in pairs (ALPHA 0): the row that comes in is
-// added, the one that goes out is loaded again and taken off. ROWS rows of these sums a turn go to shared memory, where each
-// warp walks along SPAN times 32 texels of a row: the prefix sums of what comes in less what goes out, added to the box
-// before the first pixel, are the boxes. Whole numbers, below 2^24 where they are floats: sums are exact.
+// Each invocation owns a column of texels and keeps its sums along y, packed in pairs (ALPHA 0). The row that enters
+// the box is added. The row that leaves it is loaded again and subtracted. In each turn, ROWS rows of these sums go to
+// shared memory, where each warp walks along SPAN times 32 texels of a row. It takes the prefix sums of the values that
+// enter minus those that leave, and adds the box before the first pixel: these are the boxes. Sums are whole numbers,
+// below 2^24 where they are floats, so they are exact.
 //
 // Reads   i_src   the image, 4 channels of 8 bits
 // Writes  i_dst   the result
 // Group grid      x covers the texels, UNITS a group, y the rows, u_rows a group; groups come in any order
-// Shared bytes    32 * ROWS * (GROUP + 4), twice that with ALPHA 1, and those of lib/lanes.glsl
+// Shared bytes    32 * ROWS * (GROUP + 4), twice that with ALPHA 1, and the bytes of lib/lanes.glsl
 // Assumes         u_radius.y <= 128, u_radius.x < 4 * REACH, and box sums of less than 2^24; 2^32 with ALPHA 1
 // Source          M. J. McDonnell, Box-filtering techniques, CGIP 17(1), 1981.
 //
@@ -60,16 +61,16 @@ SUMS weighed(uint pixel) {
 #define ITEMS (ROWS * PARTS)        // of a turn, one for a warp
 #define WARPS (GROUP / 32)
 #define PLANE (GROUP + 4)
-#define MAGIC 12582912.0 // 1.5 * 2^23: its bits and a whole number's added are those of the sum
+#define MAGIC 12582912.0 // 1.5 * 2^23: its bits plus a whole number are the bits of their sum
 
-// Pixel p of texel t at p * PLANE + t, so that neighbours find theirs side by side wherever they begin.
+// Pixel p of texel t lies at p * PLANE + t, so that neighbours find theirs side by side wherever they begin.
 shared SUMS s_columns[ROWS * 4 * PLANE];
 
 int place_of(int pixel) {
     return (pixel & 3) * PLANE + (pixel >> 2);
 }
 
-// Of a column beyond a constant border, whose alpha is 0.
+// The sums of a column beyond a constant border, whose alpha is 0.
 SUMS outside_sums() {
 #if ALPHA == 1
     return uvec4(0u);
@@ -78,7 +79,7 @@ SUMS outside_sums() {
 #endif
 }
 
-// Columns beyond the image, from those inside.
+// Fills in the columns beyond the image from those inside.
 void complete_columns(int first_texel) {
     int me = int(gl_LocalInvocationIndex);
     for (int p = 0; p < 4; ++p) {
@@ -111,7 +112,7 @@ LANE_SUMS box_before(int base, int pixel) {
     return sum_of_lanes(LANE_SUMS(sums));
 }
 
-// What the sums of rows y and on take in and give back.
+// Loads the rows that enter and leave the sums of row y and the rows below it.
 void load_rows(int tx, int y, out uvec4 incoming[ROWS], out uvec4 outgoing[ROWS]) {
     for (int i = 0; i < ROWS; ++i) {
         incoming[i] = row_texel(tx, y + i + u_radius.y);
@@ -171,7 +172,8 @@ uvec4 box_texel(int place, inout vec4 carry) {
 }
 #endif
 
-// Along x: the boxes of SPAN times 32 texels from `first_unit` on, of a row of the turn, which goes to row y.
+// Along x: stores the boxes of SPAN times 32 texels, which begin at `first_unit`, of a row of the turn. It goes to row
+// y of the result.
 void store_part(int row, int first_unit, int first_texel, int y, bool keep) {
     int base = row * 4 * PLANE;
     LANE_SUMS carry = box_before(base, 4 * first_unit);

@@ -1,15 +1,15 @@
 #version 430 core
-// Box sums over both axes in one pass, of colour weighted by alpha: a warp marches down a strip of its own.
+// Box sums over both axes in one pass, of colour weighted by alpha: each warp marches down a strip of its own.
 //
-// Each invocation owns a column of texels and keeps its sums along y in words: the row that comes in is added, the one
-// that goes out is loaded again and taken off. Along x a warp turns a row of these sums into sums from the strip's left
-// edge on: a box is the difference of two, which stays right if the sums wrap around. A single warp needs no barriers:
-// with groups of several, as in box/strip.comp, it takes half as long again.
+// Each invocation owns a column of texels and keeps its sums along y in words. The row that enters the box is added.
+// The row that leaves it is loaded again and subtracted. Along x a warp turns a row of these sums into running sums
+// that begin at the strip's left edge. A box is the difference of two of them, which stays right even if the sums wrap
+// around. A single warp needs no barriers: groups of several warps, as in box/strip.comp, take half as long again.
 //
 // Reads   i_src   the image, 4 channels of 8 bits
 // Writes  i_dst   the result
 // Group grid      x covers the texels, UNITS a group, y the rows, u_rows a group; groups come in any order
-// Shared bytes    64 * PLANE, and those of lib/lanes.glsl
+// Shared bytes    64 * PLANE, and the bytes of lib/lanes.glsl
 // Assumes         u_radius.x < 4 * REACH, and box sums of less than 2^32
 // Source          M. J. McDonnell, Box-filtering techniques, CGIP 17(1), 1981.
 //
@@ -35,17 +35,17 @@ uniform int u_rows;
 
 #define REACH 4 // texels left and right of those that are stored
 #define UNITS (GROUP - 2 * REACH)
-#define PAD (REACH + 1) // texels beyond the strip, which lanes that store nothing look at
+#define PAD (REACH + 1) // texels beyond the strip, which lanes that store nothing read
 #define PLANE (GROUP + 2 * PAD)
 
-// Pixel p of texel t at p * PLANE + PAD + t, so that neighbours find theirs side by side wherever they begin.
+// Pixel p of texel t lies at p * PLANE + PAD + t, so that neighbours find theirs side by side wherever they begin.
 shared uvec4 s_sums[4 * PLANE];
 
 int place_of(int pixel) {
     return (pixel & 3) * PLANE + PAD + (pixel >> 2);
 }
 
-// Columns beyond the image, from those inside.
+// Fills in the columns beyond the image from those inside.
 void complete_columns(int first_texel, inout uvec4 columns[4]) {
     for (int p = 0; p < 4; ++p) {
         s_sums[place_of(p) + LANE] = columns[p];
@@ -62,7 +62,7 @@ void complete_columns(int first_texel, inout uvec4 columns[4]) {
     wg_sync();
 }
 
-// Sums from the strip's left edge up to each pixel.
+// Sums that begin at the strip's left edge, one up to each pixel.
 void share_sums(uvec4 columns[4]) {
     for (int p = 1; p < 4; ++p) {
         columns[p] += columns[p - 1];

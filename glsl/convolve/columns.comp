@@ -1,9 +1,9 @@
 #version 430 core
-// The second half of a kernel that is a sum of products of a row and a column: weighted sums along y of what direct.comp made
-// of the rows.
+// The second half of a kernel that is a sum of products of a row and a column: weighted sums along y of the rows that
+// direct.comp made.
 //
 // Reads   i_src      sums along x as floats, by the row of the first product
-//         i_more     the same of the second (TERMS 2)
+//         i_more     the same, by the row of the second product (TERMS 2)
 //         i_own      the image, whose alpha is kept with ALPHA 2
 //         b_weights  the column of each product, one after the other
 // Writes  i_dst      the result

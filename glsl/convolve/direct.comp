@@ -1,6 +1,6 @@
 #version 430 core
-// Weighted sums of the pixels around each pixel: all of a kernel (SUMS 0), or one of its rows, the first half of a kernel that
-// is a product of two (SUMS 1).
+// Weighted sums of the pixels around each pixel. With SUMS 0, by all weights of a kernel. With SUMS 1, by one of its
+// rows, as the first half of a kernel that is a product of two.
 //
 // Each invocation sums the neighbours of one unit, from left to right, then from top to bottom.
 //
@@ -68,7 +68,7 @@ void main() {
         for (int u = unit_of(u_first.x); u <= unit_of(u_first.x + u_count.x - 1 + UNIT_PIXELS - 1); ++u) {
             float values[UNIT_LANES];
             read_unit(at.x + u, y, values);
-            int base = row * u_pitch + u * UNIT_PIXELS - u_first.x + 2 * UNIT_PIXELS; // of what the first sees of the first
+            int base = row * u_pitch + u * UNIT_PIXELS - u_first.x + 2 * UNIT_PIXELS; // of distance 0
             float seen[2 * UNIT_PIXELS - 1]; // weights of all distances between pixels of the two units
             for (int i = 0; i < 2 * UNIT_PIXELS - 1; ++i) {
                 seen[i] = weights[base + i - (UNIT_PIXELS - 1)];

@@ -1,14 +1,15 @@
 #version 430 core
 // Weighted sums of the pixels around each pixel in one pass: a group marches down a strip of the image.
 //
-// All weights of a small kernel (TERMS 0): each invocation owns a column of quads, and adds the pixels around it in a row to
-// the 2 RADIUS + 1 rows of the result that are under way in its registers. Or a kernel that is a sum of products of a row
-// and a column: each invocation first sums SPAN quads of a row along x, for each product, and shares the sums.
+// With TERMS 0 it takes all weights of a small kernel. Each invocation owns a column of quads, and keeps the 2 RADIUS +
+// 1 rows of the result that are under way in registers. It adds the pixels around its quad in a row to them. Else the
+// kernel is a sum of products of a row and a column. Each invocation then first sums SPAN quads of a row along x, for
+// each product, and shares the sums.
 //
 // Reads   i_src    the image
 //         i_own    the image, whose alpha is kept with ALPHA 2
 // Writes  i_dst    the result, of the same format
-// Shared bytes     those of lib/strip.glsl and 20 * TERMS * ROWS * RESULTS; groups come in any order
+// Shared bytes     the bytes of lib/strip.glsl and 20 * TERMS * ROWS * RESULTS; groups come in any order
 // Source           spatial filters as in Gonzalez and Woods, Digital Image Processing, 4th ed., 3.4.
 //
 // @define TERMS     0|1|2
@@ -46,12 +47,12 @@
 #define HELD (TERMS == 0 ? 2 * ROWS : ROWS) // results are made of rows while others come in
 #define REACH ((RADIUS * CHANNELS + 15) / 16 * 4) // quads, so that spans are whole
 #define SIDE (2 * RADIUS + 1)
-#define REACH_QUADS ((RADIUS * CHANNELS + 3) / 4) // of those, what is looked at
+#define REACH_QUADS ((RADIUS * CHANNELS + 3) / 4) // the part of REACH that holds weights
 #define UNROLLED 0 // a row is long enough
 #include "lib/strip.glsl"
 
-// Arrays of single numbers, and loops from one constant to another: NVIDIA's compiler takes minutes for components of vectors
-// that are chosen by number.
+// Arrays of single numbers, and loops whose bounds are constants: NVIDIA's compiler takes minutes for components of
+// vectors that are chosen by number.
 float sums[4 * SIDE]; // what lanes of rows y - RADIUS to y + RADIUS of the result have so far
 
 #if TERMS == 0

@@ -1,7 +1,6 @@
 #version 430 core
-// Equalisation: the look-up table, lut(v) = round(largest code x (cdf(v) - C) / (N - C)), ties to even, where C
-// is the count of the lowest used bin and N the number of pixels. Whole numbers only, so every driver gives the
-// same table.
+// Equalisation: the look-up table, lut(v) = round(largest code x (cdf(v) - C) / (N - C)), ties to even. C is the count
+// of the lowest used bin and N the number of pixels. Whole numbers only, so every driver gives the same table.
 //
 // Reads   b_cdf  inclusive prefix sum of the counts of all channels, one after the other; each adds up to N
 // Writes  b_lut  u_bins entries for each channel; KEEP in all of them where the image has a single value
@@ -39,7 +38,8 @@ uint lowest_count(uint channel) {
     return cdf_of(channel, low);
 }
 
-// number / full + part / full of the same; carries what exceeds 1, so that nothing exceeds 32 bits.
+// Adds part / full to number / full, both fractions of the same number. The part that exceeds 1 is carried to `whole`,
+// so that nothing exceeds 32 bits.
 uint add_part(uint number, uint part, uint full, inout uint whole) {
     bool carries = number >= full - part;
     whole += uint(carries);

@@ -1,6 +1,6 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// Equalisation: every pixel through the look-up table.
+// Equalisation: replaces every pixel by its entry in the look-up table.
 //
 // Reads   i_src  the image
 //         b_lut  a table of 2^SRC_DEPTH entries for each colour channel (LUMA 0), or one for luma (LUMA 1)
@@ -69,9 +69,9 @@ uvec4 map_channels(uvec4 code) {
 
 // min(largest, round(code x wanted / luma)), exactly.
 //
-// The ratio, two conversions and a quotient, errs by less than 2^-21 of itself, whatever the rounding mode; a
-// product that is not beyond the largest code, by less than 2^16 x 2^-20 = 1/16. One that is beyond ends as the
-// largest code or more, whatever the correction by 1 makes of it.
+// The ratio comes from two conversions and a quotient. It errs by less than 2^-21 of itself, whatever the rounding
+// mode. A product up to the largest code therefore errs by less than 2^16 x 2^-20 = 1/16. A larger product ends as the
+// largest code or more, with or without the correction by 1.
 uint scaled_code(uint code, uint wanted, uint luma, float ratio) {
     float guess = min(float(code) * ratio, float(largest) + 1.0);
     return min(rounded_quotient(code, wanted, luma, guess), largest);
@@ -79,8 +79,8 @@ uint scaled_code(uint code, uint wanted, uint luma, float ratio) {
 
 // The same for 8 bits, where the guess alone is enough: the whole numbers nearest to it, if none is near a tie.
 //
-// A guess errs by less than 2^8 x 2^-20 < 0.0003. Whichever way the whole number beside it was found, one within
-// 0.4997 of it is the nearest to the quotient as well.
+// A guess errs by less than 2^8 x 2^-20 < 0.0003. However the whole number beside it was found, if it is within 0.4997
+// of the guess it is the nearest to the quotient as well.
 bool scaled_easily(uvec3 code, float ratio, out uvec3 scaled) {
     vec3 guess = min(vec3(code) * ratio, vec3(largest));
     vec3 nearest = roundEven(guess);

@@ -1,6 +1,6 @@
 #version 430 core
-// Equalisation, between histogram and prefix sum: counts of several channels side by side become one channel after the
-// other, so that a single scan serves them all.
+// Equalisation, between histogram and prefix sum: counts of several channels lie side by side, and this puts one
+// channel after the other, so that a single scan serves them all.
 //
 // Reads   b_chunks  counts[bin x u_channels + channel]
 // Writes  b_counts  counts[channel x u_bins + bin]

@@ -1,11 +1,11 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// Histogram, variant fused: as many groups as the device holds at a time walk the whole image together,
-// count in shared memory and add what they counted to the result once.
+// Histogram, variant fused: as many groups as the device holds at a time walk the whole image together. Each counts in
+// shared memory, and adds its counts to the result once.
 //
-// A group takes every u_step-th stretch of GROUP_W columns (lib/walk.glsl) and counts one slice of the
-// slots (lib/slice.glsl). Each invocation has IN_FLIGHT loads under way before it counts the first. Every addition adds
-// a literal 1: some devices then join the additions of a subgroup to one count, and an image of one colour is the
+// A group takes every u_step-th stretch of GROUP_W columns (lib/walk.glsl) and counts one slice of the slots
+// (lib/slice.glsl). Each invocation has IN_FLIGHT loads under way before it counts the first. Every addition adds a
+// literal 1: some devices then join the additions of a subgroup to one count, and an image of one colour is the
 // fastest.
 //
 // Reads    i_src     the image
@@ -33,13 +33,13 @@ layout(local_size_x = GROUP_W, local_size_y = GROUP_H) in;
 
 layout(std430) buffer b_counts { uint counts[]; };
 
-uniform uint u_steps; // texels of an invocation, some of which may lie beyond the image
+uniform uint u_steps; // texels of an invocation; some of them may lie beyond the image
 
 shared uint s_counts[SLOTS];
 
 #include "lib/bins.glsl"
 
-// Channel by channel where there are no slices: what neighbours add at once then goes to all banks.
+// Channel by channel if there are no slices: neighbours then add to all banks at once.
 uint shared_place(uint bin, uint place) {
 #if SLOTS <= 4096
     return place * uint(SLOTS / COUNTED_CHANNELS) + bin;

@@ -1,6 +1,6 @@
 #version 430 core
-// Histogram, variant global_atomic: one invocation for each texel, which adds its pixels to the bins in a
-// storage buffer. ATOMIC 0 leaves counting to chance: what a histogram loses where additions are not atomic.
+// Histogram, variant global_atomic: one invocation for each texel adds its pixels to the bins in a storage buffer.
+// ATOMIC 0 leaves counting to chance, and shows what a histogram loses if additions are not atomic.
 //
 // Reads    i_src     the image
 // Updates  b_counts  the slots of lib/bins.glsl, cleared before

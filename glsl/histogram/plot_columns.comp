@@ -2,12 +2,12 @@
 // Plot of a histogram, first pass: the largest count of each channel, in each column of the plot and in all. One
 // invocation for each count.
 //
-// Where the plot is narrower than the histogram, bin b falls into column floor(((b + 1) u_columns - 1) / u_bins),
-// so that column c shows the bins from floor(c u_bins / u_columns) up to where the next one begins. Maxima do not
-// depend on the order in which they are taken.
+// A plot may be narrower than the histogram. Bin b then falls into column floor(((b + 1) u_columns - 1) / u_bins). So
+// column c shows the bins from floor(c u_bins / u_columns) up to the first bin of the next one. Maxima do not depend on
+// the order in which they are taken.
 //
 // Reads    b_counts   u_bins x u_channels counts
-// Updates  b_columns  the largest counts of all bins, then those of each column; cleared before
+// Updates  b_columns  the largest counts of all bins, then the largest of each column; cleared before
 // Group grid          covers the counts
 // Shared memory       none; invocations are independent, groups come in any order.
 // Source              none: it follows from the definition in histogram_plot.hpp.

@@ -23,7 +23,7 @@ uniform uint u_bins;     // up to 2^16
 uniform uint u_columns;  // in b_columns: no more than the panel's pixels in a row
 uniform uint u_channels; // counted side by side
 uniform uint u_pixels;   // of the image
-uniform uvec4 u_places;  // where the four channels of the panel stand among those counted; u_channels: nowhere
+uniform uvec4 u_places;  // where the four channels of the panel stand among those counted; u_channels: it is not there
 
 // Opaque colours of the sets of channels, the bytes in the order A B G R. The first three mix as light does, to
 // grey; the fourth lightens what it covers, to white where it covers all.

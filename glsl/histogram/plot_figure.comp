@@ -2,11 +2,11 @@
 // Figure of a histogram, second pass: translucent columns with outlines over the frame that the CPU has drawn, and its
 // ink over both. One invocation for each texel, which is four pixels.
 //
-// A column is count x scale pixels high, or (log2(count) + 1) x scale. Heights are not rounded: the pixel at the top
-// is covered in part. An outline runs along the inside of what is covered.
+// A column is count x scale pixels high, or (log2(count) + 1) x scale. Heights are not rounded: the pixel at the top is
+// covered in part. An outline runs along the inside of the covered area.
 //
 // Reads    b_columns  what histogram/plot_columns.comp wrote
-//          i_frame    RGBA of 8 bits: what lies under the columns, and in alpha the ink over them
+//          i_frame    RGBA of 8 bits: the colours under the columns, and in alpha the ink over them
 // Writes   i_dst      RGB of 8 bits, stored as RGBA
 // Group grid          covers the texels of the figure
 // Shared memory       none; invocations are independent, groups come in any order.

@@ -4,9 +4,9 @@
 // within each strip of STRIP columns.
 //
 // Reads   i_src     the image
-//         b_before  the same of the bands before, whose last row is what lies above
-// Writes  b_words   row 0: what lies above the first band; row 1 + b: the sum of each column in band b; then to
-//                   be summed up down the columns
+//         b_before  the same of the bands before; its last row is the sum of everything above
+// Writes  b_words   row 0: the sums of everything above the first band; row 1 + b: the sum of each column in band b;
+//                   then to be summed up down the columns
 //         b_left    row 1 + s: the sums in strip s, of each row of b_words and then of each row of the image, of
 //                   each channel; row 0: zeros. Then to be summed up down the columns too
 // Group grid        y is the number of the rows of b_words
@@ -26,7 +26,7 @@
 #include "lib/integral.glsl"
 
 #define GROUP 64
-#define DEEP 2    // rows at once, as a texture has neighbours below near those beside
+#define DEEP 2    // rows at once: textures keep texels near those below them as well as near those beside them
 #define TEXELS (GROUP / DEEP) // of a row
 #define TURN 8    // rows at a time: all of their loads are under way before the first is added
 #define LOADS (TURN / DEEP)
@@ -43,13 +43,13 @@ uniform int u_band;       // rows of a band: a multiple of TURN
 uniform uint u_strips;
 uniform uint u_left_values; // of a row of b_left
 uniform int u_first_band;
-uniform int u_before_row; // of b_before; -1: nothing lies above
+uniform int u_before_row; // of b_before; -1: there is nothing above
 uniform uint u_band_words; // of a row of b_words; whole units
 
 shared VALUE s_sums[TURN * TEXELS]; // of each row of a turn, of each texel
 shared SCALAR s_totals[GROUP * SRC_LANES];
 
-// What lies above the first band.
+// The sums of everything above the first band.
 VALUE4 load_before(uint quad) {
     return u_before_row < 0 || quad >= u_band_words / 4u ? VALUE4(0)
                                                          : before[uint(u_before_row) * (u_band_words / 4u) + quad];
@@ -65,7 +65,7 @@ VALUE sum_lanes(SCALAR lanes[SRC_LANES]) {
     return sum;
 }
 
-// Sums up what s_sums holds of each strip, `rows` rows, into b_left from `first` on. For all invocations at once.
+// Sums up s_sums for each strip, `rows` rows, into b_left, beginning at `first`. For all invocations at once.
 void store_strips(int rows, uint first) {
     wg_sync();
     for (int i = int(gl_LocalInvocationIndex); i < rows * STRIPS; i += GROUP) {

@@ -1,9 +1,9 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// Running sums down each column, in place. A column of a group is cut into SEGMENTS parts, which are summed at
-// the same time, and then walked again, starting from the sum of those above.
+// Running sums down each column, in place. A column of a group is cut into SEGMENTS parts. They are summed at the same
+// time, and then walked again, starting from the sum of the parts above.
 //
-// Updates b_words  u_rows rows of u_row_words words each, from word u_shift on
+// Updates b_words  u_rows rows of u_row_words words each; the first begins at word u_shift
 // Shared memory    128 x SEGMENTS bytes; groups are independent and come in any order.
 // Source           see integral/rows.comp
 //
@@ -33,7 +33,7 @@ void load_rows(uint column, uint row, uint end, out SCALAR values[TURN]) {
     }
 }
 
-// What lies above this invocation's rows, up to `end`, from row `first` on. For all invocations at once.
+// The sum above this invocation's rows, which reach from row `first` to `end`. For all invocations at once.
 SCALAR sum_above(uint column, uint first, uint end) {
     SCALAR sum = SCALAR(0);
 #if SEGMENTS > 1

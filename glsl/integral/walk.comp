@@ -1,7 +1,7 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// Integral image, last pass of bands. A subgroup owns a strip of a band, four columns for each invocation, and
-// walks down it: it sums up each row from the sum of what lies to its left, and adds that to the row above. Groups are
+// Integral image, last pass of bands. A subgroup owns a strip of a band, four columns for each invocation, and walks
+// down it. It sums up each row, beginning with the sum of everything to its left, and adds the row above. Groups are
 // independent.
 //
 // Reads   i_src    the image
@@ -22,7 +22,8 @@
 // @define FLOAT     0|1       lib/scan_value.glsl: 1 for float images
 // @define STRIP     32|128    columns of a strip: four for each invocation of a subgroup
 // @define SUBGROUP  1|8       lib/subgroup.glsl
-// @define IN_QUADS  0|1       1: an invocation's four words lie in the result as it has them, and at a quad
+// @define IN_QUADS  0|1       1: the result keeps an invocation's four words in the same order, and they begin at a
+//                             quad
 // @skip SRC_DEPTH=8 FLOAT=1
 // @skip SRC_DEPTH=16 FLOAT=1
 // @skip SRC_DEPTH=32 FLOAT=0
@@ -52,7 +53,7 @@ uniform uint u_left_values; // of a row of b_left
 uniform int u_first_band;
 uniform uint u_band_words; // of a row of b_words
 
-// What an invocation stores of a row.
+// The part of a row that an invocation stores.
 struct Share {
     int words;    // of the strip in the result
     int place[4]; // in s_words, of those that this invocation stores; unless IN_QUADS
@@ -136,8 +137,8 @@ void store_row(uint first, Share share, VALUE4 four) {
     }
 }
 #else
-// Here a row's words change places, so that neighbours store neighbours. Those of an invocation lie a quarter more
-// than LANES apart: in different banks for the invocations that write, and for those that read.
+// Here a row's words change places, so that neighbours store neighbours. The words of an invocation lie a quarter more
+// than LANES apart, in different banks for the invocations that write and for those that read.
 #define PLACES (LANES + LANES / 4)
 shared SCALAR s_words[GROUP / LANES * 4 * PLACES];
 

@@ -1,8 +1,8 @@
-// What the kernels of the JPEG decoder know of the pictures of a dispatch. PICTURE is the number of one, gl_WorkGroupID.z
-// unless it is defined before.
+// The facts about the pictures of a dispatch that the kernels of the JPEG decoder share. PICTURE is the number of one,
+// gl_WorkGroupID.z unless it is defined before.
 //
-// b_tables begins with 64 words for each picture, the facts; src/glproc/gpu_codecs/jpeg/decode_facts.hpp names them. What
-// follows are places in b_tables, unless they say something else.
+// b_tables begins with 64 words for each picture, the facts; src/glproc/gpu_codecs/jpeg/decode_facts.hpp names them.
+// The numbers below are places in b_tables, unless they say something else.
 #define FACT_BITS 0u          // where the data begins, a word of b_bits
 #define FACT_SUBSEQUENCES 1u  // how many
 #define FACT_ENDS 2u          // where their states and sums begin, in b_ends and b_sums
@@ -33,7 +33,8 @@
 #define PART_WIDTH 6u         // samples that count
 #define PART_HEIGHT 7u
 
-// b_flags has two words a picture: what is wrong with it, 0 if nothing, and how many of its segments came out whole.
+// b_flags has two words for each picture. The first says what is wrong with it, 0 if nothing. The second counts its
+// segments that came out whole.
 #define WRONG_STATE 1u     // two groups do not agree where a subsequence begins
 #define WRONG_BLOCK 2u     // a block is not the one that its place in the MCU asks for
 #define WRONG_CODE 4u

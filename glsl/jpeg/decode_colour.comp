@@ -1,9 +1,10 @@
 #version 430 core
-// JPEG, last kernel of the decoder: upsamples colour, makes it RGB, and stores it upright as the texels that operations read.
+// JPEG, last kernel of the decoder: upsamples the chroma, converts to RGB, and stores the picture upright as the texels
+// that operations read.
 //
-// All of it in whole numbers, as libjpeg does: smooth upsampling ("fancy", jdsample.c) weighs the two nearest samples 3 : 1
-// along each axis, rounds up and down in turn, and repeats the first and the last; where a component is not halved, or has
-// two columns at most, samples are repeated.
+// All of it is in whole numbers, as libjpeg does it. Smooth upsampling ("fancy", jdsample.c) weighs the two nearest
+// samples 3 : 1 along each axis, rounds up and down in turn, and repeats the first and the last. Where a component is
+// not halved, or has two columns at most, samples are repeated.
 //
 // Reads   b_tables   decode.glsl
 //         b_samples  as decode_idct.comp wrote them
@@ -39,7 +40,7 @@ int sample_at(uint component, int x, int y) {
     return int(bitfieldExtract(word, (x & 3) * 8, 8));
 }
 
-// Four samples from x on, a multiple of 4.
+// The four samples that begin at x, a multiple of 4.
 ivec4 samples_at(uint component, int x, int y) {
     uint word = samples[fact_of(component, PART_SAMPLES) + uint(y) * row_words(component) + (uint(x) >> 2)];
     return ivec4(word & 255u, (word >> 8) & 255u, (word >> 16) & 255u, word >> 24);
@@ -100,7 +101,7 @@ ivec4 smooth_both(uint component, ivec2 at, ivec2 last) {
     return (between(near) + ivec4(8, 7, 8, 7)) >> 4;
 }
 
-// Of four pixels of a row as stored, from a multiple of 4 on.
+// Four pixels of a row as stored, beginning at a multiple of 4.
 ivec4 component_at(uint component, ivec2 at) {
     uint upsampling = (fact(FACT_UPSAMPLING) >> (component * 4u)) & 15u;
     ivec2 last = ivec2(fact_of(component, PART_WIDTH), fact_of(component, PART_HEIGHT)) - 1;

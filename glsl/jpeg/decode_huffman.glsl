@@ -1,7 +1,8 @@
 // Reads Huffman codes (T.81, F.2.2) from the bits of a subsequence. Needs GROUP, the invocations of a group.
 //
-// An entry of a table: the bits that code and value take (5), of the value alone (4, from bit 5), the steps in the order of
-// coefficients (7, from bit 9); bit 30: there is no such code; bit 31: the lower 16 bits name a table of 64 for what follows.
+// An entry of a table. Bits 0 to 4: the bits that code and value take together. Bits 5 to 8: the bits of the value
+// alone. Bits 9 to 15: the steps in the order of coefficients. With bit 30 there is no such code. With bit 31 the lower
+// 16 bits name a table of 64 for the bits that follow.
 #define SUBSEQUENCE 1024u // bits
 #define TABLE 1024u       // words
 
@@ -26,7 +27,7 @@ uint word_at(uint i) {
     return (x << 24) | ((x & 0xff00u) << 8) | ((x >> 8) & 0xff00u) | (x >> 24);
 }
 
-// A window on the bits: three words, the first of which holds the bit that is next.
+// A window on the bits: three words; the next bit is in the first of them.
 struct Window {
     uint base; // of the picture, in words
     uint word;
@@ -40,7 +41,7 @@ Window window_at(uint base, uint bit) {
     return Window(base, word, word_at(base + word), word_at(base + word + 1u), word_at(base + word + 2u));
 }
 
-// The next 32 bits from `bit` on, which is in the window or right behind it.
+// The next 32 bits, beginning at `bit`, which is in the window or right behind it.
 uint look(inout Window window, uint bit) {
     if ((bit >> 5) != window.word) {
         window.word++;
@@ -73,7 +74,7 @@ uint table_of(uint block, uint at) {
     return at == 0u ? (block >> 8) & 3u : (block >> 10) & 3u;
 }
 
-// T.81, F.2.2.1: values of a size are numbered from the lowest negative one on.
+// T.81, F.2.2.1: the values of a size are numbered upwards from the lowest negative one.
 int value_of(uint next, uint entry) {
     uint size = (entry >> 5) & 15u;
     uint code = bits_of(entry) - size;

@@ -1,8 +1,8 @@
 #version 430 core
 // JPEG, fourth kernel of the decoder: dequantises blocks and transforms them back, as libjpeg's jpeg_idct_islow does.
 //
-// Its versions for vector units calculate with 16 bits here and there, the one in C with 32: where a value could differ
-// between them, the picture is left to the CPU.
+// libjpeg's versions for vector units calculate with 16 bits here and there, the C version with 32. If a value could
+// differ between them, the picture is left to the CPU.
 //
 // Reads   b_tables        decode.glsl
 //         b_coefficients  as decode_write.comp wrote them

@@ -1,11 +1,11 @@
 #version 430 core
-// JPEG, second kernel of the decoder: sums what decode_synchronise.comp counted, over the subsequences of each segment, and
-// compares the states at the borders of its groups.
+// JPEG, second kernel of the decoder: sums the counts of decode_synchronise.comp over the subsequences of each segment,
+// and compares the states at the borders of its groups.
 //
 // Reads   b_tables   decode.glsl
 //         b_ends     as decode_synchronise.comp wrote them
 // Updates b_sums     becomes the sum of those before it in the segment
-//         b_flags    WRONG_STATE where a group began with another state than the group before came to
+//         b_flags    WRONG_STATE where a group began with another state than the group before it reached
 // Group grid         one group a picture, z
 // Shared bytes       10 KiB
 // Source             G. Blelloch, Prefix sums and their applications, 1990: segmented scan

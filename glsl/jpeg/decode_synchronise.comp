@@ -1,15 +1,15 @@
 #version 430 core
 // JPEG, first kernel of the decoder: finds where codes begin in every subsequence of the entropy-coded data.
 //
-// An invocation decodes its subsequence as if a block of the MCU's first kind began there, and then the ones that follow,
-// until the state it comes to at the end of one is the state that is noted there: from there on its own decoding cannot
-// differ. Where one begins with the segment, its states are right, so all are, by induction, once nobody changes one.
-// Each group begins with some subsequences of the group before, so that it nearly always knows the right state of its own
-// first one; decode_scan.comp proves it.
+// An invocation decodes its subsequence as if a block of the MCU's first kind began there, and then the ones that
+// follow. It stops once its state at the end of a subsequence is the state noted there, because its own decoding cannot
+// differ after that. A subsequence that begins with the segment has the right states. By induction all states are right
+// once nobody changes one. Each group begins with some subsequences of the group before, so that it nearly always knows
+// the right state of its own first one; decode_scan.comp proves it.
 //
 // Reads   b_tables, b_bits   decode.glsl, decode_huffman.glsl
-// Writes  b_ends    of each subsequence the state at its end: overshoot in bits (5), block of the MCU (4), coefficient (7);
-//                   from FACT_GROUP_STARTS on the state that each group but the first began with
+// Writes  b_ends    of each subsequence the state at its end: overshoot in bits (5), block of the MCU (4), coefficient
+//                   (7). At FACT_GROUP_STARTS begin the states that each group but the first began with
 //         b_sums    of each subsequence: blocks that end in it, sums of the DC differences of the first and second component
 //                   (16 bits each, modulo 2^32) and of the third
 //         b_flags   WRONG_SEARCH where that takes too long
@@ -40,7 +40,7 @@ struct State {
     uint at;    // in the order of coefficients
 };
 
-// Decodes up to `end`, and returns the sums. What would go beyond the segment is left.
+// Decodes up to `end`, and returns the sums. A code that would reach beyond the segment is left.
 uvec4 decode(inout State state, uint end, uint segment_end, uint base, uint unit_blocks) {
     Window window = window_at(base, state.bit);
     uint block = s_unit[state.block];

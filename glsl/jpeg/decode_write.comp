@@ -24,8 +24,8 @@ layout(std430) buffer b_coefficients { uint coefficients[]; };
 layout(std430) buffer b_flags { uint flags[]; };
 
 shared uint s_zigzag[64];
-// Of each block of an MCU: its first coefficient in the first MCU, and how many blocks on it lies in the next MCU and in the
-// next row of them.
+// For each block of an MCU: its first coefficient in the first MCU, and how many blocks further on it lies in the next
+// MCU and in the next row.
 shared uint s_first[10];
 shared uint s_across[10];
 shared uint s_down[10];

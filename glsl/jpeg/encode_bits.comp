@@ -1,18 +1,19 @@
 #version 430 core
-// The bits of the blocks of each group, from bit 0 of a part of b_bits on, the first in the highest bit of a word; and
-// how many they are. What exceeds the part is not written.
+// Codes the blocks of each group into bits. They begin at bit 0 of a part of b_bits, the first in the highest bit of a
+// word. Bits that the part has no room for are counted but not written.
 //
-// Each block's bits are first put together for themselves, so that it is known how many there are and where each block
-// begins; then they move to their places in shared memory, WINDOW words at a time. Blocks of more than PART words are
-// coded once more instead.
+// Each block's bits are first put together on their own, which tells how many there are and where each block begins.
+// Then they move to their places in shared memory, WINDOW words at a time. Blocks of more than PART words are coded a
+// second time instead.
 //
 // Reads    b_pictures, b_blocks, b_coefficients
 //          b_codes     1024 of a picture
 // Writes   b_bits      u_room words of each group
-//          b_groups    bits of each; the second value is that of jpeg/encode_offsets.comp
+//          b_groups    the number of bits of each; jpeg/encode_offsets.comp sets the second value
 // Group grid       x covers the groups of a strip, y the strips of a picture, z the pictures; any order
-// Shared bytes     5248. A group that has more is slow, as fewer fit (H100, driver 580.159.04, 2026-11-25, of a photo of 3.7
-//                  megapixels: 15.2 us; with the parts in shared memory and a window of 2048 words, 28800 bytes, 86 us)
+// Shared bytes     5248. A group with more is slow, because fewer fit on the device. A photo of 3.7 megapixels takes
+//                  15.2 us. With the parts in shared memory and a window of 2048 words (28800 bytes) it takes 86 us
+//                  (H100, driver 580.159.04, 2026-11-25)
 // Source           ITU T.81, F.1.2; A. Klappenecker, F. U. May, Design and implementation of parallel Huffman encoding
 //                  by prefix sums, as in A. Fuentes-Alventosa et al., CUVLE: variable-length encoding on CUDA, 2014
 #define GROUP 256
@@ -78,7 +79,7 @@ void take(uint place, uint bits, uint count) {
 
 #include "jpeg/encode_walk.glsl"
 
-// Moves a part to bit `begin` of a window, which may be before it.
+// Moves a part to bit `begin`, which may lie before the window that begins with word `base`.
 void move_part(uint base, uint begin, uint length) {
     uint shift = begin & 31u;
     uint at = begin / 32u - base;

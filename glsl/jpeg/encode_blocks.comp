@@ -1,8 +1,9 @@
 #version 430 core
-// The quantised coefficients of blocks, by the forward transform of libjpeg-turbo ("islow"). An invocation has a block
-// of its own in registers.
+// The quantised coefficients of blocks, by the forward transform of libjpeg-turbo ("islow"). Each invocation keeps one
+// block in registers.
 //
-// Blocks that only fill the last units of a row or a column have no coefficients but the DC of the block before them.
+// Blocks that only fill the last units of a row or a column have no coefficients except the DC of the block before
+// them.
 //
 // Reads   b_pictures      the batch
 //         b_planes        samples
@@ -47,7 +48,7 @@ void odd_part(int t4, int t5, int t6, int t7, const int rounding, const int shif
     a1 = (t7 * 12299 + z1 + z4 + rounding) >> shift;
 }
 
-// 128 is taken off the samples, which only the sum of all shows. Results have two bits of fraction.
+// Subtracts 128 from the samples, which shows only in the sum of all. Results have two bits of fraction.
 void transform_row(const int r, uvec2 samples) {
     int x0 = int(bitfieldExtract(samples.x, 0, 8));
     int x1 = int(bitfieldExtract(samples.x, 8, 8));

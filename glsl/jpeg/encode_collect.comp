@@ -1,9 +1,9 @@
 #version 430 core
-// The data of pictures as the CPU gets it: without the zeros that follow each byte of ones in a file.
+// Puts the data of pictures together as the CPU gets it: without the zeros that follow each byte of ones in a file.
 //
-// A picture's part of b_file holds: words of data; words of its longest group; of each strip its first word and its bits; its
-// 1024 codes; the data, in which each strip begins with a word, the last byte filled up with ones.
-// Where the room of groups or of the file was too small, the data is missing.
+// A picture's part of b_file begins with the number of words of data and the words of its longest group. Then come the
+// first word and the bits of each strip, its 1024 codes, and the data. In the data each strip begins with a word, and
+// its last byte is filled up with ones. If the room for groups or for the file was too small, the data is missing.
 //
 // Reads   b_pictures, b_codes, b_bits, b_groups, b_strips, b_sizes
 // Writes  b_file
@@ -47,7 +47,7 @@ uint word_of(uint group, uint index) {
     return 32u * index < groups[group].x ? bits_of_groups[group * u_room + index] : 0u;
 }
 
-// 32 bits of a group from `bit` on, and those of the groups after it.
+// 32 bits, beginning at `bit` of a group, which may run on into the groups after it.
 uint word_at(uint group, uint bit, uint end) {
     uint shift = bit & 31u;
     uint value = word_of(group, bit / 32u) << shift;

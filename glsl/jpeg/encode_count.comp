@@ -1,11 +1,11 @@
 #version 430 core
-// How often each symbol occurs in each picture whose tables are to fit it.
+// Counts how often each symbol occurs, in each picture that gets Huffman tables of its own.
 //
 // Reads    b_pictures, b_blocks, b_coefficients
 // Updates  b_counts    1024 of a picture: 256 of each of its four tables
 // Group grid       x covers the units of the largest picture, TURNS times as many in each group as fit into it, z the pictures; any order
-// Shared bytes     2176. Two or four copies of each count were slower (H100, driver 580.159.04, 2026-11-25: 10.3, 10.4 and
-//                  13.3 us of a photo of 3.7 megapixels): fewer groups have room at a time
+// Shared bytes     2176. With two or four copies of each count, fewer groups fit at a time. That was slower: 10.4 and
+//                  13.3 us instead of 10.3 for a photo of 3.7 megapixels (H100, driver 580.159.04, 2026-11-25)
 // Source           V. Podlozhnyuk, Histogram calculation in CUDA, NVIDIA 2007: sub-histograms in shared memory
 #include "lib/sync.glsl"
 #include "jpeg/encode_facts.glsl"

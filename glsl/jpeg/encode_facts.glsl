@@ -1,8 +1,8 @@
-// What the CPU says of each picture that is encoded: the words of gpu_codecs/jpeg/encode_facts.hpp. Places of blocks,
-// groups and strips count from the first of the batch.
+// The facts that the CPU passes for each picture that is encoded: the words of gpu_codecs/jpeg/encode_facts.hpp. Places
+// of blocks, groups and strips count from the first of the batch.
 //
-// A unit holds the blocks of all components of one place (an MCU of ITU T.81), luma first. A strip is a whole number of
-// units that are coded for themselves. A group is as many of a strip as a work group codes.
+// A unit holds the blocks of all components at one place (an MCU of ITU T.81), luma first. A strip is a whole number of
+// units that are coded on their own. A group is the part of a strip that one work group codes.
 layout(std430) readonly buffer b_pictures { uint pictures[]; };
 
 #define PICTURE_WORDS 320u
@@ -30,7 +30,7 @@ layout(std430) readonly buffer b_pictures { uint pictures[]; };
 #define FACT_PLANE 5u // where its samples begin, in eights of them
 #define QUANTISATION 64u // of luma and of colour: reciprocal, then correction | shift << 16, in zigzag order
 
-uint picture = 0u; // which one; main() says it
+uint picture = 0u; // which one; main() sets it
 
 uint fact(uint which) {
     return pictures[picture * PICTURE_WORDS + which];

@@ -1,8 +1,8 @@
 #version 430 core
-// Where the bits of groups begin in their strips, and strips in the data of their pictures.
+// Finds where the bits of groups begin in their strips, and where strips begin in the data of their pictures.
 //
 // Reads    b_pictures
-// Updates  b_groups   bits of each group; becomes: and of those before it in its strip
+// Updates  b_groups   bits of each group; becomes those bits and the bits of the groups before it in its strip
 // Writes   b_strips   of each: its first word, its bits
 //          b_sizes    of each picture: words of all its strips, and of its longest group
 // Group grid       z the pictures; any order

@@ -1,5 +1,5 @@
 #version 430 core
-// The samples of a picture's components, in planes of bytes: colour, and colour at half the resolution, as
+// The samples of a picture's components, in planes of bytes: conversion to YCbCr, and chroma at half the resolution, as
 // libjpeg-turbo's encoder makes them.
 //
 // A plane is as large as its blocks: beyond the right edge the picture's last pixel is repeated, beyond the lower edge
@@ -56,7 +56,7 @@ uvec4 pixels_from(uint first, uint y) {
     return texel;
 }
 
-// 16 bits of fraction; colour is rounded down at one half.
+// 16 bits of fraction; chroma is rounded down at one half.
 void convert(uvec4 pixels, out ivec4 luma, out ivec4 blue, out ivec4 red) {
     ivec4 r = ivec4(pixels & 255u);
     ivec4 g = ivec4(pixels >> 8 & 255u);

@@ -1,10 +1,10 @@
 #version 430 core
-// The Huffman tables that spend the fewest bits on a picture, as libjpeg's jpeg_gen_optimal_table() makes them; or those
-// of the standard.
+// The Huffman tables that spend the fewest bits on a picture, as libjpeg's jpeg_gen_optimal_table() makes them; or the
+// tables of the standard.
 //
-// The procedure takes the two lightest branches again and again. Here all branches lie sorted: each step takes the first
-// two, and every invocation moves one of the others to its new place. Of equally light ones the one with the larger symbol
-// comes first. Symbol 256 has the last code, so that no other is of ones alone.
+// The procedure takes the two lightest branches again and again. Here all branches lie sorted: each step takes the
+// first two, and every invocation moves one of the others to its new place. Of equally light branches the one with the
+// larger symbol comes first. Symbol 256 has the last code, so that no other symbol's code is all ones.
 //
 // Reads   b_pictures, b_counts
 //         b_standard  1024 codes
@@ -33,14 +33,14 @@ shared uint s_of_length[DEPTHS];
 shared uint s_branches;
 
 uint me = 0u;
-uint branch = 0u; // the symbol that stands for the one that this invocation's is in
+uint branch = 0u; // the symbol that stands for the branch of this invocation's symbol
 uint depth = 0u;
 
 bool is_before(uvec2 a, uvec2 b) {
     return a.x < b.x || (a.x == b.x && a.y > b.y);
 }
 
-// Those that occur, into s_from. All others are as heavy as can be.
+// Sorts the symbols that occur into s_from. All others are as heavy as can be.
 void sort_branches(uint count) {
     uvec2 mine = uvec2(count, me);
     s_to[me] = mine;
@@ -94,7 +94,8 @@ void join_branches() {
     }
 }
 
-// Codes that are too long go in pairs: one takes the place of their prefix, the other shares that of a shorter one.
+// Codes that are too long come in pairs. One of a pair takes over their common prefix. The other shares the prefix of a
+// shorter code.
 void shorten() {
     for (uint length = DEPTHS - 1u; length > LONGEST; --length) {
         for (uint pair = 0u; pair < CANDIDATES && s_of_length[length] > 0u; ++pair) {
@@ -109,7 +110,7 @@ void shorten() {
     }
 }
 
-// Of the symbol that has this place among those that have a code.
+// The code of the symbol at this place among those that have a code.
 uint code_at(uint place) {
     uint before = 0u;
     uint code = 0u;

@@ -1,10 +1,11 @@
-// The symbols of a block, in the order of the scan (ITU T.81, F.1.2). Calls take(place, bits, count) for each, which is
-// defined before this is included: `place` is that of jpeg/encode_symbols.glsl, and `count` bits follow the symbol.
+// Walks through the symbols of a block, in the order of the scan (ITU T.81, F.1.2), and calls take(place, bits, count)
+// for each. That function is defined before this is included. `place` is as in jpeg/encode_symbols.glsl, and `count`
+// bits follow the symbol.
 layout(std430) readonly buffer b_coefficients { uint coefficients[]; };
 layout(std430) readonly buffer b_blocks { uvec4 blocks[]; };
 
-// Which units and blocks a work group has: GROUP_BLOCKS is a multiple of the blocks of any unit. Neighbouring invocations
-// have the same block of neighbouring units, as those take about as long.
+// Which units and blocks a work group has: GROUP_BLOCKS is a multiple of the blocks of any unit. Neighbouring
+// invocations have the same block of neighbouring units, as these take about as long.
 #define GROUP_BLOCKS 252u
 
 uint size_of(int value) {
@@ -15,7 +16,7 @@ uint bits_of(int value, uint size) {
     return uint(value + (value >> 31)) & ((1u << size) - 1u); // 1 less where it is negative
 }
 
-// Symbols have their places from `symbols` on.
+// The places of symbols begin at `symbols`.
 void walk_ac(uint block, uvec2 left, uint symbols) {
     const uint run_of_16 = 0xf0u;
     uint last = 0u;
@@ -38,8 +39,8 @@ void walk_ac(uint block, uvec2 left, uint symbols) {
     }
 }
 
-// `place` is that in its unit of `unit_blocks`, of which the first `luma` are luma. DC is told by the difference to the block
-// before of the same component, if the strip has one.
+// `place` is the block's place in its unit of `unit_blocks`; the first `luma` blocks of a unit are luma. DC is coded as
+// the difference from the block before of the same component, if the strip has one.
 void walk(uint block, uint place, uint unit_blocks, uint luma, bool begins_strip) {
     bool is_luma = place < luma;
     uint before = block - (!is_luma ? unit_blocks : place > 0u ? 1u : unit_blocks - luma + 1u);

@@ -2,8 +2,8 @@
 #pragma optionNV(unroll all)
 // A point operation: every pixel of the result is a function of the same pixel of the source.
 //
-// OPERATION is a file with `vec4 point(vec4 v)`: colour and alpha of a pixel, 0 to 1 or floats as they are; grey has its
-// value three times, and what has no alpha is opaque. It reads its parameters by param(i).
+// OPERATION is a file with `vec4 point(vec4 v)`. It takes colour and alpha of a pixel, 0 to 1, or floats as they are.
+// Grey comes as three equal values, and images without alpha are opaque. It reads its parameters by param(i).
 //
 // Reads   i_src     the image
 //         b_params  the parameters, with PARAMS 0; else u_params
@@ -36,7 +36,7 @@ layout(local_size_x = 8, local_size_y = 32) in;
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
 #if TABLES > 0
-// What a table makes of a pixel of so many channels. `v` is as a picture of 8 bits has it.
+// Looks a pixel of so many channels up in a table. `v` holds its values as an 8-bit image has them.
 vec4 looked_up(int table, vec4 v, int channels) {
     vec4 code = v * 255.0 + 0.5;
     float first = value_of_bits(code_in_table(table, uint(code.r), 0));
@@ -67,7 +67,7 @@ vec4 pixel_at(uvec4 texel, int pixel) {
 #endif
 }
 
-// Pixel `p` of those that an invocation makes.
+// Makes pixel `p` of those that an invocation makes.
 void make_pixel(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
     if (p % SRC_PIXELS == 0) {
         source = texel_at( ivec2(at.x * (UNIT_PIXELS / SRC_PIXELS) + p / SRC_PIXELS, at.y));
@@ -83,7 +83,7 @@ void make_pixel(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
     }
 }
 
-// Written out, as Mesa rolls larger bodies into loops, which then load all parameters again for every pixel.
+// Written out, as Mesa turns larger bodies into loops, which then load all parameters again for every pixel.
 void make_pixels(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
     make_pixel(p, at, source, result);
 #if UNIT_PIXELS > 1

@@ -1,11 +1,11 @@
 #version 430 core
-// What a point operation makes of every code of 8 bits, where each channel of its result depends on the same channel of the
-// source only. One group.
+// Applies a point operation to every code of 8 bits. Each channel of its result depends only on the same channel of the
+// source. One group.
 //
 // OPERATION is a file as for kinds/point.comp.
 //
 // Reads   b_params  the parameters, with PARAMS 0; else u_params
-// Writes  b_codes   256 results: red, green, blue and alpha of each, where the source's channels all have that code
+// Writes  b_codes   256 results: red, green, blue and alpha of each, for a source whose channels all have that code
 // Shared memory     none
 //
 // @define OPERATION point  a file of this kind

@@ -2,8 +2,9 @@
 #pragma optionNV(unroll all)
 // A stencil: every channel of the result is a function of the pixels near it, up to REACH to each side.
 //
-// OPERATION is a file with `float stencil(int lane)`: the result for a lane, that is a channel of a pixel, in code units (0 to
-// 255, 0 to 65535, or floats as they are), from near(lane, dx, dy). It reads its parameters by param(i).
+// OPERATION is a file with `float stencil(int lane)`: the result for a lane, that is for one channel of a pixel. It is
+// in code units (0 to 255, 0 to 65535, or floats as they are) and uses near(lane, dx, dy). It reads its parameters by
+// param(i).
 //
 // Each invocation walks down a strip one unit wide and keeps the rows that a pixel can see in registers: a row is read once.
 //
@@ -37,8 +38,8 @@ layout(local_size_x = 32, local_size_y = 4) in;
 uniform float u_params[PARAMS];
 
 uniform int u_rows;        // of a strip; a multiple of ROWS
-uniform ivec2 u_skip;      // from group x on, so many groups are left to another dispatch
-uniform float u_alpha_one; // of the result, by that of the source
+uniform ivec2 u_skip;      // begin with group x; so many groups are left to another dispatch
+uniform float u_alpha_one; // 1 of alpha in the result, divided by 1 of alpha in the source
 
 float param(int i) {
     return u_params[i];
@@ -99,7 +100,7 @@ void main() {
     int left = inside ? clamp(REACH_TEXELS - first, 0, AROUND) : 0;
     int right = inside ? clamp(first + SRC_TEXELS + REACH_TEXELS - u_size.x / SRC_PIXELS, 0, AROUND) : 0;
 #endif
-    uvec4 ahead[ROWS][AROUND]; // loaded a turn before they are looked at
+    uvec4 ahead[ROWS][AROUND]; // loaded a turn before they are used
     begin_rows(first - REACH_TEXELS, begin - REACH, ahead);
     for (int y = begin - REACH; y < end + REACH; y += ROWS) {
         uvec4 next[ROWS][AROUND];
@@ -108,7 +109,7 @@ void main() {
         complete_rows(first - REACH_TEXELS, left, right, y, ahead);
 #endif
         take_rows(ahead);
-        // Until all its rows are there a result is none.
+        // Until all its rows are there, there is no result.
         for (int turns = y >= begin + REACH ? 1 : 0; turns > 0; --turns) {
             store_row(unit, y - REACH, end, 0);
 #if ROWS > 1

@@ -10,7 +10,7 @@
 //
 // @define CHANNELS  1|2|4  as stored
 // @define SRC_DEPTH 8
-// @define ROWS      1|8    of an invocation, all of which are loaded before the first is looked up
+// @define ROWS      1|8    of an invocation; all are loaded before the first is looked up
 // @define FETCHED   0|1    lib/texel.glsl
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
@@ -27,7 +27,7 @@ layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
 shared uint s_codes[256]; // the results of a code where they are in a word of the picture
 
-// Of what kinds/point_table.comp says of a code: red, green, blue and alpha.
+// The results for a code, as kinds/point_table.comp stores them: red, green, blue and alpha.
 uint by_lanes(uint results) {
 #if CHANNELS == 1
     return (results & 255u) * 0x01010101u;

@@ -1,9 +1,10 @@
 #version 430 core
-// Levels: what becomes black and white, from the histogram: the lowest and the highest bin beyond which no more than u_clipped
-// pixels lie. Whole numbers only, so every driver finds the same. Where both are one bin, all is to stay as it is.
+// Levels: finds from the histogram which bins become black and white. They are the lowest and the highest bin beyond
+// which no more than u_clipped pixels lie. Whole numbers only, so every driver finds the same. If both are the same
+// bin, the image is to stay as it is.
 //
 // Reads   b_counts  counts[bin x u_channels + channel]: of luma, or of r, g and b
-// Writes  b_params  of levels.glsl: black and 1 / (white - black) of r, g and b; the rest is there
+// Writes  b_params  of levels.glsl: black and 1 / (white - black) of r, g and b; the other parameters are already there
 // Group grid        x is the number of channels
 // Shared memory     1 KiB and 8 bytes
 // Group order       does not matter
@@ -48,7 +49,7 @@ void main() {
         below += i < gl_LocalInvocationIndex ? s_sums[i] : 0u;
         above += i > gl_LocalInvocationIndex ? s_sums[i] : 0u;
     }
-    // Each end lies in one part: up to there no more pixels than may be clipped, with it more.
+    // Each end lies in one part: up to that part no more pixels than may be clipped, with it more.
     if (below <= u_clipped && sum > u_clipped - below) {
         uint bin = begin;
         for (uint passed = below + count_of(bin); passed <= u_clipped; passed += count_of(bin)) {

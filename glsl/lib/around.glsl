@@ -12,9 +12,9 @@ void begin_rows(int first, int y, out uvec4 texels[ROWS][AROUND]) {
     }
 }
 
-// The others: so many on the left and on the right.
+// Completes the other texels: so many on the left and on the right.
 void complete_rows(int first, int left, int right, int y, inout uvec4 texels[ROWS][AROUND]) {
-    // Few invocations need it: renderers that run both sides of an if skip a loop nobody enters.
+    // Few invocations need it: renderers that run both sides of an if skip a loop that no invocation enters.
     for (int n = 0; n < (left + right) * ROWS; ++n) {
         int k = n / ROWS;
         int at = k < left ? k : AROUND - 1 - (k - left);

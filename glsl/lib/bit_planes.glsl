@@ -1,7 +1,8 @@
-// 32 values of 8 bits as 8 planes: bit i of word b is bit b of value i. What is done to a word is done to 32 pixels at once.
-// Needs lib/texel.glsl, lib/put_lane.glsl and lib/border.glsl.
+// 32 values of 8 bits as 8 planes: bit i of word b is bit b of value i. An operation on a word works on 32 pixels at
+// once. Needs lib/texel.glsl, lib/put_lane.glsl and lib/border.glsl.
 
-// Bytes into planes, or back: bit b of byte k, k + 8 … becomes bit k of word b, in each of the four bytes (Hacker's Delight, 7-3).
+// Turns bytes into planes, or back: bit b of byte k, k + 8 … becomes bit k of word b, in each of the four bytes
+// (Hacker's Delight, 7-3).
 void transpose(inout uint words[8]) {
     const uint masks[3] = uint[](0x0f0f0f0fu, 0x33333333u, 0x55555555u);
     for (int stage = 0; stage < 3; ++stage) {
@@ -15,7 +16,7 @@ void transpose(inout uint words[8]) {
     }
 }
 
-// 32 pixels of a channel in a row of the image, from pixel x on: pixel 8 m + k in byte m of word k.
+// 32 pixels of a channel in a row of the image, beginning at pixel x: pixel 8 m + k is in byte m of word k.
 void load_pixels(int x, int y, int channel, out uint words[8]) {
     uvec4 texels[2 * CHANNELS];
     for (int t = 0; t < 2 * CHANNELS; ++t) {
@@ -35,7 +36,7 @@ uint majority(uint a, uint b, uint c) {
     return (a & b) | (c & (a | b));
 }
 
-// Adds two bits to one of the same weight: returns what is carried.
+// Adds two bits to one of the same weight: returns the carry.
 uint add_two(inout uint sum, uint a, uint b) {
     uint carried = majority(sum, a, b);
     sum = sum ^ a ^ b;

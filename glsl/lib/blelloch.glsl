@@ -1,10 +1,10 @@
-// The tree of Blelloch's scan over `count` values in place, for any count: at stride d, node j stands for the
-// values 2dj to 2dj + 2d - 1, as far as they exist, and its sum lies where the last of them does. A node
-// whose right half does not exist has nothing to do, because its left half's sum already lies there; with a
-// power of two that never happens and this is the textbook's tree. Sums that lie in one place are of one
-// path, so no two nodes of a level share one.
+// The tree of Blelloch's scan over `count` values in place, for any count. At stride d, node j stands for the values
+// 2dj to 2dj + 2d - 1, as far as they exist. Its sum lies at the last of those values. A node whose right half does not
+// exist has nothing to do, because its left half's sum is already in place. With a power of two that never happens, and
+// this is the textbook's tree. Sums that lie at the same place belong to one path, so no two nodes of a level share a
+// place.
 //
-// left, right: where the sums of both halves lie. True where both halves exist; left is right where not.
+// left, right: where the sums of both halves lie. True where both halves exist; if not, left is right.
 bool tree_node(uint node, uint stride, uint count, out uint left, out uint right) {
     left = min(node * 2u * stride + stride, count) - 1u;
     right = min(left + stride, count - 1u);

@@ -1,4 +1,4 @@
-// What lies beyond the image. Needs BORDER and lib/pixel.glsl:
+// Pixels beyond the image. Needs BORDER and lib/pixel.glsl:
 //   0  clamp      aaa|abcd|ddd
 //   1  mirror     dcb|abcd|cba
 //   2  symmetric  dcba|abcd|dcba
@@ -6,8 +6,8 @@
 //   4  constant   u_border_texel: one texel full of the constant pixel, in the bits of the source
 uniform uvec4 u_border_texel;
 
-// i mod n, never negative. Through float, because integer division is slow on vector units; exact while |i| < 2^21,
-// as (i + 0.5) / n then stays further from any integer than the rounding of the quotient can move it.
+// i mod n, never negative. It is computed in float, because integer division is slow on vector units. It is exact for
+// |i| < 2^21: (i + 0.5) / n then stays further from any integer than the rounding of the quotient can move it.
 int wrap_index(int i, int n) {
     return i - n * int(floor((float(i) + 0.5) / float(n)));
 }
@@ -30,7 +30,7 @@ int border_index(int i, int n) {
 #endif
 }
 
-// Texel column tx of row y of the image, which border_index() gave, where it is wholly inside.
+// Texel column tx of row y of the image, as border_index() gave them, where the texel is wholly inside.
 uvec4 inside_texel(int tx, int y) {
     uvec4 texel = texel_at(ivec2(tx, y));
 #if BORDER == 4
@@ -62,11 +62,12 @@ uvec4 outside_texel(int tx, int y) {
     return texel;
 }
 
-// The same, as few texels need it.
+// The same, for the few texels that need it.
 uvec4 bordered_texel(int tx, int y) {
     uvec4 texel = inside_texel(tx, y);
     bool inside = tx >= 0 && (tx + 1) * SRC_PIXELS <= u_size.x;
-    // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop nobody enters.
+    // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop that no invocation
+    // enters.
     for (int turns = inside ? 0 : 1; turns > 0; --turns) {
         texel = outside_texel(tx, y);
     }

@@ -3,20 +3,21 @@
 // Needs lib/pixel.glsl, lib/lanes.glsl and u_scale: 1 / the pixels of the box.
 #include "lib/reproducible.glsl"
 
-// What a pixel adds to its sums.
+// The values that a pixel adds to its sums.
 uvec4 weighed(uint pixel) {
     uint alpha = pixel >> 24;
     return uvec4(uvec3(pixel & 255u, pixel >> 8 & 255u, pixel >> 16 & 255u) * alpha, alpha);
 }
 
-// Devices whose lanes add up by themselves round conversions to nearest: that is float_of() at a fraction of its price.
+// Devices that add up lanes by themselves round conversions to nearest. That gives the same as float_of() at a fraction
+// of its price.
 #if SHUFFLE == 1
 #define float_of_sum float
 #else
 #define float_of_sum float_of
 #endif
 
-// Where nothing is opaque there is no colour either: 0.
+// If nothing is opaque there is no colour either: 0.
 uint pixel_of(uvec4 sums) {
     float alpha = float_of_sum(sums.a);
     float per_alpha = 1.0 / alpha;

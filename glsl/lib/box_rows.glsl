@@ -1,6 +1,7 @@
 // The sums along y of a column of texels, which a box in strips moves down row by row.
 //
-// Needs lib/pixel.glsl, lib/border.glsl, u_radius, and weighed(): what a pixel adds to the sums, SUMS.
+// Needs lib/pixel.glsl, lib/border.glsl, u_radius, and weighed(), which turns a pixel into the values that it adds to
+// the sums, SUMS.
 #ifndef SUMS
 #define SUMS uvec4
 #endif
@@ -39,7 +40,7 @@ void sum_column(int tx, int y, out SUMS sums[4]) {
     }
 }
 
-// The sums of the next row, from the texel that comes in and the one that goes out.
+// The sums of the next row, from the texel that enters and the one that leaves.
 void move_down(inout SUMS sums[4], uvec4 incoming, uvec4 outgoing) {
     for (int p = 0; p < 4; ++p) {
         sums[p] += weighed(incoming[p]) - weighed(outgoing[p]);

@@ -6,8 +6,8 @@
 #if DST_DEPTH < 32
 #define LARGEST_CODE ((1 << DST_DEPTH) - 1)
 
-// The code in the last bits, and others before them. From 2^23 on a float has no bits for fractions left: the addition rounds,
-// to nearest even.
+// The code in the last bits, and other bits before them. Above 2^23 a float has no bits for fractions left: the
+// addition rounds, to nearest even.
 uint rounded_bits(float value) {
 #if IN_RANGE == 0
     value = clamp(value, 0.0, float(LARGEST_CODE));
@@ -26,7 +26,8 @@ uint code_of(float value) {
 #endif
 }
 
-// Stores it in a lane of a texel, which must be 0 so far. In a word the bits before the code are shifted out, but for its first.
+// Stores it in a lane of a texel, which must be 0 so far. In a word the bits before the code are shifted out, except in
+// its first lane.
 void put_code(inout uvec4 texel, int lane, float value) {
 #if DST_DEPTH == 8
     texel[lane >> 2] |= (lane & 3) == 0 ? code_of(value) : rounded_bits(value) << ((lane & 3) * 8);

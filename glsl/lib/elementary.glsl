@@ -1,9 +1,9 @@
-// Roots, powers and angles that have the same bits on every driver: only sums and products that are rounded alike everywhere.
-// The polynomials are Chebyshev fits of the functions named, relative error below 2e-8.
+// Roots, powers and angles with the same bits on every driver. They use only sums and products that are rounded alike
+// everywhere. The polynomials are Chebyshev fits of the functions named, with a relative error below 2e-8.
 #include "lib/reproducible.glsl"
 
-// x - r x r, without losing what the product loses: r is cut in two halves of 12 bits, whose products are exact (T. J. Dekker,
-// A floating-point technique for extending the available precision, Numer. Math. 18, 1971).
+// x - r x r, without the rounding error of the product: r is cut in two halves of 12 bits, whose products are exact (T.
+// J. Dekker, A floating-point technique for extending the available precision, Numer. Math. 18, 1971).
 float root_residual(float x, float r) {
     float high = uintBitsToFloat(floatBitsToUint(r) & 0xfffff000u);
     precise float low = r - high;
@@ -75,7 +75,7 @@ float exp2_of(float x) {
     return product_of(product_of(mantissa, half_power), rest);
 }
 
-// x to the power y, 0 for x <= 0, which no root is taken of.
+// x to the power y, 0 for x <= 0, which has no root here.
 float power_of(float x, float y) {
     precise float exponent = y * log2_of(x);
     return x > 0.0 ? exp2_of(exponent) : 0.0;

@@ -1,5 +1,5 @@
-// The sums of `walk`, by half kernels in uniforms. A radius is at most half of PART_TAPS in lib/separable.glsl, so that sums
-// need no parts, and boxes of integers come here only while floats add them up exactly.
+// The sums of `walk`, by half kernels in uniforms. A radius is at most half of PART_TAPS in lib/separable.glsl, so sums
+// need no parts. Boxes of integers come here only while floats add them up exactly.
 //
 // Needs lib/pixel.glsl, with results of the source's depth, and RADIUS, the largest radius.
 #define WHOLE 0
@@ -11,7 +11,7 @@ uniform float u_scale; // 1 / the sum of all weights
 
 #define REACH ((RADIUS + SRC_PIXELS - 1) / SRC_PIXELS) // texels left and right that a unit depends on
 
-// Whole kernels. Renderers that gather what they load in a loop, lane by lane, have them from load_taps() before it.
+// Whole kernels. Renderers that gather loaded values in a loop, lane by lane, get them from load_taps() before it.
 float taps_x[2 * RADIUS + 1];
 float taps_y[2 * RADIUS + 1];
 
@@ -22,8 +22,8 @@ void load_taps() {
     }
 }
 
-// Adds channel `c` of the texel that lies `t` texels right of a unit's first to the sums along x of the unit's pixels. From
-// left to right, for each of those they depend on.
+// Adds channel `c` of a texel to the sums along x of a unit's pixels, from left to right, for each pixel that depends
+// on it. The texel lies `t` texels right of the unit's first.
 void add_texel(int c, int t, uvec4 texel, inout float sums[UNIT_PIXELS]) {
     float values[SRC_PIXELS];
     for (int p = 0; p < SRC_PIXELS; ++p) {

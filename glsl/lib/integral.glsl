@@ -1,4 +1,5 @@
-// What the kernels of the integral image share. A column is a lane of the image's rows, stored channels included.
+// Declarations that the kernels of the integral image share. A column is a lane of the image's rows, stored channels
+// included.
 //
 // Needs what lib/texel.glsl needs, FLOAT, and lib/scan_value.glsl with VALUE_LANES CHANNELS.
 #include "lib/texel.glsl"
@@ -34,7 +35,7 @@ uint word_of(int row, int x) {
     return u_shift + uint(row - u_first_row) * u_row_words + uint(x * u_channels);
 }
 
-// The zero of a channel at the left of a row.
+// Stores the zero of a channel at the left of a row.
 void store_zero(int row, int channel) {
     if (u_pad == 1 && channel < u_channels && row >= u_first_row && row < u_end_row) {
         sums[word_of(row, 0) + uint(channel)] = SCALAR(0);

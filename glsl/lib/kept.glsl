@@ -1,4 +1,4 @@
-// Where KEEP is 1, the last channel is that of the source. Needs lib/texel.glsl and lib/put_lane.glsl.
+// With KEEP 1, takes the last channel from the source. Needs lib/texel.glsl and lib/put_lane.glsl.
 uvec4 with_kept(uvec4 texel, ivec2 at) {
 #if KEEP == 1
     uvec4 source = texel_at(at);

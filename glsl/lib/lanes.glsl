@@ -1,8 +1,9 @@
-// Sums over 32 neighbouring invocations, the lanes of a warp, of which GROUP holds one or several. LANE_SUMS is what they
-// add up: vec4 or uvec4.
+// Sums over 32 neighbouring invocations, the lanes of a warp. GROUP holds one warp or several. LANE_SUMS is the type of
+// the sums: vec4 or uvec4.
 //
 //   SHUFFLE 1   by the device's subgroups, which must have 32 invocations. Not by subgroupExclusiveAdd() and the like:
-//               NVIDIA's compiler makes some hundred instructions of each, for subgroups of which a part is active.
+//               NVIDIA's compiler makes some hundred instructions of each, to allow for subgroups that are only partly
+//               active.
 //   SHUFFLE 0   in shared memory, with barriers, which all invocations of the group must reach: for tests on devices
 //               without subgroups.
 //

@@ -3,7 +3,7 @@
 
 uniform uint u_flip; // 0, or all ones where the smaller values are wanted
 
-// A texel of the image as keys, of which the largest is wanted; NaN, which counts as missing, is 0.
+// A texel of the image as keys; the largest is wanted. NaN, which counts as missing, is 0.
 uvec4 keys_of_texel(uvec4 texel) {
 #if SRC_DEPTH == 32
     for (int lane = 0; lane < 4; ++lane) {
@@ -36,7 +36,7 @@ uvec4 larger(uvec4 a, uvec4 b) {
 #else
     const uint high = 0x80008000u;
 #endif
-    uvec4 rest = (a | high) - (b & ~high); // keeps its high bits where the other bits of a are not less than those of b
+    uvec4 rest = (a | high) - (b & ~high); // keeps its high bits where its other bits are not less than those bits of b
     uvec4 not_less = ((a & ~b) | (~(a ^ b) & rest)) & high;
     uvec4 mask = (not_less << 1) - (not_less >> (SRC_DEPTH - 1));
     return (a & mask) | (b & ~mask);

@@ -1,7 +1,8 @@
 // Between codes on the sRGB curve and linear light. Both ways are looked up in tables made in double precision, so that
 // every driver gives the same answer; alpha is on no curve.
 //
-// Needs lib/reproducible.glsl, LIGHT_BITS (8 or 16: those of a code), and TO_LIGHT or FROM_LIGHT for what is wanted of it.
+// Needs lib/reproducible.glsl, LIGHT_BITS (8 or 16: the bits of a code), and TO_LIGHT or FROM_LIGHT, whichever function
+// is wanted.
 #define LIGHT_CODES (1 << LIGHT_BITS)
 
 #ifdef TO_LIGHT
@@ -19,7 +20,7 @@ float alpha_of(float code) {
 #ifdef FROM_LIGHT
 layout(std430) readonly buffer b_codes { float first_light[]; }; // of every code but 0: 2^LIGHT_BITS - 1 values, rising
 
-// As many codes begin at or below `light`.
+// Counts the codes that begin at or below `light`.
 float code_of_light(float light) {
     int code = 0;
     for (int half_left = LIGHT_CODES / 2; half_left > 0; half_left /= 2) {

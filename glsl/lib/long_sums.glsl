@@ -1,4 +1,5 @@
-// Sums in double precision of whole numbers up to 2^32 by weights, and codes made of them, the same bits on every driver.
+// Sums in double precision of whole numbers up to 2^32 by weights, and codes made from them, with the same bits on
+// every driver.
 //
 // A double is held as its two words: NVIDIA's compiler rounds local arrays of precise doubles to floats. Only sums and
 // products of two doubles are taken to be rounded alike everywhere.
@@ -16,14 +17,14 @@ uvec2 long_product_of(float a, float b) {
     return unpackDouble2x32(result);
 }
 
-// The 16-bit code nearest to a sum, half to even: from 2^52 on a double has no bits for fractions left.
+// The 16-bit code nearest to a sum, half to even: above 2^52 a double has no bits for fractions left.
 float nearest_code(uvec2 sum) {
     precise double rounded = clamp(packDouble2x32(sum), 0.0LF, 65535.0LF) + 4503599627370496.0LF;
     return float(unpackDouble2x32(rounded).x);
 }
 
-// The 16-bit code nearest to sum / alpha, half to even; 0 where nothing is opaque. A quotient of floats is wrong by so little
-// that its floor can be off only beside a whole number, which is then the answer either way.
+// The 16-bit code nearest to sum / alpha, half to even; 0 where nothing is opaque. A quotient of floats is wrong by so
+// little that its floor can be off only beside a whole number, which is then the answer either way.
 float unweighted(uvec2 sum, uvec2 alpha) {
     double divisor = packDouble2x32(alpha);
     precise double most = 65535.0LF * divisor;

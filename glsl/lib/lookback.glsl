@@ -1,8 +1,8 @@
 // The sum of everything before a tile, in a single pass: decoupled look-back with a fallback.
 //
-// Every tile publishes two sums, each once: its aggregate (its own values) and later its prefix (all values
-// up to its end). A tile looks at the WINDOW tiles before it at once, further back as long as it finds
-// aggregates alone, and adds up from the nearest prefix to itself.
+// Every tile publishes two sums, each once: its aggregate (its own values) and later its prefix (all values up to its
+// end). A tile reads the WINDOW tiles before it at once. It goes further back as long as it finds only aggregates, and
+// adds up everything between the nearest prefix and itself.
 //
 // Source   D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVIDIA
 //          NVR-2016-002,
@@ -10,45 +10,44 @@
 //          Fallback after T. Smith, R. L. Levien, J. D. Owens, Decoupled Fallback: A Portable Single-Pass
 //          GPU Scan, SPAA 2025, https://doi.org/10.1145/3694906.3743326
 //
-// Hazard: a tile reads what groups that run at the same time write. Why no order of events gives a wrong sum:
+// Hazard: a tile reads words that groups write at the same time. This is why no order of events gives a wrong sum:
 //
-// - A sum of 32 bits is published as two words, each half of it and the mark of this dispatch. Every word goes
-//   from what an earlier dispatch left, under another mark, to its one final value and no further: tile by tile
-//   and kind by kind there is one sum, and who writes a word a second time (see fallback) writes the same bits.
-//   So a word with the mark is true by itself, and both words of a sum with it are the sum, whatever was seen
-//   in between, in whatever order the words became visible. Nothing else passes between groups, so nothing
-//   depends on the order of two writes to different places.
+// - A sum of 32 bits is published as two words, each with half of it and the mark of this dispatch. At first every word
+//   holds the value of an earlier dispatch, under another mark. It changes to its one final value and no further. For
+//   each tile and kind there is one sum, and a group that writes a word a second time (see fallback) writes the same
+//   bits. So a word with the mark is true by itself. If both words have the mark they are the sum, whatever was seen in
+//   between, in whatever order the words became visible. Nothing else passes between groups, so nothing depends on the
+//   order of two writes to different places.
 // - Words are written by atomics and read through a coherent volatile block, whose reads give completed
 //   writes and may not be answered from a register or a stale cache. A read that comes too early finds no mark,
 //   and is repeated.
-// - A tile is numbered by a ticket when its group starts (TICKETS 1), so that those it waits for have started before
-//   it; or by the number of its group, where those start in order (TICKETS 0: the ticket takes 1 us on its way).
-//   Should they not have started, or stand still all the same (OpenGL promises no progress to a group beside others), it reads
-//   SPINS times, then computes the aggregate that it misses from the input, publishes it in the owner's name
-//   and goes on. It waits for nobody longer than that and finishes even where all others stand still.
+// - With TICKETS 1 a tile is numbered by a ticket when its group starts, so that the tiles it waits for have started
+//   before it. With TICKETS 0, where groups start in order, it is numbered by its group: taking a ticket costs 1 us.
+//   The other tiles may not have started even so, or stand still, as OpenGL promises no progress to a group beside
+//   others. Then the group reads SPINS times, computes the missing aggregate from the input, publishes it in the
+//   owner's name and goes on. It waits for nobody longer than that, and finishes even if all others stand still.
 //
-// Sums of floats depend on the order of their additions, and how far back a tile must look differs from run
-// to run. So the order is fixed: aggregates are added from left to right onto the prefix, which itself is
-// what the same additions have given before: ((carry + a0) + a1) + a2 ... Where the prefix was found then
-// makes no difference, and the aggregate of the fallback, sum_tile(), is what scan_tile() gives for the same
-// tile, bit for bit.
+// Sums of floats depend on the order of their additions, and how far back a tile must read differs from run to run. So
+// the order is fixed: aggregates are added from left to right onto the prefix, which the same additions produced
+// before: ((carry + a0) + a1) + a2 ... It then makes no difference where the prefix was found. The aggregate of the
+// fallback, sum_tile(), equals the one that scan_tile() gives for the same tile, bit for bit.
 //
-// Whole numbers need no order: with subgroups of the device one of them looks back alone, without a barrier, and
-// its size stands for WINDOW. Where no tile has far to go, several look at once at as many windows (WINDOWS).
+// Whole numbers need no order. With subgroups of the device, one subgroup looks back alone, without a barrier, and its
+// size stands for WINDOW. If no tile has far to go, several subgroups read as many windows at once (WINDOWS).
 //
 // Needs lib/scan_tile.glsl, lib/group.glsl, TICKETS, WINDOW, WINDOWS and SPINS; WINDOW is at most GROUP. Shared bytes: 4 * WINDOW + 16.
 //
-// LATE 1, for tests: tiles u_late_first to u_late_last publish no more than some of their words, as if their
-// groups stood still; bits 0 to 3 of u_late_words[tile % 2] say which. With u_late_shared 0 other groups keep
-// to themselves what they compute instead. b_fallbacks counts how often they do.
+// LATE 1, for tests: tiles u_late_first to u_late_last publish only some of their words, as if their groups stood
+// still. Bits 0 to 3 of u_late_words[tile % 2] say which. With u_late_shared 0, other groups do not publish the sums
+// that they compute instead. b_fallbacks counts how often they compute one.
 #define AGGREGATE 0u
-#define PREFIX 2u // bits of u_late_words before those of a prefix
+#define PREFIX 2u // bits of u_late_words that come before the bits of a prefix
 #define NOTHING 4u
 
 layout(std430) readonly buffer b_carry { VALUE carry; };
 layout(std430) coherent volatile buffer b_lookback {
     uint next_ticket; // 0 at the start, and at the end
-    uvec4 status[]; // of each tile the low and the high half of its aggregate, then those of its prefix
+    uvec4 status[]; // of each tile the low and the high half of its aggregate, then of its prefix
 };
 
 uniform uint u_tiles;
@@ -65,12 +64,12 @@ uniform int u_late_shared;
 shared uint s_ticket;
 shared VALUE s_before;
 #if FLOAT == 1 || SUBGROUP != 1
-shared VALUE s_window[WINDOW]; // what the tiles of the window have published, the nearest first
+shared VALUE s_window[WINDOW]; // the sums that the tiles of the window have published, the nearest first
 shared uint s_prefix;          // the nearest place in it that holds a prefix; WINDOW: none does
 shared uint s_gap;             // the nearest that holds nothing
 #endif
 
-// The tile that this group works on; groups beyond the last tile get an empty one that nobody looks at.
+// The tile that this group works on. Groups beyond the last tile get an empty one that nobody reads.
 uint take_tile() {
 #if TICKETS == 0
     return min(linear_group(), u_tiles);
@@ -111,7 +110,7 @@ void publish(uint tile, uint kind, VALUE sum, uint words) {
     }
 }
 
-// What a group publishes of its own tile: both words, unless a test delays it.
+// Publishes the sum of a group's own tile: both words, unless a test delays it.
 void publish_own(uint tile, uint kind, VALUE sum) {
     uint words = 3u;
 #if LATE == 1
@@ -136,7 +135,7 @@ bool is_whole(uvec2 words) {
     return ((words.x ^ u_mark) | (words.y ^ u_mark)) < 0x10000u;
 }
 
-// What a tile has published so far, the prefix if it is there. Before the first tile lies the carry.
+// The sum that a tile has published so far, the prefix if it is there. Before the first tile lies the carry.
 uint look(int tile, out VALUE sum) {
     sum = carry;
     if (tile < 0) {
@@ -153,7 +152,7 @@ uint look(int tile, out VALUE sum) {
 // Whole numbers may be added in any order, so that one subgroup looks back without a barrier, at as many tiles
 // as it has invocations.
 
-// What sum_tile() returns, by one subgroup.
+// Returns the same as sum_tile(), by one subgroup.
 VALUE sum_tile_here(uint tile) {
     VALUE sum = VALUE(0);
     for (uint quad = SUBGROUP_LANE; quad < TILE_QUADS; quad += SUBGROUP_SIZE) {
@@ -162,14 +161,15 @@ VALUE sum_tile_here(uint tile) {
     return sum_of_subgroup(sum);
 }
 
-// The first lane of which `is` holds; SUBGROUP_SIZE where none does.
+// The first lane for which `is` holds; SUBGROUP_SIZE if there is none.
 uint first_lane(bool is) {
     uvec4 lanes = subgroupBallot(is);
     return lanes == uvec4(0u) ? SUBGROUP_SIZE : subgroupBallotFindLSB(lanes);
 }
 
-// The sum of what comes before a tile, back to the nearest prefix in the window that ends with tile `nearest`;
-// `is_back` where it holds one. No barrier between two looks: it took 0.3 us of 11, and volatile says the same.
+// The sum of the tiles before a tile, back to the nearest prefix in the window that ends with tile `nearest`; `is_back`
+// is true if it holds one. There is no barrier between two looks: it took 0.3 us of 11, and volatile guarantees the
+// same.
 VALUE sum_window(int nearest, out bool is_back) {
     uint lane = SUBGROUP_LANE;
     VALUE sum = VALUE(0);
@@ -255,17 +255,17 @@ VALUE look_back(uint tile, VALUE aggregate) {
 }
 #endif
 #else
-// What a tile has published after at most SPINS looks.
+// The sum that a tile has published after at most SPINS looks.
 uint poll(int tile, out VALUE sum) {
     uint found = look(tile, sum);
     for (int spin = 1; spin < SPINS && found == NOTHING; ++spin) {
-        memoryBarrierBuffer(); // the next look is a new one, also for compilers that know volatile badly
+        memoryBarrierBuffer(); // the next look is a new one, also for compilers that handle volatile badly
         found = look(tile, sum);
     }
     return found;
 }
 
-// Finds s_prefix and s_gap from what each of the first WINDOW invocations found.
+// Sets s_prefix and s_gap from the kinds that the first WINDOW invocations found.
 void judge_window(uint found) {
     if (gl_LocalInvocationIndex == 0u) {
         s_prefix = uint(WINDOW);
@@ -282,7 +282,7 @@ void judge_window(uint found) {
     wg_sync();
 }
 
-// Fills s_window from tile `nearest` backwards, as far as the nearest prefix at least, computing what is not
+// Fills s_window from tile `nearest` backwards, as far as the nearest prefix at least. It computes sums that are not
 // there in time. Returns the place of that prefix, or WINDOW.
 uint read_window(int nearest) {
     uint place = gl_LocalInvocationIndex;
@@ -329,8 +329,8 @@ VALUE look_back(uint tile, VALUE aggregate) {
     if (is_first) {
         publish_own(tile, AGGREGATE, aggregate);
     }
-    // Back by windows until one holds a prefix, then forward again, adding. A window read twice may hold
-    // prefixes where it held aggregates: they are the same sums.
+    // Goes back by windows until one holds a prefix, then forward again, adding. A window read twice may hold prefixes
+    // where it held aggregates: they are the same sums.
     int last = int(tile) - 1;
     int nearest = last;
     bool is_back = true;

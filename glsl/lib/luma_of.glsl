@@ -1,14 +1,13 @@
-// The luma of a pixel by weights that are given: as a whole number for integer images, as a float for float images.
+// The luma of a pixel by given weights: a whole number for integer images, a float for float images.
 #include "lib/value.glsl"
 
 uint whole_luma(uvec3 weights, uvec3 code) {
     return weights.r * code.r + weights.g * code.g + weights.b * code.b;
 }
 
-// As a distance from green, because the luma of a grey pixel is then its grey value to the last bit, and
-// white never exceeds 1. Where channels are infinite the differences may be no numbers; the weighted sum then
-// tells which it is. `precise`: every driver rounds each of these operations once and fuses none, so all give
-// the same bits.
+// Summed as distances from green, because the luma of a grey pixel is then its grey value to the last bit, and white
+// never exceeds 1. If channels are infinite the differences may be NaN; the weighted sum then tells which it is.
+// `precise`: every driver rounds each of these operations once and fuses none, so all give the same bits.
 float float_luma(vec3 weights, vec3 value) {
     precise float red = weights.r * (value.r - value.g);
     precise float blue = weights.b * (value.b - value.g);

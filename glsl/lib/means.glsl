@@ -1,4 +1,4 @@
-// The end of a fast blur: sums along both axes into texels of the result.
+// The end of a fast blur: turns sums along both axes into texels of the result.
 //
 // Needs lib/pixel.glsl and what unsharp.glsl needs: i_own is the image, for SHARPEN, and whose alpha is kept with ALPHA 2.
 #define NEEDS_OWN
@@ -24,7 +24,7 @@ void finish_means(int unit, int y, inout float sums[UNIT_LANES]) {
 // Texel t of a unit.
 uvec4 texel_of_means(float means[UNIT_LANES], int t) {
 #if DST_DEPTH == 8
-    uvec4 texel; // means of what has been clamped are within the range themselves
+    uvec4 texel; // means of clamped values are within the range themselves
     for (int w = 0; w < 4; ++w) {
         int lane = t * DST_LANES + 4 * w;
         texel[w] = bytes_of(vec4(means[lane], means[lane + 1], means[lane + 2], means[lane + 3]));

@@ -1,12 +1,14 @@
-// Rows under way that move up each turn, where the oldest make room: `count` rows of `length` values in one flat array.
+// Rows under way that move up each turn. The oldest make room for new ones. There are `count` rows of `length` values
+// in one flat array.
 //
 // Flat, because Mesa 25 miscompiles moves within arrays of arrays: `rows[i] = rows[i + 1]` skips a row.
 //
-// On Mesa the loops look as they do because it unrolls a loop only if it has at most 32 turns and an array of just as many elements
-// that its counter indexes. NVIDIA's compiler unrolls what it is told to, but leaves indices that it looks up as they are. An
-// array that is not in registers costs 20 to 70 times the time there, and its float results differ in the last bit.
+// The loops are written this way for Mesa. It unrolls a loop only if it has at most 32 turns and the counter indexes an
+// array of just as many elements. NVIDIA's compiler unrolls the loops it is told to, but keeps indices that it reads
+// from a table. An array that is not in registers costs 20 to 70 times the time there, and its float results differ in
+// the last bit.
 
-// Row i becomes row i + by of `rows`; the last `by` are left to be put.
+// Row i of `rows` becomes row i + by; the last `by` are still to be filled.
 #ifdef GL_NV_gpu_shader5
 #pragma optionNV(unroll all)
 #define MAKE_ROOM(rows, count, length, by)                                                                                    \

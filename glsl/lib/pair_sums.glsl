@@ -1,9 +1,9 @@
-// What the kernels that make two neighbouring pixels at a time have in common: sums along x over pixels of four bytes, with the same
-// bits as those of kinds/gather/resample.comp.
+// Shared by the kernels that make two neighbouring pixels at a time: sums along x over pixels of four bytes, with the
+// same bits as the sums of kinds/gather/resample.comp.
 //
 // Needs SHORT (1: weights have 16 bits, so that products with 8 bits are exact).
 
-// The first and the third byte as they are, the second and the fourth times 256: a mask is all that these take.
+// The first and the third byte as they are, the second and the fourth times 256: that takes no more than a mask.
 vec4 values_of(uint pixel) {
     uint upper = pixel >> 16;
     return vec4(pixel & 0xffu, pixel & 0xff00u, upper & 0xffu, upper & 0xff00u);
@@ -24,7 +24,8 @@ vec4 add_tap(vec4 sums, float weight, vec4 values) {
 #endif
 }
 
-// Sums of values_of() as a pixel between the axes, in 256ths: whole numbers, which are the last bits of floats from 2^23 on.
+// Turns sums of values_of() into a pixel between the axes, in 256ths. They are whole numbers: above 2^23 these are the
+// last bits of a float.
 vec4 rounded_sums(vec4 sums) {
     const vec4 most = vec4(255.0, 65280.0, 255.0, 65280.0);
     precise vec4 result = clamp(sums, vec4(0.0), most) * vec4(256.0, 1.0, 256.0, 1.0) + 8388608.0;

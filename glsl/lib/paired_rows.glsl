@@ -1,9 +1,10 @@
-// Rows of texels stored two at a time. A row of texels fills only half of each sector of an NVIDIA GPU's memory, as the other half
-// belongs to the row below it: kernels that store 16 or 32 bits and wait for memory gain a fifth by storing both at once, those
-// that compute more lose a little.
+// Rows of texels stored two at a time. A row of texels fills only half of each sector of an NVIDIA GPU's memory, as the
+// other half belongs to the row below it. Kernels that store 16 or 32 bits and wait for memory gain a fifth by storing
+// both at once. Kernels that compute more lose a little.
 //
-// PAIRED 1 is for subgroups of 32: half of the lanes store a row, half the one below it. Each lane has a texel of both, and
-// hands one of them over to another lane. All lanes of a subgroup make each call, with the same y, begin and end.
+// PAIRED 1 is for subgroups of 32: half of the lanes store a row, and half the row below it. Each lane has a texel of
+// both, and hands one of them over to another lane. All lanes of a subgroup make each call, with the same y, begin and
+// end.
 //
 // Needs PAIRED (0 or 1). Included first: an #extension line may not stand after code.
 #if PAIRED == 1
@@ -12,7 +13,7 @@
 #endif
 
 struct Stores {
-    int count; // how many of these there are
+    int count; // how many texels there are
     ivec2 at[2];
     uvec4 texels[2];
 };
@@ -21,7 +22,7 @@ struct Stores {
 uvec4 held_texel; // of the row above
 #endif
 
-// What to store when the rows begin to end - 1 of column x come one after another, and this is row y.
+// The texels to store, if the rows begin to end - 1 of column x come one after another, and this is row y.
 Stores stores_of(int x, int y, int begin, int end, uvec4 texel) {
     Stores now = Stores(1, ivec2[](ivec2(x, y), ivec2(x, y)), uvec4[](texel, texel));
 #if PAIRED == 1

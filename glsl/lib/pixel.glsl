@@ -1,7 +1,7 @@
 // Pixels of i_src as floats in code units (0-255, 0-65535, or the float itself), and back into i_dst.
 //
-// The work of one invocation is a unit: the fewest pixels that fill whole texels on both sides, or UNIT_LANES of them. Four
-// of its lanes, from a multiple of four on, are a quad.
+// The work of one invocation is a unit: the fewest pixels that fill whole texels on both sides, or UNIT_LANES lanes of
+// pixels. Four of its lanes are a quad, if the first is a multiple of four.
 //
 // Needs what lib/texel.glsl needs, DST_DEPTH (8, 16 or 32) and ALPHA:
 //   0  channels are independent
@@ -72,12 +72,12 @@ vec4 premultiplied(vec4 v) {
     return v;
 }
 
-// Whether what is divided by alpha is not what is stored: unsharp.glsl comes after it.
+// Whether a sum is divided by alpha but not yet stored, because unsharp.glsl comes after it.
 #ifndef ROUNDS_LATER
 #define ROUNDS_LATER (DST_DEPTH == 32 || SHARPEN == 1)
 #endif
 
-// A colour's sum by that of its alphas; where nothing is opaque there is no colour either: 0.
+// A colour's sum divided by the sum of its alphas. If nothing is opaque there is no colour either: 0.
 float colour_of(float sum, float alpha, float per_alpha) {
 #if DST_DEPTH == 32
     float colour = product_of(sum, per_alpha); // a float that is off in its last bit
@@ -106,8 +106,8 @@ vec4 unpremultiplied(vec4 v) {
     return v;
 }
 
-// Sums into means: `scale` is 1 / the sum of the weights. Colour that was weighted by alpha needs none, a kept channel
-// has no weights.
+// Sums into means: `scale` is 1 / the sum of the weights. Colour that was weighted by alpha needs no scale, and a kept
+// channel has no weights.
 vec4 finished(vec4 v, float scale) {
     v = unpremultiplied(v);
     for (int lane = 0; lane < 4; ++lane) {

@@ -1,5 +1,6 @@
-// The luma of a pixel in a point operation whose parameters begin with those of luma_params():
-// 0 to 2 weights as whole numbers, 3 their sum, at most 10000, 4 to 6 as fractions of 1, 7 the largest code (0: floats), 8 1 / sum.
+// The luma of a pixel in a point operation. The operation's parameters begin with those that luma_params() makes. 0 to
+// 2: weights as whole numbers. 3: their sum, at most 10000. 4 to 6: weights as fractions of 1. 7: the largest code (0:
+// floats). 8: 1 / sum.
 #include "lib/luma_of.glsl"
 
 // Of an integer image, in units of code / param(3).
@@ -29,9 +30,10 @@ uint rounded_quotient(uint value, uint divisor) {
     return nearest;
 }
 
-// The code nearest to a luma of 8 bits, half to even. The weighted sum is a whole number below 2^24, hence exact; the quotient is off by
-// less than 255 x 2^-23. Adding 768 rounds it to a multiple of 2^-14, the spacing of floats from 512 on: a tie is then exactly
-// halfway between two codes again. No other quotient ends up there, because they are all at least 1/10000 away from it.
+// The code nearest to a luma of 8 bits, half to even. The weighted sum is a whole number below 2^24, hence exact; the
+// quotient is off by less than 255 x 2^-23. Adding 768 rounds it to a multiple of 2^-14, the spacing of floats above
+// 512. So a tie is exactly halfway between two codes again. No other quotient ends up there, because they are all at
+// least 1/10000 away from it.
 float nearest_luma(vec3 v) {
     float full = param(7);
     float red = product_of(param(0), in_units(v.r, full));
@@ -41,7 +43,7 @@ float nearest_luma(vec3 v) {
     return code;
 }
 
-// The luma three times; of an integer image rounded once, exactly: the nearest code, half to even.
+// The luma three times. For an integer image it is rounded once, exactly: the nearest code, half to even.
 vec3 gray_of(vec3 v) {
 #if SRC_DEPTH == 32
     return vec3(value_luma(v));

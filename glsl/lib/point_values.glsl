@@ -1,5 +1,5 @@
-// What operations of the kind point work with: parameters, and values as they are stored. Needs SRC_DEPTH and DST_DEPTH; with
-// NANS 0 no value is NaN, with PARAMS more than 0 parameters are so many uniforms in place of a buffer.
+// Parameters of point operations, and values as they are stored. Needs SRC_DEPTH and DST_DEPTH. With NANS 0 no value is
+// NaN. If PARAMS is more than 0, parameters are that many uniforms instead of a buffer.
 #ifndef NANS
 #define NANS 1
 #endif
@@ -47,7 +47,7 @@ float in_codes(float value) {
 #if NANS == 1
     value = isnan(value) ? 0.0 : value;
 #endif
-    // Clamped before the product, where it is free on a GPU: a part of the addition that came before.
+    // Clamped before the product. On a GPU that costs nothing there, as a part of the addition that came before.
     return product_of(clamp(value, 0.0, 1.0), float(LARGEST_CODE));
 #endif
 }
@@ -62,7 +62,7 @@ void put_value(inout uvec4 texel, int lane, float value) {
     put_code(texel, lane, in_codes(value));
 }
 
-// Between two operations of one depth: stored and loaded again, with so many channels.
+// Between two operations of one depth: the values as if they had been stored and loaded again, with so many channels.
 vec4 kept(vec4 v, int channels) {
     float first = value_of_bits(bits_of(v.r));
     float alpha = channels == 1 ? 1.0 : value_of_bits(bits_of(v.a));

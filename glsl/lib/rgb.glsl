@@ -1,13 +1,13 @@
 // RGB pixels as they lie in CPU memory, three values each, and as they lie in texels, with an opaque fourth.
 //
-// The work of one invocation is a unit: 12 words (3 uvec4) on one side, 4 texels on the other, whatever the depth: 16
-// pixels of 8 bits, 8 of 16, 4 of floats.
+// The work of one invocation is a unit: 12 words (3 uvec4) on one side, 4 texels on the other, whatever the depth. That
+// is 16 pixels of 8 bits, 8 of 16 bits, or 4 of floats.
 //
 // Needs RGB, the bits of a value: 8, 16 or 32.
 #define UNIT_TEXELS 4
 
 #if RGB == 8
-// Three bytes from byte `at` on; the fourth is undefined.
+// The three bytes that begin at byte `at`; the fourth is undefined.
 uint pixel_bytes(uint words[12], int at) {
     int shift = (at & 3) * 8;
     uint low = words[at >> 2] >> shift;

@@ -1,6 +1,7 @@
-// A run: as many pixels of a row, side by side from any pixel on, as fill a texel. Bits are moved, never looked at.
+// A run: side by side in a row, as many pixels as fill a texel, beginning at any pixel. Bits are moved, never
+// interpreted.
 //
-// i_src holds a part of a picture, or all of it; coordinates are those of the picture.
+// i_src holds a part of a picture, or all of it; coordinates count from the corner of the picture.
 //
 // Needs SRC_DEPTH and CHANNELS, such that a pixel has the right number of bits, and BORDER.
 #define DST_DEPTH SRC_DEPTH
@@ -36,7 +37,7 @@ uvec4 inside_run(ivec2 from) {
     return across(texel_at(ivec2(texel, at.y)), right, skipped);
 }
 
-// Where the pixel that stands for any coordinate is; a part of a picture that repeats may lie across its edges.
+// Where the pixel is that stands for any coordinate. In a picture that repeats, a part may lie across its edges.
 int index_in_part(int i, int n, int first) {
 #if BORDER == 3
     return first + wrap_index(i - first, n);
@@ -57,7 +58,7 @@ void put_bordered(inout uvec4 run, int p, ivec2 from) {
     }
 }
 
-// The first pixels of a run of which some may be beyond the picture: so many, and any others.
+// The first `pixels` of a run that may reach beyond the picture. Its other pixels have any value.
 uvec4 outside_run(ivec2 from, int pixels) {
     uvec4 run = uvec4(0u);
 #if BORDER == 4
@@ -89,7 +90,8 @@ bool are_inside(inout ivec2 from, int rows) {
 uvec4 run_from(ivec2 from) {
     bool inside = are_inside(from, 1);
     uvec4 run = inside ? inside_run(from) : uvec4(0u);
-    // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop nobody enters.
+    // A loop that runs once or never, not an if: renderers that run both sides of an if skip a loop that no invocation
+    // enters.
     for (int turns = inside ? 0 : 1; turns > 0; --turns) {
         run = outside_run(from, SRC_PIXELS);
     }

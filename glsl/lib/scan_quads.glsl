@@ -1,6 +1,5 @@
-// Values in quads of four, cut into tiles of GROUP * QUADS quads. Nothing is written beyond u_count. The last
-// quad is read whole: what does not count in it comes after all that does, and so is in no sum that anyone
-// uses.
+// Values in quads of four, cut into tiles of GROUP * QUADS quads. Nothing is written beyond u_count. The last quad is
+// read whole: its surplus values come after all that count, and so are in no sum that anyone uses.
 //
 // BLOCKS 1: the quads lie in the texels of images, i_in and i_out (lib/blocks.glsl), and the last is also written whole.
 #include "lib/scan_value.glsl"
@@ -25,7 +24,7 @@ layout(local_size_x = GROUP) in;
 
 #define TILE_QUADS uint(GROUP * QUADS)
 
-// How many values there are from a quad on.
+// How many values there are, beginning with the first of a quad.
 uint values_from(uint quad) {
     return u_count - min(4u * quad, u_count);
 }

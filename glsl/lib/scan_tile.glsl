@@ -13,8 +13,8 @@ VALUE4 sums_in_quad(VALUE4 values) {
     return sums;
 }
 
-// Loads a tile: `sums` are the running sums inside each of the invocation's quads, `before` is what the tile
-// holds before each quad. Returns the tile's sum. For all invocations at once.
+// Loads a tile: `sums` are the running sums inside each of the invocation's quads, `before` is the sum of the tile's
+// values before each quad. Returns the tile's sum. For all invocations at once.
 VALUE scan_tile(uint tile, out VALUE4 sums[QUADS], out VALUE before[QUADS]) {
     for (uint row = 0u; row < uint(QUADS); ++row) {
         sums[row] = sums_in_quad(load_quad(tile * TILE_QUADS + wg_place(row)));
@@ -23,7 +23,7 @@ VALUE scan_tile(uint tile, out VALUE4 sums[QUADS], out VALUE before[QUADS]) {
     return wg_scan(before);
 }
 
-// What scan_tile() would return, bit for bit, and nothing else. For all invocations at once.
+// Returns the same as scan_tile(), bit for bit, and nothing else. For all invocations at once.
 VALUE sum_tile(uint tile) {
     VALUE sums[QUADS];
     for (uint row = 0u; row < uint(QUADS); ++row) {
@@ -32,7 +32,7 @@ VALUE sum_tile(uint tile) {
     return wg_sum(sums);
 }
 
-// Stores what scan_tile() found, moved on by `carry`, the sum of all that comes before the tile.
+// Stores the sums that scan_tile() found, each plus `carry`, the sum of everything before the tile.
 void store_tile(uint tile, VALUE carry, VALUE4 sums[QUADS], VALUE before[QUADS]) {
     for (uint row = 0u; row < uint(QUADS); ++row) {
         VALUE4 shifted = u_exclusive == 1 ? VALUE4(VALUE(0), sums[row].xyz) : sums[row];

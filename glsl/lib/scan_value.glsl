@@ -1,6 +1,6 @@
-// What a prefix sum adds up. FLOAT 0: uint, for u32 and i32 alike, as both wrap modulo 2^32 and then are the
-// same bits. FLOAT 1: float. VALUE(0) is the identity of either. VALUE_LANES 2 or 4, before this is included:
-// so many of these, SCALAR, side by side.
+// The values that a prefix sum adds up. FLOAT 0: uint, for u32 and i32 alike, as both wrap modulo 2^32 and then are the
+// same bits. FLOAT 1: float. VALUE(0) is the identity of either. VALUE_LANES 2 or 4, defined before this is included: a
+// vector of so many of them, whose type is SCALAR.
 #ifndef VALUE_LANES
 #define VALUE_LANES 1
 #endif

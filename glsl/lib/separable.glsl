@@ -1,17 +1,16 @@
 // Sums of weighted neighbours along an axis, for a whole unit at once.
 //
-// Needs lib/pixel.glsl and what lib/tap.glsl needs, and SUMS_X or SUMS_Y for what is wanted of it. Units of ROWS rows below each
-// other, 1 or 4, share what they load; with WHOLE 1 it is 1.
+// Needs lib/pixel.glsl, all that lib/tap.glsl needs, and SUMS_X or SUMS_Y, whichever sums are wanted. Units of ROWS
+// rows below each other, 1 or 4, share the texels they load; with WHOLE 1 it is 1.
 #ifndef ROWS
 #define ROWS 1
 #endif
 #define SUM_LANES (ROWS * UNIT_LANES)
 
-// Long sums of floats are made in parts of PART_TAPS taps, counted from the first. What they lose to rounding where a
-// part
-// is added is carried into the next one (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965), so
-// that the error does not grow with the radius. `walk` reaches no farther than a part. 8 bits need none; the
-// fewer bits of source and result are those of the image.
+// Long sums of floats are made in parts of PART_TAPS taps, counted from the first. The rounding error of adding a part
+// is carried into the next one (W. Kahan, Further remarks on reducing truncation errors, CACM 8(1), 1965), so that the
+// error does not grow with the radius. `walk` reaches no farther than a part. 8 bits need no parts; the image has the
+// fewer bits of source and result.
 #if WHOLE == 1 || SRC_DEPTH == 8 || DST_DEPTH == 8
 #define PART_TAPS (1 << 20)
 #else
@@ -20,8 +19,8 @@
 
 #include "lib/tap.glsl"
 
-// Half kernels: that of x, then from u_taps_y on that of y, each followed by zeros as far as a unit may reach beyond the
-// radius.
+// Half kernels: for x, then, beginning at u_taps_y, for y. Each is followed by zeros as far as a unit may reach beyond
+// the radius.
 layout(std430) readonly buffer b_taps { float taps[]; };
 
 uniform int u_taps_y;
@@ -36,7 +35,7 @@ void clear(out SUM values[SUM_LANES]) {
     }
 }
 
-// Adds a part; `excess` is what the sums hold too much from earlier rounding.
+// Adds a part; `excess` is the rounding error that the sums contain so far.
 void add_part(SUM part[SUM_LANES], inout SUM sums[SUM_LANES], inout SUM excess[SUM_LANES]) {
     for (int lane = 0; lane < SUM_LANES; ++lane) {
 #if WHOLE == 1
@@ -67,8 +66,8 @@ void weighted_values(uvec4 texel, out SUM values[UNIT_LANES]) {
 #endif
 }
 
-// Adds the pixels of `values`, whose first is `distance` pixels right of the unit's first, to every pixel of `sums`: by
-// the taps `first` to `last`.
+// Adds the pixels of `values` to every pixel of `sums`, by the taps `first` to `last`. The first of these pixels is
+// `distance` pixels right of the unit's first.
 void accumulate_unit(int distance, int first, int last, SUM values[SUM_LANES], inout SUM sums[SUM_LANES]) {
     for (int to = 0; to < UNIT_PIXELS; ++to) {
         for (int from = 0; from < UNIT_PIXELS; ++from) {
@@ -86,7 +85,8 @@ void accumulate_unit(int distance, int first, int last, SUM values[SUM_LANES], i
     }
 }
 
-// What the invocation is to sum: the texel `units` to the right of its own in one of its rows, where sums are made along x …
+// The values that the invocation is to sum: if sums are made along x, the texel `units` to the right of its own in one
+// of its rows …
 #ifdef SUMS_X
 uvec4 texel_right(int units, int row);
 
@@ -123,13 +123,13 @@ void sum_along_x(int radius, out SUM sums[SUM_LANES]) {
 }
 #endif
 
-// … and the sums along x `rows` below its own, where they are made along y.
+// … and if they are made along y, the sums along x `rows` below its own.
 #ifdef SUMS_Y
 void sums_below(int rows, out SUM values[UNIT_LANES]);
 
 #if WHOLE == 0
-// Adds the sums `distance` rows below the first row to every row of `sums`: by the taps `first` to `last`, of which `weights` has
-// that of each row.
+// Adds the sums `distance` rows below the first row to every row of `sums`, by the taps `first` to `last`. `weights`
+// has one for each row.
 void accumulate_row(int distance, int first, int last, vec4 weights, float values[UNIT_LANES], inout float sums[SUM_LANES]) {
     for (int row = 0; row < ROWS; ++row) {
         int d = distance - row;

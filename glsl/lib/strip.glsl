@@ -1,16 +1,17 @@
-// A strip of the image that a group marches down, ROWS rows a turn: rows come to shared memory a turn after they were loaded,
-// and results are stored a turn after they were made, in whole texels.
+// A strip of the image that a group marches down, ROWS rows per turn. Rows come to shared memory a turn after they were
+// loaded. Results are stored a turn after they were made, in whole texels.
 //
 // Needs lib/pixel.glsl, with results of the source's depth, lib/border.glsl, lib/sync.glsl and
 //   GROUP    invocations; as many quads of a row are loaded
-//   RADIUS   how far a result reaches
+//   RADIUS   how far away the pixels are that a result depends on
 //   REACH    that in quads, rounded up to whole texels or more
 //   ROWS     of a turn
 //   HELD     rows in shared memory, a multiple of ROWS
 //   UNROLLED 1: the rows of a turn are unrolled
 //   EDGE     1: strips may reach beyond the image; code for that fills registers
-// and three functions: begin_sums() comes first; share_sums(), for all invocations before a barrier, and result_of(), quad `me` of the result that is done
-// with row `i` of the turn; `at` is where in the row and in which. That row is `slot` + i of s_texel, and that quad REACH + me.
+// and three functions. The first to be called is begin_sums(). All invocations call share_sums() before a barrier. Quad
+// `me` of the result that is done with row `i` of the turn comes from result_of(); `at` is its place in the row and the
+// row. That row is `slot` + i of s_texel, and that quad REACH + me.
 //
 // Shared bytes   SRC_DEPTH / 2 * (HELD * STRIP + ROWS * RESULTS)
 void begin_sums();
@@ -24,7 +25,7 @@ vec4 result_of(int slot, int i, int me, ivec2 at);
 
 layout(local_size_x = GROUP) in;
 
-uniform ivec2 u_skip; // from group x on, so many strips are left to another dispatch
+uniform ivec2 u_skip; // begin with group x; so many strips are left to another dispatch
 uniform int u_rows;   // of a strip; a multiple of ROWS
 
 #if DST_DEPTH == 8
@@ -71,7 +72,7 @@ uvec4 plain_texel(int tx, int row) {
     return imageLoad(i_src, ivec2(tx, row));
 }
 
-// Loads are a turn ahead of their use, so nothing may look at them here.
+// Loads are a turn ahead of their use, so nothing may read their values here.
 void load_rows(int first_texel, int first_row, out uvec4 texels[LOADS]) {
     for (int i = 0; i < LOADS; ++i) {
         int work = int(gl_LocalInvocationIndex) + i * GROUP;
@@ -100,7 +101,8 @@ void share_rows(int slot, int first_row, uvec4 texels[LOADS]) {
 }
 
 #if EDGE == 1 && BORDER != 3
-// What is seen beyond the image along x, from what the strip holds of the image. What no sum needs may be any pixel.
+// Fills in the pixels beyond the image along x from the pixels of the image that the strip holds. Pixels that no sum
+// needs may have any value.
 void complete_rows(int slot, int first_pixel) {
     const int lanes = 32 / SRC_DEPTH; // of a word
     const int words = STRIP * 4 / lanes;

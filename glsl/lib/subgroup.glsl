@@ -1,5 +1,5 @@
-// The prefix sum of one group's values by subgroups: each scans its own share without a barrier, the sums of
-// the subgroups meet in shared memory. lib/wg_scan.glsl has the same three functions for SUBGROUP 0.
+// The prefix sum of one group's values by subgroups. Each scans its own share without a barrier, and the sums of the
+// subgroups come together in shared memory. For SUBGROUP 0 there are the same three functions in lib/wg_scan.glsl.
 //
 //   SUBGROUP 1   the device's subgroups, of any size. Not by subgroupExclusiveAdd() and the like: NVIDIA's compiler
 //                makes some hundred instructions of each. Values are placed by subgroup and lane, never by
@@ -10,10 +10,10 @@
 //
 // Shared bytes   4 * GROUP, twice that for SUBGROUP n
 //
-// SUBGROUP_LANES, before this is included: how many invocations the device's subgroups have, where that is known, so
-// that loops over them have a fixed length; 0, as without it: any number.
+// SUBGROUP_LANES, defined before this is included, is the number of invocations of the device's subgroups. If it is
+// known, loops over them have a fixed length. 0, the default, means any number.
 //
-// Included first: an #extension line may not stand behind code.
+// Included first: an #extension line may not follow code.
 #if SUBGROUP == 1
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_ballot : require
@@ -78,7 +78,7 @@ VALUE sum_of_subgroup(VALUE value) {
 
 shared VALUE s_lanes[GROUP];
 
-// The sum of what the first `lanes` of this invocation's subgroup hold.
+// The sum of the values of the first `lanes` of this invocation's subgroup.
 VALUE sum_of_lanes(VALUE value, uint lanes) {
     s_lanes[gl_LocalInvocationIndex] = value;
     wg_sync();
@@ -103,7 +103,7 @@ uint wg_place(uint row) {
     return (SUBGROUP_INDEX * uint(QUADS) + row) * SUBGROUP_SIZE + SUBGROUP_LANE;
 }
 
-// Brings the subgroups' sums together: the sum of all, and of those before this one.
+// Brings the subgroups' sums together: the sum of all, and the sum of those before this one.
 VALUE add_subgroups(VALUE sum, out VALUE before) {
     before = VALUE(0);
     if (SUBGROUP_LANE == 0u) {
@@ -115,7 +115,7 @@ VALUE add_subgroups(VALUE sum, out VALUE before) {
         before = i == SUBGROUP_INDEX ? total : before;
         total += s_subgroup_sums[i];
     }
-    wg_sync(); // what comes next may write
+    wg_sync(); // the code that follows may write
     return total;
 }
 

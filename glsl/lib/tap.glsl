@@ -1,8 +1,8 @@
 // A step of a filter's sum: one tap.
 //
-// Every exact method gives the same bits: it adds weight x value from the first tap to the last, along x and then along y,
-// and rounds each product and each sum (lib/reproducible.glsl). Boxes of integers are added up exactly, in any order: as
-// whole numbers (WHOLE 1), or as floats while those stay below 2^24.
+// Every exact method gives the same bits. It adds weight x value from the first tap to the last, along x and then along
+// y, and rounds each product and each sum (lib/reproducible.glsl). Boxes of integers are added up exactly, in any
+// order: as whole numbers (WHOLE 1), or as floats while the sums stay below 2^24.
 //
 // Needs lib/pixel.glsl and WHOLE.
 #if WHOLE == 1

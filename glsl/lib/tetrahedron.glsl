@@ -1,10 +1,10 @@
-// Between the corners of a cube of a table, by the tetrahedron that a place lies in.
+// Interpolates between the corners of a cube of a table, by the tetrahedron that a place lies in.
 //
 // Source   J. Kasson, W. Plouffe, S. Nin, A tetrahedral interpolation technique for color space conversion, 1993.
 // Needs    vec3 entry_at(int at), the table
 
-// `share` is the place in the cube whose corner nearest to black is the entry `at`. From there to the opposite corner, along the
-// axis of the largest share first.
+// `share` is the place in the cube whose corner nearest to black is the entry `at`. It goes from there to the opposite
+// corner, along the axis of the largest share first.
 vec3 in_tetrahedron(vec3 share, int at, int size) {
     ivec3 stride = ivec3(1, size, size * size);
     int most = share.r >= share.g ? (share.r >= share.b ? 0 : 2) : (share.g >= share.b ? 1 : 2);

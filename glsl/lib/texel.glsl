@@ -2,8 +2,8 @@
 //
 // An image is rgba32ui: each texel packs 128 / SRC_DEPTH channel values, called lanes, in memory order.
 //
-// Needs SRC_DEPTH (8, 16 or 32) and CHANNELS (1, 2 or 4, as stored). With FETCHED 1 texels come through the
-// cache of textures, which pays on GPUs where neighbours load the same ones.
+// Needs SRC_DEPTH (8, 16 or 32) and CHANNELS (1, 2 or 4, as stored). With FETCHED 1 texels come through the texture
+// cache, which pays on GPUs where neighbours load the same ones.
 #define SRC_LANES (128 / SRC_DEPTH)
 #define SRC_PIXELS (SRC_LANES / CHANNELS)
 
@@ -17,7 +17,7 @@ uniform usampler2D i_src;
 layout(rgba32ui) readonly uniform uimage2D i_src;
 #endif
 
-// Of the whole texture; beyond it any value.
+// A texel of the whole texture; beyond it any value.
 uvec4 texel_at(ivec2 at) {
 #if FETCHED == 1
     return texelFetch(i_src, at, 0);

@@ -1,5 +1,5 @@
-// Colour that was weighted by alpha. Weights of filters may be negative, and so may be sums: where nothing is opaque there is no
-// colour.
+// Divides colour that was weighted by alpha. Weights of filters may be negative, and so may be sums. If nothing is
+// opaque there is no colour.
 //
 // Needs lib/reproducible.glsl, DEPTH (bits of a channel of the picture) and LIGHT (1: sums are of linear light).
 float unweighted(float sum, float alpha) {

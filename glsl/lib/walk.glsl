@@ -1,6 +1,6 @@
-// The path of an invocation over the image. Bands of GROUP_H rows of texels are read one after the other, each
-// from left to right, so that a group of GROUP_W x GROUP_H covers as many texels at any place but the bottom.
-// The columns of all bands are numbered in that order.
+// The path of an invocation over the image. Bands of GROUP_H rows of texels are read one after the other, each from
+// left to right. So a group of GROUP_W x GROUP_H covers as many texels at any place except the bottom. The columns of
+// all bands are numbered in that order.
 //
 // Needs GROUP_W and GROUP_H, the size of the group.
 uniform uint u_row_texels;

@@ -1,13 +1,13 @@
 // Sums whose weights need not add up to 1: how they are made, and what the result is.
 //
-// Needs lib/pixel.glsl, and what lib/add_weighted.glsl needs.
+// Needs lib/pixel.glsl, and all that lib/add_weighted.glsl needs.
 #include "lib/add_weighted.glsl"
 
 layout(rgba32ui) readonly uniform uimage2D i_own; // the image
 
 uniform float u_scale;       // of the result, in code units
 uniform float u_offset;      // likewise
-uniform float u_alpha_scale; // ALPHA 1: 1 / the sum of the weights; ALPHA 2: of what is kept
+uniform float u_alpha_scale; // ALPHA 1: 1 / the sum of the weights; ALPHA 2: the scale of the kept alpha
 uniform int u_absolute;      // 1: the result without its sign
 uniform int u_own_bits;      // ALPHA 2: bits of a channel of i_own
 

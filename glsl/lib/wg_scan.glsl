@@ -56,7 +56,7 @@ VALUE wg_sum(VALUE values[QUADS]) {
     wg_sync();
     up_sweep();
     VALUE total = s_tree[WG_VALUES - 1u];
-    wg_sync(); // what comes next may write
+    wg_sync(); // the code that follows may write
     return total;
 }
 
@@ -72,7 +72,7 @@ VALUE wg_scan(inout VALUE values[QUADS]) {
     for (uint row = 0u; row < uint(QUADS); ++row) {
         values[row] = s_tree[wg_place(row)];
     }
-    wg_sync(); // what comes next may write
+    wg_sync(); // the code that follows may write
     return total;
 }
 #endif

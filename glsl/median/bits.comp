@@ -1,11 +1,12 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// The value of a given rank among the pixels under a box, of each channel of 8 bits by itself: 32 pixels at a time, bit by bit.
+// The value of a given rank among the pixels under a box, for each channel of 8 bits by itself: 32 pixels at a time,
+// bit by bit.
 //
-// A group brings its pixels to shared memory as planes: word i of plane b holds bit b of 32 pixels side by side. An invocation
-// makes 32 results side by side in each of SPAN rows. From the highest bit on it tries a 1: all values under the box are
-// compared with what is tried, and those that reach it are counted, by full adders whose bits belong to 32 boxes. Enough
-// of them, and the bit is 1.
+// A group brings its pixels to shared memory as planes: word i of plane b holds bit b of 32 pixels side by side. An
+// invocation makes 32 results side by side in each of SPAN rows. It tries a 1 for each bit, the highest first. All
+// values under the box are compared with the number that is tried. Those that reach it are counted by full adders,
+// whose bits belong to 32 boxes. If there are enough of them, the bit is 1.
 //
 // Reads   i_src    the image
 // Writes  i_dst    the result, of the same format
@@ -70,7 +71,7 @@ void share_planes() {
     }
 }
 
-// Adds a carried bit from place `first` on.
+// Adds a carried bit, beginning at place `first`.
 void add_carried(inout uint counts[ROW_BITS], const int first, uint carried) {
     for (int i = first; i < ROW_BITS; ++i) {
         uint next = counts[i] & carried;
@@ -79,9 +80,9 @@ void add_carried(inout uint counts[ROW_BITS], const int first, uint carried) {
     }
 }
 
-uint low[8];                 // of each plane 32 pixels, those that the first element of each box is
+uint low[8];                 // for each plane 32 pixels: the first element of each box
 uint high[8];                // and the pixels after them
-uint not_tried[SPAN][8];     // what is tried: the bits of 32 results in each row, the other way round
+uint not_tried[SPAN][8];     // the number that is tried: the bits of 32 results in each row, inverted
 uint counts[SPAN][ROW_BITS]; // of a row of each box
 
 void begin() {
@@ -92,7 +93,8 @@ void begin() {
     }
 }
 
-// Which of 32 values, `shift` pixels further right, are not less than what is tried for row v. Bits below `last` were not tried yet.
+// Which of 32 values, `shift` pixels further right, are not less than the number that is tried for row v. Bits below
+// `last` were not tried yet.
 uint reached(const int last, const int shift, const int v) {
     uint result = 0xffffffffu;
     for (int b = last; b < 8; ++b) {
@@ -109,7 +111,7 @@ void move(const int last, int shift) {
     }
 }
 
-// Counts the values of a row of pixels that reach what is tried.
+// Counts the values of a row of pixels that reach the number that is tried.
 void count_row(const int last, int at) {
     for (int b = last; b < 8; ++b) {
         low[b] = s_planes[b * PLANE_WORDS + at];
@@ -137,7 +139,7 @@ void count_row(const int last, int at) {
     }
 }
 
-// Tries a bit, one of those from `last` on.
+// Tries a bit, `last` or a higher one.
 void find_bit(const int last, int bit) {
     uint totals[SPAN][COUNT_BITS];
     for (int v = 0; v < SPAN; ++v) {

@@ -1,10 +1,11 @@
 #version 430 core
-// The value of a given rank among the pixels under a box, of each channel by itself, by histograms: any radius, any rank.
+// The value of a given rank among the pixels under a box, for each channel by itself, by histograms: any radius, any
+// rank.
 //
-// An invocation has one channel of one column, and a histogram of its own in shared memory. For 8 bits it walks down its column:
-// the row that comes in is counted, the one that goes out is taken off, and the rank is looked for from where it was one row
-// before. Longer values are found digit by digit, of 8 bits each: the histogram is then of the values that begin with the digits
-// found so far, and is made anew for each.
+// An invocation has one channel of one column, and a histogram of its own in shared memory. For 8 bits it walks down
+// its column. The row that enters the box is counted, and the row that leaves it is subtracted. The search for the rank
+// begins at the value found one row before. Longer values are found digit by digit, of 8 bits each. The histogram then
+// counts the values that begin with the digits found so far, and is made anew for each.
 //
 // Reads   i_src    the image
 //         b_ranks  floats: the rank wanted among n values, for each n
@@ -60,7 +61,7 @@ shared uint s_result[GROUP];
 int me = int(gl_LocalInvocationIndex);
 int reach = (u_radius.x + SRC_PIXELS - 1) / SRC_PIXELS; // texels left and right that the group depends on
 
-// The digit that is counted: of keys that are equal to `start` in higher bits.
+// The digit that is counted, for keys that are equal to `start` in higher bits.
 int digit = 0;
 uint start = 0u;
 uint found_word[DIGITS]; // of each digit: where the search begins
@@ -98,7 +99,7 @@ uint sum_of_counts(uint word) {
     return (counts & 0xffffu) + (counts >> 16);
 }
 
-// The digit of the value of this rank, which is then its rank among the values with that digit.
+// Finds the digit of the value of this rank. `rank` then becomes its rank among the values with that digit.
 uint find(inout uint rank) {
     uint word = found_word[digit];
     while (below > rank) {
@@ -165,7 +166,7 @@ uint key_at(int slot, int distance) {
 #endif
 }
 
-// Of `slots` staged rows, that of slot 0 and as many more. Pixels beyond the box are counted 0 times.
+// Counts a value in each of `slots` staged rows, beginning with slot 0. Pixels beyond the box are counted 0 times.
 void count_rows(const int slots, uint times[2]) {
     for (int x = -u_radius.x; x <= u_radius.x; x += BATCH) {
         uint keys[2 * BATCH];
@@ -186,7 +187,7 @@ void stage_and_count(int y) {
 }
 
 #if DIGITS == 1
-// Of the texels of two rows, that which comes in at row y and that which goes out.
+// A texel of the two rows, the one that enters at row y and the one that leaves.
 uvec4 texel_of_both(int n, int y) {
     bool is_first = n < texels_staged();
     return texel_of_row(is_first ? n : n - texels_staged(), is_first ? y + u_radius.y : y - u_radius.y - 1);

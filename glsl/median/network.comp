@@ -5,12 +5,13 @@
 #if SRC_DEPTH < 32 // of floats, a search that few invocations need would become very long
 #pragma optionNV(unroll all)
 #endif
-// The median of 3 x 3 or 5 x 5 pixels, of each channel by itself, by minima and maxima that neighbours share.
+// The median of 3 x 3 or 5 x 5 pixels, for each channel by itself, by minima and maxima that neighbours share.
 //
-// Each invocation walks down a column of texels, ROWS rows a turn, and keeps the rows around them. Columns of pixels are sorted
-// first: those of neighbouring rows differ in one value. Of 3 x 3, the median is that of the largest low, the median middle and
-// the smallest high of three sorted columns. Of 5 x 5, columns are merged in pairs and pairs of pairs, by Batcher's odd-even
-// merge, as far as a fifth column can still move the median; two neighbours share the four columns between them.
+// Each invocation walks down a column of texels, ROWS rows per turn, and keeps the rows around them. Columns of pixels
+// are sorted first: the columns of neighbouring rows differ in one value. For 3 x 3, three sorted columns give the
+// largest low, the median middle and the smallest high. The median of these three is the result. For 5 x 5, columns are
+// merged in pairs, and pairs of pairs, by Batcher's odd-even merge, as far as a fifth column can still move the median.
+// Two neighbours share the four columns between them.
 //
 // Reads   i_src    the image
 //         b_ranks  floats: the rank wanted among n values, for each n
@@ -57,7 +58,7 @@ uvec4 texels[HEIGHT * AROUND]; // row by row
 #include "lib/around.glsl"
 #include "lib/moved.glsl"
 
-// Makes room for ROWS rows, from y on.
+// Makes room for ROWS rows, beginning with row y.
 void move_to(int first, int left, int right, int y) {
     uvec4 next[ROWS][AROUND];
     load_rows(first, left, right, y, next);
@@ -117,7 +118,7 @@ void sort_columns(KEY v[HEIGHT], out KEY upper[TALL], out KEY lower[TALL]) {
     lower = KEY[](min(v[1], v[3]), max(v[1], min(v[2], v[3])), max(v[2], v[3]));
 }
 
-// Of `left`, b, c and of b, c, `right`.
+// The medians of `left`, b, c and of b, c, `right`.
 KEY[2] medians(KEY left[TALL], KEY b[TALL], KEY c[TALL], KEY right[TALL]) {
     KEY low = max(b[0], c[0]);
     KEY middle_low = min(b[1], c[1]);
@@ -181,7 +182,7 @@ KEY median_with(KEY m[6], KEY column[TALL]) {
 }
 #endif
 
-// The medians of a key, from pixel `first` on in both rows of the turn, and whether values were missing.
+// The medians of a key for the pixels that begin at `first`, in both rows of the turn, and whether values were missing.
 bool find_medians(int first, int k, out KEY result[ROWS][PART]) {
     bool is_missing = false;
     KEY columns[ROWS][WIDTH][TALL];
@@ -233,7 +234,7 @@ uint key_in_image(int x, int y, int channel) {
     return key_of(texel[is_beyond ? channel : from.x % SRC_PIXELS * CHANNELS + channel]);
 }
 
-// Values of a window less than `key`; `x` and `y` are its first.
+// How many values of a window are less than `key`; `x` and `y` are its first pixel.
 uint count_below(int x, int y, int channel, uint key) {
     uint below = 0u;
     for (int i = 0; i < SIDE; ++i) {
@@ -244,7 +245,7 @@ uint count_below(int x, int y, int channel, uint key) {
     return below;
 }
 
-// Where values are missing: the one of the wanted rank among the others, bit by bit.
+// For windows where values are missing: the value of the wanted rank among the others, bit by bit.
 uint select(int x, int y, int channel) {
     uint count = count_below(x, y, channel, NO_KEY);
     uint rank = ranks[count];
@@ -265,7 +266,8 @@ void select_all(int x, int y, int channel, inout uint result[ROWS][PART]) {
 }
 #endif
 
-// Of PART pixels of the texel. Not in a loop: some compilers keep one that contains another, even for a single turn.
+// Stores PART pixels of the texel. Not in a loop: some compilers keep a loop that contains another, even for a single
+// turn.
 void put_medians(int tx, int y, int first, inout uvec4 stored[ROWS]) {
     for (int k = 0; k < KEYS; ++k) {
         KEY result[ROWS][PART];

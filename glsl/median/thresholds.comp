@@ -1,12 +1,13 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// The value of a given rank among the pixels under a box, of each channel of 8 bits by itself: 32 pixels at a time, threshold by
-// threshold.
+// The value of a given rank among the pixels under a box, for each channel of 8 bits by itself: 32 pixels at a time,
+// threshold by threshold.
 //
-// The result reaches a threshold where enough of the values under the box do. For one threshold each value is a bit, and how many
-// of them are 1 is a sum over rows and then columns: full adders whose bits belong to 32 boxes side by side. A group first looks
-// for a threshold that all its results reach, then goes up by one at a time until none does, which costs as many thresholds as its
-// results differ by. Results are kept in Gray code, in which each threshold reached changes one bit.
+// The result reaches a threshold if enough of the values under the box do. For one threshold each value is a bit. The
+// number of 1s is a sum over rows and then columns, by full adders whose bits belong to 32 boxes side by side. A group
+// first looks for a threshold that all its results reach. Then it goes up by one at a time until no result reaches it.
+// That costs as many thresholds as its results differ by. Results are kept in Gray code, in which each threshold
+// reached changes one bit.
 //
 // An invocation holds a row of pixels as planes, and counts along it; a task sums the counts of SPAN boxes one below the other.
 //
@@ -20,7 +21,7 @@
 // @define BORDER   0|1|2|3|4   lib/border.glsl
 // @define CHANNELS 1|2|4       as stored
 // @define KEEP     0|1         1: the last channel is kept as it is
-// @define STEPS    0|1|2|3|4   the number of bits of 2 * u_radius.x + 1, less 1
+// @define STEPS    0|1|2|3|4   the number of bits of 2 * u_radius.x + 1, minus 1
 // @skip CHANNELS=1 KEEP=1
 #define SRC_DEPTH 8
 #define DST_DEPTH 8
@@ -63,7 +64,7 @@ ivec2 corner = ivec2(int(gl_WorkGroupID.x) * 32 * WORDS, u_first_row + int(gl_Wo
 uint planes[STAGED][8]; // bit b of 32 pixels side by side, of a channel of the invocation's row
 int turn = 0;
 
-// Place of a row in a column of words: what is read or written at the same time lies in banks of its own.
+// Place of a row in a column of words: words that are read or written at the same time lie in different banks.
 int spread(int row, int word, int number) {
     return row ^ (row / 32 % 2 * 8 + word * 4 + number % 4);
 }
@@ -76,12 +77,12 @@ int place_of_result(int row, int word, int channel, int plane) {
     return ((plane * CHANNELS + channel) * WORDS + word) * ROWS + spread(row, word, plane);
 }
 
-// 32 bits, those from `shift` on, which is not 0.
+// 32 bits, beginning at bit `shift`, which is not 0.
 uint shifted(uint low, uint high, int shift) {
     return low >> shift | high << (32 - shift);
 }
 
-// Row `me` of a channel, from the leftmost pixel under a box on.
+// Loads row `me` of a channel, beginning with the leftmost pixel under a box.
 void load_planes(int channel) {
     for (int w = 0; w < STAGED; ++w) {
         uint words[8];
@@ -105,8 +106,8 @@ uint reached(uint values[8], int threshold) {
     return result;
 }
 
-// How many values of each box in row `me` reach threshold i of those tried. The counts of twice as many values, or one more, are
-// made of those of two neighbours.
+// How many values of each box in row `me` reach threshold i of those tried. The counts of twice as many values, or one
+// more, are the sums of the counts of two neighbours.
 void count_row(int threshold, int i) {
     uint ones[STAGED];
     uint counts[ROW_BITS][STAGED];
@@ -134,9 +135,9 @@ void count_row(int threshold, int i) {
     }
 }
 
-// Which boxes of SPAN rows from `first` on hold enough values that reach threshold i.
+// Which boxes of SPAN rows, beginning with row `first`, hold enough values that reach threshold i.
 void sum_rows(int threshold, int i, int first, int word, int channel, bool is_search) {
-    uint sum[SUM_BITS]; // less u_enough
+    uint sum[SUM_BITS]; // minus u_enough
     for (int b = 0; b < SUM_BITS; ++b) {
         sum[b] = all_if((-u_enough >> b & 1) != 0);
     }
@@ -182,7 +183,8 @@ void sum_rows(int threshold, int i, int first, int word, int channel, bool is_se
     }
 }
 
-// Tries thresholds first, first + step …: which of them results reach, and which of them not all, as s_seen has it.
+// Tries thresholds first, first + step …: says which of them some results reach, and which not all do, in the form of
+// s_seen.
 uint try_thresholds(int first, int step, int channel, bool is_search) {
     turn ^= 1;
     if (me == 0) {
@@ -212,7 +214,7 @@ void begin_results(int channel, int base) {
 
 void find_results(int channel) {
     load_planes(channel);
-    int base = 0; // which all reach
+    int base = 0; // a threshold that all reach
     int step = (255 + u_tried) / (u_tried + 1);
     while (step > 0) {
         uint seen = try_thresholds(base + step, step, channel, step > 1);

@@ -1,11 +1,12 @@
 #version 430 core
-// The largest (or smallest) of 2 r + 1 pixels along y, for a cost that does not depend on r. The result is transposed, so that
-// a second pass does the other axis and puts the picture upright again.
+// The largest (or smallest) of 2 r + 1 pixels along y, at a cost that does not depend on r. The result is transposed,
+// so that a second pass does the other axis and puts the picture upright again.
 //
-// An invocation walks down a column of texels, BLOCK rows a turn. The windows of a turn's rows begin in one block of rows, end in
-// another, and have all rows between them in common: each is the largest of a suffix of the first block, of the common rows and
-// of a prefix of the last. The common rows are whole blocks that came in one by one; of those the last RING or less are kept in
-// a queue that gives its largest at a constant cost: two stacks, one of which holds suffix maxima.
+// An invocation walks down a column of texels, BLOCK rows per turn. The windows of a turn's rows begin in one block of
+// rows, end in another, and have all rows between them in common. So each result is the largest of three: a suffix of
+// the first block, the common rows, and a prefix of the last block. The common rows are whole blocks that came in one
+// by one. The last RING of them, or fewer, are kept in a queue that gives its largest value at a constant cost: two
+// stacks, one with suffix maxima.
 //
 // Reads   i_src    the image
 // Writes  i_dst    the result, transposed, of the same channels and depth
@@ -70,7 +71,7 @@ void find_largest(int y, out uvec4 result[BLOCK]) {
     for (int i = 0; i < BLOCK + SIDE - 1; ++i) {
         rows[i] = keys_at(y - RADIUS + i);
     }
-    // Of 2, 4 … rows, and twice that of as many as there are.
+    // The largest of 2, 4 … rows, then of twice as many as there are.
     int tall = 1;
     for (; 2 * tall <= SIDE; tall *= 2) {
         for (int i = 0; i + tall < BLOCK + SIDE - 1; ++i) {
@@ -87,7 +88,7 @@ int queued = between / BLOCK;         // blocks of them
 int single = between - queued * BLOCK; // rows before those
 
 #if RING > 0
-shared uvec4 s_blocks[RING * GROUP]; // of blocks as they came, or the largest of those from there to the last
+shared uvec4 s_blocks[RING * GROUP]; // blocks as they came, or the largest of a block and all after it
 
 int me = int(gl_LocalInvocationIndex);
 int place = 0;            // where the next block goes
@@ -154,7 +155,7 @@ void find_largest(int y, out uvec4 result[BLOCK]) {
 
 shared uint s_rows[BLOCK][4 * GROUP + 2]; // a gap spreads columns over banks
 
-// Pixel `column` of SRC_PIXELS rows from `first` on as a texel.
+// Pixel `column` of SRC_PIXELS rows as a texel; the first row is `first`.
 uvec4 turned_texel(int first, int column) {
 #if CHANNELS * SRC_DEPTH == 32
     return uvec4(s_rows[first][column], s_rows[first + 1][column], s_rows[first + 2][column], s_rows[first + 3][column]);
@@ -178,7 +179,7 @@ void store_transposed(int y, uvec4 rows[BLOCK]) {
     const int across = BLOCK / SRC_PIXELS;
     int me = int(gl_LocalInvocationIndex);
     int first_column = int(gl_WorkGroupID.x) * GROUP * SRC_PIXELS;
-    wg_sync(); // what was there has been stored
+    wg_sync(); // the rows before have been stored
     for (int i = 0; i < BLOCK; ++i) {
         for (int w = 0; w < 4; ++w) {
             s_rows[i][4 * me + w] = rows[i][w];

@@ -1,7 +1,7 @@
 #version 430 core
-// A picture less another: gradients and hats. Codes are not less than 0; floats are, as it may be.
+// One picture minus another: gradients and hats. Codes stop at 0; floats may be negative.
 //
-// Reads    i_src    what is taken away; with SWAP what it is taken from
+// Reads    i_src    the picture that is subtracted; with SWAP the picture it is subtracted from
 // Updates  i_dst    the other, then the difference
 // Group grid        covers the texels
 // Shared memory     none; invocations are independent, groups come in any order.

@@ -1,6 +1,6 @@
 #version 430 core
-// The largest (or smallest) of the pixels under a shape that has one run of pixels in each row, with the middle in its middle: a
-// disk, a cross. Each pixel is looked at, several at a time: an invocation shifts a row past its texel.
+// The largest (or smallest) of the pixels under a shape that has one run of pixels in each row and is centred: a disk,
+// a cross. Each pixel is read, several at a time: an invocation shifts a row past its texel.
 //
 // Reads   i_src    the image
 //         b_runs   for each row of the shape how far its run reaches to each side

@@ -75,7 +75,7 @@ void main() {
     for (int i = 0; i < SIDE; ++i) {
         rows[i] = uvec4(0u);
     }
-    uvec4 ahead[ROWS][AROUND]; // loaded a turn before they are looked at
+    uvec4 ahead[ROWS][AROUND]; // loaded a turn before they are used
     begin_rows(tx - REACH, begin - RADIUS, ahead);
     for (int y = begin - RADIUS; y < end + RADIUS; ++y) {
         complete_rows(tx - REACH, left, right, y, ahead);

@@ -1,6 +1,6 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// The last part of a prefix sum by tiles: adds to each value what comes before its tile.
+// The last part of a prefix sum by tiles: adds the sum of everything before a tile to each of its values.
 //
 // Reads   b_before     for each tile of scan/blocked.comp the sum of everything before it
 //         b_in         the sums within each tile, u_count of them

@@ -1,6 +1,6 @@
 #version 430 core
-// Prefix sum in place in global memory, one dispatch a level: STEP 0 sums up the tree (u_stride 1, 2, 4 ...),
-// STEP 1 clears the last value, STEP 2 hands the sums down again (... 4, 2, 1).
+// Prefix sum in place in global memory, one dispatch per level. STEP 0 sums up the tree (u_stride 1, 2, 4 ...). STEP 1
+// clears the last value. STEP 2 hands the sums down again (... 4, 2, 1).
 //
 // Reads   b_in      the values, u_count of them, at stride 1 alone
 //         b_carry   the sum before the first value

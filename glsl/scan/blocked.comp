@@ -6,7 +6,7 @@
 //
 // Reads   b_in      the values, u_count of them
 //         b_carry   the sum before the first value
-// Writes  b_out     sums within each tile; with u_only_tile 1, where one tile is all, the result
+// Writes  b_out     sums within each tile; with u_only_tile 1, if there is one tile only, the result
 //         b_sums    the sum of each tile
 // Shared memory     lib/wg_scan.glsl or lib/subgroup.glsl; groups are independent and come in any order.
 // Source            see lib/wg_scan.glsl; recursion over block sums as in its second source

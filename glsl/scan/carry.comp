@@ -1,5 +1,5 @@
 #version 430 core
-// Between two parts of a prefix sum that is too long for one storage block: what the next part begins with.
+// Links two parts of a prefix sum that is too long for one storage block: the carry that the next part begins with.
 //
 // Reads   b_in, b_out   the part's values and sums
 // Writes  b_carry       the sum of everything up to the end of the part

@@ -1,12 +1,12 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// Prefix sum in a single pass: every value is read once and written once. Each group scans a tile by itself,
-// finds by look-back what comes before it, and stores the sum of both.
+// Prefix sum in a single pass: every value is read once and written once. Each group scans a tile by itself, finds the
+// sum of everything before it by look-back, and stores the sum of both.
 //
 // Reads    b_in         the values, u_count of them; i_in with BLOCKS 1
 //          b_carry      the sum before the first value
 // Writes   b_out        the sums; another buffer than b_in, which a fallback may read at any time; i_out with BLOCKS 1
-// Updates  b_lookback   four words, of which one is used, and four for each tile, which live on between dispatches
+// Updates  b_lookback   four words, only one of them used, and four for each tile; they live on between dispatches
 // Shared memory         lib/wg_scan.glsl or lib/subgroup.glsl, and lib/lookback.glsl
 // Group order           any: no group waits for another without bound
 // Source, hazard        lib/lookback.glsl
@@ -16,7 +16,7 @@
 // @define QUADS    2|3|4|8    quads of values for each
 // @define SUBGROUP 0|1|8      lib/subgroup.glsl
 // @define SUBGROUP_LANES 0|32 lib/subgroup.glsl
-// @define WINDOW   8|32       tiles that are looked at together, GROUP at most
+// @define WINDOW   8|32       tiles that are read together, GROUP at most
 // @define WINDOWS  1|8        of whole numbers, by subgroups of the device: lib/lookback.glsl
 // @define SPINS    64         looks at a tile that has published nothing before its sum is computed here
 // @define TICKETS  0|1        whether tiles are numbered as groups start: lib/lookback.glsl

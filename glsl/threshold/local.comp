@@ -1,8 +1,8 @@
 #version 430 core
-// Black and white by a threshold that follows what is around each pixel; alpha is kept.
+// Black and white by a threshold that follows the neighbourhood of each pixel; alpha is kept.
 //
 // Reads   i_src      the image
-//         i_value    its luma, one channel; with MOMENTS that of moments.glsl
+//         i_value    its luma, one channel; with MOMENTS the result of moments.glsl
 //         i_around   the mean of i_value around each pixel, in the same form
 // Writes  i_dst      1 or 0 in every colour
 // Group grid         covers the units: pixels that fill whole texels of i_dst and of i_value
@@ -23,7 +23,7 @@ layout(rgba32ui) readonly uniform uimage2D i_value;
 layout(rgba32ui) readonly uniform uimage2D i_around;
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
-uniform int u_least; // codes that white is above the mean, at least
+uniform int u_least; // codes by which white is above the mean, at least
 uniform float u_k;   // the same of floats, negative; Sauvola's k
 
 #if SRC_DEPTH == 32
@@ -46,7 +46,7 @@ uniform float u_k;   // the same of floats, negative; Sauvola's k
 // Of pixel `p` of those in the texels of i_value and i_around.
 bool is_white(uvec4 value, uvec4 around, int p) {
 #if MOMENTS == 1
-    // Values are those above 1/2, means those of these and of their squares.
+    // `value` is luma above 1/2; the means are of these values and of their squares.
     float mean = uintBitsToFloat(around[2 * p]);
     precise float variance = uintBitsToFloat(around[2 * p + 1]) - product_of(mean, mean);
     precise float away = product_of(2.0, root_of(max(variance, 0.0))) - 1.0; // 1/2 is the largest standard deviation

@@ -1,6 +1,5 @@
-// How far luma is above 1/2, and the square of that: about the middle little is lost when squares are added up as floats.
-// Kind: point
-// Params: see lib/point_luma.glsl
+// How far luma is above 1/2, and the square of that. Counted from the middle, little is lost when squares are added up
+// as floats. Kind: point Params: see lib/point_luma.glsl
 #include "lib/point_luma.glsl"
 
 // Not rounded to a code.

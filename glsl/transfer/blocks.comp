@@ -2,7 +2,7 @@
 // Quads of an array from a buffer into blocks, or back.
 //
 // Reads   b_quads    with FILL 1: u_quads quads
-//         i_blocks   with FILL 0: as many, from quad u_first on
+//         i_blocks   with FILL 0: as many, beginning with quad u_first
 // Writes  the other
 // Group grid       an invocation for each quad; groups come in any order
 // Shared bytes     none

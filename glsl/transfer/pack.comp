@@ -1,8 +1,8 @@
 #version 430 core
-// The texels of an image as rows of pixels in a buffer; the way back of transfer/unpack.comp, laid out alike.
+// Copies the texels of an image to rows of pixels in a buffer; the reverse of transfer/unpack.comp, laid out alike.
 //
-// Reads   i_src    the image, from row u_first on
-// Writes  b_rows   rows of pixels; what lies between the last pixel of a row and the next row has no meaning
+// Reads   i_src    the image, beginning with row u_first
+// Writes  b_rows   rows of pixels; the bytes between the last pixel of a row and the next row have no meaning
 // Group grid       x covers the units (RGB) or texels of a row, y is the row; groups come in any order
 // Shared bytes     3072 for RGB, else none
 // Source           none: it moves bytes.

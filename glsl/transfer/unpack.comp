@@ -1,11 +1,11 @@
 #version 430 core
-// Rows of pixels out of a buffer into the texels of an image. RGB becomes RGBA with an opaque fourth value.
+// Copies rows of pixels from a buffer to the texels of an image. RGB becomes RGBA with an opaque fourth value.
 //
 // A row of the buffer begins at a multiple of u_pitch. The buffer may be memory of the CPU, read over the bus: each
 // word is loaded once, and neighbouring invocations load neighbouring words.
 //
 // Reads   b_rows   rows of pixels; 3 uvec4 hold a unit of RGB, one a texel of any other image
-// Writes  i_dst    the image, from row u_first on
+// Writes  i_dst    the image, beginning with row u_first
 // Group grid       x covers the units (RGB) or texels of a row, y is the row; groups come in any order
 // Shared bytes     3072 for RGB, else none
 // Source           none: it moves bytes.

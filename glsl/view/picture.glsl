@@ -1,10 +1,10 @@
 #version 430 core
 // Shows a picture of packed texels in a window, at any zoom, and another one left of a line.
 //
-// STAGE 0: a triangle that covers all. STAGE 1: the colour of a pixel of the window.
-// A pixel of the window that covers several of the picture gets the mean of up to 4 x 4 of them.
-// PICTURE, BEFORE: what these are made of, "stored channels, bits of one, channels": 2 and 4 have alpha. SPLIT: 1 where
-// there is another one. All this decides at compile time: llvmpipe runs both sides of a branch.
+// STAGE 0: a triangle that covers all. STAGE 1: the colour of a pixel of the window. A pixel of the window that covers
+// several of the picture gets the mean of up to 4 x 4 of them. PICTURE, BEFORE: the form of each, "stored channels,
+// bits of one, channels": 2 and 4 have alpha. SPLIT: 1 if there is a second picture. All this is decided at compile
+// time: llvmpipe runs both sides of a branch.
 #if STAGE == 0
 void main() {
     gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
@@ -18,7 +18,7 @@ uniform vec2 u_frame;  // width and height of the window's part
 uniform vec4 u_place;  // the picture's corner in it, and width and height of the whole picture there
 uniform vec4 u_before_place;
 uniform float u_split; // the line
-uniform vec3 u_around; // what is beside the picture
+uniform vec3 u_around; // the colour beside the picture
 out vec4 o_colour;
 
 float code(uvec4 texel, int bit, int bits) {

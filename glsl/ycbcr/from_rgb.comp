@@ -1,8 +1,8 @@
 #version 430 core
-// RGB or grey as planes of luma and of colour differences. Where these have fewer samples than there are pixels, each is a
-// weighted sum of the pixels about it.
+// Turns RGB or grey into planes of luma and chroma. If these have fewer samples than there are pixels, each sample is a
+// weighted sum of the pixels around it.
 //
-// An invocation makes a texel of samples of each colour difference, and the luma of all pixels that these belong to.
+// An invocation makes a texel of samples of each chroma plane, and the luma of all pixels that they belong to.
 //
 // @define SRC_DEPTH 8|16|32     of the picture
 // @define DST_DEPTH 8|16        of the planes
@@ -47,7 +47,7 @@ vec3 rgb_in(uvec4 texel, int pixel) {
     return rgb;
 }
 
-// The pixels of a row from `first` - BEFORE on.
+// The pixels of a row, beginning at `first` - BEFORE.
 void load_row(int first, int y, out vec3 row[COLUMNS]) {
     y = clamp(y, 0, u_size.y - 1);
 #if SRC_PIXELS <= PIXELS && (ACROSS == 1 || SRC_PIXELS <= 4)
@@ -70,7 +70,7 @@ void load_row(int first, int y, out vec3 row[COLUMNS]) {
 #endif
 }
 
-// Before and after the picture its first and last pixels go on.
+// Beyond the picture, its first and last pixels are repeated.
 void extend(int first, inout vec3 row[COLUMNS]) {
     for (int i = BEFORE; i > 0; --i) {
         row[i - 1] = first + i - 1 - BEFORE < 0 ? row[i] : row[i - 1];
@@ -99,7 +99,7 @@ void add_row(int first, int y, float weight, inout vec3 sums[COLUMNS], out vec3 
     }
 }
 
-// The luma of the pixels of a word of colour, into a texel from word v on.
+// Puts the luma of the pixels of a word of chroma into a texel, beginning with word v.
 void put_luma(vec3 row[COLUMNS], int v, inout uvec4 texel) {
     for (int a = 0; a < ACROSS; ++a) {
         uint word = 0u;
@@ -110,7 +110,7 @@ void put_luma(vec3 row[COLUMNS], int v, inout uvec4 texel) {
     }
 }
 
-// The samples of a word of colour out of the sums of columns.
+// The samples of a word of chroma, from the sums of columns.
 uvec2 colour_words(vec3 sums[COLUMNS]) {
     uvec2 words = uvec2(0u);
     for (int i = 0; i < WORD; ++i) {

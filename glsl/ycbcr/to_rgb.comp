@@ -1,7 +1,7 @@
 #version 430 core
-// Planes of luma and colour differences as RGB, the colours between their samples interpolated (linearly).
+// Turns planes of luma and chroma into RGB, with chroma interpolated linearly between its samples.
 //
-// An invocation takes a texel of colour samples, with those about it, and all pixels that they belong to.
+// An invocation takes a texel of chroma samples, with the samples around it, and all pixels that they belong to.
 //
 // @define DEPTH 8|16            of every plane and of the result
 // @define ACROSS 1|2            pixels for a sample of colour
@@ -54,7 +54,8 @@ struct Row {
 #define ROW(PLANE, COLUMN, LINE) Row(0u, imageLoad(PLANE, ivec2(COLUMN, LINE)), 0u)
 #endif
 
-// Samples of word w, with those about it; `first` is the number of its first one. The first and the last of a row go on.
+// The samples of word w, with those around it; `first` is the number of its first one. The first and the last of a row
+// are repeated.
 void take_word(Row row, int w, int first, out float about[AROUND]) {
 #if ACROSS == 2
     about[0] = sample_of(w == 0 ? row.before : row.own[max(w - 1, 0)], WORD - 1);
@@ -72,7 +73,7 @@ void take_word(Row row, int w, int first, out float about[AROUND]) {
 #endif
 }
 
-// Between two rows, then between the samples of that.
+// Interpolates between two rows, then between the samples of the result.
 void interpolate(float own[AROUND], float other[AROUND], float own_share, out float colour[WORD * ACROSS]) {
 #if DOWN == 2
     for (int i = ACROSS == 2 ? 0 : 1; i < AROUND + ACROSS - 2; ++i) {
@@ -108,7 +109,7 @@ void put_pixel(inout uvec4 texel, int p, float y, float cb, float cr) {
 }
 #endif
 
-// The pixels of word w of colour in one of their rows.
+// Puts the pixels of word w of chroma in one of their rows.
 void put_row(ivec2 at, uvec2 luma, float own_share, float cb[2][AROUND], float cr[2][AROUND]) {
     float blue[WORD * ACROSS];
     float red[WORD * ACROSS];
@@ -123,7 +124,7 @@ void put_row(ivec2 at, uvec2 luma, float own_share, float cb[2][AROUND], float c
     }
 }
 
-// The words of luma that belong to word w of colour, out of its texels.
+// The words of luma that belong to word w of chroma, from its texels.
 uvec2 luma_words(uvec4 first, uvec4 second, int w) {
 #if ACROSS == 2
     uvec4 half_row = w < 2 ? first : second;

@@ -1,17 +1,18 @@
 #version 430 core
-// A picture seen through an affine map: each pixel of the result is a weighted mean of TAPS x TAPS pixels around a point of the
-// source. An invocation makes a texel.
+// A picture seen through an affine map: each pixel of the result is a weighted mean of TAPS x TAPS pixels around a
+// point of the source. An invocation makes a texel.
 //
-// Groups whose pixels all lie within the picture have a program of their own: Mesa's software renderers run what is under a
-// condition, and the body of a loop once, though no invocation takes part.
+// Groups whose pixels all lie within the picture have a program of their own. Mesa's software renderers run code under
+// a condition, and the body of a loop once, even if no invocation takes part.
 //
-// Where that point lies is computed in double precision, and weights come from a table made in it, so that every driver gives
-// the same bits, however the picture is cut.
+// That point is computed in double precision, and the table of weights was made in it. So every driver gives the same
+// bits, however the picture is cut.
 //
 // Reads   i_src      a part of the source
-//         i_phases   weights of TAPS pixels for points 0/PHASES to (PHASES - 1)/PHASES of a pixel right of a centre, each with
-//                    how much they grow to the next point; with LONG_SUMS as doubles, and with how that changes
-//         b_strips   which strips of STRIP_GROUPS groups side by side there are: column | row << 16
+//         i_phases   weights of TAPS pixels for points 0/PHASES to (PHASES - 1)/PHASES of a pixel right of a centre.
+//                    With each goes its growth to the next point. With LONG_SUMS both are doubles, and the change of
+//                    the growth is there too
+//         b_strips   the strips of STRIP_GROUPS groups side by side that there are: column | row << 16
 // Writes  i_dst      a part of the result
 // Shared memory      none; invocations are independent, groups come in any order.
 // Source             G. Wolberg, Digital Image Warping, 1990: the inverse map, and a filter around it
@@ -29,7 +30,7 @@
 // @skip CHANNELS=2 PADDED=1
 // @skip PADDED=1 ALPHA=1
 // @skip TAPS=1 ALPHA=1
-#if EDGE == 0 // of the other, with each pixel of each run on its own, NVIDIA's linker makes nothing that is written out
+#if EDGE == 0 // EDGE 1 takes each pixel of each run on its own: NVIDIA's linker fails if that is unrolled
 #pragma optionNV(unroll all)
 #endif
 #define SRC_DEPTH DEPTH
@@ -39,8 +40,8 @@
 #include "lib/code.glsl"
 #include "lib/unweighted.glsl"
 
-// Weights below 0 may leave next to no alpha, by which colour is divided. Products of 16 bits times 16 bits then need more than the 24
-// bits of a float, and so do their weights.
+// Weights below 0 may leave almost no alpha, by which colour is divided. Products of 16 bits and 16 bits then need more
+// than the 24 bits of a float, and so do their weights.
 #define LONG_SUMS (ALPHA == 1 && SRC_DEPTH == 16)
 #if LONG_SUMS
 #include "lib/long_sums.glsl"
@@ -69,7 +70,8 @@ layout(std430) readonly buffer b_strips { uint strips[]; };
 
 uniform int u_groups;  // in all
 uniform ivec2 u_first; // the pixel of the result that is the first of i_dst
-// Pairs of doubles: where the point of the result's corner lies in the source, and how far it moves for a pixel right and down.
+// Pairs of doubles: where the result's corner lies in the source, and how far that point moves for a pixel right and
+// down.
 uniform uvec4 u_origin;
 uniform uvec4 u_right;
 uniform uvec4 u_down;
@@ -103,7 +105,7 @@ uvec4 run_around(ivec2 from) {
 #endif
 }
 
-// What is summed.
+// The values that are summed.
 #if LONG_SUMS
 uvec2 add_tap(uvec2 sum, uvec2 weight, uvec2 value) {
     return add_product(sum, weight, value);
@@ -158,7 +160,8 @@ uvec4 phase_texel(ivec2 at) {
 #endif
 }
 
-// The weights of those around a point, `part` of the way from the centre of the pixel before it: between those of two phases.
+// The weights of the pixels around a point that is `part` of the way from the centre of the pixel before it. They lie
+// between the weights of two phases.
 #if LONG_SUMS
 // A cubic: weight + share x (growth + share x (bend + share x twist)).
 uvec2 weight_between(double share, uvec2 weight, uvec2 growth, uvec2 bends) {

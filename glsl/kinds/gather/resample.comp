@@ -1,19 +1,20 @@
 #version 430 core
-// A picture of another size along one axis: run with AXIS 0, then with AXIS 1, or with one of them alone.
+// Resizes a picture along one axis: run with AXIS 0, then with AXIS 1, or with one of them alone.
 //
-// A pixel of the result is a sum over a window of the source's, by weights that the CPU made in double precision. An
-// invocation marches along a line of the source, a row or the texels of a column, and makes a strip of the result: it loads
-// each pixel once, and adds from the first to the last of a window. What it remembers are SLOTS
+// A pixel of the result is a sum over a window of source pixels, with weights that the CPU made in double precision. An
+// invocation marches along a line of the source, a row or the texels of a column, and makes a strip of the result. It
+// loads each pixel once, and adds from the first to the last of a window. Its SLOTS hold
 //   DOWN 1   sums under way: each pixel of the source counts in so many windows at most
 //   DOWN 0   pixels of the source: each window has so many at most
 //
 // Reads   i_src       a part of the picture (FIRST 1), or what AXIS 0 wrote
 //         b_windows   for each pixel of the result the first of its source pixels, and the one after the last
-//         b_weights   SLOTS numbers for each pixel of the source (DOWN 1: those of the windows from the first unfinished one
-//                     on) or of the result (DOWN 0: those of the source pixels up to its last one)
+//         b_weights   SLOTS numbers for each pixel. DOWN 1: for each pixel of the source, its weights in the windows
+//                     that are not finished. DOWN 0: for each pixel of the result, the weights of the source pixels up
+//                     to the last one it needs
 //         b_light     with LIGHT 1, and
 //         b_codes     with LIGHT 1: see lib/light.glsl
-// Writes  i_dst       what AXIS 1 takes (LAST 0), or a part of the result
+// Writes  i_dst       the input of AXIS 1 (LAST 0), or a part of the result
 // Shared memory       none; invocations are independent, groups come in any order.
 // Source              Resample.c of Pillow for the windows, which widen where the picture shrinks and end at its edge
 //
@@ -25,10 +26,10 @@
 // @define ALPHA    0|1       1: colour is weighted by alpha
 // @define FIRST    0|1       the first axis: loads pixels of the picture
 // @define LAST     0|1       the last axis: stores pixels of the result
-// @define LIGHT    0|1       1: what is added up is linear light
+// @define LIGHT    0|1       1: sums are of linear light
 // @define ROWS     1|4       AXIS 0: rows that an invocation works on at a time
 // @define SHORT    0|1       1: weights have 16 bits, so that products with 8 bits are exact
-// @define CAREFUL  0|1       1: what long sums lose to rounding is carried on
+// @define CAREFUL  0|1       1: the rounding errors of long sums are carried along
 // @skip CHANNELS=1 ALPHA=1
 // @skip DEPTH=32 LIGHT=1
 // @skip FIRST=0 LAST=0
@@ -45,7 +46,7 @@
 // @skip SHORT=1 ALPHA=1
 // @skip SHORT=1 LIGHT=1
 
-// Between the axes lie floats, or where it is enough for 8 bits 256ths in 16 bits.
+// Between the axes there are floats, or 256ths in 16 bits where that is enough for 8 bits.
 #if DEPTH == 8 && ALPHA == 0 && LIGHT == 0
 #define BETWEEN 16
 #else
@@ -93,7 +94,7 @@ uniform int u_strip; // of them for an invocation: whole texels
 
 float slots[SLOTS * LANES]; // one after another
 #if CAREFUL == 1
-float excess[SLOTS * LANES]; // what these sums hold too much
+float excess[SLOTS * LANES]; // the rounding error that these sums contain
 #endif
 
 float[LANES] zeros() {
@@ -104,7 +105,7 @@ float[LANES] zeros() {
     return values;
 }
 
-// Before all that reads them: Mesa goes by the order of the text, and warns.
+// Before all functions that read them: Mesa goes by the order of the text, and warns.
 void clear_slots() {
     float nothing[LANES] = zeros();
     FILL_ROWS(slots, SLOTS, LANES, nothing)
@@ -129,7 +130,7 @@ int alpha_lane(int lane) {
     return lane / CHANNELS * CHANNELS + CHANNELS - 1;
 }
 
-// Weights of 0 let no NaN through.
+// Taps of weight 0 let no NaN through.
 float add_tap(float sum, float weight, float value) {
 #if SHORT == 1
     return add_whole_product(sum, weight, value);
@@ -154,7 +155,7 @@ void add_to_slot(int i, float weight, float value) {
 #endif
 }
 
-// The last slot takes `values`, the first is forgotten.
+// The last slot takes `values`; the first is forgotten.
 void move_slots(float values[LANES]) {
     MOVE_ROWS(slots, SLOTS, LANES, values)
 #if CAREFUL == 1
@@ -195,7 +196,7 @@ void give(int o, out float sums[LANES]) {
 #endif
 }
 
-// Codes into what is added up.
+// Turns codes into the values that are summed.
 void begin_values(inout float values[LANES]) {
 #if LIGHT == 1 && FIRST == 1
     for (int lane = 0; lane < LANES; ++lane) {
@@ -209,7 +210,8 @@ void begin_values(inout float values[LANES]) {
 #endif
 }
 
-// Sums into what is stored. Between the axes 8 bits are kept within what they can hold, as Pillow does.
+// Turns sums into the values that are stored. Between the axes, 8-bit images are kept within the range of 8 bits, as
+// Pillow does.
 void end_values(inout float values[LANES]) {
     float sums[LANES] = values; // copy: each value is written from the sums of its own pixel; right on Mesa 25
     for (int lane = 0; lane < LANES; ++lane) {
@@ -230,7 +232,7 @@ void end_values(inout float values[LANES]) {
     }
 }
 
-// The texel without its first pixel, and with that of `more` as its last.
+// The texel without its first pixel, and with the first pixel of `more` as its last.
 uvec4 next_pixel(uvec4 texel, uvec4 more, const int bits) {
     uvec4 words = uvec4(texel.yzw, more.x);
     return bits == 128  ? more
@@ -239,8 +241,8 @@ uvec4 next_pixel(uvec4 texel, uvec4 more, const int bits) {
                         : texel >> (bits & 31) | (words << 1) << (31 - (bits & 31));
 }
 
-// The source is loaded a texel ahead of its use. Loops that run once or never, not ifs: renderers that run both sides of an
-// if skip a loop nobody enters.
+// The source is loaded a texel ahead of its use. Loops that run once or never, not ifs: renderers that run both sides
+// of an if skip a loop that no invocation enters.
 #if AXIS == 0
 uvec4 held[ROWS];  // texels of the source whose first pixel is the next to be taken
 uvec4 ahead[ROWS]; // those after them
@@ -333,7 +335,7 @@ void main() {
     int first = int(gl_GlobalInvocationID.y) * u_strip;
     int end = line < u_lines ? min(first + u_strip, u_count) : 0;
     clear_slots();
-    // Windows that begin before the strip do not come out right, nor are they stored.
+    // Windows that begin before the strip do not come out right, but they are not stored either.
     int o = first;
 #if DOWN == 1
     int i = windows[first].x;

@@ -1,14 +1,16 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// A picture of another size along x: what resample.comp makes with AXIS 0, bit for bit, for pictures that shrink much. An
-// invocation makes two neighbouring pixels of ROWS rows; it loads whatever they see by itself.
+// Resizes a picture along x, with the same bits as resample.comp with AXIS 0, for pictures that shrink much. An
+// invocation makes two neighbouring pixels in each of ROWS rows. It loads all the pixels they see by itself.
 //
 // Reads   i_src     a part of the picture
-//         b_first   for each two columns of the result the first of their columns of the source, where a texel begins
-//         b_taps    and the weights of the columns from there on, first those of the first column for every pair: u_taps, a
-//                   multiple of 4; 0 for columns that only the other one sees, or none
-// Writes  i_dst     what lies between the axes
-// Group grid        x covers the rows, y the columns, so that groups that run together have weights in common
+//         b_first   for each two columns of the result, the first column of the source that they see, where a texel
+//                   begins
+//         b_taps    the weights of that column and those after it. For every pair there are first the weights of its
+//                   first column: u_taps of them, a multiple of 4. Weights are 0 for columns that neither sees, or only
+//                   the other
+// Writes  i_dst     the values between the axes
+// Group grid        x covers the rows, y the columns, so that groups that run together share weights
 // Shared memory     none; invocations are independent, groups come in any order.
 // Source            see resample.comp
 //

@@ -1,16 +1,17 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// A picture of another size along both axes in one pass: what resample.comp makes in two, bit for bit. A group marches down a strip
-// of the source.
+// Resizes a picture along both axes in one pass, with the same bits as two passes of resample.comp. A group marches
+// down a strip of the source.
 //
-// ROWS rows of the source at a time come to shared memory, as bytes. Each invocation, which owns two neighbouring columns of
-// the result, makes of each row their pixels between the axes. It adds them to the rows of the result that are under way
-// in its registers (DOWN 1), or remembers them (DOWN 0). Finished rows go through shared memory, as a texel holds four pixels.
+// ROWS rows of the source at a time come to shared memory, as bytes. Each invocation owns two neighbouring columns of
+// the result and makes their pixels between the axes from each row. It adds them to the rows of the result that are
+// under way in its registers (DOWN 1), or remembers them (DOWN 0). Finished rows pass through shared memory, as a texel
+// holds four pixels.
 //
 // Reads   i_src       a part of the picture
-//         b_first     for each two columns of the result the first of their columns of the source
-//         b_taps      and the weights of the columns from there on, first those of the first column for every pair: u_taps, 0 for
-//                     columns that only the other one sees
+//         b_first     for each two columns of the result, the first column of the source that they see
+//         b_taps      the weights of that column and those after it. For every pair there are first the u_taps weights
+//                     of its first column. Weights are 0 for columns that only the other one sees
 //         b_windows   for each row of the result the first of its rows of the source, and the one after the last
 //         b_weights   SLOTS numbers for each row of the source (DOWN 1) or of the result (DOWN 0), as in resample.comp
 // Writes  i_dst       a part of the result
@@ -59,7 +60,7 @@ shared uint s_pixels[ROWS][SRC_PIXELS * PLANE]; // planes: the first pixels of a
 shared uint s_done[2][QUEUE][2 * GROUP];        // rows of the result; while one half is stored the other is filled
 #if DOWN == 1
 #define SHARED_WEIGHTS (ROWS * SLOTS / 2)
-shared vec2 s_weights[2][SHARED_WEIGHTS]; // of these rows and those of the turn before
+shared vec2 s_weights[2][SHARED_WEIGHTS]; // for these rows and for the rows of the turn before
 #endif
 
 int me = int(gl_LocalInvocationIndex);
@@ -143,7 +144,7 @@ void load_weights(int o) {
 }
 #endif
 
-// The last slot takes `values`, the first is forgotten.
+// The last slot takes `values`; the first is forgotten.
 void move_slots(vec4 values[2]) {
     MOVE_ROWS(slots, SLOTS, 2, values)
 }
@@ -174,7 +175,7 @@ void give(int o, out vec4 sums[2]) {
 #endif
 }
 
-// After a barrier, for all invocations: the rows before `o` of the result, as many as are queued.
+// After a barrier, for all invocations: stores the rows before row `o` of the result, as many as are queued.
 void store_queue(int o) {
     const int row_texels = GROUP / 2;
     for (int i = 0; i < QUEUE * row_texels; i += GROUP) {
@@ -216,7 +217,7 @@ void main() {
     }
     begin_taps();
     begin_loads();
-    // Windows that begin before the strip do not come out right, nor are they stored.
+    // Windows that begin before the strip do not come out right, but they are not stored either.
     int o = first;
 #if DOWN == 1
     int row = windows[first].x;

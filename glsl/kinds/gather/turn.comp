@@ -29,7 +29,7 @@ uniform ivec2 u_step;  // 1 or -1: which way the source is read along its rows a
 
 layout(local_size_x = GROUP) in;
 
-// Column x of the square of the result is a row here; a word more a row spreads columns over all banks.
+// Column x of the square of the result is a row here. One word more per row spreads columns over all banks.
 shared uint s_words[SIDE][ROW_WORDS + 1];
 
 // Lane `lane` of pixel y of column x.

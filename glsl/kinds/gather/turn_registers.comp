@@ -1,6 +1,6 @@
 #version 430 core
-// A picture with rows and columns exchanged, bit for bit, like turn.comp, for renderers to which shared memory is dear: an
-// invocation turns a square of as many pixels as a texel has.
+// A picture with rows and columns exchanged, bit for bit, like turn.comp. It is for renderers with slow shared memory:
+// an invocation turns a square of as many pixels as a texel has.
 //
 // Reads   i_src    a part of the source
 // Writes  i_dst    a part of the result

@@ -18,7 +18,7 @@
 // @define ALPHA     0|1|2       lib/pixel.glsl
 // @define WHOLE     0|1         lib/separable.glsl
 // @define SHARPEN   0|1         AXIS 1: whether it ends with unsharp.glsl
-// @define ROWS      1|4         4: fewer loads of the same, where loads are what takes time
+// @define ROWS      1|4         4: fewer loads of the same values, where loads limit the speed
 // @skip ROWS=4 WHOLE=1
 // @skip AXIS=0 SHARPEN=1
 // @skip WHOLE=1 SHARPEN=1

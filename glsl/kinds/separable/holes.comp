@@ -1,7 +1,7 @@
 #version 430 core
-// Filters of float images around values that are not finite, the holes: a filter of the image with 0 in its
-// holes, divided by the same filter of what is 0 in the holes and 1 elsewhere, is a filter whose weights add up to 1
-// over the finite values.
+// Filters float images around values that are not finite, the holes. The image with 0 in its holes is filtered, and
+// divided by the same filter of a mask that is 0 in the holes and 1 elsewhere. That makes a filter whose weights add up
+// to 1 over the finite values.
 //
 // STEP 0: are there any?
 // Reads    i_src     the image
@@ -54,7 +54,7 @@ bool is_alpha(int lane) {
     return ALPHA != 0 && lane % CHANNELS == CHANNELS - 1;
 }
 
-// Where next to nothing is missing the sum stays as it is, bit for bit.
+// If almost nothing is missing the sum stays as it is, bit for bit.
 uint quotient(uint sum, uint share, uint alpha) {
     const float whole = 1.0 - 1e-6;
     float part = uintBitsToFloat(share);

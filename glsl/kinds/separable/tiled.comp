@@ -2,9 +2,9 @@
 // Both axes of a separable filter in one pass: one group for one tile.
 //
 // GROUP_W x GROUP_H invocations, a unit each, work on a tile of GROUP_W units x (GROUP_H - 2 ry) rows. The group copies
-// the tile and its neighbourhood (RADIUS_UNITS texels left and right, ry rows above and below) into s_pixel, sums
-// along x into s_row, and the first GROUP_H - 2 ry rows of invocations sum along y and store. Numerator and sum of
-// weights are carried side by side, so that weights may depend on the data.
+// the tile and its neighbourhood into s_pixel: RADIUS_UNITS texels left and right, ry rows above and below. It sums
+// along x into s_row. Then the first GROUP_H - 2 ry rows of invocations sum along y and store. Numerator and sum of
+// weights are kept side by side, so that weights may depend on the data.
 //
 // Reads   i_src    the image
 //         b_taps   half kernels, see lib/separable.glsl
@@ -51,7 +51,7 @@ ivec2 place() {
     return ivec2(gl_LocalInvocationID.xy);
 }
 
-// Where a lane of the unit of invocation (x, y) lies in s_row, and likewise a pixel in s_row_weight.
+// Where a lane of the unit of invocation (x, y) lies in s_row; a pixel lies likewise in s_row_weight.
 int row_index(ivec2 at, int lane, int lanes) {
     return (at.y * lanes + lane) * GROUP_W + at.x;
 }
@@ -61,7 +61,7 @@ uvec4 texel_right(int units, int row) {
     return s_pixel[at.y * PIXEL_W + at.x + RADIUS_UNITS + units];
 }
 
-// The first rows of the group are those above the tile.
+// The first rows of the group are the rows above the tile.
 void sums_below(int rows, out SUM values[UNIT_LANES]) {
     ivec2 from = place() + ivec2(0, u_reach.y + rows);
     for (int lane = 0; lane < UNIT_LANES; ++lane) {
@@ -91,7 +91,7 @@ void share_row(ivec2 at) {
     }
 }
 
-// The weights that a pixel's sum has; rounded as scale_of() of the host does it.
+// The sum of the weights of a pixel, rounded as scale_of() of the host does it.
 float weight_of(ivec2 at, int pixel) {
     float weight = 0.0;
     for (int d = -u_reach.y; d <= u_reach.y; ++d) {

@@ -1,8 +1,8 @@
 #version 430 core
 // Both axes of a separable filter in one pass and without shared memory: each invocation walks down a column of texels.
 //
-// It takes ROWS rows a turn: sums them along x, from the texels around its own, and adds the sums to the 2 RADIUS + ROWS
-// rows of the result that are under way, of which the oldest ROWS are then done.
+// It takes ROWS rows per turn. It sums them along x, from the texels around its own. It adds the sums to the 2 RADIUS +
+// ROWS rows of the result that are under way. The oldest ROWS of them are then done.
 //
 // Reads   i_src    the image
 //         i_own    the image once more (SHARPEN)
@@ -43,7 +43,7 @@ layout(local_size_x = 16, local_size_y = 1) in;
 
 uniform int u_rows; // a multiple of ROWS
 
-// What channel c of pixel p in row y - RADIUS + i has so far. Between turns the last ROWS are nothing.
+// The sum so far of channel c of pixel p in row y - RADIUS + i. Between turns the last ROWS are zero.
 float sums[CARRIED + ROWS][SUMMED][UNIT_PIXELS];
 
 // Sums channel c of the rows along x.
@@ -58,7 +58,7 @@ void sum_rows(int c, uvec4 texels[ROWS][AROUND], out float rows[ROWS][UNIT_PIXEL
     }
 }
 
-// Adds those sums to the rows of the result. One after the other, so that few are under way at a time.
+// Adds those sums to the rows of the result, one after the other, so that few are under way at a time.
 void add_rows(int c, float rows[ROWS][UNIT_PIXELS], inout float results[ROWS][UNIT_LANES]) {
     for (int p = 0; p < UNIT_PIXELS; ++p) {
         for (int i = 0; i < CARRIED + ROWS; ++i) {

@@ -1,10 +1,10 @@
 #version 430 core
 // Both axes of a separable filter in one pass: a group marches down a strip of the image.
 //
-// ROWS rows at a time come to shared memory. There each invocation sums SPAN quads of a row along x, and shares the sums.
-// Then each, which owns a column of quads, adds its sums to the 2 RADIUS + 1 rows of the result that are under way in its
-// registers: the oldest is then done, and stored a turn later, in whole texels. Every pixel is loaded once a strip, and
-// half of the sums need no shared memory.
+// ROWS rows at a time come to shared memory. There each invocation sums SPAN quads of a row along x, and shares the
+// sums. Then each invocation, which owns a column of quads, adds its sums to the 2 RADIUS + 1 rows of the result that
+// are under way in its registers. The oldest row is then done, and is stored a turn later, in whole texels. Every pixel
+// is loaded once per strip, and half of the sums need no shared memory.
 //
 // Reads   i_src    the image
 //         i_own    the image once more (SHARPEN)
@@ -45,7 +45,7 @@ uniform float u_scale; // multiplies the sums before they are stored
 #define PLACE(quad) ((quad) + (quad) / SPAN)
 shared vec4 s_sum[ROWS][PLACE(RESULTS)];
 
-// What a quad's lanes weigh: a kept channel (ALPHA 2) sees only itself.
+// The weights of a quad's lanes: a kept channel (ALPHA 2) sees only itself.
 #if ALPHA == 2
 #define WEIGHTS vec4
 vec4 weights_of(float weight, int distance) {
@@ -79,14 +79,14 @@ vec4 add_taps(vec4 sums, WEIGHTS weights, vec4 values) {
 }
 
 #if CHANNELS == 4
-// A quad is a pixel. By lanes, as below, NVIDIA's compiler takes four to eight times as long: seconds.
+// A quad is a pixel. If it went by lanes, as below, NVIDIA's compiler would take four to eight times as long: seconds.
 void sum_along_x(int slot, int row, int span) {
     vec4 sums[SPAN];
     for (int q = 0; q < SPAN; ++q) {
         sums[q] = vec4(0.0);
     }
     for (int q = -RADIUS; q < SPAN + RADIUS; ++q) {
-        const int k = REACH + q; // of the span's first texel on
+        const int k = REACH + q; // counted from the span's first texel
         vec4 values = texel_quad(s_texel[slot + row][SPAN / QUADS * span + k / QUADS], k % QUADS);
         for (int to = max(q - RADIUS, 0); to <= min(q + RADIUS, SPAN - 1); ++to) {
             WEIGHTS weights = weights_of(u_taps_x[abs(q - to)], q - to);
@@ -120,7 +120,7 @@ void sum_along_x(int slot, int row, int span) {
     }
     const int reach = (RADIUS * CHANNELS + 3) / 4;
     for (int q = -reach; q < SPAN + reach; ++q) {
-        const int k = REACH + q; // of the span's first texel on
+        const int k = REACH + q; // counted from the span's first texel
         vec4 values = texel_quad(s_texel[slot + row][SPAN / QUADS * span + k / QUADS], k % QUADS);
         for (int l = 0; l < 4; ++l) {
             int from = 4 * q + l;
@@ -142,7 +142,7 @@ void sum_along_x(int slot, int row, int span) {
 }
 #endif
 
-vec4 sums[2 * RADIUS + 1]; // what row y + i - RADIUS of the result has so far
+vec4 sums[2 * RADIUS + 1]; // the sum so far of row y + i - RADIUS of the result
 
 void begin_sums() {
     for (int i = 0; i <= 2 * RADIUS; ++i) {
@@ -164,7 +164,7 @@ vec4 add_row(vec4 row) {
 uvec4 own_quad(ivec2 at) {
     uvec4 texel = imageLoad(i_own, ivec2(at.x / QUADS, at.y));
 #if DST_DEPTH < 32
-    texel.xy = (at.x & (QUADS / 2)) != 0 ? texel.zw : texel.xy; // not by number: that took 0.4 ms of 1.4 on an H200
+    texel.xy = (at.x & (QUADS / 2)) != 0 ? texel.zw : texel.xy; // not by number, which took 0.4 ms of 1.4 on an H200
 #endif
 #if DST_DEPTH == 8
     texel.x = (at.x & 1) != 0 ? texel.y : texel.x;
