@@ -1,4 +1,5 @@
-// Whether the values of a picture are on the curve of sRGB or in proportion to light, and the way between.
+// Whether the values of a picture are on the curve of sRGB or in proportion to light, and the conversion
+// between the two.
 #pragma once
 
 #include "glproc/files/rows.hpp"
@@ -14,10 +15,10 @@ enum class ColourCurve { srgb, linear };
 /// linear light; everything else holds sRGB.
 ColourCurve transfer_of(Format format, Depth depth, bool has_profile);
 
-/// Colours of floats, of pictures with so many channels, from one to the other; alpha stays.
+/// Converts colours of floats, in pictures with so many channels, from one to the other; alpha stays.
 void convert_transfer(std::span<float> values, int channels, ColourCurve from, ColourCurve to);
 
-/// The same of a picture of floats.
+/// The same for a picture of floats.
 Image with_transfer(Image image, ColourCurve from, ColourCurve to);
 RowSource with_transfer(RowSource source, ColourCurve from, ColourCurve to);
 

@@ -11,8 +11,9 @@
 
 namespace glproc {
 
-/// Calls add(part, y) for each row of an image. Each thread has a part of its own, a copy of `empty`, for
-/// some of the rows; the caller puts the parts together, in a way that gives the same for any number of them.
+/// Calls add(part, y) for each row of an image. Each thread has its own part, a copy of `empty`, for some of
+/// the rows. The caller puts the parts together. It must do so in a way that gives the same result for any
+/// number of parts.
 template <class Part, class Add>
 std::vector<Part> over_rows(const Image& image, const Part& empty, const Add& add) {
     constexpr std::size_t worthwhile = std::size_t{1} << 18U; // pixels, for a thread

@@ -8,7 +8,7 @@ namespace glproc {
 
 namespace {
 
-/// The stored channel that stands for `channel`; not asked for luma of colours.
+/// The stored channel that stands for `channel`; never asked for the luma of colours.
 std::size_t channel_index(const Image& image, HistogramChannel channel) {
     if (channel == HistogramChannel::alpha) {
         return static_cast<std::size_t>(image.channels()) - 1;
@@ -19,8 +19,8 @@ std::size_t channel_index(const Image& image, HistogramChannel channel) {
     return static_cast<std::size_t>(channel) - static_cast<std::size_t>(HistogramChannel::red);
 }
 
-/// As a distance from green, because the luma of a grey pixel is then its grey value to the last bit, and
-/// white never exceeds 1. glsl/lib/luma.glsl does the same operations in the same order.
+/// Summed as a distance from green, because the luma of a grey pixel is then its grey value to the last bit,
+/// and white never exceeds 1. The same operations in the same order are in glsl/lib/luma.glsl.
 float float_luma(const LumaRule& rule, float red, float green, float blue) {
     const float from_red = rule.part(rule.red) * (red - green);
     const float from_blue = rule.part(rule.blue) * (blue - green);
@@ -28,7 +28,7 @@ float float_luma(const LumaRule& rule, float red, float green, float blue) {
     if (!std::isnan(luma)) {
         return luma;
     }
-    // Differences of infinite channels may be no numbers; the weighted sum then tells which it is.
+    // Differences of infinite channels may be NaN; the weighted sum then tells which it is.
     return rule.part(rule.red) * red + rule.part(rule.green) * green + rule.part(rule.blue) * blue;
 }
 

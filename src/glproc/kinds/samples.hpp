@@ -9,7 +9,7 @@
 
 namespace glproc {
 
-/// What can be counted. For a grey image luma, r, g and b are all its grey value.
+/// The channels that can be counted. For a grey image luma, r, g and b are all its grey value.
 enum class HistogramChannel { luma, red, green, blue, alpha };
 
 template <>

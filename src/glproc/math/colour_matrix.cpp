@@ -37,7 +37,7 @@ Matrix turn_about_greys(double angle) {
 std::array<double, 9> saturation_and_hue(double saturation, double hue) {
     constexpr std::array<double, 3> luma{0.2126, 0.7152, 0.0722};
     constexpr Matrix grey{luma, luma, luma}; // each colour becomes its luma
-    Matrix colour{};                         // and what is left of it
+    Matrix colour{};                         // and the rest of it
     for (std::size_t row = 0; row < 3; ++row) {
         for (std::size_t column = 0; column < 3; ++column) {
             colour[row][column] = (row == column ? 1.0 : 0.0) - grey[row][column];

@@ -1,4 +1,4 @@
-// Values of given ranks among many that come twice, in sorted order.
+// Finds values of given ranks among many values that come twice, in sorted order.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,10 @@
 
 namespace glproc {
 
-/// The keys of given ranks among the keys that are shown to it: first to count(), then to refine(). Counts
-/// the upper, then the lower half of the keys' bits, so that nothing is sorted and nothing is stored: a radix
-/// selection, cut from the sort of Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
+/// Finds the keys of given ranks among the keys that are passed to it: first to count(), then to refine(). It
+/// counts the upper, then the lower half of the keys' bits, so that nothing is sorted and nothing is stored.
+/// This is a radix selection, derived from the radix sort in Knuth, The Art of Computer Programming, vol. 3,
+/// 5.2.5.
 class RadixSelect {
   public:
     RadixSelect() = default;
@@ -42,7 +43,7 @@ class RadixSelect {
         }
     }
 
-    /// For other keys of the same search: join() puts both together.
+    /// An empty copy for other keys of the same search: join() puts both together.
     RadixSelect emptied() const {
         RadixSelect other = *this;
         std::fill(other.upper_.begin(), other.upper_.end(), 0);

@@ -36,7 +36,7 @@ struct DescribeAny::Described {
     Rows rows;
     Shrinking shrinking;
     Measure measure;
-    PlanOf plan = nullptr; ///< of operations that make a picture of a picture
+    PlanOf plan = nullptr; ///< of operations that turn one picture into another
     Run run;               ///< of all others
 
     class Call;
@@ -240,7 +240,7 @@ void DescribeAny::add_method(std::ptrdiff_t member, const FieldType& type, Bench
     }
     bench.size = "2448x1505";
     const bool needs_file = std::any_of(fields.begin(), fields.end(), [](const FieldInfo& known) {
-        return known.required && known.value == "FILE"; // which `bench` has not
+        return known.required && known.value == "FILE"; // which `bench` does not have
     });
     if (!needs_file) {
         bench.ladders = {{.title = fmt::format("{} of a random {} RGBA8 image, ms", info().name, bench.size),

@@ -21,7 +21,7 @@
 
 namespace glproc {
 
-/// The same of a switch.
+/// The same for a switch.
 struct SwitchSpec {
     std::string_view help;
     std::string_view contradicts = {}; ///< another switch that excludes this one, and names it in turn
@@ -76,8 +76,8 @@ inline constexpr OpType op_type{
     [](void* op) { delete static_cast<Op*>(op); },
 };
 
-/// Describe without the type of the parameter struct, which every operation would otherwise compile again:
-/// parameter structs are passed by address, and their members are offsets in bytes.
+/// The part of Describe that does not depend on the type of the parameter struct; otherwise every operation
+/// would compile it again. Parameter structs are passed by address, and their members are offsets in bytes.
 class DescribeAny {
   protected:
     struct Described;
@@ -101,7 +101,7 @@ class DescribeAny {
         std::function<bool(const void* op)> can;
         std::function<Report(const void* op, const std::string& name, const Image& pixels)> run;
     };
-    /// The variants of an enum: what `bench` measures.
+    /// The variants of an enum, which `bench` measures.
     struct Variants {
         std::ptrdiff_t member = 0;
         Choose choose = nullptr;
@@ -160,7 +160,8 @@ class Describe : DescribeAny {
         return *this;
     }
 
-    /// It shrinks pictures into the box that `extent(op)` is, and does nothing else; `member` gets what the decoder has done of it.
+    /// It shrinks pictures to fit the box that `extent(op)` returns, and does nothing else; `member` gets the
+    /// part of that that the decoder has done.
     Describe& shrinks(Extent (*extent)(const Op&), std::optional<Fraction> Op::*member) {
         add_box({[extent](const void* op) { return extent(op_at(op)); },
                  [member](void* op, const Fraction& fraction) { static_cast<Op*>(op)->*member = fraction; }});
@@ -175,15 +176,15 @@ class Describe : DescribeAny {
         return *this;
     }
 
-    /// The same, in the words that all fields of its type have.
+    /// The same, with the texts that all fields of its type share.
     template <class T, class Owner>
     requires std::derived_from<Op, Owner> Describe& field(std::string_view name, T Owner::*member) {
         return field(name, member, FieldWords<T>::spec());
     }
 
-    /// The field `method`, also `variant`: the variants of an operation with a plan, each of which `bench`
-    /// measures. Where `method` is a parameter of another kind it is `variant` alone. Without ladders `bench`
-    /// measures the example.
+    /// The field `method`, also `variant`: the variants of an operation with a plan; `bench` measures each of
+    /// them. If `method` is a parameter of another kind, the field is called `variant` only. Without ladders
+    /// `bench` measures the example.
     template <class E, class Owner>
     requires std::derived_from<Op, Owner> Describe& method(E Owner::*member, BenchInfo bench = {}) {
         add_method(offset_of(member), field_type<E>, bench);
@@ -200,7 +201,7 @@ class Describe : DescribeAny {
         return *this;
     }
 
-    /// How it is measured: each value of `member`, the field `name`, but `automatic` is a variant, with
+    /// How it is measured: each value of `member`, the field `name`, except `automatic`, is a variant, with
     /// BenchVariant::unavailable and ::make of (op, gpu, input). `In` is ImageInput or ArrayInput.
     template <class In, class E, class Base, class Unavailable, class Make>
     Describe& bench(std::string_view name, E Base::*member, BenchInfo bench, Unavailable unavailable,
@@ -221,7 +222,7 @@ class Describe : DescribeAny {
         return *this;
     }
 
-    /// How a report is made by the processor alone, of calls for which `can(op)`.
+    /// How the processor alone makes a report, for calls for which `can(op)` is true.
     Describe& by_processor(bool (*can)(const Op&), Report (*measure)(const Op&, const std::string& name, const Image& pixels)) {
         add_measure({[can](const void* op) { return can(op_at(op)); },
                      [measure](const void* op, const std::string& name, const Image& pixels) {
@@ -251,7 +252,7 @@ class Describe : DescribeAny {
         return *this;
     }
 
-    /// `run(op, gpu, input)` gives the operation's product.
+    /// `run(op, gpu, input)` returns the operation's product.
     OpInfo runs(Product product, OpOutput (*run)(const Op&, Context&, const ImageInput&)) {
         return finish(Input::image, product, runner<ImageInput>(run));
     }
@@ -261,7 +262,7 @@ class Describe : DescribeAny {
         return finish(Input::vector, product, runner<ArrayInput>(run));
     }
 
-    /// An operation that makes a picture of a picture, by its plan.
+    /// An operation that turns one picture into another, by its plan.
     OpInfo runs() { return finish(&plan_of); }
 
   private:

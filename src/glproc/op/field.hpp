@@ -44,7 +44,7 @@ struct PixelSize {
     bool operator==(const PixelSize&) const = default;
 };
 
-/// The file that a report's picture goes to; empty where none is wanted.
+/// The file for a report's picture; empty if none is wanted.
 struct PictureFile {
     std::string path;
 
@@ -92,7 +92,7 @@ constexpr std::string_view name_of(E value) {
     return "?";
 }
 
-/// What a parser needs to know to write a good error.
+/// The facts that a parser needs to write a good error.
 struct FieldContext {
     std::string_view name;
     std::string_view unit;
@@ -124,8 +124,8 @@ std::string join(const std::vector<std::string>& names, char separator);
 /// For values that came from C++, not from text. Throws Error(usage).
 void check_limit(std::string_view name, double value, const Limit& limit);
 
-/// How a type is read from and written as text. Types of an operation's own specialise it, with the same
-/// three.
+/// Reads a type from text and writes it as text. Types of an operation's own specialise it, with the same
+/// three functions.
 template <class T>
 struct FieldText;
 
@@ -296,12 +296,12 @@ struct FieldSpec {
     std::string_view needs = {};       ///< another field, without which this one has no effect
     std::string_view contradicts = {}; ///< another field that excludes this one, and names it in turn
     std::string_view alias = {};       ///< another name that is understood
-    std::string_view standard = {};    ///< what happens without it, where that is not one of its values
+    std::string_view standard = {};    ///< what happens without it, if that is not one of its values
     bool place = false;           ///< the value may also stand after the files, without the name
     std::string_view implied = {};     ///< the value that the name alone stands for
 };
 
-/// What a value of type T is to front ends.
+/// How front ends treat a value of type T.
 template <class T>
 struct ValueKind {
     static constexpr FieldKind kind = std::is_enum_v<T> ? FieldKind::choice : FieldKind::text;
@@ -341,10 +341,10 @@ struct ValueKind<std::vector<E>> {
     static constexpr int values = 1;
 };
 
-/// The slider of a number: what its description says, else all that it may be where that is not enormous.
+/// The slider of a number: the one in its description, else its whole range, unless that is enormous.
 Slider slider_of(const FieldSpec& spec, FieldKind kind);
 
-/// What a field of this type says of itself where its description leaves it out.
+/// Defaults that a field of this type uses where its description leaves them out.
 template <class T>
 struct FieldWords {
     static FieldSpec spec() { return {}; }

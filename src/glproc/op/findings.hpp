@@ -7,15 +7,15 @@
 
 namespace glproc {
 
-/// Whether operations on this thread are to say what they find. Parameters that would stay on the GPU are
-/// then read back, which takes time.
+/// Whether operations on this thread report what they find. Parameters that would stay on the GPU are then
+/// read back, which takes time.
 void want_findings(bool wanted);
 bool findings_wanted();
 
-/// Of this thread; forgotten where nobody wants it.
+/// Adds to the findings of this thread; discarded if nobody wants them.
 void add_finding(std::string what);
 
-/// All since the last call, on this thread.
+/// All findings since the last call, on this thread.
 std::vector<std::string> take_findings();
 
 /// While it lives, findings on this thread are discarded, because they belong to another image than the one

@@ -1,4 +1,4 @@
-// Parameters that are values of a picture: one spelling, and one check, for all operations.
+// Parameters that are pixel values: one spelling, and one check, for all operations.
 #pragma once
 
 #include "glproc/image/image.hpp"
@@ -16,12 +16,12 @@ Level parse_level(const FieldContext& context, std::string_view text);
 /// As parse_numbers().
 std::vector<Level> parse_levels(const FieldContext& context, std::string_view text);
 
-/// Throws Error(usage) where a picture of integers is given a bare number beyond `usual`, which would make
-/// all of it black or white, and for values beyond `possible`. Pictures of floats take any.
+/// Throws Error(usage) if a picture of integers is given a bare number beyond `usual`, which would make all
+/// of it black or white, and for values beyond `possible`. Pictures of floats take any value.
 void check_level(std::string_view name, const Level& level, const Form& form, const Limit& usual,
                  const Limit& possible);
 
-/// How to write `value`, which is beyond black and white as it stands: "write 128/255 for a code, or 50%".
+/// How to write `value`, which as it is lies beyond black and white: "write 128/255 for a code, or 50%".
 std::string spelling_of(std::string_view prefix, double value, Depth depth);
 
 template <>

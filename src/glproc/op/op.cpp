@@ -47,7 +47,7 @@ std::vector<std::pair<std::string, std::string>> settings_in(std::string_view ar
 
 namespace {
 
-/// The shortest candidate that `word` begins, or an empty text.
+/// The shortest candidate that begins with `word`, or an empty text.
 std::string begun_by(std::string_view word, const std::vector<std::string>& candidates) {
     constexpr std::size_t enough = 3;
     std::string best;

@@ -40,7 +40,7 @@ struct Value::Member {
 /// Where the text of a report goes.
 struct TextShape {
     int columns = 40;      ///< bars are at most so wide
-    bool terminal = false; ///< a person reads it: a few dozen rows are enough
+    bool terminal = false; ///< a person reads it, so a few dozen rows are enough
 };
 
 /// The result of an operation that measures, ready to be printed.
@@ -48,11 +48,11 @@ struct Report {
     Value tree;                                        ///< for JSON
     std::string csv;                                   ///< with a header line
     std::function<std::string(const TextShape&)> text; ///< for people
-    /// If a field that names_picture was given: 3 channels of 8 bits, or the drawing if its name ends in
-    /// .svg.
+    /// The picture, if a field that names_picture was given: 3 channels of 8 bits, or the drawing if its name
+    /// ends in .svg.
     std::optional<GpuImage> picture = {};
     std::string drawing = {};
-    std::string failure = {}; ///< why the call has failed although it is done: a bound that was exceeded
+    std::string failure = {}; ///< why the call failed although its work was done: a bound was exceeded
 };
 
 /// One value that a parameter can take, and when to use it.
@@ -74,7 +74,7 @@ struct Slider {
     double step = 0;
 };
 
-/// What a parameter's value is, for front ends that have more than text: all kinds are set by text.
+/// The type of a parameter's value, for front ends that offer more than text; all of them can be set by text.
 enum class FieldKind { text, toggle, number, whole, choice, choices, picture, file };
 
 /// One parameter, as people see it.
@@ -101,7 +101,7 @@ struct FieldInfo {
     bool is_level = false; ///< a value of the picture, which may also be written as 50% or 128/255
 };
 
-/// What an operation on images works on: the uploaded image, the same pixels in CPU memory, and the name to
+/// The input of an operation on images: the uploaded image, the same pixels in CPU memory, and the name to
 /// report.
 struct ImageInput {
     const std::string& name;
@@ -109,16 +109,16 @@ struct ImageInput {
     const GpuImage& image;
 };
 
-/// What an operation on arrays works on: the uploaded array.
+/// The input of an operation on arrays: the uploaded array.
 struct ArrayInput {
     const GpuArray& array;
 };
 
-/// What an operation on pictures of any size works on: their rows, and the name to report.
+/// The input of an operation on pictures of any size: their rows, and the name to report.
 struct RowsInput {
     const std::string& name;
     const RowSource& source;
-    std::function<void(double share)> progress = {}; ///< called with the share of the work that is done
+    std::function<void(double share)> progress = {}; ///< called with the share of the work that is finished
 };
 
 using OpInput = std::variant<ImageInput, ArrayInput>;
@@ -136,37 +136,39 @@ class Operation {
     /// number, out of range, unknown choice, a switch that contradicts another.
     virtual void set(std::string_view field, std::string_view text) = 0;
 
-    /// Whether pictures of this form need no device: Plan::by_processor is there, or measure(). Throws what plan() throws.
+    /// Whether pictures of this form need no device, because there is Plan::by_processor or measure(). Throws
+    /// the errors of plan().
     virtual bool by_processor(const Form& form) const = 0;
 
-    /// The same report as that of run(), by the processor alone.
+    /// Returns the same report as run(), by the processor alone.
     virtual Report measure(const std::string& name, const Image& pixels) const = 0;
 
     /// `input` must be of the kind in OpInfo::input.
     virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
 
-    /// The second pictures that were named, to be filled in before anything is run.
+    /// The second pictures that were named, to be loaded before anything runs.
     virtual std::vector<PictureInput*> pictures() = 0;
 
-    /// What it does to pictures of this form, of an operation that makes pictures of pictures. This object
+    /// The plan for pictures of this form, for an operation that turns one picture into another. This object
     /// must outlive it.
     virtual Plan plan(const Form& form) const = 0;
 
-    /// Of pictures.
+    /// Whether it takes pictures of floats.
     virtual bool takes_floats() const = 0;
 
-    /// The box of an operation that shrinks pictures into one and does nothing else: decoders may do a part of that.
+    /// The box of an operation that shrinks pictures to fit it and does nothing else: decoders may do a part
+    /// of that.
     virtual std::optional<Extent> box() const { return std::nullopt; }
 
-    /// The same for a picture of which a decoder gave a fraction; null without a box.
+    /// The same operation for a picture that a decoder has already shrunk to a fraction; null without a box.
     virtual std::unique_ptr<Operation> on_fraction(const Fraction& /*fraction*/) const { return nullptr; }
 
-    /// The form of the picture that it makes of one of this form. Throws Error(usage) where it takes no such
-    /// picture.
+    /// The form of the result for pictures of this form. Throws Error(usage) if it does not take such
+    /// pictures.
     virtual Form result_form(const Form& form) const = 0;
 
-    /// Whether pictures of this form fit on the GPU as a whole and do not take long. Throws what run_rows()
-    /// throws if it cannot process such pictures at all.
+    /// Whether pictures of this form fit on the GPU as a whole and do not take long. Throws the errors of
+    /// run_rows() if it cannot process such pictures at all.
     virtual bool takes_whole(Context& gpu, const Form& form) const = 0;
 
     /// The same as run(), for a picture of any size: returns a report, or writes the rows of a picture or an
@@ -180,11 +182,11 @@ class Operation {
 enum class Input { image, vector }; ///< a vector is an array with one dimension
 enum class Product { image, report, array };
 
-/// What comparing a result with the CPU reference found.
+/// The outcome of comparing a result with the CPU reference.
 struct Verdict {
     std::string wrong = {};                          ///< empty if the result is right, else what differs
     std::optional<std::int64_t> rows = std::nullopt; ///< for a picture: how many rows were compared
-    std::optional<double> lost = std::nullopt;       ///< for a variant that loses counts: the share it lost
+    std::optional<double> lost = std::nullopt;       ///< for a variant that loses counts: the share lost
 };
 
 /// One variant of an operation with one input, ready to run again and again.
@@ -195,7 +197,7 @@ struct Workload {
     bool on_cpu = false;            ///< whether run() does not use the device
 };
 
-/// A row of what `bench` prints.
+/// A row of the table that `bench` prints.
 struct BenchVariant {
     std::string name;
     std::string when;
@@ -211,11 +213,11 @@ struct BenchColumn {
     std::vector<std::pair<std::string, std::string>> settings = {}; ///< fields and their texts
 };
 
-/// A table that shows what is gained from variant to variant.
+/// A table that shows the gain from variant to variant.
 struct Ladder {
     std::string title;
     std::vector<BenchColumn> columns;
-    std::vector<std::pair<std::string, std::string>> names = {}; ///< of variants: what people call them
+    std::vector<std::pair<std::string, std::string>> names = {}; ///< of variants: as people call them
 };
 
 /// How an operation is measured.
@@ -226,7 +228,7 @@ struct BenchInfo {
     std::string field = {}; ///< the parameter that chooses among the variants
     std::vector<BenchVariant> variants = {};
     std::vector<BenchVariant> automatic =
-        {}; ///< measured only when asked for: what users get, one of the others
+        {}; ///< measured only on request: the variant that users get, one of the others
 };
 
 /// An operation's description: its row in the registry.
@@ -262,7 +264,8 @@ const OpInfo* find_operation(std::string_view name);
 /// Fields and their texts in the arguments of a call; the text of a switch is empty.
 std::vector<std::pair<std::string, std::string>> settings_in(std::string_view arguments);
 
-/// The candidate at most two edits away from `word` (the nearest, the first of equals), or an empty text.
+/// The nearest candidate at most two edits away from `word` (the first, if several are equally near), or an
+/// empty text.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
 } // namespace glproc

@@ -100,7 +100,7 @@ void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter
         return plan.by_rows(gpu, source, to, progress);
     }
     if (plan.look) {
-        // Looking counts as half of the work.
+        // The first look counts as half of the work.
         const auto told = [&progress](double begin) {
             return [&progress, begin](double share) {
                 if (progress) {
@@ -121,7 +121,7 @@ RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source) {
 }
 
 bool takes_whole(Context& gpu, const Plan& plan) {
-    check_available(gpu, plan); // what tiles need is known only of what can run
+    check_available(gpu, plan); // the needs of tiles are known only for a plan that can run
     return grid_of(gpu, plan).is_whole(plan.result);
 }
 
@@ -153,7 +153,7 @@ Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, P
         plan.fallback = std::make_shared<Fallback>(Fallback{std::move(others)});
         return plan;
     }
-    // The plan that follows the look has the fallback, which looks again.
+    // The plan that look() returns has the fallback, and so analyses the picture again.
     plan.look = [look = std::move(plan.look), others = std::move(others)](Context& gpu, const Look& picture,
                                                                          const TileProgress& progress) {
         return with_fallback(look(gpu, picture, progress), [&gpu, picture, progress, others] {

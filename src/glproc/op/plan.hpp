@@ -1,4 +1,4 @@
-// What an operation does to pictures of one form. Whole pictures, tiles, `bench`, `cpu` as a method and the
+// How an operation processes pictures of one form. Whole pictures, tiles, `bench`, `cpu` as a method and the
 // command line follow from it.
 //
 //   Plan plan(const Sobel& op, const Form& form);   // beside each operation
@@ -28,7 +28,7 @@ struct Part {
     Rect rect;
 };
 
-/// The right answer of an operation on pictures, in double precision.
+/// The correct result of an operation on pictures, in double precision.
 struct Answer {
     /// Chosen rows of the result one after another, unrounded, in code units.
     std::function<std::vector<double>(const Image& source, std::span<const int> rows)> rows;
@@ -39,63 +39,64 @@ struct Answer {
 struct Plan;
 struct Point;
 
-/// What takes the place of a plan whose programs the driver computes wrongly.
+/// Replaces a plan whose programs the driver computes wrongly.
 struct Fallback {
     /// The names of the other methods, `cpu` last, and their plans.
     std::function<std::vector<std::pair<std::string, Plan>>()> plans;
-    std::shared_ptr<const Plan> chosen = {}; ///< once one had to be taken
+    std::shared_ptr<const Plan> chosen = {}; ///< once one was needed
 };
 
 /// How often values occur in a picture, as numbers that add up over its parts.
 using Counts = std::vector<std::uint64_t>;
 
-/// An operation that looks at its picture by counting alone: what a cluster needs, whose machines see parts
-/// of it.
+/// An operation that only needs counts to analyse its picture. A cluster relies on that, because each machine
+/// sees a part of the picture.
 struct Counting {
     std::function<Counts(Context&, const GpuImage& part)> count;
-    /// What look() would return, from the counts of the whole picture.
+    /// Returns the same as look(), from the counts of the whole picture.
     std::function<Plan(Context&, const Counts&)> plan;
 };
 
-/// A whole picture to be looked at: on the GPU, or larger than that.
+/// A whole picture to be analysed: on the GPU, or larger than that.
 using Look = std::variant<const GpuImage*, const RowSource*>;
 
-/// Made without a context: it checks all that can be checked before a picture is read. Throws Error(usage)
-/// for values out of range, and for pictures that the operation does not take.
+/// Made without a context: it checks everything that can be checked before a picture is read. Throws
+/// Error(usage) for values out of range, and for pictures that the operation does not take.
 struct Plan {
     Form source;
     Form result;
     /// How pictures are cut into tiles.
     std::function<TileNeeds(Context&)> needs = {};
-    /// The rectangle of the source that a rectangle of the result is made of, not empty and within the source, or, where
-    /// that repeats beyond its edges, anywhere, and then no larger than the source; for operations whose result has other
-    /// coordinates. Without it: that rectangle and the halo of needs().
+    /// For operations whose result has other coordinates: the rectangle of the source that a rectangle of the
+    /// result depends on. It is not empty, and within the source. If the source repeats beyond its edges it
+    /// may lie anywhere, and is then no larger than the source. Without it: the rectangle itself and the halo
+    /// of needs().
     std::function<Rect(const Rect& result)> source_of = {};
-    /// `result` made of the part of the source that is there. Without source_of() the part is treated like a
-    /// picture of its own, and the image that comes back covers all of it; with source_of() it covers
-    /// `result`.
+    /// `result`, computed from the given part of the source. Without source_of() the part is treated like a
+    /// picture of its own, and the returned image covers all of it; with source_of() it covers `result`.
     std::function<GpuImage(Context&, const Part& source, const Rect& result)> run = {};
-    /// Why the device cannot run it by the method that was chosen, as a sentence; nothing where it can.
+    /// Why the device cannot run it by the chosen method, as a sentence; nothing if it can.
     std::function<std::optional<std::string>(Context&)> why_unavailable = {};
     Answer reference = {};
-    /// For an operation that looks at the whole picture first: the plan that it then makes, with the same
-    /// forms and needs. run() may then be left out.
+    /// For an operation that analyses the whole picture first: the plan that results, with the same forms and
+    /// needs. run() may then be left out.
     std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
     std::shared_ptr<const Counting> counting = {};
     bool on_cpu = false; ///< whether run() does its work there
-    /// Of a plan with source_of(), and of one that look() made: a small one that runs the same programs, to prove them; see
-    /// op/proof.hpp.
+    /// For a plan with source_of(), and for one that look() made: a small plan that runs the same programs,
+    /// to prove them; see op/proof.hpp.
     std::function<Plan()> probe = {};
     std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
     PixelShape pixel_shape = {};
-    /// What run() makes of a whole picture, bit for bit, by the processor alone: from row to row, and without a context.
+    /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
+    /// and without a context.
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
-    /// Of a point operation: several in a row become one kernel.
+    /// For a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
-    /// How pictures are cut, where needs() does not tell: of a chain.
+    /// For a chain: how pictures are cut, as needs() does not say it.
     std::function<TileGrid(Context&)> grid = {};
-    /// What is done with a picture that has to be cut, where that is more than tiles of it: of a chain. run()
-    /// then takes whole pictures only.
+    /// For a chain: processes a picture that has to be cut, if that takes more than tiles of it. run() then
+    /// takes whole pictures only.
     std::function<void(Context&, const RowSource&, RowWriter&, const TileProgress&)> by_rows = {};
 };
 
@@ -108,20 +109,20 @@ void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter
               const TileProgress& progress = {});
 
 /// The rows of the result as a source of their own, made tile by tile as they are read, on the context's
-/// thread. What it is made of must outlive it. The plan must not look().
+/// thread. The plan and the source must outlive it. The plan must not look().
 RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source);
 
 /// Whether pictures fit on the GPU as a whole and do not take long. Throws Error(operation) where not even
 /// tiles fit.
 bool takes_whole(Context& gpu, const Plan& plan);
 
-/// The same plan with its reference in the place of a kernel: the method `cpu`.
+/// The same plan with its reference instead of a kernel: the method `cpu`.
 Plan on_cpu(Plan plan);
 
 /// The result by the reference alone, rounded once to its depth.
 Image reference_image(const Plan& plan, const Image& source);
 
-/// The plan, and those that take its place where the driver computes it wrongly.
+/// The plan, with the plans that replace it if the driver computes it wrongly.
 Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, Plan>>()> others);
 
 /// The plan, whose look() makes plans that are proved by `probe`.
@@ -129,7 +130,7 @@ Plan with_probe(Plan plan, std::function<Plan()> probe);
 /// The form of probes of pictures of such a form.
 Form probe_form(const Form& form);
 
-/// The plan of an operation, with a probe where it looks.
+/// The plan of an operation, with a probe if it analyses its picture.
 template <class Op>
 Plan probed_plan(const Op& op, const Form& form) {
     Plan made = plan(op, form);
@@ -175,7 +176,7 @@ Plan plan_of(const Op& op, const Form& form) {
     return made;
 }
 
-/// What call operators of operations do; plan() is found beside the operation.
+/// The call operators of operations; plan() is found beside the operation.
 template <class Op>
 GpuImage run(const Op& op, Context& gpu, const GpuImage& source) {
     return run_whole(gpu, plan_of(op, source.form()), source);

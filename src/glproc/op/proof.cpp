@@ -49,7 +49,7 @@ double probe_value(Noise& noise, std::size_t i) {
     return kind == 3 ? 0 : kind == 4 ? 1 : value;
 }
 
-/// Counts the time of a check, without that of building programs.
+/// Counts the time of a check, without the time for building programs.
 class CheckTime {
   public:
     explicit CheckTime(Context& gpu)
@@ -64,8 +64,8 @@ class CheckTime {
     Stopwatch stopwatch_;
 };
 
-/// While it lives the programs that run are those of a probe. Memory is filled with a pattern, as what was freed may hold the
-/// right result.
+/// While it lives, programs that run belong to a probe. Memory is filled with a pattern, because freed memory
+/// may hold the right result.
 class Probe {
   public:
     Probe(Context& gpu, bool may_build)
@@ -128,8 +128,8 @@ double allowed_by(const Image& source, const Image& got, const Plan& plan) {
     return is_rough(got, plan) ? 0.02 * max_code(got.depth()) : 1.5;
 }
 
-/// Compares rows of a result with the reference where a few odd values are no fault of the driver: in pictures of users,
-/// which hold what no probe has, and by approximations, which are worst on noise.
+/// Compares rows of a result with the reference in cases where a few odd values are no fault of the driver.
+/// Pictures of users hold values that no probe has. Approximations are at their worst on noise.
 std::string wrong_by_far(const Image& source, const Image& got, const Plan& plan, const std::vector<int>& rows) {
     const std::vector<double> expected = plan.reference.rows(source, rows);
     const double allowed = allowed_by(source, got, plan);
@@ -149,7 +149,7 @@ std::string wrong_by_far(const Image& source, const Image& got, const Plan& plan
                : "";
 }
 
-/// A few rows of a result, as many as the reference makes in milliseconds.
+/// Compares a few rows of a result, as many as the reference makes in milliseconds.
 std::string wrong_in_rows(const Image& source, const Image& got, const Plan& plan) {
     const double most_rows = std::clamp(most_work / std::max(plan.reference.row_cost, 1.0), 1.0, 8.0);
     const int count = std::min(static_cast<int>(most_rows), got.height());
@@ -175,7 +175,7 @@ std::string result_of_probe(Context& gpu, const Plan& plan, int width, int heigh
     try {
         if (plan.look) {
             seen = plan.look(gpu, &uploaded, {});
-            seen.reference = seen.reference.rows ? seen.reference : plan.reference; // what was seen decides
+            seen.reference = seen.reference.rows ? seen.reference : plan.reference; // if look() gave one
         }
         got = gpu.download(seen.run(gpu, {uploaded, all}, result));
     } catch (const UselessProbe&) {
@@ -190,7 +190,7 @@ std::string result_of_probe(Context& gpu, const Plan& plan, int width, int heigh
     return difference;
 }
 
-/// What is wrong, if the device has room for the probe: limits that were lowered may have none.
+/// The fault, if there is one and the device has room for the probe: lowered limits may leave none.
 std::string wrong_on_probe(Context& gpu, const Plan& plan, int width, int height, bool may_build = false) {
     try {
         return result_of_probe(gpu, plan, width, height, may_build);
@@ -240,7 +240,7 @@ void prove(Context& gpu, const Plan& plan, const Part& source, const Rect& resul
         return;
     }
     if (can_compare) {
-        const Probe transfers(gpu, true); // their programs are not those that are asked for
+        const Probe transfers(gpu, true); // their programs are not the ones being proved
         require(wrong_in_rows(gpu.download(source.image), gpu.download(image), plan));
     }
     proofs.close_all(can_compare);
@@ -291,7 +291,7 @@ GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Re
             warn_of(gpu, *first, method);
             plan.fallback->chosen = std::make_shared<const Plan>(std::move(other));
             return image;
-        } catch (const WrongKernel&) { // the next one, then
+        } catch (const WrongKernel&) { // so the next one is tried
         }
     }
     throw WrongKernel(*first);

@@ -23,14 +23,14 @@ class WrongKernel : public Error {
     using Error::Error;
 };
 
-/// Plan::run, whose result is proved where programs of it are new to the driver. Throws WrongKernel where that is wrong and
-/// so are all other methods.
+/// Runs Plan::run, and proves the result if programs of it are new to the driver. Throws WrongKernel if that
+/// result is wrong, and the results of all other methods too.
 GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Rect& result);
 
 /// Whether programs have run that are not proved yet, outside a probe.
 bool has_open_programs(Context& gpu);
 
-/// A picture of this form and values of this type that show what is wrong: noise, hard edges, extremes.
+/// A picture of this form, with values of this type that reveal faults: noise, hard edges, extremes.
 Image probe_picture(const Form& form);
 Array probe_array(ArrayType type);
 
@@ -39,10 +39,10 @@ Array probe_array(ArrayType type);
 void prove_on_picture(Context& gpu, const Form& form, const std::function<Workload(const ImageInput&)>& make);
 void prove_on_array(Context& gpu, ArrayType type, const std::function<Workload(const ArrayInput&)>& make);
 
-/// Says by which method it is done, where another one was wrong.
+/// Says which method is used instead of one that was wrong.
 void warn_of(Context& gpu, const WrongKernel& wrong, std::string_view method);
 
-/// `run(op)` by a method whose programs are right. `prove(op)` proves those that `run` used.
+/// `run(op)` by a method whose programs are right. `prove(op)` proves the programs that `run` used.
 template <class Op, class E, class Owner, class Run, class Prove>
 auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Run& run, const Prove& prove) {
     const auto attempt = [&](const Op& chosen) {
@@ -71,7 +71,7 @@ auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Ru
             auto result = attempt(other);
             warn_of(gpu, *first, row.name);
             return result;
-        } catch (const Error&) { // wrong as well, or not to be had here
+        } catch (const Error&) { // wrong as well, or not available here
         }
     }
     other.*method = E::cpu;

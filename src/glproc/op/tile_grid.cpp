@@ -21,7 +21,7 @@ struct Bounds {
     double pixels;
 };
 
-/// A grid, and the share of the work on its tiles that is not their halo's.
+/// A grid, and the share of the work on its tiles that is not spent on their halos.
 struct GridCandidate {
     TileGrid grid;
     double use = 0;
@@ -55,7 +55,7 @@ GridCandidate tallest(const Bounds& bounds, const Form& form, const TileNeeds& n
     return fits ? GridCandidate{grid, use_of(grid, form, needs)} : GridCandidate{};
 }
 
-/// Whole rows are read and written as they lie: columns are cut only where that saves much.
+/// Whole rows are read and written as they lie: columns are cut only if that saves much.
 GridCandidate best_grid(const Bounds& bounds, const Form& form, const TileNeeds& needs) {
     GridCandidate best = tallest(bounds, form, needs, form.width);
     if (best.use > 0.5) {
@@ -149,7 +149,7 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
 
 TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const TileNeeds& needs,
                    const std::function<bool(const Rect&)>& fits) {
-    // Where tiles are many, some of them stand for all.
+    // If there are many tiles, some of them stand for all.
     const auto all_fit = [&](const TileGrid& grid) {
         const auto places = [](int n, int size) {
             constexpr int most = 32;
@@ -190,8 +190,8 @@ TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const T
         }
         return {};
     };
-    // Where a tile is narrow, one that is low as well saves less than more columns do; but small textures
-    // leave no choice.
+    // A narrow tile that is low as well saves less work than more columns would; but small textures leave no
+    // choice.
     if (const auto grid = first_fit(16, 256)) {
         return *grid;
     }

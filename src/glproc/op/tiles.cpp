@@ -28,7 +28,7 @@ std::span<std::byte> rows_in(std::vector<std::byte>& bytes, std::size_t row_byte
                                     static_cast<std::size_t>(rows) * row_bytes);
 }
 
-/// Rows of a picture one after the other, from any row on, over and over.
+/// Rows of a picture one after the other, beginning with any row, over and over.
 class RowStream {
   public:
     /// `first` may be above the picture, which then repeats.
@@ -88,7 +88,7 @@ class RowWindow {
         end_ = end;
     }
 
-    /// A row that it holds, or if it holds the whole picture, any one, as that repeats.
+    /// Returns a row that it holds; any row if it holds the whole picture, because that repeats.
     const std::byte* row(int y) const {
         const int held = y >= first_ && y < end_ ? y : modulo(y, height_);
         return rows_.data() + static_cast<std::size_t>(held - first_) * row_bytes_;
@@ -103,8 +103,8 @@ class RowWindow {
     int end_;
 };
 
-/// Where a tile lies along an axis: pixels `first` to `end` - 1 of the result, made of `from` to `to` - 1 of
-/// the picture.
+/// Where a tile lies along an axis: pixels `first` to `end` - 1 of the result, made from `from` to `to` - 1
+/// of the picture.
 struct Span {
     int first;
     int end;
@@ -167,7 +167,7 @@ class TileReader : public RowReader {
     int next_ = 0;
 };
 
-/// A tile, and what it is made of.
+/// A tile, and the part of the source that it is made from.
 struct Tile {
     Rect rect;
     Rect from;
@@ -202,7 +202,7 @@ Span rows_of(const std::vector<Tile>& band) {
     return rows;
 }
 
-/// Whether bands come in another order than the rows that they need.
+/// Whether the rows that bands need come in another order than the bands.
 bool goes_back(const std::vector<std::vector<Tile>>& bands) {
     Span last = rows_of(bands.front());
     return std::any_of(bands.begin(), bands.end(), [&](const std::vector<Tile>& band) {
@@ -213,7 +213,7 @@ bool goes_back(const std::vector<std::vector<Tile>>& bands) {
     });
 }
 
-/// Takes the rows of a tile's result, and puts what belongs to the tile into rows of the whole picture's.
+/// Takes the rows of a tile's result, and copies the tile's own pixels into rows of the whole picture's.
 class TileWriter : public RowWriter {
   public:
     TileWriter(const Rect& covered, const Rect& tile, const Form& picture, std::vector<std::byte>& band)
@@ -265,7 +265,7 @@ struct TileRun::State {
         Rect rect;
     };
 
-    /// Uploads the next tile and has it worked on; nothing after the last.
+    /// Uploads the next tile and starts work on it; nothing after the last.
     std::optional<UnderWay> start_next() {
         if (band == bands.size()) {
             return {};
@@ -288,7 +288,7 @@ struct TileRun::State {
         return UnderWay{std::move(result), covered, tile.rect};
     }
 
-    /// The result of a tile into the rows of its band.
+    /// Copies the result of a tile into the rows of its band.
     void take(const UnderWay& tile) {
         rows.resize(static_cast<std::size_t>(tile.rect.height) * job.result.row_bytes());
         TileWriter writer(tile.covered, tile.rect, job.result, rows);

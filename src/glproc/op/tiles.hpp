@@ -1,5 +1,5 @@
 // Pictures of any size: larger than a texture, a storage block, GPU memory or main memory. Rows come from a
-// RowSource and go to a RowWriter; in between, CPU memory holds a window of rows and the GPU one tile at a
+// RowSource and go to a RowWriter. In between, CPU memory holds a window of rows and the GPU one tile at a
 // time. The result does not depend on the tiles, not in a single bit.
 //
 //   glproc::Context gpu({.memory_bytes = 1U << 30U});
@@ -59,7 +59,7 @@ struct TileNeeds {
 /// How a picture is cut: the size of a tile in pixels of the result, multiples of the grain. An axis where
 /// this is the size of the picture is not cut.
 ///
-/// A tile is processed together with the pixels around it, `halo` on each side, as far as there are any: at
+/// A tile is processed together with the pixels around it, `halo` on each side, as far as there are any. At
 /// an edge of the picture the tile ends, too, and the operation's own border applies as it would to the whole
 /// picture. If the picture repeats, the pixels around a tile at the edge come from the opposite side. Along
 /// an axis that is not cut, nothing is added.
@@ -75,9 +75,9 @@ struct TileGrid {
 struct TileRoom {
     std::int64_t texture_size = 0; ///< texels
     double bytes = 0;              ///< GPU memory
-    /// Multiplications of a software renderer's: a picture that takes more is cut, to show how far it is.
+    /// Multiplications by a software renderer: a picture that takes more is cut, to show how far it is.
     double long_work = 0x1p33;
-    double tile_work = 0x1p31;  ///< what its tiles then take, if they are not small beside their halo
+    double tile_work = 0x1p31;  ///< the size of its tiles then, unless they are small beside their halo
     double tile_bytes = 0x1p30; ///< beyond these larger tiles gain nothing, if the halo is small
 };
 
@@ -105,7 +105,7 @@ struct TileJob {
     std::function<GpuImage(const GpuImage& part, const Rect& from, const Rect& tile)> run;
 };
 
-/// How a picture is cut whose tiles lie elsewhere in the source.
+/// How to cut a picture whose tiles lie elsewhere in the source.
 TileGrid plan_grid(Context& gpu, const Form& source, const Form& result, const TileNeeds& needs,
                    const std::function<Rect(const Rect&)>& source_of);
 /// The same where `fits` says whether there is room for a tile.

@@ -8,7 +8,7 @@ namespace glproc {
 
 namespace {
 
-/// A value's name, and what it is called elsewhere.
+/// A value's name, and what other tools call it.
 struct ValueWord {
     std::string_view said;
     std::string_view meant;

@@ -7,7 +7,7 @@
 
 namespace glproc {
 
-/// The choice that other tools, or the other spelling of English, call `word`; empty where none of them does.
+/// The choice that other tools, or the other spelling of English, call `word`; empty if none of them does.
 std::string choice_called(std::string_view word, const std::vector<std::string>& choices);
 
 } // namespace glproc

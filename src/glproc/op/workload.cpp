@@ -16,8 +16,8 @@ double nearest_code(double value, Depth depth) {
     return depth == Depth::f32 ? value : std::nearbyint(std::clamp(value, 0.0, max_code(depth)));
 }
 
-/// In parts of full scale, what the answer itself may be off by. An integer lies half a step plus that away
-/// at most: beside a tie either neighbour is right.
+/// The error that the answer itself may have, in parts of full scale. An integer lies half a step plus that
+/// away at most: beside a tie either neighbour is right.
 constexpr double answer_error = 1e-6;
 
 /// How far values lie from the answer.
@@ -70,7 +70,7 @@ std::vector<int> rows_to_compare(int height, double row_cost) {
 std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
                        double full_scale, bool near, double most_off) {
     const Depth depth = got.depth();
-    if (depth == Depth::f32) { // sums may be larger than what they are of
+    if (depth == Depth::f32) { // sums may be larger than the values they add up
         full_scale = std::accumulate(expected.begin(), expected.end(), full_scale, [](double most, double value) {
             return std::isfinite(value) ? std::max(most, std::abs(value)) : most;
         });

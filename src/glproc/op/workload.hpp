@@ -1,4 +1,4 @@
-// Parts of the workloads that `bench` measures: what operations on pictures and arrays have in common.
+// Parts of the workloads that `bench` measures, shared by operations on pictures and arrays.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -14,24 +14,26 @@
 
 namespace glproc {
 
-/// The right answer of an operation on pictures: chosen rows of it, unrounded, in code units.
+/// The correct result of an operation on pictures: chosen rows of it, unrounded, in code units.
 struct RowReference {
     std::function<std::vector<double>(std::span<const int> rows)> rows;
     double row_cost = 0; ///< multiplications a row, which decides how many rows are compared
     bool near = false;   ///< whether the method is an approximation
 };
 
-/// The rows of `height` that are compared: all where that takes about a second or less, else some at equal
+/// The rows of `height` that are compared: all if that takes about a second or less, else some at equal
 /// distances, the first and the last among them.
 std::vector<int> rows_to_compare(int height, double row_cost);
 
-/// Says how `rows` of an image differ from `expected`. 8 bits: no value is more than a step
-/// from the rounded answer, at most 0.1 % (`most_off`) differ from it (one may always; any number where the method is
-/// `near`, or where the answer is so near a tie, 1e-6 of full scale, that either neighbour is right), and the
-/// root mean square to the unrounded one is at most 0.30, or where rounding alone gives more, 0.01 above
-/// that. 16 bits: no value is more than a step off. Float: none is more than 1e-6 of `full_scale` off, or
-/// of the answer's largest magnitude where that is more, and colours by as much as that divided by their alpha. Both:
-/// 0.3 % of full scale where the method is `near`.
+/// Says how `rows` of an image differ from `expected`. A method that is `near` is an approximation.
+///
+/// - 8 bits: no value is more than a step from the rounded answer, and at most 0.1 % (`most_off`) differ from
+///   it. One value may always differ. Any number may if the method is `near`, or if the answer is so near a tie,
+///   1e-6 of full scale, that either neighbour is right. The root mean square to the unrounded answer is at most
+///   0.30. If rounding alone gives more, it is at most 0.01 above that.
+/// - 16 bits: no value is more than a step off, or 0.3 % of full scale if the method is `near`.
+/// - Float: no value is more than 1e-6 of `full_scale` off, or of the answer's largest magnitude if that is
+///   more. Colours may be off by that much divided by their alpha. 0.3 % of full scale if the method is `near`.
 std::string difference(const Image& got, std::span<const int> rows, std::span<const double> expected,
                        double full_scale, bool near = false, double most_off = 0.001);
 
@@ -42,17 +44,17 @@ double full_scale_of(const Image& image);
 /// the functions refer to must outlive the workload.
 Workload image_workload(Context& gpu, const ImageInput& input, std::function<void()> run,
                         std::function<const GpuImage&()> result, RowReference reference);
-/// The same of an operation that allocates its result.
+/// The same for an operation that allocates its result.
 Workload image_workload(Context& gpu, const ImageInput& input, std::function<GpuImage()> compute,
                         RowReference reference);
 /// The same in CPU memory.
 Workload image_workload_on_cpu(const ImageInput& input, std::function<Image()> compute,
                                RowReference reference);
 
-/// A picture by a plan, compared with the plan's reference.
+/// A picture made by a plan, compared with the plan's reference.
 Workload plan_workload(Context& gpu, const ImageInput& input, const Plan& plan);
 
-/// Why a plan is not measured, as a sentence: what it says itself, and the CPU where it would take minutes.
+/// Why a plan is not measured, as a sentence: its own reason, or that the CPU would take minutes.
 std::optional<std::string> why_not_measured(Context& gpu, const ImageInput& input, const Plan& plan);
 
 /// An array from a picture or an array of `input_bytes`; integers must be the same as in the answer, floats within 1e-5 of its

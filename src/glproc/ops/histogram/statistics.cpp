@@ -125,7 +125,7 @@ class WholeKind final : public Measurement::Kind {
     struct Part {
         WholeMoments moments;
         RadixSelect median;
-        std::vector<std::uint32_t> row; ///< the one that is looked at
+        std::vector<std::uint32_t> row; ///< the current row
     };
 
     std::uint32_t unit_;

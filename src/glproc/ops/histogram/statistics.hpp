@@ -7,8 +7,9 @@
 
 namespace glproc {
 
-/// In code units (0-255, 0-65535, or floats as they are), luma as a real number. Exact for integer images but
-/// for one rounding each. NaN values of float images are left out; where nothing is left every figure is NaN.
+/// In code units (0-255, 0-65535, or floats as they are), luma as a real number. Exact for integer images
+/// except for one rounding each. NaN values of float images are left out; if nothing is left, every figure is
+/// NaN.
 struct Statistics {
     double min = 0;
     double max = 0;
@@ -17,12 +18,12 @@ struct Statistics {
     double median = 0; ///< the lower one of two
 };
 
-/// Two passes over the image. The median comes from counting the upper, then the lower half of the values'
-/// bits (a radix selection; Knuth, The Art of Computer Programming, vol. 3, 5.2.5 has the radix sort it is
-/// cut from), so that nothing is sorted and nothing is stored.
+/// Makes two passes over the image. The median comes from counting the upper, then the lower half of the
+/// values' bits, so that nothing is sorted and nothing is stored. This is a radix selection, derived from the
+/// radix sort in Knuth, The Art of Computer Programming, vol. 3, 5.2.5.
 Statistics measure(const Image& image, HistogramChannel channel, LumaWeights weights);
 
-/// The same of an image that comes in parts, from top to bottom, and once more where begin_again() says so.
+/// The same for an image that comes in parts, from top to bottom, and a second time if begin_again() says so.
 class Measurement {
   public:
     /// Parts will be of this depth and number of channels. Throws Error(usage) for the alpha of images
