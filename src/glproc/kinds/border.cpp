@@ -31,7 +31,7 @@ int index_within(BorderMode mode, int i, int n) {
     case BorderMode::mirror: {
         const int period = std::max(2 * (n - 1), 1);
         const int j = modulo(i, period);
-        return std::min(j, period - j) % n; // n = 1 has but index 0
+        return std::min(j, period - j) % n; // if n is 1, 0 is the only index
     }
     case BorderMode::symmetric: {
         const int j = modulo(i, 2 * n);

@@ -1,4 +1,4 @@
-// What lies beyond a picture: for kernels that include lib/border.glsl, and for their references.
+// Pixels beyond a picture: for kernels that include lib/border.glsl, and for their references.
 #pragma once
 
 #include "glproc/gl/pass.hpp"
@@ -8,7 +8,7 @@
 
 namespace glproc {
 
-/// The index in 0 … n − 1 that stands for any i; −1 where the constant does.
+/// The index in 0 … n − 1 that stands for any i; −1 for the constant.
 int index_within(BorderMode mode, int i, int n);
 
 /// The constant border's pixel in code units: three colours, and alpha.

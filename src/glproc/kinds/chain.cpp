@@ -34,7 +34,7 @@ Plans joined(const Plans& plans) {
     return result;
 }
 
-/// The plans from `first` on up to the next that looks at its picture.
+/// The plans from `first` up to the next one that analyses its picture.
 Plans until_look(const Plans& plans, std::size_t first) {
     const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(first);
     return {begin, std::find_if(begin, plans.end(), [](const Plan& plan) { return plan.look != nullptr; })};
@@ -49,7 +49,7 @@ GpuImage run_all(Context& gpu, const Plans& plans, const GpuImage& source) {
     return std::move(*last);
 }
 
-/// What looks at a picture sees what the plans before it made.
+/// A plan that analyses its picture sees the result of the plans before it.
 GpuImage run_all_with_looks(Context& gpu, const Plans& plans, const GpuImage& source) {
     std::optional<GpuImage> last;
     for (std::size_t i = 0; i < plans.size();) {
@@ -63,12 +63,12 @@ GpuImage run_all_with_looks(Context& gpu, const Plans& plans, const GpuImage& so
     return std::move(*last);
 }
 
-/// A plan, and what tiles of it need.
+/// A plan, and the needs of its tiles.
 struct Link {
     Plan plan;
     TileNeeds needs;
 
-    /// The part of its source that a part of its result is made of.
+    /// The part of its source that a part of its result depends on.
     Rect source_of(const Rect& result) const {
         if (plan.source_of) {
             return plan.source_of(result);
@@ -112,7 +112,7 @@ Links links_of(Context& gpu, const Plans& plans) {
     return links;
 }
 
-/// The parts of each link's source that a part of the last one's result is made of.
+/// The parts of each link's source that a part of the last link's result depends on.
 std::vector<Rect> parts_of(const Links& links, const Rect& result) {
     std::vector<Rect> parts(links.size());
     Rect needed = result;
@@ -133,7 +133,7 @@ bool fit(const Links& links, const TileRoom& room, const Rect& result) {
     return true;
 }
 
-/// Link by link, of each part no more than the next link needs.
+/// Runs link by link, and makes no more of each part than the next link needs.
 GpuImage run_part(Context& gpu, const Links& links, const Part& source, const Rect& result) {
     const std::vector<Rect> parts = parts_of(links, result);
     std::optional<GpuImage> last;
@@ -149,7 +149,7 @@ GpuImage run_part(Context& gpu, const Links& links, const Part& source, const Re
     return std::move(*last);
 }
 
-/// Plans of which none looks and none repeats its picture as one that is cut like any other.
+/// Plans that neither analyse nor repeat their picture, as one plan that is cut like any other.
 Plan cut_together(Context& gpu, const Plans& plans) {
     const Plans fewer = joined(plans);
     if (fewer.size() == 1) {
@@ -170,15 +170,14 @@ Plan cut_together(Context& gpu, const Plans& plans) {
     return plan;
 }
 
-/// Rows that are made of rows that are made of rows.
+/// Rows made from rows that are made from rows.
 class Cascade {
   public:
     Cascade(Context& gpu, const RowSource& source) : gpu_(gpu), sources_{source} {}
 
     const RowSource& last() const { return sources_.back(); }
 
-    /// A picture that repeats has its rows made more than once, and is therefore not cut together with
-    /// others.
+    /// If a picture repeats, its rows are made more than once, so its plan is not cut together with others.
     void add(const Plans& plans) {
         Plans together;
         for (const Plan& plan : plans) {
@@ -193,7 +192,7 @@ class Cascade {
     }
 
   private:
-    /// As many together as leave room for a tile.
+    /// Joins as many plans as leave room for a tile.
     void add_one(Plans plans) {
         while (!plans.empty()) {
             auto end = plans.end();
@@ -218,10 +217,10 @@ class Cascade {
     }
 
     Context& gpu_;
-    std::deque<RowSource> sources_; // which stay where they are
+    std::deque<RowSource> sources_; // a deque, because sources must stay where they are
 };
 
-/// `to` gets the rows of the whole chain. Each look goes through all rows that it depends on.
+/// `to` gets the rows of the whole chain. Each look reads all rows that it depends on.
 void run_all_rows(Context& gpu, const Plans& plans, const RowSource& source, RowWriter& to,
                   const TileProgress& progress) {
     const auto looks =
@@ -252,7 +251,7 @@ void run_all_rows(Context& gpu, const Plans& plans, const RowSource& source, Row
     written->finish();
 }
 
-/// Whether the whole picture fits from end to end.
+/// Whether the whole picture fits on the GPU from end to end.
 bool fits_whole(Context& gpu, const Plans& plans) {
     return fit(links_of(gpu, plans), room_of(gpu), whole_of(plans.back().result));
 }
@@ -265,7 +264,7 @@ Chain& Chain::then(Step step) {
 }
 
 Chain& Chain::then(const Chain& other) {
-    const std::vector<Step> more = other.steps_; // which may be these
+    const std::vector<Step> more = other.steps_; // `other` may be this chain
     steps_.insert(steps_.end(), more.begin(), more.end());
     return *this;
 }
@@ -316,7 +315,7 @@ Plan plan(const Chain& chain, const Form& form) {
 
 namespace {
 
-/// Operations that are described by text, as one.
+/// Operations described by text, run as one.
 class ChainOperation final : public Operation {
   public:
     explicit ChainOperation(std::vector<std::unique_ptr<Operation>> operations)

@@ -1,4 +1,4 @@
-// Operations one after another as one, on the GPU from end to end.
+// Several operations, one after another, run as one on the GPU from end to end.
 //
 //   glproc::Chain{glproc::Blur{.sigma = 2}, glproc::Invert{}}(gpu, photo);
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace glproc {
 
-/// Bit for bit what the operations make of a picture one after another, through images of their depth.
+/// Gives the same result as the operations one after another, bit for bit, through images of their depth.
 /// Neighbours that are point operations are one pass.
 class Chain {
   public:
@@ -35,7 +35,7 @@ class Chain {
 
     const std::vector<Step>& steps() const { return steps_; }
 
-    /// Throws Error(usage) where there is no operation, or one does not take what the one before it makes.
+    /// Throws Error(usage) if there is no operation, or if one does not take the result of the one before it.
     GpuImage operator()(Context& gpu, const GpuImage& source) const;
     /// The same for pictures of any size. `to` gets the rows; the caller calls finish().
     void operator()(Context& gpu, const RowSource& source, RowWriter& to,
@@ -45,13 +45,14 @@ class Chain {
     std::vector<Step> steps_;
 };
 
-/// Without a reference: each operation's own allows it a step, and how these add up is not known.
+/// Without a reference: each operation's own reference allows it a step, and it is not known how these add
+/// up.
 Plan plan(const Chain& chain, const Form& form);
 
-/// Operations of the registry as one. All make pictures of pictures.
+/// Operations of the registry as one. All must turn one picture into another.
 std::unique_ptr<Operation> chain_of(std::vector<std::unique_ptr<Operation>> operations);
 
-/// What an operation of chain_of() runs.
+/// The chain that an operation made by chain_of() runs.
 const Chain& chain_in(const Operation& operation);
 
 /// How `bench` measures an operation of chain_of().

@@ -1,5 +1,5 @@
-// Chains as `bench` measures them: as one, and one operation after another, each of which is what the other
-// is compared with.
+// Chains as `bench` measures them: as one, and one operation after another. Each is the reference of the
+// other.
 #include "glproc/kinds/chain.hpp"
 
 #include <algorithm>

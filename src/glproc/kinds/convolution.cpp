@@ -20,13 +20,13 @@ namespace glproc {
 
 namespace {
 
-/// A convolution of pictures of one form, with all that follows from both.
+/// A convolution of pictures of one form, with everything that follows from these two.
 class Job {
   public:
     Job(const Form& form, const Convolution& convolution)
         : source_(form), convolution_(convolution), sum_(convolution.sum_of_weights()) {
         const bool weighs = convolution.alpha == AlphaMode::premultiply && std::abs(sum_) > 1e-12;
-        // RGB has an opaque fourth channel, which stays so.
+        // RGB has an opaque fourth channel, which stays opaque.
         alpha_ = form.channels == 3                                              ? 2
                  : !form.has_alpha() || convolution.alpha == AlphaMode::straight ? 0
                  : weighs                                                        ? 1
@@ -34,7 +34,7 @@ class Job {
         ratio_ = max_code(result_depth()) / max_code(form.depth);
     }
 
-    /// The same with weights that need fewer roundings, where the result shows no difference.
+    /// The same with weights that need fewer roundings, if the result shows no difference.
     Job with_short_weights() const {
         Job job = *this;
         if (source_.depth == Depth::u8 && result_depth() == Depth::u8 && alpha_ != 1) {
@@ -90,8 +90,8 @@ class Job {
 
     Depth result_depth() const { return convolution_.depth.value_or(source_.depth); }
 
-    /// How many products `window` takes the kernel as, or 0 for all weights: with either, it gives the same
-    /// bits as the method that would do so without it.
+    /// The number of products that `window` splits the kernel into, or 0 for all weights. Either way it gives
+    /// the same bits as the method that would be taken without `window`.
     int terms() const { return pays_as_product() ? static_cast<int>(convolution_.products.size()) : 0; }
 
     std::optional<StripPlan> plan_window(Context& gpu) const {
@@ -241,7 +241,7 @@ class Job {
         run_over(gpu, pass, form, pixels, double(convolution_.width) * rows);
     }
 
-    /// A texel of what lies beyond a constant border after the rows.
+    /// A texel of the pixels beyond a constant border, after the pass along rows.
     Uint4 border_sums(const WeightProduct& product) const {
         BorderCodes codes = border_codes(source_, convolution_.border, convolution_.border.alpha());
         const double sum = std::accumulate(product.row.begin(), product.row.end(), 0.0);

@@ -35,22 +35,22 @@ struct WeightProduct {
     std::vector<double> column;
 };
 
-/// The sum of weight x pixel over a kernel whose first weight, at the top left, is that of the pixel `first`
+/// The sum of weight x pixel over a kernel. Its first weight, at the top left, belongs to the pixel `first`
 /// away.
 struct Convolution {
     std::string name; ///< for labels and errors
     int width = 0;
     int height = 0;
     PerAxis<int> first = 0;
-    std::vector<double> weights = {}; ///< row by row; may be left out where there are products
-    /// The kernel as a sum of products, 1 or 2; none where it is no such sum.
+    std::vector<double> weights = {}; ///< row by row; may be left out if there are products
+    /// The kernel as a sum of products, 1 or 2; none if it cannot be written so.
     std::vector<WeightProduct> products = {};
     double scale = 1;
     double offset = 0;     ///< 1 is white
     bool absolute = false; ///< without its sign
     Border border = {};
     /// Colour weighted by alpha is divided by the sum of those weights again, times the sum of the kernel's
-    /// weights; where that is 0, premultiply is as ignore.
+    /// weights; if that is 0, premultiply acts like ignore.
     AlphaMode alpha = AlphaMode::ignore;
     std::optional<Depth> depth = std::nullopt; ///< of the result: f32, or without it as the source
     ConvolutionMethod method = ConvolutionMethod::automatic;
@@ -61,7 +61,7 @@ struct Convolution {
     double sum_of_weights() const;
 };
 
-/// The kernel as one product, where it is one up to rounding.
+/// The kernel as one product, if it is one up to rounding.
 std::vector<WeightProduct> as_product(int width, int height, const std::vector<double>& weights);
 
 /// Throws Error(usage) for a border that such pictures cannot have.

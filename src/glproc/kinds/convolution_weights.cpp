@@ -61,7 +61,7 @@ std::vector<double> shortened(const std::vector<double>& weights, double scale) 
     constexpr double most_missed = 1.0 / 1000;
     std::vector<double> result(weights.size());
     std::transform(weights.begin(), weights.end(), result.begin(), short_weight);
-    double sum = 0; // of what even pictures miss
+    double sum = 0; // of the error that even pictures get
     double squares = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
         const double change = result[i] - weights[i];

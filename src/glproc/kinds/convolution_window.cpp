@@ -15,13 +15,13 @@ constexpr std::array radii_of_products{4, 8, 16};
 constexpr int sums_bytes = 20; // of a quad, with the gap after every span
 constexpr int held_rows = 4;
 
-/// What is left of a kernel's weights: those of a side of 2 radius + 1, from -radius on.
+/// The weights on one side of a kernel: those within `radius`, in order from -radius to radius.
 class Side {
   public:
     Side(int radius, int first, int count) : radius_(radius), first_(first), count_(count) {}
 
     int length() const { return 2 * radius_ + 1; }
-    /// Which of the kernel's comes at place i, if any.
+    /// The index of the kernel's weight at place i, if there is one.
     std::optional<std::size_t> at(int i) const {
         const int index = i - radius_ - first_;
         return index >= 0 && index < count_ ? std::optional(static_cast<std::size_t>(index)) : std::nullopt;
@@ -40,7 +40,7 @@ class Side {
     int count_;
 };
 
-/// Rows in whole quads: a uniform array of single numbers takes four times the place, more than NVIDIA's
+/// Rows in whole quads: a uniform array of single numbers takes four times the space, more than NVIDIA's
 /// cache of uniforms holds.
 Float4s all_weights(const Convolution& convolution, const Side& x, const Side& y, bool& is_exact) {
     const int row_quads = (x.length() + 3) / 4;
@@ -68,7 +68,7 @@ void append(Floats& values, const Floats& more) {
 
 std::optional<StripPlan> plan_convolution_window(Context& gpu, const Form& form,
                                                  const Convolution& convolution, int terms) {
-    constexpr int few_rows = 28; // what loops that end early have turns for
+    constexpr int few_rows = 28; // the number of turns that loops may have if they end early
     const std::span<const int> radii =
         terms == 0 ? std::span<const int>(radii_of_weights) : std::span<const int>(radii_of_products);
     const auto radius =
@@ -76,7 +76,7 @@ std::optional<StripPlan> plan_convolution_window(Context& gpu, const Form& form,
     if (radius == radii.end() || convolution.depth.value_or(form.depth) != form.depth) {
         return std::nullopt;
     }
-    // Where there are no sums to share, results are made of rows while others come in.
+    // If there are no sums to share, results are made from rows while others come in.
     const int held = terms == 0 ? 2 * held_rows : held_rows;
     std::optional<StripPlan> plan = plan_strips(gpu.limits(), form, *radius, {held, sums_bytes * terms});
     if (plan && gpu.device().has_workaround("loops_end_early")) {

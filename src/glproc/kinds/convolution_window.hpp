@@ -11,19 +11,19 @@
 
 namespace glproc {
 
-/// The weights rounded until they are short; as they are where `scale` times a sum of codes might miss by
-/// more than 1/1000 of a code: as many sums would round to another code.
+/// The weights rounded until they are short. They stay as they are if `scale` times a sum of codes might miss
+/// by more than 1/1000 of a code. That is also the share of sums that would round to another code.
 std::vector<double> shortened(const std::vector<double>& weights, double scale);
 
-/// How far a kernel reaches, along the axis where it is more.
+/// How far a kernel reaches, along the axis where it reaches further.
 int reach_of(const Convolution& convolution);
 
-/// How it cuts an image of this form, or nothing where it cannot. `terms`: of how many products the kernel is
-/// taken as the sum, or 0 for all its weights.
+/// How it cuts an image of this form; nothing if it cannot. `terms` is the number of products that the kernel
+/// is the sum of, or 0 for all its weights.
 std::optional<StripPlan> plan_convolution_window(Context& gpu, const Form& form,
                                                  const Convolution& convolution, int terms);
 
-/// What it shares with other methods.
+/// The part that it shares with other methods.
 struct ConvolutionPass {
     bool may_be_exact = false; ///< whether values are whole numbers of 8 bits
     Defines defines;

@@ -1,4 +1,4 @@
-// The words that all filters share: borders, alpha, methods.
+// Parameters that all filters share: borders, alpha, methods.
 #pragma once
 
 #include "glproc/op/field.hpp"
@@ -9,7 +9,7 @@
 
 namespace glproc {
 
-/// What lies beyond the image. Exact for every radius, also radii larger than the image.
+/// Pixels beyond the image. Exact for every radius, also radii larger than the image.
 enum class BorderMode { clamp, mirror, symmetric, wrap, constant };
 
 template <>
@@ -24,27 +24,26 @@ inline constexpr std::array<EnumRow<BorderMode>, 5> enum_rows<BorderMode>{
             "000|abcd|000: a value (with alpha 0) or a colour, as in constant:0.5 or constant:#ff8800"},
 };
 
-/// A border mode, and the constant for BorderMode::constant, rounded to the image's depth: a value for all
-/// channels but alpha, which is 0 beyond the image, or a colour with its own alpha. 0 is black and 1 white,
-/// whatever the
-/// depth; float images take any value.
+/// A border mode, and the constant for BorderMode::constant, rounded to the image's depth. The constant is a
+/// value for all channels except alpha, which is 0 beyond the image, or a colour with its own alpha. 0 is
+/// black and 1 white, whatever the depth; float images take any value.
 struct Border {
     BorderMode mode = BorderMode::clamp;
     double value = 0;
-    std::optional<Colour> colour = std::nullopt; ///< in place of the value
+    std::optional<Colour> colour = std::nullopt; ///< instead of the value
     constexpr Border() = default;
     constexpr Border(BorderMode m, double v = 0)
         : mode(m), value(v) {} // implicit: Blur{.border = BorderMode::wrap}
     constexpr explicit Border(const Colour& c) : mode(BorderMode::constant), colour(c) {}
 
-    /// Of the constant, for channel 0, 1, 2 of a picture's colours.
+    /// The constant for channel 0, 1 or 2 of a picture's colours.
     constexpr double channel(int i) const {
         return !colour ? value : i == 0 ? colour->red : i == 1 ? colour->green : colour->blue;
     }
     constexpr double alpha() const { return colour ? colour->alpha : 0; }
 };
 
-/// The border of the same picture in linear light, rounded to its depth before.
+/// The border of the same picture in linear light, rounded first to its depth.
 Border linear_border(const Border& border, Depth depth);
 
 /// Throws Error(usage) for a constant outside 0 to 1 if the image holds integers, and for a colour if it is
@@ -59,7 +58,7 @@ struct FieldText<Border> {
     static std::vector<Choice> choices() { return FieldText<BorderMode>::choices(); }
 };
 
-/// What a filter does with an alpha channel.
+/// How a filter treats an alpha channel.
 enum class AlphaMode { premultiply, straight, ignore };
 
 template <>
@@ -70,7 +69,7 @@ inline constexpr std::array<EnumRow<AlphaMode>, 3> enum_rows<AlphaMode>{
     EnumRow{AlphaMode::ignore, "ignore", "filter colour as if opaque, and keep alpha"},
 };
 
-/// What a filter of a float image does with NaN and infinities.
+/// How a filter of a float image treats NaN and infinities.
 enum class NanMode { skip, propagate };
 
 template <>
@@ -82,7 +81,8 @@ inline constexpr std::array<EnumRow<NanMode>, 2> enum_rows<NanMode>{
             "plain arithmetic: they spread as far as the filter reaches"},
 };
 
-/// How a separable filter is computed. All but `fast` for a Gaussian or a wide box of floats give the same bits.
+/// How a separable filter is computed. All methods give the same bits, except `fast` for a Gaussian or a wide
+/// box of floats.
 enum class FilterMethod { automatic, cpu, tiled, window, walk, direct, fast };
 
 template <>

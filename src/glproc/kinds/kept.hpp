@@ -1,4 +1,4 @@
-// What takes long to make, kept for the next time.
+// Keeps things that take long to make for the next time.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,8 @@
 
 namespace glproc {
 
-/// The one that `is_wanted`, made if it is not among those made last. Good until the next call.
+/// The object for which `is_wanted` is true, made if it is not among the last ones made. Good until the next
+/// call.
 template <class T, class IsWanted, class Make>
 const T& kept_or_made(std::deque<T>& kept, IsWanted is_wanted, Make make) {
     constexpr std::size_t most = 8;

@@ -1,4 +1,4 @@
-// Linear light: the tables of glsl/lib/light.glsl, and filters of it.
+// Linear light: the tables of glsl/lib/light.glsl, and filters that work in it.
 #pragma once
 
 #include "glproc/gl/pass.hpp"
@@ -12,10 +12,10 @@ namespace glproc {
 /// The linear light of each code on the sRGB curve.
 Floats light_of_codes(Depth depth);
 
-/// The least linear light of each code but the first: half a step below its own.
+/// The least linear light of each code except the first: half a step below its own.
 Floats first_light(Depth depth);
 
-/// What pictures of floats hold; integers are on the curve of sRGB.
+/// The meaning of the values in pictures of floats; integers are on the curve of sRGB.
 enum class FloatValues { linear, srgb };
 
 template <>
@@ -40,7 +40,7 @@ Plan in_light(const Form& form, const Plan& filter);
 /// The border of such a picture, in linear light.
 Border border_in_light(const Border& border);
 
-/// The plan of an operation that has `linear`, `floats` and `border`, for pictures that in_light() is for;
+/// The plan of an operation that has `linear`, `floats` and `border`, for pictures that in_light() takes;
 /// nothing for others.
 template <class Op>
 std::optional<Plan> plan_in_light(Op op, const Form& form) {

@@ -104,7 +104,7 @@ class Parameters {
 
 constexpr std::size_t table_bytes = 256 * sizeof(std::uint32_t);
 
-/// The tables that the operation looks its results up in, one after another.
+/// The tables in which the operation looks up its results, one after another.
 Buffer make_tables(Context& gpu, const Point& point, Parameters& params) {
     Buffer tables = gpu.make_buffer(point.tables.size() * table_bytes, "point.tables");
     for (std::size_t i = 0; i < point.tables.size(); ++i) {

@@ -22,8 +22,8 @@ inline constexpr std::array<EnumRow<PointMethod>, 3> enum_rows<PointMethod>{
     EnumRow{PointMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
 };
 
-/// Red, green, blue and alpha, 0 to 1 or floats as they are. Grey has its value three times, and what has no
-/// alpha is opaque.
+/// Red, green, blue and alpha, 0 to 1 or floats as they are. Grey comes as three equal values, and images
+/// without alpha are opaque.
 using Colour4 = std::array<double, 4>;
 
 /// A point operation with its parameters.
@@ -32,22 +32,22 @@ struct Point {
     /// A file of glsl/ or one of register_glsl(), with `vec4 point(vec4 v)`, which reads params by param(i).
     std::string glsl;
     std::vector<float> params = {};
-    /// In place of params: computed on the GPU.
+    /// Instead of params: parameters computed on the GPU.
     std::shared_ptr<const Buffer> computed = {};
     int channels = 0;                          ///< of the result; 0: as the source
     std::optional<Depth> depth = std::nullopt; ///< of the result; without it as the source
-    /// Whether each channel of the result depends on the same channel of the source only: with 8 bits it is
+    /// Whether each channel of the result depends only on the same channel of the source. With 8 bits it is
     /// then computed once for every code, and looked up for every pixel.
     bool channelwise = false;
     bool searches = false; ///< reads params at places that differ from pixel to pixel
     bool quick = false;  ///< so little work that a table gains nothing
-    bool finite = false; ///< of values from 0 to 1 never makes infinities or NaN
+    bool finite = false; ///< never turns values from 0 to 1 into infinities or NaN
     std::function<Colour4(const Colour4&)> reference;
     PointMethod method = PointMethod::automatic;
-    /// Of a run: what it consists of. It has no parameters of its own.
+    /// For a run: the operations it consists of. It has no parameters of its own.
     std::vector<Point> steps = {};
-    /// Of a run, files with the channelwise parts of it, whose results for the codes of 8 bits `glsl` looks
-    /// up. Where `glsl` is empty, one of them is all of the run.
+    /// For a run: files with the channelwise parts of it. `glsl` looks up their results for the codes of 8
+    /// bits. If `glsl` is empty, one of them is all of the run.
     std::vector<std::string> tables = {};
 };
 
@@ -56,21 +56,21 @@ Plan point_plan(const Form& form, Point point);
 /// Whether two plans, one after the other, can be one kernel.
 bool can_join(const Plan& first, const Plan& second);
 
-/// Plans of which each can_join() the next, as one kernel with the same bits: between operations values are
-/// rounded to their depth. The same operations with other parameters are the same program. There is no
+/// Plans that can each be joined with the next, as one kernel with the same bits: between operations values
+/// are rounded to their depth. The same operations with other parameters are the same program. There is no
 /// reference.
 Plan joined_plan(const std::vector<Plan>& plans);
 
-/// What in_units() of glsl/lib/value.glsl wants: the largest code of integer images, 0 for floats.
+/// The unit for in_units() of glsl/lib/value.glsl: the largest code of integer images, 0 for floats.
 float code_unit(const Form& form);
 
 /// Appends two floats that add up to a number, for difference_of().
 void add_two_floats(std::vector<float>& params, double value);
 
-/// reference() for a function of one value, which is to treat each colour alone and keep alpha.
+/// A reference() from a function of one value, which treats each colour alone and keeps alpha.
 std::function<Colour4(const Colour4&)> each_colour(std::function<double(double)> function);
 
-/// A point operation that needs to know the whole picture: `look` gives its parameters.
+/// A point operation that must analyse the whole picture: `look` returns its parameters.
 Plan point_plan(const Form& form, Point point,
                 std::function<Point(Context&, const Look&, const TileProgress&)> look);
 

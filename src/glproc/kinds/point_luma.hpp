@@ -1,4 +1,4 @@
-// Point operations that go by the luma of a pixel.
+// Point operations that depend on the luma of a pixel.
 #pragma once
 
 #include "glproc/kinds/point.hpp"
@@ -6,7 +6,7 @@
 
 namespace glproc {
 
-/// What the parameters of an operation that includes glsl/lib/point_luma.glsl begin with.
+/// The first parameters of an operation that includes glsl/lib/point_luma.glsl.
 std::vector<float> luma_params(LumaWeights weights, const Form& form);
 
 /// The luma as a whole number in units of 1 / (largest code x sum of the weights); of integer images.

@@ -90,7 +90,8 @@ class Stage {
     std::vector<std::string> known_;
 };
 
-/// One past the last step that a table does together with the one at `first`; `first` where it gains nothing.
+/// One past the last step that a table can do together with the step at `first`; `first` if a table gains
+/// nothing.
 std::size_t end_of_table(const std::vector<PointStep>& steps, std::size_t first) {
     const auto begin = steps.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end =

@@ -1,4 +1,4 @@
-// Several point operations as one: a file with point() that is made of theirs.
+// Several point operations as one: a file with a point() that calls theirs.
 #pragma once
 
 #include "glproc/kinds/point.hpp"
@@ -10,7 +10,7 @@
 namespace glproc {
 
 /// How many parameters an operation in a run has room for. Powers of two, so that a curve with one more point
-/// is no other program.
+/// needs no other program.
 std::size_t params_room(const Point& point);
 
 /// An operation in a run.
@@ -22,14 +22,14 @@ struct PointStep {
     bool quick = false;       ///< but takes longer
 };
 
-/// What becomes of a run: Point::glsl and Point::tables.
+/// The result for a run: Point::glsl and Point::tables.
 struct PointStages {
     std::string pixels;
     std::vector<std::string> tables;
 };
 
-/// Registers the files. Functions of the operations' files are renamed, as several may have one of the same
-/// name; a file that occurs twice is there once.
+/// Registers the files. Functions of the operations' files are renamed, as several files may have functions
+/// of the same name. A file that occurs twice is included once.
 PointStages register_stages(const std::vector<PointStep>& steps);
 
 } // namespace glproc

@@ -1,4 +1,4 @@
-// What filters share that order values instead of adding them: median and morphology.
+// Shared by filters that order values instead of adding them: median and morphology.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -9,7 +9,7 @@
 
 namespace glproc {
 
-/// What a filter that orders values does with an alpha channel. There is nothing to weight: no two pixels are
+/// How a filter that orders values treats an alpha channel. There is nothing to weight: no two pixels are
 /// mixed.
 enum class RankAlpha { straight, ignore };
 
@@ -30,8 +30,8 @@ Defines rank_defines(const Form& form, const Border& border, RankAlpha alpha);
 /// The constant border's texel: u_border_texel of lib/border.glsl.
 Uint4 rank_border_texel(const Form& form, const Border& border);
 
-/// A plan with what they have in common; `work` is the comparisons, or the like, that a value takes. Throws
-/// Error(usage) for a border that such pictures cannot have.
+/// A plan with the parts that they share; `work` is the number of comparisons, or the like, for each value.
+/// Throws Error(usage) for a border that such pictures cannot have.
 Plan rank_plan(std::string what, const Form& form, const Border& border, PerAxis<int> radius, double work);
 
 } // namespace glproc

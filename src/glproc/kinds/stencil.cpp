@@ -41,7 +41,7 @@ constexpr std::int64_t least_groups_within = 32;
 GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, const Stencil& stencil) {
     const Form& form = source.form();
     GpuImage dst = gpu.make_image({form.width, form.height, form.channels, result.depth}, "result");
-    // RGB is stored with an opaque fourth channel, which stays so.
+    // RGB is stored with an opaque fourth channel, which stays opaque.
     const bool keeps = form.channels == 3 || (form.has_alpha() && stencil.keeps_alpha);
     const std::int64_t unit =
         std::max<std::int64_t>(pixels_per_texel(form), pixels_per_texel(dst.form())); // pixels
@@ -70,7 +70,7 @@ GpuImage run_walk(Context& gpu, const GpuImage& source, const Form& result, cons
             .set("u_alpha_one", static_cast<float>(code_ratio(form, stencil.depth)))
             .over(count * group_units, (form.height + rows - 1) / rows);
     };
-    // Groups within the image go by a program that is faster, where it is worth making two.
+    // Groups within the image use a faster program, if it is worth making two.
     const std::int64_t groups = (form.width + unit * group_units - 1) / (unit * group_units);
     const int texel = pixels_per_texel(form);
     const int whole = form.width / texel * texel - (stencil.reach + texel - 1) / texel * texel;

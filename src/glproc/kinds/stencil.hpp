@@ -32,7 +32,7 @@ struct Stencil {
     std::string glsl;
     int reach = 1;                  ///< pixels to each side, 1 to most_reach
     std::vector<float> params;      ///< what param(i) reads: 1 to 64
-    Defines defines = {};           ///< what the file chooses among its ways by, as its header declares
+    Defines defines = {};           ///< by which the file chooses among its ways, as its header declares
     Border border = {};
     /// Whether alpha is kept as it is; otherwise it is a channel like the others.
     bool keeps_alpha = true;
@@ -47,7 +47,8 @@ struct Stencil {
 /// Throws Error(usage) for a border that such pictures cannot have.
 Plan stencil_plan(const Form& form, Stencil stencil);
 
-/// The largest code of the result by that of the source: what turns code units of one into those of the other.
+/// The largest code of the result divided by the largest code of the source: the factor from code units of
+/// one to code units of the other.
 double code_ratio(const Form& form, const std::optional<Depth>& depth);
 
 } // namespace glproc

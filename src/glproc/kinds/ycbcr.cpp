@@ -10,11 +10,11 @@ namespace glproc {
 
 namespace {
 
-/// What the codes of a range mean.
+/// The meaning of the codes of a range.
 struct Codes {
     double black;
     double luma;   ///< from black to white
-    double middle; ///< of a colour difference
+    double middle; ///< of chroma
     double colour; ///< from the least to the most
 };
 

@@ -1,4 +1,4 @@
-// Pictures as planes of luma and colour differences, as films have them, to RGB and back.
+// Converts planes of luma and chroma, as videos have them, to RGB and back.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -19,12 +19,12 @@ struct YcbcrForm {
     int width = 0;
     int height = 0;
     int bits = 8;   ///< 8, or 9 to 16, which lie in 16
-    int across = 1; ///< samples of luma for one of colour, 1 or 2
+    int across = 1; ///< samples of luma for one of chroma, 1 or 2
     int down = 1;
-    bool centred_across = false; ///< a sample of colour lies between two of luma, not on the first of them
+    bool centred_across = false; ///< a sample of chroma lies between two of luma, not on the first of them
     bool centred_down = false;
 
-    /// Of luma, then of each colour difference.
+    /// The form of luma, then of each chroma plane.
     std::array<Form, 3> planes() const;
 
     bool operator==(const YcbcrForm&) const = default;
@@ -35,21 +35,21 @@ struct YcbcrCode {
     YcbcrRange range = YcbcrRange::limited;
 };
 
-/// What players take a film for that does not say: high definition has the newer matrix.
+/// The matrix that players assume if a video names none: high definition has the newer one.
 YcbcrMatrix usual_matrix(int width, int height);
 
 using YcbcrPlanes = std::array<GpuImage, 3>;
 /// The same in CPU memory.
 using PlaneImages = std::array<Image, 3>;
 
-/// RGB of 8 bits, or of 16 where the planes have more. Colour between samples is interpolated.
+/// RGB of 8 bits, or of 16 if the planes have more. Chroma is interpolated between its samples.
 GpuImage rgb_of(Context& gpu, const YcbcrPlanes& planes, const YcbcrForm& form, const YcbcrCode& code);
 
 /// The planes of a picture of any depth that is RGB or grey; `form` has its size.
 YcbcrPlanes ycbcr_of(Context& gpu, const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code);
 
-/// The same out of planes in CPU memory, and into such: converted by whichever of the CPU and the GPU is
-/// known to be faster at it, with the same bits. `memory` is used again where it is of the right form.
+/// The same from planes in CPU memory, and into such planes. Converted by the CPU or the GPU, whichever is
+/// known to be faster at it, with the same bits. `memory` is reused if it has the right form.
 GpuImage rgb_of(Context& gpu, const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code);
 PlaneImages planes_of(Context& gpu, const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
                       PlaneImages memory = {});
@@ -59,16 +59,16 @@ GpuImage rgb_on_cpu(Context& gpu, const PlaneImages& planes, const YcbcrForm& fo
 PlaneImages planes_on_cpu(const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
                           PlaneImages memory = {});
 
-/// Of the first and the second pixel of those that a sample of colour belongs to: its share in the pixel.
+/// The share of a chroma sample in the first and in the second pixel that it belongs to.
 Floats own_shares(int ratio, bool centred);
 
-/// The weights of the pixels from two before a sample of colour to two after it, along one axis, each a
-/// number of eighths. They undo the interpolation: colour that was interpolated becomes the samples that it
-/// was made of (with a sample on a pixel they are the lowpass filter of Le Gall and Tabatabai, 1988).
+/// The weights of the pixels around a sample of chroma, from two before it to two after it, along one axis,
+/// each a number of eighths. They undo the interpolation: interpolated chroma turns back into the samples it
+/// came from. If a sample lies on a pixel, they are the lowpass filter of Le Gall and Tabatabai, 1988.
 std::array<float, 5> colour_taps(int ratio, bool centred);
 
-/// Three rows of four: the factors of codes of y, cb and cr in codes up to `most` of r, g and b, and what is
-/// added.
+/// Three rows of four. The factors that turn codes of y, cb and cr into codes of r, g and b up to `most`, and
+/// the constant that is added.
 std::array<double, 12> rgb_matrix(const YcbcrForm& form, const YcbcrCode& code, double most);
 
 /// The same back.

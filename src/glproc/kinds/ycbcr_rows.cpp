@@ -50,8 +50,8 @@ std::array<Factors, 3> factors_of(const std::array<double, 12>& matrix) {
     return rows;
 }
 
-// ---- to pixels. What colour is interpolated from has few bits: all of it is exact
-// -----------------------------------
+// ---- to pixels --------------------------------------------------------------------------------------------
+// Chroma is interpolated from values of few bits, so all of it is exact.
 
 template <class T>
 GLPROC_WIDE void between_rows(const T* own, const T* other, float own_share, std::size_t count, float* out) {
@@ -60,7 +60,7 @@ GLPROC_WIDE void between_rows(const T* own, const T* other, float own_share, std
     }
 }
 
-/// The values lie from samples[1] on, one more before and after them.
+/// The values begin at samples[1], with one more before and after them.
 GLPROC_WIDE void between_samples(const float* samples, std::array<float, 2> own_share, std::size_t count,
                                  float* out) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -103,13 +103,13 @@ T* values(Image& plane, int y) {
     return plane.values<T>().data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(plane.width());
 }
 
-/// The share of its own sample in the first and the second pixel of those that it belongs to.
+/// The share of its own sample in the first and in the second pixel that the sample belongs to.
 std::array<float, 2> shares(int ratio, bool centred) {
     const Floats both = own_shares(ratio, centred);
     return {both[0], both[1]};
 }
 
-/// A colour difference at each pixel of a row.
+/// The chroma at each pixel of a row.
 template <class T>
 class ColourRow {
   public:
@@ -153,10 +153,10 @@ void to_pixels(const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode
     }
 }
 
-// ---- to planes. Colour is summed up in whole numbers of eighths, and of those
-// ---------------------------------------
+// ---- to planes --------------------------------------------------------------------------------------------
+// Chroma is summed up in whole numbers of eighths, then of eighths of eighths.
 
-/// Channels apart; with colour, whole numbers that hold sums of eighths.
+/// Channels apart; chroma is in whole numbers that hold sums of eighths.
 template <class W>
 using Channels = std::array<std::vector<W>, 3>;
 
@@ -195,7 +195,7 @@ GLPROC_WIDE void weigh_rows(const std::array<const W*, 5>& rows, const Eighths& 
     }
 }
 
-/// Sums of eighths of eighths, out of values from two before the first sample's pixel on.
+/// Sums of eighths of eighths; the values begin two before the first sample's pixel.
 template <int step, class W>
 GLPROC_WIDE void weigh_columns(const W* values, const Eighths& weights, std::size_t count, float* out) {
     const auto [wa, wb, wc, wd, we] = weights;
@@ -235,7 +235,7 @@ class PlaneMaker {
         }
     }
 
-    /// A row of colour, and the luma that belongs to it.
+    /// A row of chroma, and the luma that belongs to it.
     void make(int row) {
         const int y = row * form_.down;
         for (int below = 0; below < form_.down && y + below < form_.height; ++below) {
@@ -255,7 +255,7 @@ class PlaneMaker {
   private:
     static constexpr std::size_t margin = 2;
 
-    /// A row of pixels, beyond the picture the first or the last one. The last few rows are kept.
+    /// A row of pixels; beyond the picture, the first or the last one. The last few rows are kept.
     const Channels<Sum<T>>& pixels(int y) {
         y = std::clamp(y, 0, form_.height - 1);
         const std::size_t place = static_cast<std::size_t>(y) % rows_.size();

@@ -17,15 +17,15 @@ struct PixelRows {
     std::byte* row(int y) const { return bytes.data() + static_cast<std::size_t>(y - first) * pitch; }
 };
 
-/// `count` rows of the picture from `first` on, into memory that has room for them.
+/// `count` rows of the picture, beginning with row `first`, into memory that has room for them.
 void rows_of_planes(const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code, int first,
                     int count, const PixelRows& to);
 
-/// How many rows before and after its own a row of colour depends on.
+/// How many rows before and after its own a row of chroma depends on.
 constexpr int rows_about = 2;
 
-/// `count` rows of colour from `first` on and the luma that belongs to them, out of their pixels and of
-/// `rows_about` rows before and after those, as far as there are any.
+/// `count` rows of chroma, beginning with row `first`, and the luma that belongs to them. They are made from
+/// their own pixels and from the `rows_about` rows before and after them, as far as there are any.
 void planes_of_rows(const PixelRows& from, const YcbcrForm& form, const YcbcrCode& code, int first, int count,
                     PlaneImages& planes);
 

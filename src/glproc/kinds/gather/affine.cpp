@@ -33,7 +33,7 @@ std::vector<double> weights_at(ResampleFilter filter, int taps, double part) {
     return weights;
 }
 
-/// i_phases of the kernel: the weights of each phase in pairs, each pair with how much it grows to the next.
+/// i_phases of the kernel: the weights of each phase in pairs, each pair with its growth to the next phase.
 Floats phases_of(ResampleFilter filter, int taps) {
     const auto at = [&](int phase) {
         const std::vector<double> weights = weights_at(filter, taps, double(phase) / phase_count);
@@ -51,8 +51,8 @@ Floats phases_of(ResampleFilter filter, int taps) {
     return phases;
 }
 
-/// Of the cubic through four equally spaced values, seen from the one numbered `at`: what the way from there,
-/// its square and its cube are multiplied with.
+/// The cubic through four equally spaced values, seen from the one numbered `at`: the factors of the distance
+/// from there, of its square and of its cube.
 std::array<double, 3> cubic_through(const std::array<double, 4>& values, int at) {
     const double first = values[1] - values[0];
     const double second = values[2] - 2 * values[1] + values[0];
@@ -62,8 +62,9 @@ std::array<double, 3> cubic_through(const std::array<double, 4>& values, int at)
             from_first[1] + 3 * at * from_first[2], from_first[2]};
 }
 
-/// i_phases where sums are long. Between phases lies the cubic through the four nearest of this piece of the
-/// filter, which has bends at centres of pixels; for Lanczos it misses by 1e-12 of the weight in the middle.
+/// i_phases for long sums. Between phases it takes the cubic through the four nearest phases of this piece of
+/// the filter, which has bends at centres of pixels. For Lanczos it misses by 1e-12 of the weight in the
+/// middle.
 Floats long_phases_of(ResampleFilter filter, int taps) {
     std::vector<std::vector<double>> weights;
     for (int phase = 0; phase <= phase_count; ++phase) {
@@ -96,16 +97,16 @@ Floats long_phases_of(ResampleFilter filter, int taps) {
     return phases;
 }
 
-/// What the groups of the kernel make, strips of four groups side by side: column | row << 16.
+/// The strips that the groups of the kernel make, four groups side by side: column | row << 16.
 struct Strips {
-    std::vector<std::uint32_t> within; ///< those that depend on nothing beyond the part of the source
+    std::vector<std::uint32_t> within; ///< strips that depend on nothing beyond the part of the source
     std::vector<std::uint32_t> rest;
 };
 
 constexpr int group_side = 8;   // texels
 constexpr int strip_groups = 4; // STRIP_GROUPS of the kernel
 
-/// Which i of 0 … count - 1 have `base` + i × `step` from `low` to `high`.
+/// Which i of 0 … count - 1 have `base` + i × `step` between `low` and `high`.
 Span steps_within(double base, double step, double low, double high, int count) {
     if (step == 0) {
         return {0, base >= low && base <= high ? count : 0};
@@ -120,8 +121,8 @@ Strips strips_of(const Affine& affine, const Form& source, const Rect& part, con
     const int width = strip_groups * group_side * pixels_per_texel(source);
     const Rect strip{0, 0, width, group_side};
     const int columns = (result.width + width - 1) / width;
-    // What a strip depends on, from the point of its first pixel on, and a pixel more, so that no rounding
-    // matters.
+    // The source pixels that a strip depends on, and a pixel more, so that no rounding matters. It begins at
+    // the point of its first pixel.
     const auto along = [&](std::size_t axis, double base, int from, int end) {
         const double right = affine.right[axis] * (strip.width - 1);
         const double down = affine.down[axis] * (strip.height - 1);

@@ -1,4 +1,4 @@
-// Pictures seen through an affine map: turned, sheared, moved by parts of a pixel.
+// Pictures seen through an affine map: rotated, sheared, moved by parts of a pixel.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -12,9 +12,9 @@ namespace glproc {
 
 using Double2 = std::array<double, 2>;
 
-/// From points of the result to points of the source; the corner of a picture is 0,0, and the centre of its
-/// first pixel ½,½. Filters are not widened: the map should not shrink the picture. A point of the source
-/// lies between pixels, and what is beyond the edge counts as the border says.
+/// Maps points of the result to points of the source. The corner of a picture is 0,0, and the centre of its
+/// first pixel ½,½. Filters are not widened, so the map should not shrink the picture. A point of the source
+/// lies between pixels; beyond the edge, pixels are as the border says.
 struct Affine {
     Double2 origin = {0, 0}; ///< the point of the source at the result's corner
     Double2 right = {1, 0};  ///< how far it moves for a pixel to the right
@@ -28,13 +28,13 @@ struct Affine {
     }
 };
 
-/// Pixels along each axis that count: 1 is the pixel that the point lies in.
+/// Pixels that count along each axis; 1 means only the pixel that the point lies in.
 int taps_of(const Affine& affine);
 
-/// The rectangle of the source that a rectangle of the result is made of.
+/// The rectangle of the source that a rectangle of the result depends on.
 Rect source_of(const Affine& affine, const Form& source, const Rect& result);
 
-/// `result` of the mapped picture, made of the part `rect` of the source, which holds source_of().
+/// `result` of the mapped picture, made from the part `rect` of the source, which holds source_of().
 GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, const GpuImage& part,
                     const Rect& rect, const Rect& result);
 

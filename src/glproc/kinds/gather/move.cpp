@@ -10,7 +10,7 @@ namespace glproc {
 
 namespace {
 
-/// A picture whose pixels are as many bits, whatever they mean.
+/// The form of a picture whose pixels have as many bits, whatever they mean.
 struct PixelBits {
     int depth;
     int channels;
@@ -22,7 +22,7 @@ PixelBits bits_of(const Form& form) {
     return {depth, bits / depth};
 }
 
-/// The alpha of the constant border is that of its colour, else 0.
+/// The constant border's alpha is its colour's alpha, else 0.
 Uint4 beyond(const Form& form, const Border& border) {
     return border_texel(form, border_codes(form, border, border.alpha()), form.depth);
 }

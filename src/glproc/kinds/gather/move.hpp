@@ -1,4 +1,4 @@
-// Pixels moved to other places, bit for bit: what crop, pad, flip and quarter turns have in common.
+// Moves pixels to other places, bit for bit: shared by crop, pad, flip and quarter turns.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -11,16 +11,16 @@ namespace glproc {
 enum class TurnMethod {
     automatic,
     shared,    ///< through shared memory, by groups
-    registers, ///< a square of as many pixels as a texel has by each invocation
+    registers, ///< each invocation turns a square of as many pixels as a texel has
 };
 
-/// Which pixel of the source a pixel of the result is. The source's column runs with the result's column, or
-/// where the axes are exchanged with its row; the source's row with the other.
+/// Which pixel of the source a pixel of the result is. The source's column follows the result's column, or
+/// its row if the axes are exchanged. The source's row follows the other.
 struct Move {
     Int2 first = {0, 0}; ///< the source's pixel at the result's first; may lie outside
     Int2 step = {1, 1};  ///< 1, or -1 where the source is read backwards
     bool exchanged = false;
-    Border border = BorderMode::constant; ///< what lies outside the source
+    Border border = BorderMode::constant; ///< the pixels outside the source
     TurnMethod turn = TurnMethod::automatic;
 
     /// The source's pixel for one of the result.
@@ -29,8 +29,8 @@ struct Move {
     }
 };
 
-/// The smallest rectangle of the source that holds all that a rectangle of the result shows of it. At least a
-/// pixel, though nothing of it may show.
+/// The smallest rectangle of the source that holds everything of it that a rectangle of the result shows. At
+/// least a pixel, even if nothing of it shows.
 Rect source_of(const Move& move, const Form& source, const Rect& result);
 
 /// The same for pixels `from` … `from` + `count` − 1 of a line of `n`.
@@ -40,7 +40,7 @@ struct Span {
 };
 Span source_of(BorderMode border, int from, int count, int n);
 
-/// `result` of the moved picture, made of the part `rect` of the source, which holds source_of().
+/// `result` of the moved picture, made from the part `rect` of the source, which holds source_of().
 GpuImage run_move(Context& gpu, const Move& move, const Form& source, const GpuImage& part, const Rect& rect,
                   const Rect& result);
 

@@ -43,7 +43,7 @@ void check_size(std::string_view name, std::int64_t width, std::int64_t height) 
 
 namespace {
 
-/// A plan whose memory is that of source and result.
+/// A plan that needs memory only for source and result.
 Plan plain_plan(const Form& form, int width, int height, const Border& border, std::string_view name,
                 double work) {
     check_size(name, width, height);
@@ -59,7 +59,7 @@ Plan plain_plan(const Form& form, int width, int height, const Border& border, s
     return plan;
 }
 
-/// What probes are made of, which run the programs of larger pictures (op/proof.hpp).
+/// The size of probes, which run the programs of larger pictures (op/proof.hpp).
 constexpr int probe_side = 67;
 constexpr int probe_source = 2048; // pixels of the longest line
 

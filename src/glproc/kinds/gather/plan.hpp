@@ -39,17 +39,17 @@ inline constexpr std::array<EnumRow<Gravity>, 9> enum_rows<Gravity>{
     EnumRow{Gravity::northwest, "northwest", "at the top left"},
 };
 
-/// How far a picture lies to the right and down where it has so much room.
+/// How far to the right and down a picture lies if it has this much room.
 Int2 place_of(Gravity gravity, int room_x, int room_y);
 
 /// Throws Error(usage) for a size beyond size_limit, with a hint.
 void check_size(std::string_view name, std::int64_t width, std::int64_t height);
 
-/// A picture of `width` × `height` whose pixels are moved there.
+/// A picture of `width` × `height`, made by moving pixels.
 Plan move_plan(const Form& form, int width, int height, const Move& move, std::string_view name,
                GatherMethod method);
 
-/// A picture of another size.
+/// A picture resized.
 Plan resample_plan(const Form& form, const Resample& resample, std::string_view name, GatherMethod method);
 
 /// A picture of `width` × `height` seen through an affine map.

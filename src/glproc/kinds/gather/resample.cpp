@@ -19,7 +19,7 @@ constexpr int lines_a_group = 64;               // of the kernel
 constexpr std::int64_t enough_strips = 1 << 17; // fills the largest GPU measured
 constexpr double careful_from = 8;              // a scale from which sums of floats are long
 
-/// What the passes of a picture have in common.
+/// Facts that the passes over a picture share.
 struct Work {
     Form form; ///< of the picture; its size does not matter
     bool weighted;
@@ -33,14 +33,14 @@ struct Work {
 double turns_of(const Stretch& stretch, std::int64_t strip, bool looks_up) {
     constexpr double for_source_pixel = 7;
     constexpr double for_pixel = 20;
-    constexpr double to_look_up = 16 * 17; // values by the bits of a code
+    constexpr double to_look_up = 16 * 17; // 16 values, each with the bits of a code and one
     // Windows that begin before the strip are begun, too.
     const double from = (double(strip) + 2 * reach_of(stretch.filter)) * stretch.scale();
     return for_source_pixel * std::min<double>(from, stretch.from) +
            double(strip) * (for_pixel + (looks_up ? to_look_up : 0));
 }
 
-/// How many pixels of the result an invocation makes, in whole texels. Throws Error(operation) where the
+/// How many pixels of the result an invocation makes, in whole texels. Throws Error(operation) if the
 /// workaround loops_end_early leaves too few turns for one texel.
 int strip_of(Context& gpu, const Stretch& stretch, std::int64_t lines, int count, int grain, bool looks_up) {
     constexpr double most_turns = 55000; // of 65535

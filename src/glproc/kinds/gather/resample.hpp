@@ -1,4 +1,4 @@
-// Pictures of another size.
+// Resizes pictures.
 #pragma once
 
 #include "glproc/files/rows.hpp"
@@ -10,16 +10,17 @@
 
 namespace glproc {
 
-/// How both axes are made of a picture with four bytes a pixel that are mixed as they are. The same bits.
+/// How both axes of a picture are resized, if it has four bytes per pixel and its values are mixed as they
+/// are. Both ways give the same bits.
 enum class ResampleRoad {
     automatic,
-    lines, ///< an invocation marches along a line, first along x, then along y: what all other pictures take
-    pairs, ///< an invocation makes two neighbouring columns, where it can along both axes in one pass
+    lines, ///< an invocation marches along a line, first along x, then along y: used for all other pictures
+    pairs, ///< an invocation makes two neighbouring columns, along both axes in one pass if it can
 };
 
-/// A part of a picture shown at another size, along x and along y, in this order. Between the two pictures of
-/// 8 bits are kept within what they can hold, as Pillow does. Values of float pictures that are not finite
-/// spread as far as the filter reaches.
+/// Shows a part of a picture at another size, along x and along y, in this order. Between the two, pictures
+/// of 8 bits are kept within the range of 8 bits, as Pillow does. Values of float pictures that are not
+/// finite spread as far as the filter reaches.
 struct Resample {
     Stretch x;
     Stretch y;
@@ -30,27 +31,28 @@ struct Resample {
     Form result_of(const Form& source) const { return {x.to, y.to, source.channels, source.depth}; }
 };
 
-/// Whether colour is weighted by alpha, and whether light is mixed. A single pixel is shown as it is, the
-/// colour of a transparent one, too.
+/// Whether colour is weighted by alpha, and whether light is mixed. A single pixel is shown as it is, even
+/// the colour of a transparent one.
 bool mixes_by_alpha(const Resample& resample, const Form& form);
 bool mixes_light(const Resample& resample, const Form& form);
 
-/// What lies between the two axes.
+/// The depth of the values between the two axes.
 Depth between_depth(const Resample& resample, const Form& form);
 
-/// The rectangle of the source that a rectangle of the result is made of.
+/// The rectangle of the source that a rectangle of the result depends on.
 Rect source_of(const Resample& resample, const Rect& result);
 
-/// `result` of the picture at its new size, made of the part `rect` of the source, which holds source_of().
-/// The same bits, however the picture is cut.
+/// `result` of the picture at its new size, made from the part `rect` of the source, which holds source_of().
+/// The bits are the same however the picture is cut.
 GpuImage run_resample(Context& gpu, const Resample& resample, const GpuImage& part, const Rect& rect,
                       const Rect& result);
 
-/// Whether resample_rows() takes such pictures: codes whose values are mixed as they are.
+/// Whether resample_rows() takes such pictures: integers whose codes are mixed as they are.
 bool resamples_by_processor(const Resample& resample, const Form& form);
 
-/// What run_resample() makes of a whole picture, bit for bit, by the processor alone. Rows of the result are written as soon as
-/// those of the source are there that they are made of; no more lies in memory.
+/// Gives the same result as run_resample() for a whole picture, bit for bit, by the processor alone. A row of
+/// the result is written as soon as the rows of the source that it depends on are there. No more is kept in
+/// memory.
 void resample_rows(const Resample& resample, RowReader& source, RowWriter& to);
 
 /// Chosen rows of the result one after another, unrounded, in code units; in double precision.

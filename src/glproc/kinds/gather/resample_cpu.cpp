@@ -1,4 +1,4 @@
-// Pictures of another size in double precision, as plain loops.
+// Resizes pictures in double precision, by plain loops.
 #include "glproc/kinds/gather/resample.hpp"
 #include "glproc/math/srgb.hpp"
 
@@ -9,7 +9,7 @@ namespace glproc {
 
 namespace {
 
-/// What the loops add up, and back.
+/// Turns pixels into the values that the loops add up, and back.
 class Mixture {
   public:
     Mixture(const Resample& resample, const Image& source)
@@ -32,7 +32,7 @@ class Mixture {
         return values;
     }
 
-    /// Between the axes.
+    /// Keeps values between the axes within their range.
     void bound(std::vector<double>& values) const {
         if (source_.depth() == Depth::u8) {
             std::transform(values.begin(), values.end(), values.begin(),
@@ -65,7 +65,7 @@ class Mixture {
     double full_;
 };
 
-/// The source pixels that a pixel of the result is made of, and their weights.
+/// The source pixels that a pixel of the result depends on, and their weights.
 struct Window {
     Span span;
     std::vector<double> weights;
@@ -76,7 +76,7 @@ Window weighted_window(const Stretch& stretch, int o) {
     return {span, weights_of(stretch, o, span)};
 }
 
-/// Of every pixel of a line: weights take sines, and each row needs the same ones.
+/// The windows of all pixels of a line: weights take sines, and each row needs the same ones.
 std::vector<Window> all_windows(const Stretch& stretch) {
     std::vector<Window> windows;
     for (int o = 0; o < stretch.to; ++o) {

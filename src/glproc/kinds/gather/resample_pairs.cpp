@@ -17,7 +17,7 @@ std::string flag(bool is_set) {
     return text(is_set ? 1 : 0);
 }
 
-/// The smallest of what a kernel is compiled for that is enough.
+/// The smallest size that a kernel is compiled for and that is enough.
 template <std::size_t Count>
 std::optional<int> enough(const std::array<int, Count>& sizes, int wanted) {
     const auto* found = std::lower_bound(sizes.begin(), sizes.end(), wanted);
@@ -41,14 +41,14 @@ bool run_strips(Context& gpu, const Resample& resample, const GpuImage& from, co
     if (!taps) {
         return false;
     }
-    // Weights of 0 are multiplied, too, by pixels that must be there.
+    // Weights of 0 are multiplied, too, so their pixels must be there.
     const std::optional<int> seen = enough(all_strips, 4 * x.texels + *taps - x.taps);
     if (!seen) {
         return false;
     }
     const TableKey key{resample.y, result.y, to.height(), rect.y, from.height(), false};
     const AxisTables& y = axis_tables(gpu, key);
-    // Strips that are longer begin fewer rows twice, but leave a GPU with too few groups.
+    // Longer strips begin fewer rows twice, but leave a GPU with too few groups.
     constexpr int shortest = 16;
     constexpr int longest = 128;
     constexpr int enough_groups = 2048;

@@ -1,8 +1,8 @@
-// Pictures of another size by the processor, from row to row: the sums of glsl/kinds/gather/resample.comp, in its order and
-// with its roundings, for the pictures whose values are mixed as they are.
+// Resizes pictures by the processor, row by row, if their values are mixed as they are. The sums are the same
+// as in glsl/kinds/gather/resample.comp, in the same order and with the same roundings.
 //
-// Along x eight rows are worked on at a time, one in each lane, so that a weight serves all of them. Along y lie as many sums
-// under way, or rows that are remembered, as a pixel has slots, however tall the picture is.
+// Along x eight rows are worked on at a time, one in each lane, so that a weight serves all of them. Along y
+// there are as many sums under way, or rows remembered, as a pixel has slots, however tall the picture is.
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/gather/resample.hpp"
 #include "glproc/kinds/gather/resample_tables.hpp"
@@ -27,16 +27,16 @@ std::size_t size_of(int count) {
     return static_cast<std::size_t>(count);
 }
 
-/// Rounds to nearest even: from 2^23 on a float has no bits for fractions left.
+/// Rounds to nearest even: above 2^23 a float has no bits for fractions left.
 std::uint32_t code_of(float value, float most) {
     constexpr float whole_from = 8388608;
     const float rounded = std::clamp(value, 0.0F, most) + whole_from;
     return std::bit_cast<std::uint32_t>(rounded) & 0xffffU;
 }
 
-/// What becomes of a sum on its way out of an axis.
+/// How a sum changes on its way out of an axis.
 struct Ending {
-    bool is_between = false; ///< another axis follows, to which 8 bits go as whole 256ths
+    bool is_between = false; ///< another axis follows, and gets 8 bits as whole 256ths
     bool was_between = false;
     float most = 255;
 
@@ -69,7 +69,7 @@ struct Line {
     std::vector<float> weights;
 };
 
-/// Values of up to eight rows, those of one place side by side.
+/// Values of up to eight rows; values at the same place in them lie side by side.
 template <class T>
 void gather_lanes(std::span<const std::byte> rows, std::size_t row_bytes, std::span<Lanes> to) {
     const std::size_t count = rows.size() / row_bytes;
@@ -175,7 +175,7 @@ void store(std::span<const float> values, const Ending& ending, std::byte* to) {
     }
 }
 
-/// Along y: the rows that come are added to the sums under way, or remembered.
+/// Along y: incoming rows are added to the sums under way, or remembered.
 class Down {
   public:
     Down(const Stretch& stretch, bool is_short, std::size_t width, Ending ending, Depth depth)
@@ -187,13 +187,14 @@ class Down {
         }
     }
 
-    /// Rows of the source from `first` on; `made` gets the rows of the result that they complete.
+    /// Takes rows of the source, beginning with row `first`. `made` gets the rows of the result that they
+    /// complete.
     void take(std::size_t first, std::span<const float> rows, std::vector<std::byte>& made) {
         const std::size_t end = first + rows.size() / width_;
         const std::size_t begun = next_;
         next_ = is_whole_ ? end : done_by(end);
         made.resize((next_ - begun) * width_ * bytes_of(depth_));
-        constexpr std::size_t part = 512; // columns that stay in a core's cache with all that is added to them
+        constexpr std::size_t part = 512; // columns that stay in a core's cache with everything that is added to them
         const std::size_t parts = (width_ + part - 1) / part;
         parallel_for(parts, [&](std::size_t i) {
             Columns columns{i * part, std::min(part, width_ - i * part), begun, begun};
@@ -259,7 +260,8 @@ class Down {
         }
         columns.sums.assign(columns.count, 0);
         for (std::size_t s = 0; s < slots_; ++s) {
-            // The last slot is this row, those before it the rows before; the first windows have none.
+            // The last slot is this row, the slots before it are the rows before; the first windows have
+            // none.
             add(columns.sums, tables_.weights[columns.next * slots_ + s], slot(y + 1 + s, columns).data());
         }
         give(columns.sums, columns, made);

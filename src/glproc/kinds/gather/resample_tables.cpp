@@ -8,8 +8,8 @@
 namespace glproc {
 
 bool takes_short_weights(const Stretch& stretch) {
-    // From this scale on 0.09 % of the values of noise miss the rounded answer at most; at 0.67 it were 0.14
-    // %, and with floats it is 0.09 %.
+    // Above this scale at most 0.09 % of the values of noise miss the rounded answer, as many as with floats.
+    // At 0.67 it would be 0.14 %.
     constexpr double from = 1.75;
     return stretch.scale() >= from;
 }

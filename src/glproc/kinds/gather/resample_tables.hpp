@@ -1,4 +1,4 @@
-// What the kernels of a resampling know of its windows, in buffers.
+// The buffers in which the kernels of a resampling find its windows.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -19,17 +19,17 @@ Buffer filled(Context& gpu, const std::vector<T>& values, std::string_view label
     return buffer;
 }
 
-/// Those of resample.comp for one axis.
+/// The tables of resample.comp for one axis.
 struct AxisTables {
     TableKey key;
     Buffer windows;
     Buffer weights;
 };
 
-/// The last ones are kept, as to make them takes longer than to use them. Good until the next call.
+/// Keeps the last ones, because making them takes longer than using them. Good until the next call.
 const AxisTables& axis_tables(Context& gpu, const TableKey& key);
 
-/// Those of resample_strip.comp and resample_across.comp along x.
+/// The tables of resample_strip.comp and resample_across.comp along x.
 struct PairTables {
     TableKey key;
     int grain = 1; ///< of make_pairs()
@@ -40,7 +40,7 @@ struct PairTables {
 };
 inline constexpr int pair_group = 64; // GROUP of these kernels
 
-/// Kept likewise.
+/// Keeps them in the same way.
 const PairTables& pair_tables(Context& gpu, const TableKey& key, int grain);
 
 } // namespace glproc

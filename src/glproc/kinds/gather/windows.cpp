@@ -36,7 +36,7 @@ double centre_of(const Stretch& stretch, int o) {
     return stretch.begin + (o + 0.5) * stretch.length / stretch.to; // exact where it is a whole number
 }
 
-/// Where the window of `o` begins, whatever the others are.
+/// Where the window of `o` begins, regardless of the others.
 int first_of(const Stretch& stretch, int o) {
     const double reach = reach_of(stretch.filter) * widening(stretch);
     return static_cast<int>(
@@ -95,8 +95,8 @@ Span window_of(const Stretch& stretch, int o) {
     const int first = first_of(stretch, o);
     const double past = std::floor(centre_of(stretch, o) + reach + 0.5);
     int end = static_cast<int>(std::clamp(past, first + 1.0, static_cast<double>(stretch.from)));
-    // Of slots_of() windows in a row the first ends where the next one begins, or before. A rounding may say
-    // otherwise of a pixel whose weight is 0 anyway.
+    // If there are slots_of() windows in a row, the first ends before or where the next one begins. Rounding
+    // may say otherwise for a pixel whose weight is 0 anyway.
     const int slots = slots_of(stretch.filter);
     if (stretch.shrinks() && o + slots < stretch.to) {
         end = std::clamp(first_of(stretch, o + slots), first + 1, end);
@@ -131,7 +131,7 @@ std::vector<double> short_weights(const std::vector<double>& weights) {
         std::transform(weights.begin(), weights.end(), result.begin(),
                        [unit](double w) { return std::nearbyint(w / unit) * unit; });
         result[largest] += 1 - std::accumulate(result.begin(), result.end(), 0.0);
-        if (std::abs(result[largest]) <= std::ldexp(1, exponent)) { // else it has a bit too many
+        if (std::abs(result[largest]) <= std::ldexp(1, exponent)) { // otherwise it has a bit too many
             return result;
         }
     }

@@ -1,4 +1,4 @@
-// Which pixels of a line make a pixel of a shorter or longer one, and by which weights.
+// Which pixels of a line make a pixel of a shorter or longer one, and with which weights.
 #pragma once
 
 #include "glproc/kinds/gather/move.hpp"
@@ -8,7 +8,7 @@
 
 namespace glproc {
 
-/// How the pixels of a picture of another size are made.
+/// How the pixels of a resized picture are made.
 enum class ResampleFilter { lanczos3, cubic, mitchell, linear, box, nearest };
 
 template <>
@@ -43,22 +43,22 @@ struct Stretch {
     bool is_whole() const { return from == to && begin == 0 && length == from; }
 };
 
-/// The pixels of the source that pixel `o` of the result is made of. Where the picture shrinks the filter is
+/// The pixels of the source that pixel `o` of the result depends on. If the picture shrinks, the filter is
 /// widened as much; it ends at the edge of the source.
 Span window_of(const Stretch& stretch, int o);
 
 /// Their weights, which add up to 1.
 std::vector<double> weights_of(const Stretch& stretch, int o, const Span& window);
 
-/// The same as floats of 16 bits, of which products with 8 bits are exact. They add up to 1 exactly.
+/// The same as floats of 16 bits, whose products with 8 bits are exact. They add up to 1 exactly.
 std::vector<double> short_weights(const std::vector<double>& weights);
 
-/// Into how many windows a pixel of the source goes at most where the picture shrinks, and of how many a
-/// window consists at most where it grows.
+/// If the picture shrinks: the most windows that a pixel of the source belongs to. If it grows: the most
+/// pixels that a window has.
 int slots_of(ResampleFilter filter);
 
-/// What glsl/kinds/gather/resample.comp is to know of a stretch: results `first` to `first` + `count` − 1,
-/// made of `length` pixels of the source from `begin` on.
+/// The facts about a stretch that glsl/kinds/gather/resample.comp needs: results `first` to `first` + `count`
+/// − 1, made from `length` pixels of the source, which begin at `begin`.
 struct TableKey {
     Stretch stretch;
     int first = 0;
@@ -76,9 +76,9 @@ struct WindowTables {
 };
 WindowTables make_tables(const TableKey& key);
 
-/// b_first and b_taps of glsl/kinds/gather/resample_strip.comp and resample_across.comp: for every two
-/// results the first pixel of the source that they are made of, and of the pixels from there on the weights
-/// in both; first those of the first pixel for every two results.
+/// b_first and b_taps of glsl/kinds/gather/resample_strip.comp and resample_across.comp. For every two
+/// results they hold the first pixel of the source that they depend on, and the weights of that pixel and the
+/// following ones in both results. The weights of the first pixel come first, for every two results.
 struct PairTaps {
     std::vector<int> first; ///< multiples of the grain
     Floats weights;

@@ -9,15 +9,15 @@ namespace glproc {
 
 namespace {
 
-constexpr int most_exact_radius = 12; // `walk` of it takes as long; see docs/tuning.md
+constexpr int most_exact_radius = 12; // up to here `walk` takes as long; see docs/tuning.md
 constexpr int block = 16;             // BLOCK of glsl/box/floats.comp
-constexpr int most_span = 128;        // SPAN, whose tiles are not yet too large
+constexpr int most_span = 128;        // SPAN; beyond it, tiles would be too large
 constexpr int least_turns = 16;       // of an invocation
 constexpr int most_turns = 256;       // likewise, for the workaround loops_end_early
 
 constexpr std::int64_t full_gpu = 80000; // invocations, of the largest GPU measured
 
-/// Blocks that every box has as a whole, beside the end of one and the beginning of another.
+/// Blocks that every box contains as a whole, besides the end of one and the beginning of another.
 int whole_blocks(int radius) {
     return 2 * radius / block - 1;
 }
@@ -26,7 +26,7 @@ bool has_blocks(int radius) {
     return radius == 0 || (2 * radius >= block && whole_blocks(radius) <= most_span);
 }
 
-/// Loads a pixel takes along an axis, and those that `direct` takes.
+/// Compares the loads for a pixel along an axis with the loads of `direct`.
 bool is_worth_it(const Form& form, const SeparableFilter& filter) {
     const auto fast = [](int radius, int size) { return 3 + 2.0 * radius / size; };
     const auto direct = [](int radius, int size) { return 2.0 * std::min(radius, size) + 1; };
@@ -60,7 +60,7 @@ GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFil
         const int least = std::clamp(2 * whole_blocks(reach), least_turns, most_turns);
         const int own_turns = std::clamp(static_cast<int>((turns + strips - 1) / strips), least, most_turns);
         BorderCodes beyond = border_codes(src.form(), filter);
-        if (!along_x && !alone) { // what the sums of such rows are
+        if (!along_x && !alone) { // the form of the sums of such rows
             beyond = border_between_passes(src.form(), filter);
             std::for_each(beyond.begin(), beyond.end(), [&](double& code) { code *= 2.0 * radius.x + 1; });
         }

@@ -11,10 +11,11 @@ namespace {
 
 constexpr int rows_a_turn = 2;          // ROWS of glsl/box_strip.comp, at most
 constexpr std::int64_t full_gpu = 132;  // multiprocessors of the largest GPU measured
-constexpr double whole_floats = 0x1p24; // so far floats are exact
+constexpr double whole_floats = 0x1p24; // below this, floats are exact
 constexpr double whole_words = 0x1p32;
 
-/// Texels that a group loads and stores of a row, and groups that were best for 8192 x 8192 pixels.
+/// Texels that a group loads and stores of a row, and the number of groups that was best for 8192 x 8192
+/// pixels.
 struct Shape {
     int group;
     int units;
@@ -36,7 +37,7 @@ bool is_weighted(const Form& form, const SeparableFilter& filter) {
     return form.has_alpha() && filter.alpha == AlphaMode::premultiply;
 }
 
-/// What both kernels need.
+/// Supplies the values that both kernels need.
 void supply_strips(Pass& pass, const GpuImage& src, const SeparableFilter& filter, int rows) {
     pass.reads("i_src", src)
         .set("u_size", Int2{src.width(), src.height()})
@@ -78,7 +79,7 @@ bool can_box_in_strips(const Form& form, const SeparableFilter& filter) {
 }
 
 bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filter) {
-    // Elsewhere a group's subgroups may be of another size than the limit says, or of several.
+    // On other devices a group's subgroups may be of another size than the limit says, or of several sizes.
     return can_box_in_strips(form, filter) && gpu.device().has_subgroup && gpu.limits().subgroup_size == 32 &&
            gpu.device().is("nvidia");
 }

@@ -1,5 +1,5 @@
-// Separable filters of bytes by the processor, from row to row: the sums of glsl/kinds/separable/direct.comp, in its order and
-// with its roundings.
+// Separable filters of bytes by the processor, row by row. The sums are the same as in
+// glsl/kinds/separable/direct.comp, in the same order and with the same roundings.
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/separable/passes.hpp"
 
@@ -14,7 +14,8 @@ namespace glproc {
 
 namespace {
 
-/// Compiled for wider registers, too, and chosen when the program starts; the bits are the same.
+/// Compiled for wider registers, too; the version is chosen when the program starts, and the bits are the
+/// same.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define GLPROC_FOR_WIDE_REGISTERS __attribute__((target_clones("avx2", "default")))
 #else
@@ -62,7 +63,7 @@ void sum_taps(const float* taps, const float* const* from, std::size_t count, fl
     }
 }
 
-/// Rounds to nearest even: from 2^23 on a float has no bits for fractions left.
+/// Rounds to nearest even: above 2^23 a float has no bits for fractions left.
 GLPROC_FOR_WIDE_REGISTERS
 void store_codes(const float* sums, float scale, std::byte* to, std::size_t width) {
     constexpr float whole_from = 8388608;
@@ -116,7 +117,7 @@ class RowFilter {
     }
 
   private:
-    /// Rows that are read at a time: work for all cores.
+    /// Rows that are read at a time: enough work for all cores.
     std::size_t batch() const {
         constexpr std::size_t enough = std::size_t{1} << 20U; // values
         return std::max(enough / width_, 2 * thread_limit());
@@ -124,7 +125,7 @@ class RowFilter {
 
     float* row(int y) { return &held_[size_of(y) % held_rows_ * width_]; }
 
-    /// `room` gets the row with what lies beyond its ends.
+    /// `room` gets the row with the border at both ends.
     void sum_across(std::span<const std::byte> codes, std::vector<float>& room, float* to) const {
         const std::size_t channels = size_of(form_.channels);
         const int radius = filter_.radius.x;
@@ -171,11 +172,11 @@ class RowFilter {
 bool filters_by_processor(const Form& form, const SeparableFilter& filter) {
     const bool is_plain = form.depth == Depth::u8 && (!form.has_alpha() || filter.alpha == AlphaMode::straight);
     const bool is_exact = filter.method == FilterMethod::automatic && !filter.is_box() && !can_blur_fast(form, filter);
-    // A border that repeats, or is a constant, would need rows that have gone, or are none.
+    // A border that repeats, or is a constant, would need rows that are gone, or that do not exist.
     const bool is_near = filter.border.mode == BorderMode::clamp || filter.border.mode == BorderMode::mirror ||
                          filter.border.mode == BorderMode::symmetric;
     return is_plain && is_exact && is_near && !filter.linear && !filter.sharpening && filter.radius != PerAxis<int>(0) &&
-           filter.radius.x < form.width && filter.radius.y < form.height; // else it is folded
+           filter.radius.x < form.width && filter.radius.y < form.height; // otherwise it is folded
 }
 
 void filter_rows(const Form& form, const SeparableFilter& filter, RowReader& source, RowWriter& to) {

@@ -60,7 +60,7 @@ class RowFilter {
         wide_.resize(columns_.size() * channels_);
     }
 
-    /// First along y, as that takes the image's rows as they are, then along x.
+    /// Sums first along y, which takes the image's rows as they are, then along x.
     void run(int y, std::span<double> result) {
         sum_rows(y);
         for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -185,7 +185,7 @@ std::vector<double> plain_rows(const Image& image, const SeparableFilter& filter
     return result;
 }
 
-/// Rows as they are, colour under alpha 0 as well.
+/// Rows as they are, even the colour under alpha 0.
 std::vector<double> copied_rows(const Image& image, std::span<const int> rows) {
     std::vector<double> result;
     result.reserve(rows.size() * row_values(image));
@@ -225,7 +225,7 @@ std::vector<double> linear_rows(const Image& image, const SeparableFilter& filte
     return result;
 }
 
-/// As run_around_holes() does it.
+/// The same as run_around_holes().
 std::vector<double> rows_around_holes(const Image& image, const SeparableFilter& filter,
                                       std::span<const int> rows) {
     const bool weighted = image.has_alpha() && filter.alpha == AlphaMode::premultiply;

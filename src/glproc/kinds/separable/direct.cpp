@@ -12,8 +12,8 @@ namespace glproc {
 
 namespace {
 
-/// Throws Error(operation) where a wide image and a radius as large would meet the workaround
-/// loops_end_early: a texel beyond the image takes a turn for each of its lanes, and a few more.
+/// Throws Error(operation) if a wide image and as large a radius would hit the workaround loops_end_early. A
+/// texel beyond the image takes a turn for each of its lanes, and a few more.
 void check_turns(Context& gpu, const Form& form, const SeparableFilter& filter) {
     constexpr int most_turns = 65000;
     const int pixels = pixels_per_texel(form);
@@ -27,14 +27,14 @@ void check_turns(Context& gpu, const Form& form, const SeparableFilter& filter) 
     }
 }
 
-/// Rows that an invocation sums at once: floats, of which a texel has few.
+/// Rows that an invocation sums at once: several only for floats, because a texel has few of them.
 int rows_summed(Context& gpu, const Form& form) {
     return form.depth == Depth::f32 ? static_cast<int>(tuned_number(gpu.device(), "rows summed")) : 1;
 }
 
 } // namespace
 
-// Zeros stand after the taps of each axis as far as a kernel may look beyond the radius.
+// Each axis's taps are followed by zeros, as far as a kernel may read beyond the radius.
 FilterTaps upload_taps(Context& gpu, const Form& form, const SeparableFilter& filter) {
     constexpr std::size_t reach = 32; // two units of at most 16 pixels
     Floats taps;

@@ -14,10 +14,11 @@ namespace {
 constexpr int most_stride = 8;
 constexpr double least_sigma_again = 3.5; // of samples that are reduced once more
 
-/// What a filter makes of a wave of so many cycles a pixel.
+/// The factor by which a filter changes a wave of so many cycles per pixel.
 using Response = std::function<double(double frequency)>;
 
-/// Of weights that are symmetric around the middle. The cosines of steps follow from the two before.
+/// The response of weights that are symmetric around the middle. The cosines of steps follow from the two
+/// before.
 double response(const std::vector<double>& weights, double frequency) {
     const double step = 2 * std::numbers::pi * frequency;
     const bool is_odd = weights.size() % 2 == 1;
@@ -44,7 +45,8 @@ double variance(const std::vector<double>& weights) {
     return squares / sum;
 }
 
-/// Exponential of a semicircle, at width * stride pixels; narrower, the less `sigma` leaves to samples.
+/// The exponential of a semicircle, over width * stride pixels; narrower, the less of `sigma` is left to the
+/// samples.
 std::vector<double> mean_weights(int width, int stride, double sigma) {
     const double beta = std::numbers::pi * width * (1 - 0.45 * stride / sigma);
     std::vector<double> weights(static_cast<std::size_t>(width) * static_cast<std::size_t>(stride));
@@ -61,7 +63,7 @@ std::vector<double> mean_weights(int width, int stride, double sigma) {
     return weights;
 }
 
-/// The same weights as those of samples, which add up to 1 for each of a pixel's places in the stride.
+/// The same weights as for samples, scaled to add up to 1 for each of a pixel's places in the stride.
 std::vector<double> spread_weights(std::vector<double> weights, int stride) {
     const auto step = static_cast<std::size_t>(stride);
     for (std::size_t phase = 0; phase < step; ++phase) {
@@ -89,7 +91,7 @@ FastLevel level_of(const std::vector<double>& down, const std::vector<double>& u
     return level;
 }
 
-/// What samples must be filtered with so that the whole is nearest to `wanted`.
+/// The filter that samples need so that the whole comes nearest to `wanted`.
 Response filter_between(const std::vector<double>& down, const std::vector<double>& up, int stride,
                         const Response& wanted) {
     return [=](double frequency) {

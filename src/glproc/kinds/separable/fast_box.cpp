@@ -22,7 +22,7 @@ bool can_box_fast(const Form& form, const SeparableFilter& filter) {
 }
 
 Depth fast_sum_depth(const Form& form, const SeparableFilter& filter) {
-    // Of whole numbers the bits, words in place of floats.
+    // For whole numbers it stores the bits, words instead of floats.
     return has_whole_sums(form, filter) && column_sum(form, filter) < 65536 ? Depth::u16 : Depth::f32;
 }
 

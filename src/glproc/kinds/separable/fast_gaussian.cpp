@@ -10,14 +10,14 @@ namespace glproc {
 
 namespace {
 
-/// Samples of 8-bit results may be off by more.
+/// Samples for 8-bit results may have a larger error.
 int width_for(Depth depth) {
     return depth == Depth::u8 ? 5 : 6;
 }
 
-/// What lies before the first pixel: where it begins and what follows may be samples of what is beyond an
-/// image. One that sees nothing else stands for all beyond it, where the border is one value for ever;
-/// elsewhere there are as many as the blur of samples reaches.
+/// The samples of an axis: where they begin, and how many there are. Samples may lie beyond the image. If the
+/// border never changes, one sample beyond the image stands for all of them; otherwise there are as many as
+/// the blur of samples reaches.
 struct Samples {
     int first; ///< number of the first
     int count;
@@ -30,8 +30,8 @@ Samples samples_of(const FastAxis& axis, std::size_t level, int size, BorderMode
     return {first, floor_div(size - 1, axis.levels[level].stride) + beyond - first + 1};
 }
 
-/// Codes of 16 bits are a hundred times finer than results of 8 bits need; not where they are divided by
-/// alpha.
+/// Codes of 16 bits are a hundred times finer than results of 8 bits need. They are not fine enough if they
+/// are divided by alpha.
 Depth sample_depth(const Form& form, const SeparableFilter& filter) {
     const bool is_divided = form.has_alpha() && filter.alpha == AlphaMode::premultiply;
     return form.depth == Depth::u8 && !is_divided && !filter.sharpening ? Depth::u16 : Depth::f32;
@@ -49,7 +49,7 @@ GpuImage blurred_samples(const FastBlur& blur, const GpuImage& samples) {
     return run_by_method(blur.gpu, samples, between);
 }
 
-/// The blurred `from`, by way of its samples.
+/// Blurs `from` by way of its samples.
 GpuImage blurred(const FastBlur& blur, FastRoad road, std::size_t level, const GpuImage& from,
                  std::string_view label) {
     const BorderMode border = level == 0 ? blur.filter.border.mode : BorderMode::clamp;
@@ -73,7 +73,8 @@ bool is_reduced(double sigma) {
     return sigma >= least_fast_sigma;
 }
 
-/// What direct passes take less of: they cost the radius, or the image's size where that is less.
+/// Whether it costs less than direct passes, whose cost depends on the radius, or on the image's size if that
+/// is less.
 bool is_worth_it(const Form& form, const SeparableFilter& filter) {
     const bool ends = filter.border.mode == BorderMode::clamp || filter.border.mode == BorderMode::constant;
     const auto extended = [&](int size, double sigma) {
@@ -85,7 +86,7 @@ bool is_worth_it(const Form& form, const SeparableFilter& filter) {
                (reach(form.width, filter.radius.x) + reach(form.height, filter.radius.y));
 }
 
-/// A plan takes the CPU as long as a blur takes a GPU.
+/// Making a plan takes the CPU as long as a blur takes a GPU.
 FastAxis kept_axis(double sigma, int width) {
     struct Kept {
         double sigma;
@@ -118,7 +119,7 @@ std::vector<FastAxis> plan_fast_axes(Depth depth, const SeparableFilter& filter)
 }
 
 bool can_blur_fast(const Form& form, const SeparableFilter& filter) {
-    // One that is cut short is no Gaussian, and one that is not reduced would spread infinities.
+    // A Gaussian that is cut short is no Gaussian, and one that is not reduced would spread infinities.
     const auto fits = [&](double sigma, int radius) {
         return is_reduced(sigma) ? radius >= static_cast<int>(4 * sigma + 0.5)
                                  : form.depth != Depth::f32 || filter.nan == NanMode::skip;

@@ -64,7 +64,7 @@ void go_up_in_groups(const FastStep& step) {
     all["SHARPEN"] = text(step.sharpens() ? 1 : 0);
     const int group = to.depth() == Depth::f32 ? 256 : 128;
     all["GROUP"] = text(group);
-    // What 8 bits need to be computed takes as long as it takes to store them.
+    // For 8 bits, computing takes as long as storing.
     all["PAIRED"] = to.depth() == Depth::u8 ? text(0) : paired_rows(blur.gpu.device(), blur.gpu.limits());
     const std::int64_t strips = (to.texture().width() + group - 1) / group;
     const int strides = rows_of(floor_div(to.height() - 1, along_y.stride) + 1, strips, 2 * blur.y().width);

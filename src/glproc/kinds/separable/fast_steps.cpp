@@ -8,7 +8,7 @@ namespace glproc {
 
 namespace {
 
-/// What values become where they are stored at another depth.
+/// The factor for values that are stored at another depth.
 double scale(Depth from, Depth to) {
     return to == Depth::f32 || from == Depth::f32 ? 1 : max_code(to) / max_code(from);
 }

@@ -1,5 +1,6 @@
-// The steps of a fast Gaussian blur, down to samples and up again, in two ways that give the same bits: by
-// groups with shared memory, and by invocations that walk by themselves. What both have in common.
+// The steps of a fast Gaussian blur, down to samples and up again. There are two ways that give the same
+// bits: by groups with shared memory, and by invocations that walk by themselves. This is the part that both
+// share.
 #pragma once
 
 #include "glproc/kinds/separable/fast_axis.hpp"
@@ -25,7 +26,7 @@ struct FastBlur {
     const FastAxis& y() const { return axes[1]; }
 };
 
-/// One level of it, one way.
+/// One level of it, in one direction.
 struct FastStep {
     const FastBlur& blur;
     std::size_t level;
@@ -37,21 +38,21 @@ struct FastStep {
     const FastLevel& along_y() const { return blur.y().levels[level]; }
     bool sharpens() const { return level == 0 && blur.filter.sharpening; }
 
-    /// What all kernels of a way have: those down leave a kept alpha to those up.
+    /// Defines that all kernels of a direction share: on the way down a kept alpha is left to the way up.
     Defines down_defines() const;
     Defines up_defines() const;
 
     /// The constant beyond the border, of pixels of this depth.
     Uint4 border(Depth depth) const;
-    /// Weights with room for the largest stride: that of place p in step i at 8 * i + p. Those of x bring
-    /// sums to the range of the samples, those of y have 16 bits where pixels have 8.
+    /// Weights with room for the largest stride: the weight of place p in step i is at 8 * i + p. Weights of
+    /// x scale sums to the range of the samples. Weights of y have 16 bits if pixels have 8.
     Floats down_taps_x() const;
     Floats down_taps_y() const;
-    /// Weights of the samples around a pixel, which bring them to the range of the result.
+    /// Weights of the samples around a pixel, which scale them to the range of the result.
     Floats up_taps_x() const;
     /// The first samples that pixel 0 depends on, as the texture of the samples counts them.
     Int2 first_seen() const;
-    /// SPAN of the kernels up: strides that `pixels` side by side reach into besides the first, where they
+    /// SPAN of the kernels up: how many more strides `pixels` side by side reach into than the first, if they
     /// begin at a multiple of their number.
     int span(int pixels) const;
 };

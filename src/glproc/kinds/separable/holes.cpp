@@ -33,7 +33,7 @@ bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter)
 }
 
 GpuImage run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter) {
-    // Each goes as soon as it has been filtered: needs_of() counts on two images besides the filter's.
+    // Each is freed as soon as it has been filtered: needs_of() counts on two images besides the filter's.
     std::optional<GpuImage> whole = gpu.make_image(src.form(), "holes.whole");
     std::optional<GpuImage> share = gpu.make_image(src.form(), "holes.share");
     Pass take_out = holes_pass(gpu, "holes.out", 1, src, filter);

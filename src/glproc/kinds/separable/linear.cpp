@@ -10,7 +10,7 @@ namespace {
 
 enum class Way { to_linear, back };
 
-/// The curves of both ways at each depth, made once a context.
+/// The curves of both directions at each depth, made once for each context.
 using Curves = std::map<std::pair<Way, Depth>, Buffer>;
 
 const Buffer& curve_of(Context& gpu, Way way, Depth codes) {
@@ -51,7 +51,7 @@ GpuImage run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& fi
     const GpuImage light = converted(gpu, Way::to_linear, src, working_form(src.form(), filter));
     SeparableFilter plain = filter;
     plain.linear = false;
-    plain.nan = NanMode::propagate; // codes are numbers
+    plain.nan = NanMode::propagate; // codes are always numbers
     plain.border = linear_border(filter.border, src.depth());
     return converted(gpu, Way::back, run_by_method(gpu, light, plain), src.form());
 }

@@ -1,4 +1,4 @@
-// Inside the separable filters: each method, and what their passes share.
+// Inside the separable filters: each method, and the parts that their passes share.
 #pragma once
 
 #include "glproc/kinds/border.hpp"
@@ -20,25 +20,25 @@ BorderCodes border_codes(const Form& form, const SeparableFilter& filter);
 /// The constant as it is between the passes, where colour may be weighted by alpha.
 BorderCodes border_between_passes(const Form& form, const SeparableFilter& filter);
 
-/// What the sums of a filter are multiplied by: 1 / the sum of its weights.
+/// The factor for the sums of a filter: 1 / the sum of its weights.
 float scale_of(const SeparableFilter& filter, const Form& form);
 
-/// The half kernels of x and y as kernels take them; a box's are whole numbers. Where has_short_taps(), those
-/// of x have 16 bits.
+/// The half kernels of x and y as kernels take them; a box's are whole numbers. If has_short_taps(), the half
+/// kernel of x has 16 bits.
 std::array<Floats, 2> half_kernels(const SeparableFilter& filter, const Form& form);
 
-/// Whether products along x are exact, as those of 8 and 16 bits are, so that a GPU's fused multiply-add
+/// Whether products along x are exact, as they are for 8 and 16 bits, so that a GPU's fused multiply-add
 /// gives the same bits as two operations.
 bool has_short_taps(const SeparableFilter& filter, const Form& form);
 
 /// The same filter with radii that stay within an image of this form: beyond it, a filter sees the same
-/// pixels again. All methods that give the exact answer run the folded filter, as another order of sums would
-/// give other bits.
+/// pixels again. All methods that give the exact answer run the folded filter, because another order of sums
+/// would give other bits.
 SeparableFilter folded(const SeparableFilter& filter, const Form& form);
 
 /// Whether the filter is a box whose sums are whole numbers, below 2^32 along each axis. Every method gives
-/// those exactly, and the mean is the float nearest to them times scale_of(); of colour that is weighted by
-/// alpha, the code nearest to their quotient by the sum of alpha.
+/// those sums exactly, and the mean is the float nearest to them times scale_of(). If colour is weighted by
+/// alpha, it is the code nearest to their quotient by the sum of alpha.
 bool has_whole_sums(const Form& form, const SeparableFilter& filter);
 
 /// Whether floats hold the filter's sums as exactly as has_whole_sums() promises.
@@ -52,10 +52,10 @@ GpuImage run_direct(Context& gpu, const GpuImage& src, const SeparableFilter& fi
 GpuImage run_tiled(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const BlockPlan& plan);
 GpuImage run_window(Context& gpu, const GpuImage& src, const SeparableFilter& filter, const StripPlan& plan);
 GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
-/// Whether filter_rows() takes such pictures: codes of 8 bits that are not weighted, by taps, where `automatic` stands for a method
-/// that gives the exact answer.
+/// Whether filter_rows() takes such pictures: codes of 8 bits that are not weighted, filtered by taps, if
+/// `automatic` stands for a method that gives the exact answer.
 bool filters_by_processor(const Form& form, const SeparableFilter& filter);
-/// What those methods give, bit for bit, by the processor alone, from row to row.
+/// Gives the same result as those methods, bit for bit, by the processor alone, row by row.
 void filter_rows(const Form& form, const SeparableFilter& filter, RowReader& source, RowWriter& to);
 /// How a fast Gaussian goes down to samples and up again; the bits are the same.
 enum class FastRoad {
@@ -66,55 +66,54 @@ FastRoad fast_road(Context& gpu);
 GpuImage run_fast_blur(Context& gpu, const GpuImage& src, const SeparableFilter& filter, FastRoad road);
 GpuImage run_fast_box(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 GpuImage run_box_of_floats(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
-/// `fast` in one pass, where can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests take the
-/// other.
+/// `fast` in one pass, if can_box_in_strips(). `shuffle`: SHUFFLE of glsl/lib/lanes.glsl; tests run both.
 GpuImage run_box_in_strips(Context& gpu, const GpuImage& src, const SeparableFilter& filter, bool shuffle);
 
-/// The same filter of other images: of float images without their holes, of integer images as linear light.
+/// The same filter applied to other images: to float images without their holes, to integer images as linear
+/// light.
 GpuImage run_around_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 GpuImage run_linear(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
-/// Whether a float image has values that are no finite number. Waits for the device.
+/// Whether a float image has values that are not finite. Waits for the device.
 bool has_holes(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
-/// What the sums are computed from.
+/// The form of the values that sums are computed from.
 Form working_form(const Form& form, const SeparableFilter& filter);
 
-/// The filter by the method that it names, which must be able to: neither `automatic` nor one that
-/// why_unavailable() refuses. A tile takes the one chosen for the whole picture.
+/// Runs the filter by the method that it names, which must be possible: neither `automatic` nor a method that
+/// why_unavailable() refuses. A tile takes the method chosen for the whole picture.
 GpuImage run_by_method(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
-/// What tiles of such pictures need where the filter runs by the method that it names, as above.
+/// The needs of tiles of such pictures if the filter runs by the method that it names, as above.
 TileNeeds needs_of(Context& gpu, const Form& form, const SeparableFilter& filter);
 
-/// The radius of the kernels that `walk` is made of for the filter's.
+/// The radius that `walk` is compiled for, at least the filter's.
 int walk_radius(PerAxis<int> radius);
 
 /// The axes of a fast blur of such images, x and y, with as many levels.
 std::vector<FastAxis> plan_fast_axes(Depth depth, const SeparableFilter& filter);
 
-/// Where tiles of a fast box of floats may begin, so that its sums are those of the whole picture.
+/// Where tiles of a fast box of floats may begin so that its sums are the same as for the whole picture.
 PerAxis<int> box_of_floats_grain(PerAxis<int> radius);
 
-/// What sums of `fast` along y are stored as.
+/// The depth at which `fast` stores its sums along y.
 Depth fast_sum_depth(const Form& form, const SeparableFilter& filter);
 
-/// Whether `fast` has a way of its own for this filter and image; it then gives the answer within its
-/// tolerance.
+/// Whether `fast` has its own way for this filter and image; it then gives the answer within its tolerance.
 bool can_blur_fast(const Form& form, const SeparableFilter& filter);
 bool can_box_fast(const Form& form, const SeparableFilter& filter);
 bool can_box_in_strips(const Form& form, const SeparableFilter& filter);
-/// Of floats `fast` has bits of its own, as exact as those of the other methods.
+/// For floats `fast` has bits of its own, as exact as the bits of the other methods.
 bool can_box_floats(const Form& form, const SeparableFilter& filter);
 
-/// Whether `fast` should go in strips: where it can, and on a device whose lanes add up without barriers.
+/// Whether `fast` should work in strips: if it can, and if the device's lanes add up without barriers.
 bool goes_in_strips(Context& gpu, const Form& form, const SeparableFilter& filter);
 
-/// What `window` and `walk` read besides the image: its size and border, and half kernels with zeros from the
-/// filter's radius up to `bucket`. A box's are ones, so that integers add up exactly.
+/// The inputs of `window` and `walk` besides the image: its size and border, and half kernels with zeros from
+/// the filter's radius up to `bucket`. A box's weights are ones, so that integers add up exactly.
 void supply_half_kernels(Pass& pass, const Form& form, const SeparableFilter& filter, int bucket);
 
-/// What unsharp.glsl reads of the filter, and the image. For kernels with SHARPEN 1.
+/// The inputs of unsharp.glsl: values of the filter, and the image. For kernels with SHARPEN 1.
 void supply_sharpening(Pass& pass, const GpuImage& image, const SeparableFilter& filter);
 
 /// The taps of both axes in one buffer.
@@ -125,7 +124,7 @@ struct FilterTaps {
 
 FilterTaps upload_taps(Context& gpu, const Form& form, const SeparableFilter& filter);
 
-/// What tap(axis, distance) of `direct` and `tiled` reads.
+/// The inputs of tap(axis, distance) in `direct` and `tiled`.
 void supply_taps(Pass& pass, const FilterTaps& taps);
 
 } // namespace glproc

@@ -23,7 +23,7 @@ bool can_go_fast(const Form& form, const SeparableFilter& filter) {
     return filter.is_box() ? can_box_fast(form, filter) : can_blur_fast(form, filter);
 }
 
-/// Whether a device's registers and shared memory hold what the method keeps there.
+/// Whether a device's registers and shared memory have room for the method.
 bool has_room(Context& gpu, const Form& form, const SeparableFilter& filter, FilterMethod method) {
     switch (method) {
     case FilterMethod::walk:
@@ -41,7 +41,7 @@ bool adds_floats(FilterMethod method) {
     return method == FilterMethod::walk || method == FilterMethod::window;
 }
 
-/// The method measured best among those that give the exact answer and can run.
+/// The method that measured best among those that give the exact answer and can run.
 FilterMethod exact_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
     const FilterMethod method = tuned_method(gpu, "exact filter", filter);
     const bool can_run =
@@ -62,8 +62,8 @@ FilterMethod chosen_method(Context& gpu, const Form& image, const SeparableFilte
         const FilterMethod tuned = tuned_method(gpu, in_strips ? "box in strips" : "box", filter);
         return tuned == FilterMethod::fast || exact_method(gpu, form, filter) == FilterMethod::direct;
     };
-    // A box of whole numbers is the same by either. Otherwise `fast` has bits of its own: sigma or the radius
-    // alone decide, whatever the renderer, so that one command gives one picture everywhere.
+    // A box of whole numbers gives the same by either method. Otherwise `fast` has bits of its own: then only
+    // sigma or the radius decides, whatever the renderer, so that one command gives one picture everywhere.
     const bool may_go_fast = !is_automatic || !has_whole_sums(form, filter) || box_goes_fast();
     return may_go_fast && can_go_fast(form, filter) ? FilterMethod::fast : exact_method(gpu, form, filter);
 }
@@ -87,7 +87,7 @@ std::optional<std::string> why_unavailable(Context& gpu, const Form& image, cons
 
 namespace {
 
-/// The filter with the method that it takes on such pictures, folded where that may be.
+/// The filter with the method that it takes for such pictures, folded if that is allowed.
 SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilter& filter) {
     SeparableFilter result = filter;
     result.method = chosen_method(gpu, form, filter);
@@ -95,7 +95,7 @@ SeparableFilter with_method(Context& gpu, const Form& form, const SeparableFilte
     return takes_any_radius ? result : folded(result, form);
 }
 
-/// A Gaussian's approximation, which is only compared with a wider tolerance.
+/// An approximation of a Gaussian, which is compared with a wider tolerance.
 bool is_near(const Form& form, const SeparableFilter& filter) {
     const bool may_be_fast = filter.method == FilterMethod::automatic || filter.method == FilterMethod::fast;
     return may_be_fast && !filter.is_box() && can_go_fast(working_form(form, filter), filter);
@@ -109,7 +109,7 @@ Plan separable_plan(const Form& form, const SeparableFilter& filter) {
     plan.needs = [=](Context& gpu) { return needs_of(gpu, form, with_method(gpu, form, filter)); };
     plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, filter); };
     plan.run = [=](Context& gpu, const Part& source, const Rect&) {
-        // By the method of the whole picture, whichever tile comes.
+        // With the method for the whole picture, whichever tile this is.
         return run_by_method(gpu, source.image, with_method(gpu, form, filter));
     };
     plan.reference = {

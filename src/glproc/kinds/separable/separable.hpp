@@ -1,4 +1,4 @@
-// Separable filters: what blur and box have in common.
+// Separable filters: the parts that blur and box share.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -24,11 +24,11 @@ struct Sharpening {
 struct SeparableFilter {
     std::string_view name; ///< for labels and errors
     PerAxis<int> radius;
-    /// Weights at distance 0 … radius along x and y, which add up to 1 over −radius … radius. Empty: the box,
-    /// whose pixels all count the same.
+    /// Weights at distance 0 … radius along x and y, which add up to 1 over −radius … radius. Empty for the
+    /// box, whose pixels all count the same.
     std::vector<double> taps_x = {};
     std::vector<double> taps_y = {};
-    /// For a box with taps, which say how often a pixel counts; see folded().
+    /// For a box with taps that say how often a pixel counts; see folded().
     bool counts = false;
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
@@ -40,33 +40,33 @@ struct SeparableFilter {
     double border_alpha = 0;
     /// Of a Gaussian, else 0.
     PerAxis<double> sigma = 0;
-    /// What is done with the mean at the end; only where `nan` is propagate.
+    /// Applied to the mean at the end; only if `nan` is propagate.
     std::optional<Sharpening> sharpening = std::nullopt;
-    double dispatch_work = 0; ///< multiplications that a dispatch is at first given; 0: see Pacer
+    double dispatch_work = 0; ///< the multiplications of the first dispatch; 0: see Pacer
 
     bool is_box() const { return taps_x.empty() || counts; }
 };
 
-/// What the filter does to pictures of this form: the result has the same. Throws Error(usage) for a border
-/// that such pictures cannot have.
+/// The plan of the filter for pictures of this form; the result has the same form. Throws Error(usage) for a
+/// border that such pictures cannot have.
 Plan separable_plan(const Form& form, const SeparableFilter& filter);
 
-/// Runs the filter. Throws Error(operation) as why_unavailable() says.
+/// Runs the filter. Throws Error(operation) with the reason from why_unavailable().
 GpuImage run_separable(Context& gpu, const GpuImage& src, const SeparableFilter& filter);
 
-/// Why the filter cannot run on such images by the method it names, as a sentence; nothing where it can.
+/// Why the filter cannot run on such images by the method it names, as a sentence; nothing if it can.
 std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const SeparableFilter& filter);
 
 /// The method that `automatic` and `fast` stand for.
 FilterMethod chosen_method(Context& gpu, const Form& form, const SeparableFilter& filter);
 
-/// How `window` cuts an image, or nothing where the radius is too large or shared memory too small.
+/// How `window` cuts an image; nothing if the radius is too large or shared memory too small.
 std::optional<StripPlan> plan_window(const Limits& limits, const Form& form, PerAxis<int> radius);
 
 /// Whether `walk` has registers for the radius.
 bool can_walk(PerAxis<int> radius);
 
-/// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and what it keeps in shared
+/// How `tiled` cuts an image: invocations of a group (a unit of pixels each), and the neighbourhood in shared
 /// memory.
 struct BlockPlan {
     int group_w = 0;      ///< units
@@ -74,7 +74,7 @@ struct BlockPlan {
     int radius_units = 0; ///< texels of the neighbourhood on each side
 };
 
-/// The plan with the least work beyond the tile itself, or nothing where no tile fits the limits.
+/// The plan with the least work beyond the tile itself; nothing if no tile fits the limits.
 std::optional<BlockPlan> plan_blocks(const Limits& limits, const Form& form, PerAxis<int> radius);
 
 } // namespace glproc

@@ -1,4 +1,4 @@
-// What the methods of separable filters need where their pictures are cut.
+// The needs of a picture's tiles, for each method of the separable filters.
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
@@ -9,12 +9,12 @@ namespace glproc {
 
 namespace {
 
-/// Along x kernels work by texels, and read a whole one where a radius ends within it.
+/// Along x kernels work by texels, and read a whole one if a radius ends within it.
 int halo_of_texels(int radius, int pixels) {
     return ((radius + pixels - 1) / pixels + 1) * pixels;
 }
 
-/// Channel values that lie between passes, `share` of them for each of the picture's.
+/// Adds channel values that are stored between passes, `share` of them for each of the picture's.
 void add_scratch(TileNeeds& needs, const Form& form, Depth depth, double share = 1) {
     const int channels = stored_channels(form.channels);
     needs.texel_pixels = std::min(needs.texel_pixels, pixels_per_texel(channels, depth));
@@ -32,7 +32,7 @@ void set_fast_blur(TileNeeds& needs, const Form& form, const SeparableFilter& fi
     needs.grain = {axes[0].factor() * pixels_per_texel(stored_channels(form.channels), Depth::f32),
                    axes[1].factor()};
     needs.halo = {round_up(axes[0].reach(), needs.grain.x), round_up(axes[1].reach(), needs.grain.y)};
-    // Samples, what lies between the passes that blur them, and the result of those.
+    // Samples, the values between the passes that blur them, and the blurred samples.
     add_scratch(needs, form, Depth::f32, 4.0 / (axes[0].levels[0].stride * axes[1].levels[0].stride));
     if (road == FastRoad::walk) { // sums along y
         add_scratch(needs, form, Depth::f32, 1.0 / axes[1].levels[0].stride);

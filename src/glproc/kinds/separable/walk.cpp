@@ -29,7 +29,7 @@ GpuImage run_walk(Context& gpu, const GpuImage& src, const SeparableFilter& filt
     defines["SRC_DEPTH"] = text(static_cast<int>(src.depth()));
     defines["RADIUS"] = text(radius);
     const int unit = 16 / src.stored_channels(); // pixels that an invocation stores of a row
-    const int rows = 48 * radius;                // those it stores; it sums 2 radii more
+    const int rows = 48 * radius;                // rows that it stores; it sums 2 radii more
     Pass pass = gpu.pass(fmt::format("{}.walk", filter.name), "kinds/separable/walk.comp", defines);
     supply_half_kernels(pass, src.form(), filter, radius);
     if (filter.sharpening) {

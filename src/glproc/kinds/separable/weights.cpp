@@ -1,4 +1,4 @@
-// The weights of separable filters, such that every method gives the same bits.
+// The weights of separable filters, chosen so that every method gives the same bits.
 #include "glproc/kinds/separable/passes.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 /// How far a filter needs to reach along a line of n pixels.
 struct Fold {
-    bool repeats = false; ///< the line repeats, or ends in one value for ever
+    bool repeats = false; ///< the line repeats, or continues with one value that never changes
     int period = 1;
     int reach = 0;
 };
@@ -69,7 +69,7 @@ PerAxis<double> box_size(const SeparableFilter& filter) {
     return {length_of(filter.taps_x, filter.radius.x), length_of(filter.taps_y, filter.radius.y)};
 }
 
-/// The largest value that is summed, weighted by alpha where that is done.
+/// The largest value that is summed, weighted by alpha if the filter does so.
 double largest_value(const Form& form, const SeparableFilter& filter) {
     const double code = max_code(form.depth);
     return form.has_alpha() && filter.alpha == AlphaMode::premultiply ? code * code : code;
