@@ -18,7 +18,7 @@ constexpr Limit contrast_limit{-5, 5};
 constexpr Limit saturation_limit{0, 100};
 constexpr Limit hue_limit{-360, 360};
 
-/// A factor, but people write 80 for 80%.
+/// Saturation is a factor, but people write 80 for 80%.
 void check_saturation(const Level& saturation, const Form& form) {
     constexpr double most_bare = 10;
     check_limit("saturation", saturation, saturation_limit);

@@ -6,8 +6,8 @@
 
 namespace glproc {
 
-/// In this order: the exposure in linear light (of sRGB), the brightness, the contrast about the middle, and
-/// one matrix for saturation and hue, which keeps luma and greys; alpha is kept.
+/// Adjusts in this order: the exposure in linear light (of sRGB), the brightness, and the contrast about the
+/// middle. Last comes one matrix for saturation and hue, which keeps luma and greys. Alpha is kept.
 struct Adjust {
     double exposure = 0;  ///< stops: the light times 2^exposure
     Level brightness = 0; ///< v + brightness

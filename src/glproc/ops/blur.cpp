@@ -53,7 +53,7 @@ std::vector<double> gaussian_taps(double sigma, int radius) {
 
 Plan plan(const Blur& op, const Form& form) {
     if (const std::optional<Plan> light = plan_in_light(op, form); light && op.sigma != PerAxis<double>(0)) {
-        return *light; // what moves values as they are needs no curve
+        return *light; // a filter that only copies values needs no curve
     }
     return separable_plan(form, gaussian_filter(op));
 }

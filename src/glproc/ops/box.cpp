@@ -24,7 +24,7 @@ SeparableFilter filter_of(const Box& box) {
 
 Plan plan(const Box& op, const Form& form) {
     if (const std::optional<Plan> light = plan_in_light(op, form); light && op.radius != PerAxis<int>(0)) {
-        return *light; // what moves values as they are needs no curve
+        return *light; // a filter that only copies values needs no curve
     }
     return separable_plan(form, filter_of(op));
 }

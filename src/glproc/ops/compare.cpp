@@ -26,7 +26,7 @@ constexpr Limit ssim_limit{-1, 1};
 constexpr int window_radius = 5; // of a Gaussian of sigma 1.5, cut off at 3.5 sigma
 constexpr double window_sigma = 1.5;
 
-/// What `compare` is told.
+/// The parameters of `compare`.
 struct Compare {
     PictureInput with;
     PictureFile map;
@@ -37,7 +37,7 @@ struct Compare {
     std::optional<double> min_ssim;
 };
 
-/// What one row adds to the figures.
+/// The amounts that one row adds to the figures.
 struct RowDifference {
     double squares = 0;
     double largest = 0;
@@ -80,7 +80,7 @@ std::array<double, 2 * window_radius + 1> window_weights() {
 using Moments = std::array<double, 5>;
 
 double similarity(const Moments& m, double full) {
-    // Of a sample, as skimage has it: 11 x 11 pixels less one.
+    // For a sample, as skimage has it: 11 x 11 pixels minus one.
     constexpr double pixels = (2.0 * window_radius + 1) * (2.0 * window_radius + 1);
     constexpr double sample = pixels / (pixels - 1);
     const double c1 = 0.01 * full * 0.01 * full;
@@ -114,7 +114,7 @@ void copy_row(const Image& image, int y, Doubles& row) {
 /// The moments of the values of a row, each in an array of its own, so that several are computed at once.
 using MomentRows = std::array<Doubles, std::tuple_size_v<Moments>>;
 
-/// Those of the rows under the window around row y.
+/// The moments of the rows under the window around row y.
 MomentRows column_moments(const Image& a, const Image& b, int y) {
     static const auto weights = window_weights();
     const std::size_t values = static_cast<std::size_t>(a.width()) * static_cast<std::size_t>(a.channels());
@@ -137,7 +137,7 @@ MomentRows column_moments(const Image& a, const Image& b, int y) {
     return sums;
 }
 
-/// The weighted means of values `step` apart, of which the first is that of the result.
+/// The weighted means of values `step` apart; the first of them belongs to the result's value.
 Doubles along_x(const Doubles& columns, std::size_t step) {
     static const auto weights = window_weights();
     Doubles sums(columns.size() - (weights.size() - 1) * step);
@@ -184,7 +184,7 @@ std::optional<double> similarity_of(const Image& a, const Image& b) {
     return sum / (double(rows) * columns * a.channels());
 }
 
-/// Why the call has failed: a bound that was exceeded.
+/// Why the call failed: a bound was exceeded.
 std::string failure_of(const Compare& op, const Difference& difference) {
     if (op.max_diff && !(difference.max_diff <= *op.max_diff)) {
         return fmt::format("the images differ by up to {:.6g}, more than --max-diff {:.6g}",
@@ -215,7 +215,7 @@ Report report_of(const Compare& op, Context& gpu, const std::string& name, const
         Value::Object{{"schema", {"glproc.compare/1"}},
                       {"input", {name}},
                       {"with", {op.with.path}},
-                      {"mse", {difference.mse}}, // what is not finite becomes null
+                      {"mse", {difference.mse}}, // values that are not finite become null
                       {"psnr", {difference.psnr}},
                       {"ssim", {difference.ssim.value_or(std::numeric_limits<double>::quiet_NaN())}},
                       {"max_diff", {difference.max_diff}},

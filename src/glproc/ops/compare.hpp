@@ -1,4 +1,4 @@
-// How far two pictures are apart.
+// Measures how much two pictures differ.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -14,20 +14,20 @@ namespace glproc {
 /// the same, alpha included.
 struct Difference {
     double mse = 0;  ///< mean square of the differences
-    double psnr = 0; ///< decibels, by the largest code (floats: 1); infinite where the pictures are equal
-    /// Structural similarity, 1 where they are equal: the mean over all pixels 5 or more from the edge and
-    /// all channels, as skimage.metrics.structural_similarity(gaussian_weights=True). Nothing for pictures
+    double psnr = 0; ///< decibels, by the largest code (floats: 1); infinite if the pictures are equal
+    /// Structural similarity, 1 if they are equal: the mean over all pixels 5 or more from the edge and all
+    /// channels, as skimage.metrics.structural_similarity(gaussian_weights=True). Nothing for pictures
     /// smaller than 11x11.
     std::optional<double> ssim = std::nullopt;
-    double max_diff = 0; ///< the largest difference; infinite where but one of two values is NaN
-    int x = 0;           ///< where it is: the first such pixel
+    double max_diff = 0; ///< the largest difference; infinite if only one of two values is NaN
+    int x = 0;           ///< its place: the first such pixel
     int y = 0;
     std::int64_t pixels = 0; ///< how many differ at all
 };
 
-/// Compares two pictures of one size and number of channels; where their depths differ, in the larger one. An
-/// alpha channel that one of them lacks and the other has opaque everywhere does not count. Throws
-/// Error(usage) for others. In double precision, on the CPU.
+/// Compares two pictures of one size and number of channels, in the larger of their depths. An alpha channel
+/// that one of them lacks and the other has opaque everywhere does not count. Throws Error(usage) for other
+/// pairs. In double precision, on the CPU.
 ///
 /// Source: Z. Wang, A. Bovik, H. Sheikh, E. Simoncelli, Image quality assessment: from error visibility to
 /// structural similarity, IEEE Trans. Image Processing 13(4), 2004.

@@ -1,4 +1,4 @@
-// Other channels, the same picture.
+// Changes the channels of a picture.
 #pragma once
 
 #include "glproc/image/colour.hpp"
@@ -13,7 +13,7 @@ struct AlphaChange {
     Colour background = {}; ///< of flatten
 };
 
-/// The picture as it is, but for its channels.
+/// The same picture with other channels.
 struct Convert {
     bool gray = false; ///< luma of Rec. 709 instead of the colours
     AlphaChange alpha = {};

@@ -101,7 +101,7 @@ Kernel FieldText<Kernel>::parse(const FieldContext&, std::string_view text) {
 Plan plan(const Convolve& op, const Form& form) {
     check_limit("scale", op.scale, scale_limit);
     const Kernel& kernel = op.kernel;
-    // Beyond what the weights can bring back, an offset makes all of the picture black or white.
+    // If the offset is more than the weights can make up for, all of the picture becomes black or white.
     const double reach =
         std::accumulate(kernel.weights.begin(), kernel.weights.end(), 1.0,
                         [&](double sum, double weight) { return sum + std::abs(op.scale * weight); });
@@ -111,7 +111,7 @@ Plan plan(const Convolve& op, const Form& form) {
             static_cast<std::size_t>(kernel.width) * static_cast<std::size_t>(kernel.height)) {
         throw Error(ErrorCode::usage, "the kernel must have " + FieldText<Kernel>::range({}));
     }
-    // Turned by half a turn, convolution is the sum of weight x pixel.
+    // With the kernel rotated by 180 degrees, convolution is the sum of weight x pixel.
     const std::vector<double> turned(kernel.weights.rbegin(), kernel.weights.rend());
     return convolution_plan(
         form, {.name = "convolve",

@@ -25,14 +25,15 @@ struct Kernel {
 
 template <>
 struct FieldText<Kernel> {
-    /// A text with weights, or the name of a file. Throws what Kernel::from_text() throws, and Error(input).
+    /// A text with weights, or the name of a file. Throws the errors of Kernel::from_text(), and
+    /// Error(input).
     static Kernel parse(const FieldContext& c, std::string_view text);
     static std::string print(const Kernel&) { return {}; }
     static std::string range(const Limit&) { return "up to 63x63 weights"; }
 };
 
-/// Every pixel becomes the sum of weight x pixel over the kernel turned by half a turn, as convolution has
-/// it: scipy.ndimage.convolve. The middle of n weights is number n / 2, counted from 0.
+/// Every pixel becomes the sum of weight x pixel over the kernel rotated by 180 degrees, as convolution is
+/// defined: scipy.ndimage.convolve. The middle of n weights is number n / 2, counted from 0.
 struct Convolve {
     Kernel kernel;
     double scale = 1; ///< multiplies the sums

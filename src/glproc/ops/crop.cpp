@@ -99,7 +99,7 @@ Rect rect_of(const Crop& op, const Form& form) {
     return {place[0], place[1], size.width, size.height};
 }
 
-/// Whether so many pixels from the first on lie on a line of n.
+/// Whether `count` pixels, beginning with `first`, lie on a line of n.
 bool is_within(int first, int count, int n) {
     return first >= 0 && count >= 1 && count <= n && first <= n - count;
 }

@@ -6,7 +6,7 @@
 
 namespace glproc {
 
-/// Every colour through a monotone cubic curve (see pchip()), flat beyond its ends; alpha is kept.
+/// Maps every colour by a monotone cubic curve (see pchip()), flat beyond its ends; alpha is kept.
 struct Curve {
     std::vector<CurvePoint> points = {{0, 0}, {1, 1}};
     PointMethod method = PointMethod::automatic;

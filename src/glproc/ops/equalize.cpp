@@ -74,7 +74,7 @@ GpuImage map_on_gpu(Context& gpu, const GpuImage& src, const Equalize& equalize,
     return dst;
 }
 
-/// As the kernel of make_tables() leaves them.
+/// The same tables as the kernel of make_tables() makes.
 Buffer upload_tables(Context& gpu, const EqualizeTables& tables, Depth depth) {
     constexpr std::uint32_t keep = 0xffffffffU; // KEEP of glsl/lib/lut.glsl
     const auto bins = static_cast<std::size_t>(max_code(depth)) + 1;
@@ -104,7 +104,7 @@ std::uint64_t pixels_of(const Form& form) {
     return std::uint64_t(form.width) * std::uint64_t(form.height);
 }
 
-/// The tables of a picture that is not on the GPU as a whole.
+/// The tables for a picture that is not on the GPU as a whole.
 EqualizeTables count_rows(Context& gpu, const Equalize& op, const RowSource& picture,
                           const TileProgress& progress) {
     Histogram histogram = counted_by(op, picture.form);
@@ -127,7 +127,7 @@ Mapping mapping_by(Context& gpu, const Equalize& op, const Form& form, EqualizeT
             Context& on, const Part& source, const Rect&) { return map_on_gpu(on, source.image, op, *lut); };
 }
 
-/// What is done once the picture was counted.
+/// Maps the pixels once the picture was counted.
 Mapping mapping(Context& gpu, const Equalize& op, const Look& picture, const TileProgress& progress) {
     if (const auto* image = std::get_if<const GpuImage*>(&picture)) {
         if (op.variant == EqualizeVariant::cpu) {

@@ -19,12 +19,12 @@ inline constexpr std::array<EnumRow<EqualizeVariant>, 3> enum_rows<EqualizeVaria
 };
 
 /// Spreads the codes of an 8- or 16-bit image over the whole range: lut(v) = round((2^d - 1) · (cdf(v) - C) /
-/// (N - C)), ties to even, where cdf counts the pixels up to v, C those of the lowest code in use, and N all.
-/// The arithmetic is in integers, so that the result is the same on every device. For grey this is the rule
-/// of OpenCV's equalizeHist, which computes it in single precision: about one image in 200 differs, by 1 in a
-/// few codes.
+/// (N - C)), ties to even. cdf counts the pixels up to v, C the pixels of the lowest code in use, and N all
+/// pixels. The arithmetic is in integers, so that the result is the same on every device. For grey this is
+/// the rule of OpenCV's equalizeHist, which computes it in single precision: about one image in 200 differs,
+/// by 1 in a few codes.
 ///
-/// Colours: luma is equalised, and R, G and B are scaled by L'/L, rounded and clipped, where L is the luma of
+/// With colours, luma is equalised, and R, G and B are scaled by L'/L, rounded and clipped. L is the luma of
 /// the pixel and L' the entry of its bin (of 2^d). Alpha is kept. A constant image is unchanged.
 struct Equalize {
     bool per_channel = false; ///< R, G and B separately; makes no difference for grey

@@ -1,4 +1,4 @@
-// A picture mirrored.
+// Mirrors a picture.
 #pragma once
 
 #include "glproc/kinds/gather/plan.hpp"
@@ -13,7 +13,7 @@ inline constexpr std::array<EnumRow<FlipAxis>, 2> enum_rows<FlipAxis>{
     EnumRow{FlipAxis::y, "y", "swap top and bottom"},
 };
 
-/// The picture in a mirror, bit for bit.
+/// The picture mirrored, bit for bit.
 struct Flip {
     FlipAxis axis = FlipAxis::x;
     GatherMethod method = GatherMethod::automatic;

@@ -1,4 +1,4 @@
-// A picture without its colours.
+// Removes the colours of a picture.
 #pragma once
 
 #include "glproc/kinds/point_luma.hpp"

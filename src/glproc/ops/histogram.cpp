@@ -74,7 +74,7 @@ struct Counted {
     std::optional<Buffer> slots;
 };
 
-/// `pixels`: the image in CPU memory where it lies there already.
+/// `pixels`: the image in CPU memory, if it is there already.
 Counted count_by_variant(const Histogram& histogram, Context& gpu, const GpuImage& image, const Image* pixels) {
     check_histogram(histogram, image.form());
     Histogram one_variant = histogram;
@@ -102,8 +102,8 @@ Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, c
         });
 }
 
-/// The histogram as the command line asks for it: with or without a plot, and with what depends on the
-/// picture left open.
+/// The histogram as the command line asks for it: with or without a plot. Settings that depend on the picture
+/// are left open.
 struct HistogramCall : Histogram {
     std::optional<int> asked_bins;
     std::optional<Interval> asked_range;
@@ -132,7 +132,8 @@ struct HistogramCall : Histogram {
         }
     }
 
-    /// Throws Error(usage) for the range of an integer image, which is that of its codes.
+    /// Throws Error(usage) if a range was given for an integer image, whose range is always the range of its
+    /// codes.
     Histogram of(const Form& form) const {
         check_plot();
         Histogram histogram = *this;
@@ -150,7 +151,7 @@ struct HistogramCall : Histogram {
     }
 };
 
-/// The plot that was asked for, of counts on the GPU.
+/// Draws the plot that was asked for, from counts on the GPU.
 void plot_into(Report& report, const HistogramCall& call, const Histogram& histogram, Context& gpu,
                const Form& form, const Buffer& slots) {
     const HistogramPlot plot{.histogram = histogram,
@@ -180,7 +181,7 @@ Report report_of(const HistogramCall& call, Context& gpu, const ImageInput& inpu
     return report;
 }
 
-/// A plot is drawn by a device, and who names a method wants that.
+/// A plot is drawn by a device, and anyone who names a method wants a device.
 bool needs_no_device(const HistogramCall& call) {
     return call.plot.path.empty() && call.variant == HistogramVariant::automatic;
 }
@@ -227,11 +228,11 @@ class BandCounts {
 
     Histogram histogram_;
     Context& gpu_;
-    int width_; ///< of what is uploaded
+    int width_; ///< of the parts that are uploaded
     std::vector<ChannelCounts> counts_;
 };
 
-/// The share of a progress that runs in two passes over a picture.
+/// The progress of one part of a job that makes two passes over a picture.
 TileProgress half_of(const TileProgress& progress, double begin, double length) {
     return [=, &progress](double share) {
         if (progress) {
@@ -259,7 +260,7 @@ Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& 
         measure(band);
     };
     visit_bands(input.source, grid.size.y, count_and_measure, half_of(input.progress, 0, 0.5));
-    // All of them: those that are done look at nothing new.
+    // All of them: channels that are finished ignore the new values.
     const auto more =
         std::count_if(measured.begin(), measured.end(), [](Measurement& one) { return one.begin_again(); });
     if (more > 0) {

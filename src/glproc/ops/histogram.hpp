@@ -30,7 +30,7 @@ inline constexpr std::array<EnumRow<HistogramVariant>, 7> enum_rows<HistogramVar
             "as many work groups as the GPU holds, each counting many tiles: large images, flat areas"},
 };
 
-/// What was counted of one channel. `counts`, `outside` and `nan` add up to the number of pixels.
+/// The counts of one channel. `counts`, `outside` and `nan` add up to the number of pixels.
 struct ChannelCounts {
     HistogramChannel channel = HistogramChannel::luma;
     std::vector<std::uint64_t> counts; ///< one for each bin
@@ -42,8 +42,8 @@ struct ChannelCounts {
 /// pass.
 ///
 /// Integer images: bin = min(bins - 1, floor(v * bins)) with v = code / largest code (luma: the weighted sum
-/// of the codes), in integers: no rounding moves a pixel to a neighbouring bin, on any device. The range is
-/// 0 to 1.
+/// of the codes). This is computed in integers, so no rounding moves a pixel to a neighbouring bin, on any
+/// device. The range is 0 to 1.
 ///
 /// Float images: bin = floor((v - low) * scale) with scale = bins / (high - low), in single precision,
 /// in the same order of operations on every device. v = high belongs to the last bin.
@@ -63,7 +63,7 @@ struct Histogram {
                                           const TileProgress& progress = {}) const;
 };
 
-/// The parts that pictures of any size are counted in.
+/// How a picture of any size is cut into parts that are counted.
 TileGrid histogram_grid(Context& gpu, const Form& form);
 
 } // namespace glproc

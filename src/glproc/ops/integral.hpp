@@ -63,16 +63,16 @@ struct IntegralPlan {
 
 IntegralPlan plan_integral(Context& gpu, const Form& form);
 
-/// What a part of a picture leaves for the one below.
+/// The sums that a part of a picture leaves for the part below.
 struct IntegralCarry {
     std::optional<Buffer> words = std::nullopt; ///< none above the first part
-    int row = 0;                                ///< of `words`: what lies above the next part
+    int row = 0;                                ///< of `words`: the sums above the next part
     std::optional<Buffer> corners =
         std::nullopt; ///< of bands of floats: b_corners of glsl/integral_walk.comp
 };
 
-/// The rows of the result that belong to `src`, the next part of a picture, of whole bands but for the last.
-/// Of the first part a padded result has one row more.
+/// The rows of the result that belong to `src`, the next part of a picture, which has whole bands unless it
+/// is the last. For the first part a padded result has one row more.
 std::vector<std::byte> run_integral_part(Context& gpu, const GpuImage& src, const Integral& integral,
                                          const IntegralPlan& plan, IntegralCarry& carry);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Limit scale_limit{-1000, 1000};
 
-/// A half kernel to both sides.
+/// A half kernel unfolded to both sides.
 std::vector<double> whole(const std::vector<double>& half) {
     std::vector<double> taps(half.rbegin(), half.rend());
     taps.insert(taps.end(), half.begin() + 1, half.end());

@@ -13,9 +13,9 @@ inline constexpr std::array<EnumRow<LaplacianOutput>, 2> enum_rows<LaplacianOutp
     EnumRow{LaplacianOutput::with_sign, "signed", "signed values, so the result is float"},
 };
 
-/// The sum of second derivatives along x and y of every colour channel; alpha is kept. Without a sigma by
-/// differences of neighbours (scipy.ndimage.laplace), else of the picture blurred by a Gaussian that is cut
-/// off at 4 sigma (scipy.ndimage.gaussian_laplace).
+/// The sum of second derivatives along x and y of every colour channel; alpha is kept. Without a sigma it
+/// takes differences of neighbours (scipy.ndimage.laplace). With one, the picture is blurred by a Gaussian
+/// that is cut off at 4 sigma (scipy.ndimage.gaussian_laplace).
 struct Laplacian {
     double sigma = 0; ///< pixels, 0 to 1000
     LaplacianOutput output = LaplacianOutput::absolute;
@@ -23,8 +23,8 @@ struct Laplacian {
     Border border = {};
     ConvolutionMethod method = ConvolutionMethod::automatic;
 
-    /// Of the same size and channels; 32-bit float where `output` is signed. Throws Error(usage) for values
-    /// out of range.
+    /// Of the same size and channels; 32-bit float if `output` is signed. Throws Error(usage) for values out
+    /// of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 };
 

@@ -6,9 +6,9 @@
 
 namespace glproc {
 
-/// Each colour through the table of a .cube file, straight between its entries along one axis, and within a
-/// tetrahedron of them along three; flat beyond the table. Alpha is kept. A grey picture becomes one in
-/// colour.
+/// Looks each colour up in the table of a .cube file. Between the table's entries it interpolates linearly
+/// along one axis, or within a tetrahedron along three; it is flat beyond the table. Alpha is kept. A grey
+/// picture becomes one in colour.
 struct Lut {
     CubeFile cube = {};
     PointMethod method = PointMethod::automatic;

@@ -27,7 +27,7 @@ std::array<double, 12> rows_of(const std::vector<Level>& matrix) {
     return rows;
 }
 
-/// Beyond what the weights of a row can bring back, an offset makes a colour all black or white.
+/// If the offset is more than the weights of a row can make up for, a colour becomes all black or white.
 void check_offsets(const Matrix& op, const std::array<double, 12>& rows, const Form& form) {
     for (std::size_t row = 0; row < 3 && op.matrix.size() == 12; ++row) {
         const double* weight = rows.data() + row * 4;

@@ -27,7 +27,7 @@ bool has_network(const Median& median) {
 
 namespace {
 
-/// Why the method that it names cannot run; nothing where it can.
+/// Why the method that it names cannot run; nothing if it can.
 std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const Median& median) {
     if (median.radius == PerAxis<int>(0)) {
         return std::nullopt;
@@ -79,7 +79,7 @@ GpuImage run_median(Context& gpu, const GpuImage& src, const Median& median) {
     return run_histogram(gpu, src, median);
 }
 
-/// Comparisons, counts and the like that a value takes.
+/// Comparisons, counts and the like for each value.
 double value_work(const Median& median, const Form& form) {
     const bool walks = form.depth == Depth::u8 || median.method == MedianMethod::cpu;
     return median.method == MedianMethod::network ? 60

@@ -21,10 +21,10 @@ inline constexpr std::array<EnumRow<MedianMethod>, 6> enum_rows<MedianMethod>{
             "a running histogram for each column: any radius and percentile on a GPU"},
 };
 
-/// The value below which `percentile` of a hundred values of (2 radius.x + 1) × (2 radius.y + 1) pixels lie,
-/// of each channel by itself: equals scipy.ndimage.median_filter, or percentile_filter, with the same border.
-/// NaN counts as missing: the rank is taken among the other values, and the result is NaN only where there
-/// are none. Infinities are values like others.
+/// The value below which `percentile` percent of the values of (2 radius.x + 1) × (2 radius.y + 1) pixels
+/// lie, for each channel by itself. Equals scipy.ndimage.median_filter, or percentile_filter, with the same
+/// border. NaN counts as missing: the rank is taken among the other values, and the result is NaN only if
+/// there are none. Infinities are values like others.
 struct Median {
     PerAxis<int> radius = 0; ///< pixels, 0 to 127
     double percentile = 50;  ///< 0, the minimum, to 100, the maximum
@@ -33,7 +33,7 @@ struct Median {
     RankAlpha alpha = RankAlpha::straight;
 
     /// The filtered image, of the same size and format. Throws Error(usage) for values out of range, and
-    /// Error(operation) where the method cannot run.
+    /// Error(operation) if the method cannot run.
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 
     /// The same, bit for bit, for a picture of any size (see tiles.hpp). `to` receives all rows; the caller

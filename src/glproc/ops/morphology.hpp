@@ -1,4 +1,4 @@
-// Grey-scale morphology: the least and the largest of the pixels under a shape, and what is made of them.
+// Grey-scale morphology: the least and the largest of the pixels under a shape, and combinations of them.
 #pragma once
 
 #include "glproc/kinds/rank.hpp"
@@ -56,7 +56,7 @@ struct Morphology {
         RankAlpha::straight; ///< gradient and hats keep alpha in any case, or nothing would show
 
     /// The result, of the same size and format. Throws Error(usage) for a radius out of range, and
-    /// Error(operation) where the method cannot run.
+    /// Error(operation) if the method cannot run.
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 
     /// The same, bit for bit, for a picture of any size (see tiles.hpp). `to` receives all rows; the caller

@@ -1,4 +1,4 @@
-// A picture with something around it.
+// Adds pixels around a picture.
 #pragma once
 
 #include "glproc/kinds/gather/plan.hpp"

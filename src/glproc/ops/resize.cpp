@@ -40,13 +40,13 @@ std::string FieldText<NewSize>::print(const NewSize& size) {
 
 namespace {
 
-/// Of the new size to the old one, along both axes.
+/// The ratio of the new size to the old one, along both axes.
 struct Ratio {
     double x;
     double y;
 };
 
-/// Of a picture that is only to shrink, into a box of which one side may be open.
+/// For a picture that may only shrink, to fit a box with one side that may be open.
 Ratio shrinking_ratio(const Resize& op, double x, double y) {
     if (op.fit || op.fill) {
         throw Error(ErrorCode::usage,
@@ -78,7 +78,7 @@ Ratio ratio_of(const Resize& op, const Form& form) {
     return {ratio, ratio};
 }
 
-/// With the size that `max` stands for.
+/// Replaces `max` by the size it stands for.
 Resize with_size(Resize op) {
     if (op.max) {
         check_limit("max", *op.max, size_limit);
@@ -101,7 +101,7 @@ void check(const Resize& op) {
     }
 }
 
-/// A side of the result: the one that was asked for, or what the ratio makes of the old one.
+/// A side of the result: the requested one, or the old one times the ratio.
 std::int64_t side_of(int asked, int old, double ratio) {
     return asked > 0 ? asked : std::max<std::int64_t>(std::llround(old * ratio), 1);
 }
@@ -120,16 +120,16 @@ Plan plan(const Resize& given, const Form& form) {
     const std::int64_t width = side_of(asked.width, form.width, ratio.x);
     const std::int64_t height = side_of(asked.height, form.height, ratio.y);
     check_size("resize", width, height);
-    const Int2 place = place_of(op.gravity, 2, 2); // halves of what is cut off
+    const Int2 place = place_of(op.gravity, 2, 2); // halves of the part that is cut off
     const auto along = [&](int old, std::int64_t side, double scale, int halves) {
         const double share = op.fill ? static_cast<double>(side) / scale / old : 1;
-        const double shown = share < 1 - 1e-9 ? old * share : old; // a rounding is no reason to cut
+        const double shown = share < 1 - 1e-9 ? old * share : old; // a rounding error is no reason to cut
         return Stretch{old, static_cast<int>(side), (old - shown) / 2 * halves, shown, op.filter};
     };
     const Resample resample{along(form.width, width, ratio.x, place[0]),
                             along(form.height, height, ratio.y, place[1]), op.alpha, op.linear};
     Plan plan = resample_plan(form, resample, "resize", op.method);
-    plan.pixel_shape.widened = ratio.y / ratio.x; // what rounding to whole pixels adds is no other shape
+    plan.pixel_shape.widened = ratio.y / ratio.x; // rounding to whole pixels does not change the shape
     return plan;
 }
 

@@ -1,4 +1,4 @@
-// A picture of another size.
+// Resizes a picture.
 #pragma once
 
 #include "glproc/kinds/light.hpp"
@@ -17,7 +17,7 @@ struct NewSize {
     bool only_shrinks = false; ///< "800x600>": the largest size within that box, and never a larger picture
 };
 
-/// The picture at a new size. Filters widen where it shrinks, so that nothing aliases, and end at its edges.
+/// The picture at a new size. If it shrinks, filters widen so that nothing aliases; they end at its edges.
 struct Resize {
     NewSize size = {};
     std::optional<int> max = std::nullopt; ///< instead of `size`: the longer side at most
@@ -26,14 +26,14 @@ struct Resize {
     Gravity gravity = Gravity::center; ///< for `fill`: the part that stays
     ResampleFilter filter = ResampleFilter::lanczos3;
     bool linear = false; ///< in linear light: integer pictures are taken to be sRGB
-    FloatValues floats = FloatValues::linear; ///< with `linear`: what float images hold
+    FloatValues floats = FloatValues::linear; ///< with `linear`: the meaning of float values
     AlphaMode alpha = AlphaMode::premultiply;
     GatherMethod method = GatherMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 };
 
-/// Throws Error(usage) for a size that is not one, or out of range.
+/// Throws Error(usage) for a size that is invalid or out of range.
 Plan plan(const Resize& given, const Form& form);
 
 /// "800x600", "800x", "x600" or "50%", also "800x600>" and, as it stands, "800x600!". Throws Error(usage).

@@ -16,7 +16,7 @@ Move quarter_turns(int quarters, const Form& form, int width, int height) {
     Move move;
     move.exchanged = quarters % 2 == 1;
     move.step = {quarters >= 2 ? -1 : 1, quarters == 1 || quarters == 2 ? -1 : 1};
-    // Where the size is kept, the turned picture lies in the middle.
+    // If the size is kept, the rotated picture lies in the middle.
     const Int2 place = place_of(Gravity::center, width - (move.exchanged ? form.height : form.width),
                                 height - (move.exchanged ? form.width : form.height));
     const Int2 begin = move.exchanged ? Int2{place[1], place[0]} : place;
@@ -25,7 +25,7 @@ Move quarter_turns(int quarters, const Form& form, int width, int height) {
     return move;
 }
 
-/// From the result back to the source, both turned about their middles, by an angle of this cosine and sine.
+/// Maps the result back to the source, both rotated about their middles, by an angle of this cosine and sine.
 Affine turn_back(double c, double s, const Form& form, int width, int height) {
     const double x = width / 2.0;
     const double y = height / 2.0;
@@ -48,7 +48,7 @@ Plan plan(const Rotate& op, const Form& form) {
     const double radians = angle * (std::numbers::pi / 180);
     const double c = std::cos(radians);
     const double s = std::sin(radians);
-    // What a rounding adds makes no pixel.
+    // A rounding error must not add a pixel.
     const auto side = [&](double along, double across) {
         return static_cast<int>(std::ceil(along * std::abs(c) + across * std::abs(s) - 1e-6));
     };

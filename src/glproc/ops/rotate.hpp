@@ -1,18 +1,18 @@
-// A picture turned.
+// Rotates a picture.
 #pragma once
 
 #include "glproc/kinds/gather/plan.hpp"
 
 namespace glproc {
 
-/// The picture turned clockwise about its middle. A quarter turn moves pixels bit for bit; any other angle
+/// Rotates the picture clockwise about its middle. A quarter turn moves pixels bit for bit; any other angle
 /// mixes them.
 struct Rotate {
     double angle = 0;       ///< degrees
-    bool keep_size = false; ///< else the result holds the whole turned picture
+    bool keep_size = false; ///< otherwise the result holds the whole rotated picture
     ResampleFilter filter = ResampleFilter::cubic;
     Border border =
-        BorderMode::constant; ///< what is beyond its edges; black, or transparent where there is alpha
+        BorderMode::constant; ///< pixels beyond its edges; black, or transparent if there is alpha
     AlphaMode alpha = AlphaMode::premultiply;
     GatherMethod method = GatherMethod::automatic;
 

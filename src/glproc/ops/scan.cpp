@@ -172,7 +172,7 @@ void Scan::operator()(Context& gpu, const Buffer& in, Buffer& out, std::size_t c
 
 namespace {
 
-/// What is wrong with the sums of floats, which may miss the exact ones by n · ε · Σ|x|.
+/// The fault in the sums of floats, if any. They may miss the exact ones by n · ε · Σ|x|.
 std::string float_difference(const Scan& scan, const Array& values, const Array& sums) {
     double sum = 0;
     double magnitude = 0;
@@ -189,7 +189,7 @@ std::string float_difference(const Scan& scan, const Array& values, const Array&
     return {};
 }
 
-/// The scan of an array with what was left open decided: its variant and the type of its elements.
+/// The scan of an array with its open settings decided: its variant and the type of its elements.
 Scan decided(const Scan& asked, Context& gpu, const GpuArray& values) {
     Scan scan = asked;
     scan.type = values.type;
@@ -199,14 +199,14 @@ Scan decided(const Scan& asked, Context& gpu, const GpuArray& values) {
     return scan;
 }
 
-/// A copy of the values in a buffer, where they lie in blocks that the variant cannot read.
+/// A copy of the values in a buffer, if they lie in blocks that the variant cannot read.
 std::optional<GpuArray> copy_for(ScanVariant variant, Context& gpu, const GpuArray& values) {
     const bool reads_it = variant == ScanVariant::lookback || variant == ScanVariant::cpu;
     return values.in_blocks() && !reads_it ? std::optional(gpu.in_words(values, "scan.values"))
                                            : std::nullopt;
 }
 
-/// Memory for the sums of an array: it lies as the values do.
+/// Memory for the sums of an array, of the same kind as for its values.
 GpuArray make_sums(Context& gpu, const GpuArray& values) {
     constexpr const char* label = "scan.sums";
     if (values.in_blocks()) {
@@ -215,7 +215,7 @@ GpuArray make_sums(Context& gpu, const GpuArray& values) {
     return {values.type, values.shape, gpu.make_buffer(values.words().bytes(), label)};
 }
 
-/// By any variant but `cpu`; `sums` is of make_sums().
+/// By any variant except `cpu`; `sums` comes from make_sums().
 void sum_on_gpu(const Scan& scan, Context& gpu, const GpuArray& values, GpuArray& sums) {
     if (values.in_blocks()) {
         run_scan_of_blocks(gpu, scan, plan_scan_of_blocks(gpu), values, sums);

@@ -53,13 +53,13 @@ struct Scan {
     /// lacks what the variant needs (see why_unavailable); Error (gpu) if scratch memory does not fit.
     void operator()(Context& gpu, const Buffer& in, Buffer& out, std::size_t count) const;
 
-    /// The sums of an array, by the type of its elements. Of an array in blocks `lookback` makes another,
-    /// `cpu` one that lies wherever its length asks for; any other variant copies it to a buffer first and
-    /// leaves the sums in one.
+    /// The sums of an array, by the type of its elements. From an array in blocks `lookback` makes another
+    /// one in blocks. `cpu` makes one that lies wherever its length asks for. Any other variant copies it to
+    /// a buffer first and leaves the sums in one.
     GpuArray operator()(Context& gpu, const GpuArray& values) const;
 };
 
-/// What `variant` needs and the device lacks, as a sentence; nothing if it can run.
+/// The feature that `variant` needs and the device lacks, as a sentence; nothing if it can run.
 std::optional<std::string> why_unavailable(Context& gpu, ScanVariant variant);
 
 } // namespace glproc

@@ -26,7 +26,7 @@ Plan plan(const Sobel& op, const Form& form) {
     const double scale = op.output == GradientOutput::angle ? 1 : op.scale * code_ratio(form, depth);
     const auto [side, middle] = weights_of(op.kernel);
     const auto reference = [=, output = op.output, side = side, middle = middle](const Near& near) {
-        const auto across = [&](int dx, int dy) { // the line of three pixels at (dx, dy) from the middle
+        const auto across = [&](int dx, int dy) { // the line of three pixels around (dx, dy) from the middle
             return side * near(dx - dy, dy - dx) + middle * near(dx, dy) + side * near(dx + dy, dy + dx);
         };
         const double x = across(1, 0) - across(-1, 0);

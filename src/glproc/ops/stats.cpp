@@ -28,7 +28,7 @@ void check(const Stats& op) {
     }
 }
 
-/// The names of a picture's channels: what the histogram counts, and what people read.
+/// The names of a picture's channels: for the histogram, and for people.
 std::vector<std::pair<HistogramChannel, std::string>> channels_of(const Form& form) {
     using enum HistogramChannel;
     std::vector<std::pair<HistogramChannel, std::string>> channels{{red, form.channels < 3 ? "grey" : "r"}};
@@ -45,7 +45,7 @@ std::uint64_t rank_of(double percent, std::uint64_t count) {
     return static_cast<std::uint64_t>(std::floor(static_cast<double>(count - 1) * percent / 100));
 }
 
-/// Out of how often each code occurs.
+/// From the number of times each code occurs.
 ChannelStats stats_of(const std::vector<std::uint64_t>& counts, const Stats& op) {
     ChannelStats stats;
     std::uint64_t sum = 0;
@@ -82,7 +82,7 @@ ChannelStats stats_of(const std::vector<std::uint64_t>& counts, const Stats& op)
     return stats;
 }
 
-/// One channel of a float picture that comes twice.
+/// One channel of a float picture that is read twice.
 class FloatChannel {
   public:
     void look(float value) {
@@ -97,7 +97,7 @@ class FloatChannel {
         ranks_.count(key_of(value));
     }
 
-    /// Before the second time.
+    /// Before the second reading.
     void choose(const Stats& op) {
         if (stats_.count == 0) {
             return;
@@ -171,7 +171,7 @@ std::vector<ChannelStats> measure_floats(const Stats& op, const RowSource& pictu
     return stats;
 }
 
-/// Of a picture on the GPU, or in rows.
+/// For a picture on the GPU, or in rows.
 template <class Picture>
 std::vector<ChannelStats> measure_codes(const Stats& op, Context& gpu, const Form& form,
                                         const Picture& picture) {
@@ -257,7 +257,7 @@ bool is_same(const std::vector<ChannelStats>& a, const std::vector<ChannelStats>
     });
 }
 
-/// The figures, compared with those of the CPU.
+/// The figures, compared with the figures of the CPU.
 Workload stats_workload(const Stats& op, Context& gpu, const ImageInput& input) {
     const auto got = std::make_shared<std::vector<ChannelStats>>();
     const auto check = [=, &gpu] {

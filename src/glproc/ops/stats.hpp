@@ -1,4 +1,4 @@
-// What the values of a picture are like.
+// Statistics of the values of a picture.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -20,8 +20,8 @@ inline constexpr std::array<EnumRow<StatsMethod>, 3> enum_rows<StatsMethod>{
     EnumRow{StatsMethod::cpu, "cpu", "plain loops on the CPU: the reference"},
 };
 
-/// The figures of one channel, in code units (0 to 255, 0 to 65535, or floats as they are). NaN is counted and left out of
-/// all else; where nothing is left, all but the counts are NaN.
+/// The figures of one channel, in code units (0 to 255, 0 to 65535, or floats as they are). NaN is counted
+/// and left out of everything else; if nothing is left, all figures except the counts are NaN.
 struct ChannelStats {
     std::uint64_t count = 0; ///< values that are numbers
     std::uint64_t nan = 0;
@@ -30,9 +30,10 @@ struct ChannelStats {
     double mean = 0;
     double stddev = 0; ///< over N, not N - 1
     double median = 0; ///< the lower one of two
-    /// For each percentage asked for the value of rank (N - 1) p / 100, rounded down: numpy.percentile(..., method="lower").
+    /// For each requested percentage the value of rank (N - 1) p / 100, rounded down: numpy.percentile(...,
+    /// method="lower").
     std::vector<double> percentiles = {};
-    double entropy = 0; ///< bits a value, of the codes; NaN for floats, which have none
+    double entropy = 0; ///< bits per value, of the codes; NaN for floats, which have none
 
     bool operator==(const ChannelStats&) const = default;
 };
@@ -45,7 +46,7 @@ struct Stats {
     /// One entry for each channel. Throws Error(usage) for percentiles out of range.
     std::vector<ChannelStats> operator()(Context& gpu, const GpuImage& image) const;
 
-    /// The same of a picture of any size, which is read twice if it holds floats.
+    /// The same for a picture of any size, which is read twice if it holds floats.
     std::vector<ChannelStats> operator()(Context& gpu, const RowSource& picture, const TileProgress& progress = {}) const;
 };
 

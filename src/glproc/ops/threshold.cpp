@@ -16,8 +16,8 @@ namespace {
 
 constexpr Limit at_limit{-1e30, 1e30};
 
-/// What becomes white: of integers luma from `least` on, in the units of whole_luma(); of floats what is
-/// above `at`.
+/// The values that become white. For integers, luma of `least` or more, in the units of whole_luma(). For
+/// floats, values above `at`.
 struct White {
     double least = 0;
     float at = 0;
@@ -27,7 +27,8 @@ double white_luma(const Threshold& op, const Form& form) {
     return max_code(form.depth) * luma_rule(op.luma).sum;
 }
 
-/// A threshold that is one of the possible values but for its last bits, as 0.2 is 51 / 255, is that value.
+/// If a threshold is one of the possible values except for its last bits, as 0.2 is 51 / 255, it counts as
+/// that value.
 White above(const Threshold& op, const Form& form) {
     const double white = white_luma(op, form);
     const double at = std::clamp(op.at.value * white, -1.0, white);
@@ -45,12 +46,12 @@ White above_bin(std::int64_t bin, const Threshold& op, const Form& form) {
     return {std::ceil(share * white_luma(op, form)), std::nextafter(static_cast<float>(share), -1.0F)};
 }
 
-/// A threshold as --at takes it, in as few digits as find the same pixels: in codes or as a float.
+/// A threshold as --at takes it, in codes or as a float, with just enough digits to find the same pixels.
 std::string text_of(const White& white, const Threshold& op, const Form& form) {
     if (form.depth == Depth::f32) {
         return fmt::format("threshold {:.9g}", white.at);
     }
-    const double sum = luma_rule(op.luma).sum; // of lumas, so many are a code
+    const double sum = luma_rule(op.luma).sum; // a code in units of luma
     const double last_black = form.channels < 3 ? std::floor((white.least - 1) / sum) * sum : white.least - 1;
     double code = 0;
     int digits = 0;

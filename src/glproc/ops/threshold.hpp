@@ -8,7 +8,7 @@
 
 namespace glproc {
 
-/// How a threshold follows what is around each pixel.
+/// How a threshold follows the neighbourhood of each pixel.
 enum class LocalRule { mean, gauss, sauvola };
 
 template <>
@@ -25,16 +25,16 @@ inline constexpr Limit local_radius_limit{1, 1000};
 /// 1 where the luma of a pixel is above the threshold, else 0, in every colour; alpha is kept. With integers
 /// the comparison is exact.
 ///
-/// `local` mean and gauss equal OpenCV's adaptiveThreshold(), whose C is k in codes: luma is rounded to a
-/// code, and so is its mean. sauvola equals scikit-image's threshold_sauvola(), where it is not within 1e-5
-/// of the threshold; Sauvola, Pietikainen, Adaptive document image binarization, Pattern Recognition 33,
-/// 2000.
+/// With `local`, mean and gauss equal OpenCV's adaptiveThreshold(), whose C is k in codes: luma is rounded to
+/// a code, and so is its mean. With sauvola it equals scikit-image's threshold_sauvola(), except within 1e-5
+/// of the threshold. Source: Sauvola, Pietikainen, Adaptive document image binarization, Pattern Recognition
+/// 33, 2000.
 struct Threshold {
     Level at = 0.5;
-    /// In place of `at`: the histogram of luma decides. It has a bin for each code of integers, and 65536
-    /// from 0 to 1 of floats, where other values do not count.
+    /// Instead of `at`: the histogram of luma decides. It has a bin for each code of integers. For floats it
+    /// has 65536 from 0 to 1, and other values do not count.
     std::optional<SplitRule> rule = std::nullopt;
-    std::optional<LocalRule> local = std::nullopt; ///< in place of both
+    std::optional<LocalRule> local = std::nullopt; ///< instead of both
     int radius = 7;                                ///< of `local`, pixels: 1 to 1000
     std::optional<Level> k = std::nullopt;         ///< of `local`; 0, or 0.2 for sauvola
     Border border = {};                            ///< of `local`

@@ -1,4 +1,4 @@
-// A small picture of a large one.
+// Makes a small picture of a large one.
 #pragma once
 
 #include "glproc/image/fraction.hpp"
@@ -8,18 +8,18 @@
 
 namespace glproc {
 
-/// The picture shrunk into a box, its aspect kept. It is never enlarged.
+/// Shrinks the picture to fit a box and keeps its aspect. It is never enlarged.
 struct Thumbnail {
     Extent box = {256, 256}; ///< a side of 0 sets no limit
     ResampleFilter filter = ResampleFilter::lanczos3;
     AlphaMode alpha = AlphaMode::premultiply;
     GatherMethod method = GatherMethod::automatic;
-    std::optional<Fraction> fraction = std::nullopt; ///< of the picture that is given: how much a decoder has shrunk it already
+    std::optional<Fraction> fraction = std::nullopt; ///< how much a decoder has shrunk it already
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 };
 
-/// Throws Error(usage) for a box that is none, or out of range.
+/// Throws Error(usage) for a box that is invalid or out of range.
 Plan plan(const Thumbnail& op, const Form& form);
 
 /// "256", "400x300", "400x" or "x300". Throws Error(usage).

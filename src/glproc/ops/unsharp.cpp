@@ -14,7 +14,7 @@ constexpr Limit threshold_limit{0, 1e30};
 
 Plan plan(const Unsharp& op, const Form& form) {
     if (const std::optional<Plan> light = plan_in_light(op, form); light && op.sigma != PerAxis<double>(0)) {
-        return *light; // what moves values as they are needs no curve
+        return *light; // a filter that only copies values needs no curve
     }
     check_limit("amount", op.amount, amount_limit);
     check_level("threshold", op.threshold, form, between_black_and_white, threshold_limit);

@@ -14,11 +14,11 @@ namespace glproc {
 struct Unsharp {
     PerAxis<double> sigma = 1.0; ///< pixels, 0 to 1000
     double amount = 1;           ///< -100 to 100; below 0 it softens
-    Level threshold = 0;         ///< 0 to 1, of floats also more
+    Level threshold = 0;         ///< 0 to 1; more is possible for floats
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
     bool linear = false; ///< in linear light: integer images are taken to be sRGB
-    FloatValues floats = FloatValues::linear; ///< with `linear`: what float images hold
+    FloatValues floats = FloatValues::linear; ///< with `linear`: the meaning of float values
     FilterMethod method = FilterMethod::automatic;
 
     /// Of the same size and format. Throws Error(usage) for values out of range.

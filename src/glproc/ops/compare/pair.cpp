@@ -60,8 +60,8 @@ Image without_alpha(const Image& image) {
     return opaque;
 }
 
-/// A pixel that is fully transparent shows no colour, whatever the file holds: it gets that of the other
-/// picture.
+/// A pixel that is fully transparent shows no colour, whatever the file holds: it gets the other image's
+/// colour.
 template <class T>
 void show_alike(Image& a, Image& b) {
     const auto channels = static_cast<std::size_t>(a.channels());
@@ -86,7 +86,7 @@ void show_alike(Image& a, Image& b) {
     }
 }
 
-/// Without an alpha channel that says nothing and the other picture lacks.
+/// Without an alpha channel that is opaque everywhere and that the other picture lacks.
 Image as_opaque_as(const Image& other, const Image& image) {
     const bool may_lose = image.has_alpha() && !other.has_alpha() && is_opaque(image);
     return may_lose ? without_alpha(image) : image;

@@ -7,11 +7,12 @@
 
 namespace glproc {
 
-/// Between two values. Not a number is as far as can be from every number, and equal to itself.
+/// Between two values. NaN is as far as possible from every number, and equal to itself.
 double distance(double a, double b);
 
-/// Both in the larger depth, without an alpha channel that one lacks and the other has opaque everywhere,
-/// and with colours only where they can be seen. Throws Error(usage) where their sizes or channels differ.
+/// Returns both in the larger depth, and with colours only where they can be seen. An alpha channel that one
+/// lacks and the other has opaque everywhere is left out. Throws Error(usage) if their sizes or channels
+/// differ.
 std::pair<Image, Image> in_one_depth(const Image& first, const Image& second);
 
 } // namespace glproc

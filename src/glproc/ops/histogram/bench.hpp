@@ -1,4 +1,4 @@
-// What `bench histogram` measures.
+// The workloads of `bench histogram`.
 #pragma once
 
 #include "glproc/ops/histogram.hpp"

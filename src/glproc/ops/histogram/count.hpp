@@ -14,18 +14,18 @@ struct FloatBins {
     float scale; ///< bins / (high - low)
 };
 
-/// The scale that whole_bin() of glsl/lib/whole.glsl wants for a quotient of bins and full.
+/// The scale that whole_bin() of glsl/lib/whole.glsl needs for a quotient of bins and full.
 inline float scale_below(double quotient) {
     return static_cast<float>(quotient * (1 - 0x1p-21));
 }
 
-/// Throws Error(usage) where the range is empty, beyond ±1e30, or too narrow for single precision.
+/// Throws Error(usage) if the range is empty, beyond ±1e30, or too narrow for single precision.
 FloatBins float_bins(const Interval& range, int bins);
 
 /// Variant `cpu`.
 std::vector<ChannelCounts> count_on_cpu(const Image& image, const Histogram& histogram);
 
-/// Throws Error(usage) where the image cannot be counted so.
+/// Throws Error(usage) if the image cannot be counted so.
 void check_histogram(const Histogram& histogram, const Form& image);
 
 /// Which channels kernels count: COUNTED of glsl/lib/bins.glsl. Channels that are the same in an image (all
@@ -62,10 +62,11 @@ struct GroupShape {
     std::int64_t invocations() const { return std::int64_t{width} * height; }
 };
 
-/// What the tuning table says: "histogram" for all variants, "histogram on the GPU" for those of kernels.
+/// The choice of the tuning table: "histogram" for all variants, "histogram on the GPU" for the variants of
+/// kernels.
 HistogramVariant tuned_histogram(const DeviceInfo& device, std::string_view family);
 
-/// What suits one device better than another; the counts are the same.
+/// Settings that suit one device better than another; the counts are the same.
 struct HistogramTuning {
     GroupShape group;                 ///< of the first pass of shared_sum, shared_reduce: 256 x 1 or 16 x 16
     std::int64_t resident_groups = 1; ///< of fused: the number that fills the device
@@ -74,17 +75,17 @@ struct HistogramTuning {
 /// The rows of the tuning table for the device.
 HistogramTuning histogram_tuning(const DeviceInfo& device);
 
-/// Counts by a variant of kernels and leaves the counts on the GPU: 32-bit ones, that of `bin` for `channel`
-/// at bin x size() + place(channel) of the CountedSet, for stored_bins() bins. The buffer may be longer.
-/// `cpu` takes the tuned one of the kernels, and so does `automatic` unless the device is known to count
-/// integers slower than the CPU does. The arguments of `histogram` must have been checked. Throws
+/// Counts by a variant of kernels and leaves the counts on the GPU, as 32-bit words. The count of `bin` for
+/// `channel` is at bin x size() + place(channel) of the CountedSet, for stored_bins() bins. The buffer may be
+/// longer. `cpu` stands for the tuned variant of the kernels. So does `automatic`, unless the device is known
+/// to count integers slower than the CPU does. The arguments of `histogram` must have been checked. Throws
 /// Error(operation) for 2^32 pixels or more, which kernels cannot count.
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram);
 /// The same by kernels in any case, and with another tuning than the device's.
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram,
                            const HistogramTuning& tuning);
 
-/// What count_on_gpu_buffer() counted, read back.
+/// Reads back the counts of count_on_gpu_buffer().
 std::vector<ChannelCounts> read_counts(const Buffer& slots, const Form& image, const Histogram& histogram);
 /// The reverse: counts as count_on_gpu_buffer() would have left them on the GPU, the bins only. Counts of
 /// pictures with 2^32 pixels or more are shifted right by plot_shift().
@@ -98,7 +99,7 @@ Buffer count_racily(Context& gpu, const GpuImage& image, const Histogram& histog
 /// Slots up to this number take a small part of any device's shared memory.
 inline constexpr std::int64_t small_slots = 1024;
 
-/// How a set of counts is cut where shared memory does not hold it.
+/// How a set of counts is cut if shared memory does not hold it.
 struct SlicePlan {
     int shared_slots = 0; ///< size of the shared array
     int slices = 0;       ///< groups that see the same texels, each counting a part of the slots
@@ -116,7 +117,7 @@ struct ChunkPlan : SlicePlan {
 ChunkPlan plan_chunks(const Limits& limits, std::int64_t slots, std::int64_t columns,
                       const GroupShape& group = {});
 
-/// The groups of fused: 1024 invocations is what every device allows.
+/// The groups of fused: every device allows 1024 invocations.
 inline constexpr GroupShape fused_group{1024, 1};
 
 /// How fused cuts its work.

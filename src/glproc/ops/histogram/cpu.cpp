@@ -12,14 +12,14 @@ namespace {
 /// bin = min(bins - 1, floor(number * bins / full)), exactly, by one multiplication instead of a division.
 ///
 /// number * bins / full is a whole number, or at least 1 / full > 2^-30 away from one. It is at most 2^16, so
-/// that a double misses it by less than 2^-35. Adding 2^-32 therefore lifts all that should be whole to where
-/// it truncates right, and nothing else across a whole number.
+/// that a double misses it by less than 2^-35. Adding 2^-32 therefore lifts every value that should be whole
+/// to where it truncates right, and no other value across a whole number.
 void count_whole(const Samples& samples, ChannelCounts& result) {
     const auto last = static_cast<std::int32_t>(result.counts.size()) - 1;
     const double scale = (last + 1) / double(samples.full());
     struct Part {
         std::vector<std::uint64_t> counts;
-        std::vector<std::uint32_t> row; ///< the one that is looked at
+        std::vector<std::uint32_t> row; ///< the current row
     };
     const Part empty{std::vector<std::uint64_t>(result.counts.size()),
                      std::vector<std::uint32_t>(static_cast<std::size_t>(samples.image().width()))};

@@ -79,7 +79,7 @@ std::vector<double> counts_with_ticks(double largest, bool logarithmic, int part
     return counts;
 }
 
-/// The height of a count, of 0 to 1 where `largest` is 1.
+/// The height of a count, from 0 to 1 for the count `largest`.
 double share_of(double count, double largest, bool logarithmic) {
     return logarithmic ? (std::log2(count) + 1) / (std::log2(largest) + 1) : count / largest;
 }

@@ -21,14 +21,14 @@ inline constexpr std::array<EnumRow<PlotScale>, 2> enum_rows<PlotScale>{
     EnumRow{PlotScale::each, "each", "each channel up to its own largest bin"},
 };
 
-/// Figures are at least so large: below, labels have no room.
+/// The least size of a figure: below it, labels have no room.
 inline constexpr PixelSize least_figure{240, 160};
 
-/// A column's height is count x scale in pixels, or (log2(count) + 1) x scale where counts are logarithmic:
-/// the axis then begins at one half, so that a single pixel shows.
+/// A column's height is count x scale in pixels, or (log2(count) + 1) x scale if counts are logarithmic. The
+/// axis then begins at one half, so that a single pixel shows.
 struct FigureChannel {
     HistogramChannel channel = HistogramChannel::luma;
-    double scale = 0; ///< 0 where nothing was counted
+    double scale = 0; ///< 0 if nothing was counted
 };
 
 /// Where a tick of an axis is, in pixels of the figure, and what it says.
@@ -54,7 +54,7 @@ struct Figure {
     double bottom() const { return corner[1] + area.height; }
 };
 
-/// What a figure is of.
+/// The content of a figure.
 struct FigureContent {
     Form image;
     Histogram histogram;
@@ -73,12 +73,12 @@ inline constexpr double figure_label_gap = 0.75;
 /// The colour of a channel's columns, red, green and blue from 0 to 255.
 std::array<double, 3> figure_colour(HistogramChannel channel);
 
-/// How much of a column's colour covers what is under it, and of its outline's, which is darker.
+/// How much of the colours under it a column hides, and how much its outline, which is darker.
 inline constexpr double fill_opacity = 0.42;
 inline constexpr double line_opacity = 0.9;
 inline constexpr double line_darkness = 0.8; ///< multiplies the colour
 
-/// The figure without its columns: what lies under them, and in alpha the ink that goes over them.
+/// The figure without its columns: the colours under them, and in alpha the ink that goes over them.
 Image paint_frame(const Figure& figure);
 
 /// The figure as SVG. `columns`: the count of each column of each of the figure's channels.

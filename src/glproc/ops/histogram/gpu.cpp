@@ -31,7 +31,7 @@ void set_binning(Pass& pass, const GpuImage& image, const Histogram& histogram) 
         .set("u_high", range.high);
 }
 
-/// What the variants have in common.
+/// The values that the variants share.
 struct CountJob {
     Context& gpu;
     const GpuImage& image;
@@ -63,8 +63,8 @@ struct CountJob {
         return counts;
     }
 
-    /// What glsl/lib/slice.glsl and glsl/lib/walk.glsl need. `stride`: columns from one texel of an
-    /// invocation to its next.
+    /// Sets the uniforms of glsl/lib/slice.glsl and glsl/lib/walk.glsl. `stride`: columns from one texel of
+    /// an invocation to its next.
     void set_walk(Pass& pass, const SlicePlan& slices, std::int64_t stride, int group_height) const {
         pass.set("u_slots", whole(slots))
             .set("u_slice_slots", whole(slices.slice_slots))
@@ -75,9 +75,8 @@ struct CountJob {
 };
 
 Buffer count_serially(const CountJob& job) {
-    // A dispatch must not take so long that a driver thinks it hung, and waiting for each keeps the driver
-    // from putting several together. llvmpipe also ends an invocation, silently, after 65535 turns of its
-    // loops.
+    // A dispatch must not take so long that a driver thinks it hung. Waiting for each keeps the driver from
+    // putting several together. llvmpipe also ends an invocation, silently, after 65535 turns of its loops.
     constexpr std::int64_t dispatch_pixels = 1 << 13;
     const std::int64_t part = dispatch_pixels / pixels_per_texel(job.image.form());
     Buffer counts = job.cleared_counts();
@@ -206,7 +205,7 @@ Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram&
 }
 
 Buffer count_on_gpu_buffer(Context& gpu, const GpuImage& image, const Histogram& histogram) {
-    // Of floats the kernels also leave how many are no numbers.
+    // For floats the kernels also count how many are NaN.
     if (histogram.variant == HistogramVariant::automatic && image.depth() != Depth::f32 &&
         tuned_histogram(gpu.device(), "histogram") == HistogramVariant::cpu) {
         check_pixels(gpu, image);

@@ -32,7 +32,7 @@ Counts flat(const std::vector<ChannelCounts>& channels) {
     return all;
 }
 
-/// What flat() was made of.
+/// The reverse of flat().
 std::vector<ChannelCounts> by_channel(const Counts& all, const Histogram& histogram) {
     const auto bins = static_cast<std::ptrdiff_t>(histogram.bins);
     if (all.size() != histogram.channels.size() * static_cast<std::size_t>(bins + 2)) {

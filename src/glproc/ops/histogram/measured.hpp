@@ -6,13 +6,13 @@
 
 namespace glproc {
 
-/// How an operation looks at a picture before it knows its parameters.
+/// How an operation analyses a picture before it knows its parameters.
 struct Measure {
     Histogram histogram;
     /// The operation, once the picture is counted.
     std::function<Point(const std::vector<ChannelCounts>&)> point;
-    /// The same parameters, made of counts on the GPU (see count_on_gpu_buffer()); without it those are read
-    /// back.
+    /// The same parameters, from counts on the GPU (see count_on_gpu_buffer()); without it the counts are
+    /// read back.
     std::function<Buffer(Context&, const Buffer& counts)> params_on_gpu = {};
 };
 
@@ -24,7 +24,7 @@ counting_by(const Histogram& histogram,
 /// `point` is the operation with any parameters.
 Plan measured_plan(const Form& form, const Point& point, const Measure& measure);
 
-/// One bin for each code of an integer picture; of floats 65536 from 0 to 1.
+/// One bin for each code of an integer picture; for floats 65536 from 0 to 1.
 int bins_of(const Form& form);
 
 } // namespace glproc

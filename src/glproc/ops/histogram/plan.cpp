@@ -15,8 +15,8 @@ std::int64_t cover(std::int64_t items, std::int64_t part) {
 }
 
 SlicePlan plan_slices(const Limits& limits, std::int64_t slots) {
-    // Three sizes of the shared array, so that few programs do: small ones, which let many groups share a
-    // multiprocessor, and all there is.
+    // Three sizes of the shared array, so that few programs are needed: small ones, which let many groups
+    // share a multiprocessor, and all there is.
     const std::int64_t most_shared = limits.shared_bytes / slot_bytes;
     const std::int64_t bucket = slots <= small_slots ? small_slots : slots <= 4096 ? 4096 : most_shared;
     const std::int64_t shared = std::min(bucket, most_shared);

@@ -46,7 +46,7 @@ PixelSize size_of(const HistogramPlot& plot) {
     return size;
 }
 
-/// What both passes are told.
+/// The values that both passes get.
 struct PlotJob {
     Context& gpu;
     const std::vector<HistogramChannel>& channels;
@@ -131,7 +131,8 @@ struct FigureOnGpu {
     Buffer columns;
 };
 
-/// The largest counts of all decide how wide the labels are, and the area that they leave what a column is.
+/// The largest counts decide how wide the labels are. The labels decide how much of the area is left, and so
+/// what a column is.
 FigureOnGpu figure_of(const HistogramPlot& plot, Context& gpu, const Form& image, const Buffer& counts) {
     if (plot.logarithmic && plot.scale == PlotScale::each) {
         throw Error(ErrorCode::usage, "a logarithmic plot has one scale for all channels",

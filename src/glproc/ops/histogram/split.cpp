@@ -51,8 +51,8 @@ std::int64_t mean(std::span<const std::uint64_t> counts) {
     return all.pixels == 0 ? 0 : static_cast<std::int64_t>(all.bins / all.pixels);
 }
 
-/// On the longer side of the peak, the bin before the one that lies farthest below the line from the peak's
-/// top to the foot, which is one bin beyond the last that counts.
+/// Draws a line from the peak's top to the foot on its longer side, which is one bin beyond the last that
+/// counts. Takes the bin before the one that lies farthest below that line.
 std::int64_t triangle(std::span<const std::uint64_t> counts) {
     const auto is_used = [](std::uint64_t count) { return count > 0; };
     const auto last_bin = static_cast<std::int64_t>(counts.size()) - 1;
@@ -73,7 +73,7 @@ std::int64_t triangle(std::span<const std::uint64_t> counts) {
     };
     const double width = static_cast<double>(is_right ? right - peak : peak - left);
     std::int64_t best = foot;
-    double most = foot == 0 || foot == last_bin ? 0 : -1; // what no bin is below counts as OpenCV has it
+    double most = foot == 0 || foot == last_bin ? 0 : -1; // as OpenCV, if no bin lies below the line
     for (std::int64_t away = 1; away <= static_cast<std::int64_t>(width); ++away) {
         const std::int64_t bin = foot + step * away;
         const double below = height(peak) * static_cast<double>(away) - width * height(bin);

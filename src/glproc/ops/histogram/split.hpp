@@ -1,4 +1,4 @@
-// Where a histogram falls into two parts.
+// Splits a histogram into two parts.
 #pragma once
 
 #include "glproc/op/field.hpp"

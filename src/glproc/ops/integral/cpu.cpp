@@ -15,7 +15,8 @@ SumsOfBands::SumsOfBands(const Form& form, bool padded) : form_(form), padded_(p
     }
 }
 
-/// T is a channel value, Out what is stored, Sum what sums are kept in: those of all above, for each column.
+/// T is the type of a channel value, Out the stored type, and Sum the type in which sums are kept: for each
+/// column the sum of everything above.
 template <class T, class Out, class Sum>
 std::vector<std::byte> SumsOfBands::sum_up(const Image& band, bool first, std::vector<Sum>& above) const {
     const ResultShape shape = shape_of(band.width(), band.height(), band.channels(), padded_);

@@ -29,7 +29,7 @@ std::size_t strips_of(const Form& form, int strip) {
 /// Part of a buffer that begins where a range may.
 struct Slice {
     BufferRange range;
-    std::uint32_t shift = 0; ///< words in the range before what was asked for
+    std::uint32_t shift = 0; ///< words in the range before the ones asked for
 };
 
 /// One call on the GPU.
@@ -40,7 +40,7 @@ struct IntegralJob {
     const IntegralPlan& plan;
     ResultShape shape;
     Buffer& sums;
-    /// The row of the result that the buffer begins with: 0, but for parts below the first.
+    /// The row of the result that the buffer begins with: 0, except for parts below the first.
     int origin = 0;
 
     int pad() const { return padded ? 1 : 0; }
@@ -205,12 +205,12 @@ class Bands {
         pass_on(count);
     }
 
-    /// What lies below these bands lies above the next.
+    /// The sums below these bands become the sums above the next.
     void pass_on(int count) {
         carry_.row = count;
         std::swap(words_, *carry_.words);
         std::swap(corners_, *carry_.corners);
-        if (words_.bytes() < carry_.words->bytes()) { // it was a smaller part's
+        if (words_.bytes() < carry_.words->bytes()) { // it belonged to a smaller part
             words_ = band_buffer(part_ + 1);
         }
     }
@@ -237,7 +237,7 @@ GpuArray make_integral(Context& gpu, const GpuImage& src, bool padded) {
 
 IntegralPlan plan_integral(Context& gpu, const Form& form) {
     IntegralPlan plan{.block_bytes = static_cast<std::size_t>(gpu.limits().storage_block_bytes)};
-    // Elsewhere a group's subgroups may be of another size than the limit says, or of several.
+    // On other devices a group's subgroups may be of another size than the limit says, or of several sizes.
     if (gpu.device().has_subgroup && gpu.limits().subgroup_size == 32 && gpu.device().is("nvidia")) {
         plan.strip = 128;
         plan.subgroup = 1;
@@ -281,8 +281,9 @@ std::vector<std::byte> run_integral_part(Context& gpu, const GpuImage& src, cons
     const ResultShape shape = shape_of(src.width(), src.height(), src.channels(), integral.padded);
     const std::size_t row_bytes = shape.row_words() * word_bytes;
     const int pad = integral.padded ? 1 : 0;
-    // Rows of the result are counted as if the part were all, with the padding row above it. Below the first
-    // part that one is not there, but for rows_columns the last row of the part above stands in its place.
+    // Rows of the result are counted as if the part were the whole picture, with the padding row above it.
+    // Below the first part that row does not exist, but for rows_columns the last row of the part above takes
+    // its place.
     const int first_row = is_first ? 0 : pad;
     const int origin = by_rows && !is_first ? first_row - 1 : first_row;
     const auto rows = static_cast<std::size_t>(src.height() + pad - origin);

@@ -1,4 +1,4 @@
-// Inside the integral image: what its variants share, and `cpu`.
+// Inside the integral image: the parts that its variants share, and `cpu`.
 #pragma once
 
 #include "glproc/ops/integral.hpp"

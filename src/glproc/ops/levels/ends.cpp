@@ -8,7 +8,7 @@ namespace glproc {
 
 namespace {
 
-/// The first bin with which more than `clipped` pixels are passed.
+/// The first bin up to which more than `clipped` pixels were counted.
 template <class Iterator>
 std::ptrdiff_t first_beyond(Iterator begin, Iterator end, std::uint64_t clipped) {
     std::uint64_t passed = 0;

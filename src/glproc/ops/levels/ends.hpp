@@ -1,4 +1,4 @@
-// What levels makes black and white by itself.
+// Finds the values that levels turns into black and white by itself.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -9,18 +9,18 @@
 
 namespace glproc {
 
-/// What becomes black and white, as codes or floats.
+/// The values that become black and white, as codes or floats.
 struct Ends {
     double black = 0;
     double white = 1;
 };
 
-/// The lowest and the highest bin beyond which no more than `clipped` pixels lie; all codes where both are
-/// one bin.
+/// The lowest and the highest bin beyond which no more than `clipped` pixels lie; all codes if both are the
+/// same bin.
 Ends ends_of(std::span<const std::uint64_t> counts, std::uint64_t clipped, const Form& form);
 
-/// The same on the GPU: a copy of the parameters of levels.glsl with black and white of r, g and b from
-/// `counts`, those of luma (1 channel) or of r, g and b (3).
+/// The same on the GPU: a copy of the parameters of levels.glsl, with black and white of r, g and b taken
+/// from `counts`. These are counts of luma (1 channel) or of r, g and b (3).
 Buffer ends_on_gpu(Context& gpu, const Form& form, const Buffer& counts, int channels, std::uint64_t clipped,
                    std::span<const float> params);
 

@@ -63,7 +63,7 @@ int count_bits(const Median& median) {
 }
 
 /// Values of a row that a group of `histogram` stores: as many as shared memory has histograms for, so that
-/// they hide the waits of each other.
+/// some work while others wait.
 int group_values(const Limits& limits, const Median& median) {
     constexpr std::int64_t warp = 32;
     constexpr std::int64_t most = 64; // of 128, radius 5 takes 7 % longer
@@ -96,7 +96,7 @@ LoopTurns histogram_turns(const Limits& limits, const Form& form, const Median& 
     return {8, digits * (side_y * (stage + count + 1) + find + 32)};
 }
 
-/// How many values of a box are not less than the one that is wanted, at least.
+/// The least number of values in a box that must not be below the wanted one.
 int count_enough(const Median& median) {
     const int pixels = box_pixels(median);
     return pixels - static_cast<int>(rank_among(median.percentile, pixels));
@@ -127,7 +127,7 @@ GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median) {
     defines["PACKED"] = std::to_string(is_packed(gpu, src.form()) ? 1 : 0);
     const bool is_float = src.depth() == Depth::f32;
     const int rows =
-        is_float && has_few_turns(gpu) ? 12 : 32; // where values are missing a value takes some 1000 turns
+        is_float && has_few_turns(gpu) ? 12 : 32; // if values are missing, finding one takes some 1000 turns
     Pass pass = gpu.pass("median.network", "median/network.comp", defines);
     supply(pass, src, median);
     std::optional<Buffer> ranks;
@@ -154,7 +154,7 @@ GpuImage run_bits(Context& gpu, const GpuImage& src, const Median& median) {
     Defines defines = defines_of(src.form(), median);
     defines.erase("SRC_DEPTH");
     if (src.channels() == 3) {
-        defines["KEEP"] = std::to_string(0); // the fourth channel is done in any case
+        defines["KEEP"] = std::to_string(0); // the fourth channel is computed in any case
     }
     defines["FETCHED"] = fetched(gpu.device());
     defines["REST"] = std::to_string((2 * median.radius.x + 1) % 4);

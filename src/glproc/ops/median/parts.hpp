@@ -13,7 +13,7 @@ namespace glproc {
 inline constexpr Limit median_radius_limit{0, 127}; // counts of a histogram have 16 bits
 inline constexpr Limit percentile_limit{0, 100};
 
-/// The place of the percentile among `count` values in their order, from 0 on; as SciPy has it.
+/// The place of the percentile among `count` sorted values, counted from 0; as SciPy has it.
 std::uint32_t rank_among(double percentile, int count);
 
 /// How many pixels the box has.
@@ -22,15 +22,14 @@ int box_pixels(const Median& median);
 /// Whether there is a network for it.
 bool has_network(const Median& median);
 
-/// Whether they can take the image: what they share has a fixed size.
+/// Whether they can take the image: their shared memory has a fixed size.
 bool can_run_bits(const Limits& limits, const Form& form, const Median& median);
 bool can_run_thresholds(const Limits& limits, const Form& form, const Median& median);
 
-/// Whether the loops of `histogram` end as they should, which some renderers do not let them: see
-/// workarounds.cpp.
+/// Whether the loops of `histogram` end as they should, which some renderers prevent: see workarounds.cpp.
 bool can_run_histogram(Context& gpu, const Form& form, const Median& median);
 
-/// The methods, each on images where it can run, with a radius above 0.
+/// The methods, each for images that it can process, with a radius above 0.
 GpuImage run_network(Context& gpu, const GpuImage& src, const Median& median);
 GpuImage run_bits(Context& gpu, const GpuImage& src, const Median& median);
 GpuImage run_thresholds(Context& gpu, const GpuImage& src, const Median& median);
@@ -38,8 +37,7 @@ GpuImage run_histogram(Context& gpu, const GpuImage& src, const Median& median);
 
 Image median_on_cpu(const Image& image, const Median& median);
 
-/// Rows `rows` of the filtered image, one below the other. The cost is that of these rows alone, shared by
-/// all cores.
+/// Rows `rows` of the filtered image, one below the other. Only these rows cost time, shared by all cores.
 Image median_rows_on_cpu(const Image& image, const Median& median, std::span<const int> rows);
 
 } // namespace glproc

@@ -79,7 +79,7 @@ void run_rows(const Image& image, const Morphology& op, Extreme which, std::span
     parallel_for(rows.size(), [&](std::size_t i) { extreme.run(rows[i], result); });
 }
 
-/// The image with other content in these rows, and anything in the others.
+/// The image with its extremes in these rows, and anything in the others.
 Image extreme_of(const Image& image, const Morphology& op, Extreme which, std::span<const int> rows) {
     Image result(image.form());
     switch (image.depth()) {
@@ -110,7 +110,7 @@ Image step_of(const Image& image, const Morphology& op, Extreme which, std::span
                                             : extreme_of(image, op, which, rows);
 }
 
-/// All rows that `rows` are made of.
+/// All rows that `rows` depend on.
 std::vector<int> rows_around(const Image& image, const Morphology& op, std::span<const int> rows) {
     std::vector<char> is_needed(static_cast<std::size_t>(image.height()));
     for (const int y : rows) {

@@ -8,16 +8,17 @@
 
 namespace glproc {
 
-/// Dilation, or erosion; other steps are made of them.
+/// Dilation, or erosion; the other steps combine them.
 enum class Extreme { least, largest };
 
-/// For each row of the shape how far its run of pixels reaches to each side.
+/// For each row of the shape, how far its run of pixels reaches to each side.
 std::vector<int> runs_of(const Morphology& op);
 
 /// The radius that matters on a line of n pixels: beyond them a box sees the same ones again.
 PerAxis<int> radius_within(const Form& form, PerAxis<int> radius);
 
-/// How `flat` turns what it stores: from registers, or through shared memory, which is for a radius up to 7.
+/// How `flat` transposes the texels it stores: from registers, or through shared memory, which is for a
+/// radius up to 7.
 enum class TurnedStores { automatic, registers, shared };
 
 /// The methods.
@@ -25,14 +26,13 @@ GpuImage run_flat(Context& gpu, const GpuImage& src, const Morphology& op, Extre
                   TurnedStores stores = TurnedStores::automatic);
 GpuImage run_direct(Context& gpu, const GpuImage& src, const Morphology& op, Extreme which);
 
-/// `a` less `b` in the place of `target`, which is one of them.
+/// Stores `a` minus `b` in `target`, which is one of them.
 void subtract(Context& gpu, const GpuImage& other, GpuImage& target, bool from_other, const Morphology& op);
 
-/// Whether the loops of `direct` end as they should, which some renderers do not let them: see
-/// workarounds.cpp.
+/// Whether the loops of `direct` end as they should, which some renderers prevent: see workarounds.cpp.
 bool can_run_direct(Context& gpu, const Form& form, const Morphology& op);
 
-/// The whole operation. Of the result only `rows` have content.
+/// The whole operation. Only `rows` of the result have content.
 Image morphology_on_cpu(const Image& image, const Morphology& op, std::span<const int> rows);
 
 } // namespace glproc

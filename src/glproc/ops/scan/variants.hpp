@@ -7,14 +7,14 @@
 
 namespace glproc {
 
-/// Tiles that look-back treats as if their groups stopped before publishing their sums, so that tests
-/// see what others do then; see LATE in glsl/lib/lookback.glsl.
+/// Tiles that look-back treats as if their groups stopped before publishing their sums, so that tests see how
+/// the others react; see LATE in glsl/lib/lookback.glsl.
 struct LateTiles {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
-    Int2 words{};       ///< what the even and the odd ones of them publish all the same, a bit a word
-    bool shared = true; ///< others publish what they compute instead
-    Buffer* fallbacks = nullptr; ///< one word, to which is added how often they do
+    Int2 words{};       ///< the words that even and odd ones of them publish all the same, one bit for each
+    bool shared = true; ///< others publish the sums that they compute instead
+    Buffer* fallbacks = nullptr; ///< one word; the number of times they do so is added to it
 };
 
 /// How the work is cut. Scan takes plan_scan(); tests take others.
@@ -24,9 +24,9 @@ struct ScanPlan {
     int quads = 2;               ///< quads of values for each of them
     int subgroup = 0;            ///< SUBGROUP of lib/subgroup.glsl
     int lanes = 0;               ///< SUBGROUP_LANES of lib/subgroup.glsl, for look-back
-    int window = 32;             ///< tiles that look-back sees at once
+    int window = 32;             ///< tiles that look-back reads at once
     int spins = 64;              ///< looks at a tile before look-back computes its sum itself
-    int few_tiles = 256;         ///< up to so many look-back sees eight windows at once
+    int few_tiles = 256;         ///< up to so many tiles, look-back reads eight windows at once
     bool tickets = true;         ///< whether look-back numbers tiles as their groups start
     const LateTiles* late = nullptr;
 
@@ -34,18 +34,19 @@ struct ScanPlan {
     std::int64_t tile_words() const { return std::int64_t{group} * quads * 4; }
 };
 
-/// What prefix sums keep between calls (see Context::kept), so that none begins by clearing: with clears 2^20
-/// values took 0.0152 ms for 0.0118, 2^24 0.0687 for 0.0637 (NVIDIA H200, driver 580.159.04, 2026-11-20).
+/// Buffers that prefix sums keep between calls (see Context::kept), so that no call begins by clearing. With
+/// clears 2^20 values took 0.0152 ms instead of 0.0118, and 2^24 took 0.0687 instead of 0.0637 (NVIDIA H200,
+/// driver 580.159.04, 2026-11-20).
 struct ScanMemory {
     std::optional<Buffer> zero;     ///< a word: the sum before the first value
     std::optional<Buffer> carry;    ///< a word: the sum before the first value of a later part
     std::optional<Buffer> lookback; ///< b_lookback of glsl/lib/lookback.glsl
     std::uint32_t mark = 0;         ///< of the last look-back; 16 bits
 
-    /// Makes `zero` and `carry` where they are not there yet.
+    /// Makes `zero` and `carry` if they are not there yet.
     void prepare(Context& gpu);
 
-    /// b_lookback for so many bytes, in which no word has the new mark.
+    /// b_lookback for so many bytes, with no word that has the new mark.
     Buffer& take_lookback(Context& gpu, std::size_t bytes);
 };
 
@@ -62,11 +63,11 @@ ScanVariant choose_scan_variant(Context& gpu);
 void run_scan(Context& gpu, const Scan& scan, const ScanPlan& plan, const Buffer& in, Buffer& out,
               std::size_t count);
 
-/// `lookback` of an array in blocks into another such, by a plan.
+/// `lookback` of an array in blocks into another array in blocks, by a plan.
 void run_scan_of_blocks(Context& gpu, const Scan& scan, const ScanPlan& plan, const GpuArray& in,
                         GpuArray& out);
 
-/// Values of a buffer, no more than one storage block has.
+/// Values of a buffer, no more than fit in one storage block.
 template <class B>
 struct Words {
     B& buffer;
@@ -74,7 +75,7 @@ struct Words {
     std::size_t count = 0;
 
     BufferRange range() const { return {first * sizeof(std::uint32_t), count * sizeof(std::uint32_t)}; }
-    operator Words<const B>() const { return {buffer, first, count}; } // what is written may be read
+    operator Words<const B>() const { return {buffer, first, count}; } // a place to write to may also be read
 };
 
 /// One call of a variant: sums `in` into `out`, starting from the word in `carry`.

@@ -24,8 +24,8 @@ double k_of(const Threshold& op) {
     return op.k ? op.k->value : goes_by_moments(op) ? 0.2 : 0.0;
 }
 
-/// What a threshold is compared with, and means are taken of: luma, rounded as a grey picture is; for moments
-/// luma above 1/2 and its square.
+/// The values that are averaged and compared with a threshold: luma, rounded as in a grey picture; for
+/// moments luma above 1/2 and its square.
 Plan value_plan(const Threshold& op, const Form& form) {
     Point point{.name = "threshold.luma",
                 .glsl = "gray.glsl",
@@ -86,15 +86,15 @@ Plan mean_plan(const Threshold& op, const Form& values) {
     filter.border = luma_border(op);
     filter.alpha = AlphaMode::straight;
     filter.nan = NanMode::propagate;
-    if (goes_by_moments(op)) { // what value_plan() makes of it
+    if (goes_by_moments(op)) { // the result of value_plan() for it
         filter.border.value -= 0.5;
         filter.border_alpha = filter.border.value * filter.border.value;
     }
     return separable_plan(values, filter);
 }
 
-/// How many codes a white pixel is above the mean of those around it, at least. A `k` that is a whole number
-/// of codes but for its last bits, as 0.2 is 51 / 255, is that number.
+/// How many codes a white pixel is above the mean of the pixels around it, at least. If `k` is a whole number
+/// of codes except for its last bits, as 0.2 is 51 / 255, it counts as that number.
 int least_above(double k, const Form& form) {
     const double codes = std::clamp(k * max_code(form.depth), -70000.0, 70000.0);
     const double nearest = std::nearbyint(codes);
@@ -119,7 +119,7 @@ GpuImage compared(Context& gpu, const GpuImage& src, const GpuImage& value, cons
     return dst;
 }
 
-/// Whether a pixel is white, of what the plans above give, in code units.
+/// Whether a pixel is white, from the results of the plans above, in code units.
 bool is_white(const Threshold& op, const Form& form, const double* value, const double* around) {
     const double k = k_of(op);
     if (!goes_by_moments(op)) {

@@ -1,4 +1,4 @@
-// Thresholds that follow what is around each pixel.
+// Thresholds that follow the neighbourhood of each pixel.
 #pragma once
 
 #include "glproc/ops/threshold.hpp"
