@@ -23,19 +23,19 @@ class GlSurface {
 /// One way to try: its name, and open(), which throws Error(no_context) with the reason if it fails.
 struct Candidate {
     std::string what;
-    int egl_device = -1; ///< number among EGL's devices, where it is one
+    int egl_device = -1; ///< its number among EGL's devices, if it is one
     std::function<std::unique_ptr<GlSurface>()> open;
-    bool software = false; ///< of an EGL device: it says so itself
+    bool software = false; ///< for an EGL device: it says so itself
 };
 
 /// Hidden windows: the display's, then (GLFW ≥ 3.4) the null platform's.
 std::vector<Candidate> glfw_candidates(bool debug);
 
-/// Before glfwInit(): keeps GLFW ≥ 3.4 from asking for Wayland where there cannot be any, which its library
-/// would complain of on stderr. Not there without GLFW.
+/// Call before glfwInit(): keeps GLFW ≥ 3.4 from asking for Wayland if there cannot be any, because its
+/// library would complain on stderr. Missing without GLFW.
 void choose_glfw_platform();
 
-/// EGL devices, hardware first, then Mesa's surfaceless platform. Where EGL itself is missing, the only
+/// EGL devices, hardware first, then Mesa's surfaceless platform. If EGL itself is missing, the only
 /// candidate's open() says so.
 std::vector<Candidate> egl_candidates(bool debug);
 

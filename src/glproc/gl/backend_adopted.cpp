@@ -9,11 +9,11 @@ namespace glproc {
 
 namespace {
 
-/// OpenGL as somebody else has it; they also end it.
+/// OpenGL that somebody else set up and will end.
 class AdoptedSurface final : public GlSurface {
   public:
     explicit AdoptedSurface(GetProc by_name) : get_proc_(by_name) {
-        // Before anything is loaded: where no context is current the entry point is missing or does nothing.
+        // Before anything is loaded: if no context is current, the entry point is missing or does nothing.
         const auto get = reinterpret_cast<PFNGLGETINTEGERVPROC>(get_proc_("glGetIntegerv"));
         int major = 0;
         int minor = 0;

@@ -29,8 +29,8 @@ std::map<EGLDisplay, int>& display_users() {
     throw Error(ErrorCode::no_context, fmt::format("{} failed (EGL error {:#06x})", doing, eglGetError()));
 }
 
-/// Loads libEGL.so.1 and the entry points that belong to no display. glad leaves client extensions out when
-/// it cannot ask a display for them, so they are fetched one by one.
+/// Loads libEGL.so.1 and the entry points that belong to no display. They are fetched one by one, because
+/// glad leaves client extensions out if it cannot ask a display for them.
 bool load_egl() {
     const std::lock_guard lock(egl_mutex);
     static const bool loaded = [] {
@@ -70,7 +70,7 @@ class Display {
         if (eglInitialize(display_, nullptr, nullptr) == EGL_FALSE) {
             fail("eglInitialize");
         }
-        // The core entry points. Those of the first display serve all: they dispatch by display themselves.
+        // The core entry points. The first display's serve all: they dispatch by display themselves.
         static const int version = gladLoaderLoadEGL(display_);
         if (version == 0) {
             throw Error(ErrorCode::no_context, "libEGL.so.1 lacks entry points");

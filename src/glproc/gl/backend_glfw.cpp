@@ -20,7 +20,7 @@ namespace glproc {
 
 namespace {
 
-// Guards glfw_users and GLFW itself, which is started once and stopped with its last window, and makes and
+// Guards glfw_users and GLFW itself. GLFW is started once and stopped with its last window, and makes and
 // destroys windows on one thread at a time.
 std::mutex glfw_mutex;
 int glfw_users = 0;
@@ -106,7 +106,7 @@ std::string_view variable(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-/// Whether libwayland could connect: to a socket it was handed, or to one whose path it can tell.
+/// Whether libwayland could connect: to a socket it was handed, or to one whose path it knows.
 bool wayland_is_possible() {
     return !variable("WAYLAND_SOCKET").empty() || variable("WAYLAND_DISPLAY").starts_with('/') ||
            variable("XDG_RUNTIME_DIR").starts_with('/');

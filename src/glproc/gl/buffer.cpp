@@ -70,7 +70,8 @@ void Buffer::write(std::span<const std::byte> bytes, std::size_t offset) {
                     fmt::format("buffer {} holds {} bytes, not {}", label_, bytes_, offset + bytes.size()));
     }
     wait_for_shaders(true);
-    // See the workaround write_overtakes_clear: it overtakes dispatches as well, also those of an earlier user.
+    // See the workaround write_overtakes_clear: the write overtakes dispatches as well, even the dispatches
+    // of an earlier user.
     const LastAccess& last = last_access();
     if (storage_.get()->is_filled || last.read != 0 || last.written != 0) {
         constexpr std::size_t quickly_made = std::size_t{64} << 10U;

@@ -16,7 +16,7 @@ namespace glproc {
 /// Whose memory a buffer lies in, and how the other side reaches it.
 enum class BufferPlace {
     device, ///< the device's: filled and read by commands
-    mapped, ///< the CPU's, under one address for as long as it lives (GL_ARB_buffer_storage); read over the bus
+    mapped, ///< the CPU's, at one address for as long as it lives (GL_ARB_buffer_storage); read over the bus
     stream, ///< the driver's choice, mapped now and then
 };
 
@@ -27,7 +27,7 @@ struct BufferKind {
         BufferPlace place = BufferPlace::device;
         bool operator==(const Size&) const = default;
     };
-    /// Throws Error(gpu) where it does not fit.
+    /// Throws Error(gpu) if it does not fit.
     static unsigned make(const Size& size, std::string_view label);
     static void destroy(unsigned id);
     static std::size_t bytes(const Size& size) { return size.bytes; }
@@ -83,11 +83,11 @@ class Buffer {
 
     BufferPlace place() const { return storage_.get()->size.place; }
 
-    /// The bytes of a buffer that is not the device's own, to be read or all to be replaced. The caller has
-    /// waited for the commands that use the buffer.
+    /// The bytes of a buffer that is not the device's own, to be read, or to be replaced as a whole. The
+    /// caller has waited for the commands that use the buffer.
     HostView map(bool writes) const;
 
-    /// As write() and read(), from and into another buffer, without waiting for anything.
+    /// Like write() and read(), but from and into another buffer, without waiting for anything.
     void copy_from(const Buffer& from, std::size_t from_offset, std::size_t offset, std::size_t bytes);
 
   private:

@@ -61,7 +61,7 @@ void lower_as_asked(Limits& limits, const ContextOptions& options) {
 constexpr std::string_view any_gpu = "gpu";
 constexpr std::string_view any_cpu = "cpu";
 
-/// EGL's software renderers first: to ask another candidate whether it is one starts its driver.
+/// EGL's software renderers first: asking another candidate whether it is one starts its driver.
 std::vector<Candidate> software_candidates(std::vector<Candidate> all) {
     std::stable_partition(all.begin(), all.end(),
                           [](const Candidate& candidate) { return candidate.software; });
@@ -112,7 +112,7 @@ std::vector<Candidate> candidates(const ContextOptions& options) {
     return result;
 }
 
-/// Throws Error(no_context) where the options refuse this device.
+/// Throws Error(no_context) if the options refuse this device.
 void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
     const bool is_any = options.device == "auto" || is_number(options.device) ||
                         options.device == (info.software ? any_cpu : any_gpu);
@@ -134,7 +134,7 @@ void check_wanted(const DeviceInfo& info, const ContextOptions& options) {
 }
 
 /// Claims this thread until the result is destroyed, on whatever thread. Throws Error(operation) if it is
-/// claimed already: a second context would silently become current in place of the first.
+/// claimed already: a second context would silently become current instead of the first.
 std::shared_ptr<void> claim_thread() {
     thread_local std::weak_ptr<void> claimed;
     if (!claimed.expired()) {
@@ -146,8 +146,8 @@ std::shared_ptr<void> claim_thread() {
     return claim;
 }
 
-/// Allocates on the GPU what `make` makes. If that fails, the debug log repeats the error; it is cleared, so
-/// that the next pass does not report it again.
+/// Calls `make`, which allocates on the GPU. If that fails, the debug log repeats the error; it is cleared,
+/// so that the next pass does not report it again.
 template <class Make>
 auto allocate(Context::State& state, Make make) {
     state.tracker.check_thread();
@@ -164,8 +164,8 @@ auto allocate(Context::State& state, Make make) {
     }
 }
 
-/// What a debug context fills new images and buffers with: no pass writes it by chance, so values that a
-/// kernel forgot to write, or read too early, stand out.
+/// The pattern that fills new images and buffers in a debug context. No pass writes it by chance, so values
+/// that a kernel forgot to write, or read too early, stand out.
 constexpr std::byte canary{0xCD};
 
 } // namespace
@@ -324,7 +324,7 @@ void Context::rehearse(const Form& form, const std::function<void(const GpuImage
         state_->transfer->prepare(form);
         work(image);
     } catch (
-        const Error&) { // NOLINT(bugprone-empty-catch): if it is a real one, the real work meets it again
+        const Error&) { // NOLINT(bugprone-empty-catch): if it is a real one, the real work will hit it again
     }
 }
 

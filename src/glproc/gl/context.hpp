@@ -28,7 +28,7 @@ class RowFeed;
 class RowReader;
 class RowWriter;
 
-/// How a context is made. `automatic`: a hidden GLFW window where there is a display, else EGL.
+/// How a context is made. `automatic`: a hidden GLFW window if there is a display, else EGL.
 enum class Backend { automatic, glfw, egl };
 
 /// Whether the library was built to make debug contexts (the CMake option GLPROC_DEBUG_CONTEXT).
@@ -46,8 +46,8 @@ struct ContextOptions {
     bool require_gpu = false;
     /// Time every pass (see Context::pass_times).
     bool timing = false;
-    /// A debug context: its messages of medium severity or worse become errors, and new images and buffers
-    /// are filled with 0xCD bytes, so that values that no pass wrote stand out.
+    /// A debug context: its messages of medium severity or worse become errors. New images and buffers are
+    /// filled with 0xCD bytes, so that values that no pass wrote stand out.
     bool debug = debug_by_default();
     /// GPU memory, in bytes, that an operation on a picture of any size (see op/tiles.hpp) may use; 0: see
     /// Context::memory_bytes().
@@ -55,19 +55,20 @@ struct ContextOptions {
     /// Compare each program that is new to the driver with its reference before a result of it is used (op/proof.hpp).
     /// Unset: unless this is a debug context, or GLPROC_CHECK is "off".
     std::optional<bool> self_check = {};
-    /// Gets what a person should know of, such as a kernel that the driver computes wrongly.
+    /// Called with messages that a person should read, for example that the driver computes a kernel wrongly.
     std::function<void(const std::string&)> warn = {};
     /// Limits to lower, in the syntax of lower_limits(). If empty, GLPROC_LIMITS is used.
     std::string lower_limits = {};
-    /// Given: no context is made, and the one is used that is current on this thread, of OpenGL 4.3 core or later.
-    /// This finds its entry points, as glfwGetProcAddress and eglGetProcAddress do. The caller keeps it current and
-    /// alive for longer than the Context, and leaves its state alone: a program that draws gives glproc a context of
-    /// its own that shares objects with the window's, on another thread. Images are then textures in both, once
-    /// finish() has returned. `backend` and `device` are not asked.
+    /// If set, no context is made, and the one that is current on this thread is used, of OpenGL 4.3 core or
+    /// later. This function finds its entry points, as glfwGetProcAddress and eglGetProcAddress do. The
+    /// caller keeps it current and alive for longer than the Context, and leaves its state alone. A program
+    /// that draws gives glproc a context of its own, on another thread, that shares objects with the
+    /// window's. Images are then textures in both, once finish() has returned. `backend` and `device` are
+    /// ignored.
     GetProc adopt = nullptr;
 };
 
-/// One way of getting a context that was tried.
+/// One attempt at getting a context.
 struct Attempt {
     std::string what;    ///< "GLFW hidden window", "EGL device 0 (/dev/dri/card0)", "EGL surfaceless (Mesa)"
     std::string outcome; ///< "used", or why it failed
@@ -83,7 +84,7 @@ struct DeviceInfo {
     bool tells_of_resets = false;         ///< GL_KHR_robustness
     bool has_mapped_memory = false;       ///< GL_ARB_buffer_storage
     bool has_subgroup = false;            ///< GL_KHR_shader_subgroup, unless disabled through GLPROC_DISABLE
-    std::vector<std::string> extensions;  ///< the optional ones that glproc found and uses
+    std::vector<std::string> extensions;  ///< the optional extensions that glproc found and uses
     std::vector<std::string> workarounds; ///< the known driver bugs that apply here
     std::vector<Attempt> attempts;
 
@@ -95,8 +96,8 @@ struct DeviceInfo {
     }
 };
 
-/// The devices that ContextOptions::device may name by number: the GPUs among them, or all of them where
-/// there is none.
+/// The devices that ContextOptions::device may name by number: the GPUs among them, or all devices if there
+/// is no GPU.
 std::vector<std::string> every_device();
 
 /// Device time of one pass.
@@ -127,9 +128,9 @@ class Context {
     const DeviceInfo& device() const;
     const Limits& limits() const;
 
-    /// GPU memory that an operation on a picture of any size may use: ContextOptions::memory_bytes, else 512
-    /// MiB on a software renderer, half of the free memory where the driver reports it
-    /// (GL_NVX_gpu_memory_info, GL_ATI_meminfo), and 2 GiB otherwise.
+    /// GPU memory that an operation on a picture of any size may use: ContextOptions::memory_bytes, if set.
+    /// Otherwise 512 MiB on a software renderer, and half of the free memory if the driver reports it
+    /// (GL_NVX_gpu_memory_info, GL_ATI_meminfo). In all other cases, 2 GiB.
     std::uint64_t memory_bytes() const;
 
     /// Copies an image to the GPU. Throws Error(gpu) if it does not fit into memory, Error(operation) if it
@@ -156,10 +157,10 @@ class Context {
 
     /// An image with undefined content.
     GpuImage make_image(const Form& form, std::string_view label);
-    /// A table that kernels look up: rows of `width` texels, four values each. No picture, so
+    /// A table that kernels look up: rows of `width` texels, four values each. It is not a picture, so
     /// limits().texture_size does not count: every device has room for 16384 x 16384.
     Texture make_table(std::span<const float> values, int width, std::string_view label);
-    /// An array with undefined elements, in a buffer or in blocks, whichever limits() say.
+    /// An array with undefined elements, in a buffer or in blocks, as limits() say.
     GpuArray make_array(const ArrayForm& form, std::string_view label);
     /// A storage buffer with undefined content. It may be larger than limits().storage_block_bytes; passes
     /// then bind ranges of it. Throws Error(gpu) if it does not fit into memory.
@@ -168,12 +169,12 @@ class Context {
     /// Describes a dispatch of glsl/`kernel` with these defines; see Pass.
     Pass pass(std::string_view label, std::string_view kernel, const Defines& defines = {});
 
-    /// Prepares for `work` on images of this form, while they are still being read: programs are begun,
-    /// several at a time where the driver can, and memory is allocated and kept for the real work. `work`
-    /// gets an image without content; its passes do nothing, and it ends where it would read something back.
+    /// Prepares for `work` on images of this form, while they are still being read. Programs are begun,
+    /// several at a time if the driver can, and memory is allocated and kept for the real work. `work` gets
+    /// an image without content. Its passes do nothing, and it ends when it tries to read something back.
     void rehearse(const Form& form, const std::function<void(const GpuImage&)>& work);
 
-    /// Waits until the device is idle. Throws if anything that it did failed.
+    /// Waits until the device is idle. Throws if anything on it failed.
     void finish();
 
     /// The passes run so far, in order; empty unless ContextOptions::timing.

@@ -1,4 +1,4 @@
-// What a context holds; for the gl layer's own files.
+// The state of a context; for the gl layer's own files.
 #pragma once
 
 #include "glproc/gl/backend.hpp"

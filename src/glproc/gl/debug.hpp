@@ -16,7 +16,7 @@ void check_gl(std::string_view doing);
 /// Throws Error(gpu): the device was reset, and the context is lost.
 [[noreturn]] void throw_reset(std::string_view doing);
 
-/// Collects what a debug context says about the program.
+/// Collects the debug messages of a context.
 class DebugLog {
   public:
     /// Makes the current context report to this log, which must live as long as the context.
@@ -25,7 +25,7 @@ class DebugLog {
     /// Throws Error(operation) with the first message of medium severity or worse since the last call.
     void throw_if_any(std::string_view doing);
 
-    /// Drops the messages since then, which have been reported already.
+    /// Drops the messages since then; they have been reported already.
     void clear();
 
     /// For the driver's callback.

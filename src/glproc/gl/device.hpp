@@ -7,10 +7,10 @@
 
 namespace glproc {
 
-/// Throws Error(no_context) where the driver is older than OpenGL 4.3.
+/// Throws Error(no_context) if the driver is older than OpenGL 4.3.
 DeviceInfo query_device();
 
-/// What Context::memory_bytes() is where nothing else was asked for.
+/// The default of Context::memory_bytes().
 std::uint64_t default_memory_bytes(const DeviceInfo& device);
 
 } // namespace glproc

@@ -1,4 +1,4 @@
-// Faults on request: what drivers and devices do too rarely for a test to wait for.
+// Faults on request that drivers and devices produce too rarely for a test to wait for.
 #pragma once
 
 #include <string>
@@ -20,10 +20,11 @@ constexpr unsigned context_lost = 0x0507;
 /// and injected faults run the same code.
 class Faults {
   public:
-    /// Throws Error(usage) for anything else: a typo must not pass for a fault that was survived.
+    /// Throws Error(usage) for anything else: with a typo, a program would seem to have survived a fault that
+    /// never came.
     static Faults from_environment();
 
-    /// To be called before an allocation and before a pass: take_gl_error() may then have an error.
+    /// Call these before an allocation and before a pass: take_gl_error() may then have an error.
     void allocating() { strike(allocations_, full_at_, out_of_memory); }
     void dispatching() { strike(passes_, lost_at_, context_lost); }
 

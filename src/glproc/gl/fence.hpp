@@ -1,4 +1,4 @@
-// When the GPU has done what it was told.
+// Tells when the GPU has finished its commands.
 #pragma once
 
 #include "glproc/gl/buffer.hpp"
@@ -10,11 +10,11 @@ struct __GLsync;
 
 namespace glproc {
 
-/// Stands behind all commands given so far. Made and asked on the context's thread.
+/// Stands behind all commands given so far. Made and queried on the context's thread.
 class Fence {
   public:
     Fence() = default;
-    /// What these commands wrote into buffers of this place the CPU sees after wait().
+    /// After wait(), the CPU sees everything that these commands wrote into buffers of this place.
     explicit Fence(BufferPlace place);
 
     /// Whether wait() would return at once.

@@ -11,8 +11,8 @@
 
 namespace glproc {
 
-/// Elements of 4 bytes each, as an Array has them. They lie in a buffer; or in the texels of an image, in
-/// blocks that work groups visit one by one, where the device moves large arrays faster so
+/// Elements of 4 bytes each, as in an Array. They lie in a buffer, or in the texels of an image, in blocks
+/// that work groups visit one by one. Blocks are for devices that move large arrays faster that way
 /// (limits().array_buffer_bytes).
 struct GpuArray {
     ArrayType type = ArrayType::u32;

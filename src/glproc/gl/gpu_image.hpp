@@ -12,10 +12,10 @@ constexpr int stored_channels(int channels) {
 }
 
 /// Pixels packed into the 16-byte texels of an rgba32ui texture, so that an image unit moves full vectors
-/// whatever the depth: a texel holds 4 RGBA8 pixels, 16 grey8 pixels or one float RGBA pixel. Measured on an
-/// H200 (driver 580.159, 2026-11-20) this copies 3681 GB/s against 2203 GB/s for one RGBA8 pixel per
-/// texel; llvmpipe becomes three times as fast. Rows start on a texel. RGB is stored as RGBA with an opaque,
-/// ignored fourth channel. The bytes of a row beyond the last pixel have no meaning and may hold anything.
+/// whatever the depth. A texel holds 4 RGBA8 pixels, 16 grey8 pixels or one float RGBA pixel. Measured on an
+/// H200 (driver 580.159, 2026-11-20) this copies 3681 GB/s, against 2203 GB/s for one RGBA8 pixel per texel;
+/// llvmpipe becomes three times as fast. Rows start on a texel. RGB is stored as RGBA with an opaque, ignored
+/// fourth channel. The bytes of a row beyond the last pixel have no meaning and may hold anything.
 class GpuImage {
   public:
     GpuImage(Texture texture, const Form& form) : texture_(std::move(texture)), form_(form) {}

@@ -5,7 +5,7 @@
 
 namespace glproc {
 
-/// Owns a value of Traits::Type until it is moved from; Traits::destroy() gets it back. A default value owns
+/// Owns a value of Traits::Type until it is moved from; Traits::destroy() ends it. A default value owns
 /// nothing.
 template <class Traits>
 class Handle {

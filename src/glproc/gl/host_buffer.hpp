@@ -9,7 +9,7 @@
 
 namespace glproc {
 
-/// In memory of the CPU that stays mapped where the device has such memory (BufferPlace::mapped), else one
+/// In memory of the CPU that stays mapped, if the device has such memory (BufferPlace::mapped), else a buffer
 /// that the driver maps now and then. Its content is undefined.
 Buffer make_host_buffer(Context& gpu, std::size_t bytes, std::string_view label);
 

@@ -22,11 +22,12 @@ struct Limits {
     std::int64_t image_units = 0;         ///< image uniforms of one compute shader
     std::int64_t texture_units = 0;       ///< samplers of one compute shader
     std::int64_t subgroup_size = 0;       ///< 0 without GL_KHR_shader_subgroup
-    /// Larger arrays lie in a texture (see gl/gpu_array.hpp); 0: none do. Not OpenGL's: a tuning row.
+    /// Larger arrays lie in a texture (see gl/gpu_array.hpp); 0: none do. Not a limit of OpenGL: a tuning
+    /// row.
     std::int64_t array_buffer_bytes = 0;
 };
 
-/// Asks the current context.
+/// Queries the current context.
 Limits query_limits(bool has_subgroup);
 
 /// Every limit with its name, in the order of the struct.

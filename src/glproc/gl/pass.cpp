@@ -120,8 +120,8 @@ void Pass::check_complete() const {
         }
     }
     const auto must_exist = [&](const auto& entry) {
-        // A variant of the kernel may leave a declaration unused; a name that is nowhere in its text is a
-        // mistake.
+        // A variant of the kernel may leave a declaration unused, but a name that appears nowhere in its text
+        // is a mistake.
         if (!program_.mentions(entry.name)) {
             throw Error(ErrorCode::operation, fmt::format("pass {} has no {}", label_, entry.name));
         }
@@ -251,7 +251,7 @@ void Pass::groups(std::int64_t x, std::int64_t y, std::int64_t z) {
     check_group_count({x, y, z});
     Context::State& state = context_.state();
     state.tracker.check_thread();
-    if (!label_.starts_with("transfer.")) { // how many those are depends on the road
+    if (!label_.starts_with("transfer.")) { // their number depends on the road
         state.faults.dispatching();
     }
     for (const Uniform& uniform : uniforms_) {

@@ -16,7 +16,7 @@ namespace glproc {
 
 namespace {
 
-/// "kinds/separable/direct.comp AXIS=0 BORDER=1": what identifies a program, and its label.
+/// "kinds/separable/direct.comp AXIS=0 BORDER=1": identifies a program, and is its label.
 std::string program_key(std::string_view kernel, const Defines& defines) {
     std::string key(kernel);
     for (const auto& [name, value] : defines) {
@@ -70,7 +70,7 @@ GlslReader wrong(const GlslReader& read) {
     };
 }
 
-/// Reads kernels that no compiler takes.
+/// Reads kernels that no compiler accepts.
 GlslReader broken(const GlslReader& read) {
     return [read](std::string_view name) {
         std::optional<std::string> text = read(name);

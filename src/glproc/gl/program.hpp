@@ -33,17 +33,17 @@ struct ShaderTraits {
     static void destroy(unsigned id);
 };
 
-/// Compiled, linked and reflected: begun by the constructor, so that a driver with threads may make several at
-/// a time, and usable after complete(). The driver decides on its threads: to ask for them by
-/// glMaxShaderCompilerThreadsKHR crashes NVIDIA's where two threads have a context (580.159.04, 2026-11-22).
+/// Compiled, linked and reflected. The constructor begins this, so that a driver with threads may make
+/// several at a time; usable after complete(). The driver decides on its threads: asking for them by
+/// glMaxShaderCompilerThreadsKHR crashes NVIDIA's if two threads have a context (580.159.04, 2026-11-22).
 class Program {
   public:
-    /// Taken from the store where it has the program, else compiled. There may be no store.
+    /// Taken from the store if it has the program, else compiled. There may be no store.
     Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store,
             const GlslReader& read = default_glsl_reader());
 
-    /// Waits for the compiler, and puts what it made into the store. Throws Error(operation) with the driver's
-    /// log, its lines named by file. Once is enough.
+    /// Waits for the compiler, and puts its output into the store. Throws Error(operation) with the driver's
+    /// log, its lines named by file. Calling it once is enough.
     void complete(const std::optional<ProgramStore>& store);
     bool is_complete() const { return is_complete_; }
 
@@ -84,10 +84,11 @@ class ProgramCache {
     /// The same, perhaps not complete yet: a later get() waits for the compiler.
     const Program& begin(std::string_view kernel, const Defines& defines);
 
-    /// Programs that are not made yet come from there, where it has them.
+    /// Takes programs that are not made yet from this store, if it has them.
     void use(std::optional<ProgramStore> store) { store_ = std::move(store); }
 
-    /// The kernel of the first name does not compile from now on, that of the second computes wrong values; see Faults.
+    /// Makes the kernel of the first name fail to compile, and the kernel of the second compute wrong values;
+    /// see Faults.
     void fail_at(std::string broken, std::string wrong) {
         broken_kernel_ = std::move(broken);
         wrong_kernel_ = std::move(wrong);

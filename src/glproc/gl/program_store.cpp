@@ -39,16 +39,16 @@ std::span<const std::byte> bytes_of(std::string_view text) {
     return std::as_bytes(std::span(text));
 }
 
-/// What a file starts with; the content follows.
+/// The beginning of a file; the content follows.
 struct Header {
     std::array<char, 8> magic{'g', 'l', 'p', 'r', 'o', 'c', 'P', '2'};
     std::uint32_t format = 0; ///< of the driver's binary
     std::uint32_t proved = 0;
-    KeyedSum::Sum sum{}; ///< of all the rest, and of what the content belongs to
+    KeyedSum::Sum sum{}; ///< of everything else, and of the content's owner
 };
 static_assert(std::has_unique_object_representations_v<Header>);
 
-/// What a file belongs to: each part is in its sum, so that no file can take the place of another.
+/// The owner of a file: each part is in the file's sum, so that no file can replace another.
 struct Owner {
     std::string_view driver;
     std::string_view source; ///< of a program, or the name of a note
@@ -79,7 +79,7 @@ struct File {
     std::vector<std::byte> content;
 };
 
-/// The file of `owner`, if it is there, not too large and as it was written.
+/// The file of `owner`, if it is there, not too large and unchanged since it was written.
 std::optional<File> read_stored(const fs::path& path, const Owner& owner, std::size_t most) {
     const auto folder = PrivateFolder::open(path);
     const auto bytes = folder ? folder->read(owner.file_name(), sizeof(Header) + most)
@@ -102,7 +102,8 @@ bool is_stored(std::string_view name) {
            name.find(note_extension) != std::string_view::npos;
 }
 
-/// Writes the file of `owner`, in a folder that is made where there is none. What fails is not kept.
+/// Writes the file of `owner`, in a folder that is made if it is missing. If something fails, the file is not
+/// kept.
 void write_stored(const fs::path& path, const Owner& owner, File file) {
     const auto folder = PrivateFolder::make(path);
     const auto key = folder ? folder->key() : std::nullopt;
@@ -117,7 +118,7 @@ void write_stored(const fs::path& path, const Owner& owner, File file) {
     }
 }
 
-/// The binary of a linked program; empty where the driver gives none out.
+/// The binary of a linked program; empty if the driver does not give it out.
 File binary_of(unsigned program) {
     File file;
     GLint size = 0;

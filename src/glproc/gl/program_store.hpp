@@ -15,9 +15,9 @@ struct DeviceInfo;
 /// driver and of the whole source text. The files are a convenience: if anything is wrong with one, or with
 /// the folder, the program is compiled instead, without a message.
 ///
-/// A driver runs what it is given, so a file counts only in a folder that nobody else can change (see
-/// PrivateFolder), and only with a checksum over driver, source and content that is made with the folder's
-/// key, which only this user can read.
+/// A driver runs any binary it is given. So a file counts only in a folder that nobody else can change (see
+/// PrivateFolder). It also needs a checksum over driver, source and content, made with the folder's key,
+/// which only this user can read.
 class ProgramStore {
   public:
     static constexpr std::size_t max_files = 256;
@@ -27,7 +27,7 @@ class ProgramStore {
 
     ProgramStore(std::filesystem::path folder, const DeviceInfo& device);
 
-    /// What is known of a program that was found.
+    /// The facts about a program that was found.
     struct Stored {
         bool proved = false; ///< its result was compared with the reference on this driver
     };
@@ -38,15 +38,16 @@ class ProgramStore {
     /// Keeps the linked `program`, and removes the oldest files beyond the limits.
     void save(unsigned program, std::string_view source, bool proved) const;
 
-    /// The text last kept under this name for this driver, protected as programs are.
+    /// The text last kept under this name for this driver, protected in the same way as programs.
     std::optional<std::string> note(std::string_view name) const;
     void set_note(std::string_view name, std::string_view text) const;
 
     /// Why the folder is not used although it is there, to be read after its path: "belongs to another user".
-    /// Empty where it is used.
+    /// Empty if it is used.
     std::string distrust() const;
 
-    /// What is passed over in that folder, and compiled anew instead, a line each: "key is a link".
+    /// Files in that folder that are skipped, and their programs compiled anew instead, a line each: "key is
+    /// a link".
     std::vector<std::string> skipped() const;
 
     const std::filesystem::path& folder() const { return folder_; }
@@ -56,9 +57,8 @@ class ProgramStore {
     std::string driver_; ///< renderer, vendor and version
 };
 
-/// The store of a user: in $XDG_CACHE_HOME/glproc or ~/.cache/glproc. None where GLPROC_CACHE=off says so,
-/// where the environment names no folder, and on renderers that gain nothing by it (tuning row "program
-/// store").
+/// The store of a user: in $XDG_CACHE_HOME/glproc or ~/.cache/glproc. None if GLPROC_CACHE=off says so, if
+/// the environment names no folder, and on renderers that gain nothing by it (tuning row "program store").
 std::optional<ProgramStore> user_program_store(const DeviceInfo& device);
 
 /// The same on every renderer, for notes.

@@ -1,4 +1,4 @@
-// Which programs were seen to compute right values on this driver.
+// Which programs are known to compute right values on this driver.
 #pragma once
 
 #include "glproc/gl/program_store.hpp"
@@ -15,11 +15,12 @@ namespace glproc {
 
 class Program;
 
-/// A probe asks for a program that the work itself did not need: it would have to be built, and proves nothing.
+/// Thrown if a probe needs a program that the work itself did not need: it would have to be built, and proves
+/// nothing.
 struct UselessProbe {};
 
-/// Programs are open until a result of theirs was compared with the reference (op/proof.hpp), which costs a few
-/// milliseconds once on a driver: the store remembers those that were right.
+/// Programs are open until one of their results was compared with the reference (op/proof.hpp). That costs a
+/// few milliseconds once per driver: the store remembers the programs that were right.
 class Proofs {
   public:
     /// Without a call nothing is ever open. There may be no store; programs are then open in every process.
@@ -36,16 +37,16 @@ class Proofs {
     std::vector<std::string> open_kernels() const;
     bool any_open() const { return !open_.empty(); }
 
-    /// Programs that run until end_probe() are those of a probe. Nothing is proved while one is under way.
-    /// Unless it `may_build`, a program that is not there yet makes it a UselessProbe.
+    /// Programs that run until end_probe() belong to a probe. Nothing is proved during a probe. Unless it
+    /// `may_build`, a program that does not exist yet makes it a UselessProbe.
     void begin_probe(bool may_build);
-    /// Closes the open programs that the probe ran, where its result was right.
+    /// Closes the open programs that the probe ran, if its result was right.
     void end_probe(bool was_right);
     bool is_probing() const { return is_probing_; }
     bool refuses_new_programs() const { return is_probing_ && !may_build_; }
 
-    /// Closes all that are open: their own result was compared, or (`stored` false) nothing that can be compared
-    /// runs them, and they are not asked for again in this process.
+    /// Closes all programs that are open, because their own result was compared. With `stored` false: because
+    /// nothing that can be compared runs them, and they are not asked for again in this process.
     void close_all(bool stored);
     /// Forgets which of them have run: their result is not used.
     void drop_open() { open_.clear(); }
@@ -66,7 +67,7 @@ class Proofs {
     std::optional<ProgramStore> store_;
     std::function<void(const std::string&)> warn_;
     std::set<std::uint64_t> proved_; ///< identities, as the store has them
-    std::set<std::uint64_t> passed_; ///< those of this process that are not stored
+    std::set<std::uint64_t> passed_; ///< programs of this process that are not stored
     std::set<const Program*> open_;
     std::set<const Program*> probed_;
 };

@@ -1,6 +1,6 @@
-// Storage of textures and buffers that are no longer used, kept for the next one of the same size: to
-// allocate 256 MiB takes NVIDIA's driver 5 to 28 ms (H200, driver 580.159.04, 2026-11-20), many times what
-// filters take.
+// Storage of textures and buffers that are no longer used, kept for the next one of the same size. Allocating
+// 256 MiB takes NVIDIA's driver 5 to 28 ms (H200, driver 580.159.04, 2026-11-20), many times as long as a
+// filter.
 #pragma once
 
 #include "glproc/gl/handle.hpp"
@@ -28,7 +28,7 @@ struct Storage;
 template <class Kind>
 struct RecyclerDoor {
     std::mutex mutex;
-    Recycler<Kind>* recycler = nullptr; ///< null once it is destroyed, and all storage with it
+    Recycler<Kind>* recycler = nullptr; ///< null once the recycler and all its storage are destroyed
     std::thread::id owner = std::this_thread::get_id();
     std::vector<std::unique_ptr<Storage<Kind>>> from_others; ///< from other threads, which cannot use OpenGL
 };
@@ -40,10 +40,10 @@ struct Storage {
     unsigned id = 0;
     typename Kind::Size size{};
     LastAccess last = {};    ///< bookkeeping: which barrier the next use needs; it outlives each user
-    bool is_filled = false;  ///< buffers: by a command that a later glBufferSubData may overtake
+    bool is_filled = false;  ///< for buffers: by a command that a later glBufferSubData may overtake
 };
 
-/// Gives storage back to where it came from.
+/// Returns storage to the recycler it came from.
 template <class Kind>
 struct StorageTraits {
     using Type = Storage<Kind>*;
@@ -67,8 +67,8 @@ class Recycler {
         clear();
     }
 
-    /// Free storage of this size, or new one. Throws what Kind::make() throws if memory is full even after
-    /// the free ones are released.
+    /// Free storage of this size, or new storage. Throws the errors of Kind::make() if memory is full even
+    /// after the free storage is released.
     Owner take(const Size& size, std::string_view label) {
         collect();
         const auto found =
@@ -85,7 +85,7 @@ class Recycler {
     /// Storage that has never been used.
     Owner take_new(const Size& size, std::string_view label) { return Owner(make(size, label).release()); }
 
-    /// From any thread; threads other than the context's leave it at the door.
+    /// From any thread; on threads other than the context's, it is only put aside for the context.
     static void give_back(std::unique_ptr<Storage<Kind>> storage) {
         const std::shared_ptr<RecyclerDoor<Kind>> door = storage->door;
         const std::lock_guard lock(door->mutex);

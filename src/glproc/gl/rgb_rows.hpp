@@ -1,4 +1,4 @@
-// RGB as it lies in CPU memory and as it lies in texels; the counterpart of glsl/lib/rgb.glsl.
+// RGB as in CPU memory and as in texels; the counterpart of glsl/lib/rgb.glsl.
 #pragma once
 
 #include "glproc/image/image.hpp"

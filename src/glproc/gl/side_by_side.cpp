@@ -6,14 +6,15 @@
 
 namespace glproc {
 
-/// Of everything before the series nothing is left to wait for.
+/// After this, everything before the series has been waited for.
 SideBySide::SideBySide(Context& gpu) : gpu_(gpu) {
     glMemoryBarrier(BarrierTracker::bit(Use::storage));
     next();
 }
 
-/// The barrier at the beginning serves the next pass as well, as it needs nothing of what was written since.
-/// What the last of the series writes is newer, and what waits for that waits for them all.
+/// The barrier at the beginning serves the next pass as well, because that pass needs nothing that was
+/// written since. The writes of the series' last pass are newer, and anything that waits for them waits for
+/// all of the series.
 void SideBySide::next() {
     BarrierTracker& tracker = gpu_.state().tracker;
     tracker.next_command();

@@ -5,8 +5,8 @@
 
 namespace glproc {
 
-/// Lives while a series of passes is given: each writes parts of the same buffers, which none of the others
-/// reads or writes, and no other buffer. No barrier stands between them; what comes after them waits for all.
+/// Lives while a series of passes is issued. Each writes its own parts of the same buffers, which none of the
+/// others reads or writes, and no other buffer. There is no barrier between them; later passes wait for all.
 class SideBySide {
   public:
     explicit SideBySide(Context& gpu);

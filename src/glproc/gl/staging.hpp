@@ -14,16 +14,16 @@ namespace glproc {
 /// Makes a staging buffer of this many bytes.
 using MakeStagingBuffer = std::function<Buffer(std::size_t bytes)>;
 
-/// A few buffers in turn, so that the CPU fills or empties one while the device works on the others. What
-/// keeps them apart is a fence for each, not glFinish.
+/// A few buffers in turn, so that the CPU fills or empties one while the device works on the others. They are
+/// kept apart by a fence for each, not by glFinish.
 class Staging {
   public:
     class Slot {
       public:
         Buffer& buffer() { return *buffer_; }
 
-        /// Notes that the commands given so far are the last to use the buffer; what they wrote into it the CPU
-        /// sees after wait().
+        /// Notes that the commands given so far are the last to use the buffer. After wait() the CPU sees
+        /// everything that they wrote into it.
         void fence() { fence_ = Fence(buffer_->place()); }
 
         /// Waits until the device has reached the fence.
@@ -36,13 +36,13 @@ class Staging {
     };
 
     static constexpr std::size_t slot_count = 4;
-    /// What a part should not exceed: larger ones gained nothing, and memory that the device reaches is slow to
-    /// allocate.
+    /// The most bytes that a part should have: larger ones gained nothing, and memory that the device reaches
+    /// is slow to allocate.
     static constexpr std::size_t most_bytes = std::size_t{8} << 20U;
 
     explicit Staging(MakeStagingBuffer make) : make_(std::move(make)) {}
 
-    /// The slot that was used longest ago, made at least this large, once the device is done with it.
+    /// The slot that was used longest ago, made at least this large, once the device has finished with it.
     Slot& next(std::size_t bytes);
 
     /// How large the parts of a transfer of this many bytes should be.

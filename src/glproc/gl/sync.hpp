@@ -33,7 +33,7 @@ class BarrierTracker {
         ++clock_;
     }
 
-    /// True where `use` must wait for what shaders did to the resource.
+    /// True if `use` must wait for earlier shaders that used the resource.
     bool needs(Use use, bool writes, const LastAccess& last) const {
         const std::uint64_t issued = issued_[static_cast<std::size_t>(use)];
         return last.written > issued || (writes && last.read > issued);
@@ -55,9 +55,9 @@ class BarrierTracker {
     /// The glMemoryBarrier bit of a use.
     static unsigned bit(Use use);
 
-    /// Whether work is only prepared for, see Context::rehearse.
+    /// Whether work is only being prepared, see Context::rehearse.
     bool rehearsing = false;
-    /// Throws Error(operation) where it is: there is nothing to read then.
+    /// Throws Error(operation) if it is: there is nothing to read then.
     void check_performing() const;
 
   private:

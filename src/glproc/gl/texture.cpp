@@ -15,7 +15,7 @@ struct FramebufferTraits {
     static void destroy(unsigned id) { glDeleteFramebuffers(1, &id); }
 };
 
-/// Some rows of a texture: before OpenGL 4.5 that takes a framebuffer.
+/// Reads some rows of a texture: before OpenGL 4.5 that takes a framebuffer.
 void read_pixels(unsigned texture, int first, int width, int rows, void* out) {
     unsigned id = 0;
     glGenFramebuffers(1, &id);
@@ -62,7 +62,7 @@ Texture::Texture(BarrierTracker& tracker, TextureRecycler& recycler, int width, 
     label_object(GL_TEXTURE, id(), label_);
 }
 
-/// How many rows the bytes are. Throws Error(operation) if they do not fit from row `first` on.
+/// The number of rows in so many bytes. Throws Error(operation) if they do not fit, beginning at row `first`.
 int Texture::rows_in(std::size_t bytes, int first) const {
     const std::size_t rows = bytes / row_bytes();
     if (bytes % row_bytes() != 0 || first < 0 ||

@@ -18,7 +18,7 @@ struct TextureKind {
         int height = 0;
         bool operator==(const Size&) const = default;
     };
-    /// Throws Error(gpu) where it does not fit.
+    /// Throws Error(gpu) if it does not fit.
     static unsigned make(const Size& size, std::string_view label);
     static void destroy(unsigned id);
     static std::size_t bytes(const Size& size);

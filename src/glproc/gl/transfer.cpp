@@ -26,7 +26,7 @@ std::size_t bytes_of_rows(const Form& form, int rows) {
     return form.row_bytes() * static_cast<std::size_t>(rows);
 }
 
-/// Parts of `count` rows or bytes: calls `work` with where each begins and how long it is.
+/// Splits into parts of `count` rows or bytes: calls `work` with where each begins and how long it is.
 template <class Count, class Work>
 void each_part(Count count, Count part, Work work) {
     for (Count first = 0; first < count; first += part) {
@@ -34,7 +34,7 @@ void each_part(Count count, Count part, Work work) {
     }
 }
 
-/// As many rows as a processor's cache holds: memory as large as the image would be fresh, and touching it
+/// As many rows as fit in a processor's cache. Memory as large as the image would be fresh, and touching it
 /// costs more than the work done here.
 int rows_in_cache(const Texture& texture) {
     constexpr std::size_t wanted = std::size_t{1} << 20U;
@@ -241,8 +241,8 @@ void Transfer::upload(RowFeed& feed, GpuImage& image) {
     });
 }
 
-/// Brings back `count` rows or bytes of `unit_bytes` each, in parts: `issue` has a part written into a slot,
-/// `take` gets its bytes once they are there. The device works on as many parts as there are slots.
+/// Brings back `count` rows or bytes of `unit_bytes` each, in parts: `issue` starts writing a part into a
+/// slot, `take` gets its bytes once they are there. The device works on as many parts as there are slots.
 template <class Count, class Issue, class Take>
 void Transfer::bring_back(Count count, Count part, std::size_t unit_bytes, Issue issue, Take take) {
     struct Part {

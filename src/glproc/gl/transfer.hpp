@@ -12,7 +12,7 @@
 
 namespace glproc {
 
-/// How rows travel. What moves on each is the same; what it costs differs by a factor of 1000 between drivers
+/// How rows travel. Each road moves the same data; their costs differ by a factor of 1000 between drivers
 /// (tuning row "transfer").
 enum class Road {
     texture, ///< the CPU lays rows out as texels, and the driver copies those
@@ -23,7 +23,7 @@ enum class Road {
 /// The road that this device is known to be fast on.
 Road tuned_road(const Context& gpu);
 
-/// Rows for the device, one after another: those of an image in memory, or what a reader reads.
+/// Rows for the device, one after another, from an image in memory or from a reader.
 class RowFeed {
   public:
     explicit RowFeed(const Image& image) : form_(image.form()), memory_(image.bytes()) {}
@@ -31,20 +31,21 @@ class RowFeed {
 
     const Form& form() const { return form_; }
 
-    /// The next rows, tight, where they lie already or else read into memory that the next call uses again.
+    /// The next rows, tightly packed: in place if they are in memory, else read into memory that the next
+    /// call uses again.
     std::span<const std::byte> look(int rows);
 
-    /// The next rows into memory, each `pitch` bytes after the one before.
+    /// Copies the next rows into memory, each `pitch` bytes after the one before.
     void copy(int rows, std::byte* to, std::size_t pitch);
 
   private:
     Form form_;
-    std::span<const std::byte> memory_; ///< what is left
+    std::span<const std::byte> memory_; ///< the rest
     RowReader* reader_ = nullptr;
     std::vector<std::byte> scratch_;
 };
 
-/// Where rows from the device go, one after another: an image in memory, or a writer.
+/// The target of rows from the device, one after another: an image in memory, or a writer.
 class RowDrain {
   public:
     explicit RowDrain(Image& image) : form_(image.form()), memory_(image.bytes()) {}
@@ -52,16 +53,16 @@ class RowDrain {
 
     const Form& form() const { return form_; }
 
-    /// Room for the next rows, tight; put() takes them from there.
+    /// Room for the next rows, tightly packed; put() takes them from there.
     std::span<std::byte> room(int rows);
     void put(int rows);
 
-    /// The next rows out of memory, each `pitch` bytes after the one before.
+    /// Copies the next rows out of memory, each `pitch` bytes after the one before.
     void copy(int rows, const std::byte* from, std::size_t pitch);
 
   private:
     Form form_;
-    std::span<std::byte> memory_; ///< what is left
+    std::span<std::byte> memory_; ///< the rest
     RowWriter* writer_ = nullptr;
     std::vector<std::byte> scratch_;
 };
@@ -71,7 +72,7 @@ class Transfer {
   public:
     Transfer(Context& gpu, Road road);
 
-    /// Has the programs made that images of this form need.
+    /// Begins to make the programs that images of this form need.
     void prepare(const Form& form);
 
     /// All rows of `feed` into an image of its form. Returns when they have been read; passes may follow.
@@ -87,7 +88,7 @@ class Transfer {
     void upload(std::span<const std::byte> bytes, GpuImage& blocks);
     void download(const GpuImage& blocks, std::span<std::byte> bytes);
 
-    /// What those of images took so far.
+    /// The time that transfers of images took so far.
     const TransferTimes& times() const { return times_; }
 
   private:

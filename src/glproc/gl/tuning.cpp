@@ -12,8 +12,8 @@ namespace glproc {
 
 namespace {
 
-// The measurement that decided, in a sentence; docs/tuning.md has all of them, and what was tried without
-// gain.
+// Each row has the measurement that decided, in a sentence; docs/tuning.md has all of them, and the attempts
+// that gained nothing.
 constexpr std::array rows{
     TuningRow{"program store", "llvmpipe", "on", -1,
               "a blur's two programs: 9.4 ms to make them without the store, 3.9 with it (llvmpipe, "

@@ -1,4 +1,4 @@
-// Which variant `auto` takes on which renderer: rows of a table, each with the measurement that decided it.
+// The variant that `auto` takes on each renderer: rows of a table, each with the measurement that decided it.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@ struct DeviceInfo;
 struct Limits;
 
 struct TuningRow {
-    std::string_view family;   ///< what is chosen for: "blur", "box", "exact filter", "scan" …
+    std::string_view family;   ///< the thing that is chosen: "blur", "box", "exact filter", "scan" …
     std::string_view renderer; ///< part of GL_RENDERER or GL_VENDOR, lower case; empty: any other
-    std::string_view variant;  ///< as people type it; of "histogram group" and the like a size or number
+    std::string_view variant;  ///< as people type it; for "histogram group" and the like, a size or number
     int max_radius;            ///< the row counts up to this radius; -1: any
     std::string_view measured; ///< figure, device, driver, date
 };
 
-/// Every row, the first that matches counts.
+/// Every row; the first that matches counts.
 std::span<const TuningRow> tuning_rows();
 
 /// The variant of the first matching row.
 std::string_view tuned_variant(const DeviceInfo& device, std::string_view family, int radius = 0);
 
-/// FETCHED of glsl/lib/texel.glsl, where neighbours load the same texels.
+/// FETCHED of glsl/lib/texel.glsl, for kernels whose neighbours load the same texels.
 std::string fetched(const DeviceInfo& device);
 
 /// PAIRED of glsl/lib/paired_rows.glsl.

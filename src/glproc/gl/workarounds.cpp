@@ -45,7 +45,7 @@ constexpr std::array known{
         0, "Mesa 25"},
 };
 
-/// That in "4.5 (Core Profile) Mesa 22.3.6"; 0 in the versions of other drivers.
+/// The 22 in "4.5 (Core Profile) Mesa 22.3.6"; 0 for the versions of other drivers.
 int mesa_major(std::string_view version) {
     constexpr std::string_view name = "Mesa ";
     const std::size_t at = version.find(name);

@@ -13,7 +13,7 @@ namespace glproc::gpu_codecs {
 
 namespace {
 
-/// The kernels repeat what these versions calculate.
+/// The kernels repeat the calculations of these versions.
 #if defined(LIBJPEG_TURBO_VERSION_NUMBER) && LIBJPEG_TURBO_VERSION_NUMBER >= 2001000
 constexpr bool is_libjpeg_known = true;
 #else

@@ -17,7 +17,7 @@ namespace glproc::gpu_codecs {
 
 namespace {
 
-/// Of decode_synchronise.comp: subsequences that a group adds to those of the one before.
+/// For decode_synchronise.comp: subsequences that a group adds to the ones of the group before.
 constexpr std::uint32_t group_subsequences = 256 - 32;
 constexpr std::uint32_t group_blocks = 32; ///< of decode_idct.comp
 constexpr std::size_t flag_bytes = 8;      ///< of a picture
@@ -36,7 +36,7 @@ Buffer buffer_on(Context& gpu, std::size_t bytes, std::string_view label) {
     return gpu.make_buffer(rounded(bytes), label);
 }
 
-/// How much there is of everything in the pictures of a dispatch.
+/// The total amounts for the pictures of a dispatch.
 struct Amounts {
     explicit Amounts(std::span<const JpegScan* const> scans) {
         table_words = scans.size() * JpegScan::fact_count;
@@ -64,7 +64,7 @@ struct Amounts {
     std::uint32_t most_blocks = 0;
 };
 
-/// Lays scans out one after another; places in their facts become those in the buffers of all.
+/// Lays scans out one after another. Places in their facts become places in the shared buffers.
 class Layout {
   public:
     Layout(std::span<std::uint32_t> tables, std::span<std::byte> bits, std::size_t pictures, std::size_t group_starts)
@@ -124,7 +124,7 @@ class Road {
         return *part.buffer;
     }
 
-    /// All commands that read it have been given.
+    /// Call after all commands that read it.
     void leave() { parts_[0].fence = Fence(parts_[0].buffer->place()); }
 
   private:
@@ -140,7 +140,7 @@ std::size_t whole_quads(std::size_t bytes) {
     return (bytes + quad - 1) / quad * quad;
 }
 
-/// What the kernels of one dispatch have in common.
+/// The buffers that the kernels of one dispatch share.
 class Kernels {
   public:
     Kernels(Context& gpu, std::span<const JpegScan* const> scans)
@@ -199,7 +199,7 @@ class Kernels {
         return image;
     }
 
-    /// Flags on their way to memory of the CPU.
+    /// Starts copying flags to memory of the CPU.
     void fetch_flags(Buffer& to) const {
         to.copy_from(flags_, 0, 0, flag_bytes * static_cast<std::size_t>(pictures_));
     }
@@ -307,7 +307,7 @@ bool decodes_probe(Context& gpu) {
 } // namespace
 
 bool trusts_decoder(Context& gpu) {
-    // That for grey is made where it is needed: from the same text, and run by the same probe.
+    // The program for grey is made when it is needed: from the same text, and run by the same probe.
     const std::array<CodecProgram, 6> programs{{{"jpeg/clear.comp"},
                                                 {"jpeg/decode_synchronise.comp"},
                                                 {"jpeg/decode_scan.comp"},

@@ -1,4 +1,4 @@
-// What kernels know of a picture, as glsl/jpeg/decode.glsl has it: one word each.
+// The facts about a picture that kernels need, as in glsl/jpeg/decode.glsl: one word each.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace glproc::gpu_codecs {
 /// Bits of a subsequence, which one invocation decodes.
 inline constexpr std::uint32_t subsequence_bits = 1024;
 
-/// Places count words of the buffer that has all tables, unless they say what else.
+/// Places count words of the buffer that has all tables, unless they name another one.
 enum Fact : std::size_t {
     fact_bits = 0,         ///< where the picture's data begins, in words
     fact_subsequences = 1, ///< how many
@@ -39,7 +39,7 @@ enum ComponentFact : std::size_t {
     component_factor_across = 3,
     component_factor_down = 4,
     component_samples = 5, ///< where they lie, in words
-    component_width = 6,   ///< in samples, without what fills the last block
+    component_width = 6,   ///< in samples, without those that only fill the last block
     component_height = 7,
 };
 inline constexpr std::size_t component_facts = 8;

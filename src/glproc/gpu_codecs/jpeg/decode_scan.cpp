@@ -34,7 +34,7 @@ class Header {
     bool is_sound() const { return is_read_ && !errors_.odd_scan && !errors_.truncated; }
     const jpeg_decompress_struct& jpeg() const { return jpeg_; }
 
-    /// What follows the header.
+    /// The data that follows the header.
     std::span<const std::byte> data() const {
         return {reinterpret_cast<const std::byte*>(jpeg_.src->next_input_byte), jpeg_.src->bytes_in_buffer};
     }
@@ -45,7 +45,7 @@ class Header {
     bool is_read_ = false;
 };
 
-/// One scan of 8 bits with all components, in colours that the kernels know.
+/// One scan of 8 bits with all components, in a colour space that the kernels know.
 bool is_plain(const jpeg_decompress_struct& jpeg) {
     const bool is_grey = jpeg.num_components == 1;
     const bool is_colour = jpeg.num_components == 3 &&
@@ -54,10 +54,10 @@ bool is_plain(const jpeg_decompress_struct& jpeg) {
            jpeg.comps_in_scan == jpeg.num_components && jpeg.Ss == 0 && jpeg.Se == DCTSIZE2 - 1 && jpeg.Ah == 0 && jpeg.Al == 0;
 }
 
-/// Numbers that a file gives its tables, as places among the two that there may be.
+/// Maps the numbers that a file gives its tables to the two places that there may be.
 class TablePlaces {
   public:
-    /// Nothing where there would be a third.
+    /// Nothing if there would be a third.
     std::optional<std::uint32_t> place_of(int number) {
         for (std::uint32_t i = 0; i < numbers_.size(); ++i) {
             if (numbers_.at(i) == number || numbers_.at(i) < 0) {
@@ -77,7 +77,7 @@ constexpr unsigned ceil_div(unsigned a, unsigned b) {
     return (a + b - 1) / b;
 }
 
-/// Writes what the header says into a scan.
+/// Writes the header's facts into a scan.
 class ScanHeader {
   public:
     ScanHeader(JpegScan& scan, const jpeg_decompress_struct& jpeg)
@@ -88,7 +88,7 @@ class ScanHeader {
         }
     }
 
-    /// False where the kernels cannot decode such a picture.
+    /// False if the kernels cannot decode such a picture.
     bool put() {
         units_across_ = ceil_div(jpeg_.image_width, DCTSIZE * across_);
         units_down_ = ceil_div(jpeg_.image_height, DCTSIZE * down_);
@@ -125,7 +125,7 @@ class ScanHeader {
         const jpeg_component_info& part = jpeg_.comp_info[index];
         const std::uint32_t across = is_grey_ ? 1 : factor(part.h_samp_factor);
         const std::uint32_t down = is_grey_ ? 1 : factor(part.v_samp_factor);
-        // libjpeg has not looked at these numbers yet.
+        // libjpeg has not checked these numbers yet.
         if (static_cast<unsigned>(part.dc_tbl_no) >= NUM_HUFF_TBLS || static_cast<unsigned>(part.ac_tbl_no) >= NUM_HUFF_TBLS ||
             static_cast<unsigned>(part.quant_tbl_no) >= NUM_QUANT_TBLS || across_ % across != 0 || down_ % down != 0) {
             return false;
@@ -181,7 +181,7 @@ class ScanHeader {
     void put_lookups() {
         const std::size_t base = tables_.size();
         facts_[fact_lookup] = static_cast<std::uint32_t>(base);
-        tables_.resize(base + 4 * lookup_words, no_code); // those that the file has not, too
+        tables_.resize(base + 4 * lookup_words, no_code); // those that the file lacks, too
         for (std::size_t i = 0; i < 2; ++i) {
             if (const int number = dc_.numbers().at(i); number >= 0) {
                 put_lookup(tables_, base, i, *jpeg_.dc_huff_tbl_ptrs[number], true);
@@ -206,7 +206,7 @@ class ScanHeader {
     TablePlaces ac_;
 };
 
-/// Takes the stuffing out of entropy-coded data. Segments between restart markers begin on subsequences.
+/// Removes the stuffing from entropy-coded data. Segments between restart markers begin on subsequences.
 class Unstuffer {
   public:
     Unstuffer(JpegScan& scan, std::uint32_t units, std::uint32_t interval)

@@ -1,4 +1,4 @@
-// A JPEG file as kernels read it: what the CPU does before the GPU decodes. No GL.
+// A JPEG file in the form that kernels read: the CPU's part of the work before the GPU decodes. No GL.
 #pragma once
 
 #include "glproc/files/codec.hpp"
@@ -13,8 +13,9 @@
 
 namespace glproc::gpu_codecs {
 
-/// A baseline JPEG that is sound as far as the CPU looks: its header, tables and restart markers are, while its entropy-coded
-/// data is not decoded yet. Anything odd makes no scan: the decoder of the CPU takes the file, and words notes and errors.
+/// A baseline JPEG that is sound as far as the CPU checks. Its header, tables and restart markers are; its
+/// entropy-coded data is not decoded yet. Anything odd makes no scan: the decoder of the CPU takes the file,
+/// and words notes and errors.
 struct JpegScan {
     Form form;          ///< of the upright picture
     Metadata metadata;  ///< of the upright picture
@@ -27,11 +28,12 @@ struct JpegScan {
     std::vector<std::uint32_t> subsequences;       ///< the segment of each
     std::vector<std::byte> bits;                   ///< entropy-coded data without stuffing; segments begin on subsequences
 
-    /// What decoding takes on the device, besides the picture.
+    /// The memory that decoding takes on the device, besides the picture.
     std::size_t device_bytes() const;
 };
 
-/// Nothing where the CPU has to decode the file, for whatever reason. Throws nothing but std::bad_alloc. On any thread.
+/// Nothing if the CPU has to decode the file, for whatever reason. Throws nothing except std::bad_alloc. On
+/// any thread.
 std::optional<JpegScan> read_jpeg_scan(std::span<const std::byte> file, std::string_view name,
                                        const DecodeOptions& options);
 

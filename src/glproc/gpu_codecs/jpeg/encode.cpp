@@ -90,8 +90,8 @@ JpegsInEncoding begin_encoding(Context& gpu, std::span<const JpegToEncode> pictu
 
 namespace {
 
-/// Grey, and colour at each resolution. Quality 100 hides nothing; the other tables are those of most
-/// pictures.
+/// Grey, and colour at each resolution. Quality 100 hides nothing; most pictures use the tables of the other
+/// qualities.
 bool encodes_probe(Context& gpu) {
     const Image grey = probe_picture(301, 203, 1);
     const Image colour = probe_picture(301, 203, 3);

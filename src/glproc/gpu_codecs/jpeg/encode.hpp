@@ -14,7 +14,7 @@
 
 namespace glproc::gpu_codecs {
 
-/// What encode() gets, its pixels on the GPU. References are read until begin_encoding() returns.
+/// The arguments of encode(), with pixels on the GPU. References are read until begin_encoding() returns.
 struct JpegToEncode {
     const GpuImage& image;
     const Metadata& metadata;
@@ -37,21 +37,21 @@ class JpegsInEncoding {
     /// Whether file() has something to give, after wait().
     bool has(std::size_t picture) const;
 
-    /// The bytes of encode(image, "jpg", options), after wait(); on any thread, each picture once. Nothing where the CPU has
-    /// to encode it.
+    /// The bytes of encode(image, "jpg", options), after wait(); on any thread, each picture once. Nothing if
+    /// the CPU has to encode it.
     std::optional<std::vector<std::byte>> file(std::size_t picture) const;
 
   private:
     std::unique_ptr<State> state_;
 };
 
-/// Whether the kernels can make what encode() makes of such a picture with these options.
+/// Whether the kernels can give the same result as encode() for such a picture with these options.
 bool can_encode(Context& gpu, const Form& form, const EncodeOptions& options);
 
-/// Whether the kernels may be used, which are checked the first time: see is_trusted().
+/// Whether the kernels may be used. They are checked the first time: see is_trusted().
 bool trusts_encoder(Context& gpu);
 
-/// Begins to encode. Throws Error(gpu) where memory is short.
+/// Begins to encode. Throws Error(gpu) if memory is short.
 JpegsInEncoding begin_encoding(Context& gpu, std::span<const JpegToEncode> pictures);
 
 } // namespace glproc::gpu_codecs

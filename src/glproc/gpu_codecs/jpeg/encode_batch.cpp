@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t word_bytes = 4;
 constexpr std::size_t eight_bytes = 8;  ///< of samples
-constexpr std::size_t block_bytes = 16; ///< what is known of a block besides its coefficients
+constexpr std::size_t block_bytes = 16; ///< everything about a block except its coefficients
 constexpr std::size_t coefficient_bytes = 128;
 constexpr std::size_t pair_bytes = 8;
 constexpr std::size_t most_words_of_strip = 8; ///< in a file, besides its data
 
-/// What the batch before took, and with it this one probably: kept by the context.
+/// The sizes of the batch before, which this one probably needs, too: kept by the context.
 struct Experience {
     static constexpr std::size_t usual_group_words = 2048; ///< 260 bits a block
     static constexpr double usual_words_per_eight = 0.5;   ///< 2 bits a sample
@@ -30,7 +30,7 @@ std::size_t most_bytes(const Context& gpu) {
     return static_cast<std::size_t>(gpu.limits().storage_block_bytes);
 }
 
-/// The standard's, as libjpeg has given them to these files; grey ones have two.
+/// The standard's codes, as libjpeg has put them into these files; grey ones have two tables.
 std::vector<std::uint32_t> standard_codes(const std::vector<EncodedFile>& files) {
     codecs::ScanTables tables;
     for (const EncodedFile& file : files) {
@@ -42,7 +42,8 @@ std::vector<std::uint32_t> standard_codes(const std::vector<EncodedFile>& files)
     return codes_for_kernels(tables);
 }
 
-/// Whether a kernel reaches the bits and the files of so much, if it is no more than was experienced.
+/// Whether a kernel reaches the bits and the files of so many pictures, if they are no larger than earlier
+/// ones.
 bool can_hold_data(const Context& gpu, const EncodeSizes& sizes, const Experience& experience) {
     const std::size_t bits = experience.group_words * sizes.groups;
     const std::size_t before_data =
@@ -85,7 +86,7 @@ void EncodeBatch::begin(std::span<const GpuImage* const> images) {
     make_tables();
     write_bits();
     collect();
-    planes_.reset(); // for what comes next; OpenGL keeps the order
+    planes_.reset(); // for the passes that follow; OpenGL keeps the order
 }
 
 void EncodeBatch::wait() {
@@ -112,7 +113,7 @@ void EncodeBatch::make_buffers() {
     make(sizes_of_, pair_bytes * files_.size(), "jpeg.sizes");
 }
 
-/// Where each file lies, and what the kernels know.
+/// Where each file lies, and the facts for the kernels.
 void EncodeBatch::upload_facts() {
     std::size_t at = 0;
     std::vector<std::uint32_t> facts;
@@ -134,7 +135,7 @@ Pass EncodeBatch::pass(const std::string& name) {
     return pass;
 }
 
-/// The most that a picture has of something.
+/// The largest amount of something in any picture.
 template <class Of>
 std::int64_t EncodeBatch::most(Of of) const {
     std::size_t most = 0;
@@ -239,7 +240,7 @@ void EncodeBatch::collect() {
     fence_ = Fence(file_->place());
 }
 
-/// Waits for what is under way; true where data had no room, and more is.
+/// Waits for the current step. True if data did not fit, and a step with more room has begun.
 bool EncodeBatch::step() {
     fence_.wait("encoding JPEG");
     take_words();
@@ -270,7 +271,7 @@ bool EncodeBatch::step() {
     return true;
 }
 
-/// Whether kernels reach as much as the data take.
+/// Whether kernels reach as much memory as the data takes.
 bool EncodeBatch::has_room() const {
     std::size_t file_words = 0;
     for (std::size_t i = 0; i < files_.size(); ++i) {
@@ -279,7 +280,8 @@ bool EncodeBatch::has_room() const {
     return rounded(word_bytes * std::max(group_words_ * sizes_.groups, file_words)) <= most_bytes(gpu_);
 }
 
-/// What passes have written for the CPU. Memory that does not stay mapped belongs to the context's thread.
+/// Takes the words that passes have written for the CPU. Memory that does not stay mapped belongs to the
+/// context's thread.
 void EncodeBatch::take_words() {
     const HostView view = file_->map(false);
     const auto* begin = reinterpret_cast<const std::uint32_t*>(view.bytes.data());

@@ -18,14 +18,14 @@ class EncodeBatch {
   public:
     EncodeBatch(Context& gpu, std::vector<EncodedFile> files);
 
-    /// Whether each buffer for so much is within reach of a kernel. That of the bits is checked once they are
-    /// known.
+    /// Whether each buffer for so much is within reach of a kernel. The buffer of the bits is checked once
+    /// their number is known.
     static bool can_hold(Context& gpu, const EncodeSizes& sizes);
 
     /// Gives the passes to the GPU.
     void begin(std::span<const GpuImage* const> images);
 
-    /// The CPU has it all when this returns; or kernels cannot reach what the files take.
+    /// When this returns the CPU has everything, or kernels cannot reach as much memory as the files take.
     void wait();
     bool has_files() const { return !is_too_large_; }
 

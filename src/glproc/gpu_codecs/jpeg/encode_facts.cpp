@@ -103,7 +103,7 @@ void EncodeLayout::put(std::vector<std::uint32_t>& out, const Place& place) cons
     for (std::size_t i = 0; i < 64 * quantisation_.size(); ++i) {
         const std::uint32_t value = quantisation_.at(i / 64).at(i % 64);
         const auto [reciprocal, correction] =
-            reciprocal_of(std::max(value, 1U)); // of no colour there is no table
+            reciprocal_of(std::max(value, 1U)); // without colour there is no table
         add(reciprocal);
         add(correction);
     }

@@ -1,4 +1,5 @@
-// What the kernels of the encoder get to know of a batch: the words of glsl/jpeg/encode_facts.glsl. No GL.
+// The facts about a batch that the kernels of the encoder get: the words of glsl/jpeg/encode_facts.glsl. No
+// GL.
 #pragma once
 
 #include "glproc/files/codecs/jpeg/frame.hpp"
@@ -10,7 +11,7 @@
 
 namespace glproc::gpu_codecs {
 
-/// A picture's share of the buffers that a batch has in common.
+/// A picture's share of the buffers of a batch.
 struct EncodeSizes {
     std::size_t blocks = 0;
     std::size_t groups = 0;
@@ -25,7 +26,7 @@ class EncodeLayout {
   public:
     explicit EncodeLayout(const codecs::JpegFrame& frame);
 
-    /// Blocks that a work group of the kernels codes; a multiple of those of any unit.
+    /// Blocks that a work group of the kernels codes; a multiple of the blocks of any unit.
     static constexpr std::size_t group_blocks = 252;
     static constexpr std::size_t words = 320; ///< of each picture
 
@@ -36,7 +37,7 @@ class EncodeLayout {
     std::size_t strip_groups() const { return (strip_units_ + group_units() - 1) / group_units(); }
     /// Of the largest component, with those that fill units.
     std::size_t luma_blocks() const { return units() * across_ * down_; }
-    /// What glsl/jpeg/encode_planes.comp gets; `before`: of the pictures before this one.
+    /// The inputs of glsl/jpeg/encode_planes.comp; `before` has the sizes of the pictures before this one.
     struct Planes {
         std::array<std::uint32_t, 4> luma{};   ///< eights in a row, rows, the first
         std::array<std::uint32_t, 4> colour{}; ///< the same, with the first of blue and of red
@@ -49,7 +50,7 @@ class EncodeLayout {
     int across() const { return static_cast<int>(across_); }
     int down() const { return static_cast<int>(down_); }
 
-    /// What glsl/jpeg/encode_collect.comp writes before the data.
+    /// The words that glsl/jpeg/encode_collect.comp writes before the data.
     std::size_t words_before_data() const { return 2 + 2 * sizes_.strips + code_words; }
     static constexpr std::size_t code_words = 1024;
 
@@ -59,7 +60,7 @@ class EncodeLayout {
         std::size_t data_words = 0; ///< room for the data
         bool makes_tables = false;
     };
-    /// Appends what the kernels read.
+    /// Appends the words that the kernels read.
     void put(std::vector<std::uint32_t>& out, const Place& place) const;
 
   private:
@@ -84,7 +85,7 @@ class EncodeLayout {
 /// The standard's tables as kernels read them: 256 codes of each table.
 std::vector<std::uint32_t> codes_for_kernels(const codecs::ScanTables& tables);
 
-/// The way back. A table that `used` has not stays empty.
+/// The way back. A table that `used` lacks stays empty.
 codecs::ScanTables tables_of_codes(const std::uint32_t* codes, const codecs::ScanTables& used);
 
 } // namespace glproc::gpu_codecs

@@ -10,7 +10,7 @@ namespace glproc::gpu_codecs {
 
 namespace {
 
-/// All that a header says besides the size is that of a picture of one pixel.
+/// Apart from the size, a header is the same as for a picture of one pixel.
 Image one_pixel(const Form& form, const Metadata& metadata) {
     Image image(1, 1, form.channels, form.depth);
     image.set_metadata(metadata);

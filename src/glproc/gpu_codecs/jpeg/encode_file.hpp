@@ -1,5 +1,4 @@
-// What the CPU has to do with a file that the GPU encodes: its header, and the zeros after bytes of ones. No
-// GL.
+// The CPU's part in a file that the GPU encodes: its header, and the zeros after bytes of ones. No GL.
 #pragma once
 
 #include "glproc/files/codec.hpp"
@@ -15,7 +14,7 @@ namespace glproc::gpu_codecs {
 
 class EncodedFile {
   public:
-    /// Throws what encode() throws of such a picture.
+    /// Throws the errors of encode() for such a picture.
     EncodedFile(const Form& form, const Metadata& metadata, const EncodeOptions& options,
                 std::string_view name);
 
@@ -24,7 +23,7 @@ class EncodedFile {
     /// Whether its Huffman tables fit the picture.
     bool makes_tables() const { return makes_tables_; }
 
-    /// The file, from what glsl/jpeg/encode_collect.comp says of the picture. On any thread.
+    /// The file, from the words of glsl/jpeg/encode_collect.comp for the picture. On any thread.
     std::vector<std::byte> put_together(std::span<const std::uint32_t> part) const;
 
   private:

@@ -11,7 +11,7 @@
 
 namespace glproc::gpu_codecs {
 
-/// Buffers of few sizes are soon there again.
+/// Rounds sizes up, so that there are few of them and a buffer of the right size is often free.
 inline std::size_t rounded(std::size_t bytes) {
     const std::size_t step = std::bit_ceil(std::max<std::size_t>(bytes, 4096)) / 4;
     return (bytes + step - 1) / step * step;

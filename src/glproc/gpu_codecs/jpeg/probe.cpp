@@ -95,7 +95,7 @@ std::vector<std::byte> picture(const Sampling& sampling) {
     return encoder.finish();
 }
 
-/// A block each of every pair of colour differences, all of one luma.
+/// One block for each pair of chroma values, all of one luma.
 std::vector<std::byte> every_colour() {
     constexpr int side = 256;
     constexpr int quantisation = 8; // then the first coefficient is the mean of its block

@@ -1,4 +1,4 @@
-// JPEGs that show whether a decoder is right, and pictures that show it of an encoder.
+// JPEGs that show whether a decoder is right, and pictures that show whether an encoder is.
 #pragma once
 
 #include "glproc/image/image.hpp"
@@ -8,8 +8,9 @@
 
 namespace glproc::gpu_codecs {
 
-/// One of each sampling that cameras and programs use, grey among them, and one with every pair of colour differences: a
-/// constant of the colour conversion that is a little wrong shows in few of them. Throws Error(operation) where libjpeg fails.
+/// One of each sampling that cameras and programs use, grey among them, and one with every pair of chroma
+/// values. A constant of the colour conversion that is slightly wrong shows in few of those pairs. Throws
+/// Error(operation) if libjpeg fails.
 std::vector<std::vector<std::byte>> probe_jpegs();
 
 /// Soft shapes with noise on them, and hard edges; 8 bits.

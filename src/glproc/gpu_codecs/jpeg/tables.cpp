@@ -35,7 +35,7 @@ bool is_sound(const JHUFF_TBL& table, bool is_dc) {
     for (unsigned length = 1; length <= most_length; ++length) {
         code += table.bits[length];
         count += table.bits[length];
-        if (count > 256 || (table.bits[length] != 0 && code >= 1U << length)) { // none is of ones alone
+        if (count > 256 || (table.bits[length] != 0 && code >= 1U << length)) { // no code is all ones
             return false;
         }
         code <<= 1U;

@@ -22,10 +22,11 @@ inline constexpr std::uint32_t no_code = 1U | 1U << 9U | 1U << 30U;
 /// Whether libjpeg would take the table, and no code is missing a symbol.
 bool is_sound(const JHUFF_TBL& table, bool is_dc);
 
-/// Fills the lookup table `which` of those that begin at `base`, where four of them lie one after another, and appends
-/// tables for its long codes behind them. An entry has the bits that a code and its value take (5), those of the value alone
-/// (4 from bit 5) and how far the code goes in the order of coefficients (7 from bit 9); bit 30 where there is no such code,
-/// bit 31 where the lower 16 name a table for what follows.
+/// Fills the lookup table `which` of four that lie one after another, beginning at `base`, and appends tables
+/// for its long codes behind them. In an entry, bits 0 to 4 have the number of bits that a code and its value
+/// take, and bits 5 to 8 the bits of the value alone. Bits 9 to 15 say how far the code goes in the order of
+/// coefficients. Bit 30 is set if there is no such code. With bit 31, the lower 16 bits name a table for the
+/// bits that follow.
 void put_lookup(std::vector<std::uint32_t>& words, std::size_t base, std::size_t which, const JHUFF_TBL& table, bool is_dc);
 
 } // namespace glproc::gpu_codecs

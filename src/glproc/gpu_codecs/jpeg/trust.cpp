@@ -15,13 +15,13 @@ namespace glproc::gpu_codecs {
 
 namespace {
 
-/// What was found in this context, by the work that it is about.
+/// The verdicts of this context, by the work that each is about.
 struct Verdicts {
     std::map<std::string, bool, std::less<>> known;
 };
 
-/// Programs that run while it lives are not those that the user's work is waiting for. Memory is filled with a pattern, as what
-/// was freed may hold the right result.
+/// The user's work is not waiting for programs that run while this lives. Memory is filled with a pattern,
+/// because freed memory may hold the right result.
 class ProbeScope {
   public:
     explicit ProbeScope(Context& gpu) : state_(gpu.state()), filled_(std::exchange(state_.fills_canary, true)) {

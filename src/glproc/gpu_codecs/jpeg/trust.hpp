@@ -1,4 +1,4 @@
-// Whether this driver was seen to compute a codec rightly.
+// Whether this driver is known to compute a codec correctly.
 #pragma once
 
 #include "glproc/gl/context.hpp"
@@ -16,10 +16,10 @@ struct CodecProgram {
     Defines defines{};
 };
 
-/// Whether results of these programs may be used. Those that are new to the driver are run by `is_right`, which compares
-/// what they make of a probe with what the CPU makes; the program store remembers that they were right. Where they are not,
-/// or do not compile, the user is warned once for the context: "the driver cannot be trusted to decode JPEG". Always true
-/// where a context does not check itself.
+/// Whether results of these programs may be used. Programs that are new to the driver are run by `is_right`,
+/// which compares their result for a probe with the CPU's. The program store remembers that they were right.
+/// If they are not, or do not compile, the user is warned once for the context: "the driver cannot be trusted
+/// to decode JPEG". Always true if a context does not check itself.
 bool is_trusted(Context& gpu, std::string_view work, std::span<const CodecProgram> programs,
                 const std::function<bool()>& is_right);
 

@@ -27,12 +27,12 @@ inline constexpr std::array<EnumRow<PlotStyle>, 2> enum_rows<PlotStyle>{
 /// the histogram, a column of pixels shows the largest of its bins.
 ///
 /// seed: r, g, b and a share a panel. Each of its pixels has the colour of the set of channels whose column
-/// reaches it. r and g make yellow, all three grey, none black. a lightens the others, and is orange alone.
-/// Luma has a panel of its own, in white, below the panel of the other channels if there are any. A column is
-/// count x max(1 / largest count, 0.2 x bins / pixels) of the panel's height. It is capped at that height,
-/// and rounded to whole pixels, halves up. In a panel W wide, column x shows bin floor(x x bins / W). If the
-/// panel is narrower than the histogram, it shows the largest of the bins between that bin and the first of
-/// the next column.
+/// reaches it. Red and green make yellow, all three grey, none black. Alpha lightens the others, and is
+/// orange alone. Luma has a panel of its own, in white, below the panel of the other channels if there are
+/// any. A column is count x max(1 / largest count, 0.2 x bins / pixels) of the panel's height. It is capped
+/// at that height, and rounded to whole pixels, halves up. In a panel W wide, column x shows bin floor(x x
+/// bins / W). If the panel is narrower than the histogram, it shows the largest of the bins between that bin
+/// and the first of the next column.
 struct HistogramPlot {
     Histogram histogram = {}; ///< the channels, bins and range that are counted
     std::optional<PixelSize> size =
