@@ -13,6 +13,7 @@ LOADER = importlib.machinery.SourceFileLoader("check_words", str(SCRIPTS / "chec
 check_words = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_words", LOADER))
 LOADER.exec_module(check_words)
 import docs_commands  # noqa: E402
+import docs_comments  # noqa: E402
 import docs_pages  # noqa: E402
 
 # A sentence for each worn phrase, in the order of the table.
@@ -135,6 +136,44 @@ class Commands(unittest.TestCase):
             path.write_text("```\n$ one\n1\n11\n$ two\n```\n")
             page = docs_pages.read(pathlib.Path(folder), path)
         self.assertEqual(list(docs_commands.commands_of(page)), [(2, "one", "1\n11"), (5, "two", "")])
+
+
+class Comments(unittest.TestCase):
+    def found(self, text, name="glsl/a.comp"):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder).resolve()
+            (root / name).parent.mkdir(parents=True)
+            (root / name).write_text(text)
+            return check_words.check_comments(root)
+
+    def test_sentences_and_phrases(self):
+        self.assertEqual([line for _, line in self.found("// It takes 3 ms\n// in place of 4.\n")],
+                         ["glsl/a.comp:1: 'in place of' (instead of)"])
+        self.assertEqual([kind for kind, _ in self.found("int a; // " + "word " * 31)], ["long"])
+        self.assertEqual([kind for kind, _ in self.found("int a; ///< What it is.\n", "src/glproc/op/a.hpp")], ["phrase"])
+
+    def test_paragraphs(self):
+        half = "word " * 16
+        for text in (f"// {half}\n//\n// {half}\n", f"// - {half}\n// - {half}\n", f"int a; // {half}\nint b; // {half}\n",
+                     f"// Reads   i_src   {half}\n// Writes  i_dst   {half}\n", f"// @define A 0|1  {half}\n// @define B 0|1  {half}\n",
+                     f"// {half}\n\n// {half}\n"):
+            with self.subTest(text):
+                self.assertEqual(self.found(text), [])
+        for text in (f"// {half}\n// {half}\n", f"// - {half}\n//   {half}\n", f"int a; // {half}\n       // {half}\n",
+                     f"// Reads   i_src   {half}\n//                 {half}\n", f"// @define A 0|1  {half}\n//                {half}\n"):
+            with self.subTest(text):
+                self.assertEqual([kind for kind, _ in self.found(text)], ["long"])
+
+    def test_code_and_literals_are_no_comments(self):
+        self.assertEqual(self.found('f("// in place of", R"(// in place of)", \'"\'); // fine\n// @skip A=1 B=in place of\n// `in place of`\n'), [])
+
+    def test_other_folders_and_files(self):
+        self.assertEqual(self.found("// in place of\n", "tests/a.cpp"), [])
+        self.assertEqual(self.found("// in place of\n", "glsl/a.txt"), [])
+
+    def test_the_folders_exist(self):
+        for folder in docs_comments.FOLDERS:
+            self.assertTrue((SCRIPTS.parent / folder).is_dir(), folder)
 
 
 class Help(unittest.TestCase):

@@ -25,9 +25,8 @@ inline std::string text(int value) {
 /// none.
 using GlslReader = std::function<std::optional<std::string>(std::string_view name)>;
 
-/// Reads from the folder that the environment variable GLPROC_GLSL_DIR names at the time of this call, so
-/// that kernels can be changed without building; where it is unset or empty, from the files embedded in the
-/// library.
+/// Reads from the folder that the environment variable GLPROC_GLSL_DIR names at the time of this call, so that
+/// kernels can be changed without building. If it is unset or empty, reads the files embedded in the library.
 GlslReader default_glsl_reader();
 
 /// Makes a text of the caller's own readable as `name`, beside the files of the library, which win. Programs that were made
@@ -50,10 +49,10 @@ struct ShaderSource {
 /// each other: the second branch would stay empty. Includes in comments are ignored. `#line` keeps the
 /// numbers of the files' own lines.
 ///
-/// @throws Error (operation) for a file that `read` does not have, a malformed `#include`, an `#include` on a
-/// line that shares a comment with its neighbours, a kernel whose first line of code is not `#version`, and a
-/// define that is not an identifier, starts with GL_, contains __ (both reserved) or has a value of several
-/// lines.
+/// @throws Error (operation) for a file that `read` does not have, and for a malformed `#include` or one on a
+/// line that shares a comment with its neighbours. Also for a kernel whose first line of code is not
+/// `#version`. Also for a define that is not an identifier, starts with GL_, contains __ (both reserved) or has
+/// a value of several lines.
 ShaderSource load_shader(std::string_view name, const Defines& defines,
                          const GlslReader& read = default_glsl_reader());
 

@@ -219,7 +219,7 @@ std::vector<Defines> covering_pairs(const std::vector<Defines>& variants) {
     std::map<std::pair<std::string, std::string>, std::size_t> numbers; // of a define with a value
     std::set<std::pair<std::size_t, std::size_t>> met;
     std::vector<Defines> chosen;
-    // Neighbours differ in one define only, so they are visited in leaps of the golden ratio, which have no
+    // Neighbours differ in one define only, so they are visited in leaps of the golden ratio. A leap has no
     // divisor in common with their number, so that each is visited once.
     const std::size_t count = variants.size();
     std::size_t leap = static_cast<std::size_t>(static_cast<double>(count) * 0.618) + 1;

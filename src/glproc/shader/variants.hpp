@@ -31,14 +31,14 @@ struct DefineRange {
 /// declared twice or a value listed twice.
 std::vector<DefineRange> declared_defines(std::string_view source, std::string_view file = "kernel");
 
-/// Every combination of the declared values but the skipped ones, the last define varying fastest; one empty
-/// set for a kernel that declares nothing.
+/// Every combination of the declared values except the skipped ones, the last define varying fastest. One
+/// empty set for a kernel that declares nothing.
 /// @throws Error (operation) as declared_defines does, for a malformed `@skip`, one with a name or value that
 /// is not declared, and for a kernel with no variant left or with more than max_variants.
 std::vector<Defines> all_variants(std::string_view source, std::string_view file = "kernel");
 
-/// Some of these variants, so many that every two values of different defines that occur together in one of
-/// all occur together in one of them.
+/// Some of these variants: enough that any two values of different defines that occur together in one variant
+/// also occur together in a selected one.
 std::vector<Defines> covering_pairs(const std::vector<Defines>& variants);
 
 } // namespace glproc
