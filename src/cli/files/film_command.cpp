@@ -50,7 +50,7 @@ std::vector<Flag> film_own_flags() {
                number("crf", crf_limit, "", "quality, lower is better; by default 20 for h264"),
                with_value("preset", "P", "speed preset of the encoder; by default medium for h264"), fps,
                toggle("only-video", 0, "leave out sound, subtitles and everything else"),
-               toggle("no-clobber", 'n', "keep an existing output, and fail")}),
+               toggle("no-clobber", 'n', "keep an existing output: fail instead of replacing it")}),
           for_task("Reading IN",
                    {optional_choice<YcbcrMatrix>("matrix", "colour matrix of IN; by default as stored, or "
                                                            "by size"),

@@ -51,7 +51,7 @@ const std::vector<Topic>& topics() {
         {"large huge gigapixel big memory tiles ram", "--memory (glproc help flags)",
          "images larger than GPU memory are processed in tiles; this flag sets the limit"},
         {"hostile security safe untrusted sandbox attack upload", "--untrusted (glproc help flags)",
-         "decode files from strangers in a process without files or network; see docs/reliability.md"},
+         "decode files from strangers in a process that cannot reach files or the network; see docs/reliability.md"},
         {"batch folder many directory all recursive bulk", "docs/guide.md",
          "give a folder as input and a name with a slash at the end as output"},
         {"resume interrupted crash continue restart", "--resume (glproc help flags)",

@@ -82,8 +82,8 @@ const OpInfo& adjust_info() {
                    {.value = "EV",
                     .limit = exposure_limit,
                     .slider = {-4, 4, 0.05},
-                    .help = "exposure in stops: multiply linear light by 2^EV, before the flags below take "
-                            "effect in this order"})
+                    .help = "exposure in stops: multiply linear light by 2^EV; brightness to hue then "
+                            "follow in this order"})
             .field("brightness", &Adjust::brightness,
                    {.value = "B",
                     .limit = brightness_limit,

@@ -125,7 +125,8 @@ const OpInfo& crop_info() {
             .field("rect", &Crop::rect,
                    {.value = "X,Y,W,H",
                     .unit = "pixels",
-                    .help = "the part: its left column and top row, counted from 0, then width and height",
+                    .help = "the part, inside the image: left column and top row, counted from 0, then width "
+                            "and height",
                     .contradicts = "size"})
             .field("size", &Crop::size,
                    {.value = "WxH[+X+Y]",

@@ -55,7 +55,7 @@ template <>
 struct FieldText<Rect> {
     static Rect parse(const FieldContext& c, std::string_view text);
     static std::string print(const Rect& rect);
-    static std::string range(const Limit&) { return "inside the image"; }
+    static std::string range(const Limit&) { return "whole"; }
 };
 
 } // namespace glproc

@@ -161,7 +161,7 @@ const OpInfo& resize_info() {
                     {.help = "resize in linear light instead of sRGB-encoded values"})
             .field("floats", &Resize::floats)
             .field("alpha", &Resize::alpha,
-                   {.value = "A", .help = "how to weight transparent pixels: premultiply or straight"})
+                   {.value = "A", .help = "how to weight transparent pixels; ignore is for filters only"})
             .method(&Resize::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "A random 2448x1505 RGBA8 image at another size, ms",

@@ -41,7 +41,7 @@ template <>
 struct FieldText<NewSize> {
     static NewSize parse(const FieldContext& c, std::string_view text);
     static std::string print(const NewSize& size);
-    static std::string range(const Limit&) { return "WxH, Wx, xH or P%"; }
+    static std::string range(const Limit&) { return "P%, or WxH, Wx or xH"; }
 };
 
 } // namespace glproc

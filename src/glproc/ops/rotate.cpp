@@ -89,7 +89,7 @@ const OpInfo& rotate_info() {
                      "how to fill beyond the edges; constant is black, or transparent if there is alpha; "
                      "constant:V takes 0 to 1, 128/255 or a colour"})
             .field("alpha", &Rotate::alpha,
-                   {.value = "A", .help = "how to weight transparent pixels: premultiply or straight"})
+                   {.value = "A", .help = "how to weight transparent pixels; ignore is for filters only"})
             .method(&Rotate::method,
                     {.size = "2448x1505",
                      .ladders = {{.title = "Turns of a random 2448x1505 RGBA8 image, ms",

@@ -70,7 +70,7 @@ const OpInfo& thumbnail_info() {
                     .place = true})
             .field("filter", &Thumbnail::filter, {.value = "F", .help = "how to interpolate"})
             .field("alpha", &Thumbnail::alpha,
-                   {.value = "A", .help = "how to weight transparent pixels: premultiply or straight"})
+                   {.value = "A", .help = "how to weight transparent pixels; ignore is for filters only"})
             .method(&Thumbnail::method)
             .strips_metadata()
             .shrinks(&box_of, &Thumbnail::fraction)
