@@ -13,7 +13,7 @@
 // Assumes         u_radius.x < 4 * REACH, and box sums of less than 2^32
 // Source          M. J. McDonnell, Box-filtering techniques, CGIP 17(1), 1981.
 //
-// @define BORDER  0|1|2|4   lib/border.glsl; what a wrapped border needs may lie outside the strip
+// @define BORDER  0|1|2|4   lib/border.glsl; the pixels that a wrapped border needs may lie outside the strip
 // @define SHUFFLE 0|1       lib/lanes.glsl
 #pragma optionNV(unroll all)
 #define SRC_DEPTH 8

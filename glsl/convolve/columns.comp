@@ -18,7 +18,7 @@
 // @skip CHANNELS=1 ALPHA=2
 #define SRC_DEPTH 32
 #define EXACT 0
-#define ROUNDS_LATER 1 // what is divided by alpha is not what is stored: see lib/pixel.glsl
+#define ROUNDS_LATER 1 // a colour divided by alpha is not stored as it is: see lib/pixel.glsl
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
 #include "lib/weighted_sum.glsl"

@@ -28,7 +28,7 @@
 // @skip EXACT=1 ALPHA=1
 // @skip SUMS=1 DST_DEPTH=8
 // @skip SUMS=1 DST_DEPTH=16
-#define ROUNDS_LATER 1 // what is divided by alpha is not what is stored: see lib/pixel.glsl
+#define ROUNDS_LATER 1 // a colour divided by alpha is not stored as it is: see lib/pixel.glsl
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
 #include "lib/weighted_sum.glsl"

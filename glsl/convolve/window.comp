@@ -36,7 +36,7 @@
 // @skip TERMS=2 RADIUS=7
 #pragma optionNV(unroll all)
 #define DST_DEPTH SRC_DEPTH
-#define ROUNDS_LATER 1 // what is divided by alpha is not what is stored: see lib/pixel.glsl
+#define ROUNDS_LATER 1 // a colour divided by alpha is not stored as it is: see lib/pixel.glsl
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"
@@ -53,7 +53,7 @@
 
 // Arrays of single numbers, and loops whose bounds are constants: NVIDIA's compiler takes minutes for components of
 // vectors that are chosen by number.
-float sums[4 * SIDE]; // what lanes of rows y - RADIUS to y + RADIUS of the result have so far
+float sums[4 * SIDE]; // the sums so far of the lanes of rows y - RADIUS to y + RADIUS
 
 #if TERMS == 0
 #define ROW_QUADS ((SIDE + 3) / 4)
@@ -123,7 +123,7 @@ void add_row(int slot, int row, int me) {
     }
 }
 #else
-#define PLACE(quad) ((quad) + (quad) / SPAN) // a gap after every span spreads over all banks what neighbours read
+#define PLACE(quad) ((quad) + (quad) / SPAN) // a gap after every span spreads the quads that neighbours read over all banks
 shared vec4 s_sums[TERMS][ROWS][PLACE(RESULTS)];
 
 uniform float u_row_taps[TERMS * SIDE]; // of each product, zero beyond the kernel

@@ -6,7 +6,7 @@
 // its centre lies in the column, borders included: the height in whole pixels is rounded, halves up. All of this is
 // whole numbers, so that every driver draws the same.
 //
-// Reads    b_columns  what histogram/plot_columns.comp wrote
+// Reads    b_columns  the output of histogram/plot_columns.comp
 // Writes   i_dst      RGB of 8 bits, stored as RGBA: the rows of the panel
 // Group grid          covers the texels of the panel
 // Shared memory       none; invocations are independent, groups come in any order.
@@ -46,7 +46,7 @@ const uint colours[16] = uint[](
     0xffffffffu  // rgba
 );
 
-// Of a channel in all bins, or in column i where `entry` is i + 1.
+// The largest count of a channel in all bins, or in column i if `entry` is i + 1.
 uint largest(uint entry, uint place) {
     return place < u_channels ? columns[entry * u_channels + place] : 0u;
 }

@@ -5,7 +5,7 @@
 // A column is count x scale pixels high, or (log2(count) + 1) x scale. Heights are not rounded: the pixel at the top is
 // covered in part. An outline runs along the inside of the covered area.
 //
-// Reads    b_columns  what histogram/plot_columns.comp wrote
+// Reads    b_columns  the output of histogram/plot_columns.comp
 //          i_frame    RGBA of 8 bits: the colours under the columns, and in alpha the ink over them
 // Writes   i_dst      RGB of 8 bits, stored as RGBA
 // Group grid          covers the texels of the figure

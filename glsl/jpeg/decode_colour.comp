@@ -72,7 +72,7 @@ ivec4 smooth_down(uint component, ivec2 at, ivec2 last) {
     return values;
 }
 
-// Of four pixels between samples of these values: 3 : 1 across.
+// Interpolates four pixels between samples of these values: 3 : 1 across.
 ivec4 between(ivec4 near) {
     return 3 * near.yyzz + near.xzyw;
 }

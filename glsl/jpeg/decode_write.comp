@@ -5,7 +5,7 @@
 //         b_ends, b_sums     as decode_scan.comp left them
 // Updates b_coefficients  two of 16 bits a word, 64 a block in the order of rows and columns; zeros before. Blocks of a
 //                         component lie in rows, as wide as its MCUs
-//         b_flags         what is wrong, and one more segment that came out whole
+//         b_flags         the faults found, and one more segment that came out whole
 // Group grid         x covers the subsequences, z is the picture; groups come in any order
 // Shared bytes       16.8 KiB
 // Source             ITU T.81, F.2.2

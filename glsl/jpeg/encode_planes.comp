@@ -66,7 +66,7 @@ void convert(uvec4 pixels, out ivec4 luma, out ivec4 blue, out ivec4 red) {
     red = (32768 * r - 27439 * g - 5329 * b + 8421375) >> 16;
 }
 
-// Of a row: luma, and colour as sums of ACROSS samples.
+// A row: luma, and chroma as sums of ACROSS samples.
 struct Row {
     uvec4 luma;
     ivec4 blue_first, blue_last;

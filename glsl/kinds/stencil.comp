@@ -23,7 +23,7 @@
 // @define DST_DEPTH 8|16|32
 // @define KEEP      0|1        whether the last channel, alpha, is kept as it is
 // @define FETCHED   0|1        lib/texel.glsl
-// @define EDGE      0|1        whether units may depend on what is beyond the image: code for that fills registers
+// @define EDGE      0|1        whether units may depend on pixels beyond the image: code for that fills registers
 // @skip CHANNELS=1 KEEP=1
 // @skip SRC_DEPTH=8 DST_DEPTH=16
 // @skip SRC_DEPTH=16 DST_DEPTH=8
@@ -38,7 +38,7 @@ layout(local_size_x = 32, local_size_y = 4) in;
 uniform float u_params[PARAMS];
 
 uniform int u_rows;        // of a strip; a multiple of ROWS
-uniform ivec2 u_skip;      // begin with group x; so many groups are left to another dispatch
+uniform ivec2 u_skip;      // groups left to another dispatch: the first of them, and how many
 uniform float u_alpha_one; // 1 of alpha in the result, divided by 1 of alpha in the source
 
 float param(int i) {

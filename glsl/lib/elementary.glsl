@@ -48,7 +48,7 @@ float angle_of(float y, float x) {
     return y < 0.0 ? -angle : angle;
 }
 
-// Of x > 0.
+// The logarithm of x > 0 to the base 2.
 float log2_of(float x) {
     uint bits = floatBitsToUint(x) - 0x3f3504f3u; // the square root of 1/2
     int exponent = int(bits) >> 23;

@@ -1,7 +1,7 @@
 // Declarations that the kernels of the integral image share. A column is a lane of the image's rows, stored channels
 // included.
 //
-// Needs what lib/texel.glsl needs, FLOAT, and lib/scan_value.glsl with VALUE_LANES CHANNELS.
+// Needs all that lib/texel.glsl needs, FLOAT, and lib/scan_value.glsl with VALUE_LANES CHANNELS.
 #include "lib/texel.glsl"
 
 layout(std430) writeonly buffer b_sums { SCALAR sums[]; };

@@ -1,6 +1,7 @@
 // The end of a fast blur: turns sums along both axes into texels of the result.
 //
-// Needs lib/pixel.glsl and what unsharp.glsl needs: i_own is the image, for SHARPEN, and whose alpha is kept with ALPHA 2.
+// Needs lib/pixel.glsl and all that unsharp.glsl needs. i_own is the image: for SHARPEN, and for the alpha that ALPHA 2
+// keeps.
 #define NEEDS_OWN
 #include "unsharp.glsl"
 

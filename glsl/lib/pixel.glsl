@@ -3,7 +3,7 @@
 // The work of one invocation is a unit: the fewest pixels that fill whole texels on both sides, or UNIT_LANES lanes of
 // pixels. Four of its lanes are a quad, if the first is a multiple of four.
 //
-// Needs what lib/texel.glsl needs, DST_DEPTH (8, 16 or 32) and ALPHA:
+// Needs all that lib/texel.glsl needs, DST_DEPTH (8, 16 or 32) and ALPHA:
 //   0  channels are independent
 //   1  colour is weighted by alpha (the last channel): premultiply() after loading, unpremultiply() before storing
 //   2  the last channel is kept as it is
@@ -62,7 +62,7 @@ void store_unit(int unit, int y, float values[UNIT_LANES]) {
     }
 }
 
-// Of four lanes side by side, which hold whole pixels.
+// Four lanes side by side, which hold whole pixels, with colour weighted by alpha.
 vec4 premultiplied(vec4 v) {
 #if ALPHA == 1 && CHANNELS == 4
     v.rgb *= v.a;

@@ -3,14 +3,14 @@
 // floats). 8: 1 / sum.
 #include "lib/luma_of.glsl"
 
-// Of an integer image, in units of code / param(3).
+// The luma of an integer image, in units of code / param(3).
 uint code_luma(vec3 v) {
     float full = param(7);
     uvec3 code = uvec3(in_units(v.r, full), in_units(v.g, full), in_units(v.b, full));
     return whole_luma(uvec3(param(0), param(1), param(2)), code);
 }
 
-// Of a float image.
+// The luma of a float image.
 float value_luma(vec3 v) {
     return float_luma(vec3(param(4), param(5), param(6)), v);
 }

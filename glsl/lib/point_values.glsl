@@ -30,7 +30,7 @@ float param(int i) {
 #define FROM_CODE 1.5259021893143654e-5 // 1/65535
 #endif
 
-// As stored in the source.
+// A value from its bits in the source.
 float value_of_bits(uint bits) {
 #if SRC_DEPTH == 32
     return uintBitsToFloat(bits);
@@ -52,7 +52,7 @@ float in_codes(float value) {
 #endif
 }
 
-// As stored in the result.
+// The bits of a value in the result.
 uint bits_of(float value) {
     return code_of(in_codes(value));
 }

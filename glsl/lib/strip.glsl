@@ -25,7 +25,7 @@ vec4 result_of(int slot, int i, int me, ivec2 at);
 
 layout(local_size_x = GROUP) in;
 
-uniform ivec2 u_skip; // begin with group x; so many strips are left to another dispatch
+uniform ivec2 u_skip; // strips left to another dispatch: the first of them, and how many
 uniform int u_rows;   // of a strip; a multiple of ROWS
 
 #if DST_DEPTH == 8
@@ -63,7 +63,7 @@ uvec4 done_texel(int row, int quad) {
 }
 
 #if EDGE == 1 && BORDER == 3
-#define LOADED_TEXEL bordered_texel // what a wrapped border needs may lie outside the strip
+#define LOADED_TEXEL bordered_texel // the pixels that a wrapped border needs may lie outside the strip
 #else
 #define LOADED_TEXEL plain_texel // complete_rows() knows the border along x
 #endif

@@ -6,7 +6,7 @@ layout(std430) readonly buffer b_codes { uint codes[]; };
 
 shared uint s_codes[256 * TABLES];
 
-// By every invocation, before the first lookup.
+// Called by every invocation, before the first lookup.
 void load_tables() {
     for (int i = 0; i < TABLES; ++i) {
         uint at = 256u * uint(i) + gl_LocalInvocationIndex;

@@ -1,4 +1,4 @@
-// Sums whose weights need not add up to 1: how they are made, and what the result is.
+// Sums whose weights need not add up to 1: how they are made, and how they become the result.
 //
 // Needs lib/pixel.glsl, and all that lib/add_weighted.glsl needs.
 #include "lib/add_weighted.glsl"
@@ -11,7 +11,7 @@ uniform float u_alpha_scale; // ALPHA 1: 1 / the sum of the weights; ALPHA 2: th
 uniform int u_absolute;      // 1: the result without its sign
 uniform int u_own_bits;      // ALPHA 2: bits of a channel of i_own
 
-// Of a quad whose first lane is the row's lane `first`.
+// The kept alpha of a quad whose first lane is the row's lane `first`.
 float own_alpha(int first, int y, int lane) {
     int bit = (first + lane) * u_own_bits; // in the row
     uvec4 texel = imageLoad(i_own, ivec2(bit / 128, y));

@@ -39,7 +39,7 @@ layout(local_size_x = GROUP) in;
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
 uniform ivec2 u_radius; // at most 15
-uniform int u_enough;   // how many values reach what the result reaches, at least
+uniform int u_enough;   // the least number of values that must reach a threshold for the result to reach it
 uniform int u_channels; // that are not kept; this and the next are uniforms, as unrolled loops would compile for a minute
 uniform int u_tried;    // TRIED
 uniform int u_first_row;

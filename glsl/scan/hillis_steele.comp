@@ -2,7 +2,7 @@
 // Prefix sum, one pass of ceil(log2(n)): each value gets the one u_back places before it added, where u_back
 // is 1, then 2, 4 ...
 //
-// Reads   b_in      the values (FIRST 1), or what the pass before wrote (FIRST 0): u_count of them
+// Reads   b_in      the values (FIRST 1), or the output of the pass before (FIRST 0): u_count of them
 //         b_carry   the sum before the first value
 // Writes  b_out     the sums so far; another buffer than b_in, whose values are read by two invocations
 // Shared memory     none; invocations are independent, groups come in any order. Work n log n.

@@ -43,7 +43,7 @@ uniform float u_k;   // the same of floats, negative; Sauvola's k
 #define UNIT_PIXELS SRC_PIXELS
 #endif
 
-// Of pixel `p` of those in the texels of i_value and i_around.
+// Whether pixel `p` of the texels of i_value and i_around is white.
 bool is_white(uvec4 value, uvec4 around, int p) {
 #if MOMENTS == 1
     // `value` is luma above 1/2; the means are of these values and of their squares.

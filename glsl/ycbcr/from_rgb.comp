@@ -24,7 +24,7 @@ layout(rgba32ui) writeonly uniform uimage2D i_cb;
 layout(rgba32ui) writeonly uniform uimage2D i_cr;
 
 uniform float u_weights[10]; // of the pixels from two before a sample of colour to two after it, across and then down
-uniform float u_of_rgb[12];  // three rows: factors of the codes of r, g, b, and what is added
+uniform float u_of_rgb[12];  // three rows: factors of the codes of r, g, b, and a constant
 uniform float u_most;        // the largest code
 
 #define WORD (32 / DST_DEPTH)                 // samples of a word

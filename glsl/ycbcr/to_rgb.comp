@@ -25,7 +25,7 @@ layout(rgba32ui) writeonly uniform uimage2D i_dst;
 uniform ivec2 u_chroma_size;
 uniform float u_own_x[2];   // share of its own sample in the first and the second pixel of two; the rest is the neighbour's
 uniform float u_own_y[2];
-uniform float u_to_rgb[12]; // three rows: factors of y, cb, cr, and what is added
+uniform float u_to_rgb[12]; // three rows: factors of y, cb, cr, and a constant
 
 #define WORD (32 / DEPTH)   // samples of a word
 #define AROUND (WORD + 2)   // of a word, with one before and one after it

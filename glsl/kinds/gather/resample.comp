@@ -7,7 +7,7 @@
 //   DOWN 1   sums under way: each pixel of the source counts in so many windows at most
 //   DOWN 0   pixels of the source: each window has so many at most
 //
-// Reads   i_src       a part of the picture (FIRST 1), or what AXIS 0 wrote
+// Reads   i_src       a part of the picture (FIRST 1), or the output of AXIS 0
 //         b_windows   for each pixel of the result the first of its source pixels, and the one after the last
 //         b_weights   SLOTS numbers for each pixel. DOWN 1: for each pixel of the source, its weights in the windows
 //                     that are not finished. DOWN 0: for each pixel of the result, the weights of the source pixels up

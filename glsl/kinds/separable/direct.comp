@@ -2,9 +2,9 @@
 // A separable filter along one axis: run with AXIS 0, then with AXIS 1. Each invocation sums the neighbours of a unit of ROWS rows
 // below each other.
 //
-// Reads   i_src    the image (AXIS 0), or what AXIS 0 wrote (AXIS 1)
+// Reads   i_src    the image (AXIS 0), or the output of AXIS 0 (AXIS 1)
 //         b_taps   half kernels, see lib/separable.glsl
-//         i_beyond with a constant border (AXIS 1): the one row that AXIS 0 makes of those beyond the image
+//         i_beyond with a constant border (AXIS 1): the one row that AXIS 0 makes of the rows beyond the image
 //         i_own    the image (SHARPEN)
 // Writes  i_dst    sums (AXIS 0), the result (AXIS 1)
 // Shared memory    none; invocations are independent, groups come in any order.

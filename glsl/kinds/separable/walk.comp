@@ -25,7 +25,7 @@
 // @skip PADDED=1 ALPHA=1
 // @skip PADDED=1 ALPHA=2
 #define DST_DEPTH SRC_DEPTH
-#define UNIT_LANES 16 // several texels share what they load
+#define UNIT_LANES 16 // several texels share the pixels they load
 #define LOOKS_AT_DST
 #include "lib/pixel.glsl"
 #include "lib/border.glsl"

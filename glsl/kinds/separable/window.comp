@@ -41,7 +41,7 @@ uniform float u_scale; // multiplies the sums before they are stored
 
 #include "lib/strip.glsl"
 
-// A gap after every span spreads over all banks what neighbours read.
+// A gap after every span spreads the quads that neighbours read over all banks.
 #define PLACE(quad) ((quad) + (quad) / SPAN)
 shared vec4 s_sum[ROWS][PLACE(RESULTS)];
 

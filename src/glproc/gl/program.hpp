@@ -1,4 +1,4 @@
-// A linked compute program and what it declares, by name.
+// A linked compute program, and its declarations by name.
 #pragma once
 
 #include "glproc/gl/handle.hpp"

@@ -16,7 +16,7 @@ namespace glproc {
 namespace {
 
 /// The functions and constants that a file defines. As everywhere in glsl/, definitions begin at the first
-/// column, and what is within them does not.
+/// column, and their contents do not.
 std::vector<std::string> names_in(const std::string& file) {
     const auto text = default_glsl_reader()(file);
     if (!text) {

@@ -54,7 +54,7 @@ GpuImage rgb_of(Context& gpu, const PlaneImages& planes, const YcbcrForm& form, 
 PlaneImages planes_of(Context& gpu, const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
                       PlaneImages memory = {});
 
-/// By the CPU in any case; the picture is RGB of the depth of the planes.
+/// Converts by the CPU in any case; the picture is RGB of the depth of the planes.
 GpuImage rgb_on_cpu(Context& gpu, const PlaneImages& planes, const YcbcrForm& form, const YcbcrCode& code);
 PlaneImages planes_on_cpu(const GpuImage& picture, const YcbcrForm& form, const YcbcrCode& code,
                           PlaneImages memory = {});

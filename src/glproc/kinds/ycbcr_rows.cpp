@@ -19,8 +19,8 @@ namespace glproc {
 
 namespace {
 
-/// As code_of() of glsl/lib/code.glsl, which limits values before it rounds them, to nearest even. As whole
-/// numbers they are limited without branches, and so in vectors.
+/// Gives the same as code_of() of glsl/lib/code.glsl, which limits values before it rounds them, to nearest
+/// even. As whole numbers they are limited without branches, and so in vectors.
 inline std::int32_t code_of(float value, std::int32_t most) {
     constexpr float rounding = 12582912; // 1.5 x 2^23: floats about it are whole numbers
     const std::int32_t code =
@@ -31,7 +31,7 @@ inline std::int32_t code_of(float value, std::int32_t most) {
 template <class T>
 constexpr std::int32_t largest = (1 << (8 * sizeof(T))) - 1;
 
-/// The factors and what is added of one channel.
+/// The factors and the constant of one channel.
 struct Factors {
     std::array<float, 3> of;
     float added;

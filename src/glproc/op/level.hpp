@@ -13,7 +13,7 @@ namespace glproc {
 
 /// A value in `context.limit`. Throws Error(usage).
 Level parse_level(const FieldContext& context, std::string_view text);
-/// As parse_numbers().
+/// The same as parse_numbers(), for levels.
 std::vector<Level> parse_levels(const FieldContext& context, std::string_view text);
 
 /// Throws Error(usage) if a picture of integers is given a bare number beyond `usual`, which would make all

@@ -258,7 +258,7 @@ const std::vector<ListedOperation>& listed_operations();
 /// The same without headings.
 const std::vector<const OpInfo*>& operations();
 
-/// By name or alias; nullptr where there is none.
+/// Finds an operation by name or alias; nullptr if there is none.
 const OpInfo* find_operation(std::string_view name);
 
 /// Fields and their texts in the arguments of a call; the text of a switch is empty.

@@ -176,7 +176,7 @@ struct Tile {
 /// The tiles of a picture in bands from top to bottom.
 std::vector<std::vector<Tile>> cut(const TileJob& job) {
     const TileNeeds& needs = job.needs;
-    // Where tiles lie elsewhere in the source, source_of() says what they need.
+    // If tiles lie elsewhere in the source, source_of() returns the part that they need.
     const PerAxis<int> halo = job.source_of ? PerAxis<int>(0) : needs.halo;
     const bool repeats = needs.repeats && !job.source_of;
     const auto columns = cut_axis(job.result.width, job.grid.size.x, halo.x, needs.grain.x, repeats);

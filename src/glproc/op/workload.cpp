@@ -168,7 +168,7 @@ std::optional<std::string> why_not_measured(Context& gpu, const ImageInput&, con
     return plan.why_unavailable ? plan.why_unavailable(gpu) : std::nullopt;
 }
 
-/// As difference(), but floats may differ by rounding, as their order of addition does.
+/// The same as difference(), but floats may differ by rounding, because their order of addition does.
 static std::string difference_of_sums(const Array& got, const Array& expected) {
     if (expected.type != ArrayType::f32 || got.type != expected.type || got.shape != expected.shape) {
         return difference(got, expected);

@@ -42,7 +42,7 @@ struct Convolve {
     AlphaMode alpha = AlphaMode::premultiply;
     ConvolutionMethod method = ConvolutionMethod::automatic;
 
-    /// Of the same size and format. Throws Error(usage) for values out of range.
+    /// The filtered image, of the same size and format. Throws Error(usage) for values out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 };
 

@@ -17,7 +17,7 @@
 
 namespace glproc {
 
-/// As any list of names, and "rgb" for "r,g,b".
+/// Like any list of names, and "rgb" for "r,g,b".
 template <>
 struct FieldText<std::vector<HistogramChannel>> {
     using One = FieldText<HistogramChannel>;

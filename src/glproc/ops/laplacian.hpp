@@ -23,8 +23,8 @@ struct Laplacian {
     Border border = {};
     ConvolutionMethod method = ConvolutionMethod::automatic;
 
-    /// Of the same size and channels; 32-bit float if `output` is signed. Throws Error(usage) for values out
-    /// of range.
+    /// The result, of the same size and channels; 32-bit float if `output` is signed. Throws Error(usage) for
+    /// values out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Limit element_limit{-1e6, 1e6};
 
-/// With an offset in every row.
+/// The matrix with an offset in every row.
 std::array<double, 12> rows_of(const std::vector<Level>& matrix) {
     if (matrix.size() != 9 && matrix.size() != 12) {
         throw Error(ErrorCode::usage, fmt::format("a matrix of {} numbers", matrix.size()),

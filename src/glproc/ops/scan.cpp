@@ -215,7 +215,7 @@ GpuArray make_sums(Context& gpu, const GpuArray& values) {
     return {values.type, values.shape, gpu.make_buffer(values.words().bytes(), label)};
 }
 
-/// By any variant except `cpu`; `sums` comes from make_sums().
+/// Sums by any variant except `cpu`; `sums` comes from make_sums().
 void sum_on_gpu(const Scan& scan, Context& gpu, const GpuArray& values, GpuArray& sums) {
     if (values.in_blocks()) {
         run_scan_of_blocks(gpu, scan, plan_scan_of_blocks(gpu), values, sums);

@@ -35,8 +35,8 @@ struct Sobel {
     Border border = {};
     StencilMethod method = StencilMethod::automatic;
 
-    /// Of the same size and channels; 32-bit float if `output` is signed. Throws Error(usage) for values out
-    /// of range.
+    /// The result, of the same size and channels; 32-bit float if `output` is signed. Throws Error(usage) for
+    /// values out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 };
 

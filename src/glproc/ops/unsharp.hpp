@@ -21,7 +21,7 @@ struct Unsharp {
     FloatValues floats = FloatValues::linear; ///< with `linear`: the meaning of float values
     FilterMethod method = FilterMethod::automatic;
 
-    /// Of the same size and format. Throws Error(usage) for values out of range.
+    /// The sharpened image, of the same size and format. Throws Error(usage) for values out of range.
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }
 };
 

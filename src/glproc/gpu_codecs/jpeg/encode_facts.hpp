@@ -35,7 +35,7 @@ class EncodeLayout {
     std::size_t unit_blocks() const { return unit_blocks_; }
     std::size_t group_units() const { return group_blocks / unit_blocks_; }
     std::size_t strip_groups() const { return (strip_units_ + group_units() - 1) / group_units(); }
-    /// Of the largest component, with those that fill units.
+    /// Blocks of the largest component, with those that fill units.
     std::size_t luma_blocks() const { return units() * across_ * down_; }
     /// The inputs of glsl/jpeg/encode_planes.comp; `before` has the sizes of the pictures before this one.
     struct Planes {

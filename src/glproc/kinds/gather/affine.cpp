@@ -162,7 +162,7 @@ Uint4 words_of(const Double2& pair) {
             static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(y >> 32U)};
 }
 
-/// Points beyond these are beyond every border's reach, and stay within what an int holds.
+/// Points beyond these are beyond every border's reach, and fit in an int.
 int whole(double point) {
     return static_cast<int>(std::clamp(std::floor(point), -0x1p29, 0x1p29));
 }

@@ -27,7 +27,7 @@ double cubic(double b, double c, double x) {
     return 0;
 }
 
-/// By how much the filter is widened.
+/// The factor by which the filter is widened.
 double widening(const Stretch& stretch) {
     return std::max(stretch.scale(), 1.0);
 }

@@ -114,7 +114,7 @@ Response filter_between(const std::vector<double>& down, const std::vector<doubl
 /// The half kernel of a filter, cut where the rest adds up to less than `rest`.
 std::vector<double> half_kernel(const Response& filter, double rest) {
     constexpr int frequencies = 32; // from 0 to half a cycle a sample
-    constexpr int most_radius = 16; // what `window` has room for
+    constexpr int most_radius = 16; // the largest that `window` has room for
     std::vector<double> values;
     for (int i = 0; i <= frequencies; ++i) {
         values.push_back(filter(0.5 * i / frequencies) / (i == 0 || i == frequencies ? 2 : 1));

@@ -38,7 +38,7 @@ struct SeparableFilter {
     bool linear = false;
     /// Alpha beyond a constant border, 0 to 1.
     double border_alpha = 0;
-    /// Of a Gaussian, else 0.
+    /// Set for a Gaussian, else 0.
     PerAxis<double> sigma = 0;
     /// Applied to the mean at the end; only if `nan` is propagate.
     std::optional<Sharpening> sharpening = std::nullopt;

@@ -31,7 +31,7 @@ struct FigureChannel {
     double scale = 0; ///< 0 if nothing was counted
 };
 
-/// Where a tick of an axis is, in pixels of the figure, and what it says.
+/// Where a tick of an axis is, in pixels of the figure, and its text.
 struct FigureTick {
     double at = 0;
     std::string label;

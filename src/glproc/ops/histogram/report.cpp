@@ -172,7 +172,7 @@ std::vector<std::uint64_t> merged(const std::vector<std::uint64_t>& counts, std:
     return sums;
 }
 
-/// A figure with this many decimals; n/a if it is undefined (nothing but NaN, or infinities).
+/// A figure with this many decimals; n/a if it is undefined (only NaN, or infinities).
 std::string figure(double value, int decimals) {
     return std::isnan(value) ? "n/a" : fmt::format("{:.{}f}", value, decimals);
 }

@@ -121,7 +121,7 @@ class WholeKind final : public Measurement::Kind {
     }
 
   private:
-    /// Of some rows.
+    /// The figures of some rows.
     struct Part {
         WholeMoments moments;
         RadixSelect median;

@@ -23,7 +23,7 @@ class CubeFile {
 
     std::string path() const { return shared_ ? shared_->path : std::string(); }
 
-    /// Throws what read_cube() throws; Error(usage) where there is neither.
+    /// Throws the errors of read_cube(); Error(usage) if there is neither.
     const Cube& table() const;
 
   private:

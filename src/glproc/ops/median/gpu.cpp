@@ -18,14 +18,14 @@ constexpr std::int64_t groups_wanted = 132LL * 64; // fills the largest GPU meas
 constexpr int most_of_bits = 7;
 constexpr int most_of_thresholds = 15;
 
-/// As glsl/median/bits.comp has them.
+/// The same as in glsl/median/bits.comp.
 struct BitsSize {
     static constexpr int columns = 512; ///< of one channel of the result, a group
     static constexpr int rows = 32;
     static constexpr int invocations = 128;
 };
 
-/// As glsl/median/thresholds.comp has them.
+/// The same as in glsl/median/thresholds.comp.
 struct ThresholdsSize {
     static constexpr int columns = 64; ///< of the result, a group
     static constexpr int rows = 64;
@@ -47,7 +47,7 @@ void supply(Pass& pass, const GpuImage& src, const Median& median) {
         .set("u_border_texel", rank_border_texel(src.form(), median.border));
 }
 
-/// Of floats: the rank among each number of values that may be present.
+/// For floats: the rank among each number of values that may be present.
 Buffer make_ranks(Context& gpu, const Median& median) {
     std::vector<std::uint32_t> ranks;
     for (int count = 0; count <= box_pixels(median); ++count) {

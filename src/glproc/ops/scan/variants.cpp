@@ -142,7 +142,7 @@ Defines lookback_defines(const Scan& scan, const ScanPlan& plan, std::int64_t ti
     return defines;
 }
 
-/// Gives the pass what look-back needs besides the values and a place for their sums, and runs it.
+/// Gives the pass everything that look-back needs besides the values and a place for their sums, and runs it.
 void run_lookback_pass(Pass& pass, Context& gpu, const Scan& scan, const ScanPlan& plan, std::int64_t tiles) {
     ScanMemory& memory = gpu.kept<ScanMemory>();
     Buffer& lookback = memory.take_lookback(gpu, bytes_of_words(4 + 4 * tiles));
