@@ -14,12 +14,6 @@ struct CurvePoint {
     bool operator==(const CurvePoint&) const = default;
 };
 
-/// The part of a curve from one point to the next.
-    /// For x beyond an end, the value there.
-/// Two points or more, x ascending. At the ends it does as SciPy's PchipInterpolator does. Source: F. N.
-/// Fritsch, J. Butland, A method for constructing local monotone piecewise cubic interpolants, SIAM J. Sci.
-/// Stat. Comput. 5, 1984.
-/// The curve at x, flat beyond its ends.
 /// The limit of x and y.
 inline constexpr Limit curve_limit{-1e6, 1e6};
 
