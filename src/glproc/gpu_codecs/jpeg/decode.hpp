@@ -33,8 +33,10 @@ class JpegsInDecoding {
 /// Whether this device has room for all of them at once, and what the kernels need.
 bool can_decode(const Context& gpu, std::span<const JpegScan* const> scans);
 
-/// Whether the kernels may be used, which are checked the first time: see is_trusted().
+/// Whether the kernels may be used, which are checked the first time: see is_trusted(). Those that make fractions of a picture
+/// are further ones.
 bool trusts_decoder(Context& gpu);
+bool trusts_scaled_decoder(Context& gpu);
 
 /// Begins to decode; the scans may be destroyed when this returns. Throws Error(gpu) where memory is short.
 JpegsInDecoding begin_decoding(Context& gpu, std::span<const JpegScan* const> scans);
