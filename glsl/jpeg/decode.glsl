@@ -12,10 +12,9 @@
 #define FACT_UNIT_BLOCKS 6u   // blocks of an MCU
 #define FACT_COMPONENTS 7u
 #define FACT_UNITS_ACROSS 8u
-#define FACT_WIDTH 10u        // pixels, as stored
+#define FACT_WIDTH 10u        // pixels as stored, at the fraction that is made
 #define FACT_HEIGHT 11u
-#define FACT_MOST_ACROSS 12u  // the largest sampling factor
-#define FACT_MOST_DOWN 13u
+#define FACT_REPEATS 12u      // 8 bits a component: how many columns (4) and rows (4) of pixels share a sample
 #define FACT_BLOCKS 14u
 #define FACT_COLOUR 15u       // 1: YCbCr
 #define FACT_GROUP_STARTS 16u // where the states lie that groups began with, in b_ends
@@ -27,9 +26,11 @@
 #define FACT_COMPONENT 32u
 #define PART_BLOCK 0u         // its first
 #define PART_ACROSS 1u        // blocks of a row
-#define PART_FACTOR_ACROSS 3u
+#define PART_SIZE 2u          // samples across a block, 1 to 8, as a power of 2
+#define PART_FACTOR_ACROSS 3u // blocks of an MCU
 #define PART_FACTOR_DOWN 4u
-#define PART_SAMPLES 5u       // where they begin, a word of b_samples: rows of blocks, four samples a word
+#define PART_SAMPLES 5u       // where they begin, a word of b_samples: rows of blocks, four samples a word, or fewer where
+                              // a block has fewer
 #define PART_WIDTH 6u         // samples that count
 #define PART_HEIGHT 7u
 

@@ -6,6 +6,8 @@
 // samples 3 : 1 along each axis, rounds up and down in turn, and repeats the first and the last. Where a component is
 // not halved, or has two columns at most, samples are repeated.
 //
+// Of a fraction of the picture, blocks have fewer samples, and the same rules hold between those.
+//
 // Reads   b_tables   decode.glsl
 //         b_samples  as decode_idct.comp wrote them
 // Writes  i_dst      the upright picture: RGBX of 8 bits, or grey
@@ -13,7 +15,8 @@
 // Shared bytes       none
 // Source             ITU T.871 (JFIF), 7
 //
-// @define GREY 0|1   one component
+// @define GREY 0|1     one component
+// @define SCALED 0|1   a fraction of the picture, of which blocks may have fewer samples than 8 x 8
 uniform uint u_picture;
 #define PICTURE u_picture
 #include "jpeg/decode.glsl"
@@ -31,24 +34,43 @@ uniform int u_orientation; // 1 to 8, as in EXIF
 #define SMOOTH_BOTH 3u
 #define REPEAT 4u
 
+// Samples across a block, as a power of 2.
+int size_of(uint component) {
+    return SCALED == 1 ? int(fact_of(component, PART_SIZE)) : 3;
+}
+
 uint row_words(uint component) {
-    return fact_of(component, PART_ACROSS) * 2u;
+    return fact_of(component, PART_ACROSS) << (size_of(component) == 3 ? 1 : 0);
+}
+
+// Samples of a word, likewise.
+int word_size(uint component) {
+    return min(size_of(component), 2);
 }
 
 int sample_at(uint component, int x, int y) {
-    uint word = samples[fact_of(component, PART_SAMPLES) + uint(y) * row_words(component) + (uint(x) >> 2)];
-    return int(bitfieldExtract(word, (x & 3) * 8, 8));
+    int size = word_size(component);
+    uint word = samples[fact_of(component, PART_SAMPLES) + uint(y) * row_words(component) + uint(x >> size)];
+    return int(bitfieldExtract(word, (x & ((1 << size) - 1)) * 8, 8));
 }
 
 // The four samples that begin at x, a multiple of 4.
-ivec4 samples_at(uint component, int x, int y) {
-    uint word = samples[fact_of(component, PART_SAMPLES) + uint(y) * row_words(component) + (uint(x) >> 2)];
+ivec4 samples_at(uint component, ivec2 at, ivec2 last) {
+    if (word_size(component) < 2) {
+        ivec4 values;
+        for (int k = 0; k < 4; ++k) {
+            values[k] = sample_at(component, min(at.x + k, last.x), at.y);
+        }
+        return values;
+    }
+    uint word = samples[fact_of(component, PART_SAMPLES) + uint(at.y) * row_words(component) + (uint(at.x) >> 2)];
     return ivec4(word & 255u, (word >> 8) & 255u, (word >> 16) & 255u, word >> 24);
 }
 
 ivec4 repeated(uint component, ivec2 at, ivec2 last) {
-    int across = int(fact(FACT_MOST_ACROSS) / fact_of(component, PART_FACTOR_ACROSS));
-    int down = int(fact(FACT_MOST_DOWN) / fact_of(component, PART_FACTOR_DOWN));
+    uint repeats = fact(FACT_REPEATS) >> (component * 8u);
+    int across = int(repeats & 15u);
+    int down = int((repeats >> 4) & 15u);
     ivec4 values;
     for (int k = 0; k < 4; ++k) {
         values[k] = sample_at(component, min((at.x + k) / across, last.x), at.y / down);
@@ -115,7 +137,7 @@ ivec4 component_at(uint component, ivec2 at) {
     case REPEAT:
         return repeated(component, at, last);
     default:
-        return samples_at(component, at.x, at.y);
+        return samples_at(component, at, last);
     }
 }
 
@@ -146,7 +168,7 @@ ivec2 stored_at(ivec2 at) {
 
 #if GREY == 1
 uint grey_word(ivec2 at) {
-    if (u_orientation == 1) {
+    if (u_orientation == 1 && word_size(0u) == 2) {
         uint word = min(uint(at.x) >> 2, row_words(0u) - 1u);
         return samples[fact_of(0u, PART_SAMPLES) + uint(at.y) * row_words(0u) + word];
     }

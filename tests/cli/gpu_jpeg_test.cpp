@@ -38,6 +38,16 @@ Roads run_on_both(const ManyFolder& folder, const std::vector<std::string>& flag
     return {run_on("cpu", folder.path(), folder.blur("cpu/", flags)), run_on("gpu", folder.path(), folder.blur("gpu/", flags), fault)};
 }
 
+Roads run_thumbnail_on_both(const ManyFolder& folder, const std::string& size, const std::vector<std::string>& flags) {
+    const auto run = [&](const std::string& road, std::vector<std::string> arguments) {
+        fs::remove_all(folder / road);
+        return run_on(road, folder.path(), std::move(arguments));
+    };
+    std::vector<std::string> arguments{"thumbnail", "in", "gpu/", size};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    return {run("cpu", {"thumbnail", "in", "cpu/", size}), run("gpu", std::move(arguments))};
+}
+
 /// What is said, but for the name of the folder and the time.
 std::string said(const ProgramResult& result) {
     std::string text = without_software_warning(result.err);
@@ -76,6 +86,20 @@ TEST_CASE("gpu jpeg: a folder becomes the same files, whatever --jobs and the fo
         CHECK(roads.gpu.status == 0);
         CHECK(said(roads.gpu) == said(roads.cpu));
         CHECK(folder.content("gpu") == folder.content("cpu"));
+    }
+}
+
+TEST_CASE("gpu jpeg: thumbnails of a folder become the same files, whether a GPU is named or found on the way") {
+    const JpegFolder folder;
+    for (const std::string size : {"4", "9", "18", "64"}) {
+        for (const std::vector<std::string>& flags : {std::vector<std::string>{}, {"--device", "cpu", "--timing"}}) {
+            INFO(size);
+            const Roads roads = run_thumbnail_on_both(folder, size, flags);
+            CHECK(roads.cpu.status == 0);
+            CHECK(roads.gpu.status == 0);
+            CHECK(folder.content("gpu") == folder.content("cpu"));
+            CHECK((flags.empty() || roads.gpu.err.find("decode (GPU)") != std::string::npos));
+        }
     }
 }
 

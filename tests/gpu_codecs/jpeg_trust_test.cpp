@@ -50,6 +50,10 @@ TEST_CASE("a decoder that was right once is not checked again") {
     const Verdict second = verdict_with("", cache.path().string());
     CHECK(second.is_trusted);
     CHECK(second.checked == 0);
+    const Verdict scaled = verdict_with("", cache.path().string(), trusts_scaled_decoder);
+    CHECK(scaled.is_trusted);
+    CHECK(scaled.checked > 0);
+    CHECK(verdict_with("", cache.path().string(), trusts_scaled_decoder).checked == 0);
 }
 
 TEST_CASE("a decoder that this driver computes wrongly is not used, and one warning says so") {
@@ -59,6 +63,7 @@ TEST_CASE("a decoder that this driver computes wrongly is not used, and one warn
     CHECK_FALSE(verdict.is_trusted);
     REQUIRE(verdict.warnings.size() == 1);
     CHECK_THAT(verdict.warnings.front(), Catch::Matchers::Contains("cannot be trusted to decode JPEG"));
+    CHECK_FALSE(verdict_with(fault, cache.path().string(), trusts_scaled_decoder).is_trusted);
 }
 
 TEST_CASE("an encoder that was right once is not checked again") {

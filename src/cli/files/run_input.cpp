@@ -95,12 +95,13 @@ Source RunInput::decode(const std::vector<std::byte>& bytes, PictureOutput* pict
 }
 
 std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>& bytes, PictureOutput* picture) {
-    if (op_.input != Input::image || picture == nullptr || budget_.any() || decoding_.box || (name_ == "-" && has_second_picture(bytes))) {
+    if (op_.input != Input::image || picture == nullptr || budget_.any() || (name_ == "-" && has_second_picture(bytes))) {
         return {};
     }
     return stages_.run(Stage::decode, [&]() -> std::optional<gpu_codecs::JpegScan> {
         std::optional<gpu_codecs::JpegScan> scan = gpu_codecs::read_jpeg_scan(bytes, input_name(name_), decoding_);
         try {
+            fraction_ = scan ? scan->metadata.fraction : std::nullopt;
             if (scan && picture->takes_as_it_is(scan->form, scan->metadata, name_, bytes, operation_)) {
                 return scan;
             }

@@ -2,6 +2,7 @@
 
 #include "cli/device.hpp"
 #include "cli/terminal/leave.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -9,7 +10,7 @@
 
 namespace glproc::cli {
 
-std::vector<Conveyor::Lane> DeviceLanes::lanes(const BatchLane::Steps& steps, bool waits) {
+std::vector<Conveyor::Lane> DeviceLanes::lanes(const BatchLane::Steps& steps, Start start) {
     std::vector<ContextOptions> options{settings_.context};
     if (settings_.every_device) {
         const std::vector<std::string> devices = every_device();
@@ -20,26 +21,36 @@ std::vector<Conveyor::Lane> DeviceLanes::lanes(const BatchLane::Steps& steps, bo
     }
     std::vector<Conveyor::Lane> lanes;
     for (const ContextOptions& one : options) {
-        lanes.emplace_back([this, one, steps, waits](Conveyor& conveyor) { serve(conveyor, one, steps, waits); });
+        lanes.emplace_back([this, one, steps, start](Conveyor& conveyor) { serve(conveyor, one, steps, start); });
     }
     return lanes;
 }
 
 /// A context for all pictures. After an error of the GPU another is tried: the next pictures may fit.
-void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps, bool waits) {
+void DeviceLanes::serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps, Start start) {
     std::unique_ptr<Context> context;
     bool is_named = false;
-    const auto open = [&]() -> Context& {
+    const auto make = [&] {
         if (!context) {
             stages_.run(Stage::context, [&] { context = std::make_unique<Context>(options); });
-            if (!std::exchange(is_named, true)) {
-                add_name(*context);
-            }
+        }
+    };
+    const auto open = [&]() -> Context& {
+        make();
+        if (!std::exchange(is_named, true)) {
+            add_name(*context);
         }
         return *context;
     };
-    if (!waits) {
+    if (start == Start::at_once) {
         open();
+    } else if (start == Start::to_look) {
+        try {
+            make();
+            steps.look(*context);
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch): the pictures are done without it
+            context.reset();
+        }
     }
     BatchLane lane(conveyor, stages_, steps);
     while (lane.serve(open)) {

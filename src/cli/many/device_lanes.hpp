@@ -20,9 +20,10 @@ class DeviceLanes {
   public:
     DeviceLanes(const Settings& settings, Stages& stages) : settings_(settings), stages_(stages) {}
 
-    /// One for each device, which is opened at once, or where `waits` for the first picture that needs it. This object must
-    /// outlive them.
-    std::vector<Conveyor::Lane> lanes(const BatchLane::Steps& steps, bool waits);
+    enum class Start { at_once, to_look, when_needed };
+    /// One for each device, which is opened at once, or for the first picture that needs it; `to_look`: at once where that is
+    /// possible, as pictures may come to need it by what `steps.look` finds. This object must outlive them.
+    std::vector<Conveyor::Lane> lanes(const BatchLane::Steps& steps, Start start);
 
     /// Of the devices that were opened, once the lanes have ended.
     const std::string& names() const { return names_; }
@@ -32,7 +33,7 @@ class DeviceLanes {
     bool may_leave() const { return may_leave_; }
 
   private:
-    void serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps, bool waits);
+    void serve(Conveyor& conveyor, const ContextOptions& options, const BatchLane::Steps& steps, Start start);
     void add_times(const Context& gpu);
     void add_name(const Context& gpu);
 

@@ -6,6 +6,7 @@
 #include "glproc/gl/context.hpp"
 
 #include <atomic>
+#include <cstddef>
 
 namespace glproc::cli {
 
@@ -16,6 +17,12 @@ class JpegPlan {
 
     /// Whether batches are to be expected.
     bool is_for_gpu() const { return is_for_gpu_; }
+    /// Whether a GPU was seen that decodes them.
+    bool has_gpu() const { return is_known_ && is_for_gpu_; }
+
+    /// The call makes fractions of so many JPEGs, on so many threads of the CPU: whether a GPU would have been started, and have
+    /// overtaken those, before they are done. Once, before there are threads.
+    bool overtakes(std::size_t jpegs, std::size_t threads);
 
     /// What was opened becomes pixels, or a scan for the GPU. On any thread.
     void decode(PictureJob& job, bool by_cpu);
@@ -26,7 +33,9 @@ class JpegPlan {
 
   private:
     DeviceChoice choice_;
+    bool makes_fractions_ = false;
     std::atomic<bool> has_jpegs_ = false; ///< that a GPU might decode
+    std::atomic<bool> is_looked_at_ = false;
     std::atomic<bool> is_known_ = false;
     std::atomic<bool> is_for_gpu_ = false; ///< until then a guess
 };

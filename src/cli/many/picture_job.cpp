@@ -34,10 +34,10 @@ PictureJob::PictureJob(const Call& call, const std::string& in, const std::strin
     }
 }
 
-void PictureJob::open(bool alone) {
+void PictureJob::open(bool alone, bool for_gpu) {
     may_go_alone_ = alone;
     rows_ = input_.open_in_rows(picture(), [&](const RowSource& source) {
-        return alone && needs_no_device(call_.operation, source.form);
+        return alone && !for_gpu && needs_no_device(call_.operation, source.form);
     });
     if (rows_) {
         writes_rows_ = input_.is_large();

@@ -34,8 +34,8 @@ struct Call {
     bool is_batch = false;                     ///< one of many: flags of a format apply where they can
 };
 
-/// Whether JPEGs are to be decoded on this GPU, which is so for all of them or none, but for their size.
-bool decodes_jpegs(Context& gpu);
+/// Whether JPEGs are to be decoded on this GPU, `in_fractions` or whole, which is so for all of them or none, but for their size.
+bool decodes_jpegs(Context& gpu, bool in_fractions);
 
 /// Whether the processor alone can do it. What is wrong with such a picture is said later.
 bool needs_no_device(const Operation& operation, const Form& form);
@@ -46,8 +46,9 @@ class PictureJob {
     /// or the place.
     PictureJob(const Call& call, const std::string& in, const std::string& out);
 
-    /// Opens the input, and reads it unless it comes in rows. `alone`: the processor alone may do the work.
-    void open(bool alone = false);
+    /// Opens the input, and reads it unless it comes in rows. `alone`: the processor alone may do the work; `for_gpu`: unless a GPU
+    /// can decode it.
+    void open(bool alone = false, bool for_gpu = false);
     /// After open(): whether it then can, as far as is known; after decode(), and where the picture comes in rows: whether it
     /// does, with process_alone().
     bool may_go_alone() const;

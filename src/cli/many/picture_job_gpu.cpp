@@ -13,18 +13,23 @@ namespace glproc::cli {
 
 namespace {
 
-std::uint64_t pixels_of(const Form& form) {
-    return static_cast<std::uint64_t>(form.width) * static_cast<std::uint64_t>(form.height);
+template <class Sized>
+std::uint64_t pixels_of(const Sized& picture) {
+    return static_cast<std::uint64_t>(picture.width) * static_cast<std::uint64_t>(picture.height);
 }
 
 gpu_codecs::Company company(const Call& call) {
     return call.is_batch ? gpu_codecs::Company::many : gpu_codecs::Company::alone;
 }
 
+bool trusts(Context& gpu, bool in_fractions) {
+    return in_fractions ? gpu_codecs::trusts_scaled_decoder(gpu) : gpu_codecs::trusts_decoder(gpu);
+}
+
 } // namespace
 
-bool decodes_jpegs(Context& gpu) {
-    return gpu_codecs::is_worth_it(gpu, UINT64_MAX, gpu_codecs::Company::many) && gpu_codecs::trusts_decoder(gpu);
+bool decodes_jpegs(Context& gpu, bool in_fractions) {
+    return gpu_codecs::is_worth_it(gpu, UINT64_MAX, gpu_codecs::Company::many) && trusts(gpu, in_fractions);
 }
 
 bool PictureJob::may_decode_on_gpu() const {
@@ -35,19 +40,21 @@ void PictureJob::decode_for_gpu() {
     if (may_decode_on_gpu()) {
         scan_ = input_.scan(bytes_, picture());
     }
-    if (!scan_) {
+    if (scan_) {
+        take_fraction();
+    } else {
         decode();
     }
 }
 
 const gpu_codecs::JpegScan* PictureJob::scan_for(Context& gpu) {
-    if (!scan_ || !gpu_codecs::is_worth_it(gpu, pixels_of(scan_->form), company(call_))) {
+    if (!scan_ || !gpu_codecs::is_worth_it(gpu, pixels_of(scan_->whole()), company(call_))) {
         return nullptr;
     }
     try {
         const gpu_codecs::JpegScan* scan = &*scan_;
         const bool can = operation().takes_whole(gpu, scan->form) && gpu_codecs::can_decode(gpu, std::array{scan}) &&
-                         gpu_codecs::trusts_decoder(gpu);
+                         trusts(gpu, scan->is_scaled());
         return can ? scan : nullptr;
     } catch (const Error&) { // what the operation refuses is said once the file is known to be sound
         return nullptr;

@@ -24,6 +24,11 @@ int divisor_for(const Extent& box, const Extent& whole) {
     return divisor;
 }
 
+int divisor_for_stored(const Extent& box, const Extent& whole, int orientation) {
+    const bool lies_on_its_side = orientation >= 5;
+    return divisor_for(lies_on_its_side ? box.turned() : box, whole);
+}
+
 Fraction fraction_of(const Extent& whole, int divisor) {
     return {whole, static_cast<double>(whole.width) / divisor, static_cast<double>(whole.height) / divisor};
 }

@@ -32,6 +32,9 @@ bool is_enough(const Extent& part, const Extent& box, const Extent& whole);
 /// By how much, of 8, 4, 2 and 1, a decoder may divide the size of the picture, so that it still is enough.
 int divisor_for(const Extent& box, const Extent& whole);
 
+/// The same for a picture that is stored turned, as EXIF counts: `whole` is as it is stored, `box` upright.
+int divisor_for_stored(const Extent& box, const Extent& whole, int orientation);
+
 /// The picture with its size divided, rounded up.
 Fraction fraction_of(const Extent& whole, int divisor);
 Extent extent_of(const Fraction& fraction);

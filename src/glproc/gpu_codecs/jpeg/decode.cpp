@@ -48,6 +48,7 @@ struct Amounts {
             blocks += scan->facts[fact_blocks];
             most_subsequences = std::max(most_subsequences, scan->facts[fact_subsequences]);
             most_blocks = std::max(most_blocks, scan->facts[fact_blocks]);
+            is_scaled = is_scaled || scan->is_scaled();
         }
     }
 
@@ -62,6 +63,7 @@ struct Amounts {
     std::size_t blocks = 0;
     std::uint32_t most_subsequences = 0;
     std::uint32_t most_blocks = 0;
+    bool is_scaled = false; ///< any of them
 };
 
 /// Lays scans out one after another. Places in their facts become places in the shared buffers.
@@ -180,7 +182,7 @@ class Kernels {
             .over(amounts_.most_subsequences, 1, pictures_);
         const std::int64_t groups = ceil_div(amounts_.most_blocks, group_blocks);
         const std::int64_t rows = (groups - 1) / gpu_.limits().group_count[0] + 1;
-        pass("idct")
+        pass("idct", {{"SCALED", amounts_.is_scaled ? "1" : "0"}})
             .reads("b_coefficients", coefficients_)
             .writes("b_samples", samples_)
             .groups((groups + rows - 1) / rows, rows, pictures_);
@@ -188,7 +190,8 @@ class Kernels {
 
     GpuImage colour(const JpegScan& scan, std::uint32_t number) {
         GpuImage image = gpu_.make_image(scan.form, "input");
-        gpu_.pass("jpeg.decode.colour", "jpeg/decode_colour.comp", {{"GREY", scan.form.channels == 1 ? "1" : "0"}})
+        gpu_.pass("jpeg.decode.colour", "jpeg/decode_colour.comp",
+                  {{"GREY", scan.form.channels == 1 ? "1" : "0"}, {"SCALED", scan.is_scaled() ? "1" : "0"}})
             .reads("b_tables", tables_)
             .reads("b_samples", samples_)
             .writes("i_dst", image)
@@ -222,8 +225,8 @@ class Kernels {
             .groups(std::min<std::int64_t>(static_cast<std::int64_t>(quads + 255) / 256, most_groups));
     }
 
-    Pass pass(const std::string& name) {
-        Pass pass = gpu_.pass("jpeg.decode." + name, "jpeg/decode_" + name + ".comp");
+    Pass pass(const std::string& name, const Defines& defines = {}) {
+        Pass pass = gpu_.pass("jpeg.decode." + name, "jpeg/decode_" + name + ".comp", defines);
         pass.reads("b_tables", tables_).updates("b_flags", flags_);
         return pass;
     }
@@ -288,20 +291,22 @@ bool can_decode(const Context& gpu, std::span<const JpegScan* const> scans) {
 
 namespace {
 
+constexpr std::string_view idct_kernel = "jpeg/decode_idct.comp";
 constexpr std::string_view colour_kernel = "jpeg/decode_colour.comp";
 
-bool decodes_probe(Context& gpu) {
-    for (const std::vector<std::byte>& file : probe_jpegs()) {
-        const std::optional<JpegScan> scan = read_jpeg_scan(file, "probe.jpg", {});
-        if (!scan || !can_decode(gpu, std::array{&*scan})) {
-            return false;
-        }
-        const std::optional<GpuImage> image = std::move(begin_decoding(gpu, std::array{&*scan}).take().front());
-        if (!image || !std::ranges::equal(gpu.download(*image).bytes(), decode(file, "probe.jpg").bytes())) {
-            return false;
-        }
+bool decodes(Context& gpu, std::span<const std::byte> file, const DecodeOptions& options) {
+    const std::optional<JpegScan> scan = read_jpeg_scan(file, "probe.jpg", options);
+    if (!scan || !can_decode(gpu, std::array{&*scan})) {
+        return false;
     }
-    return true;
+    const std::optional<GpuImage> image = std::move(begin_decoding(gpu, std::array{&*scan}).take().front());
+    return image && std::ranges::equal(gpu.download(*image).bytes(), decode(file, "probe.jpg", options).bytes());
+}
+
+bool decodes_probe(Context& gpu, std::span<const DecodeOptions> options) {
+    return std::ranges::all_of(probe_jpegs(), [&](const std::vector<std::byte>& file) {
+        return std::ranges::all_of(options, [&](const DecodeOptions& one) { return decodes(gpu, file, one); });
+    });
 }
 
 } // namespace
@@ -312,9 +317,17 @@ bool trusts_decoder(Context& gpu) {
                                                 {"jpeg/decode_synchronise.comp"},
                                                 {"jpeg/decode_scan.comp"},
                                                 {"jpeg/decode_write.comp"},
-                                                {"jpeg/decode_idct.comp"},
-                                                {colour_kernel, {{"GREY", "0"}}}}};
-    return is_trusted(gpu, "decode JPEG", programs, [&] { return decodes_probe(gpu); });
+                                                {idct_kernel, {{"SCALED", "0"}}},
+                                                {colour_kernel, {{"GREY", "0"}, {"SCALED", "0"}}}}};
+    return is_trusted(gpu, "decode JPEG", programs, [&] { return decodes_probe(gpu, std::array{DecodeOptions{}}); });
+}
+
+bool trusts_scaled_decoder(Context& gpu) {
+    const std::array<CodecProgram, 2> programs{
+        {{idct_kernel, {{"SCALED", "1"}}}, {colour_kernel, {{"GREY", "0"}, {"SCALED", "1"}}}}};
+    const std::array<DecodeOptions, 3> boxes{{{.box = Extent{8, 0}}, {.box = Extent{36, 0}}, {.box = Extent{74, 0}}}};
+    return trusts_decoder(gpu) && is_trusted(gpu, "decode JPEG at a fraction of its size", programs,
+                                             [&] { return decodes_probe(gpu, boxes); });
 }
 
 JpegsInDecoding begin_decoding(Context& gpu, std::span<const JpegScan* const> scans) {

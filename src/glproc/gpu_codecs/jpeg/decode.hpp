@@ -35,8 +35,10 @@ class JpegsInDecoding {
 /// Whether this device has room for all of them at once, and all features that the kernels need.
 bool can_decode(const Context& gpu, std::span<const JpegScan* const> scans);
 
-/// Whether the kernels may be used. They are checked the first time: see is_trusted().
+/// Whether the kernels may be used. They are checked the first time: see is_trusted(). The kernels that decode
+/// fractions of a picture are checked apart.
 bool trusts_decoder(Context& gpu);
+bool trusts_scaled_decoder(Context& gpu);
 
 /// Begins to decode; the scans may be destroyed when this returns. Throws Error(gpu) if memory is short.
 JpegsInDecoding begin_decoding(Context& gpu, std::span<const JpegScan* const> scans);

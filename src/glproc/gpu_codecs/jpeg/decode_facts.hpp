@@ -20,10 +20,9 @@ enum Fact : std::size_t {
     fact_unit_blocks = 6,  ///< blocks of an MCU
     fact_components = 7,
     fact_units_across = 8,
-    fact_width = 10, ///< as stored
+    fact_width = 10, ///< as stored, at the fraction that is made
     fact_height = 11,
-    fact_most_across = 12, ///< the largest sampling factor
-    fact_most_down = 13,
+    fact_repeats = 12, ///< 8 bits a component: how many columns (4) and rows (4) of pixels share a sample
     fact_blocks = 14,
     fact_colour = 15,       ///< 0 as it is, 1 YCbCr
     fact_group_starts = 16, ///< where the start states of its groups lie, among the end states
@@ -36,7 +35,8 @@ enum Fact : std::size_t {
 enum ComponentFact : std::size_t {
     component_block = 0, ///< its first
     component_across = 1, ///< blocks of a row
-    component_factor_across = 3,
+    component_size = 2,   ///< samples across a block, 1 to 8, as a power of 2
+    component_factor_across = 3, ///< blocks of an MCU
     component_factor_down = 4,
     component_samples = 5, ///< where they lie, in words
     component_width = 6,   ///< in samples, without those that only fill the last block

@@ -5,8 +5,10 @@
 #include "glproc/files/inspect.hpp"
 #include "glproc/gpu_codecs/jpeg/decode_facts.hpp"
 #include "glproc/gpu_codecs/jpeg/tables.hpp"
+#include "glproc/image/fraction.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -80,8 +82,9 @@ constexpr unsigned ceil_div(unsigned a, unsigned b) {
 /// Writes the header's facts into a scan.
 class ScanHeader {
   public:
-    ScanHeader(JpegScan& scan, const jpeg_decompress_struct& jpeg)
-        : facts_(scan.facts), tables_(scan.tables), jpeg_(jpeg), is_grey_(jpeg.num_components == 1) {
+    /// `divisor`: of the picture's size, 1, 2, 4 or 8.
+    ScanHeader(JpegScan& scan, const jpeg_decompress_struct& jpeg, unsigned divisor)
+        : facts_(scan.facts), tables_(scan.tables), jpeg_(jpeg), is_grey_(jpeg.num_components == 1), least_size_(DCTSIZE / divisor) {
         for (int i = 0; i < jpeg.num_components && !is_grey_; ++i) { // one component alone is not interleaved
             across_ = std::max(across_, factor(jpeg.comp_info[i].h_samp_factor));
             down_ = std::max(down_, factor(jpeg.comp_info[i].v_samp_factor));
@@ -94,10 +97,8 @@ class ScanHeader {
         units_down_ = ceil_div(jpeg_.image_height, DCTSIZE * down_);
         facts_[fact_components] = factor(jpeg_.num_components);
         facts_[fact_units_across] = units_across_;
-        facts_[fact_width] = jpeg_.image_width;
-        facts_[fact_height] = jpeg_.image_height;
-        facts_[fact_most_across] = across_;
-        facts_[fact_most_down] = down_;
+        facts_[fact_width] = ceil_div(jpeg_.image_width * least_size_, DCTSIZE);
+        facts_[fact_height] = ceil_div(jpeg_.image_height * least_size_, DCTSIZE);
         facts_[fact_colour] = jpeg_.jpeg_color_space == JCS_YCbCr ? 1 : 0;
         facts_[fact_quantisation] = 0;
         for (std::uint32_t i = 0; i < facts_[fact_components]; ++i) {
@@ -152,22 +153,40 @@ class ScanHeader {
 
     void put_size(std::uint32_t index, std::uint32_t across, std::uint32_t down) {
         const std::size_t at = fact_component + component_facts * index;
-        const std::uint32_t width = ceil_div(jpeg_.image_width * across, across_);
+        const std::uint32_t size = block_size(across, down);
+        const std::uint32_t width = ceil_div(jpeg_.image_width * across * size, across_ * DCTSIZE);
+        const std::uint32_t columns = across_ * least_size_ / (across * size); // of pixels that share a sample
+        const std::uint32_t rows = down_ * least_size_ / (down * size);
         facts_.at(at + component_block) = blocks_;
         facts_.at(at + component_across) = units_across_ * across;
+        facts_.at(at + component_size) = static_cast<std::uint32_t>(std::countr_zero(size));
         facts_.at(at + component_factor_across) = across;
         facts_.at(at + component_factor_down) = down;
         facts_.at(at + component_samples) = blocks_ * (DCTSIZE2 / 4);
         facts_.at(at + component_width) = width;
-        facts_.at(at + component_height) = ceil_div(jpeg_.image_height * down, down_);
+        facts_.at(at + component_height) = ceil_div(jpeg_.image_height * down * size, down_ * DCTSIZE);
         blocks_ += units_across_ * across * units_down_ * down;
-        facts_[fact_upsampling] |= static_cast<std::uint32_t>(upsampling(across_ / across, down_ / down, width)) << (4 * index);
+        facts_[fact_repeats] |= (columns | rows << 4U) << (8 * index);
+        facts_[fact_upsampling] |= static_cast<std::uint32_t>(upsampling(columns, rows, width)) << (4 * index);
     }
 
-    /// libjpeg's own choice.
-    static Upsampling upsampling(std::uint32_t across, std::uint32_t down, std::uint32_t width) {
+    /// Samples across a block: libjpeg makes more of a component that has fewer blocks, instead of repeating them
+    /// (jdmaster.c, jpeg_calc_output_dimensions).
+    std::uint32_t block_size(std::uint32_t across, std::uint32_t down) const {
+        std::uint32_t size = least_size_;
+        while (size < DCTSIZE && across_ * least_size_ % (across * size * 2) == 0 && down_ * least_size_ % (down * size * 2) == 0) {
+            size *= 2;
+        }
+        return size;
+    }
+
+    /// libjpeg's own choice (jdsample.c, jinit_upsampler).
+    Upsampling upsampling(std::uint32_t across, std::uint32_t down, std::uint32_t width) const {
         if (across == 1 && down == 1) {
             return Upsampling::none;
+        }
+        if (least_size_ == 1) {
+            return Upsampling::repeat;
         }
         if (across == 1 && down == 2) {
             return Upsampling::smooth_down;
@@ -196,6 +215,7 @@ class ScanHeader {
     std::vector<std::uint32_t>& tables_;
     const jpeg_decompress_struct& jpeg_;
     bool is_grey_;
+    std::uint32_t least_size_; ///< samples across a block, of the component with most blocks
     std::uint32_t across_ = 1;
     std::uint32_t down_ = 1;
     std::uint32_t units_across_ = 0;
@@ -277,8 +297,20 @@ class Unstuffer {
     std::byte* segment_ = nullptr;
 };
 
-bool is_quarter_turn(int orientation) {
-    return orientation >= 5;
+/// The scan is to be made at the fraction that the CPU's decoder chooses for the box, if any. Returns the divisor.
+unsigned take_fraction(JpegScan& scan, const std::optional<Extent>& box) {
+    const bool is_turned = scan.orientation >= 5;
+    const Extent upright{scan.form.width, scan.form.height};
+    const Extent whole = is_turned ? upright.turned() : upright;
+    const int divisor = box ? divisor_for_stored(*box, whole, scan.orientation) : 1;
+    if (divisor > 1) {
+        const Fraction fraction = fraction_of(whole, divisor);
+        scan.metadata.fraction = is_turned ? fraction.turned() : fraction;
+        const Extent made = extent_of(*scan.metadata.fraction);
+        scan.form.width = made.width;
+        scan.form.height = made.height;
+    }
+    return static_cast<unsigned>(divisor);
 }
 
 } // namespace
@@ -312,7 +344,7 @@ std::optional<JpegScan> read_jpeg_scan(std::span<const std::byte> file, std::str
     scan->form = info.form;
     scan->metadata = std::move(info.metadata);
     scan->orientation = info.orientation;
-    ScanHeader facts(*scan, header.jpeg());
+    ScanHeader facts(*scan, header.jpeg(), take_fraction(*scan, options.box));
     if (!facts.put()) {
         return std::nullopt;
     }
@@ -325,8 +357,8 @@ std::optional<JpegScan> read_jpeg_scan(std::span<const std::byte> file, std::str
     if (!facts.tells_blocks_apart() && scan->subsequences.size() > found_anyway * scan->segments.size() / 4) {
         return std::nullopt;
     }
-    const int width = is_quarter_turn(scan->orientation) ? info.form.height : info.form.width;
-    return width == static_cast<int>(header.jpeg().image_width) ? std::move(scan) : std::nullopt;
+    const int width = scan->orientation >= 5 ? scan->form.height : scan->form.width;
+    return width == static_cast<int>(scan->facts[fact_width]) ? std::move(scan) : std::nullopt;
 }
 
 } // namespace glproc::gpu_codecs

@@ -17,7 +17,7 @@ namespace glproc::gpu_codecs {
 /// entropy-coded data is not decoded yet. Anything odd makes no scan: the decoder of the CPU takes the file,
 /// and words notes and errors.
 struct JpegScan {
-    Form form;          ///< of the upright picture
+    Form form;          ///< of the upright picture, at the fraction that is made
     Metadata metadata;  ///< of the upright picture
     int orientation = 1; ///< of the stored picture, as EXIF counts
 
@@ -28,12 +28,16 @@ struct JpegScan {
     std::vector<std::uint32_t> subsequences;       ///< the segment of each
     std::vector<std::byte> bits;                   ///< entropy-coded data without stuffing; segments begin on subsequences
 
+    /// Whether it is made at a fraction of its size.
+    bool is_scaled() const { return metadata.fraction.has_value(); }
+    /// The size of the whole picture.
+    Extent whole() const { return metadata.fraction ? metadata.fraction->whole : Extent{form.width, form.height}; }
     /// The memory that decoding takes on the device, besides the picture.
     std::size_t device_bytes() const;
 };
 
 /// Nothing if the CPU has to decode the file, for whatever reason. Throws nothing except std::bad_alloc. On
-/// any thread.
+/// any thread. `options.box` is followed as the CPU's decoder follows it.
 std::optional<JpegScan> read_jpeg_scan(std::span<const std::byte> file, std::string_view name,
                                        const DecodeOptions& options);
 

@@ -102,8 +102,7 @@ void take_fraction(Decoder& decoder, Summary& summary) {
     if (!box)
         return;
     const Extent whole{summary.form.width, summary.form.height};
-    const bool lies_on_its_side = orientation_of(summary.metadata.exif) >= 5;
-    const int divisor = divisor_for(lies_on_its_side ? box->turned() : *box, whole);
+    const int divisor = divisor_for_stored(*box, whole, orientation_of(summary.metadata.exif));
     if (divisor == 1)
         return;
     decoder.jpeg().scale_num = 1;
