@@ -1,0 +1,2 @@
+// Labels of runs: components/number.comp puts them in the place of the parents of the roots of blocks, marked by the highest bit.
+#define LABELLED 0x80000000u

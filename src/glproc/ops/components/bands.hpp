@@ -1,0 +1,64 @@
+// The connected components of a picture that comes in bands.
+#pragma once
+
+#include "glproc/ops/components/join.hpp"
+#include "glproc/ops/components/labelling.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace glproc {
+
+/// What is to be known of components.
+struct ComponentsWanted {
+    Connectivity connectivity = Connectivity::eight;
+    MaskedPixels pixels = MaskedPixels::nonzero;
+    bool sums = true;     ///< a table, or components chosen by their size
+    bool moments = false; ///< its second moments as well
+    bool labels = false;  ///< paint() will be called
+};
+
+/// Two sweeps over full-width bands of a mask, from top to bottom: look() at each and end(), which gives the
+/// table; then paint() each again, which gives the labels. The result does not depend on the bands. A picture
+/// of one band is labelled once, and its labels never leave the GPU.
+class ComponentBands {
+  public:
+    ComponentBands(Context& gpu, const ComponentsWanted& wanted)
+        : gpu_(gpu), wanted_(wanted), join_(wanted.labels) {}
+
+    /// The next band; of one row at least, and at most one less than most_labelled_rows().
+    void look(const GpuImage& band);
+
+    /// After the last band: the components in the order of their labels, which are 1, 2, …; without sums,
+    /// only their number says something.
+    std::vector<ComponentSums> end();
+
+    /// After end(): component i gets labels[i] instead, which may be 0. Without, paint() gives 1, 2, …
+    void choose(std::span<const std::uint32_t> labels);
+
+    /// After end(): the labels of the bands that look() saw, in the same order: `width` words a row.
+    Buffer paint(const GpuImage& band);
+
+  private:
+    MaskBits next_mask(const GpuImage& band);
+    void join_last();
+    Buffer map_of(std::span<const std::uint32_t> labels) const;
+    std::vector<ComponentSums> sums_of_last();
+
+    Context& gpu_;
+    ComponentsWanted wanted_;
+    ComponentJoin join_;
+    std::optional<MaskBits> row_above_;
+    std::optional<Labelling>
+        last_; ///< of the band that came last, as long as it is the only one or not joined yet
+    std::size_t bands_ = 0;
+    std::size_t painted_ = 0;
+    int rows_ = 0; ///< of the bands before the last
+    std::vector<std::uint32_t> chosen_;
+    bool is_joined_ = false; ///< whether there were several bands
+    std::uint32_t count_ = 0;
+};
+
+} // namespace glproc

@@ -1,0 +1,184 @@
+#include "glproc/ops/components/labelling.hpp"
+
+#include "glproc/error.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr std::int64_t word_runs = 16;     // of glsl/lib/runs.glsl
+constexpr std::int64_t block_words = 4;    // of glsl/components/blocks.comp
+constexpr std::int64_t block_rows = 32;    // likewise
+constexpr std::int64_t chunk_words = 2048; // of glsl/components/count.comp
+constexpr std::int64_t sum_rows = 64;      // of a block of glsl/components/sums.comp
+constexpr auto word_bytes = static_cast<std::int64_t>(sizeof(std::uint32_t));
+
+std::int64_t parts(std::int64_t all, std::int64_t part) {
+    return (all + part - 1) / part;
+}
+
+std::uint32_t whole(std::int64_t value) {
+    return static_cast<std::uint32_t>(value);
+}
+
+void clear(Context& gpu, Buffer& buffer) {
+    const auto quads =
+        static_cast<std::int64_t>(buffer.bytes() + 15) / 16; // memory ends at a multiple of 16 bytes
+    gpu.pass("components.clear", "jpeg/clear.comp")
+        .writes("b_words", buffer)
+        .set("u_quads", whole(quads))
+        .groups(std::min<std::int64_t>(parts(quads, 256), 2048));
+}
+
+} // namespace
+
+int most_labelled_rows(Context& gpu, int width) {
+    constexpr std::int64_t most_runs = std::int64_t{1} << 31; // the highest bit of a run marks labels
+    const std::int64_t row_runs = MaskBits::row_words_of(width) * word_runs;
+    const std::int64_t runs = std::min(gpu.limits().storage_block_bytes / word_bytes, most_runs - 1);
+    return static_cast<int>(std::min<std::int64_t>(runs / row_runs, 1 << 18));
+}
+
+Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity)
+    : gpu_(gpu), mask_(std::move(mask)),
+      parents_(words(mask_.word_count() * word_runs, "components.parents")),
+      counts_(words(parts(mask_.word_count(), chunk_words) + 1, "components.counts")) {
+    if (const int most = most_labelled_rows(gpu, mask_.width); mask_.height > most) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("components of {}x{} pixels at once, where {} has room for {} rows of them",
+                                mask_.width, mask_.height, gpu.device().renderer, most));
+    }
+    solve(connectivity);
+}
+
+Buffer Labelling::words(std::int64_t count, const char* label) const {
+    return gpu_.make_buffer(static_cast<std::size_t>(count * word_bytes), label);
+}
+
+Pass Labelling::pass(const char* name, const Defines& defines) const {
+    return gpu_.pass(fmt::format("components.{}", name), fmt::format("components/{}.comp", name), defines);
+}
+
+void Labelling::solve(Connectivity connectivity) {
+    const Defines neighbours{{"EIGHT", connectivity == Connectivity::eight ? "1" : "0"}};
+    const std::uint32_t rows = whole(mask_.height);
+    const std::uint32_t row_words = whole(mask_.row_words());
+    const std::int64_t all = mask_.word_count();
+    const std::int64_t chunks = parts(all, chunk_words);
+    Buffer roots = words(all, "components.roots");
+    Buffer ranks = words(all, "components.ranks");
+    pass("blocks", neighbours)
+        .reads("b_bits", mask_.words)
+        .writes("b_parents", parents_)
+        .writes("b_roots", roots)
+        .set("u_rows", rows)
+        .set("u_row_words", row_words)
+        .groups(parts(row_words, block_words), parts(rows, block_rows));
+    const std::int64_t border_words =
+        (rows - 1) / block_rows * row_words + (row_words - 1) / block_words * std::int64_t{rows};
+    if (border_words > 0) {
+        pass("borders", neighbours)
+            .reads("b_bits", mask_.words)
+            .updates("b_parents", parents_)
+            .set("u_rows", rows)
+            .set("u_row_words", row_words)
+            .over_1d(border_words);
+    }
+    pass("count")
+        .reads("b_parents", parents_)
+        .reads("b_roots", roots)
+        .writes("b_ranks", ranks)
+        .writes("b_counts", counts_)
+        .set("u_words", whole(all))
+        .groups_1d(chunks);
+    pass("offsets").updates("b_counts", counts_).set("u_chunks", whole(chunks)).groups(1);
+    pass("number")
+        .reads("b_roots", roots)
+        .reads("b_ranks", ranks)
+        .reads("b_counts", counts_)
+        .updates("b_parents", parents_)
+        .set("u_words", whole(all))
+        .over_1d(all);
+}
+
+std::uint32_t Labelling::count() {
+    if (!is_counted_) {
+        Buffer sum = words(1, "components.count");
+        const std::size_t last = counts_.bytes() - sum.bytes();
+        sum.copy_from(counts_, last, 0, sum.bytes());
+        count_ = sum.read<std::uint32_t>(1).front();
+        is_counted_ = true;
+    }
+    return count_;
+}
+
+void Labelling::write_labels(Buffer& labels, int first_row, int rows, const Buffer* numbers) const {
+    const std::int64_t row_bytes = mask_.width * word_bytes;
+    const std::int64_t alignment = std::max<std::int64_t>(gpu_.limits().storage_alignment, 16);
+    const std::int64_t room = gpu_.limits().storage_block_bytes - alignment;
+    const std::int64_t part = std::clamp<std::int64_t>(room / row_bytes, 1, rows);
+    for (std::int64_t row = 0; row < rows; row += part) {
+        const std::int64_t count = std::min(part, rows - row);
+        const std::int64_t begin = row * row_bytes / alignment * alignment;
+        const auto range = BufferRange{static_cast<std::size_t>(begin),
+                                       static_cast<std::size_t>((row + count) * row_bytes - begin)};
+        Pass labels_pass = pass("labels", {{"MAPPED", numbers != nullptr ? "1" : "0"}});
+        if (numbers != nullptr) {
+            labels_pass.reads("b_numbers", *numbers);
+        }
+        labels_pass.reads("b_bits", mask_.words)
+            .reads("b_parents", parents_)
+            .writes("b_labels", labels, range)
+            .set("u_width", whole(mask_.width))
+            .set("u_row_words", whole(mask_.row_words()))
+            .set("u_first_word", whole((first_row + row) * mask_.row_words()))
+            .set("u_words", whole(count * mask_.row_words()))
+            .set("u_first_pixel", whole(std::int64_t{first_row} * mask_.width + begin / word_bytes))
+            .groups_1d(parts(count * mask_.row_words(), 64));
+    }
+}
+
+std::vector<std::uint32_t> Labelling::row_labels(int y) const {
+    Buffer row = words(mask_.width, "components.row");
+    write_labels(row, y, 1);
+    return row.read<std::uint32_t>(static_cast<std::size_t>(mask_.width));
+}
+
+void Labelling::sum_labels(std::vector<ComponentSums>& all, bool moments, int first_row,
+                           std::uint32_t labels) {
+    const auto each = static_cast<std::size_t>(sum_words(moments));
+    Buffer sums = words(static_cast<std::int64_t>(each) * labels, "components.sums");
+    clear(gpu_, sums);
+    pass("sums", {{"MOMENTS", moments ? "1" : "0"}})
+        .reads("b_bits", mask_.words)
+        .reads("b_parents", parents_)
+        .updates("b_sums", sums)
+        .set("u_rows", whole(mask_.height))
+        .set("u_row_words", whole(mask_.row_words()))
+        .set("u_first_row", whole(first_row))
+        .set("u_first_label", whole(static_cast<std::int64_t>(all.size()) + 1))
+        .set("u_labels", labels)
+        .groups(parts(mask_.row_words(), block_words), parts(mask_.height - first_row, sum_rows));
+    const std::vector<std::uint32_t> found = sums.read<std::uint32_t>(each * labels);
+    for (std::size_t i = 0; i < found.size(); i += each) {
+        all.push_back(sums_of_words(std::span(found).subspan(i, each)));
+    }
+}
+
+std::vector<ComponentSums> Labelling::sums(bool moments, int first_row) {
+    std::vector<ComponentSums> all;
+    all.reserve(count());
+    const std::int64_t room = gpu_.limits().storage_block_bytes / (sum_words(moments) * word_bytes);
+    while (all.size() < count()) {
+        sum_labels(all, moments, first_row, whole(std::min<std::int64_t>(room, count() - all.size())));
+    }
+    return all;
+}
+
+} // namespace glproc

@@ -1,0 +1,57 @@
+// The connected components of a mask on the GPU.
+#pragma once
+
+#include "glproc/kinds/mask_bits.hpp"
+#include "glproc/ops/components/sums.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace glproc {
+
+/// Which pixels are neighbours: those that share a side, or those that touch at a corner, too.
+enum class Connectivity { four = 4, eight = 8 };
+
+/// The most rows that a mask of this width may have.
+int most_labelled_rows(Context& gpu, int width);
+
+/// Finds the components of a mask when it is made, and keeps for each run of pixels what leads to its label.
+/// Labels are 1, 2, … in the order of the components' first pixels, row by row, as scipy.ndimage.label
+/// numbers them; 0 is where the mask is not set.
+class Labelling {
+  public:
+    /// Keeps `mask` until it ends. Throws Error(operation) where the mask has more rows than
+    /// most_labelled_rows().
+    Labelling(Context& gpu, MaskBits mask, Connectivity connectivity);
+
+    /// How many components there are; waits for the GPU when first asked.
+    std::uint32_t count();
+
+    /// The labels of `rows` rows from `first_row` on, row by row into the beginning of a buffer. Given
+    /// `numbers`, what these hold for each label from 1 on takes its place.
+    void write_labels(Buffer& labels, int first_row, int rows, const Buffer* numbers = nullptr) const;
+
+    /// The labels of one row, in CPU memory.
+    std::vector<std::uint32_t> row_labels(int y) const;
+
+    /// Of every component, in the order of the labels, the sums over its pixels from row `first_row` on,
+    /// which counts as row 0. A component that ends above has none.
+    std::vector<ComponentSums> sums(bool moments, int first_row = 0);
+
+    const MaskBits& mask() const { return mask_; }
+
+  private:
+    Pass pass(const char* name, const Defines& defines = {}) const;
+    void solve(Connectivity connectivity);
+    Buffer words(std::int64_t count, const char* label) const;
+    void sum_labels(std::vector<ComponentSums>& all, bool moments, int first_row, std::uint32_t labels);
+
+    Context& gpu_;
+    MaskBits mask_;
+    Buffer parents_; ///< of runs, then labels: glsl/lib/labels.glsl
+    Buffer counts_;  ///< of chunks, then of all before; behind them the count of all
+    bool is_counted_ = false;
+    std::uint32_t count_ = 0;
+};
+
+} // namespace glproc
