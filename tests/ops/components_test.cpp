@@ -1,6 +1,6 @@
 #include "glproc/ops/components/bands.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"

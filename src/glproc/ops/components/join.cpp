@@ -1,6 +1,6 @@
 #include "glproc/ops/components/join.hpp"
 
-#include "glproc/error.hpp"
+#include "glproc/base/error.hpp"
 
 #include <algorithm>
 #include <numeric>
