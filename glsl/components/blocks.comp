@@ -2,9 +2,9 @@
 // Connected components, first pass: joins the runs (lib/runs.glsl) of blocks of 128 x 32 pixels.
 //
 // Reads   b_bits     the mask (mask/bits.comp)
-// Writes  b_parents  of each run the root of its set in its block: 16 words for each word of the mask, of which only as many
-//                    are written as there are runs
-//         b_roots    of each word of the mask, which of its runs are roots, a bit a run
+// Writes  b_parents  for each run the root of its set in its block. A word of the mask has room for 16, and only as
+//                    many are written as it has runs
+//         b_roots    for each word of the mask, which of its runs are roots, a bit for each run
 // Group grid         x and y the blocks; any order
 // Shared bytes       8704
 // Source             D. P. Playne, K. Hawick 2018 (lib/union_find.glsl); S. Allegretti, F. Bolelli, C. Grana, Optimized
@@ -53,8 +53,8 @@ uint run_above(Place p, int bit) {
     return run_of_rank(p.word - WORDS, rank_at(starts_of(p.above), bit), p.above_left);
 }
 
-// Gives each run a parent, by plain stores: of those above that it touches the first, or for a run that goes on from the
-// left the end of that. Returns the pairs for which there is no room.
+// Gives each run a parent, by plain stores: the first of the runs above that it touches. If the run continues from the
+// left, its parent is the run it continues. Returns the pairs for which there is no room.
 uint link_runs(Place p) {
     uint starts = starts_of(p.bits);
     for (int rank = 0; rank < bitCount(starts); ++rank) {

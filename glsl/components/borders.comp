@@ -2,7 +2,7 @@
 // Connected components, second pass: joins runs across the borders of the blocks of components/blocks.comp.
 //
 // Reads    b_bits     the mask
-// Updates  b_parents  of each run the root in its block; of those roots one in their set
+// Updates  b_parents  for each run the root in its block; these roots then get a root in their set
 // Group grid          lib/group.glsl: an invocation a word below a border, then one a word right of a border; any order
 // Shared bytes        none
 // Source              see components/blocks.comp
@@ -24,7 +24,7 @@ uniform uint u_row_words;
 #define PARENT(run) parents[run]
 #include "lib/union_find.glsl"
 
-// Joins what is above the roots of the blocks: a run's own parent stays a root of its block.
+// Joins two sets by giving a root of a block another parent: a run's own parent stays a root of its block.
 void unite_runs(uint a, uint b) {
     unite(parents[a], parents[b]);
 }
@@ -42,7 +42,7 @@ void join_above(uint row, uint column) {
     }
 }
 
-// Of a word right of a border: where the row above joins the same runs, nothing is left to do.
+// For a word right of a border: if the row above joins the same runs, nothing is left to do.
 void join_left(uint row, uint column) {
     uint word = row * u_row_words + column;
     bool has_above = row % ROWS > 0u;

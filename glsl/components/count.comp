@@ -1,9 +1,10 @@
 #version 430 core
-// Connected components, third pass: how many roots of sets there are, and which comes where in its chunk of 2048 words.
+// Connected components, third pass: counts the roots of sets, and finds the place of each in its chunk of 2048 words.
 //
 // Reads   b_parents  after components/borders.comp
 //         b_roots    roots of blocks
-// Writes  b_ranks    of each word: in the low half its roots, in the high half how many there are before them in the chunk
+// Writes  b_ranks    of each word: in the low half its roots, in the high half how many there are before them in the
+//                    chunk
 //         b_counts   roots of each chunk
 // Group grid         lib/group.glsl, a group a chunk
 // Shared bytes       1024

@@ -3,9 +3,10 @@
 //
 // Reads   b_bits     the mask
 //         b_parents  after components/number.comp
-//         b_numbers  MAPPED: what stands for each label, from 1 on; word 0 is that of label 1
-// Writes  b_labels   from pixel u_first_pixel on, rows of u_width
-// Group grid         lib/group.glsl, a group 64 words of the mask from u_first_word on, u_words of them; any order
+//         b_numbers  MAPPED: the replacement of each label; word 0 belongs to label 1
+// Writes  b_labels   rows of u_width, beginning with pixel u_first_pixel
+// Group grid         lib/group.glsl, a group for 64 words of the mask: u_words of them, beginning with u_first_word;
+//                    any order
 // Shared bytes       4608
 // Source             none: a look-up
 //

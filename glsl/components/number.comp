@@ -1,13 +1,13 @@
 #version 430 core
-// Connected components, fifth pass: every root of a block gets its label, in the place of its parent. Labels are 1, 2, … in the
-// order of the components' first pixels, row by row.
+// Connected components, fifth pass: every root of a block gets its label, instead of its parent. Labels are 1, 2, … in
+// the order of the components' first pixels, row by row.
 //
 // Reads    b_roots    roots of blocks
 //          b_ranks    components/count.comp
 //          b_counts   components/offsets.comp
-// Updates  b_parents  of roots of blocks becomes LABELLED (lib/labels.glsl) with their label
-// Group grid          lib/group.glsl, an invocation a word of the mask; any order: a parent that another invocation has
-//                     replaced already is the label that is looked for
+// Updates  b_parents  for roots of blocks, becomes LABELLED (lib/labels.glsl) with their label
+// Group grid          lib/group.glsl, an invocation for each word of the mask; any order: if another invocation has
+//                     already replaced a parent, it is the label that is wanted
 // Shared bytes        none
 // Source              see components/blocks.comp
 layout(local_size_x = 256) in;
@@ -23,7 +23,7 @@ uniform uint u_words;
 
 #define CHUNK_WORDS 2048u // of components/count.comp
 
-// The label of a run where it is the root of a set, else 0.
+// The label of a run that is the root of a set, else 0.
 uint label_of_root(uint run) {
     uint word = run >> 4;
     uint rank = run & 15u;

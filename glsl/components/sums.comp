@@ -3,8 +3,9 @@
 //
 // Reads    b_bits     the mask
 //          b_parents  after components/number.comp
-// Updates  b_sums     SUMS words each for the labels from u_first_label on, u_labels of them; all 0 before. In this order: area; largest ~x, x, ~y, y; the sums of x and of y, low
-//                     word first; with MOMENTS those of x*x, x*y and y*y
+// Updates  b_sums     SUMS words for each of u_labels labels, beginning with u_first_label; all 0 before. In this
+//                     order: area; largest ~x, x, ~y, y; the sums of x and of y, low word first; with MOMENTS the sums
+//                     of x*x, x*y and y*y
 // Group grid          x and y the blocks of 128 x 64 pixels; any order
 // Shared bytes        16384, with MOMENTS 22528
 // Source              none: sums. Blocks add up in a hash table; labels that find no place there go to b_sums at once.
@@ -42,7 +43,7 @@ uniform uint u_labels;
 shared uint s_labels[SLOTS];
 shared uint s_sums[SLOT_SUMS * SLOTS]; // sum s of a slot is word s * SLOTS + slot
 
-// Sums in a block, its first pixel being 0, 0.
+// Sums in a block, counted from its first pixel.
 struct Part {
     uint area;
     uint right; // the largest x, and so on
@@ -69,7 +70,7 @@ uvec2 plus(uvec2 a, uvec2 b) {
     return uvec2(low, a.y + b.y + carry);
 }
 
-// Whoever makes the low word pass 2^32 carries.
+// The invocation that makes the low word pass 2^32 carries.
 void add_long(uint word, uvec2 value) {
     uint before = atomicAdd(sums[word], value.x);
     uint high = value.y + (before + value.x < before ? 1u : 0u);
@@ -163,7 +164,7 @@ uint label_of(uint run) {
     return ((parent & LABELLED) != 0u ? parent : parents[parent]) & ~LABELLED;
 }
 
-// `length` pixels of row y from x on.
+// The sums of `length` pixels of row y, beginning at x.
 Part part_of_run(uint x, uint y, uint length) {
     uint steps = length * (length - 1u) / 2u;                         // 0 + 1 + 2 …
     uint squares = steps * (2u * length - 1u) / 3u;                   // 0 + 1 + 4 …
@@ -171,7 +172,7 @@ Part part_of_run(uint x, uint y, uint length) {
     return Part(length, x + length - 1u, ~x, y, ~y, sum, length * y, x * (sum + steps) + squares, sum * y, length * y * y);
 }
 
-// A later run of the same row.
+// Adds a later run of the same row.
 void append(inout Part part, Part run) {
     part.area += run.area;
     part.right = run.right;

@@ -16,7 +16,7 @@
 // Source             ITU T.871 (JFIF), 7
 //
 // @define GREY 0|1     one component
-// @define SCALED 0|1   a fraction of the picture, of which blocks may have fewer samples than 8 x 8
+// @define SCALED 0|1   a fraction of the picture; its blocks may have fewer samples than 8 x 8
 uniform uint u_picture;
 #define PICTURE u_picture
 #include "jpeg/decode.glsl"

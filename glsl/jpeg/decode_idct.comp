@@ -66,7 +66,7 @@ ivec2 transform_to_2(ivec4 low, ivec4 high, int shift) {
     return ((low[0] << 15) + ivec2(odd, -odd) + (1 << (shift - 1))) >> shift;
 }
 
-// `shift` is that of a whole block.
+// `shift` is for a whole block.
 void transform(inout ivec4 low, inout ivec4 high, int shift, uint size) {
     if (size == 3u) {
         transform(low, high, shift);

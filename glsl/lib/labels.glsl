@@ -1,2 +1,3 @@
-// Labels of runs: components/number.comp puts them in the place of the parents of the roots of blocks, marked by the highest bit.
+// Labels of runs: components/number.comp stores them instead of the parents of the roots of blocks, marked by the
+// highest bit.
 #define LABELLED 0x80000000u

@@ -1,8 +1,8 @@
 #version 430 core
 // A mask as bits: 32 pixels of a row a word, the first in bit 0. Rows begin on a word; bits beyond the picture are 0.
 //
-// Reads   i_src     the picture: a pixel is set where a colour channel is not 0, as NaN is not; alpha does not count
-// Writes  b_bits    u_row_words words a row, from row u_first_row on
+// Reads   i_src     the picture: a pixel is set if a colour channel is not 0, which includes NaN; alpha does not count
+// Writes  b_bits    u_row_words words for each row, beginning with row u_first_row
 // Group grid        lib/group.glsl, an invocation a word; any order
 // Shared bytes      none
 // Source            the product that gathers one bit of each byte: H. S. Warren, Hacker's Delight, 7-3
@@ -22,7 +22,7 @@ uniform uint u_flip; // 0xffffffff: pixels that are 0 are set, and no others
 
 #define TEXELS (32 / SRC_PIXELS) // of a word
 
-// Colour channels alone; of floats not the sign, so that -0 is 0.
+// Looks at colour channels only; for floats it ignores the sign, so that -0 is 0.
 bool is_set(uvec4 texel, int pixel) {
     uint any = 0u;
     for (int c = 0; c < (CHANNELS == 4 ? 3 : 1); ++c) {

@@ -5,7 +5,7 @@
 
 namespace glproc {
 
-/// The mask of a band with the last row of the one before above it.
+/// The mask of a band, with the last row of the band before above it.
 MaskBits ComponentBands::next_mask(const GpuImage& band) {
     MaskBits mask =
         mask_bits(gpu_, band, wanted_.pixels, row_above_ ? &*row_above_ : nullptr, row_above_ ? 1 : 0);

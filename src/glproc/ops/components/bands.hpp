@@ -11,7 +11,7 @@
 
 namespace glproc {
 
-/// What is to be known of components.
+/// The facts about components that are wanted.
 struct ComponentsWanted {
     Connectivity connectivity = Connectivity::eight;
     MaskedPixels pixels = MaskedPixels::nonzero;
@@ -28,11 +28,11 @@ class ComponentBands {
     ComponentBands(Context& gpu, const ComponentsWanted& wanted)
         : gpu_(gpu), wanted_(wanted), join_(wanted.labels) {}
 
-    /// The next band; of one row at least, and at most one less than most_labelled_rows().
+    /// Takes the next band, with at least one row, and fewer than most_labelled_rows().
     void look(const GpuImage& band);
 
     /// After the last band: the components in the order of their labels, which are 1, 2, …; without sums,
-    /// only their number says something.
+    /// only their number has a meaning.
     std::vector<ComponentSums> end();
 
     /// After end(): component i gets labels[i] instead, which may be 0. Without, paint() gives 1, 2, …

@@ -37,7 +37,7 @@ class Sets {
 void ComponentJoin::add(std::vector<ComponentSums> components, std::span<const std::uint32_t> above,
                         std::span<const std::uint32_t> last) {
     const auto count = static_cast<std::uint32_t>(components.size());
-    // Those of the band, then those that live: two runs of one of the latter may be two components of this
+    // The components of the band, then the live ones: two runs of a live one may be two components of this
     // band.
     Sets sets(components.size() + live_.size());
     for (std::size_t x = 0; x < above.size(); ++x) {
@@ -77,7 +77,7 @@ void ComponentJoin::add(std::vector<ComponentSums> components, std::span<const s
     pass_on(std::move(found), roots, last);
 }
 
-/// Keeps what reaches the last row; the rest is finished.
+/// Keeps the components that reach the last row; the others are finished.
 void ComponentJoin::pass_on(std::vector<Component> found, std::span<const std::uint32_t> roots,
                             std::span<const std::uint32_t> last) {
     std::vector<std::uint32_t> places(found.size()); // 1 + place in live_, or 0
@@ -116,7 +116,7 @@ std::vector<ComponentSums> ComponentJoin::end() {
 void ComponentJoin::number_bands(std::span<const std::uint32_t> labels) {
     std::size_t component = 0;
     for (std::size_t i = 0; i < parents_.size();
-         ++i) { // what a number leads to is smaller, and so a label already
+         ++i) { // a number leads to a smaller one, which is a label already
         parents_[i] = parents_[i] == i ? labels[component++] : parents_[parents_[i]];
     }
 }

@@ -15,27 +15,27 @@ enum class Connectivity { four = 4, eight = 8 };
 /// The most rows that a mask of this width may have.
 int most_labelled_rows(Context& gpu, int width);
 
-/// Finds the components of a mask when it is made, and keeps for each run of pixels what leads to its label.
+/// Finds the components of a mask when it is made, and keeps for each run of pixels the way to its label.
 /// Labels are 1, 2, … in the order of the components' first pixels, row by row, as scipy.ndimage.label
 /// numbers them; 0 is where the mask is not set.
 class Labelling {
   public:
-    /// Keeps `mask` until it ends. Throws Error(operation) where the mask has more rows than
+    /// Keeps `mask` until it ends. Throws Error(operation) if the mask has more rows than
     /// most_labelled_rows().
     Labelling(Context& gpu, MaskBits mask, Connectivity connectivity);
 
     /// How many components there are; waits for the GPU when first asked.
     std::uint32_t count();
 
-    /// The labels of `rows` rows from `first_row` on, row by row into the beginning of a buffer. Given
-    /// `numbers`, what these hold for each label from 1 on takes its place.
+    /// Writes the labels of `rows` rows, beginning with `first_row`, row by row into the beginning of a
+    /// buffer. If `numbers` is given, each label is replaced by its entry there; label 1 has the first.
     void write_labels(Buffer& labels, int first_row, int rows, const Buffer* numbers = nullptr) const;
 
     /// The labels of one row, in CPU memory.
     std::vector<std::uint32_t> row_labels(int y) const;
 
-    /// Of every component, in the order of the labels, the sums over its pixels from row `first_row` on,
-    /// which counts as row 0. A component that ends above has none.
+    /// For every component, in the order of the labels, the sums over its pixels in row `first_row`, which
+    /// counts as row 0, and below. A component that ends above has none.
     std::vector<ComponentSums> sums(bool moments, int first_row = 0);
 
     const MaskBits& mask() const { return mask_; }
@@ -49,7 +49,7 @@ class Labelling {
     Context& gpu_;
     MaskBits mask_;
     Buffer parents_; ///< of runs, then labels: glsl/lib/labels.glsl
-    Buffer counts_;  ///< of chunks, then of all before; behind them the count of all
+    Buffer counts_;  ///< of chunks, then of all chunks before; behind them the count of all
     bool is_counted_ = false;
     std::uint32_t count_ = 0;
 };

@@ -1,4 +1,4 @@
-// What is known of a connected component: exact sums over its pixels.
+// A connected component as exact sums over its pixels.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct ComponentSums {
     std::uint64_t area = 0; ///< pixels
     std::uint64_t x = 0;    ///< the sum of x, and so on
     std::uint64_t y = 0;
-    WideSum xx = 0; ///< the last three only where moments are asked for
+    WideSum xx = 0; ///< the last three only if moments are wanted
     WideSum xy = 0;
     WideSum yy = 0;
     int left = INT32_MAX; ///< the smallest x, and so on
