@@ -24,7 +24,7 @@ uniform uint u_row_words;
 #define PARENT(run) parents[run]
 #include "lib/union_find.glsl"
 
-// Joins two sets by giving a root of a block another parent: a run's own parent stays a root of its block.
+// Joins the roots that two runs have in their blocks; a run's own parent stays a root of its block.
 void unite_runs(uint a, uint b) {
     unite(parents[a], parents[b]);
 }
