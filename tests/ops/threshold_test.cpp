@@ -68,6 +68,23 @@ TEST_CASE("threshold compares the luma of 16-bit colours exactly") {
     CHECK(result.at(2, 0, 2) == 0);
 }
 
+TEST_CASE("threshold tells colours from thresholds half a unit of luma beside them") {
+    // Luma in parts of 10000 of a code. The weights are even, so these thresholds equal the luma of no colour.
+    constexpr int unit = 10000;
+    const auto image = random_image({19, 3, 3, Depth::u8}, 5);
+    for (int x = 0; x < 19; ++x) {
+        const double luma_here = 2126 * image.at(x, 1, 0) + 7152 * image.at(x, 1, 1) + 722 * image.at(x, 1, 2);
+        for (const PointMethod method : {PointMethod::gpu, PointMethod::cpu}) {
+            const auto answer_at = [&](double luma_of_threshold) {
+                return whole(Threshold{.at = luma_of_threshold / (255.0 * unit), .method = method}, image).at(x, 1, 1);
+            };
+            INFO("pixel " << x << ", luma " << luma_here);
+            CHECK(answer_at(luma_here - 0.5) == 255);
+            CHECK(answer_at(luma_here + 0.5) == 0);
+        }
+    }
+}
+
 TEST_CASE("threshold of floats that are no numbers or endless") {
     Image image(3, 1, 1, Depth::f32);
     const float inf = std::numeric_limits<float>::infinity();
