@@ -168,8 +168,8 @@ TEST_CASE("ycbcr: from RGB as the standards have it, colour by a filter that und
                     const bool limited = code.range == YcbcrRange::limited;
                     const Weights k = weights_of(code.matrix);
                     const auto rgb = [&](int x, int y, int c) {
-                        x = std::clamp(x, 0, width - 1);
-                        y = std::clamp(y, 0, height - 1);
+                        x = std::clamp(x, 0, picture.width() - 1);
+                        y = std::clamp(y, 0, picture.height() - 1);
                         return picture.at(x, y, channels == 1 ? 0 : c) / max_code(depth);
                     };
                     const auto luma = [&](int x, int y) {
