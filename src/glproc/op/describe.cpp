@@ -315,4 +315,38 @@ OpInfo DescribeAny::finish(PlanOf plan) {
     return finish(Input::image, Product::image, nullptr);
 }
 
+OpInfo DescribeAny::finish(Product product, Sweeping sweeping) {
+    const auto of = std::make_shared<const Sweeping>(std::move(sweeping));
+    add_rows({.grid =
+                  [of](const void* op, Context& gpu, const Form& form) {
+                      return plan_grid(gpu, form, of->plan(op, form).needs(gpu));
+                  },
+              .run = [of](const void* op, Context& gpu, const RowsInput& input, RowWriter* to) {
+                  std::optional<Report> report;
+                  of->by_method(op, gpu, input.source.form, [&](const SweepPlan& plan) {
+                      const SweepResult result = run_sweeps(gpu, plan, input.source, to, input.progress);
+                      if (plan.report) {
+                          report = plan.report(gpu, *result.states.back(), input.name);
+                      }
+                  });
+                  return report;
+              },
+              .array = [of](const void* op, const Form& form) { return of->plan(op, form).array.value(); }});
+    return finish(Input::image, product, [of](const void* op, Context& gpu, const OpInput& any) {
+        const auto& input = std::get<ImageInput>(any);
+        std::optional<OpOutput> made;
+        of->by_method(op, gpu, input.image.form(), [&](const SweepPlan& plan) {
+            SweepResult result = run_sweeps(gpu, plan, input.image, &input.pixels);
+            if (result.array) {
+                made = std::move(*result.array);
+            } else if (result.picture) {
+                made = std::move(*result.picture);
+            } else {
+                made = plan.report(gpu, *result.states.back(), input.name);
+            }
+        });
+        return std::move(made.value());
+    });
+}
+
 } // namespace glproc

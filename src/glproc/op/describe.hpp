@@ -5,6 +5,8 @@
 #include "glproc/op/level.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/plan.hpp"
+#include "glproc/op/proof.hpp"
+#include "glproc/op/sweep.hpp"
 #include "glproc/op/tiles.hpp"
 #include "glproc/op/workload.hpp"
 
@@ -101,6 +103,12 @@ class DescribeAny {
         std::function<bool(const void* op)> can;
         std::function<Report(const void* op, const std::string& name, const Image& pixels)> run;
     };
+    /// Of an operation that goes over its picture in sweeps.
+    struct Sweeping {
+        std::function<SweepPlan(const void* op, const Form&)> plan;
+        /// Calls run() with the plan of a method that is right on this driver.
+        std::function<void(const void* op, Context&, const Form&, const std::function<void(const SweepPlan&)>& run)> by_method;
+    };
     /// The variants of an enum, which `bench` measures.
     struct Variants {
         std::ptrdiff_t member = 0;
@@ -131,6 +139,7 @@ class DescribeAny {
     void add_measure(Measure measure);
     OpInfo finish(Input input, Product product, Run run);
     OpInfo finish(PlanOf plan);
+    OpInfo finish(Product product, Sweeping sweeping);
 
   private:
     std::shared_ptr<Described> described_;
@@ -262,12 +271,37 @@ class Describe : DescribeAny {
         return finish(Input::vector, product, runner<ArrayInput>(run));
     }
 
+    /// An operation that goes over its picture in sweeps, whole or in bands.
+    OpInfo runs(Product product, SweepPlan (*plan)(const Op&, const Form&)) {
+        return finish(product, {.plan = sweeps_of(plan),
+                                .by_method = [plan](const void* op, Context&, const Form& form,
+                                                    const auto& run) { run(plan(op_at(op), form)); }});
+    }
+
+    /// The same; `member` is its method.
+    template <class E, class Owner>
+    OpInfo runs(Product product, SweepPlan (*plan)(const Op&, const Form&), E Owner::*member) {
+        return finish(product, {.plan = sweeps_of(plan),
+                                .by_method = [plan, member](const void* op, Context& gpu, const Form& form,
+                                                            const auto& run) {
+                                    run_by_proved_method(gpu, op_at(op), member,
+                                                         [&](const Op& by) {
+                                                             run(plan(by, form));
+                                                             return true;
+                                                         });
+                                }});
+    }
+
     /// An operation that turns one picture into another, by its plan.
     OpInfo runs() { return finish(&plan_of); }
 
   private:
     static const Op& op_at(const void* op) { return *static_cast<const Op*>(op); }
     static Plan plan_of(const void* op, const Form& form) { return glproc::plan_of(op_at(op), form); }
+
+    static auto sweeps_of(SweepPlan (*plan)(const Op&, const Form&)) {
+        return [plan](const void* op, const Form& form) { return plan(op_at(op), form); };
+    }
 
     template <class T, class Owner>
     static std::ptrdiff_t offset_of(T Owner::*member) {

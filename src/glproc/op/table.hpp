@@ -1,0 +1,61 @@
+// Tables: what is measured of each of many things. The columns are described once; text, CSV and JSON follow, and rows stream,
+// so that a table of millions takes no memory.
+//
+//   Table table{{{"label", ColumnType::whole}, {"area", ColumnType::whole, "pixels"}}, rows};
+//   write_csv(table, [&](std::string_view part) { file << part; });
+#pragma once
+
+#include "glproc/op/op.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace glproc {
+
+/// What the cells of a column hold.
+enum class ColumnType { whole, real, text };
+
+struct TableColumn {
+    std::string name; ///< "area": in the header of CSV, and the key in JSON
+    ColumnType type = ColumnType::whole;
+    std::string unit = {}; ///< "pixels", for people
+    int decimals = -1;     ///< of real numbers in text; below 0, six digits
+};
+
+/// One cell, of the type of its column. NaN stands for what is not there: nothing in CSV and text, null in JSON.
+using TableCell = std::variant<std::int64_t, double, std::string>;
+
+/// Gets the rows of a table, one after another. The cells live as long as the call.
+using TakeRow = std::function<void(std::span<const TableCell> cells)>;
+
+struct Table {
+    std::vector<TableColumn> columns;
+    /// Calls `take` for every row, from the first on, as often as it is called itself.
+    std::function<void(const TakeRow& take)> rows;
+};
+
+/// Gets a text in parts.
+using TakeText = std::function<void(std::string_view part)>;
+
+/// A header line, then a line for each row; texts in quotes where they need them (RFC 4180). Real numbers have as many digits as
+/// tell them from their neighbours.
+void write_csv(const Table& table, const TakeText& take);
+
+/// A list of objects, a line each.
+void write_json(const Table& table, const TakeText& take);
+
+/// Columns side by side under their names and units, numbers to the right. The rows are asked for twice.
+void write_text(const Table& table, const TakeText& take);
+
+/// The rows as values, for the tree of a report: memory is that of all rows.
+Value list_of(const Table& table);
+
+/// A report of a table: `facts` first, then the rows as the member `key`. `title` is the first line of the text, if not empty.
+Report report_of(Value::Object facts, const std::string& key, Table table, const std::string& title);
+
+} // namespace glproc
