@@ -1,17 +1,16 @@
 #include "glproc/ops/histogram.hpp"
 
 #include "glproc/op/describe.hpp"
-#include "glproc/op/proof.hpp"
 #include "glproc/ops/histogram/bench.hpp"
 #include "glproc/ops/histogram/count.hpp"
 #include "glproc/ops/histogram/plot.hpp"
 #include "glproc/ops/histogram/report.hpp"
+#include "glproc/ops/histogram/sweep.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <iterator>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -63,45 +62,6 @@ void check_channels(const std::vector<HistogramChannel>& channels, bool has_alph
     }
 }
 
-HistogramVariant chosen(const Histogram& histogram, const Context& gpu) {
-    return histogram.variant != HistogramVariant::automatic ? histogram.variant
-                                                            : tuned_histogram(gpu.device(), "histogram");
-}
-
-/// Counts, and where they lie on the GPU if that is where they were counted.
-struct Counted {
-    std::vector<ChannelCounts> counts;
-    std::optional<Buffer> slots;
-};
-
-/// `pixels`: the image in CPU memory, if it is there already.
-Counted count_by_variant(const Histogram& histogram, Context& gpu, const GpuImage& image, const Image* pixels) {
-    check_histogram(histogram, image.form());
-    Histogram one_variant = histogram;
-    one_variant.variant = chosen(histogram, gpu);
-    if (one_variant.variant == HistogramVariant::cpu) {
-        return {pixels != nullptr ? count_on_cpu(*pixels, histogram)
-                                  : count_on_cpu(gpu.download(image), histogram),
-                {}};
-    }
-    Buffer slots = count_on_gpu_buffer(gpu, image, one_variant);
-    std::vector<ChannelCounts> counts = read_counts(slots, image.form(), histogram);
-    return {std::move(counts), std::move(slots)};
-}
-
-Counted count(const Histogram& histogram, Context& gpu, const GpuImage& image, const Image* pixels) {
-    return run_by_proved_method(
-        gpu, histogram, &Histogram::variant,
-        [&](const Histogram& op) { return count_by_variant(op, gpu, image, pixels); },
-        [&](const Histogram& op) {
-            prove_on_picture(gpu, image.form(), [&](const ImageInput& probe) {
-                Histogram exact = op;
-                exact.variant = chosen(op, gpu);
-                return histogram_workload(exact, gpu, probe);
-            });
-        });
-}
-
 /// The histogram as the command line asks for it: with or without a plot. Settings that depend on the picture
 /// are left open.
 struct HistogramCall : Histogram {
@@ -151,14 +111,15 @@ struct HistogramCall : Histogram {
     }
 };
 
-/// Draws the plot that was asked for, from counts on the GPU.
+/// Draws the plot that was asked for.
 void plot_into(Report& report, const HistogramCall& call, const Histogram& histogram, Context& gpu,
-               const Form& form, const Buffer& slots) {
+               const Form& form, const std::vector<ChannelCounts>& counts) {
     const HistogramPlot plot{.histogram = histogram,
                              .size = call.plot_size,
                              .style = call.plot_style,
                              .scale = call.plot_scale,
                              .logarithmic = call.plot_log};
+    const Buffer slots = upload_counts(gpu, form, histogram, counts);
     if (!call.plot.is_drawing()) {
         report.picture = plot.draw(gpu, form, slots);
         return;
@@ -166,19 +127,18 @@ void plot_into(Report& report, const HistogramCall& call, const Histogram& histo
     report.drawing = plot.svg(gpu, form, slots);
 }
 
-/// Counts once, for the report and for the plot.
-Report report_of(const HistogramCall& call, Context& gpu, const ImageInput& input) {
-    const Histogram histogram = call.of(input.image.form());
-    Counted counted = count(histogram, gpu, input.image, &input.pixels);
-    if (!call.plot.path.empty() && !counted.slots) {
-        counted.slots = upload_counts(gpu, input.image.form(), histogram, counted.counts);
-    }
-    Report report = histogram_report(input.name, input.pixels, histogram, std::move(counted.counts),
-                                     call.terminal_rows());
-    if (!call.plot.path.empty()) {
-        plot_into(report, call, histogram, gpu, input.image.form(), *counted.slots);
-    }
-    return report;
+SweepPlan plan(const HistogramCall& call, const Form& form) {
+    const Histogram histogram = call.of(form);
+    SweepPlan plan = histogram_plan(histogram, form, true);
+    plan.report = [call, histogram, form](Context& gpu, SweepState& last, const std::string& name) {
+        auto& sweep = static_cast<HistogramSweep&>(last);
+        Report report = histogram_report(name, form, histogram, sweep.counts(), sweep.statistics(), call.terminal_rows());
+        if (!call.plot.path.empty()) {
+            plot_into(report, call, histogram, gpu, form, sweep.counts());
+        }
+        return report;
+    };
+    return plan;
 }
 
 /// A plot is drawn by a device, and anyone who names a method wants a device.
@@ -192,107 +152,7 @@ Report measure(const HistogramCall& call, const std::string& name, const Image& 
     return histogram_report(name, pixels, histogram, count_on_cpu(pixels, histogram), call.terminal_rows());
 }
 
-/// Counts of a picture that comes in bands.
-class BandCounts {
-  public:
-    BandCounts(const Histogram& histogram, Context& gpu, int width)
-        : histogram_(histogram), gpu_(gpu), width_(width) {
-        histogram_.variant = chosen(histogram, gpu);
-    }
-
-    void add(const Image& band) {
-        if (histogram_.variant == HistogramVariant::cpu) {
-            return add(count_on_cpu(band, histogram_));
-        }
-        visit_columns(band, width_, [&](const Image& part) {
-            add(count(histogram_, gpu_, gpu_.upload(part, "band"), &part).counts);
-        });
-    }
-
-    std::vector<ChannelCounts> take() { return std::move(counts_); }
-
-  private:
-    void add(std::vector<ChannelCounts> more) {
-        if (counts_.empty()) {
-            counts_ = std::move(more);
-            return;
-        }
-        for (std::size_t i = 0; i < more.size(); ++i) {
-            ChannelCounts& sum = counts_[i];
-            std::transform(more[i].counts.begin(), more[i].counts.end(), sum.counts.begin(),
-                           sum.counts.begin(), std::plus<>());
-            sum.outside += more[i].outside;
-            sum.nan += more[i].nan;
-        }
-    }
-
-    Histogram histogram_;
-    Context& gpu_;
-    int width_; ///< of the parts that are uploaded
-    std::vector<ChannelCounts> counts_;
-};
-
-/// The progress of one part of a job that makes two passes over a picture.
-TileProgress half_of(const TileProgress& progress, double begin, double length) {
-    return [=, &progress](double share) {
-        if (progress) {
-            progress(begin + length * share);
-        }
-    };
-}
-
-/// Each band is read once for the counts and the statistics, and once more for the median.
-Report report_of_rows(const HistogramCall& call, Context& gpu, const RowsInput& input) {
-    const Form& form = input.source.form;
-    const Histogram histogram = call.of(form);
-    check_histogram(histogram, form);
-    const TileGrid grid = histogram_grid(gpu, form);
-    BandCounts counts(histogram, gpu, grid.size.x);
-    std::vector<Measurement> measured;
-    for (const HistogramChannel channel : call.channels) {
-        measured.emplace_back(form, channel, call.luma);
-    }
-    const auto measure = [&](const Image& band) {
-        std::for_each(measured.begin(), measured.end(), [&](Measurement& one) { one.add(band); });
-    };
-    const auto count_and_measure = [&](const Image& band) {
-        counts.add(band);
-        measure(band);
-    };
-    visit_bands(input.source, grid.size.y, count_and_measure, half_of(input.progress, 0, 0.5));
-    // All of them: channels that are finished ignore the new values.
-    const auto more =
-        std::count_if(measured.begin(), measured.end(), [](Measurement& one) { return one.begin_again(); });
-    if (more > 0) {
-        visit_bands(input.source, grid.size.y, measure, half_of(input.progress, 0.5, 0.5));
-    }
-    std::vector<Statistics> statistics;
-    std::transform(measured.begin(), measured.end(), std::back_inserter(statistics),
-                   [](const Measurement& one) { return one.result(); });
-    std::vector<ChannelCounts> counted = counts.take();
-    std::optional<Buffer> slots;
-    if (!call.plot.path.empty()) {
-        slots = upload_counts(gpu, form, histogram, counted);
-    }
-    Report report =
-        histogram_report(input.name, form, histogram, std::move(counted), statistics, call.terminal_rows());
-    if (slots) {
-        plot_into(report, call, histogram, gpu, form, *slots);
-    }
-    return report;
-}
-
 } // namespace
-
-TileGrid histogram_grid(Context& gpu, const Form& form) {
-    const int pixels = pixels_per_texel(form);
-    return plan_grid(gpu, form,
-                     {.what = "histogram",
-                      .grain = {pixels, 1},
-                      .texel_pixels = pixels,
-                      .pixel_bytes = 16.0 / pixels,
-                      .pixel_work = 1});
-}
 
 void check_histogram(const Histogram& histogram, const Form& image) {
     check_limit("bins", histogram.bins, bins_limit);
@@ -322,17 +182,13 @@ FloatBins float_bins(const Interval& range, int bins) {
 }
 
 std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const GpuImage& image) const {
-    return count(*this, gpu, image, nullptr).counts;
+    return std::move(run_sweeps(gpu, histogram_plan(*this, image.form()), image).last<HistogramSweep>().counts());
 }
 
 std::vector<ChannelCounts> Histogram::operator()(Context& gpu, const RowSource& from,
                                                  const TileProgress& progress) const {
-    check_histogram(*this, from.form);
-    const TileGrid grid = histogram_grid(gpu, from.form);
-    BandCounts counts(*this, gpu, grid.size.x);
-    visit_bands(
-        from, grid.size.y, [&](const Image& band) { counts.add(band); }, progress);
-    return counts.take();
+    const SweepPlan plan = histogram_plan(*this, from.form);
+    return std::move(run_sweeps(gpu, plan, from, nullptr, progress).last<HistogramSweep>().counts());
 }
 
 const OpInfo& histogram_info() {
@@ -383,14 +239,7 @@ const OpInfo& histogram_info() {
                                         return racy_workload(call.of(input.image.form()), gpu, input);
                                     })
             .by_processor(&needs_no_device, &measure)
-            .by_rows({.grid = [](const HistogramCall&, Context& gpu,
-                                 const Form& form) { return histogram_grid(gpu, form); },
-                      .run = [](const HistogramCall& call, Context& gpu, const RowsInput& input, RowWriter*)
-                          -> std::optional<Report> { return report_of_rows(call, gpu, input); }})
-            .runs(Product::report,
-                  [](const HistogramCall& call, Context& gpu, const ImageInput& input) -> OpOutput {
-                      return report_of(call, gpu, input);
-                  });
+            .runs(Product::report, &plan);
     return info;
 }
 

@@ -63,7 +63,4 @@ struct Histogram {
                                           const TileProgress& progress = {}) const;
 };
 
-/// How a picture of any size is cut into parts that are counted.
-TileGrid histogram_grid(Context& gpu, const Form& form);
-
 } // namespace glproc

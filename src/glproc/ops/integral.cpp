@@ -1,11 +1,10 @@
 #include "glproc/ops/integral.hpp"
 
 #include "glproc/gl/tuning.hpp"
-#include "glproc/files/overlap.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
-#include "glproc/ops/integral/parts.hpp"
 #include "glproc/op/workload.hpp"
+#include "glproc/ops/integral/parts.hpp"
 
 #include <fmt/format.h>
 
@@ -24,12 +23,6 @@ void check(const Integral& integral, const Form& src) {
     }
 }
 
-GpuArray run_cpu(Context& gpu, const GpuImage& src, const Image& pixels, bool padded) {
-    GpuArray result = make_integral(gpu, src, padded);
-    result.words().write(SumsOfBands(src.form(), padded).add(pixels));
-    return result;
-}
-
 /// The integral with its variant decided.
 Integral with_variant(const Context& gpu, const Integral& asked) {
     Integral integral = asked;
@@ -39,48 +32,6 @@ Integral with_variant(const Context& gpu, const Integral& asked) {
     }
     return integral;
 }
-
-/// `pixels`: the image in CPU memory where it lies there already.
-GpuArray compute_by_variant(const Integral& asked, Context& gpu, const GpuImage& src, const Image* pixels) {
-    check(asked, src.form());
-    const Integral integral = with_variant(gpu, asked);
-    if (integral.variant == IntegralVariant::cpu) {
-        return run_cpu(gpu, src, pixels != nullptr ? *pixels : gpu.download(src), integral.padded);
-    }
-    return run_integral(gpu, src, integral, plan_integral(gpu, src.form()));
-}
-
-Workload integral_workload(const Integral& op, Context& gpu, const ImageInput& input) {
-    Integral right = op;
-    right.variant = IntegralVariant::cpu;
-    return array_workload(
-        gpu, input.pixels.bytes().size(),
-        [=, &gpu] { return compute_by_variant(op, gpu, input.image, &input.pixels); },
-        [=, &gpu] { return gpu.download(compute_by_variant(right, gpu, input.image, &input.pixels)); });
-}
-
-/// The same by a variant whose programs are right on this driver.
-GpuArray compute(const Integral& asked, Context& gpu, const GpuImage& src, const Image* pixels) {
-    return run_by_proved_method(
-        gpu, asked, &Integral::variant,
-        [&](const Integral& op) { return compute_by_variant(op, gpu, src, pixels); },
-        [&](const Integral& op) {
-            prove_on_picture(gpu, src.form(),
-                             [&](const ImageInput& probe) { return integral_workload(op, gpu, probe); });
-        });
-}
-
-} // namespace
-
-GpuArray Integral::operator()(Context& gpu, const GpuImage& src) const {
-    return compute(*this, gpu, src, nullptr);
-}
-
-ArrayForm Integral::array_form(const Form& form) const {
-    return {type_of(form.depth), shape_of(form.width, form.height, form.channels, padded).dimensions()};
-}
-
-namespace {
 
 TileNeeds needs_of(const Form& form, const IntegralPlan& plan) {
     const int pixels = pixels_per_texel(form);
@@ -99,36 +50,59 @@ bool fits_rows(Context& gpu, const Integral& integral, const Form& form, const I
            band_bytes + 256.0 < static_cast<double>(plan.block_bytes);
 }
 
-TileGrid grid_of(const Integral& integral, Context& gpu, const Form& form) {
-    check(integral, form);
-    return plan_grid(gpu, form, needs_of(form, plan_integral(gpu, form)));
+std::unique_ptr<SweepState> begin(const Integral& op, Context& gpu, const BandCut& cut) {
+    const Form& form = cut.picture;
+    const Integral integral = with_variant(gpu, op);
+    const IntegralPlan plan = plan_integral(gpu, form);
+    if (integral.variant == IntegralVariant::cpu || cut.is_wide || !fits_rows(gpu, integral, form, plan)) {
+        return std::make_unique<SumsOnCpu>(form, integral.padded);
+    }
+    return std::make_unique<SumsOnGpu>(integral, plan);
+}
+
+/// The sums of a whole picture, whose programs are proved by nobody.
+GpuArray sums_of(const Integral& op, Context& gpu, const ImageInput& input) {
+    SweepPlan unproved = plan(op, input.image.form());
+    unproved.prove = {};
+    return std::move(run_sweeps(gpu, unproved, input.image, &input.pixels).array.value());
+}
+
+Workload integral_workload(const Integral& op, Context& gpu, const ImageInput& input) {
+    Integral right = op;
+    right.variant = IntegralVariant::cpu;
+    return array_workload(
+        gpu, input.pixels.bytes().size(), [=, &gpu] { return sums_of(op, gpu, input); },
+        [=, &gpu] { return gpu.download(sums_of(right, gpu, input)); });
 }
 
 } // namespace
 
+SweepPlan plan(const Integral& op, const Form& form) {
+    check(op, form);
+    return {.source = form,
+            .needs = [form](Context& gpu) { return needs_of(form, plan_integral(gpu, form)); },
+            .sweeps = {{.begin = [op](Context& gpu, const BandCut& cut, SweepState*) { return begin(op, gpu, cut); }}},
+            .array = op.array_form(form),
+            .prove = [op, form](Context& gpu) {
+                prove_on_picture(gpu, form,
+                                 [&](const ImageInput& probe) { return integral_workload(op, gpu, probe); });
+            }};
+}
+
+ArrayForm Integral::array_form(const Form& form) const {
+    return {type_of(form.depth), shape_of(form.width, form.height, form.channels, padded).dimensions()};
+}
+
+GpuArray Integral::operator()(Context& gpu, const GpuImage& src) const {
+    const auto run = [&](const Integral& op) { return run_sweeps(gpu, plan(op, src.form()), src); };
+    return std::move(run_by_proved_method(gpu, *this, &Integral::variant, run).array.value());
+}
+
 void Integral::operator()(Context& gpu, const RowSource& from, RowWriter& to,
                           const TileProgress& progress) const {
-    const IntegralPlan plan = plan_integral(gpu, from.form);
-    const TileGrid grid = grid_of(*this, gpu, from.form);
-    const Integral integral = with_variant(gpu, *this);
-    const std::size_t row_bytes =
-        word_bytes * shape_of(from.form.width, 1, from.form.channels, padded).row_words();
-    const std::unique_ptr<RowWriter> written = write_behind(to, row_bytes);
-    if (integral.variant == IntegralVariant::cpu || grid.is_cut_x(from.form) ||
-        !fits_rows(gpu, integral, from.form, plan)) {
-        SumsOfBands sums(from.form, padded);
-        visit_bands(
-            from, grid.size.y, [&](const Image& band) { written->write(sums.add(band)); }, progress);
-        return written->finish();
-    }
-    IntegralCarry carry;
-    visit_bands(
-        from, grid.size.y,
-        [&](const Image& band) {
-            written->write(run_integral_part(gpu, gpu.upload(band, "band"), integral, plan, carry));
-        },
-        progress);
-    written->finish();
+    run_by_proved_method(gpu, *this, &Integral::variant, [&](const Integral& op) {
+        return run_sweeps(gpu, plan(op, from.form), from, &to, progress);
+    });
 }
 
 const OpInfo& integral_info() {
@@ -156,16 +130,7 @@ const OpInfo& integral_info() {
                               .columns = {{"8 bits to u32", "2448x1505"}}}}},
                 [](const Integral&, Context&, const ImageInput&) { return std::optional<std::string>(); },
                 integral_workload)
-            .by_rows({.grid = grid_of,
-                      .run = [](const Integral& op, Context& gpu, const RowsInput& input,
-                                RowWriter* to) -> std::optional<Report> {
-                          op(gpu, input.source, *to, input.progress);
-                          return std::nullopt;
-                      },
-                      .array = &Integral::array_form})
-            .runs(Product::array, [](const Integral& op, Context& gpu, const ImageInput& input) -> OpOutput {
-                return compute(op, gpu, input.image, &input.pixels);
-            });
+            .runs(Product::array, &plan, &Integral::variant);
     return info;
 }
 

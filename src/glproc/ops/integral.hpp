@@ -2,10 +2,9 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/op/tiles.hpp"
+#include "glproc/op/sweep.hpp"
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 namespace glproc {
@@ -63,18 +62,8 @@ struct IntegralPlan {
 
 IntegralPlan plan_integral(Context& gpu, const Form& form);
 
-/// The sums that a part of a picture leaves for the part below.
-struct IntegralCarry {
-    std::optional<Buffer> words = std::nullopt; ///< none above the first part
-    int row = 0;                                ///< of `words`: the sums above the next part
-    std::optional<Buffer> corners =
-        std::nullopt; ///< of bands of floats: b_corners of glsl/integral_walk.comp
-};
-
-/// The rows of the result that belong to `src`, the next part of a picture, which has whole bands unless it
-/// is the last. For the first part a padded result has one row more.
-std::vector<std::byte> run_integral_part(Context& gpu, const GpuImage& src, const Integral& integral,
-                                         const IntegralPlan& plan, IntegralCarry& carry);
+/// One sweep down.
+SweepPlan plan(const Integral& op, const Form& form);
 
 /// Integral::operator() by a plan; `variant` is neither `automatic` nor `cpu`. Checks nothing.
 GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integral, const IntegralPlan& plan);

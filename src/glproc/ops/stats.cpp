@@ -1,15 +1,13 @@
 #include "glproc/ops/stats.hpp"
 
-#include "glproc/files/memory_rows.hpp"
-#include "glproc/math/ranks.hpp"
 #include "glproc/op/describe.hpp"
-#include "glproc/ops/histogram.hpp"
+#include "glproc/ops/histogram/sweep.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -82,112 +80,80 @@ ChannelStats stats_of(const std::vector<std::uint64_t>& counts, const Stats& op)
     return stats;
 }
 
-/// One channel of a float picture that is read twice.
-class FloatChannel {
+/// What bands have shown so far.
+class StatsSweep : public SweepState {
   public:
-    void look(float value) {
-        if (std::isnan(value)) {
-            ++stats_.nan;
-            return;
-        }
-        ++stats_.count;
-        smallest_ = std::min(smallest_, value);
-        largest_ = std::max(largest_, value);
-        sum_ += value;
-        ranks_.count(key_of(value));
-    }
+    virtual std::vector<ChannelStats> stats() = 0;
+};
 
-    /// Before the second reading.
-    void choose(const Stats& op) {
-        if (stats_.count == 0) {
-            return;
-        }
-        stats_.mean = sum_ / static_cast<double>(stats_.count);
-        std::vector<std::uint64_t> ranks{(stats_.count - 1) / 2};
-        for (const double percent : op.percentiles) {
-            ranks.push_back(rank_of(percent, stats_.count));
-        }
-        ranks_.choose(ranks);
-    }
+/// Of codes, out of how often each occurs.
+class CodeStats final : public StatsSweep {
+  public:
+    CodeStats(const Stats& op, const Histogram& histogram, Context& gpu, const BandCut& cut)
+        : op_(op), counts_(histogram, gpu, cut) {}
 
-    void look_again(float value) {
-        if (!std::isnan(value)) {
-            squares_ += (value - stats_.mean) * (value - stats_.mean);
-            ranks_.refine(key_of(value));
-        }
+    RowsMade next(Context& gpu, Band& band) override {
+        counts_.add(gpu, band);
+        return {};
     }
-
-    ChannelStats result(const Stats& op) const {
-        ChannelStats stats = stats_;
-        stats.entropy = not_a_number;
-        if (stats.count == 0) {
-            stats.min = stats.max = stats.mean = stats.stddev = stats.median = not_a_number;
-            stats.percentiles.assign(op.percentiles.size(), not_a_number);
-            return stats;
+    std::vector<ChannelStats> stats() override {
+        std::vector<ChannelStats> stats;
+        for (const ChannelCounts& counts : counts_.counts()) {
+            stats.push_back(stats_of(counts.counts, op_));
         }
-        stats.min = smallest_;
-        stats.max = largest_;
-        stats.stddev = std::sqrt(squares_ / static_cast<double>(stats.count));
-        const std::vector<std::uint32_t> keys = ranks_.keys();
-        stats.median = value_of(keys.front());
-        std::transform(keys.begin() + 1, keys.end(), std::back_inserter(stats.percentiles), value_of);
         return stats;
     }
 
   private:
-    ChannelStats stats_;
-    float smallest_ = std::numeric_limits<float>::infinity();
-    float largest_ = -std::numeric_limits<float>::infinity();
-    double sum_ = 0;
-    double squares_ = 0;
-    RadixSelect ranks_{32};
+    Stats op_;
+    BandCounts counts_;
 };
 
-std::vector<ChannelStats> measure_floats(const Stats& op, const RowSource& picture,
-                                         const TileProgress& progress) {
-    const auto channels = static_cast<std::size_t>(picture.form.channels);
-    std::vector<FloatChannel> measured(channels);
-    const auto visit = [&](void (FloatChannel::*look)(float), double begin) {
-        visit_bands(
-            picture, 256,
-            [&](const Image& band) {
-                const auto values = band.values<float>();
-                for (std::size_t i = 0; i < values.size(); ++i) {
-                    (measured[i % channels].*look)(values[i]);
-                }
-            },
-            [&](double share) {
-                if (progress) {
-                    progress(begin + share / 2);
-                }
-            });
-    };
-    visit(&FloatChannel::look, 0);
-    std::for_each(measured.begin(), measured.end(), [&](FloatChannel& channel) { channel.choose(op); });
-    visit(&FloatChannel::look_again, 0.5);
-    std::vector<ChannelStats> stats;
-    std::transform(measured.begin(), measured.end(), std::back_inserter(stats),
-                   [&](const FloatChannel& channel) { return channel.result(op); });
-    return stats;
-}
+/// Of floats, which are seen twice.
+class FloatStats final : public StatsSweep {
+  public:
+    FloatStats(const Stats& op, int channels) : op_(op), measured_(static_cast<std::size_t>(channels)) {}
 
-/// For a picture on the GPU, or in rows.
-template <class Picture>
-std::vector<ChannelStats> measure_codes(const Stats& op, Context& gpu, const Form& form,
-                                        const Picture& picture) {
-    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .channels = {}};
-    for (const auto& [channel, name] : channels_of(form)) {
-        histogram.channels.push_back(channel);
+    RowsMade next(Context&, Band& band) override {
+        const auto values = band.pixels().values<float>();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            FloatMoments& channel = measured_[i % measured_.size()];
+            is_second_ ? channel.look_again(values[i]) : channel.look(values[i]);
+        }
+        return {};
     }
-    if (op.method == StatsMethod::cpu) {
-        histogram.variant = HistogramVariant::cpu;
+    bool again() override {
+        if (std::exchange(is_second_, true)) {
+            return false;
+        }
+        for (FloatMoments& channel : measured_) {
+            channel.choose([&](std::uint64_t count) {
+                std::vector<std::uint64_t> ranks{(count - 1) / 2};
+                for (const double percent : op_.percentiles) {
+                    ranks.push_back(rank_of(percent, count));
+                }
+                return ranks;
+            });
+        }
+        return true;
     }
-    std::vector<ChannelStats> stats;
-    for (const ChannelCounts& counts : histogram(gpu, picture)) {
-        stats.push_back(stats_of(counts.counts, op));
+    std::vector<ChannelStats> stats() override {
+        std::vector<ChannelStats> stats;
+        for (const FloatMoments& channel : measured_) {
+            const auto [min, max, mean, stddev, none] = channel.statistics();
+            std::vector<double> values = channel.values();
+            values.resize(1 + op_.percentiles.size(), not_a_number);
+            stats.push_back({channel.count(), channel.nan(), min, max, mean, stddev,
+                             channel.count() > 0 ? values[0] : none, {values.begin() + 1, values.end()}, not_a_number});
+        }
+        return stats;
     }
-    return stats;
-}
+
+  private:
+    Stats op_;
+    std::vector<FloatMoments> measured_;
+    bool is_second_ = false;
+};
 
 Value figure(double value) {
     return {value};
@@ -273,20 +239,35 @@ Workload stats_workload(const Stats& op, Context& gpu, const ImageInput& input) 
 
 } // namespace
 
-std::vector<ChannelStats> Stats::operator()(Context& gpu, const GpuImage& image) const {
-    check(*this);
-    if (image.depth() == Depth::f32) {
-        const Image pixels = gpu.download(image);
-        return measure_floats(*this, rows_of(pixels), {});
+SweepPlan plan(const Stats& op, const Form& form) {
+    check(op);
+    Histogram histogram{.bins = static_cast<int>(max_code(form.depth)) + 1, .channels = {}};
+    for (const auto& [channel, name] : channels_of(form)) {
+        histogram.channels.push_back(channel);
     }
-    return measure_codes(*this, gpu, image.form(), image);
+    histogram.variant = op.method == StatsMethod::cpu ? HistogramVariant::cpu : HistogramVariant::automatic;
+    const bool twice = form.depth == Depth::f32;
+    return {.source = form,
+            .needs = [form](Context&) { return histogram_needs(form); },
+            .sweeps = {{.may_repeat = twice,
+                        .begin = [=](Context& gpu, const BandCut& cut, SweepState*) -> std::unique_ptr<SweepState> {
+                            if (twice) {
+                                return std::make_unique<FloatStats>(op, form.channels);
+                            }
+                            return std::make_unique<CodeStats>(op, histogram, gpu, cut);
+                        }}},
+            .report = [op, form](Context&, SweepState& last, const std::string& name) {
+                return report_of(op, name, form, static_cast<StatsSweep&>(last).stats());
+            }};
+}
+
+std::vector<ChannelStats> Stats::operator()(Context& gpu, const GpuImage& image) const {
+    return run_sweeps(gpu, plan(*this, image.form()), image).last<StatsSweep>().stats();
 }
 
 std::vector<ChannelStats> Stats::operator()(Context& gpu, const RowSource& picture,
                                             const TileProgress& progress) const {
-    check(*this);
-    return picture.form.depth == Depth::f32 ? measure_floats(*this, picture, progress)
-                                            : measure_codes(*this, gpu, picture.form, picture);
+    return run_sweeps(gpu, plan(*this, picture.form), picture, nullptr, progress).last<StatsSweep>().stats();
 }
 
 const OpInfo& stats_info() {
@@ -308,19 +289,7 @@ const OpInfo& stats_info() {
                               .columns = {{"all channels", "2448x1505"}}}}},
                 [](const Stats&, Context&, const ImageInput&) { return std::optional<std::string>(); },
                 stats_workload)
-            .by_rows({.grid = [](const Stats&, Context& gpu,
-                                 const Form& form) { return histogram_grid(gpu, form); },
-                      .run = [](const Stats& op, Context& gpu, const RowsInput& input,
-                                RowWriter*) -> std::optional<Report> {
-                          return report_of(op, input.name, input.source.form,
-                                           op(gpu, input.source, input.progress));
-                      }})
-            .runs(Product::report, [](const Stats& op, Context& gpu, const ImageInput& input) -> OpOutput {
-                const Form& form = input.image.form();
-                const bool is_float = form.depth == Depth::f32;
-                return report_of(op, input.name, form,
-                                 is_float ? op(gpu, rows_of(input.pixels)) : op(gpu, input.image));
-            });
+            .runs(Product::report, &plan);
     return info;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
-#include "glproc/op/tiles.hpp"
+#include "glproc/op/sweep.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -49,5 +49,8 @@ struct Stats {
     /// The same for a picture of any size, which is read twice if it holds floats.
     std::vector<ChannelStats> operator()(Context& gpu, const RowSource& picture, const TileProgress& progress = {}) const;
 };
+
+/// One sweep down, of floats two.
+SweepPlan plan(const Stats& op, const Form& form);
 
 } // namespace glproc

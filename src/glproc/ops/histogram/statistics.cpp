@@ -1,7 +1,6 @@
 #include "glproc/ops/histogram/statistics.hpp"
 
 #include "glproc/image/over_rows.hpp"
-#include "glproc/math/ranks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -142,57 +141,51 @@ class FloatKind final : public Measurement::Kind {
         for (int y = 0; y < samples.image().height(); ++y) {
             samples.row(y, std::span(row));
             for (const float value : row) {
-                if (!std::isnan(value)) {
-                    again_ ? look_again(value) : look(value);
-                }
+                again_ ? moments_.look_again(value) : moments_.look(value);
             }
         }
     }
 
     bool begin_again() override {
-        if (count_ == 0) {
-            return false;
-        }
-        mean_ = sum_ / static_cast<double>(count_);
-        median_.choose(std::array{(count_ - 1) / 2});
-        again_ = true;
-        return true;
+        moments_.choose([](std::uint64_t count) { return std::vector{(count - 1) / 2}; });
+        again_ = moments_.count() > 0;
+        return again_;
     }
 
     Statistics result() const override {
-        constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-        if (count_ == 0) {
-            return {nan, nan, nan, nan, nan};
-        }
-        const double variance = squares_ / static_cast<double>(count_);
-        return {smallest_, largest_, mean_, std::sqrt(variance), value_of(median_.keys().front())};
+        Statistics result = moments_.statistics();
+        result.median = moments_.count() > 0 ? moments_.values().front() : result.mean;
+        return result;
     }
 
   private:
-    void look(float v) {
-        smallest_ = std::min(smallest_, v);
-        largest_ = std::max(largest_, v);
-        sum_ += v;
-        ++count_;
-        median_.count(key_of(v));
-    }
-
-    void look_again(float v) {
-        squares_ += (v - mean_) * (v - mean_);
-        median_.refine(key_of(v));
-    }
-
-    float smallest_ = std::numeric_limits<float>::infinity();
-    float largest_ = -std::numeric_limits<float>::infinity();
-    double sum_ = 0;
-    double mean_ = 0;
-    double squares_ = 0;
-    std::uint64_t count_ = 0;
-    RadixSelect median_{32};
+    FloatMoments moments_;
     bool again_ = false;
 };
 
 } // namespace
+
+void FloatMoments::choose(const std::function<std::vector<std::uint64_t>(std::uint64_t)>& ranks) {
+    if (count_ > 0) {
+        mean_ = sum_ / static_cast<double>(count_);
+        ranks_.choose(ranks(count_));
+    }
+}
+
+Statistics FloatMoments::statistics() const {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    if (count_ == 0) {
+        return {nan, nan, nan, nan, nan};
+    }
+    return {smallest_, largest_, mean_, std::sqrt(squares_ / static_cast<double>(count_)), nan};
+}
+
+std::vector<double> FloatMoments::values() const {
+    const std::vector<std::uint32_t> keys = ranks_.keys();
+    std::vector<double> values(keys.size());
+    std::transform(keys.begin(), keys.end(), values.begin(), [](std::uint32_t key) { return value_of(key); });
+    return values;
+}
 
 Measurement::Measurement(const Form& form, HistogramChannel channel, LumaWeights weights)
     : channel_(channel), weights_(weights) {

@@ -2,8 +2,14 @@
 #pragma once
 
 #include "glproc/kinds/samples.hpp"
+#include "glproc/math/ranks.hpp"
 
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
+#include <vector>
 
 namespace glproc {
 
@@ -16,6 +22,47 @@ struct Statistics {
     double mean = 0;
     double stddev = 0; ///< over N, not N - 1
     double median = 0; ///< the lower one of two
+};
+
+/// What floats that are shown to it twice are like: first all to look(), then to look_again(). NaN is counted and left out.
+class FloatMoments {
+  public:
+    void look(float value) {
+        if (std::isnan(value)) {
+            ++nan_;
+            return;
+        }
+        smallest_ = value < smallest_ ? value : smallest_;
+        largest_ = largest_ < value ? value : largest_;
+        sum_ += value;
+        ++count_;
+        ranks_.count(key_of(value));
+    }
+    /// Between both: the ranks of values sought, as functions of how many there are. Nothing where there are none.
+    void choose(const std::function<std::vector<std::uint64_t>(std::uint64_t count)>& ranks);
+    void look_again(float value) {
+        if (!std::isnan(value)) {
+            squares_ += (value - mean_) * (value - mean_);
+            ranks_.refine(key_of(value));
+        }
+    }
+
+    std::uint64_t count() const { return count_; }
+    std::uint64_t nan() const { return nan_; }
+    /// All but the median; NaN where there are no values.
+    Statistics statistics() const;
+    /// The values of the ranks, in their order.
+    std::vector<double> values() const;
+
+  private:
+    std::uint64_t count_ = 0;
+    std::uint64_t nan_ = 0;
+    float smallest_ = std::numeric_limits<float>::infinity();
+    float largest_ = -std::numeric_limits<float>::infinity();
+    double sum_ = 0;
+    double mean_ = 0;
+    double squares_ = 0;
+    RadixSelect ranks_{32};
 };
 
 /// Makes two passes over the image. The median comes from counting the upper, then the lower half of the

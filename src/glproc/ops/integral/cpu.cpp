@@ -2,11 +2,10 @@
 
 #include <array>
 #include <span>
-#include <utility>
 
 namespace glproc {
 
-SumsOfBands::SumsOfBands(const Form& form, bool padded) : form_(form), padded_(padded) {
+SumsOnCpu::SumsOnCpu(const Form& form, bool padded) : padded_(padded) {
     const std::size_t values = form.row_bytes() / bytes_of(form.depth);
     if (form.depth == Depth::f32) {
         doubles_.resize(values);
@@ -18,7 +17,7 @@ SumsOfBands::SumsOfBands(const Form& form, bool padded) : form_(form), padded_(p
 /// T is the type of a channel value, Out the stored type, and Sum the type in which sums are kept: for each
 /// column the sum of everything above.
 template <class T, class Out, class Sum>
-std::vector<std::byte> SumsOfBands::sum_up(const Image& band, bool first, std::vector<Sum>& above) const {
+std::vector<std::byte> SumsOnCpu::sum_up(const Image& band, bool first, std::vector<Sum>& above) const {
     const ResultShape shape = shape_of(band.width(), band.height(), band.channels(), padded_);
     const std::size_t pad = padded_ ? 1 : 0;
     const std::size_t top = first ? pad : 0;
@@ -39,17 +38,18 @@ std::vector<std::byte> SumsOfBands::sum_up(const Image& band, bool first, std::v
     return result;
 }
 
-std::vector<std::byte> SumsOfBands::add(const Image& band) {
-    const bool first = std::exchange(is_first_, false);
-    switch (form_.depth) {
+RowsMade SumsOnCpu::next(Context&, Band& band) {
+    const Image& pixels = band.pixels();
+    const bool first = band.first_row() == 0;
+    switch (pixels.depth()) {
     case Depth::u8:
-        return sum_up<std::uint8_t, std::uint32_t>(band, first, words_);
+        return sum_up<std::uint8_t, std::uint32_t>(pixels, first, words_);
     case Depth::u16:
-        return sum_up<std::uint16_t, std::uint32_t>(band, first, words_);
+        return sum_up<std::uint16_t, std::uint32_t>(pixels, first, words_);
     case Depth::f32:
         break;
     }
-    return sum_up<float, float>(band, first, doubles_);
+    return sum_up<float, float>(pixels, first, doubles_);
 }
 
 } // namespace glproc

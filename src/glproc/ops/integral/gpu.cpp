@@ -229,12 +229,6 @@ class Bands {
 
 } // namespace
 
-GpuArray make_integral(Context& gpu, const GpuImage& src, bool padded) {
-    const ResultShape shape = shape_of(src.width(), src.height(), src.channels(), padded);
-    return {type_of(src.depth()), shape.dimensions(),
-            gpu.make_buffer(shape.rows * shape.row_words() * word_bytes, "integral")};
-}
-
 IntegralPlan plan_integral(Context& gpu, const Form& form) {
     IntegralPlan plan{.block_bytes = static_cast<std::size_t>(gpu.limits().storage_block_bytes)};
     // On other devices a group's subgroups may be of another size than the limit says, or of several sizes.
@@ -258,60 +252,38 @@ IntegralPlan plan_integral(Context& gpu, const Form& form) {
 }
 
 GpuArray run_integral(Context& gpu, const GpuImage& src, const Integral& integral, const IntegralPlan& plan) {
-    GpuArray result = make_integral(gpu, src, integral.padded);
-    const IntegralJob job{gpu,
-                          src,
-                          integral.padded,
-                          plan,
-                          shape_of(src.width(), src.height(), src.channels(), integral.padded),
-                          result.words()};
-    if (integral.variant == IntegralVariant::rows_columns) {
-        run_rows_columns(job, 0);
-    } else {
-        IntegralCarry carry;
-        Bands(job, carry).run();
-    }
-    return result;
+    return std::get<GpuArray>(SumsOnGpu(integral, plan).next(gpu, src));
 }
 
-std::vector<std::byte> run_integral_part(Context& gpu, const GpuImage& src, const Integral& integral,
-                                         const IntegralPlan& plan, IntegralCarry& carry) {
-    const bool is_first = !carry.words.has_value();
-    const bool by_rows = integral.variant == IntegralVariant::rows_columns;
-    const ResultShape shape = shape_of(src.width(), src.height(), src.channels(), integral.padded);
+RowsMade SumsOnGpu::next(Context& gpu, const GpuImage& src) {
+    const bool is_first = !carry_.words.has_value();
+    const bool by_rows = integral_.variant == IntegralVariant::rows_columns;
+    const ResultShape shape = shape_of(src.width(), src.height(), src.channels(), integral_.padded);
     const std::size_t row_bytes = shape.row_words() * word_bytes;
-    const int pad = integral.padded ? 1 : 0;
-    // Rows of the result are counted as if the part were the whole picture, with the padding row above it.
-    // Below the first part that row does not exist, but for rows_columns the last row of the part above takes
-    // its place.
+    const int pad = integral_.padded ? 1 : 0;
+    // Rows of the result are counted as if the band were all, with the padding row above it. Below the first band that one is
+    // not there, but for rows_columns the last row of the band above stands in its place.
     const int first_row = is_first ? 0 : pad;
     const int origin = by_rows && !is_first ? first_row - 1 : first_row;
-    const auto rows = static_cast<std::size_t>(src.height() + pad - origin);
-    Buffer sums = gpu.make_buffer(rows * row_bytes, "integral");
-    const IntegralJob job{gpu,
-                          src,
-                          integral.padded,
-                          plan,
-                          {static_cast<std::size_t>(src.height() + pad), shape.columns, shape.channels},
-                          sums,
-                          origin};
-    const auto kept = static_cast<std::size_t>(first_row - origin) * row_bytes;
+    const ResultShape made{shape.rows - static_cast<std::size_t>(origin), shape.columns, shape.channels};
+    Buffer sums = gpu.make_buffer(made.rows * row_bytes, "integral");
+    const IntegralJob job{gpu, src, integral_.padded, plan_, shape, sums, origin};
     if (!by_rows) {
-        Bands(job, carry).run();
+        Bands(job, carry_).run();
     } else {
         if (!is_first) {
-            sums.write(carry.words->read<std::byte>(kept));
+            sums.copy_from(*carry_.words, 0, 0, row_bytes);
         }
         run_rows_columns(job, first_row);
+        carry_.words.emplace(gpu.make_buffer(row_bytes, "integral.above"));
+        carry_.words->copy_from(sums, (made.rows - 1) * row_bytes, 0, row_bytes);
     }
-    std::vector<std::byte> result = sums.read<std::byte>(rows * row_bytes);
-    gpu.finish();
-    if (by_rows) {
-        carry.words.emplace(gpu.make_buffer(row_bytes, "integral.above"));
-        carry.words->write(std::span(result).last(row_bytes));
+    if (origin == first_row) {
+        return GpuArray{type_of(src.depth()), made.dimensions(), std::move(sums)};
     }
-    result.erase(result.begin(), result.begin() + static_cast<std::ptrdiff_t>(kept));
-    return result;
+    std::vector<std::byte> rows = sums.read<std::byte>(made.rows * row_bytes);
+    rows.erase(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(row_bytes)); // the band above has it
+    return rows;
 }
 
 } // namespace glproc

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace glproc {
@@ -33,26 +34,46 @@ inline ArrayType type_of(Depth depth) {
     return depth == Depth::f32 ? ArrayType::f32 : ArrayType::u32;
 }
 
-/// Sums of a picture that comes in bands, on the CPU.
-class SumsOfBands {
+/// Sums on the CPU.
+class SumsOnCpu final : public SweepState {
   public:
-    SumsOfBands(const Form& form, bool padded);
+    SumsOnCpu(const Form& form, bool padded);
 
-    /// The rows of the result that belong to a band; with the first comes the row of zeros.
-    std::vector<std::byte> add(const Image& band);
+    RowsMade next(Context& gpu, Band& band) override;
 
   private:
     template <class T, class Out, class Sum>
     std::vector<std::byte> sum_up(const Image& band, bool first, std::vector<Sum>& above) const;
 
-    Form form_;
     bool padded_;
-    bool is_first_ = true;
     std::vector<std::uint32_t> words_; ///< of integers: the sums of all above, for each column
     std::vector<double> doubles_;      ///< the same of floats
 };
 
-/// An array for the result of `src`.
-GpuArray make_integral(Context& gpu, const GpuImage& src, bool padded);
+/// What a band leaves for the one below.
+struct IntegralCarry {
+    std::optional<Buffer> words = std::nullopt; ///< none above the first band
+    int row = 0;                                ///< of `words`: what lies above the next band
+    std::optional<Buffer> corners =
+        std::nullopt; ///< of the method `bands`, of floats: b_corners of glsl/integral_walk.comp
+};
+
+/// Sums by kernels.
+class SumsOnGpu final : public SweepState {
+  public:
+    /// Integral::variant is neither `automatic` nor `cpu`.
+    SumsOnGpu(const Integral& integral, const IntegralPlan& plan) : integral_(integral), plan_(plan) {}
+
+    RowsMade next(Context& gpu, Band& band) override { return next(gpu, band.image()); }
+
+    /// The rows of the result that belong to `src`, the next rows of a picture, of whole bands but for the last. Of the first a
+    /// padded result has one row more.
+    RowsMade next(Context& gpu, const GpuImage& src);
+
+  private:
+    Integral integral_;
+    IntegralPlan plan_;
+    IntegralCarry carry_;
+};
 
 } // namespace glproc
