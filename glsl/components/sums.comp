@@ -8,8 +8,10 @@
 //                     of x*x, x*y and y*y
 // Group grid          x and y the blocks of 128 x 64 pixels; any order
 // Shared bytes        16384, with MOMENTS 22528
-// Source              none: sums. Blocks add up in a hash table; labels that find no place there go to b_sums at once.
+// Source              none: sums. Blocks add up in a hash table; labels that find no place there go to b_sums at once. A run
+//                     that touches no other is a component, whose sums are stored.
 //
+// @define EIGHT   0|1   lib/runs.glsl
 // @define MOMENTS 0|1
 #define WORDS 4u // of a row of a block
 #define ROWS 64u
@@ -19,7 +21,6 @@
 layout(local_size_x = GROUP) in;
 #include "lib/labels.glsl"
 #include "lib/sync.glsl"
-#define EIGHT 0
 #include "lib/runs.glsl"
 
 #if MOMENTS == 1
@@ -70,17 +71,31 @@ uvec2 plus(uvec2 a, uvec2 b) {
     return uvec2(low, a.y + b.y + carry);
 }
 
+// Where there is no other part of the component, `is_all`, values are stored.
+void raise(uint word, uint value, bool is_all) {
+    if (is_all) {
+        sums[word] = value;
+    } else {
+        atomicMax(sums[word], value);
+    }
+}
+
 // The invocation that makes the low word pass 2^32 carries.
-void add_long(uint word, uvec2 value) {
-    uint before = atomicAdd(sums[word], value.x);
-    uint high = value.y + (before + value.x < before ? 1u : 0u);
-    if (high != 0u) {
-        atomicAdd(sums[word + 1u], high);
+void add_long(uint word, uvec2 value, bool is_all) {
+    if (is_all) {
+        sums[word] = value.x;
+        sums[word + 1u] = value.y;
+    } else {
+        uint before = atomicAdd(sums[word], value.x);
+        uint high = value.y + (before + value.x < before ? 1u : 0u);
+        if (high != 0u) {
+            atomicAdd(sums[word + 1u], high);
+        }
     }
 }
 
 // A block begins below 2^18, and has 2^13 pixels.
-void add_to_all(uint label, Part part) {
+void add_to_all(uint label, Part part, bool is_all) {
     uint place = label - u_first_label;
     if (place >= u_labels) {
         return;
@@ -88,17 +103,21 @@ void add_to_all(uint label, Part part) {
     uint first = place * SUMS;
     uint x0 = gl_WorkGroupID.x * BLOCK_WIDTH;
     uint y0 = gl_WorkGroupID.y * ROWS;
-    atomicAdd(sums[first], part.area);
-    atomicMax(sums[first + 1u], part.not_left - x0);
-    atomicMax(sums[first + 2u], part.right + x0);
-    atomicMax(sums[first + 3u], part.not_top - y0);
-    atomicMax(sums[first + 4u], part.bottom + y0);
-    add_long(first + 5u, uvec2(part.x + part.area * x0, 0u));
-    add_long(first + 7u, uvec2(part.y + part.area * y0, 0u));
+    if (is_all) {
+        sums[first] = part.area;
+    } else {
+        atomicAdd(sums[first], part.area);
+    }
+    raise(first + 1u, part.not_left - x0, is_all);
+    raise(first + 2u, part.right + x0, is_all);
+    raise(first + 3u, part.not_top - y0, is_all);
+    raise(first + 4u, part.bottom + y0, is_all);
+    add_long(first + 5u, uvec2(part.x + part.area * x0, 0u), is_all);
+    add_long(first + 7u, uvec2(part.y + part.area * y0, 0u), is_all);
 #if MOMENTS == 1
-    add_long(first + 9u, plus(product(x0, part.area * x0 + 2u * part.x), uvec2(part.xx, 0u)));
-    add_long(first + 11u, plus(product(x0, part.area * y0 + part.y), plus(product(y0, part.x), uvec2(part.xy, 0u))));
-    add_long(first + 13u, plus(product(y0, part.area * y0 + 2u * part.y), uvec2(part.yy, 0u)));
+    add_long(first + 9u, plus(product(x0, part.area * x0 + 2u * part.x), uvec2(part.xx, 0u)), is_all);
+    add_long(first + 11u, plus(product(x0, part.area * y0 + part.y), plus(product(y0, part.x), uvec2(part.xy, 0u))), is_all);
+    add_long(first + 13u, plus(product(y0, part.area * y0 + 2u * part.y), uvec2(part.yy, 0u)), is_all);
 #endif
 }
 
@@ -121,7 +140,7 @@ uint slot_of(uint label) {
 void add(uint label, Part part) {
     uint slot = slot_of(label);
     if (slot == SLOTS) {
-        add_to_all(label, part);
+        add_to_all(label, part, false);
     } else {
         atomicAdd(s_sums[slot], part.area);
         atomicMax(s_sums[SLOTS + slot], part.not_left);
@@ -183,9 +202,26 @@ void append(inout Part part, Part run) {
     part.yy += run.yy;
 }
 
+// The word of a row at a column; 0 beyond the mask.
+uint word_at(uint row, uint column) {
+    return row < u_rows && column < u_row_words ? bits[row * u_row_words + column] : 0u;
+}
+
+// Pixels of a word that touch a set pixel of another word. Few runs touch none where corners count.
+uint touching(uint row, uint column) {
+#if EIGHT == 1
+    return 0xffffffffu;
+#else
+    uint beside = word_at(row, column - 1u) >> 31 | (word_at(row, column + 1u) & 1u) << 31;
+    return word_at(row - 1u, column) | word_at(row + 1u, column) | beside;
+#endif
+}
+
 // Runs of one word that have the same label are added up beforehand.
-void add_word(uint word, uint x, uint y) {
+void add_word(uint row, uint column, uint x, uint y) {
+    uint word = row * u_row_words + column;
     uint here = bits[word];
+    uint touched = touching(row, column) & here;
     uint run = word * 16u;
     uint label = 0u;
     Part part = part_of_run(0u, 0u, 0u);
@@ -194,7 +230,10 @@ void add_word(uint word, uint x, uint y) {
         uint ends = ~(here >> begin); // 0 where the run fills the word
         Part found = part_of_run(x + uint(begin), y, ends == 0u ? 32u : uint(findLSB(ends)));
         uint its = label_of(run++);
-        if (its == label) {
+        uint pixels = 0xffffffffu >> (32u - found.area) << begin;
+        if ((touched & pixels) == 0u) {
+            add_to_all(its, found, true);
+        } else if (its == label) {
             append(part, found);
         } else {
             if (label != 0u) {
@@ -222,12 +261,12 @@ void main() {
     uint column = gl_WorkGroupID.x * WORDS + x;
     uint row = gl_WorkGroupID.y * ROWS + y + u_first_row;
     if (column < u_row_words && row < u_rows) {
-        add_word(row * u_row_words + column, x * 32u, y);
+        add_word(row, column, x * 32u, y);
     }
     wg_sync();
     for (uint slot = gl_LocalInvocationIndex; slot < SLOTS; slot += uint(GROUP)) {
         if (s_labels[slot] != 0u) {
-            add_to_all(s_labels[slot], part_of_slot(slot));
+            add_to_all(s_labels[slot], part_of_slot(slot), false);
         }
     }
 }

@@ -46,7 +46,7 @@ int most_labelled_rows(Context& gpu, int width) {
 }
 
 Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity)
-    : gpu_(gpu), mask_(std::move(mask)),
+    : gpu_(gpu), mask_(std::move(mask)), eight_(connectivity == Connectivity::eight ? "1" : "0"),
       parents_(words(mask_.word_count() * word_runs, "components.parents")),
       counts_(words(parts(mask_.word_count(), chunk_words) + 1, "components.counts")) {
     if (const int most = most_labelled_rows(gpu, mask_.width); mask_.height > most) {
@@ -54,7 +54,7 @@ Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity)
                     fmt::format("components of {}x{} pixels at once, where {} has room for {} rows of them",
                                 mask_.width, mask_.height, gpu.device().renderer, most));
     }
-    solve(connectivity);
+    solve();
 }
 
 Buffer Labelling::words(std::int64_t count, const char* label) const {
@@ -65,8 +65,8 @@ Pass Labelling::pass(const char* name, const Defines& defines) const {
     return gpu_.pass(fmt::format("components.{}", name), fmt::format("components/{}.comp", name), defines);
 }
 
-void Labelling::solve(Connectivity connectivity) {
-    const Defines neighbours{{"EIGHT", connectivity == Connectivity::eight ? "1" : "0"}};
+void Labelling::solve() {
+    const Defines neighbours{{"EIGHT", eight_}};
     const std::uint32_t rows = whole(mask_.height);
     const std::uint32_t row_words = whole(mask_.row_words());
     const std::int64_t all = mask_.word_count();
@@ -150,33 +150,34 @@ std::vector<std::uint32_t> Labelling::row_labels(int y) const {
     return row.read<std::uint32_t>(static_cast<std::size_t>(mask_.width));
 }
 
-void Labelling::sum_labels(std::vector<ComponentSums>& all, bool moments, int first_row,
-                           std::uint32_t labels) {
-    const auto each = static_cast<std::size_t>(sum_words(moments));
-    Buffer sums = words(static_cast<std::int64_t>(each) * labels, "components.sums");
+Buffer Labelling::sums_of(std::uint32_t first, std::uint32_t count, bool moments, int first_row) const {
+    Buffer sums = words(std::int64_t{sum_words(moments)} * count, "components.sums");
     clear(gpu_, sums);
-    pass("sums", {{"MOMENTS", moments ? "1" : "0"}})
+    pass("sums", {{"EIGHT", eight_}, {"MOMENTS", moments ? "1" : "0"}})
         .reads("b_bits", mask_.words)
         .reads("b_parents", parents_)
         .updates("b_sums", sums)
         .set("u_rows", whole(mask_.height))
         .set("u_row_words", whole(mask_.row_words()))
         .set("u_first_row", whole(first_row))
-        .set("u_first_label", whole(static_cast<std::int64_t>(all.size()) + 1))
-        .set("u_labels", labels)
+        .set("u_first_label", first)
+        .set("u_labels", count)
         .groups(parts(mask_.row_words(), block_words), parts(mask_.height - first_row, sum_rows));
-    const std::vector<std::uint32_t> found = sums.read<std::uint32_t>(each * labels);
-    for (std::size_t i = 0; i < found.size(); i += each) {
-        all.push_back(sums_of_words(std::span(found).subspan(i, each)));
-    }
+    return sums;
 }
 
 std::vector<ComponentSums> Labelling::sums(bool moments, int first_row) {
+    const auto each = static_cast<std::size_t>(sum_words(moments));
+    const std::int64_t room = gpu_.limits().storage_block_bytes / (sum_words(moments) * word_bytes);
     std::vector<ComponentSums> all;
     all.reserve(count());
-    const std::int64_t room = gpu_.limits().storage_block_bytes / (sum_words(moments) * word_bytes);
     while (all.size() < count()) {
-        sum_labels(all, moments, first_row, whole(std::min<std::int64_t>(room, count() - all.size())));
+        const std::uint32_t labels = whole(std::min<std::int64_t>(room, count() - std::int64_t(all.size())));
+        const Buffer sums = sums_of(whole(std::int64_t(all.size()) + 1), labels, moments, first_row);
+        const std::vector<std::uint32_t> found = sums.read<std::uint32_t>(each * labels);
+        for (std::size_t i = 0; i < found.size(); i += each) {
+            all.push_back(sums_of_words(std::span(found).subspan(i, each)));
+        }
     }
     return all;
 }

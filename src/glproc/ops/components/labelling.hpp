@@ -38,18 +38,22 @@ class Labelling {
     /// counts as row 0, and below. A component that ends above has none.
     std::vector<ComponentSums> sums(bool moments, int first_row = 0);
 
+    /// The same of `count` labels, the first is `first`, as words in GPU memory: see
+    /// glsl/components/sums.comp.
+    Buffer sums_of(std::uint32_t first, std::uint32_t count, bool moments, int first_row = 0) const;
+
     const MaskBits& mask() const { return mask_; }
 
   private:
     Pass pass(const char* name, const Defines& defines = {}) const;
-    void solve(Connectivity connectivity);
+    void solve();
     Buffer words(std::int64_t count, const char* label) const;
-    void sum_labels(std::vector<ComponentSums>& all, bool moments, int first_row, std::uint32_t labels);
 
     Context& gpu_;
     MaskBits mask_;
-    Buffer parents_; ///< of runs, then labels: glsl/lib/labels.glsl
-    Buffer counts_;  ///< of chunks, then of all chunks before; behind them the count of all
+    const char* eight_; ///< EIGHT of glsl/lib/runs.glsl
+    Buffer parents_;    ///< of runs, then labels: glsl/lib/labels.glsl
+    Buffer counts_;     ///< of chunks, then of all chunks before; behind them the count of all
     bool is_counted_ = false;
     std::uint32_t count_ = 0;
 };

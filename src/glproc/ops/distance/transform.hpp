@@ -1,0 +1,78 @@
+// Exact Euclidean distances to the nearest site, a set pixel of a mask, on the GPU.
+#pragma once
+
+#include "glproc/kinds/mask_bits.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace glproc {
+
+/// A picture's size and what is to be known of its distances.
+struct DistanceForm {
+    int width = 0;
+    int height = 0;
+    bool sites = false; ///< which site is the nearest, too; of several the first, row by row
+    /// Farther sites count as none. Below 1089 = 33 * 33 that makes it fast wherever sites are few.
+    std::uint64_t most_square = std::numeric_limits<std::uint64_t>::max();
+
+    /// Whether squared distances take 64 bits.
+    bool is_wide() const;
+    /// Bits of a row's number.
+    int row_bits() const { return height < 65536 ? 16 : 32; }
+};
+
+/// The largest squared distance whose root, in double precision, is no larger than this.
+std::uint64_t square_within(double distance);
+
+/// Of each pixel of a band, row by row.
+struct Distances {
+    bool is_wide = false;
+    Buffer squares;              ///< a word each, or low and high; where there is no site all bits are set
+    std::optional<Buffer> sites; ///< column and row, likewise
+};
+
+/// For each column the row of the nearest site above a band and of the nearest below it, or ~0: two rows of a
+/// picture's width.
+using SitesBeyond = std::vector<std::uint32_t>;
+SitesBeyond no_sites_beyond(int width);
+
+/// The distances of one band of a picture, from the mask of its sites.
+class DistanceTransform {
+  public:
+    /// `origin`: the picture's row that the band begins with. Keeps `sites` until it ends.
+    DistanceTransform(Context& gpu, const DistanceForm& form, MaskBits sites, int origin);
+
+    /// Of each column the last site in the band and the first.
+    SitesBeyond ends();
+
+    Distances measure(const SitesBeyond& beyond);
+
+    const MaskBits& sites() const { return sites_; }
+
+    /// Bytes of GPU memory that a pixel of a band takes.
+    static double pixel_bytes(const DistanceForm& form);
+    /// The most rows of a band.
+    static int most_rows(Context& gpu, const DistanceForm& form);
+
+  private:
+    struct Strips;
+
+    Pass pass(const char* name, const Defines& defines = {}) const;
+    Buffer words(std::int64_t count, const char* label) const;
+    Strips strips(const SitesBeyond& beyond) const;
+    Buffer rows(const SitesBeyond& beyond) const;
+    /// Part of a result that a dispatch writes: `count` rows, the first is `row`, and pixels before them in
+    /// their block.
+    std::int64_t first_pixel(std::int64_t row) const;
+    BufferRange range_of(std::int64_t row, std::int64_t count, std::int64_t pixel_words) const;
+
+    Context& gpu_;
+    DistanceForm form_;
+    MaskBits sites_;
+    int origin_;
+};
+
+} // namespace glproc
