@@ -86,6 +86,7 @@ class Run {
     }
 
     void go_on_device(const JobSize& size) {
+        const double begin = stages_.total();
         const ContextOptions options = choice_.options_for(size);
         // Decoding keeps one core busy and the driver's start another: both at once.
         std::future<void> decoding;
@@ -119,8 +120,8 @@ class Run {
         report_device(gpu.device(), settings_, choice_.reason());
         warn(job_.input_notes());
         job_.process(gpu);
-        remember(size);
         job_.write();
+        remember(size, stages_.total() - begin);
         if (settings_.timing) {
             take_device_times(gpu);
         }
@@ -144,14 +145,13 @@ class Run {
         }
     }
 
-    /// Programs that were compiled are there next time; what loading them takes counts.
-    void remember(const JobSize& size) {
+    /// Programs that were compiled are there next time; what loading them takes counts. `all`: from before the context to the end.
+    void remember(const JobSize& size, double all) {
         constexpr double loaded = 40; // milliseconds, above which programs were compiled
         const double programs = context_->compile_time() + context_->check_time();
-        const double work = stages_.milliseconds(Stage::upload) + stages_.milliseconds(Stage::compute) +
-                            stages_.milliseconds(Stage::download);
-        choice_.remember(context_->device().software, size, stages_.milliseconds(Stage::context),
-                         std::max(work - (programs > loaded ? programs : 0), 0.0));
+        const double start = stages_.milliseconds(Stage::context);
+        const double work = all - start - (programs > loaded ? programs : 0);
+        choice_.remember(context_->device().software, size, start, std::max(work, 0.0));
     }
 
     void warn(const Notes& notes) const {
