@@ -14,6 +14,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/base/warm_heap.hpp"
+#include "glproc/gl/one_picture.hpp"
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
 
 #include <algorithm>
@@ -29,6 +30,12 @@
 namespace glproc::cli {
 
 namespace {
+
+/// Whether the time of the compiler counts for more than that of kernels.
+bool is_small(const JobSize& size) {
+    constexpr double most_megapixels = 8;
+    return size.megapixels > 0 && size.megapixels <= most_megapixels;
+}
 
 /// One run of an operation on one input.
 class Run {
@@ -106,6 +113,9 @@ class Run {
             if (context_->device().software) {
                 choice_.expect_no_gpu();
                 stages_.run(Stage::upload, [this] { warm_heap(job_.texture_bytes()); });
+            }
+            if (is_small(size)) {
+                expect_one_picture(*context_);
             }
             job_.rehearse(*context_);
         }
