@@ -1,5 +1,4 @@
 #version 430 core
-#pragma optionNV(unroll all)
 // Histogram, variant fused: as many groups as the device holds at a time walk the whole image together. Each counts in
 // shared memory, and adds its counts to the result once.
 //
@@ -19,6 +18,12 @@
 // @define CODES     0|1             lib/bins.glsl
 // @define SLOTS     1024|8192       counts, at least u_slice_slots; up to 4096 they are never sliced
 // @skip SRC_DEPTH=32 CODES=1
+#if defined(ONE_PICTURE) && SRC_DEPTH == 8 // see lib/moved.glsl
+#define ROLLED
+#pragma optionNV(unroll none)
+#else
+#pragma optionNV(unroll all)
+#endif
 #define GROUP_W 1024
 #define GROUP_H 1
 #define IN_FLIGHT 2

@@ -2,7 +2,10 @@
 #if PACKED == 1
 #extension GL_NV_gpu_shader5 : require
 #endif
-#if SRC_DEPTH < 32 // of floats, a search that few invocations need would become very long
+#if defined(ONE_PICTURE) && SRC_DEPTH == 8 // see lib/moved.glsl
+#define ROLLED
+#pragma optionNV(unroll none)
+#elif SRC_DEPTH < 32 // of floats, a search that few invocations need would become very long
 #pragma optionNV(unroll all)
 #endif
 // The median of 3 x 3 or 5 x 5 pixels, for each channel by itself, by minima and maxima that neighbours share.

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view note_name = "what runs took";
+constexpr std::string_view note_name = "what whole runs took";
 
 /// What a first run goes by, in milliseconds: an NVIDIA H100 (driver 580.159) of a machine with 16 cores, and
 /// its llvmpipe (Mesa 22.3.6), 2026-11-24.

@@ -50,11 +50,10 @@ struct JobSize {
     std::size_t cores = 1;
 };
 
-/// Milliseconds from the start of the renderer to the end of the process, without what both kinds need as
-/// well.
+/// Milliseconds from the start of the renderer to the end of the process.
 double expected_time(Kind kind, const JobSize& job, const Experience& experience);
 
-/// Remembers a run: its start, and its work without what was compiled.
+/// Remembers a run: its start, and what came after it, without what was compiled: waiting for the decoder, too, and encoding.
 void learn(Experience& experience, Kind kind, const JobSize& job, double start, double work);
 
 /// Whether a thread that was ready had to wait for a core, by a line of /proc/self/schedstat: nanoseconds of

@@ -14,6 +14,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/base/warm_heap.hpp"
+#include "glproc/gl/one_picture.hpp"
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
 
 #include <algorithm>
@@ -29,6 +30,12 @@
 namespace glproc::cli {
 
 namespace {
+
+/// Whether the time of the compiler counts for more than that of kernels.
+bool is_small(const JobSize& size) {
+    constexpr double most_megapixels = 8;
+    return size.megapixels > 0 && size.megapixels <= most_megapixels;
+}
 
 /// One run of an operation on one input.
 class Run {
@@ -86,6 +93,7 @@ class Run {
     }
 
     void go_on_device(const JobSize& size) {
+        const double begin = stages_.total();
         const ContextOptions options = choice_.options_for(size);
         // Decoding keeps one core busy and the driver's start another: both at once.
         std::future<void> decoding;
@@ -106,6 +114,9 @@ class Run {
                 choice_.expect_no_gpu();
                 stages_.run(Stage::upload, [this] { warm_heap(job_.texture_bytes()); });
             }
+            if (is_small(size)) {
+                expect_one_picture(*context_);
+            }
             job_.rehearse(*context_);
         }
         if (decoding.valid()) {
@@ -119,8 +130,8 @@ class Run {
         report_device(gpu.device(), settings_, choice_.reason());
         warn(job_.input_notes());
         job_.process(gpu);
-        remember(size);
         job_.write();
+        remember(size, stages_.total() - begin);
         if (settings_.timing) {
             take_device_times(gpu);
         }
@@ -144,14 +155,13 @@ class Run {
         }
     }
 
-    /// Programs that were compiled are there next time; what loading them takes counts.
-    void remember(const JobSize& size) {
+    /// Programs that were compiled are there next time; what loading them takes counts. `all`: from before the context to the end.
+    void remember(const JobSize& size, double all) {
         constexpr double loaded = 40; // milliseconds, above which programs were compiled
         const double programs = context_->compile_time() + context_->check_time();
-        const double work = stages_.milliseconds(Stage::upload) + stages_.milliseconds(Stage::compute) +
-                            stages_.milliseconds(Stage::download);
-        choice_.remember(context_->device().software, size, stages_.milliseconds(Stage::context),
-                         std::max(work - (programs > loaded ? programs : 0), 0.0));
+        const double start = stages_.milliseconds(Stage::context);
+        const double work = all - start - (programs > loaded ? programs : 0);
+        choice_.remember(context_->device().software, size, start, std::max(work, 0.0));
     }
 
     void warn(const Notes& notes) const {

@@ -46,6 +46,11 @@
 // @skip SHORT=1 ALPHA=1
 // @skip SHORT=1 LIGHT=1
 
+#if defined(ONE_PICTURE) && DEPTH == 8 && ALPHA == 0 && LIGHT == 0 // see lib/moved.glsl
+#define ROLLED
+#pragma optionNV(unroll none)
+#endif
+
 // Between the axes there are floats, or 256ths in 16 bits where that is enough for 8 bits.
 #if DEPTH == 8 && ALPHA == 0 && LIGHT == 0
 #define BETWEEN 16

@@ -1,5 +1,4 @@
 #version 430 core
-#pragma optionNV(unroll all)
 // Resizes a picture along x, with the same bits as resample.comp with AXIS 0, for pictures that shrink much. An
 // invocation makes two neighbouring pixels in each of ROWS rows. It loads all the pixels they see by itself.
 //
@@ -16,6 +15,12 @@
 //
 // @define SHORT    0|1   lib/pair_sums.glsl
 // @define FETCHED  0|1   lib/texel.glsl
+#if defined(ONE_PICTURE) && SHORT == 1 // see lib/moved.glsl
+#define ROLLED
+#pragma optionNV(unroll none)
+#else
+#pragma optionNV(unroll all)
+#endif
 #define SRC_DEPTH 8
 #define CHANNELS 4
 #include "lib/texel.glsl"

@@ -22,7 +22,12 @@
 // @define SHARPEN   0|1           whether it ends with unsharp.glsl
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
+#if defined(ONE_PICTURE) && SRC_DEPTH == 8 // see lib/moved.glsl
+#define ROLLED
+#pragma optionNV(unroll none)
+#else
 #pragma optionNV(unroll all)
+#endif
 #define DST_DEPTH SRC_DEPTH
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"

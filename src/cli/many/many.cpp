@@ -12,6 +12,7 @@
 #include "cli/many/picture_job.hpp"
 #include "cli/many/picture_log.hpp"
 #include "cli/many/tally.hpp"
+#include "cli/many/under_way.hpp"
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -25,12 +26,10 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <optional>
 #include <string>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -118,9 +117,9 @@ class Many {
         });
         const std::vector<Conveyor::Lane> lanes =
             devices_.lanes({.look = [this](Context& gpu) { return jpegs_.look_at(gpu, stages_.milliseconds(Stage::context)); },
-                            .job = [this](std::size_t item) -> PictureJob& { return job(item); },
+                            .job = [this](std::size_t item) -> PictureJob& { return under_way_.job(item); },
                             .attempt = [this](std::size_t item, const auto& work) { return work_on(item, work); },
-                            .leave_to_cpu = [this](std::size_t item) { leave_to_cpu(item); }},
+                            .leave_to_cpu = [this](std::size_t item) { under_way_.leave_to_cpu(item); }},
                            gpu_overtakes_ ? DeviceLanes::Start::to_look
                            : goes_alone_  ? DeviceLanes::Start::when_needed
                                           : DeviceLanes::Start::at_once);
@@ -139,15 +138,6 @@ class Many {
     bool may_leave_at_once() const { return devices_.may_leave(); }
 
   private:
-    /// One picture under way.
-    struct Item {
-        std::optional<FileState> state;  ///< of the input before it was read
-        bool is_for_cpu = false;         ///< a GPU could not decode it
-        Partnered own = {};              ///< operation, where it has a partner
-        std::unique_ptr<Call> call = {}; ///< of that operation
-        std::unique_ptr<PictureJob> job = {};
-    };
-
     Conveyor::Steps steps() {
         return {[this](std::size_t item) { return measure(item); },
                 [this](std::size_t item) { return attempt(item, [&] { prepare(item); }) && !finish_alone(item); },
@@ -169,18 +159,13 @@ class Many {
         BatchLane::Result result;
         result.goes_on = attempt(item, [&] {
             try {
-                work(job(item));
+                work(under_way_.job(item));
             } catch (const Error& error) {
                 result.gpu_failed = error.code() == ErrorCode::gpu;
                 throw;
             }
         });
         return result;
-    }
-
-    void leave_to_cpu(std::size_t index) {
-        const std::lock_guard lock(mutex_);
-        items_.at(index).is_for_cpu = true;
     }
 
     std::optional<std::uint64_t> measure(std::size_t index) {
@@ -191,10 +176,7 @@ class Many {
             tally_->put(index, {PictureFate::skipped});
             return std::nullopt;
         }
-        {
-            const std::lock_guard lock(mutex_);
-            items_[index].state = state;
-        }
+        under_way_.begin(index, state);
         if (arguments_.has("no-clobber") && !errand.out.empty() &&
             fs::exists(fs::symlink_status(errand.out, missing))) {
             end(index, {PictureFate::skipped});
@@ -216,7 +198,7 @@ class Many {
         if (!errand.out.empty()) {
             make_folder_of(errand.out);
         }
-        Item prepared;
+        Prepared prepared;
         if (has_partners_) {
             prepared.own = with_partner(arguments_, errand);
             prepared.call =
@@ -225,7 +207,7 @@ class Many {
         }
         auto made =
             std::make_unique<PictureJob>(prepared.call ? *prepared.call : call_, errand.in, errand.out);
-        const bool for_gpu = gpu_overtakes_ && jpegs_.has_gpu() && is_jpeg(errand) && !is_for_cpu(index);
+        const bool for_gpu = gpu_overtakes_ && jpegs_.has_gpu() && is_jpeg(errand) && !under_way_.is_for_cpu(index);
         made->open(goes_alone_, for_gpu);
         constexpr int texture_size = 16384; // what OpenGL 4.3 promises
         const Form form = made->form();
@@ -233,29 +215,26 @@ class Many {
             form.width > texture_size || form.height > texture_size || form.bytes() > bytes_under_way() / 4;
         const bool is_alone = made->in_rows() && made->goes_alone();
         if (!is_alone && (!made->in_large_rows() || !is_huge)) {
-            jpegs_.decode(*made, is_for_cpu(index) || (goes_alone_ && !for_gpu));
+            jpegs_.decode(*made, under_way_.is_for_cpu(index) || (goes_alone_ && !for_gpu));
         }
-        const std::lock_guard lock(mutex_);
-        prepared.state = items_[index].state;
-        prepared.is_for_cpu = items_[index].is_for_cpu;
         prepared.job = std::move(made);
-        items_[index] = std::move(prepared);
+        under_way_.put(index, std::move(prepared));
     }
 
     /// Whether it needed no device, and is done: one picture on each core, while others are worked on beside it.
     bool finish_alone(std::size_t index) {
-        if (!job(index).goes_alone()) {
+        if (!under_way_.job(index).goes_alone()) {
             return false;
         }
         attempt(index, [&] {
-            job(index).process_alone();
+            under_way_.job(index).process_alone();
             finish(index);
         });
         return true;
     }
 
     void finish(std::size_t index) {
-        PictureJob& done = job(index);
+        PictureJob& done = under_way_.job(index);
         done.write();
         Outcome outcome{.text = done.text(), .warnings = done.input_notes()};
         if (is_table_) {
@@ -285,7 +264,7 @@ class Many {
             work();
             return true;
         } catch (const Interrupted&) {
-            forget(index);
+            under_way_.forget(index);
         } catch (const Error& error) {
             end_failed(index, error.what(), error.code(), error.hint());
         } catch (const std::bad_alloc&) {
@@ -315,42 +294,18 @@ class Many {
         }
         if (op_.product != Product::report) {
             log(index, outcome);
-            forget(index);
+            under_way_.forget(index);
         }
         tally_->put(index, std::move(outcome));
     }
 
     void log(std::size_t index, const Outcome& outcome) {
-        std::optional<FileState> state;
-        {
-            const std::lock_guard lock(mutex_);
-            const auto found = items_.find(index);
-            if (found == items_.end()) {
-                return; // skipped because the log has it already
-            }
-            state = found->second.state;
+        const auto state = under_way_.state(index);
+        if (!state) {
+            return; // skipped because the log has it already
         }
-        log_->append(errands_[index], state, outcome.fate, outcome.error, outcome.code);
-        forget(index);
-    }
-
-    void forget(std::size_t index) {
-        Item last; // destroyed without the lock
-        const std::lock_guard lock(mutex_);
-        if (const auto found = items_.find(index); found != items_.end()) {
-            last = std::move(found->second);
-            items_.erase(found);
-        }
-    }
-
-    bool is_for_cpu(std::size_t index) {
-        const std::lock_guard lock(mutex_);
-        return items_[index].is_for_cpu;
-    }
-
-    PictureJob& job(std::size_t index) {
-        const std::lock_guard lock(mutex_);
-        return *items_.at(index).job;
+        log_->append(errands_[index], *state, outcome.fate, outcome.error, outcome.code);
+        under_way_.forget(index);
     }
 
     static void end_if_interrupted() {
@@ -396,8 +351,7 @@ class Many {
     std::optional<Tally> tally_;
     std::atomic<bool> failed_fast_ = false;
     std::atomic<double> millions_ = 0;
-    std::mutex mutex_; ///< of what follows
-    std::unordered_map<std::size_t, Item> items_;
+    UnderWay under_way_;
 };
 
 } // namespace

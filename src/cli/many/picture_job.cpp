@@ -108,10 +108,11 @@ std::vector<std::size_t> PictureJob::texture_bytes() const {
     return sizes;
 }
 
-/// Software renderers have the processor to themselves instead.
+/// Software renderers have the processor to themselves instead. Of reports only those that need no device are rehearsed: on one
+/// they begin with kernels too, while others first look at pixels.
 void PictureJob::rehearse(Context& gpu) const {
     const Form form = this->form();
-    if (!picture_ || form.width == 0 || gpu.device().software) {
+    if (form.width == 0 || gpu.device().software || !(picture_ || needs_no_device(operation(), form))) {
         return;
     }
     gpu.rehearse(form, [&](const GpuImage& image) {

@@ -4,6 +4,8 @@
 #include "glproc/gl/debug.hpp"
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include <fmt/format.h>
 #include <glad/gl.h>
@@ -122,6 +124,13 @@ void MappingTraits::destroy(unsigned id) {
 }
 
 void Buffer::fill(unsigned value) {
+    constexpr std::size_t quickly_copied = std::size_t{64} << 10U;
+    const LastAccess& last = last_access();
+    if (bytes_ <= quickly_copied && !storage_.get()->is_filled && last.read == 0 && last.written == 0) {
+        // The first glClearBufferData of a process takes 2.3 ms longer (NVIDIA H100, driver 580.159.04, 2026-11-25).
+        const std::vector<unsigned> values(padded(bytes_) / sizeof value, value);
+        return write(std::as_bytes(std::span(values)).first(bytes_));
+    }
     wait_for_shaders(true);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
     glClearBufferData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &value);

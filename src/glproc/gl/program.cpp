@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,6 +16,9 @@
 namespace glproc {
 
 namespace {
+
+/// Kernels that mention it have a form that compiles sooner.
+constexpr const char* one_picture = "ONE_PICTURE";
 
 /// "kinds/separable/direct.comp AXIS=0 BORDER=1": identifies a program, and is its label.
 std::string program_key(std::string_view kernel, const Defines& defines) {
@@ -92,12 +96,17 @@ void ShaderTraits::destroy(unsigned id) {
 }
 
 Program::Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store,
-                 const GlslReader& read)
+                 const GlslReader& read, AskForThreads* ask_for_threads)
     : kernel_(kernel), source_(load_shader(kernel, defines, read)), identity_(hash(source_.text)),
       handle_(glCreateProgram()) {
     label_object(GL_PROGRAM, id(), program_key(kernel, defines));
     if (!store || !store->load(id(), source_.text)) {
         glProgramParameteri(id(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, store ? GL_TRUE : GL_FALSE);
+        // Only now, and once: threads take milliseconds to start.
+        if (ask_for_threads != nullptr && *ask_for_threads != nullptr) {
+            constexpr unsigned enough = 16;
+            std::exchange(*ask_for_threads, nullptr)(enough);
+        }
         begin_link();
     }
 }
@@ -215,7 +224,11 @@ Program& ProgramCache::program(std::string_view kernel, const Defines& defines) 
         const GlslReader read = kernel == broken_kernel_  ? broken(files)
                                 : kernel == wrong_kernel_ ? wrong(files)
                                                           : files;
-        program = std::make_unique<Program>(kernel, defines, store_, read);
+        Defines all = defines;
+        if (is_for_one_picture_ && read(kernel).value_or("").find(one_picture) != std::string::npos) {
+            all.emplace(one_picture, "1");
+        }
+        program = std::make_unique<Program>(kernel, all, store_, read, &ask_for_threads_);
     }
     return *program;
 }

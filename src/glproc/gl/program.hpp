@@ -33,14 +33,17 @@ struct ShaderTraits {
     static void destroy(unsigned id);
 };
 
+/// glMaxShaderCompilerThreadsKHR, or null.
+using AskForThreads = void (*)(unsigned most);
+
 /// Compiled, linked and reflected. The constructor begins this, so that a driver with threads may make
-/// several at a time; usable after complete(). The driver decides on its threads: asking for them by
-/// glMaxShaderCompilerThreadsKHR crashes NVIDIA's if two threads have a context (580.159.04, 2026-11-22).
+/// several at a time; usable after complete(). The driver decides on its threads, but see ProgramCache::make_soon().
 class Program {
   public:
-    /// Taken from the store if it has the program, else compiled. There may be no store.
+    /// Taken from the store if it has the program, else compiled. There may be no store. `ask_for_threads` is called before
+    /// the first program that is compiled, and set to null.
     Program(std::string_view kernel, const Defines& defines, const std::optional<ProgramStore>& store,
-            const GlslReader& read = default_glsl_reader());
+            const GlslReader& read = default_glsl_reader(), AskForThreads* ask_for_threads = nullptr);
 
     /// Waits for the compiler, and puts its output into the store. Throws Error(operation) with the driver's
     /// log, its lines named by file. Calling it once is enough.
@@ -87,6 +90,14 @@ class ProgramCache {
     /// Takes programs that are not made yet from this store, if it has them.
     void use(std::optional<ProgramStore> store) { store_ = std::move(store); }
 
+    /// Compiles programs on threads of the driver if it has any, and kernels that mention ONE_PICTURE (see glsl/lib/moved.glsl)
+    /// with that define. Only for a process with one context: asking for threads by glMaxShaderCompilerThreadsKHR crashes
+    /// NVIDIA's driver if two threads have one (580.159.04, 2026-11-22).
+    void make_soon(AskForThreads ask_for_threads) {
+        is_for_one_picture_ = true;
+        ask_for_threads_ = ask_for_threads;
+    }
+
     /// Makes the kernel of the first name fail to compile, and the kernel of the second compute wrong values;
     /// see Faults.
     void fail_at(std::string broken, std::string wrong) {
@@ -102,6 +113,8 @@ class ProgramCache {
 
     double milliseconds_ = 0;
     std::optional<ProgramStore> store_;
+    bool is_for_one_picture_ = false;
+    AskForThreads ask_for_threads_ = nullptr;
     std::string broken_kernel_;
     std::string wrong_kernel_;
     std::map<std::string, std::unique_ptr<Program>> programs_;

@@ -16,9 +16,9 @@ Staging::Slot& Staging::next(std::size_t bytes) {
     return slot;
 }
 
-std::size_t Staging::part_bytes(std::size_t all) {
+std::size_t Staging::part_bytes(std::size_t all) const {
     constexpr std::size_t least = std::size_t{256} << 10U;
-    return std::clamp(std::bit_ceil(all / (2 * slot_count)), least, most_bytes);
+    return std::clamp(std::bit_ceil(all / (2 * slot_count)), least, most_);
 }
 
 } // namespace glproc

@@ -94,14 +94,14 @@ void download_texels(const Texture& texture, RowDrain& drain) {
 }
 
 /// How many of `bytes` a pass moves at once.
-std::size_t part_bytes(std::size_t all, const Limits& limits) {
-    return std::min(Staging::part_bytes(all), static_cast<std::size_t>(limits.storage_block_bytes));
+std::size_t part_bytes(const Staging& staging, std::size_t all, const Limits& limits) {
+    return std::min(staging.part_bytes(all), static_cast<std::size_t>(limits.storage_block_bytes));
 }
 
 /// The same in whole quads of an array.
-std::size_t quad_part_bytes(std::size_t all, const Limits& limits) {
+std::size_t quad_part_bytes(const Staging& staging, std::size_t all, const Limits& limits) {
     constexpr std::size_t quad = Texture::texel_bytes;
-    return std::max(part_bytes(all, limits) / quad, std::size_t{1}) * quad;
+    return std::max(part_bytes(staging, all, limits) / quad, std::size_t{1}) * quad;
 }
 
 /// Takes the parts that a transfer brings back, one after another.
@@ -114,10 +114,10 @@ auto into(std::span<std::byte> bytes) {
 
 /// How rows lie in a staging buffer, for the kernels transfer/pack and transfer/unpack.
 struct RowLayout {
-    RowLayout(const Form& form, const Texture& texture, const Limits& limits)
+    RowLayout(const Form& form, const Texture& texture, const Staging& staging, const Limits& limits)
         : is_rgb(form.channels == 3), items(is_rgb ? (texture.width() + 3) / 4 : texture.width()),
           pitch(static_cast<std::size_t>(items) * (is_rgb ? 48 : 16)),
-          rows(std::clamp(static_cast<int>(part_bytes(pitch * std::size_t(form.height), limits) / pitch), 1,
+          rows(std::clamp(static_cast<int>(part_bytes(staging, pitch * std::size_t(form.height), limits) / pitch), 1,
                           form.height)) {}
 
     bool is_rgb;
@@ -228,7 +228,7 @@ void Transfer::upload(RowFeed& feed, GpuImage& image) {
     if (road_ == Road::texture) {
         return upload_texels(feed, image.texture());
     }
-    const RowLayout layout(feed.form(), image.texture(), gpu_.limits());
+    const RowLayout layout(feed.form(), image.texture(), staging_, gpu_.limits());
     each_part(image.height(), layout.rows, [&](int first, int rows) {
         const std::size_t bytes = layout.pitch * static_cast<std::size_t>(rows);
         Staging::Slot& slot = staging_.next(bytes);
@@ -275,7 +275,7 @@ void Transfer::download(const GpuImage& image, RowDrain& drain) {
     if (road_ == Road::texture) {
         return download_texels(image.texture(), drain);
     }
-    const RowLayout layout(drain.form(), image.texture(), gpu_.limits());
+    const RowLayout layout(drain.form(), image.texture(), staging_, gpu_.limits());
     bring_back(
         image.height(), layout.rows, layout.pitch,
         [&](int first, int rows, Buffer& to) {
@@ -291,7 +291,7 @@ void Transfer::upload(std::span<const std::byte> bytes, Buffer& buffer) {
     if (road_ == Road::texture || bytes.size() < least_staged) {
         return buffer.write(bytes);
     }
-    each_part(bytes.size(), Staging::part_bytes(bytes.size()), [&](std::size_t first, std::size_t count) {
+    each_part(bytes.size(), staging_.part_bytes(bytes.size()), [&](std::size_t first, std::size_t count) {
         Staging::Slot& slot = staging_.next(count);
         copy_bytes(bytes.data() + first, slot.buffer().map(true).bytes.data(), count);
         buffer.copy_from(slot.buffer(), 0, first, count);
@@ -304,13 +304,13 @@ void Transfer::download(const Buffer& buffer, std::span<std::byte> bytes) {
         return buffer.read(bytes);
     }
     bring_back(
-        bytes.size(), Staging::part_bytes(bytes.size()), 1,
+        bytes.size(), staging_.part_bytes(bytes.size()), 1,
         [&](std::size_t first, std::size_t count, Buffer& to) { to.copy_from(buffer, first, 0, count); },
         into(bytes));
 }
 
 void Transfer::upload(std::span<const std::byte> bytes, GpuImage& blocks) {
-    each_part(bytes.size(), quad_part_bytes(bytes.size(), gpu_.limits()),
+    each_part(bytes.size(), quad_part_bytes(staging_, bytes.size(), gpu_.limits()),
               [&](std::size_t first, std::size_t count) {
                   Staging::Slot& slot = staging_.next(count);
                   copy_bytes(bytes.data() + first, slot.buffer().map(true).bytes.data(), count);
@@ -321,7 +321,7 @@ void Transfer::upload(std::span<const std::byte> bytes, GpuImage& blocks) {
 
 void Transfer::download(const GpuImage& blocks, std::span<std::byte> bytes) {
     bring_back(
-        bytes.size(), quad_part_bytes(bytes.size(), gpu_.limits()), 1,
+        bytes.size(), quad_part_bytes(staging_, bytes.size(), gpu_.limits()), 1,
         [&](std::size_t first, std::size_t count, Buffer& to) {
             empty_blocks(gpu_, blocks, first, to, {0, count});
         },

@@ -72,6 +72,9 @@ class Transfer {
   public:
     Transfer(Context& gpu, Road road);
 
+    /// No transfers follow the next one or two: less memory is allocated for them.
+    void expect_few() { staging_.expect_few(); }
+
     /// Begins to make the programs that images of this form need.
     void prepare(const Form& form);
 

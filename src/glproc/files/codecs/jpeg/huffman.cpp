@@ -99,34 +99,29 @@ void for_each_code(const HuffmanTable& table, Visit visit) {
     }
 }
 
-using Codes = std::array<Code, 256>;
-
-Codes codes_of(const HuffmanTable& table) {
-    Codes codes{};
-    for_each_code(table, [&](std::uint8_t symbol, Code code) { codes.at(symbol) = code; });
-    return codes;
-}
-
 /// What the next 16 bits begin with.
 class Lookup {
   public:
-    struct Entry {
+    struct alignas(4) Entry {
         std::uint8_t symbol = 0;
         std::uint8_t length = 0;
+        std::uint8_t total = 0; ///< bits, with those that follow the code
     };
 
     explicit Lookup(const HuffmanTable& table) : long_(std::size_t{1} << longest) {
         for_each_code(table, [&](std::uint8_t symbol, Code code) {
-            const Entry entry{symbol, static_cast<std::uint8_t>(code.length)};
+            const auto length = static_cast<std::uint8_t>(code.length);
+            const Entry entry{symbol, length, static_cast<std::uint8_t>(length + (symbol & 15U))};
             fill(long_, longest, code, entry);
             if (code.length <= short_bits)
                 fill(short_, short_bits, code, entry);
         });
     }
 
-    Entry at(std::uint32_t bits) const {
-        const Entry entry = short_[bits >> (longest - short_bits)]; // NOLINT: of 16 bits
-        return entry.length > 0 ? entry : long_[bits];
+    /// `bits`: the next ones, from the highest of 64 on.
+    Entry at(std::uint64_t bits) const {
+        const Entry entry = short_[bits >> (64 - short_bits)]; // NOLINT: of so many bits
+        return entry.length > 0 ? entry : long_[bits >> (64 - longest)];
     }
 
   private:
@@ -143,158 +138,169 @@ class Lookup {
     std::vector<Entry> long_;
 };
 
-/// Whether a byte of four is of ones alone.
-bool has_ones(std::uint32_t word) {
-    return ((~word - 0x01010101U) & word & 0x80808080U) != 0;
-}
-
 /// A number from or for memory, with the high byte first.
-std::uint32_t in_order(std::uint32_t word) {
-    return std::endian::native == std::endian::little ? __builtin_bswap32(word) : word;
+std::uint64_t in_order(std::uint64_t word) {
+    return std::endian::native == std::endian::little ? __builtin_bswap64(word) : word;
 }
 
-/// The bits of a scan, without the zeros that follow each byte of ones.
+constexpr std::size_t word_bytes = sizeof(std::uint64_t);
+
+/// Copies `from` to `to`, where there is room, up to each byte of ones; then `after` gets where both are. Returns the end.
+template <class After>
+std::byte* copy_between_ones(ByteView from, std::byte* to, After after) {
+    const std::byte* at = from.data();
+    const std::byte* end = at + from.size();
+    while (at < end) {
+        const void* found = std::memchr(at, 0xff, static_cast<std::size_t>(end - at));
+        const std::byte* stop = found != nullptr ? static_cast<const std::byte*>(found) + 1 : end;
+        to = std::copy(at, stop, to);
+        at = stop;
+        if (found != nullptr)
+            after(at, to);
+    }
+    return to;
+}
+
+/// The bits of a scan: without the zeros that follow each byte of ones, and with ones after the end.
 class BitReader {
   public:
-    explicit BitReader(ByteView data) : data_(data) {}
+    explicit BitReader(ByteView data) : bytes_(data.size() + word_bytes, std::byte{0xff}) {
+        const std::byte* end = copy_between_ones(data, bytes_.data(), [](const std::byte*& at, std::byte*&) { ++at; });
+        last_ = static_cast<std::size_t>(end - bytes_.data());
+        std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(last_), bytes_.end(), std::byte{0xff});
+    }
 
-    /// Makes sure of 32 bits; past the end there are ones.
-    void fill() {
-        if (count_ >= 32)
-            return;
-        if (std::uint32_t word = 0; at_ + sizeof word <= data_.size()) {
-            std::memcpy(&word, data_.data() + at_, sizeof word);
-            if (!has_ones(word)) {
-                bits_ = bits_ << 32U | in_order(word);
-                count_ += 32;
-                at_ += sizeof word;
-                return;
-            }
-        }
-        while (count_ <= 56) {
-            const std::uint64_t byte = at_ < data_.size() ? std::to_integer<std::uint64_t>(data_[at_]) : 0xff;
-            at_ += byte == 0xff ? 2 : 1;
-            bits_ = bits_ << 8U | byte;
-            count_ += 8;
-        }
+    /// The next bits, 56 at least, from the highest on.
+    std::uint64_t next() {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes_.data() + at_, sizeof word);
+        bits_ |= in_order(word) >> unsigned(count_);
+        at_ = std::min(at_ + ((63U - unsigned(count_)) >> 3U), last_);
+        count_ |= 56;
+        return bits_;
     }
-    std::uint32_t peek(int count) const {
-        return static_cast<std::uint32_t>(bits_ >> unsigned(count_ - count)) & ((1U << unsigned(count)) - 1);
-    }
-    std::uint32_t take(int count) {
-        const std::uint32_t bits = peek(count);
+    void skip(int count) {
+        bits_ <<= unsigned(count);
         count_ -= count;
-        return bits;
     }
 
   private:
-    ByteView data_;
+    std::vector<std::byte> bytes_;
+    std::size_t last_ = 0;
     std::size_t at_ = 0;
     std::uint64_t bits_ = 0;
     int count_ = 0;
 };
 
+/// Bits one after another, each byte of ones followed by zeros.
 class BitWriter {
   public:
-    explicit BitWriter(std::size_t expected) : bytes_(expected + 64) {}
+    /// Room for so many bytes of bits.
+    explicit BitWriter(std::size_t most) : bytes_(most + word_bytes) {}
 
-    void put(std::uint32_t bits, int count) {
-        bits_ = bits_ << unsigned(count) | bits;
+    void put(std::uint32_t bits, unsigned count) {
+        bits_ = bits_ << count | bits;
         count_ += count;
-        if (count_ >= 32) {
-            count_ -= 32;
-            put_word(static_cast<std::uint32_t>(bits_ >> unsigned(count_)));
-        }
+        const std::uint64_t stored = in_order(bits_ << (64 - count_));
+        std::memcpy(bytes_.data() + at_, &stored, sizeof stored);
+        at_ += count_ / 8;
+        count_ %= 8;
     }
 
     /// What was put, filled up with ones.
     std::vector<std::byte> finish() {
-        const int missing = (8 - count_ % 8) % 8;
-        bits_ = bits_ << unsigned(missing) | ((1U << unsigned(missing)) - 1);
-        for (count_ += missing; count_ > 0; count_ -= 8)
-            put_byte(static_cast<std::uint32_t>(bits_ >> unsigned(count_ - 8)) & 0xffU);
-        bytes_.resize(at_);
-        return std::move(bytes_);
+        if (count_ > 0) {
+            const unsigned missing = 8 - count_;
+            put((1U << missing) - 1, missing);
+        }
+        const ByteView bits(bytes_.data(), at_);
+        const auto ones = static_cast<std::size_t>(std::count(bits.begin(), bits.end(), std::byte{0xff}));
+        std::vector<std::byte> file(bits.size() + ones);
+        copy_between_ones(bits, file.data(), [](const std::byte*&, std::byte*& to) { *to++ = std::byte{0}; });
+        return file;
     }
 
   private:
-    void put_byte(std::uint32_t byte) {
-        bytes_[at_++] = static_cast<std::byte>(byte);
-        if (byte == 0xff)
-            bytes_[at_++] = std::byte{0};
-    }
-
-    void put_word(std::uint32_t word) {
-        if (bytes_.size() - at_ < 64)
-            bytes_.resize(2 * bytes_.size());
-        if (!has_ones(word)) {
-            const std::uint32_t stored = in_order(word);
-            std::memcpy(bytes_.data() + at_, &stored, sizeof stored);
-            at_ += sizeof stored;
-            return;
-        }
-        for (const unsigned shift : {24U, 16U, 8U, 0U})
-            put_byte(word >> shift & 0xffU);
-    }
-
     std::vector<std::byte> bytes_;
     std::size_t at_ = 0;
     std::uint64_t bits_ = 0;
-    int count_ = 0;
+    unsigned count_ = 0; ///< of those not stored yet, below 8
 };
+
+/// A symbol, its table and the bits that follow its code.
+constexpr unsigned follow_bits = 16;
+
+std::uint32_t packed(std::size_t table, std::uint8_t symbol, std::uint32_t following) {
+    return (static_cast<std::uint32_t>(table) << 8U | symbol) << follow_bits | following;
+}
 
 } // namespace
 
-struct ScanCoder::Lookups {
+struct ScanReader::Lookups {
     std::array<Lookup, 4> of;
+};
 
-    /// Calls visit(table, symbol, bits, count) for each symbol of a scan and the bits that follow it.
-    template <class Visit>
-    void walk(ByteView data, const ScanLayout& layout, Visit visit) const {
-        BitReader bits(data);
-        const auto next = [&](std::size_t table) {
-            bits.fill();
-            const Lookup::Entry entry = of[table].at(bits.peek(longest)); // NOLINT: of four
-            bits.take(entry.length);
-            const int count = entry.symbol & 15;
-            visit(table, entry.symbol, bits.take(count), count);
-            return entry.symbol;
-        };
-        constexpr int run_of_16 = 0xf0;
-        for (std::size_t unit = 0; unit < layout.units; ++unit) {
-            for (const std::size_t number : layout.numbers) {
-                next(scan_table(0, number));
-                for (int k = 1; k < 64;) {
-                    const int symbol = next(scan_table(1, number));
-                    if ((symbol & 15) == 0 && symbol != run_of_16)
-                        break; // the rest of the block is zero
-                    k += (symbol >> 4) + 1;
-                }
+ScanReader::ScanReader(const ScanTables& tables)
+    : lookups_(new Lookups{{Lookup(tables[0]), Lookup(tables[1]), Lookup(tables[2]), Lookup(tables[3])}}) {}
+
+ScanReader::~ScanReader() = default;
+
+ScanSymbols ScanReader::symbols(ByteView data, const ScanLayout& layout) const {
+    constexpr std::size_t most_of_block = 64;
+    constexpr int run_of_16 = 0xf0;
+    ScanSymbols symbols;
+    symbols.resize(2 * data.size());
+    std::size_t made = 0;
+    BitReader reader(data);
+    const auto next = [&](std::size_t table) {
+        const std::uint64_t bits = reader.next();
+        const Lookup::Entry entry = lookups_->of[table].at(bits); // NOLINT: of four
+        const unsigned count = entry.symbol & 15U;
+        const auto following = static_cast<std::uint32_t>((bits << entry.length) >> 1U >> (63U - count));
+        symbols[made++] = packed(table, entry.symbol, following); // NOLINT: there is room
+        reader.skip(entry.total);
+        return int{entry.symbol};
+    };
+    for (std::size_t unit = 0; unit < layout.units; ++unit) {
+        const std::size_t most = made + most_of_block * layout.numbers.size();
+        if (most > symbols.size())
+            symbols.resize(2 * most);
+        for (const std::size_t number : layout.numbers) {
+            next(scan_table(0, number));
+            const std::size_t table = scan_table(1, number);
+            for (int k = 1; k < 64;) {
+                const int symbol = next(table);
+                if ((symbol & 15) == 0 && symbol != run_of_16)
+                    break; // the rest of the block is zero
+                k += (symbol >> 4) + 1;
             }
         }
     }
-};
+    symbols.resize(made);
+    return symbols;
+}
 
-ScanCoder::ScanCoder(const ScanTables& tables)
-    : lookups_(new Lookups{{Lookup(tables[0]), Lookup(tables[1]), Lookup(tables[2]), Lookup(tables[3])}}) {}
-
-ScanCoder::~ScanCoder() = default;
-
-ScanCounts ScanCoder::count(ByteView data, const ScanLayout& layout) const {
+ScanCounts count(const ScanSymbols& symbols) {
+    std::array<std::uint64_t, 4 * 256> of_all{};
+    for (const std::uint32_t one : symbols)
+        ++of_all[one >> follow_bits]; // NOLINT: of four tables of 256
     ScanCounts counts{};
-    lookups_->walk(data, layout, [&](std::size_t table, std::uint8_t symbol, std::uint32_t, int) {
-        ++counts[table][symbol]; // NOLINT: of four, of 256
-    });
+    for (std::size_t table = 0; table < counts.size(); ++table)
+        std::copy_n(of_all.begin() + std::ptrdiff_t(256 * table), 256, counts.at(table).begin());
     return counts;
 }
 
-std::vector<std::byte> ScanCoder::recode(ByteView data, const ScanLayout& layout, const ScanTables& to) const {
-    const std::array<Codes, 4> codes{codes_of(to[0]), codes_of(to[1]), codes_of(to[2]), codes_of(to[3])};
-    BitWriter out(data.size());
-    lookups_->walk(data, layout, [&](std::size_t table, std::uint8_t symbol, std::uint32_t bits, int count) {
-        const Code code = codes[table][symbol]; // NOLINT: of four, of 256
-        out.put(code.bits << unsigned(count) | bits, code.length + count);
-    });
+std::vector<std::byte> code(const ScanSymbols& symbols, const ScanTables& tables) {
+    std::array<Code, 4 * 256> codes{};
+    for (std::size_t table = 0; table < tables.size(); ++table)
+        for_each_code(tables.at(table), [&](std::uint8_t symbol, Code code) { codes.at(256 * table + symbol) = code; });
+    constexpr std::size_t most_bits = longest + 15; // of a symbol and what follows
+    BitWriter out(symbols.size() * most_bits / 8 + 1);
+    for (const std::uint32_t one : symbols) {
+        const Code code = codes[one >> follow_bits]; // NOLINT: likewise
+        const unsigned count = one >> follow_bits & 15U;
+        out.put(code.bits << count | (one & 0xffffU), unsigned(code.length) + count);
+    }
     return out.finish();
 }
 

@@ -38,19 +38,24 @@ struct ScanLayout {
     std::vector<std::size_t> numbers; ///< of each block of a unit: the number of its tables
 };
 
+/// The symbols of a scan, each with its table and the bits that follow its code.
+using ScanSymbols = std::vector<std::uint32_t>;
+
+/// How often the symbols of each table occur.
+ScanCounts count(const ScanSymbols& symbols);
+
+/// The scan, coded by these tables, which have codes for all its symbols.
+std::vector<std::byte> code(const ScanSymbols& symbols, const ScanTables& tables);
+
 /// Reads scans without restarts that an encoder of ours has coded by the same tables; several threads may do so at once.
-class ScanCoder {
+class ScanReader {
   public:
-    explicit ScanCoder(const ScanTables& tables);
-    ScanCoder(const ScanCoder&) = delete;
-    ScanCoder& operator=(const ScanCoder&) = delete;
-    ~ScanCoder();
+    explicit ScanReader(const ScanTables& tables);
+    ScanReader(const ScanReader&) = delete;
+    ScanReader& operator=(const ScanReader&) = delete;
+    ~ScanReader();
 
-    /// How often the symbols of each table occur.
-    ScanCounts count(ByteView data, const ScanLayout& layout) const;
-
-    /// The same scan, coded by other tables. The coefficients are the same.
-    std::vector<std::byte> recode(ByteView data, const ScanLayout& layout, const ScanTables& to) const;
+    ScanSymbols symbols(ByteView data, const ScanLayout& layout) const;
 
   private:
     struct Lookups;

@@ -1,8 +1,7 @@
 // Writes JPEG: grey and RGB; baseline, row by row, or progressive where asked for.
 //
 // libjpeg makes Huffman tables for a picture by keeping all its coefficients. Strips are coded by the
-// standard's tables first instead; then their symbols are counted and coded again, on all cores, and only the
-// file lies in memory.
+// standard's tables first instead; then their symbols are read, counted and coded again, on all cores.
 //
 // A baseline picture is encoded in strips on all cores. A decoder forgets the pixels before a restart marker,
 // so what strips are encoded to can stand one after another with such markers between them (ITU T.81, B.2.1
@@ -21,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -151,10 +151,19 @@ struct Coded {
 };
 
 Coded with_best_tables(const std::vector<Bytes>& strips, const JpegFrame& frame) {
-    const ScanCoder coder(frame.huffman());
+    const ScanReader reader(frame.huffman());
+    const auto symbols_of = [&](std::size_t i) { return reader.symbols(frame.data_of(strips[i]), frame.layout_of_strip(i)); };
+    // Symbols take eight times the memory of what they were read from: those of large files are read twice.
+    constexpr std::size_t most_kept = std::size_t{8} << 20U;
+    const std::size_t bytes = std::transform_reduce(strips.begin(), strips.end(), std::size_t{0}, std::plus<>(),
+                                                    [](const Bytes& strip) { return strip.size(); });
+    std::vector<ScanSymbols> kept(bytes <= most_kept ? strips.size() : 0);
     std::vector<ScanCounts> counts(strips.size());
     parallel_for(strips.size(), [&](std::size_t i) {
-        counts[i] = coder.count(frame.data_of(strips[i]), frame.layout_of_strip(i));
+        ScanSymbols symbols = symbols_of(i);
+        counts[i] = count(symbols);
+        if (!kept.empty())
+            kept[i] = std::move(symbols);
     });
     Coded coded{.tables = {}, .data = std::vector<Bytes>(strips.size())};
     for (std::size_t table = 0; table < coded.tables.size(); ++table) {
@@ -165,7 +174,7 @@ Coded with_best_tables(const std::vector<Bytes>& strips, const JpegFrame& frame)
             coded.tables.at(table) = best_table(sum);
     }
     parallel_for(strips.size(), [&](std::size_t i) {
-        coded.data[i] = coder.recode(frame.data_of(strips[i]), frame.layout_of_strip(i), coded.tables);
+        coded.data[i] = code(kept.empty() ? symbols_of(i) : std::exchange(kept[i], {}), coded.tables);
     });
     return coded;
 }
