@@ -99,7 +99,7 @@ ivec4 between(ivec4 near) {
     return 3 * near.yyzz + near.xzyw;
 }
 
-// The four samples around the pixels from x on, which lie in two words at most.
+// The four samples around the four pixels that begin at x. They lie in two words at most.
 ivec4 near_at(uint component, int x, int y, int last) {
     ivec4 columns = clamp(ivec4(x >> 1) + ivec4(-1, 0, 1, 2), 0, last);
     int size = word_size(component);
