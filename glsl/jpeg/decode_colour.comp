@@ -99,27 +99,34 @@ ivec4 between(ivec4 near) {
     return 3 * near.yyzz + near.xzyw;
 }
 
-// The four samples around the pixels.
-ivec4 columns_near(int x, int last) {
-    return clamp(ivec4(x >> 1) + ivec4(-1, 0, 1, 2), 0, last);
+// The four samples around the four pixels that begin at x. They lie in two words at most.
+ivec4 near_at(uint component, int x, int y, int last) {
+    ivec4 columns = clamp(ivec4(x >> 1) + ivec4(-1, 0, 1, 2), 0, last);
+    int size = word_size(component);
+    ivec4 near;
+    if (size < 2) {
+        for (int k = 0; k < 4; ++k) {
+            near[k] = sample_at(component, columns[k], y);
+        }
+        return near;
+    }
+    uint row = fact_of(component, PART_SAMPLES) + uint(y) * row_words(component);
+    ivec4 places = columns >> 2;
+    uint first = samples[row + uint(places.x)];
+    uint second = samples[row + uint(places.w)];
+    for (int k = 0; k < 4; ++k) {
+        near[k] = int(bitfieldExtract(places[k] == places.x ? first : second, (columns[k] & 3) * 8, 8));
+    }
+    return near;
 }
 
 ivec4 smooth_across(uint component, ivec2 at, ivec2 last) {
-    ivec4 columns = columns_near(at.x, last.x);
-    ivec4 near;
-    for (int k = 0; k < 4; ++k) {
-        near[k] = sample_at(component, columns[k], at.y);
-    }
-    return (between(near) + ivec4(1, 2, 1, 2)) >> 2;
+    return (between(near_at(component, at.x, at.y, last.x)) + ivec4(1, 2, 1, 2)) >> 2;
 }
 
 ivec4 smooth_both(uint component, ivec2 at, ivec2 last) {
-    ivec4 columns = columns_near(at.x, last.x);
     ivec2 rows = rows_near(at.y, last.y);
-    ivec4 near;
-    for (int k = 0; k < 4; ++k) {
-        near[k] = 3 * sample_at(component, columns[k], rows.x) + sample_at(component, columns[k], rows.y);
-    }
+    ivec4 near = 3 * near_at(component, at.x, rows.x, last.x) + near_at(component, at.x, rows.y, last.x);
     return (between(near) + ivec4(8, 7, 8, 7)) >> 4;
 }
 

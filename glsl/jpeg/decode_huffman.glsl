@@ -8,14 +8,9 @@
 
 layout(std430) readonly buffer b_bits { uint bits[]; };
 
-shared uint s_lookup[4u * TABLE];
 shared uint s_unit[10];
 
-void share_tables() {
-    uint lookup = fact(FACT_LOOKUP);
-    for (uint k = gl_LocalInvocationIndex; k < 4u * TABLE; k += GROUP) {
-        s_lookup[k] = tables[lookup + k];
-    }
+void share_unit() {
     if (gl_LocalInvocationIndex < 10u) {
         s_unit[gl_LocalInvocationIndex] = fact(FACT_UNIT + gl_LocalInvocationIndex);
     }
@@ -53,10 +48,11 @@ uint look(inout Window window, uint bit) {
     return (window.first << shift) | ((window.second >> 1) >> (31u - shift));
 }
 
-uint entry_of(uint table, uint next) {
-    uint entry = s_lookup[table * TABLE + (next >> 22)];
+// `lookup` is where the picture's tables lie.
+uint entry_of(uint lookup, uint table, uint next) {
+    uint entry = tables[lookup + table * TABLE + (next >> 22)];
     if (entry >= 0x80000000u) {
-        entry = tables[fact(FACT_LOOKUP) + 4u * TABLE + (entry & 0xffffu) * 64u + ((next >> 16) & 63u)];
+        entry = tables[lookup + 4u * TABLE + (entry & 0xffffu) * 64u + ((next >> 16) & 63u)];
     }
     return entry;
 }

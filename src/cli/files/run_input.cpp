@@ -82,6 +82,7 @@ std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const Wa
 
 std::vector<std::byte> RunInput::read() {
     const std::string_view what = op_.input == Input::image ? "image" : "array";
+    notes_.clear(); // of rows that were opened before
     std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(name_, what); });
     look_at(bytes);
     return bytes;

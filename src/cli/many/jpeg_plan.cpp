@@ -1,8 +1,21 @@
 #include "cli/many/jpeg_plan.hpp"
 
+#include "glproc/files/codec.hpp"
 #include "glproc/gpu_codecs/jpeg/choice.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
 namespace glproc::cli {
+
+namespace {
+
+/// By its name.
+bool is_jpeg(const Errand& errand) {
+    return format_of(std::filesystem::path(errand.in).extension().native()) == Format::jpeg;
+}
+
+} // namespace
 
 JpegPlan::JpegPlan(const Arguments& arguments, const Settings& settings) : choice_(arguments, settings) {
     const gpu_codecs::JpegRoad road = gpu_codecs::jpeg_road();
@@ -18,19 +31,23 @@ void JpegPlan::decode(PictureJob& job, bool by_cpu) {
     }
 }
 
-// On the H100 of many cores a start costs what a thread takes for 24 photos.
-bool JpegPlan::overtakes(std::size_t jpegs, std::size_t threads) {
-    constexpr std::size_t for_start = 24;
+// A start takes as long as 24 photos on a core (NVIDIA H100, 16 cores, 2026-11-25).
+void JpegPlan::plan_fractions(const std::vector<Errand>& errands, std::size_t threads) {
+    constexpr std::size_t photos_of_start = 24;
+    const auto jpegs = static_cast<std::size_t>(std::ranges::count_if(errands, is_jpeg));
     const gpu_codecs::JpegRoad road = gpu_codecs::jpeg_road();
-    const bool pays = road == gpu_codecs::JpegRoad::automatic && choice_.chooses() && jpegs >= for_start * threads;
-    makes_fractions_ = jpegs > 0 && (pays || road == gpu_codecs::JpegRoad::gpu);
-    has_jpegs_ = has_jpegs_ || makes_fractions_;
-    return makes_fractions_;
+    const bool pays = road == gpu_codecs::JpegRoad::automatic && choice_.chooses() && jpegs >= photos_of_start * threads;
+    may_take_over_ = jpegs > 0 && (pays || road == gpu_codecs::JpegRoad::gpu);
+    has_jpegs_ = has_jpegs_ || may_take_over_;
+}
+
+bool JpegPlan::takes_over(const Errand& errand) const {
+    return may_take_over_ && is_known_ && is_for_gpu_ && is_jpeg(errand);
 }
 
 bool JpegPlan::look_at(Context& gpu, double start) {
     if (has_jpegs_ && !is_looked_at_.exchange(true)) {
-        is_for_gpu_ = decodes_jpegs(gpu, makes_fractions_);
+        is_for_gpu_ = decodes_jpegs(gpu, may_take_over_);
         choice_.remember_start(gpu.device().software, start);
         is_known_ = true;
     }

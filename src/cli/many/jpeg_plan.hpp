@@ -2,11 +2,13 @@
 #pragma once
 
 #include "cli/device_choice.hpp"
+#include "cli/many/output_names.hpp"
 #include "cli/many/picture_job.hpp"
 #include "glproc/gl/context.hpp"
 
 #include <atomic>
 #include <cstddef>
+#include <vector>
 
 namespace glproc::cli {
 
@@ -16,13 +18,14 @@ class JpegPlan {
     JpegPlan(const Arguments& arguments, const Settings& settings);
 
     /// Whether batches are to be expected.
-    bool is_for_gpu() const { return is_for_gpu_; }
-    /// Whether a GPU was seen that decodes them.
-    bool has_gpu() const { return is_known_ && is_for_gpu_; }
+    bool is_for_gpu() const { return is_for_gpu_ || may_take_over_; }
 
-    /// The call makes fractions of so many JPEGs, on so many threads of the CPU: whether a GPU would have been started, and have
-    /// overtaken those, before they are done. Once, before there are threads.
-    bool overtakes(std::size_t jpegs, std::size_t threads);
+    /// The call makes fractions of pictures, for which it needs no GPU: finds out whether one would have been started, and have
+    /// overtaken so many threads of the CPU, before they are done. Once, before there are threads.
+    void plan_fractions(const std::vector<Errand>& errands, std::size_t threads);
+    /// That it would, and whether it was seen to decode JPEGs, of which this is one.
+    bool may_take_over() const { return may_take_over_; }
+    bool takes_over(const Errand& errand) const;
 
     /// What was opened becomes pixels, or a scan for the GPU. On any thread.
     void decode(PictureJob& job, bool by_cpu);
@@ -33,7 +36,7 @@ class JpegPlan {
 
   private:
     DeviceChoice choice_;
-    bool makes_fractions_ = false;
+    bool may_take_over_ = false;
     std::atomic<bool> has_jpegs_ = false; ///< that a GPU might decode
     std::atomic<bool> is_looked_at_ = false;
     std::atomic<bool> is_known_ = false;

@@ -47,11 +47,6 @@ constexpr const char* dry_run_flag = "dry-run";
 /// Ends a picture in tiles when the call is to end.
 struct Interrupted {};
 
-/// By its name.
-bool is_jpeg(const Errand& errand) {
-    return format_of(fs::path(errand.in).extension().native()) == Format::jpeg;
-}
-
 /// Only one picture of a report can be made by a call.
 void refuse_what_is_for_one(const Arguments& arguments) {
     for (const FieldInfo& field : arguments.command->op->fields) {
@@ -82,8 +77,9 @@ class Many {
         }
         errands_ = part_of(std::move(errands_), shard);
         goes_alone_ = leaves_device_open(settings) && (operation_->box() || gpu_file().empty());
-        const auto jpegs = std::ranges::count_if(errands_, [](const Errand& errand) { return is_jpeg(errand); });
-        gpu_overtakes_ = goes_alone_ && operation_->box() && jpegs_.overtakes(static_cast<std::size_t>(jpegs), jobs_);
+        if (goes_alone_ && operation_->box()) {
+            jpegs_.plan_fractions(errands_, jobs_);
+        }
         has_partners_ = has_partners(*operation_);
         if (!has_partners_) {
             read_second_pictures(*operation_, arguments);
@@ -120,9 +116,9 @@ class Many {
                             .job = [this](std::size_t item) -> PictureJob& { return under_way_.job(item); },
                             .attempt = [this](std::size_t item, const auto& work) { return work_on(item, work); },
                             .leave_to_cpu = [this](std::size_t item) { under_way_.leave_to_cpu(item); }},
-                           gpu_overtakes_ ? DeviceLanes::Start::to_look
-                           : goes_alone_  ? DeviceLanes::Start::when_needed
-                                          : DeviceLanes::Start::at_once);
+                           jpegs_.may_take_over() ? DeviceLanes::Start::to_look
+                           : goes_alone_          ? DeviceLanes::Start::when_needed
+                                                  : DeviceLanes::Start::at_once);
         limit_threads(std::max<std::size_t>(thread_limit() / std::min(jobs_, errands_.size() + 1), 1));
         Conveyor conveyor(steps(), bounds(lanes.size()));
         conveyor.run(lanes);
@@ -146,7 +142,7 @@ class Many {
     }
 
     Conveyor::Bounds bounds(std::size_t lanes) const {
-        const std::size_t in_batches = jpegs_.is_for_gpu() || gpu_overtakes_ ? 3 * lanes * BatchLane::most_pictures : 0;
+        const std::size_t in_batches = jpegs_.is_for_gpu() ? 3 * lanes * BatchLane::most_pictures : 0;
         return {errands_.size(), jobs_, 2 * (jobs_ + lanes) + 2 + in_batches, bytes_under_way()};
     }
 
@@ -207,7 +203,7 @@ class Many {
         }
         auto made =
             std::make_unique<PictureJob>(prepared.call ? *prepared.call : call_, errand.in, errand.out);
-        const bool for_gpu = gpu_overtakes_ && jpegs_.has_gpu() && is_jpeg(errand) && !under_way_.is_for_cpu(index);
+        const bool for_gpu = jpegs_.takes_over(errand) && !under_way_.is_for_cpu(index);
         made->open(goes_alone_, for_gpu);
         constexpr int texture_size = 16384; // what OpenGL 4.3 promises
         const Form form = made->form();
@@ -343,7 +339,6 @@ class Many {
     Call call_;
     bool has_partners_ = false;
     bool goes_alone_ = false; ///< pictures that need no device take none
-    bool gpu_overtakes_ = false; ///< but JPEGs go to a GPU once it has started
     bool is_table_ = false;
     std::size_t jobs_ = 1;
     std::vector<Errand> errands_;

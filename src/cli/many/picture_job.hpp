@@ -142,6 +142,7 @@ class PictureJob {
     void settle(Context& gpu) const;
     void note_size();
     void take_fraction();
+    bool has_jpeg() const;
     void measure_alone();
     std::unique_ptr<RowReader> open_rows();
     void work_on(Context& gpu);

@@ -32,12 +32,24 @@ bool decodes_jpegs(Context& gpu, bool in_fractions) {
     return gpu_codecs::is_worth_it(gpu, UINT64_MAX, gpu_codecs::Company::many) && trusts(gpu, in_fractions);
 }
 
+/// Rows of a small picture were opened for the processor alone; a file can be read again.
+bool PictureJob::has_jpeg() const {
+    if (rows_) {
+        return rows_->metadata.jpeg && !writes_rows_ && input_.name() != "-";
+    }
+    return sniff(bytes_) == Format::jpeg;
+}
+
 bool PictureJob::may_decode_on_gpu() const {
-    return picture_ && !rows_ && sniff(bytes_) == Format::jpeg && gpu_codecs::is_large_enough(pixels_of(form()), company(call_));
+    return picture_ && has_jpeg() && gpu_codecs::is_large_enough(pixels_of(form()), company(call_));
 }
 
 void PictureJob::decode_for_gpu() {
     if (may_decode_on_gpu()) {
+        if (rows_) {
+            rows_.reset();
+            bytes_ = input_.read();
+        }
         scan_ = input_.scan(bytes_, picture());
     }
     if (scan_) {

@@ -280,7 +280,7 @@ bool can_decode(const Context& gpu, std::span<const JpegScan* const> scans) {
         return texels_per_row(scan->form) <= limits.texture_size && scan->form.height <= limits.texture_size;
     };
     constexpr std::int64_t storage_blocks = 8;
-    constexpr std::int64_t shared_bytes = std::int64_t{22} << 10U;
+    constexpr std::int64_t shared_bytes = std::int64_t{12} << 10U;
     constexpr std::int64_t invocations = 512;
     const Amounts amounts(scans);
     return limits.storage_blocks >= storage_blocks && limits.shared_bytes >= shared_bytes &&
