@@ -60,8 +60,8 @@ constexpr std::array rows{
               "8192x8192 RGBA8, straight alpha, radius 15: fast in two passes 1.90 ms, direct more than 5.3 "
               "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"window", "llvmpipe", "direct", -1,
-              "2448x1505 RGB8, bilateral with radius 3 and 5: direct 0.79 and 1.9 s of CPU time, blocks 0.91 and 2.6 (llvmpipe, "
-              "Mesa 22.3.6, two busy cores, 2026-11-25)"},
+              "2448x1505 RGB8, bilateral with radius 5 and 9, whole commands: direct 1.19 and 3.51 s, blocks 1.60 and 6.36 "
+              "(llvmpipe, Mesa 22.3.6, two cores, 2026-11-25)"},
     TuningRow{"window", "", "blocks", -1, "what neighbours share is loaded once; not measured there"},
     TuningRow{"window table", "llvmpipe", "computed", -1,
               "the same with radius 3, blocks: weights computed 0.91 s of CPU time, looked up in shared memory 1.07"},
