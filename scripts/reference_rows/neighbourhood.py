@@ -55,6 +55,13 @@ def sharpened(sigma, amount, threshold):
     return run
 
 
+def bilateral(sigma, codes, radius, border):
+    def run(p):
+        image = np.squeeze(p.v.astype(np.uint8), 2) if p.v.shape[2] == 1 else p.v.astype(np.uint8)
+        return cv2.bilateralFilter(image, 2 * radius + 1, codes, sigma, borderType=border).astype(float).reshape(p.v.shape)
+    return run
+
+
 RANDOM5 = np.random.default_rng(7).integers(-40, 100, (5, 5)) / 100
 EVEN = [[1, 2, 3, 2], [0, 5, 1, 2]]
 BINOMIAL = [[1, 2, 1], [2, 4, 2], [1, 2, 1]]
@@ -126,6 +133,9 @@ ROWS = [
     Row("morphology", "--do open --radius 2 --shape disk", grey_morphed(opened, disk(2)), "scipy grey_erosion, grey_dilation", EXACT),
     Row("morphology", "--do dilate --radius 3 --shape cross", grey_morphed(ndimage.grey_dilation, cross(3)),
         "scipy grey_dilation", EXACT),
+    *[Row("bilateral", f"--sigma {sigma} --range {codes}/255 --radius {radius} --border {border}",
+          bilateral(sigma, codes, radius, mode), "cv2.bilateralFilter", Bound(1, 0.1, 0), depths=(8,), channels=(1, 3))
+      for sigma, codes, radius, border, mode in [(2, 25, 3, "clamp", cv2.BORDER_REPLICATE), (3.5, 40, 5, "mirror", cv2.BORDER_REFLECT_101)]],
     Row("unsharp", "--sigma 1.5 --amount 0.8 --alpha straight", sharpened(1.5, 0.8, 0), "scipy gaussian_filter"),
     Row("unsharp", "--sigma 1 --threshold 0.031 --alpha straight", sharpened(1, 1, 0.031), "scipy gaussian_filter"),
     Row("sobel", "", colour_planes(gradient(sobel)), "scipy sobel"),

@@ -2,6 +2,7 @@
 #include "glproc/op/proof.hpp"
 
 #include "glproc/kinds/chain.hpp"
+#include "glproc/ops/bilateral.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/convolve.hpp"
@@ -120,6 +121,7 @@ TEST_CASE("proof: whichever kernel is wrong, it is named once, and the picture i
         {"kinds/point.comp", by(Gray{})},
         {"kinds/table.comp", by(Invert{})},
         {"kinds/stencil.comp", by(Sobel{})},
+        {"kinds/window.comp", by(Bilateral{.sigma = 1})},
         {"morphology/small.comp", by(Morphology{.radius = 1})},
         {"equalize/map.comp", by(Equalize{})},
     };

@@ -12,6 +12,8 @@ const std::vector<Example>& all_examples() {
         {"median", "Take the darkest pixel around each one, to remove bright specks",
          "glproc median photo.jpg out.jpg --radius 1 --percentile 0"},
         {"median", "Remove salt-and-pepper noise", "glproc median photo.jpg out.jpg --radius 1"},
+        {"bilateral", "Smooth fine texture and noise, but keep edges stronger than a twentieth of white",
+         "glproc bilateral photo.jpg out.jpg --sigma 2 --range 5%"},
         {"morphology", "Keep only the bright details smaller than a disk, such as stars",
          "glproc morphology photo.jpg out.png --do tophat --radius 3 --shape disk"},
         {"morphology", "Make light areas grow; dilate, erode, opening and closing are commands of their own",

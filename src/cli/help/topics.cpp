@@ -71,6 +71,8 @@ const std::vector<Topic>& topics() {
          "recognising what an image shows is not part of glproc; this page lists what is"},
         {"noise denoise grain specks dust", "glproc median --radius",
          "remove specks; glproc bench median compares its methods"},
+        {"noise denoise grain smooth skin edge preserving surface blur", "glproc bilateral --sigma",
+         "smooth noise and fine texture, and keep edges"},
         {"contrast washed out pale flat dull haze", "glproc levels --auto",
          "stretch the contrast to the full range"},
         {"black white binary bw monochrome scan text paper", "glproc threshold --local",

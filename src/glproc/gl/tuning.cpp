@@ -63,6 +63,13 @@ constexpr std::array rows{
     TuningRow{"box", "", "fast", -1,
               "8192x8192 RGBA8, straight alpha, radius 15: fast in two passes 1.90 ms, direct more than 5.3 "
               "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+    TuningRow{"window", "llvmpipe", "direct", -1,
+              "2448x1505 RGB8, bilateral with radius 5 and 9, whole commands: direct 1.19 and 3.51 s, blocks 1.60 and 6.36 "
+              "(llvmpipe, Mesa 22.3.6, two cores, 2026-11-25)"},
+    TuningRow{"window", "", "blocks", -1, "what neighbours share is loaded once; not measured there"},
+    TuningRow{"window table", "llvmpipe", "computed", -1,
+              "the same with radius 3, blocks: weights computed 0.91 s of CPU time, looked up in shared memory 1.07"},
+    TuningRow{"window table", "", "shared", -1, "a load from shared memory for 25 operations; not measured there"},
     TuningRow{
         "box in strips", "", "fast", -1,
         "8192x8192 RGBA8, straight alpha, radius 5 and 100: in strips 0.273 and 0.375 ms, in two passes "

@@ -28,7 +28,8 @@ std::size_t size_of(int count) {
 
 /// Eight sums, in one register or two; they lie anywhere in memory.
 using Wide = float __attribute__((vector_size(32)));
-using WideInMemory = float __attribute__((vector_size(32), aligned(4), may_alias));
+using WideInMemory [[gnu::vector_size(32), gnu::aligned(4), gnu::may_alias]] = float;
+static_assert(alignof(WideInMemory) == alignof(float)); // clang ignores it where it follows the type
 constexpr std::size_t in_wide = sizeof(Wide) / sizeof(float);
 
 /// to[i] = the sum of taps[k] × from[k][i], from the first tap to the last.

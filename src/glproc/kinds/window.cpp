@@ -1,0 +1,202 @@
+#include "glproc/kinds/window.hpp"
+
+#include "glproc/gl/tuning.hpp"
+#include "glproc/base/parallel.hpp"
+#include "glproc/kinds/border.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr std::int64_t block_columns = 32; // WIDE of glsl/kinds/window.comp
+constexpr std::int64_t group_rows = 8;
+constexpr std::int64_t table_words = 1280; // TABLE of glsl/kinds/window.comp
+constexpr std::array<std::int64_t, 4> held_sizes{2048, 4096, 7168, 11264};
+constexpr std::int64_t most_turns = 60000; // see the workaround loops_end_early
+
+using Float2 = std::array<float, 2>;
+
+/// Whether the last channel is stored and not filtered. RGB is stored with an opaque fourth channel, which stays so.
+bool keeps_last(const Form& form, const Window& window) {
+    return form.channels == 3 || (form.has_alpha() && window.alpha == AlphaMode::ignore);
+}
+
+/// ALPHA of glsl/lib/pixel.glsl.
+int alpha_code(const Form& form, const Window& window) {
+    return keeps_last(form, window)                                          ? 2
+           : form.has_alpha() && window.alpha == AlphaMode::premultiply ? 1
+                                                                             : 0;
+}
+
+std::vector<double> reference_row(const Image& source, int y, const Window& window) {
+    const BorderCodes beyond = border_codes(source.form(), window.border, window.border.alpha());
+    const bool has_kept = source.has_alpha() && keeps_last(source.form(), window);
+    const int filtered = source.channels() - (has_kept ? 1 : 0);
+    std::vector<double> values;
+    for (int x = 0; x < source.width(); ++x) {
+        const Around around = [&](int dx, int dy) {
+            const int column = index_within(window.border.mode, x + dx, source.width());
+            const int row = index_within(window.border.mode, y + dy, source.height());
+            WindowPixel pixel{};
+            for (int c = 0; c < filtered; ++c) {
+                const bool is_alpha = source.has_alpha() && c == source.channels() - 1;
+                pixel[static_cast<std::size_t>(c)] =
+                    column < 0 || row < 0 ? beyond[is_alpha ? 3 : static_cast<std::size_t>(c)] : source.at(column, row, c);
+            }
+            return pixel;
+        };
+        const WindowPixel result = window.reference(around);
+        values.insert(values.end(), result.begin(), result.begin() + filtered);
+        if (has_kept) {
+            values.push_back(source.at(x, y, filtered));
+        }
+    }
+    return values;
+}
+
+std::vector<double> reference_rows(const Image& source, std::span<const int> rows, const Window& window) {
+    std::vector<std::vector<double>> made(rows.size());
+    parallel_for(
+        rows.size(), [] { return 0; },
+        [&](int, std::size_t i) { made[i] = reference_row(source, rows[i], window); });
+    std::vector<double> values;
+    for (const std::vector<double>& row : made) {
+        values.insert(values.end(), row.begin(), row.end());
+    }
+    return values;
+}
+
+/// How a group computes its block.
+struct BlockPlan {
+    std::int64_t rows = 1; ///< that an invocation computes
+    std::int64_t held = 0; ///< words of shared memory for pixels; 0: they are read from the image
+};
+
+std::int64_t pixel_words(const Form& form) {
+    return std::max<std::int64_t>(stored_channels(form.channels) * static_cast<int>(form.depth) / 32, 1);
+}
+
+bool shares_table(Context& gpu, const Window& window) {
+    return !window.table.empty() && window.table.size() <= table_words &&
+           tuned_variant(gpu.device(), "window table") == "shared";
+}
+
+/// The plan for so many rows an invocation, where shared memory holds all that the block sees.
+std::optional<BlockPlan> plan_block(Context& gpu, const Form& form, const Window& window, std::int64_t rows) {
+    const std::int64_t tall = group_rows * rows;
+    const std::int64_t seen =
+        (block_columns + 2 * window.reach.x) * (tall + 2 * window.reach.y) * pixel_words(form);
+    const std::int64_t others =
+        block_columns * tall * pixel_words(form) + (shares_table(gpu, window) ? table_words : 0);
+    const auto held =
+        std::find_if(held_sizes.begin(), held_sizes.end(), [&](std::int64_t size) { return size >= seen; });
+    if (held == held_sizes.end() || 4 * (*held + others) > gpu.limits().shared_bytes ||
+        (rows > 1 && window.turns * rows > most_turns)) {
+        return std::nullopt;
+    }
+    return BlockPlan{rows, *held};
+}
+
+std::optional<BlockPlan> plan_blocks(Context& gpu, const Form& form, const Window& window) {
+    for (const std::int64_t rows : {4, 1}) {
+        if (const auto plan = plan_block(gpu, form, window, rows)) {
+            return plan;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Each value as the sum of two floats.
+Buffer table_buffer(Context& gpu, const Window& window) {
+    using Pair = std::array<float, 2>;
+    std::vector<Pair> pairs;
+    for (const double value : window.table) {
+        const auto high = static_cast<float>(value);
+        pairs.push_back({high, static_cast<float>(value - double{high})});
+    }
+    pairs.resize(std::max<std::size_t>(pairs.size(), 1)); // a buffer has at least one value
+    Buffer buffer = gpu.make_buffer(pairs.size() * sizeof(Pair), window.name + ".table");
+    buffer.write(pairs);
+    return buffer;
+}
+
+GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) {
+    const Form& form = source.form();
+    GpuImage dst = gpu.make_image(form, "result");
+    const bool is_direct =
+        window.method == WindowMethod::direct ||
+        (window.method == WindowMethod::automatic && tuned_variant(gpu.device(), "window") == "direct");
+    const BlockPlan plan = is_direct ? BlockPlan{} : plan_blocks(gpu, form, window).value_or(BlockPlan{});
+    const Buffer table = table_buffer(gpu, window);
+    std::vector<float> params = window.params;
+    params.resize(Window::most_params);
+    gpu.pass(window.name, "kinds/window.comp",
+             {{"OPERATION", window.glsl},
+              {"BORDER", text(static_cast<int>(window.border.mode))},
+              {"CHANNELS", text(source.stored_channels())},
+              {"SRC_DEPTH", text(static_cast<int>(form.depth))},
+              {"ALPHA", text(alpha_code(form, window))},
+              {"ROWS", text(static_cast<int>(plan.rows))},
+              {"HELD", text(static_cast<int>(plan.held))},
+              {"TABLE", shares_table(gpu, window) ? text(static_cast<int>(table_words)) : "0"},
+              {"FETCHED", fetched(gpu.device())}})
+        .reads("i_src", source)
+        .reads("b_table", table)
+        .writes("i_dst", dst)
+        .set("u_size", Int2{form.width, form.height})
+        .set("u_border_texel",
+             border_texel(form, border_codes(form, window.border, window.border.alpha()), form.depth))
+        .set("u_reach", Int2{window.reach.x, window.reach.y})
+        .set("u_table_size", static_cast<int>(window.table.size()))
+        .set("u_params", params)
+        .groups((form.width + block_columns - 1) / block_columns,
+                (form.height + group_rows * plan.rows - 1) / (group_rows * plan.rows));
+    return dst;
+}
+
+std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const Window& window) {
+    if (window.method == WindowMethod::blocks && !plan_blocks(gpu, form, window)) {
+        return fmt::format("blocks needs more shared memory than the {} bytes of {}", gpu.limits().shared_bytes,
+                           gpu.device().renderer);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Plan window_plan(const Form& form, Window window) {
+    check_border(window.border, form);
+    Plan plan{.source = form, .result = form};
+    const double work = 8.0 * static_cast<double>(window.turns) * form.channels;
+    plan.needs = [=, name = window.name, reach = window.reach, repeats = window.border.mode == BorderMode::wrap](Context&) {
+        const int pixels = pixels_per_texel(form);
+        return TileNeeds{.what = name,
+                         .halo = {(reach.x + pixels - 1) / pixels * pixels, reach.y},
+                         .grain = {pixels, 1},
+                         .repeats = repeats,
+                         .texel_pixels = pixels,
+                         .pixel_bytes = 32.0 / pixels,
+                         .pixel_work = work};
+    };
+    plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, window); };
+    plan.reference = {.rows = [window](const Image& source,
+                                       std::span<const int> rows) { return reference_rows(source, rows, window); },
+                      .row_cost = form.width * work};
+    if (window.method == WindowMethod::cpu) {
+        return on_cpu(std::move(plan));
+    }
+    plan.run = [window = std::move(window)](Context& gpu, const Part& source, const Rect&) {
+        return run_window(gpu, source.image, window);
+    };
+    return plan;
+}
+
+} // namespace glproc

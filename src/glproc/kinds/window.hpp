@@ -1,0 +1,56 @@
+// Windows: every pixel of the result is a function of whole pixels around it.
+#pragma once
+
+#include "glproc/kinds/filter.hpp"
+#include "glproc/op/plan.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace glproc {
+
+/// How a window is computed. All give the same bits.
+enum class WindowMethod { automatic, blocks, direct, cpu };
+
+template <>
+inline constexpr std::array<EnumRow<WindowMethod>, 4> enum_rows<WindowMethod>{
+    EnumRow{WindowMethod::automatic, "auto",
+            "direct on software renderers and where shared memory is too small for blocks; otherwise blocks"},
+    EnumRow{WindowMethod::blocks, "blocks",
+            "one pass over blocks of the image, which lie in shared memory with the pixels around them"},
+    EnumRow{WindowMethod::direct, "direct", "one pass that reads every pixel from the image: any radius"},
+    EnumRow{WindowMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
+};
+
+/// The channels of a pixel in code units: grey, grey and alpha, RGB or RGBA. Those that it lacks are 0, and so is alpha where
+/// it is kept as it is.
+using WindowPixel = std::array<double, 4>;
+
+/// The pixel (dx, dy) from the middle.
+using Around = std::function<WindowPixel(int dx, int dy)>;
+
+/// A window with its parameters.
+struct Window {
+    std::string name; ///< for labels and errors
+    /// A file of glsl/ or one of register_glsl(), with `vec4 window()`, whose functions glsl/kinds/window.comp lists.
+    std::string glsl;
+    PerAxis<int> reach = 0;         ///< pixels to each side
+    std::vector<double> table = {}; ///< what table_at(i) reads
+    std::vector<float> params = {}; ///< what param(i) reads, up to most_params
+    Border border = {};
+    AlphaMode alpha = AlphaMode::premultiply;
+    std::int64_t turns = 1; ///< of loops, that a pixel takes at most
+    /// In code units.
+    std::function<WindowPixel(const Around&)> reference = {};
+    WindowMethod method = WindowMethod::automatic;
+
+    static constexpr std::size_t most_params = 8;
+};
+
+/// Throws Error(usage) for a border that such pictures cannot have.
+Plan window_plan(const Form& form, Window window);
+
+} // namespace glproc
