@@ -5,8 +5,8 @@ namespace glproc {
 
 class Context;
 
-/// Tells a new context that it will work on one picture of a few megapixels, and that no other context is in the process:
-/// programs that are soon compiled, and memory that is soon there, are then worth more than fast kernels. The values are the same.
+/// Tells a new context that it will work on one picture of a few megapixels, and that the process has no other context.
+/// It then prefers programs that compile quickly, and memory that is ready soon, to fast kernels. The values are the same.
 void expect_one_picture(Context& gpu);
 
 } // namespace glproc

@@ -79,7 +79,7 @@ auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Ru
     return run(other);
 }
 
-/// The same of what proves its programs itself, as run_sweeps() does.
+/// The same for a `run` that proves its programs itself, as run_sweeps() does.
 template <class Op, class E, class Owner, class Run>
 auto run_by_proved_method(Context& gpu, const Op& op, E Owner::*method, const Run& run) {
     return run_by_proved_method(gpu, op, method, run, [](const Op&) {});

@@ -13,7 +13,7 @@ namespace glproc {
 
 namespace {
 
-/// Rows of an array as those of a picture.
+/// Rows of an array as rows of a picture.
 Form rows_form(const ArrayForm& array) {
     const auto words = std::accumulate(array.shape.begin() + 1, array.shape.end(), std::size_t{1}, std::multiplies<>());
     return {static_cast<int>(words), static_cast<int>(array.shape.front()), 1, Depth::f32};
@@ -34,7 +34,7 @@ void check_rows(const std::optional<Form>& form, const GpuImage& made, int rows)
     }
 }
 
-/// Puts rows into a store, from one of them on.
+/// Puts rows into a store, beginning with a given one.
 class StoreWriter final : public RowWriter {
   public:
     StoreWriter(RowStore& store, int first_row) : store_(store), next_(first_row) {}
@@ -289,7 +289,7 @@ class BandRun {
     std::size_t passes_; ///< expected
 };
 
-/// What the only band became, as what the next sweep reads.
+/// The result of the only band, as rows that the next sweep reads.
 std::optional<BandRows> as_rows(Context& gpu, const std::optional<Form>& form, RowsMade made) {
     if (auto* image = std::get_if<GpuImage>(&made)) {
         check_rows(form, *image, form ? form->height : 0);

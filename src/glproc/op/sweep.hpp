@@ -71,7 +71,7 @@ class Band {
     const Image& pixels(std::size_t input = 0) { return inputs_.at(input).pixels(); }
     BandRows& source(std::size_t input = 0) { return inputs_.at(input); }
 
-    /// What the sweep that ran before made of them; null without Sweep::reads_made, and the first time.
+    /// The rows that the sweep before this one made; null without Sweep::reads_made, and the first time.
     BandRows* made() { return made_; }
 
   private:
@@ -81,11 +81,11 @@ class Band {
     BandRows* made_;
 };
 
-/// What a sweep makes of a band: nothing, rows of a picture or of an array on the GPU, or the bytes of rows in CPU memory. Of
+/// A sweep makes nothing of a band, rows of a picture or of an array on the GPU, or the bytes of rows in CPU memory. Of
 /// an array these may be more rows than the band has.
 using RowsMade = std::variant<std::monostate, GpuImage, GpuArray, std::vector<std::byte>>;
 
-/// What is remembered from band to band. One object a sweep, never shared by threads.
+/// The state that a sweep carries from band to band. One object a sweep, never shared by threads.
 class SweepState {
   public:
     SweepState() = default;
@@ -93,14 +93,14 @@ class SweepState {
     SweepState& operator=(const SweepState&) = delete;
     virtual ~SweepState() = default;
 
-    /// The next band. What it makes belongs to the band, and is not touched afterwards.
+    /// Works on the next band. The rows it returns belong to the caller, and are not touched afterwards.
     virtual RowsMade next(Context& gpu, Band& band) = 0;
 
     /// After the last band: what the next sweep begins with.
     virtual void end(Context& /*gpu*/) {}
 
-    /// After end(): whether to go over the bands once more, with the same objects, from the sweep Sweep::again_from on. For
-    /// what takes several looks, or goes on until nothing changes.
+    /// After end(): whether to go over the bands once more with the same objects, beginning with the sweep
+    /// Sweep::again_from. For operations that look several times, or until nothing changes.
     virtual bool again() { return false; }
 };
 
@@ -118,7 +118,7 @@ struct Sweep {
     std::function<std::unique_ptr<SweepState>(Context&, const BandCut&, SweepState* before)> begin;
 };
 
-/// What an operation does with a picture of one form by sweeps. Made without a context, as Plan.
+/// The sweeps by which an operation works on pictures of one form. Made without a context, as Plan.
 struct SweepPlan {
     Form source;
     std::vector<RowSource> more = {}; ///< further pictures, as large as the source; they must outlive the plan
@@ -127,14 +127,14 @@ struct SweepPlan {
     /// The last one makes the result. At least one.
     std::vector<Sweep> sweeps;
     std::optional<ArrayForm> array = {}; ///< of the result, where that is one
-    /// What the last sweep found, of an operation that measures.
+    /// The report of an operation that measures, from the last sweep.
     std::function<Report(Context&, SweepState& last, const std::string& name)> report = {};
     /// Proves the programs that have run, as prove_on_picture() does; called before rows of the result are used. Throws
     /// WrongKernel.
     std::function<void(Context&)> prove = {};
 };
 
-/// What sweeps left behind.
+/// The result of all sweeps, and their states.
 struct SweepResult {
     std::vector<std::unique_ptr<SweepState>> states; ///< one for each sweep
     std::optional<GpuImage> picture = {};            ///< of a whole picture

@@ -17,7 +17,7 @@
 
 namespace glproc {
 
-/// What the cells of a column hold.
+/// The type of the cells of a column.
 enum class ColumnType { whole, real, text };
 
 struct TableColumn {
@@ -27,7 +27,7 @@ struct TableColumn {
     int decimals = -1;     ///< of real numbers in text; below 0, six digits
 };
 
-/// One cell, of the type of its column. NaN stands for what is not there: nothing in CSV and text, null in JSON.
+/// One cell, of the type of its column. NaN stands for a missing value: nothing in CSV and text, null in JSON.
 using TableCell = std::variant<std::int64_t, double, std::string>;
 
 /// Gets the rows of a table, one after another. The cells live as long as the call.
@@ -35,7 +35,7 @@ using TakeRow = std::function<void(std::span<const TableCell> cells)>;
 
 struct Table {
     std::vector<TableColumn> columns;
-    /// Calls `take` for every row, from the first on, as often as it is called itself.
+    /// Calls `take` for every row in order, each time it is called itself.
     std::function<void(const TakeRow& take)> rows;
 };
 
@@ -52,7 +52,7 @@ void write_json(const Table& table, const TakeText& take);
 /// Columns side by side under their names and units, numbers to the right. The rows are asked for twice.
 void write_text(const Table& table, const TakeText& take);
 
-/// The rows as values, for the tree of a report: memory is that of all rows.
+/// The rows as values, for the tree of a report: it takes the memory of all rows.
 Value list_of(const Table& table);
 
 /// A report of a table: `facts` first, then the rows as the member `key`. `title` is the first line of the text, if not empty.

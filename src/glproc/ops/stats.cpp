@@ -80,7 +80,7 @@ ChannelStats stats_of(const std::vector<std::uint64_t>& counts, const Stats& op)
     return stats;
 }
 
-/// What bands have shown so far.
+/// The statistics of the bands so far.
 class StatsSweep : public SweepState {
   public:
     virtual std::vector<ChannelStats> stats() = 0;

@@ -24,7 +24,7 @@ struct Statistics {
     double median = 0; ///< the lower one of two
 };
 
-/// What floats that are shown to it twice are like: first all to look(), then to look_again(). NaN is counted and left out.
+/// Statistics of floats that are shown to it twice: first all to look(), then to look_again(). NaN is counted and left out.
 class FloatMoments {
   public:
     void look(float value) {

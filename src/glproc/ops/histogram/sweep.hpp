@@ -23,7 +23,7 @@ class BandCounts {
     void add(std::vector<ChannelCounts> more);
 
     Histogram histogram_;
-    int width_; ///< of what is uploaded; 0 where whole rows are
+    int width_; ///< of the columns that are uploaded; 0 for whole rows
     std::vector<ChannelCounts> counts_;
 };
 
@@ -47,7 +47,7 @@ class HistogramSweep final : public SweepState {
 /// The plan of one HistogramSweep, without a report. Throws Error(usage) as Histogram does.
 SweepPlan histogram_plan(const Histogram& histogram, const Form& form, bool measures = false);
 
-/// What a band of a picture to be counted takes.
+/// The memory that a band of a picture takes while it is counted.
 TileNeeds histogram_needs(const Form& form);
 
 } // namespace glproc

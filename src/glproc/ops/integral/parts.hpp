@@ -50,10 +50,10 @@ class SumsOnCpu final : public SweepState {
     std::vector<double> doubles_;      ///< the same of floats
 };
 
-/// What a band leaves for the one below.
+/// Sums that a band leaves for the one below.
 struct IntegralCarry {
     std::optional<Buffer> words = std::nullopt; ///< none above the first band
-    int row = 0;                                ///< of `words`: what lies above the next band
+    int row = 0;                                ///< of `words`, directly above the next band
     std::optional<Buffer> corners =
         std::nullopt; ///< of the method `bands`, of floats: b_corners of glsl/integral_walk.comp
 };
