@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <vector>
 
 namespace glproc {
@@ -26,10 +27,9 @@ std::size_t size_of(int count) {
     return static_cast<std::size_t>(count);
 }
 
-/// Eight sums, in one register or two; they lie anywhere in memory.
+/// Eight sums, in one register or two. In memory they may lie anywhere, so they are copied: GCC and clang do not agree
+/// on attributes for the alignment of such a type.
 using Wide = float __attribute__((vector_size(32)));
-using WideInMemory [[gnu::vector_size(32), gnu::aligned(4), gnu::may_alias]] = float;
-static_assert(alignof(WideInMemory) == alignof(float)); // clang ignores it where it follows the type
 constexpr std::size_t in_wide = sizeof(Wide) / sizeof(float);
 
 /// to[i] = the sum of taps[k] × from[k][i], from the first tap to the last.
@@ -38,22 +38,15 @@ void sum_taps(const float* taps, const float* const* from, std::size_t count, fl
     constexpr std::size_t block = 4 * in_wide; // whose sums stay in registers
     std::size_t begin = 0;
     for (; begin + block <= width; begin += block) {
-        Wide sum0{};
-        Wide sum1{};
-        Wide sum2{};
-        Wide sum3{};
+        std::array<Wide, 4> sums{};
         for (std::size_t k = 0; k < count; ++k) {
-            const auto* values = reinterpret_cast<const WideInMemory*>(from[k] + begin); // NOLINT: below `count`
-            sum0 += taps[k] * values[0];                                                 // NOLINT: likewise
-            sum1 += taps[k] * values[1];                                                 // NOLINT: likewise
-            sum2 += taps[k] * values[2];                                                 // NOLINT: likewise
-            sum3 += taps[k] * values[3];                                                 // NOLINT: likewise
+            std::array<Wide, 4> values; // NOLINT: filled by the copy
+            std::memcpy(values.data(), from[k] + begin, sizeof values); // NOLINT: below `count`
+            for (std::size_t i = 0; i < sums.size(); ++i) {
+                sums[i] += taps[k] * values[i]; // NOLINT: likewise
+            }
         }
-        auto* sums = reinterpret_cast<WideInMemory*>(to + begin); // NOLINT: below `width`
-        sums[0] = sum0;                                           // NOLINT: likewise
-        sums[1] = sum1;                                           // NOLINT: likewise
-        sums[2] = sum2;                                           // NOLINT: likewise
-        sums[3] = sum3;                                           // NOLINT: likewise
+        std::memcpy(to + begin, sums.data(), sizeof sums); // NOLINT: below `width`
     }
     for (; begin < width; ++begin) {
         float sum = 0;
