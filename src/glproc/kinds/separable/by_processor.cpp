@@ -32,21 +32,33 @@ std::size_t size_of(int count) {
 using Wide = float __attribute__((vector_size(32)));
 constexpr std::size_t in_wide = sizeof(Wide) / sizeof(float);
 
+[[gnu::always_inline]] inline void add_tap(Wide& sum, float tap, const float* from) {
+    Wide values; // NOLINT: filled by the copy
+    std::memcpy(&values, from, sizeof values);
+    sum += tap * values;
+}
+
 /// to[i] = the sum of taps[k] × from[k][i], from the first tap to the last.
 GLPROC_FOR_WIDE_REGISTERS
 void sum_taps(const float* taps, const float* const* from, std::size_t count, float* to, std::size_t width) {
     constexpr std::size_t block = 4 * in_wide; // whose sums stay in registers
     std::size_t begin = 0;
     for (; begin + block <= width; begin += block) {
-        std::array<Wide, 4> sums{};
+        Wide sum0{}; // named, since GCC 12 keeps an array of them in memory, which takes four times as long
+        Wide sum1{};
+        Wide sum2{};
+        Wide sum3{};
         for (std::size_t k = 0; k < count; ++k) {
-            std::array<Wide, 4> values; // NOLINT: filled by the copy
-            std::memcpy(values.data(), from[k] + begin, sizeof values); // NOLINT: below `count`
-            for (std::size_t i = 0; i < sums.size(); ++i) {
-                sums[i] += taps[k] * values[i]; // NOLINT: likewise
-            }
+            const float* values = from[k] + begin;        // NOLINT: below `count`
+            add_tap(sum0, taps[k], values);               // NOLINT: likewise
+            add_tap(sum1, taps[k], values + in_wide);     // NOLINT: likewise
+            add_tap(sum2, taps[k], values + 2 * in_wide); // NOLINT: likewise
+            add_tap(sum3, taps[k], values + 3 * in_wide); // NOLINT: likewise
         }
-        std::memcpy(to + begin, sums.data(), sizeof sums); // NOLINT: below `width`
+        std::memcpy(to + begin, &sum0, sizeof sum0);               // NOLINT: below `width`
+        std::memcpy(to + begin + in_wide, &sum1, sizeof sum1);     // NOLINT: likewise
+        std::memcpy(to + begin + 2 * in_wide, &sum2, sizeof sum2); // NOLINT: likewise
+        std::memcpy(to + begin + 3 * in_wide, &sum3, sizeof sum3); // NOLINT: likewise
     }
     for (; begin < width; ++begin) {
         float sum = 0;
