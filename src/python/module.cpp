@@ -158,6 +158,13 @@ PYBIND11_MODULE(_glproc, m) {
                  return self.run_part(name, source, settings_of(settings),
                                       {form_of(whole), rect_of(from), rect_of(tile)}, counts);
              })
+        .def("lines",
+             [](Session& self, const py::object& source, const std::string& type,
+                const std::vector<std::int64_t>& shape, const py::object& result,
+                const std::string& result_type, const std::vector<PassOfPython>& passes,
+                const std::string& method) {
+                 self.lines({source, type, shape, result, result_type, passes}, method);
+             })
         .def("upload", &Session::upload)
         .def("download", &Session::download)
         .def("device", &Session::device);

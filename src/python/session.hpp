@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arrays.hpp"
+#include "lines.hpp"
 #include "worker.hpp"
 
 #include "glproc/op/op.hpp"
@@ -97,6 +98,9 @@ class Session : public std::enable_shared_from_this<Session> {
 
     GpuPicture upload(const pybind11::array& source);
     pybind11::array download(const GpuPicture& picture, const pybind11::object& out);
+
+    /// Filters along the lines of an array with any number of axes.
+    void lines(const LinesOfPython& lines, const std::string& method) { run_lines(worker_, lines, method); }
 
     /// Of the device, as `glproc info --json` has it.
     pybind11::dict device();

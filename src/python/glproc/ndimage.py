@@ -1,360 +1,155 @@
-"""Functions of scipy.ndimage on the GPU, for two-dimensional arrays, with SciPy's names, parameters, defaults and modes.
+"""scipy.ndimage on the GPU: the same names, parameters, defaults and modes, and the same bits.
 
 >>> from glproc import ndimage
->>> soft = ndimage.gaussian_filter(image, sigma=2)
+>>> soft = ndimage.gaussian_filter(volume, sigma=2)
 
-Images are float32, uint8 or uint16; float64 is refused, because it could not stay float64. Results of float32 equal SciPy's up to
-float32 rounding. Results of integers are rounded once, to the nearest value, while SciPy truncates after each axis. Options
-that are not supported raise NotImplementedError with the name of the parameter.
+Arrays have any number of axes, and numbers of any size: integers, bool, float32, float64 and, where SciPy takes them, complex
+ones. Sums are added in double precision and in SciPy's order, so that results are equal bit for bit.
+
+Every name of scipy.ndimage is here. SciPy itself, if it is installed, does what glproc does not; the first such call of a
+function warns. `coverage()` says which.
+
+fallback : {"scipy", "error"}
+    "error" raises NotImplementedError with the name of the parameter instead of calling SciPy.
+precision : {"double", "single"}
+    "single" takes the operations on pictures, which are faster: two axes, of float32, uint8 or uint16, rounded to float32.
 """
 
-from . import _arrays, _contexts, _glproc
-from ._functions import parameters_of, settings_in
+import functools
+import inspect
+import sys
+import warnings
 
-__all__ = [
+import numpy
+
+from . import _ndimage_lines, _ndimage_single
+from ._ndimage_support import Refused
+from .errors import DeviceError, GpuError
+
+fallback = "scipy"
+precision = "double"
+
+
+class FallbackWarning(UserWarning):
+    """SciPy did what was asked of glproc."""
+
+
+#: Of scipy.ndimage 1.18, by what glproc has of them.
+_LINES = (
+    "convolve1d", "correlate1d", "gaussian_filter", "gaussian_filter1d", "gaussian_gradient_magnitude", "gaussian_laplace",
+    "generic_gradient_magnitude", "generic_laplace", "laplace", "maximum_filter1d", "minimum_filter1d", "prewitt", "sobel",
+    "uniform_filter", "uniform_filter1d",
+)  # fmt: skip
+_SINGLE = (
     "affine_transform", "convolve", "correlate", "gaussian_filter", "gaussian_laplace", "grey_closing", "grey_dilation",
     "grey_erosion", "grey_opening", "histogram", "laplace", "median_filter", "percentile_filter", "prewitt", "rotate",
     "sobel", "uniform_filter", "zoom",
-]  # fmt: skip
+)  # fmt: skip
+_SCIPYS = (
+    "binary_closing", "binary_dilation", "binary_erosion", "binary_fill_holes", "binary_hit_or_miss", "binary_opening",
+    "binary_propagation", "black_tophat", "center_of_mass", "distance_transform_bf", "distance_transform_cdt",
+    "distance_transform_edt", "extrema", "find_objects", "fourier_ellipsoid", "fourier_gaussian", "fourier_shift",
+    "fourier_uniform", "generate_binary_structure", "generic_filter", "generic_filter1d", "geometric_transform",
+    "iterate_structure", "label", "labeled_comprehension", "map_coordinates", "maximum", "maximum_filter", "maximum_position",
+    "mean", "median", "minimum", "minimum_filter", "minimum_position", "morphological_gradient", "morphological_laplace",
+    "rank_filter", "shift", "spline_filter", "spline_filter1d", "standard_deviation", "sum", "sum_labels", "value_indices",
+    "variance", "vectorized_filter", "watershed_ift", "white_tophat",
+)  # fmt: skip
+#: Those whose results are the same in single precision, as they only compare values.
+_EXACT_SINGLE = ("median_filter", "percentile_filter")
 
-_OPERATIONS = {operation["name"]: operation for operation in _glproc.describe()}
-_BORDERS = {
-    "reflect": "symmetric", "grid-mirror": "symmetric", "mirror": "mirror", "nearest": "clamp", "wrap": "wrap",
-    "grid-wrap": "wrap", "constant": "constant", "grid-constant": "constant",
-}  # fmt: skip
+#: SciPy itself, where a program has it, does arrays of fewer values: the bits are the same, and calls cost less.
+_few_values = 1 << 12
 
-
-def _run(name, image, out, **arguments):
-    operation = _OPERATIONS[name]
-    return _contexts.session().run(name, image, settings_in(parameters_of(operation)[0], arguments), out)
-
-
-def _refuse(parameter, words):
-    raise NotImplementedError(f"{parameter}: {words}")
-
-
-def _image(input, name, signed=False):
-    """The array, if it is one that the function takes."""
-    import numpy
-
-    image = _arrays.array_of(input, name)
-    if image.dtype == numpy.float64:
-        raise TypeError(f"{name} takes float32, uint8 or uint16, not float64: input.astype(numpy.float32) converts it")
-    if image.dtype not in (numpy.float32, numpy.uint8, numpy.uint16):
-        raise TypeError(f"{name} takes float32, uint8 or uint16, not {image.dtype}: input.astype(numpy.float32) converts it")
-    if signed and image.dtype != numpy.float32:
-        raise TypeError(f"{name} has negative results, which {image.dtype} does not hold: input.astype(numpy.float32) converts it")
-    if image.ndim != 2:
-        _refuse("input", f"arrays of {image.ndim} dimensions; {name} takes two, and no axis is taken for colours")
-    if image.size == 0:
-        _refuse("input", "no pixels")
-    return image
+_warned = set()
 
 
-def _out(image, output):
-    """The array for the result, or None for a new one of the image's type."""
-    import numpy
-
-    if output is None:
+def _scipy_function(name):
+    """SciPy's function, or None where there is no SciPy, or an older one."""
+    try:
+        import scipy.ndimage
+    except ImportError:
         return None
-    is_array = isinstance(output, numpy.ndarray)
-    dtype = output.dtype if is_array else numpy.dtype(output)
-    if dtype != image.dtype:
-        _refuse("output", f"the type {dtype}; the result is of the input's, {image.dtype}")
-    return output if is_array else None
-
-
-def _pair(value, parameter):
-    """One for each axis, as SciPy has them: of rows first."""
-    values = list(value) if hasattr(value, "__iter__") and not isinstance(value, str) else [value, value]
-    if len(values) != 2:
-        raise RuntimeError(f"{parameter} must have length equal to input rank")  # SciPy's words
-    return values
-
-
-def _border(image, mode, cval):
-    first, second = _pair(mode, "mode")
-    if first != second:
-        _refuse("mode", "one of its own for each axis")
-    if first not in _BORDERS:
-        raise RuntimeError("boundary mode not supported")
-    if _BORDERS[first] != "constant":
-        return _BORDERS[first]
-    full = 1 if image.dtype.kind == "f" else 255 if image.dtype.itemsize == 1 else 65535
-    if not 0 <= cval <= full and full != 1:
-        _refuse("cval", f"{cval}, which {image.dtype} does not hold")
-    return f"constant:{float(cval)!r}" if full == 1 else f"constant:{round(cval)}/{full}"
-
-
-def _no_origin(origin):
-    if any(_pair(origin, "origin")):
-        _refuse("origin", "anything but 0")
-
-
-def _radius(size):
-    """(x, y) of a box of this size, which SciPy gives as (rows, columns)."""
-    for length in _pair(size, "size"):
-        if length != int(length) or length < 1:
-            raise RuntimeError("incorrect filter size")
-        if length % 2 == 0:
-            _refuse("size", f"{length}; odd sizes only")
-    rows, columns = _pair(size, "size")
-    return int(columns) // 2, int(rows) // 2
-
-
-def _shape(size, footprint, structure=None):
-    """(radius, shape) of a flat neighbourhood: a box, or what scipy.ndimage.generate_binary_structure(2, 1) makes, of any size."""
-    import numpy
-
-    if structure is not None:
-        structure = numpy.asarray(structure)
-        if structure.any():
-            _refuse("structure", "anything but zeros; a footprint says which pixels count")
-        footprint = numpy.ones(structure.shape, bool) if footprint is None else footprint
-    if footprint is None:
-        if size is None:
-            raise RuntimeError("no footprint or filter size provided")
-        return _radius(size), "box"
-    footprint = numpy.asarray(footprint, bool)
-    if footprint.ndim != 2:
-        raise RuntimeError("footprint array has incorrect shape.")
-    radius = _radius(footprint.shape)
-    cross = numpy.zeros(footprint.shape, bool)
-    cross[radius[1], :] = cross[:, radius[0]] = True
-    if footprint.all():
-        return radius, "box"
-    if (footprint == cross).all():
-        return radius, "cross"
-    _refuse("footprint", "other shapes than a box and a cross")
-
-
-def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
-    """Gaussian blur. Not: `order` other than 0."""
-    if any(_pair(order, "order")):
-        _refuse("order", "derivatives of a Gaussian")
-    image = _image(input, "gaussian_filter")
-    sigmas = [float(value) for value in reversed(_pair(sigma, "sigma"))]
-    radii = [int(truncate * value + 0.5) for value in sigmas] if radius is None else list(reversed(_pair(radius, "radius")))
-    radii = [reach if value > 0 else 0 for reach, value in zip(radii, sigmas)]  # SciPy leaves such an axis alone
-    method = "direct" if max(sigmas) >= 4 else "auto"  # from there on it may take the method that is only near
-    arguments = {"sigma": sigmas, "radius": radii, "method": method, "border": _border(image, mode, cval)}
-    return _run("blur", image, _out(image, output), nan="propagate", **arguments)
-
-
-def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0):
-    """Mean over a box. Not: even sizes, `origin`."""
-    image = _image(input, "uniform_filter")
-    _no_origin(origin)
-    border = _border(image, mode, cval)
-    return _run("box", image, _out(image, output), radius=_radius(size), border=border, nan="propagate")
-
-
-def median_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """The middle value under a box. Not: other footprints, even sizes, `origin`."""
-    return _rank("median_filter", input, 50, size, footprint, output, mode, cval, origin)
-
-
-def percentile_filter(input, percentile, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """Another percentile than 50. Not: other footprints, even sizes, `origin`."""
-    percentile = percentile + 100.0 if percentile < 0 else percentile
-    if not 0 <= percentile <= 100:
-        raise RuntimeError("invalid percentile")
-    return _rank("percentile_filter", input, percentile, size, footprint, output, mode, cval, origin)
-
-
-def _rank(name, input, percentile, size, footprint, output, mode, cval, origin):
-    image = _image(input, name)
-    _no_origin(origin)
-    radius, shape = _shape(size, footprint)
-    if shape != "box":
-        _refuse("footprint", "other shapes than a box")
-    border = _border(image, mode, cval)
-    return _run("median", image, _out(image, output), radius=radius, percentile=percentile, border=border)
-
-
-def sobel(input, axis=-1, output=None, mode="reflect", cval=0.0):
-    """The gradient along an axis, of float32. Not: `cval` other than 0."""
-    return _gradient("sobel", input, axis, output, mode, cval)
-
-
-def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
-    """The gradient along an axis by weights of 1, of float32. Not: `cval` other than 0."""
-    return _gradient("prewitt", input, axis, output, mode, cval)
-
-
-def _gradient(name, input, axis, output, mode, cval):
-    image = _image(input, name, signed=True)
-    if not -2 <= axis < 2:
-        raise ValueError("invalid axis")  # SciPy's words
-    _no_cval(mode, cval)
-    part = "x" if axis % 2 == 1 else "y"
-    return _run("sobel", image, _out(image, output), operator=name, output=part, border=_border(image, mode, cval))
-
-
-def _no_cval(mode, cval):
-    """SciPy puts it around the result of one axis, too, before it goes along the other."""
-    if cval != 0 and "constant" in str(mode):
-        _refuse("cval", "anything but 0")
-
-
-def laplace(input, output=None, mode="reflect", cval=0.0):
-    """Second differences of neighbours, of float32."""
-    image = _image(input, "laplace", signed=True)
-    return _run("laplacian", image, _out(image, output), output="signed", border=_border(image, mode, cval))
-
-
-def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, **kwargs):
-    """Second derivatives of a Gaussian blur, of float32. Not: a sigma for each axis, `truncate`, `cval` other than 0."""
-    image = _image(input, "gaussian_laplace", signed=True)
-    for name, value in kwargs.items():
-        if name != "truncate" or value != 4:
-            _refuse(name, "any value")
-    first, second = _pair(sigma, "sigma")
-    if first != second:
-        _refuse("sigma", "one of its own for each axis")
-    if first <= 0:
-        _refuse("sigma", "0 or less")
-    _no_cval(mode, cval)
-    border = _border(image, mode, cval)
-    return _run("laplacian", image, _out(image, output), sigma=float(first), output="signed", border=border)
-
-
-def convolve(input, weights, output=None, mode="reflect", cval=0.0, origin=0):
-    """Weighted sums, the weights turned by 180 degrees. Not: weights that reach farther than 31 pixels."""
-    image, weights = _image(input, "convolve"), _weights(weights)
-    # In SciPy the middle of an even number of weights is another one when they are turned.
-    origins = [-int(first) - 1 + length % 2 for first, length in zip(_pair(origin, "origin"), weights.shape)]
-    return _weigh(image, weights[::-1, ::-1], output, mode, cval, origins)
-
-
-def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0):
-    """Weighted sums. Not: weights that reach farther than 31 pixels."""
-    image, weights = _image(input, "correlate"), _weights(weights)
-    return _weigh(image, weights, output, mode, cval, [int(first) for first in _pair(origin, "origin")])
-
-
-def _weights(weights):
-    import numpy
-
-    weights = numpy.asarray(weights)
-    if weights.dtype.kind == "c":
-        _refuse("weights", "complex numbers")
-    if weights.ndim != 2 or weights.size == 0:
-        raise RuntimeError("filter weights array has incorrect shape.")
-    return weights.astype(numpy.float64)
-
-
-def _weigh(image, weights, output, mode, cval, origins):
-    """With zeros around the weights, so that the middle one is where SciPy has it."""
-    import numpy
-
-    zeros = []
-    for length, first in zip(weights.shape, origins):
-        before = length // 2 + first
-        after = length - 1 - before
-        if before < 0 or after < 0:
-            raise ValueError("invalid origin")
-        reach = max(before, after)
-        if reach > 31:
-            _refuse("weights", f"{length} along an axis, which reach {reach} pixels; 31 are built")
-        zeros.append((reach - before, reach - after))
-    kernel = numpy.pad(weights, zeros)[::-1, ::-1]
-    return _run("convolve", image, _out(image, output), kernel=kernel, border=_border(image, mode, cval))
-
-
-def grey_erosion(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """The least value under a box or a cross. Not: heights in `structure`, other footprints, even sizes, `origin`."""
-    return _morph("grey_erosion", "erode", input, size, footprint, structure, output, mode, cval, origin)
-
-
-def grey_dilation(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """The largest value under a box or a cross. Not: as grey_erosion()."""
-    return _morph("grey_dilation", "dilate", input, size, footprint, structure, output, mode, cval, origin)
-
-
-def grey_opening(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """Erosion, then dilation. Not: as grey_erosion()."""
-    return _morph("grey_opening", "open", input, size, footprint, structure, output, mode, cval, origin)
-
-
-def grey_closing(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """Dilation, then erosion. Not: as grey_erosion()."""
-    return _morph("grey_closing", "close", input, size, footprint, structure, output, mode, cval, origin)
-
-
-def _morph(name, do, input, size, footprint, structure, output, mode, cval, origin):
-    if size is None and footprint is None and structure is None:
-        raise ValueError("size, footprint, or structure must be specified")  # SciPy's words
-    image = _image(input, name)
-    _no_origin(origin)
-    radius, shape = _shape(size, footprint, structure)
-    border = _border(image, mode, cval)
-    return _run("morphology", image, _out(image, output), do=do, radius=radius, shape=shape, border=border)
-
-
-def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter=True, *, grid_mode=False):
-    """Another size, with order=0 or order=1, mode='nearest' and grid_mode=True. Not: splines; order=1 for smaller sizes."""
-    image = _image(input, "zoom")
-    if order not in (0, 1):
-        _refuse("order", f"{order}; splines, of which 0 and 1 alone are built")
-    if not grid_mode:
-        _refuse("grid_mode", "False; pixels are areas here")
-    if mode != "nearest":
-        _refuse("mode", f"{mode!r}; 'nearest' only")
-    sizes = [int(round(length * factor)) for length, factor in zip(image.shape, _pair(zoom, "zoom"))]
-    if order == 1 and any(new < old for new, old in zip(sizes, image.shape)):
-        _refuse("zoom", "below 1 with order=1, where SciPy leaves pixels out")
-    return _run("resize", image, _out(image, output), size=(sizes[1], sizes[0]), filter="linear" if order else "nearest")
-
-
-def rotate(
-    input, angle, axes=(1, 0), reshape=True, output=None, order=3, mode="constant", cval=0.0, prefilter=True
-):  # fmt: skip
-    """Turned by multiples of 90 degrees; by other angles with order=1, mode='grid-constant' and reshape=False."""
-    image = _image(input, "rotate")
-    if sorted(axis % 2 for axis in axes) != [0, 1]:
-        raise ValueError("axes must be different")
-    if angle % 90 != 0:
-        if order != 1:
-            _refuse("order", f"{order}; splines, of which 1 alone is built")
-        if mode != "grid-constant":
-            _refuse("mode", f"{mode!r}; 'grid-constant' only")
-        if reshape:
-            _refuse("reshape", "True, but for multiples of 90 degrees")
-    elif not reshape and angle % 180 != 0:
-        _refuse("reshape", "False, for a quarter of a turn")
-    keep_size = angle % 90 != 0
-    border = _border(image, "constant", cval)
-    return _run(
-        "rotate", image, _out(image, output), angle=-float(angle), keep_size=keep_size, filter="linear", border=border
-    )  # fmt: skip
-
-
-def affine_transform(input, matrix, offset=0.0, output_shape=None, output=None, order=3, mode="constant", cval=0.0,
-                     prefilter=True):  # fmt: skip
-    """Refused: rotate() and zoom() are what there is."""
-    _refuse("matrix", "affine transforms are not built; rotate() and zoom() are")
-
-
-def histogram(input, min, max, bins, labels=None, index=None):
-    """How many values lie in each of `bins` equal parts of `min` to `max`. Not: `labels`, `index`.
-
-    Integers are counted exactly as by numpy.histogram(). A float32 within a rounding of the edge of a bin may count in the other.
-    """
-    import numpy
-
-    if labels is not None:
-        _refuse("labels", "parts of an image")
-    if index is not None:
-        _refuse("index", "parts of an image")
-    image = _image(input, "histogram")
-
-    def counts(**arguments):
-        channels = _run("histogram", image, None, channels="luma", **arguments)["channels"]
-        return numpy.array(channels[0]["counts"])
-
-    if image.dtype.kind == "f":
-        return counts(bins=bins, range=(float(min), float(max)))
-    codes = numpy.iinfo(image.dtype).max + 1
-    each = counts(bins=codes)
-    return numpy.histogram(numpy.arange(codes), bins, (min, max), weights=each)[0].astype(each.dtype)
+    return getattr(scipy.ndimage, name, None)
+
+
+def _fall_back(name, why, arguments, named):
+    """What SciPy returns. `why` is what glproc refused it with."""
+    theirs = _scipy_function(name)
+    if fallback != "scipy" or theirs is None:
+        if fallback == "scipy" and isinstance(why, Refused):
+            raise Refused(f"{why} (SciPy, which would do it, is not installed)") from why
+        raise why
+    if (name, str(why)) not in _warned:
+        _warned.add((name, str(why)))
+        warnings.warn(f"SciPy does {name}(), as glproc does not: {why}", FallbackWarning, stacklevel=3)
+    return theirs(*arguments, **named)
+
+
+def _implementation(name):
+    """glproc's own function with the precision that is set, or None."""
+    if precision == "single":
+        return getattr(_ndimage_single, name) if name in _SINGLE else None
+    if precision != "double":
+        raise ValueError(f"ndimage.precision is 'double' or 'single', not {precision!r}")
+    if name in _LINES:
+        return getattr(_ndimage_lines, name)
+    return getattr(_ndimage_single, name) if name in _EXACT_SINGLE else None
+
+
+def _small_calls(name, arguments, named):
+    """SciPy's function if the array is small."""
+    array = arguments[0] if arguments else named.get("input")
+    is_small = isinstance(array, numpy.ndarray) and array.size < _few_values and fallback == "scipy" and precision == "double"
+    if not is_small or "axes" in named or "scipy.ndimage" not in sys.modules:  # older versions have no axes
+        return None
+    return _scipy_function(name)
+
+
+def _call(name, arguments, named):
+    if fallback not in ("scipy", "error"):
+        raise ValueError(f"ndimage.fallback is 'scipy' or 'error', not {fallback!r}")
+    theirs = _small_calls(name, arguments, named) if name in _LINES else None
+    if theirs is not None:
+        return theirs(*arguments, **named)
+    ours = _implementation(name)
+    if ours is None:
+        what = f"{name} is not built" + (f" in {precision} precision" if name in _SINGLE + _LINES else "")
+        return _fall_back(name, Refused(what), arguments, named)
+    try:
+        return ours(*arguments, **named)
+    except (Refused, DeviceError, GpuError) as error:
+        return _fall_back(name, error, arguments, named)
+
+
+def _make(name):
+    model = getattr(_ndimage_lines, name, None) or getattr(_ndimage_single, name, None)
+
+    def function(*arguments, **named):
+        return _call(name, arguments, named)
+
+    if model is None:
+        function.__name__ = function.__qualname__ = name
+        function.__doc__ = f"scipy.ndimage.{name}() itself."
+    else:
+        functools.update_wrapper(function, model)
+        function.__signature__ = inspect.signature(model)
+        del function.__wrapped__
+    function.__module__ = __name__
+    return function
+
+
+__all__ = sorted({*_LINES, *_SINGLE, *_SCIPYS})
+for _name in __all__:
+    globals()[_name] = _make(_name)
+__all__ += ["FallbackWarning", "coverage"]
+del _name
+
+
+def coverage():
+    """What runs where, by the name of the function: "glproc", "glproc in single precision" or "SciPy"."""
+    places = {}
+    for name in sorted({*_LINES, *_SINGLE, *_SCIPYS}):
+        is_double = name in _LINES or name in _EXACT_SINGLE
+        places[name] = "glproc" if is_double else "glproc in single precision" if name in _SINGLE else "SciPy"
+    return places

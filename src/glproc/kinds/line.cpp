@@ -1,0 +1,244 @@
+#include "glproc/kinds/line.hpp"
+
+#include "glproc/gl/context_state.hpp"
+#include "glproc/kinds/line_probe.hpp"
+#include "glproc/op/proof.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+const char* name_of(Number type) {
+    constexpr const char* names[] = {"U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F32", "F64"};
+    return names[static_cast<int>(type)];
+}
+
+/// How many values lie in a word of 32 bits.
+int per_word(Number type) {
+    return std::max(4 / static_cast<int>(bytes_of(type)), 1);
+}
+
+/// Values that one invocation works on side by side, so that no two write one word.
+int columns_of(const LineJob& job) {
+    return std::max(per_word(job.source.type), per_word(job.result));
+}
+
+/// Rows along the last axis begin at multiples of columns_of().
+struct Layout {
+    std::int64_t row;  ///< values
+    std::int64_t rows; ///< of the last axis
+    std::int64_t pitch;
+
+    explicit Layout(const LineJob& job) : row(job.source.shape.back()), rows(job.source.count() / row) {
+        const int columns = columns_of(job);
+        pitch = (row + columns - 1) / columns * columns;
+    }
+    std::size_t bytes(Number type) const { return static_cast<std::size_t>(rows * pitch) * bytes_of(type); }
+};
+
+const char* do_of(const LinePass& pass) {
+    if (pass.what != LinePass::Do::sum) {
+        return pass.what == LinePass::Do::minimum ? "MINIMUM" : "MAXIMUM";
+    }
+    const Symmetry symmetry = symmetry_of(pass.weights);
+    return symmetry == Symmetry::even ? "EVEN" : symmetry == Symmetry::odd ? "ODD" : "SUM";
+}
+
+struct Types {
+    Number source;
+    Number result;
+};
+
+void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Types& types, const Buffer& from,
+              Buffer& to) {
+    const Layout layout(job);
+    const auto axis = static_cast<std::size_t>(pass.axis);
+    const bool along = axis + 1 == job.source.shape.size();
+    const std::int64_t length = job.source.shape[axis];
+    std::int64_t step = along ? 1 : layout.pitch;
+    for (std::size_t i = axis + 1; i + 1 < job.source.shape.size(); ++i) {
+        step *= job.source.shape[i];
+    }
+    const std::int64_t block = along ? layout.pitch : length * step;
+    const int columns = along ? 1 : std::max(per_word(types.source), per_word(types.result));
+    const std::int64_t lanes = layout.rows * layout.pitch / block * (step / columns);
+    const bool is_mean = pass.what == LinePass::Do::mean;
+    const std::int64_t strip = 8 / columns;
+    const std::int64_t units = is_mean ? lanes : lanes * ((length + strip - 1) / strip);
+
+    Defines defines{
+        {"SRC", name_of(types.source)}, {"DST", name_of(types.result)}, {"ALONG", along ? "1" : "0"}};
+    if (!is_mean) {
+        defines["DO"] = do_of(pass);
+    }
+    Buffer weights =
+        gpu.make_buffer(std::max<std::size_t>(pass.weights.size(), 1) * sizeof(double), "weights");
+    if (!pass.weights.empty()) {
+        weights.write(pass.weights);
+    }
+    const auto bits = std::bit_cast<std::uint64_t>(pass.constant);
+    const auto half = static_cast<int>(pass.size / 2);
+    Pass dispatch = gpu.pass(is_mean ? "line.means" : "line.taps",
+                             is_mean ? "kinds/line/means.comp" : "kinds/line/taps.comp", defines);
+    dispatch.reads("b_src", from).writes("b_dst", to);
+    if (!is_mean) {
+        dispatch.reads("b_weights", weights);
+    }
+    dispatch.set("u_length", static_cast<int>(length))
+        .set("u_step", static_cast<int>(step))
+        .set("u_block", static_cast<int>(block))
+        .set("u_border", static_cast<int>(pass.border))
+        .set("u_constant",
+             Uint4{static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32U), 0, 0})
+        .set("u_reach", Int2{half, static_cast<int>(pass.size) - half - 1})
+        .set("u_origin", static_cast<int>(pass.origin))
+        .set("u_units", static_cast<int>(units))
+        .over_1d(units);
+}
+
+/// Rows between tight memory and memory where they lie apart.
+void copy_rows(const std::byte* from, std::size_t from_pitch, std::byte* to, std::size_t to_pitch,
+               std::size_t row, std::int64_t rows) {
+    for (std::int64_t i = 0; i < rows; ++i, from += from_pitch, to += to_pitch) {
+        std::memcpy(to, from, row);
+    }
+}
+
+void upload(const Layout& layout, std::span<const std::byte> source, Buffer& to) {
+    if (layout.pitch == layout.row) {
+        return to.write(source);
+    }
+    const std::size_t pitch = to.bytes() / static_cast<std::size_t>(layout.rows);
+    const std::size_t row = source.size() / static_cast<std::size_t>(layout.rows);
+    std::vector<std::byte> apart(to.bytes());
+    copy_rows(source.data(), row, apart.data(), pitch, row, layout.rows);
+    to.write(apart);
+}
+
+void download(const Layout& layout, const Buffer& from, std::span<std::byte> result) {
+    if (layout.pitch == layout.row) {
+        return from.read(result);
+    }
+    const std::size_t pitch = from.bytes() / static_cast<std::size_t>(layout.rows);
+    const std::size_t row = result.size() / static_cast<std::size_t>(layout.rows);
+    std::vector<std::byte> apart(from.bytes());
+    from.read(apart);
+    copy_rows(apart.data(), pitch, result.data(), row, row, layout.rows);
+}
+
+void run_unproved(Context& gpu, const LineJob& job, std::span<const std::byte> source,
+                  std::span<std::byte> result) {
+    if (!fits(gpu, job)) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("an array of {} values is too large for the GPU", job.source.count()));
+    }
+    const Layout layout(job);
+    Buffer from = gpu.make_buffer(layout.bytes(job.source.type), "array");
+    upload(layout, source, from);
+    Types types{job.source.type, job.result};
+    Buffer to = gpu.make_buffer(layout.bytes(job.result), "array");
+    for (std::size_t i = 0; i < job.passes.size(); ++i) {
+        run_pass(gpu, job, job.passes[i], types, from, to);
+        if (i + 1 == job.passes.size()) {
+            break;
+        }
+        if (i == 0) {
+            from = gpu.make_buffer(layout.bytes(job.result), "array");
+            types.source = job.result;
+        }
+        std::swap(from, to);
+    }
+    download(layout, to, result);
+}
+
+/// Runs each pass on an array of its own on the GPU and on the CPU.
+bool is_right(Context& gpu, const LineJob& job) {
+    for (const LineJob& probe : probes_of(job)) {
+        const std::vector<std::byte> source = probe_values(probe.source);
+        const auto bytes = static_cast<std::size_t>(probe.source.count()) * bytes_of(probe.result);
+        std::vector<std::byte> expected(bytes);
+        std::vector<std::byte> got(bytes);
+        run_lines_on_cpu(probe, source, expected);
+        run_unproved(gpu, probe, source, got);
+        if (!same_numbers(probe.result, expected, got)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void prove(Context& gpu, const LineJob& job) {
+    Proofs& proofs = gpu.state().proofs;
+    proofs.begin_probe(true);
+    bool right = false;
+    try {
+        right = is_right(gpu, job);
+    } catch (...) {
+        proofs.end_probe(false);
+        throw;
+    }
+    proofs.end_probe(right);
+    if (!right) {
+        proofs.drop_open();
+        const DeviceInfo& device = gpu.device();
+        throw WrongKernel(ErrorCode::no_context,
+                          fmt::format("{} ({}) computes doubles wrongly", device.renderer, device.version));
+    }
+}
+
+} // namespace
+
+Symmetry symmetry_of(std::span<const double> weights) {
+    constexpr double epsilon = std::numeric_limits<double>::epsilon();
+    if (weights.size() % 2 == 0) {
+        return Symmetry::none;
+    }
+    bool even = true;
+    bool odd = true;
+    for (std::size_t i = 0; i < weights.size() / 2; ++i) {
+        const double other = weights[weights.size() - 1 - i];
+        even = even && std::abs(other - weights[i]) <= epsilon;
+        odd = odd && std::abs(other + weights[i]) <= epsilon;
+    }
+    return even ? Symmetry::even : odd ? Symmetry::odd : Symmetry::none;
+}
+
+bool fits(const Context& gpu, const LineJob& job) {
+    // Mesa's software renderers leave a loop after 65535 rounds, and one invocation that takes so long is of
+    // no use elsewhere.
+    constexpr std::int64_t most_rounds = 65535;
+    for (const LinePass& pass : job.passes) {
+        const bool goes_along = pass.what == LinePass::Do::mean;
+        const std::int64_t length = job.source.shape[static_cast<std::size_t>(pass.axis)];
+        if (pass.size > most_rounds || (goes_along && length > most_rounds)) {
+            return false;
+        }
+    }
+    const Layout layout(job);
+    const auto most = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
+    const std::size_t source = layout.bytes(job.source.type);
+    const std::size_t result = layout.bytes(job.result);
+    const std::size_t all = source + result * (job.passes.size() > 1 ? 2 : 1);
+    return source <= most && result <= most && all <= gpu.memory_bytes() &&
+           layout.rows * layout.pitch < (std::int64_t{1} << 30U);
+}
+
+void run_lines(Context& gpu, const LineJob& job, std::span<const std::byte> source,
+               std::span<std::byte> result) {
+    run_unproved(gpu, job, source, result);
+    if (gpu.state().proofs.any_open()) {
+        prove(gpu, job);
+    }
+}
+
+} // namespace glproc

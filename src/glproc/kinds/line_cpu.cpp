@@ -1,0 +1,287 @@
+#include "glproc/base/parallel.hpp"
+#include "glproc/kinds/line.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace glproc {
+
+namespace {
+
+/// Of lines side by side, so many are worked on at once: a line of the cache of doubles.
+constexpr std::int64_t lines_at_once = 8;
+/// Results that are added up together, so that they stay in the nearest cache.
+constexpr std::int64_t results_at_once = 512;
+
+/// Calls work(T()) for the type of a number.
+template <class Work>
+void with_type(Number type, const Work& work) {
+    switch (type) {
+    case Number::u8:
+        return work(std::uint8_t{});
+    case Number::i8:
+        return work(std::int8_t{});
+    case Number::u16:
+        return work(std::uint16_t{});
+    case Number::i16:
+        return work(std::int16_t{});
+    case Number::u32:
+        return work(std::uint32_t{});
+    case Number::i32:
+        return work(std::int32_t{});
+    case Number::u64:
+        return work(std::uint64_t{});
+    case Number::i64:
+        return work(std::int64_t{});
+    case Number::f32:
+        return work(float{});
+    case Number::f64:
+        return work(double{});
+    }
+}
+
+/// As x86-64 does it, also where C++ leaves it open: see glsl/lib/volume.glsl.
+std::int64_t long_of(double value) {
+    return std::abs(value) < 0x1p63 ? static_cast<std::int64_t>(value)
+                                    : std::numeric_limits<std::int64_t>::min();
+}
+
+template <class T>
+T cast(double value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return static_cast<T>(value);
+    } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+        return value >= 0x1p63
+                   ? static_cast<std::uint64_t>(long_of(value - 0x1p63)) ^ (std::uint64_t{1} << 63U)
+                   : static_cast<std::uint64_t>(long_of(value));
+    } else if constexpr (sizeof(T) == 8 || std::is_same_v<T, std::uint32_t>) {
+        return static_cast<T>(long_of(value));
+    } else {
+        const bool fits = value > -0x1p31 - 1 && value < 0x1p31;
+        return static_cast<T>(fits ? static_cast<std::int32_t>(value)
+                                   : std::numeric_limits<std::int32_t>::min());
+    }
+}
+
+/// Lines along one axis: where they begin, and how far apart their values lie, in values.
+struct Lines {
+    std::int64_t length;
+    std::int64_t step;
+    std::int64_t bundles_of_block; ///< lines side by side come in bundles
+    std::int64_t bundles;
+
+    Lines(const VolumeForm& form, int axis) : length(form.shape[static_cast<std::size_t>(axis)]), step(1) {
+        for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < form.shape.size(); ++i) {
+            step *= form.shape[i];
+        }
+        bundles_of_block = (step + lines_at_once - 1) / lines_at_once;
+        bundles = form.count() / (length * step) * bundles_of_block;
+    }
+    std::int64_t begin(std::int64_t bundle) const {
+        return bundle / bundles_of_block * length * step + bundle % bundles_of_block * lines_at_once;
+    }
+    std::int64_t width(std::int64_t bundle) const {
+        return std::min(lines_at_once, step - bundle % bundles_of_block * lines_at_once);
+    }
+};
+
+/// The index that stands for i, or -1 for the constant.
+std::int64_t folded(std::int64_t i, std::int64_t length, LineBorder border) {
+    if (i >= 0 && i < length) {
+        return i;
+    }
+    const auto modulo = [&](std::int64_t period) { return (i % period + period) % period; };
+    switch (border) {
+    case LineBorder::nearest:
+        return std::clamp<std::int64_t>(i, 0, length - 1);
+    case LineBorder::wrap:
+        return modulo(length);
+    case LineBorder::reflect: {
+        const std::int64_t place = modulo(2 * length);
+        return std::min(place, 2 * length - 1 - place);
+    }
+    case LineBorder::mirror: {
+        const std::int64_t period = std::max<std::int64_t>(2 * length - 2, 1);
+        const std::int64_t place = modulo(period);
+        return std::min(place, period - place);
+    }
+    case LineBorder::constant:
+        break;
+    }
+    return -1;
+}
+
+/// A bundle of lines as doubles, with what is beyond their ends; value i of line k at (i + before) * width +
+/// k.
+class Bundle {
+  public:
+    Bundle(const LinePass& pass, const Lines& lines)
+        : pass_(pass), lines_(lines), before_(pass.size / 2 + pass.origin),
+          inputs_(static_cast<std::size_t>((lines.length + pass.size - 1) * lines_at_once)),
+          results_(static_cast<std::size_t>(lines.length * lines_at_once)) {}
+
+    template <class T>
+    void load(const T* from, std::int64_t width) {
+        double* to = inputs_.data();
+        for (std::int64_t i = -before_; i < lines_.length + pass_.size - 1 - before_; ++i, to += width) {
+            const std::int64_t place = folded(i, lines_.length, pass_.border);
+            if (place < 0) {
+                std::fill_n(to, width, pass_.constant);
+            } else {
+                const T* row = from + place * lines_.step;
+                for (std::int64_t k = 0; k < width; ++k) {
+                    to[k] = static_cast<double>(row[k]);
+                }
+            }
+        }
+    }
+
+    template <class T>
+    void store(T* to, std::int64_t width) const {
+        const double* from = results_.data();
+        for (std::int64_t i = 0; i < lines_.length; ++i, to += lines_.step, from += width) {
+            for (std::int64_t k = 0; k < width; ++k) {
+                to[k] = cast<T>(from[k]);
+            }
+        }
+    }
+
+    void filter(std::int64_t width, int symmetry) {
+        const std::int64_t count = lines_.length * width;
+        switch (pass_.what) {
+        case LinePass::Do::mean:
+            return means(width);
+        case LinePass::Do::minimum:
+            return extremes(width, [](double a, double b) { return b <= a ? b : a; });
+        case LinePass::Do::maximum:
+            return extremes(width, [](double a, double b) { return b >= a ? b : a; });
+        case LinePass::Do::sum:
+            for (std::int64_t first = 0; first < count; first += results_at_once) {
+                sums(first, std::min(results_at_once, count - first), width, symmetry);
+            }
+        }
+    }
+
+  private:
+    void sums(std::int64_t first, std::int64_t count, std::int64_t width, int symmetry) {
+        const std::int64_t half = pass_.size / 2;
+        const double* weights = pass_.weights.data();
+        double* const to = results_.data() + first;
+        const double* const from = inputs_.data() + first; // by the first weight
+        const double* const begin = from + (symmetry == 0 ? pass_.size - 1 : half) * width;
+        const double begin_weight = weights[symmetry == 0 ? pass_.size - 1 : half];
+        for (std::int64_t n = 0; n < count; ++n) {
+            to[n] = begin[n] * begin_weight;
+        }
+        for (std::int64_t j = 0; j < (symmetry == 0 ? pass_.size - 1 : half); ++j) {
+            const double* const left = from + j * width;
+            const double* const right = from + (pass_.size - 1 - j) * width;
+            const double weight = weights[j];
+            if (symmetry == 0) {
+                for (std::int64_t n = 0; n < count; ++n) {
+                    to[n] += left[n] * weight;
+                }
+            } else if (symmetry > 0) {
+                for (std::int64_t n = 0; n < count; ++n) {
+                    to[n] += (left[n] + right[n]) * weight;
+                }
+            } else {
+                for (std::int64_t n = 0; n < count; ++n) {
+                    to[n] += (left[n] - right[n]) * weight;
+                }
+            }
+        }
+    }
+
+    void means(std::int64_t width) {
+        double sum[lines_at_once] = {};
+        const auto size = static_cast<double>(pass_.size);
+        const double* from = inputs_.data();
+        for (std::int64_t i = 0; i < pass_.size; ++i, from += width) {
+            for (std::int64_t k = 0; k < width; ++k) {
+                sum[k] += from[k];
+            }
+        }
+        double* to = results_.data();
+        for (std::int64_t k = 0; k < width; ++k) {
+            to[k] = sum[k] / size;
+        }
+        const double* gone = inputs_.data();
+        for (std::int64_t i = 1; i < lines_.length; ++i, from += width, gone += width) {
+            to += width;
+            for (std::int64_t k = 0; k < width; ++k) {
+                sum[k] += from[k] - gone[k];
+                to[k] = sum[k] / size;
+            }
+        }
+    }
+
+    /// Of windows twice as long in each step, which may overlap. Of equal values the later one is taken, as
+    /// its zero may have another sign.
+    template <class Choose>
+    void extremes(std::int64_t width, const Choose& choose) {
+        std::int64_t values = (lines_.length + pass_.size - 1) * width;
+        for (std::int64_t done = 1; done < pass_.size;) {
+            const std::int64_t more = std::min(done, pass_.size - done);
+            values -= more * width;
+            for (std::int64_t n = 0; n < values; ++n) {
+                inputs_[static_cast<std::size_t>(n)] =
+                    choose(inputs_[static_cast<std::size_t>(n)],
+                           inputs_[static_cast<std::size_t>(n + more * width)]);
+            }
+            done += more;
+        }
+        std::copy_n(inputs_.begin(), lines_.length * width, results_.begin());
+    }
+
+    const LinePass& pass_;
+    const Lines& lines_;
+    std::int64_t before_;
+    std::vector<double> inputs_;
+    std::vector<double> results_;
+};
+
+void run_pass(const LinePass& pass, const VolumeForm& form, const std::byte* source, std::byte* result,
+              Number result_type, const std::function<void()>& check) {
+    const Lines lines(form, pass.axis);
+    const int symmetry = pass.what == LinePass::Do::sum ? static_cast<int>(symmetry_of(pass.weights)) : 0;
+    constexpr std::int64_t part = 1 << 16; // values, that one thread does at once
+    const std::int64_t bundles_of_part = std::max<std::int64_t>(part / (lines.length * lines_at_once), 1);
+    const auto parts = static_cast<std::size_t>((lines.bundles + bundles_of_part - 1) / bundles_of_part);
+    parallel_for(
+        parts, [&] { return Bundle(pass, lines); },
+        [&](Bundle& bundle, std::size_t n) {
+            if (check) {
+                check();
+            }
+            const std::int64_t first = static_cast<std::int64_t>(n) * bundles_of_part;
+            for (std::int64_t i = first; i < std::min(first + bundles_of_part, lines.bundles); ++i) {
+                const std::int64_t width = lines.width(i);
+                with_type(form.type, [&](auto type) {
+                    bundle.load(reinterpret_cast<const decltype(type)*>(source) + lines.begin(i), width);
+                });
+                bundle.filter(width, symmetry);
+                with_type(result_type, [&](auto type) {
+                    bundle.store(reinterpret_cast<decltype(type)*>(result) + lines.begin(i), width);
+                });
+            }
+        });
+}
+
+} // namespace
+
+void run_lines_on_cpu(const LineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
+                      const std::function<void()>& check) {
+    VolumeForm form = job.source;
+    const std::byte* from = source.data();
+    for (const LinePass& pass : job.passes) { // after the first in place: lines do not need one another
+        run_pass(pass, form, from, result.data(), job.result, check);
+        form.type = job.result;
+        from = result.data();
+    }
+}
+
+} // namespace glproc

@@ -1,0 +1,95 @@
+#include "glproc/kinds/line_probe.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+
+namespace glproc {
+
+namespace {
+
+/// Random bits are integers of every size. Floats of every size would leave one term of a sum, so most have
+/// similar ones.
+template <class T>
+T probe_value(std::mt19937& noise, std::int64_t i) {
+    const double fraction = static_cast<double>(noise()) / 0x1p32;
+    switch (i % 11) {
+    case 3:
+        return static_cast<T>(-0.0);
+    case 5:
+        return static_cast<T>(std::ldexp(fraction, static_cast<int>(noise() % 100) - 50));
+    case 7:
+        return i % 10 == 0 ? std::numeric_limits<T>::infinity() : static_cast<T>(noise());
+    case 9:
+        return static_cast<T>(noise() % 5) * std::numeric_limits<T>::denorm_min();
+    default:
+        return static_cast<T>(fraction * 600 - 300);
+    }
+}
+
+template <class T>
+void fill(std::span<std::byte> bytes) {
+    std::mt19937 noise(1);
+    for (std::size_t i = 0; i < bytes.size() / sizeof(T); ++i) {
+        const T value = probe_value<T>(noise, static_cast<std::int64_t>(i));
+        std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
+    }
+}
+
+template <class T>
+bool same(std::span<const std::byte> a, std::span<const std::byte> b) {
+    for (std::size_t i = 0; i < a.size(); i += sizeof(T)) {
+        T x = 0;
+        T y = 0;
+        std::memcpy(&x, a.data() + i, sizeof(T));
+        std::memcpy(&y, b.data() + i, sizeof(T));
+        if (std::memcmp(&x, &y, sizeof(T)) != 0 && !(std::isnan(x) && std::isnan(y))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+std::vector<LineJob> probes_of(const LineJob& job) {
+    std::vector<LineJob> probes;
+    Number type = job.source.type;
+    for (LinePass pass : job.passes) {
+        const bool along = static_cast<std::size_t>(pass.axis) + 1 == job.source.shape.size();
+        pass.axis = 1;
+        VolumeForm form{type, {5, 19, 13}};
+        if (along) {
+            form.shape = {23, 53};
+        }
+        // The first pass may be of another type than the rest.
+        probes.push_back({form, job.result, {pass}});
+        type = job.result;
+    }
+    return probes;
+}
+
+std::vector<std::byte> probe_values(const VolumeForm& form) {
+    std::vector<std::byte> values(static_cast<std::size_t>(form.count()) * bytes_of(form.type));
+    if (form.type == Number::f32) {
+        fill<float>(values);
+    } else if (form.type == Number::f64) {
+        fill<double>(values);
+    } else {
+        std::mt19937 noise(1);
+        for (std::byte& value : values) {
+            value = static_cast<std::byte>(noise() >> 24U);
+        }
+    }
+    return values;
+}
+
+bool same_numbers(Number type, std::span<const std::byte> a, std::span<const std::byte> b) {
+    return type == Number::f32   ? same<float>(a, b)
+           : type == Number::f64 ? same<double>(a, b)
+                                 : std::memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+} // namespace glproc

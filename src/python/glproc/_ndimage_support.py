@@ -1,0 +1,131 @@
+"""What the functions of ndimage share: SciPy's rules for arguments, and refusals."""
+
+import numbers
+import warnings
+from collections.abc import Iterable
+
+import numpy
+
+from . import _contexts
+
+#: How lines are computed: "auto", "gpu" or "cpu". All give the same bits.
+method = "auto"
+
+_BORDERS = {
+    "reflect": "reflect", "grid-mirror": "reflect", "nearest": "nearest", "mirror": "mirror", "wrap": "wrap",
+    "grid-wrap": "wrap", "constant": "constant", "grid-constant": "constant",
+}  # fmt: skip
+
+
+class Refused(NotImplementedError):
+    """glproc does not do it; SciPy may."""
+
+
+def refuse(parameter, words):
+    raise Refused(f"{parameter}: {words}")
+
+
+def array_of(input):
+    """The input as an array that is no mask's."""
+    if numpy.ma.is_masked(input):
+        refuse("input", "masked arrays, as SciPy ignores the mask")
+    return numpy.asarray(input)
+
+
+def type_of(dtype, parameter):
+    """The library's name of a type; bool is uint8 to it, as to SciPy."""
+    if dtype.kind == "b":
+        return "u1"
+    if dtype.kind not in "uif" or dtype.itemsize not in ((4, 8) if dtype.kind == "f" else (1, 2, 4, 8)):
+        refuse(parameter, f"the type {dtype.name}")
+    return dtype.kind + str(dtype.itemsize)
+
+
+def axis_of(axis, rank):
+    """An axis, counted from the first."""
+    if not -rank <= axis < rank:
+        raise numpy.AxisError(axis, rank) if hasattr(numpy, "AxisError") else numpy.exceptions.AxisError(axis, rank)
+    return axis % rank
+
+
+def axes_of(axes, rank):
+    """Those of an `axes` argument, each once."""
+    if axes is None:
+        return list(range(rank))
+    axes = [axes] if isinstance(axes, numbers.Integral) else list(axes)
+    axes = [axis_of(axis, rank) for axis in axes]
+    if len(set(axes)) != len(axes):
+        raise ValueError("axes must be unique")
+    return axes
+
+
+def each_of(value, count):
+    """One for each axis."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return [value] * count
+    values = list(value)
+    if len(values) != count:
+        raise RuntimeError("sequence argument must have length equal to input rank")
+    return values
+
+
+def border_of(mode):
+    if not isinstance(mode, str) or mode not in _BORDERS:
+        raise RuntimeError("boundary mode not supported")
+    return _BORDERS[mode]
+
+
+def output_of(output, input, is_complex=False):
+    """The array for the result, which has the shape of the input."""
+    if output is None:
+        if is_complex:
+            return numpy.zeros(input.shape, numpy.promote_types(input.dtype, numpy.complex64))
+        return numpy.zeros(input.shape, input.dtype.newbyteorder("="))
+    if isinstance(output, (type, numpy.dtype, str)):
+        dtype = numpy.dtype(output)
+        if is_complex and dtype.kind != "c":
+            if isinstance(output, str):
+                raise RuntimeError("output must have complex dtype")
+            warnings.warn("promoting specified output dtype to complex", stacklevel=4)
+            dtype = numpy.promote_types(dtype, numpy.complex64)
+        return numpy.zeros(input.shape, dtype)
+    if output.shape != input.shape:
+        raise RuntimeError("output shape not correct")
+    if is_complex and output.dtype.kind != "c":
+        raise RuntimeError("output must have complex dtype")
+    return output
+
+
+def tight(array):
+    """The values one after another, in native byte order."""
+    return numpy.ascontiguousarray(array, array.dtype.newbyteorder("="))
+
+
+def into(output, input, make):
+    """Calls make(source, result) with tight arrays that share no memory, and puts the result into `output`."""
+    source_type, result_type = type_of(input.dtype, "input"), type_of(output.dtype, "output")
+    if output.size == 0:
+        return output
+    source = tight(input)
+    is_direct = output.flags.c_contiguous and output.flags.writeable and output.dtype.isnative
+    is_direct = is_direct and not numpy.may_share_memory(output, source)
+    result = output if is_direct else numpy.empty(output.shape, output.dtype.newbyteorder("="))
+    make(source, source_type, result, result_type)
+    if not is_direct:
+        output[...] = result
+    return output
+
+
+def run_lines(input, output, passes):
+    """Passes along lines, one after another; without any the values are copied."""
+    if not passes:
+        type_of(input.dtype, "input"), type_of(output.dtype, "output")
+        output[...] = input[...]
+        return output
+
+    def make(source, source_type, result, result_type):
+        session = _contexts.session()
+        # Axes of one value may be many, and need no work.
+        session.lines(source, source_type, list(source.shape), result, result_type, passes, method)
+
+    return into(output, input, make)

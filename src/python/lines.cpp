@@ -1,0 +1,159 @@
+#include "lines.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/op/proof.hpp"
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc::python {
+
+namespace py = pybind11;
+
+namespace {
+
+/// Below so many multiplications an array is done before it would have reached the GPU.
+constexpr double least_work_for_gpu = 4e6;
+/// Below so many a thread of its own, with the answer to Ctrl-C, is not worth it.
+constexpr double least_work_for_worker = 4e7;
+
+/// The bytes of an object that has them, for as long as this lives.
+class Bytes {
+  public:
+    Bytes(const py::object& object, int flags) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, flags) != 0) {
+            throw py::error_already_set();
+        }
+    }
+    Bytes(const Bytes&) = delete;
+    Bytes& operator=(const Bytes&) = delete;
+    ~Bytes() { PyBuffer_Release(&view_); }
+
+    std::span<std::byte> bytes() const {
+        return {static_cast<std::byte*>(view_.buf), static_cast<std::size_t>(view_.len)};
+    }
+
+  private:
+    Py_buffer view_{};
+};
+
+Number number_of(const std::string& name) {
+    constexpr std::array names = {"u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8"};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (name == names[i]) {
+            return static_cast<Number>(i);
+        }
+    }
+    throw py::type_error(fmt::format("no arrays of {}", name));
+}
+
+template <class Enum, std::size_t N>
+Enum choice_of(const std::string& name, const std::array<const char*, N>& names) {
+    for (std::size_t i = 0; i < N; ++i) {
+        if (name == names[i]) {
+            return static_cast<Enum>(i);
+        }
+    }
+    throw py::value_error(fmt::format("unknown: '{}'", name));
+}
+
+LinePass pass_of(const PassOfPython& given) {
+    const auto& [what, axis, border, constant, origin, size, weights] = given;
+    LinePass pass{.what = choice_of<LinePass::Do>(what, std::array{"sum", "minimum", "maximum", "mean"}),
+                  .axis = axis,
+                  .border = choice_of<LineBorder>(
+                      border, std::array{"reflect", "nearest", "mirror", "wrap", "constant"}),
+                  .constant = constant,
+                  .origin = origin,
+                  .size = size,
+                  .weights = {}};
+    if (pass.what == LinePass::Do::sum) {
+        const Bytes bytes(weights, PyBUF_SIMPLE);
+        pass.weights.resize(bytes.bytes().size() / sizeof(double));
+        std::memcpy(pass.weights.data(), bytes.bytes().data(), pass.weights.size() * sizeof(double));
+        pass.size = static_cast<std::int64_t>(pass.weights.size());
+    }
+    return pass;
+}
+
+/// Throws where a kernel would leave the array.
+void check(const LineJob& job, std::size_t source, std::size_t result) {
+    const auto count = static_cast<std::size_t>(job.source.count());
+    bool right = !job.source.shape.empty() && count > 0 && !job.passes.empty() &&
+                 source == count * bytes_of(job.source.type) && result == count * bytes_of(job.result);
+    for (const LinePass& pass : job.passes) {
+        const std::int64_t before = pass.size / 2 + pass.origin;
+        right = right && pass.axis >= 0 && static_cast<std::size_t>(pass.axis) < job.source.shape.size() &&
+                pass.size >= 1 && before >= 0 && before < pass.size;
+    }
+    if (!right) {
+        throw py::value_error("lines that do not go with the array");
+    }
+}
+
+double work_of(const LineJob& job) {
+    double sizes = 0;
+    for (const LinePass& pass : job.passes) {
+        sizes += pass.what == LinePass::Do::sum ? static_cast<double>(pass.size) : 4;
+    }
+    return sizes * static_cast<double>(job.source.count());
+}
+
+/// False where the GPU cannot do it, or not rightly.
+bool runs_on_gpu(Context& gpu, const LineJob& job, std::span<const std::byte> source,
+                 std::span<std::byte> result) {
+    try {
+        if (gpu.device().software || !fits(gpu, job)) {
+            return false;
+        }
+        run_lines(gpu, job, source, result);
+        return true;
+    } catch (const WrongKernel&) {
+        return false;
+    }
+}
+
+} // namespace
+
+void run_lines(Worker& worker, const LinesOfPython& lines, const std::string& method) {
+    LineJob job{{number_of(lines.type), lines.shape}, number_of(lines.result_type), {}};
+    for (const PassOfPython& pass : lines.passes) {
+        job.passes.push_back(pass_of(pass));
+    }
+    const Bytes source(lines.source, PyBUF_SIMPLE);
+    const Bytes result(lines.result, PyBUF_WRITABLE);
+    const std::span<const std::byte> from = source.bytes();
+    const std::span<std::byte> to = result.bytes();
+    check(job, from.size(), to.size());
+    const double work = work_of(job);
+    const bool may_use_gpu = method == "auto" && work >= least_work_for_gpu;
+    if (!may_use_gpu && method != "gpu" && work < least_work_for_worker) {
+        const py::gil_scoped_release free;
+        return run_lines_on_cpu(job, from, to);
+    }
+    try {
+        worker.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
+            if (method == "gpu") {
+                return glproc::run_lines(gpu, job, from, to);
+            }
+            if (!may_use_gpu || !runs_on_gpu(gpu, job, from, to)) {
+                run_lines_on_cpu(job, from, to, [&] {
+                    if (cancelled) {
+                        throw Cancelled{};
+                    }
+                });
+            }
+        });
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::no_context || method == "gpu") {
+            throw;
+        }
+        const py::gil_scoped_release free;
+        run_lines_on_cpu(job, from, to);
+    }
+}
+
+} // namespace glproc::python

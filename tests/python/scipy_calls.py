@@ -1,0 +1,136 @@
+"""Random calls of functions of scipy.ndimage, and whether two results have the same bits. scripts/scipy_bits uses it, too."""
+
+import warnings
+
+import numpy
+
+TYPES = ["float64", "float32", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "bool"]
+MODES = ["reflect", "mirror", "nearest", "wrap", "constant", "grid-mirror", "grid-wrap", "grid-constant"]
+
+
+def array_of(random, dtype, shape):
+    """Noise of any size: results may be beyond their type."""
+    if dtype == "bool":
+        return random.random(shape) > 0.5
+    if dtype.startswith("float"):
+        scale = 10.0 ** random.integers(-30, 12) if random.random() < 0.3 else 1
+        return ((random.random(shape) * 300 - 150) * scale).astype(dtype)
+    limits = numpy.iinfo(dtype)
+    if random.random() < 0.5:
+        return random.integers(0, 120, shape).astype(dtype)
+    return random.integers(limits.min, limits.max, shape, dtype=dtype, endpoint=True)
+
+
+def laid_out(random, array):
+    """The same values, perhaps with other strides or another byte order."""
+    if random.random() < 0.3:
+        array = array[(slice(None, None, -1),) * array.ndim]
+    if random.random() < 0.3:
+        array = array.T
+    if random.random() < 0.2:
+        array = array.astype(array.dtype.newbyteorder(">"))
+    return array
+
+
+def _origin(random, size):
+    return int(random.integers(-(size // 2), (size - 1) // 2 + 1))
+
+
+def _weights(random):
+    weights = random.random(int(random.integers(1, 12))) - 0.3
+    kind = random.integers(3)
+    return weights if kind == 0 else weights + weights[::-1] if kind == 1 else weights - weights[::-1]
+
+
+def _correlate1d(random, array, axis):
+    weights = _weights(random)
+    return {"weights": weights, "axis": axis, "origin": _origin(random, len(weights))}
+
+
+def _convolve1d(random, array, axis):
+    named = _correlate1d(random, array, axis)
+    named["origin"] = -named["origin"] - 1 + len(named["weights"]) % 2
+    return named
+
+
+def _gaussian_filter(random, array, axis):
+    modes = [MODES[random.integers(len(MODES))] for _ in array.shape]
+    sigmas = [float(random.random() * 3) for _ in array.shape]
+    return {"sigma": sigmas, "order": int(random.choice([0, 0, 1, 2, 3])), "mode": modes}
+
+
+def _gaussian_filter1d(random, array, axis):
+    return {"sigma": float(random.random() * 5 + 0.01), "axis": axis, "order": int(random.integers(0, 3))}
+
+
+def _box(random, array, axis):
+    sizes = [int(random.integers(1, 9)) for _ in array.shape]
+    return {"size": sizes, "origin": [_origin(random, size) for size in sizes]}
+
+
+def _window(random, array, axis):
+    size = int(random.integers(1, 20))
+    return {"size": size, "axis": axis, "origin": _origin(random, size)}
+
+
+def _sigma(random, array, axis):
+    return {"sigma": float(random.random() * 2 + 0.1)}
+
+
+def _axis(random, array, axis):
+    return {"axis": axis}
+
+
+def _nothing(random, array, axis):
+    return {}
+
+
+#: What makes the arguments of a function.
+LINES = {
+    "convolve1d": _convolve1d, "correlate1d": _correlate1d, "gaussian_filter": _gaussian_filter,
+    "gaussian_filter1d": _gaussian_filter1d, "gaussian_gradient_magnitude": _sigma, "gaussian_laplace": _sigma,
+    "laplace": _nothing, "maximum_filter1d": _window, "minimum_filter1d": _window, "prewitt": _axis, "sobel": _axis,
+    "uniform_filter": _box, "uniform_filter1d": _window,
+}  # fmt: skip
+
+
+def calls(count, seed, functions=None):
+    """Names, arrays and arguments."""
+    random = numpy.random.default_rng(seed)
+    functions = functions or LINES
+    for _ in range(count):
+        name = sorted(functions)[random.integers(len(functions))]
+        rank = int(random.integers(1, 5))
+        shape = tuple(int(random.integers(1, (90, 40, 16, 9)[rank - 1])) for _ in range(rank))
+        array = laid_out(random, array_of(random, TYPES[random.integers(len(TYPES))], shape))
+        named = {"mode": MODES[random.integers(len(MODES))], "cval": float(random.integers(-3, 300)) / 4}
+        if random.random() < 0.4:
+            named["output"] = numpy.dtype(TYPES[random.integers(len(TYPES))])
+        named.update(functions[name](random, array, int(random.integers(-rank, rank))))
+        yield name, array, named
+
+
+def result_of(function, array, named):
+    """What it returns, or raises."""
+    with numpy.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return function(array, **named)
+        except Exception as error:
+            return error
+
+
+def same(ours, theirs):
+    """Whether they are of one type and shape and have the same bits. NaNs may have different ones."""
+    if isinstance(ours, Exception) or isinstance(theirs, Exception):
+        return type(ours) is type(theirs)
+    if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
+        return False
+    ours, theirs = numpy.ascontiguousarray(ours), numpy.ascontiguousarray(theirs)
+    if ours.dtype.kind == "c":
+        ours, theirs = ours.view(ours.real.dtype), theirs.view(theirs.real.dtype)
+    bits = f"u{ours.dtype.itemsize}"
+    equal = ours.view(bits) == theirs.view(bits)
+    if ours.dtype.kind == "f":
+        equal |= numpy.isnan(ours) & numpy.isnan(theirs)
+    return bool(equal.all())
