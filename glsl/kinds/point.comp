@@ -3,7 +3,8 @@
 // A point operation: every pixel of the result is a function of the same pixel of the source.
 //
 // OPERATION is a file with `vec4 point(vec4 v)`. It takes colour and alpha of a pixel, 0 to 1, or floats as they are.
-// Grey comes as three equal values, and images without alpha are opaque. It reads its parameters by param(i).
+// Grey comes as three equal values, and images without alpha are opaque. It reads its parameters by param(i), and
+// where the pixel lies in the whole image by `ivec2 place()`.
 //
 // Reads   i_src     the image
 //         b_params  the parameters, with PARAMS 0; else u_params
@@ -34,6 +35,8 @@
 layout(local_size_x = 8, local_size_y = 32) in;
 
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
+
+uniform ivec2 u_first; // where i_src begins in the whole image
 
 #if TABLES > 0
 // Looks a pixel of so many channels up in a table. `v` holds its values as an 8-bit image has them.
@@ -72,6 +75,7 @@ void make_pixel(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
     if (p % SRC_PIXELS == 0) {
         source = texel_at( ivec2(at.x * (UNIT_PIXELS / SRC_PIXELS) + p / SRC_PIXELS, at.y));
     }
+    placed = u_first + ivec2(at.x * UNIT_PIXELS + p, at.y);
     vec4 v = point(pixel_at(source, p % SRC_PIXELS));
     for (int c = 0; c < DST_CHANNELS; ++c) {
         float value = DST_CHANNELS == 2 && c == 1 ? v.a : v[c];

@@ -24,6 +24,13 @@ float param(int i) {
     return PARAM_AT(first_param + i);
 }
 
+ivec2 placed = ivec2(0);
+
+// Of the pixel in the whole image, where operations are not applied to codes alone.
+ivec2 place() {
+    return placed;
+}
+
 #if SRC_DEPTH == 8
 #define FROM_CODE 3.9215688593685627e-3 // 1/255 as a float
 #else

@@ -62,6 +62,24 @@ def bilateral(sigma, codes, radius, border):
     return run
 
 
+def deviation(radius, mode="nearest", squared=False):
+    def run(p):
+        def plane(v):
+            mean = box(radius, radius, mode)
+            whole = v - np.mean(v)
+            variance = np.maximum(mean(whole**2) - mean(whole)**2, 0)
+            return variance / p.full if squared else np.sqrt(variance)
+        return colour_planes(plane)(p)
+    return run
+
+
+def extent(radius):
+    def plane(v):
+        size = 2 * radius + 1
+        return ndimage.maximum_filter(v, size, mode="nearest") - ndimage.minimum_filter(v, size, mode="nearest")
+    return colour_planes(plane)
+
+
 RANDOM5 = np.random.default_rng(7).integers(-40, 100, (5, 5)) / 100
 EVEN = [[1, 2, 3, 2], [0, 5, 1, 2]]
 BINOMIAL = [[1, 2, 1], [2, 4, 2], [1, 2, 1]]
@@ -136,6 +154,9 @@ ROWS = [
     *[Row("bilateral", f"--sigma {sigma} --range {codes}/255 --radius {radius} --border {border}",
           bilateral(sigma, codes, radius, mode), "cv2.bilateralFilter", Bound(1, 0.1, 0), depths=(8,), channels=(1, 3))
       for sigma, codes, radius, border, mode in [(2, 25, 3, "clamp", cv2.BORDER_REPLICATE), (3.5, 40, 5, "mirror", cv2.BORDER_REFLECT_101)]],
+    Row("local", "--measure stddev --radius 3", deviation(3), "scipy uniform_filter"),
+    Row("local", "--measure variance --radius 6 --border mirror", deviation(6, "mirror", True), "scipy uniform_filter"),
+    Row("local", "--measure range --radius 2", extent(2), "scipy maximum_filter, minimum_filter"),
     Row("unsharp", "--sigma 1.5 --amount 0.8 --alpha straight", sharpened(1.5, 0.8, 0), "scipy gaussian_filter"),
     Row("unsharp", "--sigma 1 --threshold 0.031 --alpha straight", sharpened(1, 1, 0.031), "scipy gaussian_filter"),
     Row("sobel", "", colour_planes(gradient(sobel)), "scipy sobel"),

@@ -53,6 +53,7 @@ constexpr std::array rates{
     Rate{"median", 0, 1.45}, Rate{"convolve", 0, 0.33}, Rate{"rotate", 45},  Rate{"integral", 50},
     Rate{"unsharp", 30},     Rate{"morphology", 20},    Rate{"compare", 30}, Rate{"resize", 18},
     Rate{"pipe", 30},        Rate{"lut", 20},            Rate{"bilateral", 0, 0.14},
+    Rate{"local", 30},       Rate{"noise", 20},
 };
 
 /// Without OpenGL there is nothing to start. What one core does alone, decoding among it, and what all do (one NVIDIA H100 machine

@@ -11,6 +11,7 @@
 #include "glproc/ops/histogram.hpp"
 #include "glproc/ops/integral.hpp"
 #include "glproc/ops/invert.hpp"
+#include "glproc/ops/local.hpp"
 #include "glproc/ops/median.hpp"
 #include "glproc/ops/morphology.hpp"
 #include "glproc/ops/resize.hpp"
@@ -122,6 +123,7 @@ TEST_CASE("proof: whichever kernel is wrong, it is named once, and the picture i
         {"kinds/table.comp", by(Invert{})},
         {"kinds/stencil.comp", by(Sobel{})},
         {"kinds/window.comp", by(Bilateral{.sigma = 1})},
+        {"local/walk.comp", by(Local{.measure = LocalMeasure::stddev})},
         {"morphology/small.comp", by(Morphology{.radius = 1})},
         {"equalize/map.comp", by(Equalize{})},
     };

@@ -28,7 +28,9 @@ std::vector<double> reference_rows(const Image& source, std::span<const int> row
     std::vector<double> values;
     for (const int y : rows) {
         for (int x = 0; x < source.width(); ++x) {
-            const Colour4 colour = point.reference(colour_at(source, x, y));
+            const Colour4 own = colour_at(source, x, y);
+            const Colour4 colour =
+                point.placed_reference ? point.placed_reference(own, {x, y}) : point.reference(own);
             for (int c = 0; c < result.channels; ++c) {
                 const bool alpha = result.has_alpha() && c == result.channels - 1;
                 values.push_back(colour[alpha ? 3 : static_cast<std::size_t>(c)] * max_code(result.depth));
@@ -132,7 +134,14 @@ void look_up(Context& gpu, const Point& point, const GpuImage& source, const Buf
         .over(source.texture().width(), (source.height() + rows - 1) / rows);
 }
 
-GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, const Point& point) {
+/// Whether it asks for places.
+bool is_placed(const Point& point) {
+    const auto asks = [](const Point& step) { return step.placed_reference != nullptr; };
+    return asks(point) || std::any_of(point.steps.begin(), point.steps.end(), asks);
+}
+
+GpuImage run_point(Context& gpu, const Part& part, const Form& result, const Point& point) {
+    const GpuImage& source = part.image;
     GpuImage dst = gpu.make_image({source.width(), source.height(), result.channels, result.depth}, "result");
     Parameters params(gpu, point);
     std::optional<Buffer> tables;
@@ -156,6 +165,9 @@ GpuImage run_point(Context& gpu, const GpuImage& source, const Form& result, con
          {"PARAMS", params.uniforms()},
          {"NANS", text(point.finite && source.depth() != Depth::f32 && dst.depth() != Depth::f32 ? 0 : 1)},
          {"TABLES", text(static_cast<int>(point.tables.size()))}});
+    if (is_placed(point)) {
+        pass.set("u_first", Int2{part.rect.x, part.rect.y});
+    }
     if (tables) {
         pass.reads("b_codes", *tables);
     }
@@ -213,7 +225,7 @@ Plan point_plan(const Form& form, Point point) {
         point.tables = {std::exchange(point.glsl, "")};
     }
     plan.run = [result, point = std::move(point)](Context& gpu, const Part& source, const Rect&) {
-        return run_point(gpu, source.image, result, point);
+        return run_point(gpu, source, result, point);
     };
     return plan;
 }

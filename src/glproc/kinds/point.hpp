@@ -26,6 +26,12 @@ inline constexpr std::array<EnumRow<PointMethod>, 3> enum_rows<PointMethod>{
 /// without alpha are opaque.
 using Colour4 = std::array<double, 4>;
 
+/// Of a pixel in the whole picture.
+struct Place {
+    int x = 0;
+    int y = 0;
+};
+
 /// A point operation with its parameters.
 struct Point {
     std::string name; ///< for labels
@@ -40,9 +46,11 @@ struct Point {
     /// then computed once for every code, and looked up for every pixel.
     bool channelwise = false;
     bool searches = false; ///< reads params at places that differ from pixel to pixel
-    bool quick = false;  ///< so little work that a table gains nothing
-    bool finite = false; ///< never turns values from 0 to 1 into infinities or NaN
-    std::function<Colour4(const Colour4&)> reference;
+    bool quick = false;    ///< so little work that a table gains nothing
+    bool finite = false;   ///< never turns values from 0 to 1 into infinities or NaN
+    std::function<Colour4(const Colour4&)> reference = {};
+    /// Instead of reference: for operations whose GLSL calls `ivec2 place()`.
+    std::function<Colour4(const Colour4&, const Place&)> placed_reference = {};
     PointMethod method = PointMethod::automatic;
     /// For a run: the operations it consists of. It has no parameters of its own.
     std::vector<Point> steps = {};

@@ -1,0 +1,55 @@
+// The standard deviation or variance of the floats in a square around each pixel, per channel. NaN counts as missing.
+// Kind: window
+//
+// param(0)   1 for the variance
+#include "lib/elementary.glsl"
+
+vec4 is_there(vec4 values) {
+    return vec4(lessThanEqual(floatBitsToUint(values) & 0x7fffffffu, uvec4(0x7f800000u)));
+}
+
+// From the values in the middle, where there are any: of equal values the differences are 0.
+vec4 from(vec4 own, vec4 values) {
+    precise vec4 differences = values - own;
+    return mix(vec4(0.0), differences, greaterThan(is_there(values), vec4(0.0)));
+}
+
+vec4 quotient(vec4 sums, vec4 counts) {
+    vec4 result;
+    for (int c = 0; c < CHANNELS; ++c) {
+        result[c] = counts[c] > 0.0 ? product_of(sums[c], reciprocal(counts[c])) : uintBitsToFloat(0x7fc00000u);
+    }
+    return result;
+}
+
+// The sum of differences from `mean`, to the power of 1 or 2, row by row, so that its error grows little with the radius.
+vec4 sum_about(vec4 own, vec4 mean, bool is_squared, inout vec4 counts) {
+    precise vec4 all = vec4(0.0);
+    for (int dy = -u_reach.y; dy <= u_reach.y; ++dy) {
+        precise vec4 row = vec4(0.0);
+        for (int dx = -u_reach.x; dx <= u_reach.x; ++dx) {
+            vec4 near = pixel(dx, dy);
+            vec4 there = is_there(near);
+            precise vec4 apart = (from(own, near) - mean) * there;
+            precise vec4 square = apart * apart;
+            row += is_squared ? square : apart;
+            counts += there;
+        }
+        all += row;
+    }
+    return all;
+}
+
+vec4 window() {
+    vec4 own = pixel(0, 0);
+    own = mix(vec4(0.0), own, greaterThan(is_there(own), vec4(0.0)));
+    vec4 counts = vec4(0.0);
+    vec4 mean = quotient(sum_about(own, vec4(0.0), false, counts), counts);
+    vec4 unused = vec4(0.0);
+    vec4 variance = quotient(sum_about(own, mean, true, unused), counts);
+    vec4 result = variance;
+    for (int c = 0; c < CHANNELS && param(0) == 0.0; ++c) {
+        result[c] = is_there(variance)[c] > 0.0 ? root_of(variance[c]) : variance[c];
+    }
+    return result;
+}
