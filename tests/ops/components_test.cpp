@@ -2,6 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "support/catch.hpp"
+#include "support/component_reference.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
 #include "support/masks.hpp"
@@ -14,55 +15,6 @@ using namespace glproc;
 using namespace glproc::test;
 
 namespace {
-
-using Labels = std::vector<std::uint32_t>;
-
-struct Found {
-    Labels labels;
-    std::vector<ComponentSums> table;
-    bool operator==(const Found&) const = default;
-};
-
-/// The definition: each component is filled from its first pixel on.
-Found reference(const Mask& mask, Connectivity connectivity) {
-    Found found{Labels(mask.pixels.size()), {}};
-    std::vector<int> open;
-    for (int start = 0; start < mask.width * mask.height; ++start) {
-        if (!mask.is_set(start % mask.width, start / mask.width) || found.labels[start] != 0) {
-            continue;
-        }
-        ComponentSums& sums = found.table.emplace_back();
-        const auto label = static_cast<std::uint32_t>(found.table.size());
-        found.labels[start] = label;
-        for (open.push_back(start); !open.empty();) {
-            const int x = open.back() % mask.width;
-            const int y = open.back() / mask.width;
-            open.pop_back();
-            ComponentSums pixel{1,
-                                std::uint64_t(x),
-                                std::uint64_t(y),
-                                WideSum(x) * x,
-                                WideSum(x) * y,
-                                WideSum(y) * y,
-                                x,
-                                y,
-                                x,
-                                y};
-            sums.join(pixel);
-            for (int dy = -1; dy <= 1; ++dy) {
-                for (int dx = -1; dx <= 1; ++dx) {
-                    const bool neighbour = connectivity == Connectivity::eight || dx == 0 || dy == 0;
-                    const int place = (y + dy) * mask.width + x + dx;
-                    if (neighbour && mask.is_set(x + dx, y + dy) && found.labels[place] == 0) {
-                        found.labels[place] = label;
-                        open.push_back(place);
-                    }
-                }
-            }
-        }
-    }
-    return found;
-}
 
 /// By the engine, in bands of so many rows; given `chosen`, with these labels.
 Found in_bands(Context& context, const Mask& mask, Connectivity connectivity, int rows,
@@ -88,7 +40,7 @@ Found in_bands(Context& context, const Mask& mask, Connectivity connectivity, in
 
 void check(const Mask& mask, const std::vector<int>& bands) {
     for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
-        const Found right = reference(mask, connectivity);
+        const Found right = reference_components(mask, connectivity);
         for (const int rows : bands) {
             if (rows <= mask.height || rows == bands.front()) {
                 INFO(mask.name << ", " << static_cast<int>(connectivity) << " neighbours, bands of " << rows);
@@ -146,7 +98,7 @@ TEST_CASE("components of random masks are those of the definition") {
 
 TEST_CASE("components may be chosen and numbered anew") {
     for (const Mask& mask : hostile_masks(70, 50)) {
-        Found right = reference(mask, Connectivity::eight);
+        Found right = reference_components(mask, Connectivity::eight);
         Labels chosen(right.table.size());
         for (std::size_t i = 0; i < chosen.size(); ++i) {
             chosen[i] = i % 3 == 0 ? 0 : static_cast<std::uint32_t>(1000 - i);
@@ -178,7 +130,7 @@ TEST_CASE("components are the same where storage blocks are small") {
     std::size_t i = 0;
     for (const Mask& mask : hostile_masks(120, 200)) {
         INFO(mask.name);
-        CHECK(found[i++] == reference(mask, Connectivity::four));
+        CHECK(found[i++] == reference_components(mask, Connectivity::four));
     }
     CHECK(found.at(i).table.at(0).area == 1);
 }

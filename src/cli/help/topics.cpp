@@ -77,6 +77,8 @@ const std::vector<Topic>& topics() {
         {"vignette corners dark edges lens shading", "glproc vignette --amount", "darken the corners, or brighten dark ones"},
         {"variance deviation entropy texture focus sharpness local contrast neighbourhood", "glproc local --measure",
          "measure the neighbourhood of each pixel"},
+        {"count objects cells particles blobs label connected components regions measure area analyse", "glproc components --threshold",
+         "find objects, and print a table of their sizes and places"},
         {"contrast washed out pale flat dull haze", "glproc levels --auto",
          "stretch the contrast to the full range"},
         {"black white binary bw monochrome scan text paper", "glproc threshold --local",

@@ -72,7 +72,11 @@ Buffer ComponentBands::map_of(std::span<const std::uint32_t> labels) const {
 }
 
 Buffer ComponentBands::paint(const GpuImage& band) {
-    if (painted_ == 0 && is_joined_) {
+    if (painted_ == bands_) {
+        painted_ = 0;
+        row_above_.reset();
+    }
+    if (is_joined_ && !std::exchange(is_numbered_, true)) {
         join_.number_bands(std::exchange(chosen_, {}));
     }
     const int above = painted_ > 0 ? 1 : 0;

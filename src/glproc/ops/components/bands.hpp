@@ -1,6 +1,7 @@
 // The connected components of a picture that comes in bands.
 #pragma once
 
+#include "glproc/ops/components/finder.hpp"
 #include "glproc/ops/components/join.hpp"
 #include "glproc/ops/components/labelling.hpp"
 
@@ -11,35 +12,17 @@
 
 namespace glproc {
 
-/// The facts about components that are wanted.
-struct ComponentsWanted {
-    Connectivity connectivity = Connectivity::eight;
-    MaskedPixels pixels = MaskedPixels::nonzero;
-    bool sums = true;     ///< a table, or components chosen by their size
-    bool moments = false; ///< its second moments as well
-    bool labels = false;  ///< paint() will be called
-};
-
-/// Two sweeps over full-width bands of a mask, from top to bottom: look() at each and end(), which gives the
-/// table; then paint() each again, which gives the labels. The result does not depend on the bands. A picture
-/// of one band is labelled once, and its labels never leave the GPU.
-class ComponentBands {
+/// By kernels. A picture of one band is labelled once, and its labels never leave the GPU.
+class ComponentBands final : public ComponentFinder {
   public:
     ComponentBands(Context& gpu, const ComponentsWanted& wanted)
         : gpu_(gpu), wanted_(wanted), join_(wanted.labels) {}
 
-    /// Takes the next band, with at least one row, and fewer than most_labelled_rows().
-    void look(const GpuImage& band);
-
-    /// After the last band: the components in the order of their labels, which are 1, 2, …; without sums,
-    /// only their number has a meaning.
-    std::vector<ComponentSums> end();
-
-    /// After end(): component i gets labels[i] instead, which may be 0. Without, paint() gives 1, 2, …
-    void choose(std::span<const std::uint32_t> labels);
-
-    /// After end(): the labels of the bands that look() saw, in the same order: `width` words a row.
-    Buffer paint(const GpuImage& band);
+    /// A band must have fewer rows than most_labelled_rows().
+    void look(const GpuImage& band) override;
+    std::vector<ComponentSums> end() override;
+    void choose(std::span<const std::uint32_t> labels) override;
+    Buffer paint(const GpuImage& band) override;
 
   private:
     MaskBits next_mask(const GpuImage& band);
@@ -55,6 +38,7 @@ class ComponentBands {
         last_; ///< of the band that came last, as long as it is the only one or not joined yet
     std::size_t bands_ = 0;
     std::size_t painted_ = 0;
+    bool is_numbered_ = false;
     int rows_ = 0; ///< of the bands before the last
     std::vector<std::uint32_t> chosen_;
     bool is_joined_ = false; ///< whether there were several bands

@@ -1,0 +1,24 @@
+// The measures of components as a table.
+#pragma once
+
+#include "glproc/op/table.hpp"
+#include "glproc/ops/components.hpp"
+
+#include <vector>
+
+namespace glproc {
+
+/// The moments of the second order around the centroid, divided by the area.
+struct SecondMoments {
+    double xx = 0;
+    double xy = 0;
+    double yy = 0;
+};
+
+/// From exact sums, so that the differences of large numbers lose nothing.
+SecondMoments second_moments(const ComponentSums& sums);
+
+/// A row for each component, with its label first.
+Table components_table(const std::vector<ComponentMeasure>& measures, std::vector<ComponentSums> components);
+
+} // namespace glproc
