@@ -54,6 +54,7 @@ constexpr std::array rates{
     Rate{"unsharp", 30},     Rate{"morphology", 20},    Rate{"compare", 30}, Rate{"resize", 18},
     Rate{"pipe", 30},        Rate{"lut", 20},            Rate{"bilateral", 0, 0.14},
     Rate{"local", 30},       Rate{"noise", 20},
+    Rate{"distance", 60},
 };
 
 /// Without OpenGL there is nothing to start. What one core does alone, decoding among it, and what all do (one NVIDIA H100 machine

@@ -74,7 +74,7 @@ py::array result_array(const Form& form, bool flat, const py::object& out) {
 /// For pictures that come in parts.
 Plan plan_of_parts(const OpInfo& op, const Operation& operation, const Form& form) {
     Plan plan = operation.plan(form);
-    if ((plan.look && !plan.counting) || !plan.needs) {
+    if ((plan.look && !plan.counting) || !plan.needs || !plan.has_tiles()) {
         throw Error(
             ErrorCode::operation,
             fmt::format("{} needs the whole image first, so it cannot run part by part", op.name));

@@ -1,11 +1,14 @@
 // The self-check: a kernel that the driver computes wrongly is noticed, and the picture comes out right all the same.
 #include "glproc/op/proof.hpp"
 
+#include "glproc/files/memory_rows.hpp"
+#include "glproc/gl/context_state.hpp"
 #include "glproc/kinds/chain.hpp"
 #include "glproc/ops/bilateral.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/convolve.hpp"
+#include "glproc/ops/distance.hpp"
 #include "glproc/ops/equalize.hpp"
 #include "glproc/ops/gray.hpp"
 #include "glproc/ops/histogram.hpp"
@@ -146,6 +149,36 @@ TEST_CASE("proof: whichever kernel is wrong, it is named once, and the picture i
         }
     }
     CHECK(found >= 9);
+}
+
+TEST_CASE("proof: whichever kernel of sweeps is wrong, it is noticed, on whole images and in bands") {
+    const Distance by_name{.threshold = 0.5, .method = DistanceMethod::gpu};
+    const Work whole = by(by_name);
+    const Work in_bands = [=](Context& own) {
+        lower_limits(own.state().limits, "texture_size:70"); // room for probes
+        ImageRows rows({picture().width(), picture().height(), 1, Depth::f32});
+        by_name(own, rows_of(picture()), rows);
+        return std::move(rows.image());
+    };
+    for (const Work& work : {whole, in_bands}) {
+        const OwnStore store;
+        const Outcome right = checked(work);
+        CHECK(right.image.has_value());
+        CHECK(right.warnings == std::vector<std::string>{});
+    }
+    const auto check_fault = [](const std::string& kernel, const Work& work) {
+        INFO(kernel);
+        const OwnStore store;
+        const ScopedVariable fault("GLPROC_FAULT", "kernel:" + kernel);
+        const Outcome outcome = checked(work);
+        REQUIRE(outcome.error.has_value());
+        CHECK_THAT(outcome.error->what(), Contains(kernel));
+    };
+    for (const std::string kernel :
+         {"mask/bits.comp", "distance/nearest.comp", "distance/near.comp", "distance/far.comp"}) {
+        check_fault(kernel, whole);
+    }
+    check_fault("distance/roots.comp", in_bands);
 }
 
 TEST_CASE("proof: sums of floats that are larger than the picture are not taken for wrong") {

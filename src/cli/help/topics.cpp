@@ -51,7 +51,8 @@ const std::vector<Topic>& topics() {
         {"large huge gigapixel big memory tiles ram", "--memory (glproc help flags)",
          "images larger than GPU memory are processed in tiles; this flag sets the limit"},
         {"hostile security safe untrusted sandbox attack upload", "--untrusted (glproc help flags)",
-         "decode files from strangers in a process that cannot reach files or the network; see docs/reliability.md"},
+         "decode files from strangers in a process that cannot reach files or the network; see "
+         "docs/reliability.md"},
         {"batch folder many directory all recursive bulk", "docs/guide.md",
          "give a folder as input and a name with a slash at the end as output"},
         {"resume interrupted crash continue restart", "--resume (glproc help flags)",
@@ -79,6 +80,8 @@ const std::vector<Topic>& topics() {
          "measure the neighbourhood of each pixel"},
         {"count objects cells particles blobs label connected components regions measure area analyse", "glproc components --threshold",
          "find objects, and print a table of their sizes and places"},
+        {"distance transform edt signed field sdf depth thickness skeleton watershed",
+         "glproc distance --threshold", "how far each pixel is from the nearest background or object"},
         {"contrast washed out pale flat dull haze", "glproc levels --auto",
          "stretch the contrast to the full range"},
         {"black white binary bw monochrome scan text paper", "glproc threshold --local",

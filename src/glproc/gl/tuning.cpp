@@ -23,9 +23,11 @@ constexpr std::array rows{
         "with HOME a new folder, in which the driver keeps no programs, a blur of a photo makes its "
         "programs in 2140 ms without the store and 22 with it (NVIDIA H200, driver 580.159.04, 2026-11-22)"},
     TuningRow{"programs of one picture", "nvidia", "soon", -1,
-              "2448x1505 RGB8, blur of sigma 2, with an empty store: compiled in 110 ms with loops left as they are and on the "
+              "2448x1505 RGB8, blur of sigma 2, with an empty store: compiled in 110 ms with loops left as "
+              "they are and on the "
               "driver's threads, 620 without (NVIDIA H100, driver 580.159.04, 2026-11-25)"},
-    TuningRow{"programs of one picture", "", "as always", -1, "Mesa's compilers decide on loops by themselves"},
+    TuningRow{"programs of one picture", "", "as always", -1,
+              "Mesa's compilers decide on loops by themselves"},
     TuningRow{"transfer", "llvmpipe", "texture", -1,
               "the device's memory is the CPU's: what a driver copies, it copies once"},
     TuningRow{"transfer", "", "mapped", -1,
@@ -63,13 +65,20 @@ constexpr std::array rows{
     TuningRow{"box", "", "fast", -1,
               "8192x8192 RGBA8, straight alpha, radius 15: fast in two passes 1.90 ms, direct more than 5.3 "
               "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
+    TuningRow{"distance", "llvmpipe", "cpu", -1,
+              "2448x1505, random, half of it sites: cpu 185 ms, gpu 1155 (llvmpipe, Mesa 22.3.6, two busy "
+              "cores, 2026-11-26)"},
+    TuningRow{"distance", "", "gpu", -1, "see docs/tuning.md"},
     TuningRow{"window", "llvmpipe", "direct", -1,
-              "2448x1505 RGB8, bilateral with radius 5 and 9, whole commands: direct 1.19 and 3.51 s, blocks 1.60 and 6.36 "
+              "2448x1505 RGB8, bilateral with radius 5 and 9, whole commands: direct 1.19 and 3.51 s, blocks "
+              "1.60 and 6.36 "
               "(llvmpipe, Mesa 22.3.6, two cores, 2026-11-25)"},
     TuningRow{"window", "", "blocks", -1, "what neighbours share is loaded once; not measured there"},
     TuningRow{"window table", "llvmpipe", "computed", -1,
-              "the same with radius 3, blocks: weights computed 0.91 s of CPU time, looked up in shared memory 1.07"},
-    TuningRow{"window table", "", "shared", -1, "a load from shared memory for 25 operations; not measured there"},
+              "the same with radius 3, blocks: weights computed 0.91 s of CPU time, looked up in shared "
+              "memory 1.07"},
+    TuningRow{"window table", "", "shared", -1,
+              "a load from shared memory for 25 operations; not measured there"},
     TuningRow{
         "box in strips", "", "fast", -1,
         "8192x8192 RGBA8, straight alpha, radius 5 and 100: in strips 0.273 and 0.375 ms, in two passes "

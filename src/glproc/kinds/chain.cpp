@@ -86,7 +86,7 @@ struct Link {
         const double pixels = double(source.width) * source.height +
                               (plan.source_of ? double(result.width) * result.height : 0);
         return std::max(source.width, result.width) <= columns &&
-               std::max(source.height, result.height) <= room.texture_size &&
+               std::max(source.height, result.height) <= std::min(room.texture_size, needs.most_rows) &&
                pixels * needs.pixel_bytes <= room.bytes;
     }
 
@@ -158,11 +158,12 @@ Plan cut_together(Context& gpu, const Plans& plans) {
     const auto links = std::make_shared<const Links>(links_of(gpu, fewer));
     Plan plan{.source = plans.front().source, .result = plans.back().result};
     plan.needs = [links](Context&) { return links->back().needs; };
-    plan.grid = [links, plan](Context& on) {
+    const auto grid = [links, source = plan.source, result = plan.result](Context& on) {
         const TileRoom room = room_of(on);
-        return plan_grid(on, plan.source, plan.result, links->back().needs,
+        return plan_grid(on, source, result, links->back().needs,
                          [&](const Rect& rect) { return fit(*links, room, rect); });
     };
+    plan.cutting = ByTiles{grid};
     plan.source_of = [links](const Rect& result) { return parts_of(*links, result).front(); };
     plan.run = [links](Context& on, const Part& source, const Rect& result) {
         return run_part(on, *links, source, result);
@@ -178,10 +179,11 @@ class Cascade {
     const RowSource& last() const { return sources_.back(); }
 
     /// If a picture repeats, its rows are made more than once, so its plan is not cut together with others.
+    /// Sweeps need all rows in their order.
     void add(const Plans& plans) {
         Plans together;
         for (const Plan& plan : plans) {
-            if (plan.needs(gpu_).repeats) {
+            if (!plan.has_tiles() || plan.needs(gpu_).repeats) {
                 add_one(std::exchange(together, {}));
                 add_one({plan});
             } else {
@@ -207,7 +209,8 @@ class Cascade {
 
     bool has_room(const Plan& plan) const {
         try {
-            return !plan.grid || plan.grid(gpu_).size.x > 0;
+            const auto& grid = std::get<ByTiles>(plan.cutting).grid;
+            return !grid || grid(gpu_).size.x > 0;
         } catch (const Error& error) {
             if (error.code() != ErrorCode::operation) {
                 throw;
@@ -305,11 +308,14 @@ Plan plan(const Chain& chain, const Form& form) {
         }
         return why;
     };
-    all.grid = [plans, whole = TileGrid{{all.result.width, all.result.height}}](Context& gpu) {
+    const auto grid = [plans, whole = TileGrid{{all.result.width, all.result.height}}](Context& gpu) {
         return fits_whole(gpu, *plans) ? whole : TileGrid{};
     };
-    all.by_rows = [plans](Context& gpu, const RowSource& source, RowWriter& to,
-                          const TileProgress& progress) { run_all_rows(gpu, *plans, source, to, progress); };
+    const auto by_rows = [plans](Context& gpu, const RowSource& source, RowWriter& to,
+                                 const TileProgress& progress) {
+        run_all_rows(gpu, *plans, source, to, progress);
+    };
+    all.cutting = ByChain{grid, by_rows};
     return all;
 }
 

@@ -1,7 +1,9 @@
 #include "glproc/op/plan.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/files/row_store.hpp"
 #include "glproc/op/proof.hpp"
+#include "glproc/op/swept.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -35,13 +37,26 @@ void check_available(Context& gpu, const Plan& plan) {
     }
 }
 
-TileGrid grid_of(Context& gpu, const Plan& plan) {
-    if (plan.grid) {
-        return plan.grid(gpu);
-    }
+/// Functions of several types as one, for std::visit().
+template <class... Functions>
+struct Each : Functions... {
+    using Functions::operator()...;
+};
+template <class... Functions>
+Each(Functions...) -> Each<Functions...>; // clang 14 does not find it by itself
+
+TileGrid grid_of_tiles(Context& gpu, const Plan& plan) {
     const TileNeeds needs = plan.needs(gpu);
     return plan.source_of ? plan_grid(gpu, plan.source, plan.result, needs, plan.source_of)
                           : plan_grid(gpu, plan.source, needs);
+}
+
+TileGrid grid_of(Context& gpu, const Plan& plan) {
+    return std::visit(
+        Each{[&](const ByTiles& tiles) { return tiles.grid ? tiles.grid(gpu) : grid_of_tiles(gpu, plan); },
+             [&](const BySweeps&) { return grid_of_tiles(gpu, plan); },
+             [&](const ByChain& chain) { return chain.grid(gpu); }},
+        plan.cutting);
 }
 
 TileJob job_of(Context& gpu, const Plan& plan, const RowSource& source) {
@@ -83,6 +98,32 @@ class ResultReader final : public RowReader {
     std::span<const std::byte> left_;
 };
 
+/// The rows of the result are complete before the first is read, so that each source is read only once.
+RowSource swept_rows(Context& gpu, const Plan& plan, const RowSource& source) {
+    const auto made = std::make_shared<std::unique_ptr<RowStore>>();
+    return {.form = plan.result, .metadata = source.metadata, .open = [&gpu, &source, plan, made] {
+                if (!*made) {
+                    auto rows = std::make_unique<RowStore>(plan.result, gpu.memory_bytes() / 8);
+                    run_swept(gpu, plan, source, *rows, {});
+                    *made = std::move(rows);
+                }
+                return (*made)->down().open();
+            }};
+}
+
+void run_looking(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
+                 const TileProgress& progress) {
+    // The first look counts as half of the work.
+    const auto told = [&progress](double begin) {
+        return [&progress, begin](double share) {
+            if (progress) {
+                progress(begin + share / 2);
+            }
+        };
+    };
+    run_rows(gpu, plan.look(gpu, &source, told(0)), source, to, told(0.5));
+}
+
 } // namespace
 
 GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source) {
@@ -96,25 +137,20 @@ GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source) {
 void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
               const TileProgress& progress) {
     check_available(gpu, plan);
-    if (plan.by_rows) {
-        return plan.by_rows(gpu, source, to, progress);
-    }
     if (plan.look) {
-        // The first look counts as half of the work.
-        const auto told = [&progress](double begin) {
-            return [&progress, begin](double share) {
-                if (progress) {
-                    progress(begin + share / 2);
-                }
-            };
-        };
-        return run_rows(gpu, plan.look(gpu, &source, told(0)), source, to, told(0.5));
+        return run_looking(gpu, plan, source, to, progress);
     }
-    run_tiles(gpu, job_of(gpu, plan, source), to, progress);
+    std::visit(Each{[&](const ByTiles&) { run_tiles(gpu, job_of(gpu, plan, source), to, progress); },
+                    [&](const BySweeps&) { run_swept(gpu, plan, source, to, progress); },
+                    [&](const ByChain& chain) { chain.run(gpu, source, to, progress); }},
+               plan.cutting);
 }
 
 RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source) {
     check_available(gpu, plan);
+    if (std::holds_alternative<BySweeps>(plan.cutting)) {
+        return swept_rows(gpu, plan, source);
+    }
     return {.form = plan.result, .metadata = source.metadata, .open = [&gpu, &source, plan] {
                 return std::make_unique<ResultReader>(gpu, job_of(gpu, plan, source), source.metadata);
             }};
@@ -140,7 +176,7 @@ Image reference_image(const Plan& plan, const Image& source) {
 
 Plan with_probe(Plan plan, std::function<Plan()> probe) {
     plan.look = [look = std::move(plan.look), probe = std::move(probe)](Context& gpu, const Look& picture,
-                                                                       const TileProgress& progress) {
+                                                                        const TileProgress& progress) {
         Plan seen = look(gpu, picture, progress);
         seen.probe = probe;
         return seen;
@@ -155,7 +191,7 @@ Plan with_fallback(Plan plan, std::function<std::vector<std::pair<std::string, P
     }
     // The plan that look() returns has the fallback, and so analyses the picture again.
     plan.look = [look = std::move(plan.look), others = std::move(others)](Context& gpu, const Look& picture,
-                                                                         const TileProgress& progress) {
+                                                                          const TileProgress& progress) {
         return with_fallback(look(gpu, picture, progress), [&gpu, picture, progress, others] {
             std::vector<std::pair<std::string, Plan>> looked = others();
             for (auto& [name, other] : looked) {

@@ -7,6 +7,7 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/op/pixel_shape.hpp"
+#include "glproc/op/sweep.hpp"
 #include "glproc/op/tiles.hpp"
 
 #include <cstdint>
@@ -60,6 +61,26 @@ struct Counting {
 /// A whole picture to be analysed: on the GPU, or larger than that.
 using Look = std::variant<const GpuImage*, const RowSource*>;
 
+/// Pictures too large for the GPU are cut into tiles, which run() makes one by one.
+struct ByTiles {
+    /// For a plan made of several: how pictures are cut, as needs() does not say it.
+    std::function<TileGrid(Context&)> grid = {};
+};
+
+/// Sweeps go over such pictures in bands of rows. run() takes whole pictures only: see op/swept.hpp.
+struct BySweeps {
+    std::function<SweepPlan(const Form&)> plan; ///< for pictures of any form
+};
+
+/// A chain processes such pictures in its own way. run() takes whole pictures only.
+struct ByChain {
+    /// Whole, or nothing that can be used.
+    std::function<TileGrid(Context&)> grid;
+    std::function<void(Context&, const RowSource&, RowWriter&, const TileProgress&)> run;
+};
+
+using Cutting = std::variant<ByTiles, BySweeps, ByChain>;
+
 /// Made without a context: it checks everything that can be checked before a picture is read. Throws
 /// Error(usage) for values out of range, and for pictures that the operation does not take.
 struct Plan {
@@ -93,11 +114,10 @@ struct Plan {
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
     /// For a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
-    /// For a chain: how pictures are cut, as needs() does not say it.
-    std::function<TileGrid(Context&)> grid = {};
-    /// For a chain: processes a picture that has to be cut, if that takes more than tiles of it. run() then
-    /// takes whole pictures only.
-    std::function<void(Context&, const RowSource&, RowWriter&, const TileProgress&)> by_rows = {};
+    Cutting cutting = {};
+
+    /// Whether parts of a result can be made one by one, as a cluster does.
+    bool has_tiles() const { return std::holds_alternative<ByTiles>(cutting); }
 };
 
 /// The operation on a whole picture.
@@ -108,8 +128,9 @@ GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source);
 void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
               const TileProgress& progress = {});
 
-/// The rows of the result as a source of their own, made tile by tile as they are read, on the context's
-/// thread. The plan and the source must outlive it. The plan must not look().
+/// The rows of the result as a source of their own. Tiles are made as their rows are read, on the context's
+/// thread; sweeps make all rows when the source is first opened, and keep them. The source that it reads must
+/// outlive it. The plan must not look(), and is not a chain.
 RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source);
 
 /// Whether pictures fit on the GPU as a whole and do not take long. Throws Error(operation) where not even

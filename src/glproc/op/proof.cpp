@@ -270,12 +270,19 @@ void warn_of(Context& gpu, const WrongKernel& wrong, std::string_view method) {
 }
 
 GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Rect& result) {
+    std::optional<GpuImage> image;
+    run_by_right_plan(gpu, plan,
+                      [&](const Plan& right) { image.emplace(run_once(gpu, right, source, result)); });
+    return std::move(*image);
+}
+
+void run_by_right_plan(Context& gpu, const Plan& plan, const std::function<void(const Plan&)>& run) {
     if (plan.fallback && plan.fallback->chosen) {
-        return run_proved(gpu, *plan.fallback->chosen, source, result);
+        return run_by_right_plan(gpu, *plan.fallback->chosen, run);
     }
     std::optional<WrongKernel> first;
     try {
-        return run_once(gpu, plan, source, result);
+        return run(plan);
     } catch (const WrongKernel& wrong) {
         if (!plan.fallback || gpu.state().proofs.is_probing()) {
             throw;
@@ -287,10 +294,10 @@ GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Re
             if (other.why_unavailable && other.why_unavailable(gpu)) {
                 continue;
             }
-            GpuImage image = run_once(gpu, other, source, result);
+            run(other);
             warn_of(gpu, *first, method);
             plan.fallback->chosen = std::make_shared<const Plan>(std::move(other));
-            return image;
+            return;
         } catch (const WrongKernel&) { // so the next one is tried
         }
     }

@@ -27,6 +27,10 @@ class WrongKernel : public Error {
 /// result is wrong, and the results of all other methods too.
 GpuImage run_proved(Context& gpu, const Plan& plan, const Part& source, const Rect& result);
 
+/// Calls `run` with the plan. If that throws WrongKernel: with the plans of its other methods, until one does
+/// not.
+void run_by_right_plan(Context& gpu, const Plan& plan, const std::function<void(const Plan&)>& run);
+
 /// Whether programs have run that are not proved yet, outside a probe.
 bool has_open_programs(Context& gpu);
 

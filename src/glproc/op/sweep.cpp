@@ -66,9 +66,11 @@ void run_all(Context& gpu, const SweepPlan& plan, const BandCut& cut, SweepResul
     }
 }
 
-RowsMade next_band(Context& gpu, const SweepPlan& plan, SweepState& state, Band& band) {
+/// Programs are proved once all sweeps have begun: a proof runs all of them, and makes no new programs.
+RowsMade next_band(Context& gpu, const SweepPlan& plan, std::size_t sweep, SweepState& state, Band& band) {
     RowsMade made = state.next(gpu, band);
-    if (plan.prove && has_open_programs(gpu)) {
+    const bool is_last = sweep + 1 == plan.sweeps.size();
+    if (is_last && plan.prove && has_open_programs(gpu)) {
         plan.prove(gpu);
     }
     return made;
@@ -156,7 +158,7 @@ class BandRun {
             std::vector<BandRows> inputs = read(sweep, first, rows);
             std::optional<BandRows> before = read_made(sweep, first, rows);
             Band band(first, rows, inputs, before ? &*before : nullptr);
-            UnderWay next{make_next(state, band), first, rows};
+            UnderWay next{make_next(i, state, band), first, rows};
             if (under_way) { // while the GPU works on the next
                 take(*under_way);
             }
@@ -175,9 +177,9 @@ class BandRun {
     }
 
     /// Rows that have left cannot be made again by another method.
-    RowsMade make_next(SweepState& state, Band& band) {
+    RowsMade make_next(std::size_t sweep, SweepState& state, Band& band) {
         try {
-            return next_band(gpu_, plan_, state, band);
+            return next_band(gpu_, plan_, sweep, state, band);
         } catch (const WrongKernel& wrong) {
             if (has_written_) {
                 throw Error(wrong.code(), wrong.what(), wrong.hint());
@@ -341,8 +343,15 @@ GpuImage BandRows::take_image() {
 }
 
 BandCut band_cut(Context& gpu, const SweepPlan& plan) {
-    const TileGrid grid = plan_grid(gpu, plan.source, plan.needs(gpu));
-    return {plan.source, grid.size.y, grid.is_cut_x(plan.source)};
+    const TileNeeds needs = plan.needs(gpu);
+    const TileGrid grid = plan_grid(gpu, plan.source, needs);
+    if (!grid.is_cut_x(plan.source)) {
+        return {plan.source, grid.size.y, false};
+    }
+    const double rows =
+        room_of(gpu).bytes / (needs.pixel_bytes * plan.source.width); // beside each other in memory
+    const int grains = std::max(static_cast<int>(rows / needs.grain.y), 1);
+    return {plan.source, std::min(grains * needs.grain.y, grid.size.y), true};
 }
 
 bool takes_whole(Context& gpu, const SweepPlan& plan) {
@@ -364,7 +373,7 @@ SweepResult run_sweeps(Context& gpu, const SweepPlan& plan, const GpuImage& pict
         const Sweep& sweep = plan.sweeps[i];
         std::vector<BandRows> none;
         Band band(0, cut.rows, sweep.reads_source ? inputs : none, sweep.reads_made && made ? &*made : nullptr);
-        RowsMade rows = next_band(gpu, plan, *result.states[i], band);
+        RowsMade rows = next_band(gpu, plan, i, *result.states[i], band);
         const bool is_last = i + 1 == plan.sweeps.size();
         if (is_last && (plan.array || !sweep.may_repeat)) {
             return set_result(gpu, plan, std::move(rows), result);

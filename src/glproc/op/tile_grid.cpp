@@ -83,7 +83,8 @@ TileGrid shortened(const TileGrid& grid, const TileRoom& room, const Form& form,
 }
 
 Bounds bounds_of(const TileRoom& room, const TileNeeds& needs, double bytes) {
-    return {room.texture_size * needs.texel_pixels, room.texture_size, bytes / needs.pixel_bytes};
+    return {room.texture_size * needs.texel_pixels, std::min(room.texture_size, needs.most_rows),
+            bytes / needs.pixel_bytes};
 }
 
 bool fits_whole(const Bounds& bounds, const Form& form) {

@@ -15,7 +15,9 @@
 #include "glproc/op/field.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -49,9 +51,11 @@ struct TileNeeds {
     std::string what; ///< for errors: "blur with radius 8,8"
     /// How far to each side a pixel of the result depends on pixels of the picture: a multiple of the grain.
     PerAxis<int> halo = 0;
-    PerAxis<int> grain = 1;  ///< tiles begin at multiples of it
-    bool repeats = false;    ///< the picture repeats beyond its edges (BorderMode::wrap)
-    int texel_pixels = 1;    ///< of the widest texture that a tile needs
+    PerAxis<int> grain = 1; ///< tiles begin at multiples of it
+    bool repeats = false;   ///< the picture repeats beyond its edges (BorderMode::wrap)
+    int texel_pixels = 1;   ///< of the widest texture that a tile needs
+    std::int64_t most_rows =
+        std::numeric_limits<std::int64_t>::max(); ///< of a tile, if textures are not what limits them
     double pixel_bytes = 16; ///< GPU memory that a pixel of a tile takes, source and result included
     double pixel_work = 0;   ///< multiplications per pixel
 };

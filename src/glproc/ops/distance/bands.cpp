@@ -1,36 +1,11 @@
 #include "glproc/ops/distance/bands.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace glproc {
 
-DistanceTransform DistanceBands::transform_of(const GpuImage& band) {
-    const int origin = std::exchange(rows_, rows_ + band.height());
-    return {gpu_, form_, mask_bits(gpu_, band, which_), origin};
-}
-
-void DistanceBands::note_last() {
-    bands_.push_back(last_->ends());
-    last_.reset();
-}
-
-void DistanceBands::look(const GpuImage& band) {
-    if (last_) {
-        note_last();
-    }
-    last_.emplace(transform_of(band));
-}
-
-void DistanceBands::end() {
-    if (!bands_.empty()) {
-        note_last();
-    } else {
-        bands_.push_back(no_sites_beyond(form_.width));
-        return;
-    }
-    rows_ = 0;
-    const auto width = static_cast<std::ptrdiff_t>(form_.width);
+void SiteCarry::end(int columns) {
+    const auto width = static_cast<std::ptrdiff_t>(columns);
     const auto carry = [&](SitesBeyond& band, std::ptrdiff_t row, SitesBeyond& beyond) {
         for (auto site = band.begin() + row * width; site != band.begin() + (row + 1) * width; ++site) {
             std::uint32_t& outside = beyond[static_cast<std::size_t>(site - band.begin())];
@@ -38,18 +13,38 @@ void DistanceBands::end() {
             outside = outside == ~0U ? *site : outside;
         }
     };
-    SitesBeyond beyond = no_sites_beyond(form_.width);
+    SitesBeyond beyond = no_sites_beyond(columns);
     for (SitesBeyond& band : bands_) { // the last sites go down
         carry(band, 0, beyond);
     }
     std::for_each(bands_.rbegin(), bands_.rend(), [&](SitesBeyond& band) { carry(band, 1, beyond); });
 }
 
-Distances DistanceBands::measure(const GpuImage& band) {
-    if (bands_.size() > 1) {
-        last_.emplace(transform_of(band));
+DistanceTransform DistanceBands::transform_of(MaskBits sites) {
+    const int origin = std::exchange(rows_, rows_ + sites.height);
+    return {gpu_, form_, std::move(sites), origin};
+}
+
+void DistanceBands::look(MaskBits sites) {
+    if (last_) {
+        carry_.add(last_->ends()); // while the GPU was at work on something else
     }
-    return last_->measure(bands_[measured_++]);
+    last_.emplace(transform_of(std::move(sites)));
+}
+
+void DistanceBands::end() {
+    if (rows_ == last_->sites().height) { // one band: nothing lies beyond it
+        carry_.add(no_sites_beyond(form_.width));
+        return;
+    }
+    carry_.add(last_->ends());
+    carry_.end(form_.width);
+    last_.reset();
+    rows_ = 0;
+}
+
+Distances DistanceBands::measure(MaskBits sites) {
+    return transform_of(std::move(sites)).measure(carry_.beyond(measured_++));
 }
 
 } // namespace glproc

@@ -5,38 +5,51 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace glproc {
 
-/// Two sweeps over full-width bands of a picture, from top to bottom: look() at each and end(), then
-/// measure() each again. The result does not depend on the bands. The mask of a picture of one band is made
-/// once.
+/// The nearest sites beyond each band of a picture.
+class SiteCarry {
+  public:
+    /// Of each column the last site in the next band and the first.
+    void add(SitesBeyond ends) { bands_.push_back(std::move(ends)); }
+
+    /// After the last band of pictures so wide.
+    void end(int width);
+
+    const SitesBeyond& beyond(std::size_t band) const { return bands_[band]; }
+
+  private:
+    std::vector<SitesBeyond> bands_; ///< what add() was given; after end() the sites beyond each band
+};
+
+/// Goes twice over full-width bands of a picture, from top to bottom: look() at the sites of each and end(),
+/// then measure() each again. The result does not depend on the bands.
 class DistanceBands {
   public:
-    /// `sites`: which pixels distances are measured to.
-    DistanceBands(Context& gpu, const DistanceForm& form, MaskedPixels sites)
-        : gpu_(gpu), form_(form), which_(sites) {}
+    DistanceBands(Context& gpu, const DistanceForm& form) : gpu_(gpu), form_(form) {}
 
     /// The next band, of DistanceTransform::most_rows() at most.
-    void look(const GpuImage& band);
+    void look(MaskBits sites);
 
     /// After the last band.
     void end();
 
     /// After end(): of the bands that look() saw, in the same order.
-    Distances measure(const GpuImage& band);
+    Distances measure(MaskBits sites);
+
+    /// The same where there was one band only.
+    Distances measure() { return last_->measure(carry_.beyond(0)); }
 
   private:
-    DistanceTransform transform_of(const GpuImage& band);
-    void note_last();
+    DistanceTransform transform_of(MaskBits sites);
 
     Context& gpu_;
     DistanceForm form_;
-    MaskedPixels which_;
-    std::optional<DistanceTransform> last_; ///< of the band that came last, until the next comes
-    std::vector<SitesBeyond>
-        bands_; ///< for each the last site of every column and the first; after end() those beyond it
+    std::optional<DistanceTransform> last_; ///< of the band that came last
+    SiteCarry carry_;
     std::size_t measured_ = 0;
     int rows_ = 0; ///< of all bands so far
 };

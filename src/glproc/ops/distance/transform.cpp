@@ -64,6 +64,21 @@ std::uint64_t square_within(double distance) {
     return square;
 }
 
+PixelRows pixel_rows(const Limits& limits, int width, std::int64_t row, std::int64_t count,
+                     std::int64_t pixel_words) {
+    const std::int64_t alignment = std::max<std::int64_t>(limits.storage_alignment / word_bytes, 4);
+    const std::int64_t first = row * width / alignment * alignment;
+    const std::int64_t end = (row + count) * width;
+    return {{static_cast<std::size_t>(first * pixel_words * word_bytes),
+             static_cast<std::size_t>((end - first) * pixel_words * word_bytes)},
+            whole(first)};
+}
+
+std::int64_t most_pixel_rows(const Limits& limits, int width, std::int64_t pixel_words) {
+    const std::int64_t room = limits.storage_block_bytes / (pixel_words * word_bytes) - 64;
+    return std::max<std::int64_t>(room / width, 1);
+}
+
 SitesBeyond no_sites_beyond(int width) {
     return SitesBeyond(2 * static_cast<std::size_t>(width), ~0U);
 }
@@ -146,24 +161,11 @@ Buffer DistanceTransform::rows(const SitesBeyond& beyond) const {
     return rows;
 }
 
-BufferRange DistanceTransform::range_of(std::int64_t row, std::int64_t count,
-                                        std::int64_t pixel_words) const {
-    const std::int64_t pixels = first_pixel(row);
-    const std::int64_t end = (row + count) * form_.width;
-    return {static_cast<std::size_t>(pixels * pixel_words * word_bytes),
-            static_cast<std::size_t>((end - pixels) * pixel_words * word_bytes)};
-}
-
-/// A pixel at or before the first of a row, with which ranges of all results may begin.
-std::int64_t DistanceTransform::first_pixel(std::int64_t row) const {
-    const std::int64_t alignment = std::max<std::int64_t>(gpu_.limits().storage_alignment / word_bytes, 4);
-    return row * form_.width / alignment * alignment;
-}
-
 Distances DistanceTransform::measure(const SitesBeyond& beyond) {
     const std::int64_t pixels = std::int64_t{form_.width} * sites_.height;
     const std::int64_t square_words = form_.is_wide() ? 2 : 1;
-    Distances result{form_.is_wide(), words(pixels * square_words, "distance.squares"), {}};
+    Distances result{
+        form_.width, sites_.height, form_.is_wide(), words(pixels * square_words, "distance.squares"), {}};
     if (form_.sites) {
         result.sites = words(pixels * 2, "distance.sites");
     }
@@ -172,24 +174,26 @@ Distances DistanceTransform::measure(const SitesBeyond& beyond) {
     Buffer least = words(parts(form_.width, 32) * sites_.height, "distance.least");
     Buffer open = words(segments * sites_.height, "distance.open");
     const bool near_is_last = form_.most_square < near_squares;
-    const std::int64_t room = gpu_.limits().storage_block_bytes / (result_words(form_) * word_bytes) - 64;
-    const std::int64_t part = std::clamp<std::int64_t>(room / form_.width, 1, sites_.height);
+    const std::int64_t part = most_pixel_rows(gpu_.limits(), form_.width, result_words(form_));
     for (std::int64_t row = 0; row < sites_.height; row += part) {
         const std::int64_t count = std::min(part, sites_.height - row);
+        const auto rows_of = [&](std::int64_t pixel_words) {
+            return pixel_rows(gpu_.limits(), form_.width, row, count, pixel_words);
+        };
         const auto of_rows = [&](const char* name, Defines defines) {
             defines.merge(Defines{{"ROW_BITS", text(form_.row_bits())},
                                   {"WIDE", text(form_.is_wide() ? 1 : 0)},
                                   {"SITES", text(form_.sites ? 1 : 0)}});
             Pass result_pass = pass(name, defines);
             result_pass.reads("b_rows", nearest)
-                .writes("b_squares", result.squares, range_of(row, count, square_words))
+                .writes("b_squares", result.squares, rows_of(square_words).range)
                 .set("u_origin", whole(origin_))
                 .set("u_first_row", whole(row))
-                .set("u_first_pixel", whole(first_pixel(row)))
+                .set("u_first_pixel", rows_of(square_words).first_pixel)
                 .set("u_most",
                      Uint4{whole(form_.most_square & 0xffffffffU), whole(form_.most_square >> 32U), 0, 0});
             if (form_.sites) {
-                result_pass.writes("b_sites", *result.sites, range_of(row, count, 2));
+                result_pass.writes("b_sites", *result.sites, rows_of(2).range);
             }
             return result_pass;
         };

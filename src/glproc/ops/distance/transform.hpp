@@ -27,8 +27,21 @@ struct DistanceForm {
 /// The largest squared distance whose root, in double precision, is no larger than this.
 std::uint64_t square_within(double distance);
 
+/// Rows of a buffer that has so many words for each pixel, as a range that a pass may use. It may begin a few
+/// pixels before them.
+struct PixelRows {
+    BufferRange range;
+    std::uint32_t first_pixel; ///< that it begins with
+};
+PixelRows pixel_rows(const Limits& limits, int width, std::int64_t row, std::int64_t count,
+                     std::int64_t pixel_words);
+/// How many rows a storage block has room for, one at least.
+std::int64_t most_pixel_rows(const Limits& limits, int width, std::int64_t pixel_words);
+
 /// Of each pixel of a band, row by row.
 struct Distances {
+    int width = 0;
+    int height = 0;
     bool is_wide = false;
     Buffer squares;              ///< a word each, or low and high; where there is no site all bits are set
     std::optional<Buffer> sites; ///< column and row, likewise
@@ -64,10 +77,6 @@ class DistanceTransform {
     Buffer words(std::int64_t count, const char* label) const;
     Strips strips(const SitesBeyond& beyond) const;
     Buffer rows(const SitesBeyond& beyond) const;
-    /// Part of a result that a dispatch writes: `count` rows, the first is `row`, and pixels before them in
-    /// their block.
-    std::int64_t first_pixel(std::int64_t row) const;
-    BufferRange range_of(std::int64_t row, std::int64_t count, std::int64_t pixel_words) const;
 
     Context& gpu_;
     DistanceForm form_;

@@ -1,0 +1,123 @@
+#include "glproc/ops/distance.hpp"
+
+#include "glproc/op/describe.hpp"
+#include "glproc/op/swept.hpp"
+#include "glproc/ops/distance/sweeps.hpp"
+#include "glproc/ops/threshold.hpp"
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit threshold_limit{-1e30, 1e30};
+
+std::vector<double> reference_rows(const Distance& op, const Image& source, std::span<const int> rows) {
+    const std::vector<float> distances = measure_on_cpu(op, source);
+    std::vector<double> values;
+    for (const int y : rows) {
+        const auto row = std::span(distances).subspan(static_cast<std::size_t>(y) *
+                                                          static_cast<std::size_t>(source.width()),
+                                                      static_cast<std::size_t>(source.width()));
+        values.insert(values.end(), row.begin(), row.end());
+    }
+    return values;
+}
+
+/// Beyond 100 columns, large areas of black and of white with few pixels of the other kind: distances far
+/// beyond those in noise.
+template <class T>
+Image with_few_sites(Image image, T white) {
+    constexpr int noise = 100;
+    T* value = image.values<T>().data();
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const bool is_other = (x * 7 + y * 13) % 1009 == 0;
+            const bool is_white = (x < (image.width() + noise) / 2) != is_other;
+            for (int c = 0; c < image.channels(); ++c, ++value) {
+                *value = x < noise ? *value : is_white ? white : T{0};
+            }
+        }
+    }
+    return image;
+}
+
+Image probe_of(Image noise) {
+    switch (noise.depth()) {
+    case Depth::u8:
+        return with_few_sites<std::uint8_t>(std::move(noise), 255);
+    case Depth::u16:
+        return with_few_sites<std::uint16_t>(std::move(noise), 65535);
+    case Depth::f32:
+        break;
+    }
+    return with_few_sites<float>(std::move(noise), 1);
+}
+
+BenchInfo bench_of_masks() {
+    const std::string size = "2448x1505";
+    return {.size = size,
+            .channels = 1,
+            .ladders = {{.title = fmt::format("Distances in a random {} grey image, ms", size),
+                         .columns = {{"half of it sites", size, {{"threshold", "0.5"}}},
+                                     {"few sites", size, {{"threshold", "1/255"}}}}}}};
+}
+
+} // namespace
+
+Plan plan(const Distance& op, const Form& form) {
+    if (op.threshold) {
+        check_level("threshold", *op.threshold, form, between_black_and_white, threshold_limit);
+    }
+    Swept swept{.sweeps = [op](const Form& any) { return distance_sweeps(op, any); }};
+    swept.reference = {.rows = [op](const Image& source,
+                                    std::span<const int> rows) { return reference_rows(op, source, rows); },
+                       .row_cost = 20.0 * form.width};
+    swept.probe = &probe_of;
+    Plan plan = swept_plan(form, std::move(swept));
+    plan.on_cpu = op.method == DistanceMethod::cpu;
+    plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
+        if (op.method == DistanceMethod::gpu && !has_turns_for(gpu, form)) {
+            return fmt::format("rows of {} pixels are too long for the loops of {}", form.width,
+                               gpu.device().renderer);
+        }
+        return std::nullopt;
+    };
+    return plan;
+}
+
+const OpInfo& distance_info() {
+    static const OpInfo info =
+        Describe<Distance>("distance", "measure how far each pixel is from the nearest background",
+                           "in.png out.tif --threshold 50%")
+            .field(
+                "threshold", &Distance::threshold,
+                {.value = "V",
+                 .limit = threshold_limit,
+                 .slider = {0, 1, 0.005},
+                 .help =
+                     "pixels with luma above this are objects, the others background; without it, black is "
+                     "background",
+                 .standard = "0"})
+            .field("nearest", &Distance::nearest,
+                   {.value = "KIND", .help = "the pixels that distances are measured to"})
+            .toggle(
+                "signed", &Distance::is_signed, true,
+                {.help =
+                     "give these pixels, too, a distance: the negative one to the nearest of the other kind"})
+            .field(
+                "max-distance", &Distance::most,
+                {.value = "D",
+                 .unit = "pixels",
+                 .limit = distance_limit,
+                 .slider = {0, 100},
+                 .help =
+                     "larger distances become infinity; up to 32 this is fast even where few pixels are near",
+                 .standard = "none"})
+            .method(&Distance::method, bench_of_masks())
+            .runs();
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,287 @@
+#include "glproc/ops/distance/sweeps.hpp"
+
+#include "glproc/gl/tuning.hpp"
+#include "glproc/ops/distance/bands.hpp"
+#include "glproc/ops/distance/cpu.hpp"
+#include "glproc/ops/threshold.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace glproc {
+
+namespace {
+
+MaskedPixels sites_of(const Distance& op) {
+    return op.nearest == NearestKind::background ? MaskedPixels::zero : MaskedPixels::nonzero;
+}
+
+MaskedPixels others_of(const Distance& op) {
+    return op.nearest == NearestKind::background ? MaskedPixels::nonzero : MaskedPixels::zero;
+}
+
+/// Rows of a mask's bits as rows of a picture.
+Form bits_form(const Form& form) {
+    return {static_cast<int>(MaskBits::row_words_of(form.width)), form.height, 1, Depth::f32};
+}
+
+Plan threshold_plan(const Distance& op, const Form& form) {
+    return plan(Threshold{.at = *op.threshold}, form);
+}
+
+/// Its program is proved with the programs of the sweeps.
+GpuImage black_and_white_of(Context& gpu, const Distance& op, const GpuImage& picture) {
+    const Rect all = whole_of(picture.form());
+    return threshold_plan(op, picture.form()).run(gpu, {picture, all}, all);
+}
+
+/// Each texel of the result has the roots of four squares.
+GpuImage roots_of(Context& gpu, const Distances& distances, const Distances* inner) {
+    const std::int64_t words = distances.is_wide ? 2 : 1;
+    GpuImage image = gpu.make_image({distances.width, distances.height, 1, Depth::f32}, "distances");
+    const std::int64_t part = most_pixel_rows(gpu.limits(), distances.width, words);
+    for (std::int64_t row = 0; row < distances.height; row += part) {
+        const std::int64_t count = std::min<std::int64_t>(part, distances.height - row);
+        const PixelRows rows = pixel_rows(gpu.limits(), distances.width, row, count, words);
+        Pass pass =
+            gpu.pass("distance.roots", "distance/roots.comp",
+                     {{"WIDE", distances.is_wide ? "1" : "0"}, {"SIGNED", inner != nullptr ? "1" : "0"}});
+        pass.reads("b_squares", distances.squares, rows.range);
+        if (inner != nullptr) {
+            pass.reads("b_inner", inner->squares, rows.range);
+        }
+        pass.writes("i_dst", image)
+            .set("u_width", static_cast<std::uint32_t>(distances.width))
+            .set("u_first_row", static_cast<std::uint32_t>(row))
+            .set("u_first_pixel", rows.first_pixel)
+            .over(image.texture().width(), count);
+    }
+    return image;
+}
+
+class LookOnGpu final : public SweepState {
+  public:
+    LookOnGpu(Context& gpu, const Distance& op, const BandCut& cut)
+        : op_(op), cut_(cut), sites(gpu, distance_form(op, cut.picture)),
+          others(gpu, distance_form(op, cut.picture)) {}
+
+    RowsMade next(Context& gpu, Band& band) override {
+        std::optional<GpuImage> black_and_white;
+        if (op_.threshold) {
+            black_and_white.emplace(black_and_white_of(gpu, op_, band.image()));
+        }
+        const GpuImage& picture = black_and_white ? *black_and_white : band.image();
+        MaskBits bits = mask_bits(gpu, picture, sites_of(op_));
+        RowsMade kept;
+        if (!cut_.is_whole()) {
+            kept = copy_of(gpu, bits);
+        }
+        sites.look(std::move(bits));
+        if (op_.is_signed) {
+            others.look(mask_bits(gpu, picture, others_of(op_)));
+        }
+        return kept;
+    }
+
+    void end(Context&) override {
+        sites.end();
+        if (op_.is_signed) {
+            others.end();
+        }
+    }
+
+  private:
+    static GpuArray copy_of(Context& gpu, const MaskBits& bits) {
+        Buffer words = gpu.make_buffer(bits.words.bytes(), "distance.kept");
+        words.copy_from(bits.words, 0, 0, bits.words.bytes());
+        return {ArrayType::u32,
+                {static_cast<std::size_t>(bits.height), static_cast<std::size_t>(bits.row_words())},
+                std::move(words)};
+    }
+
+    Distance op_;
+    BandCut cut_;
+
+  public:
+    DistanceBands sites;
+    DistanceBands others; ///< if distances are signed
+};
+
+/// The rows that the sweep before made.
+HostMask made_mask(Band& band, int width) {
+    const Image& rows = band.made()->pixels();
+    HostMask mask{width, band.rows()};
+    mask.words.resize(rows.bytes().size() / sizeof(std::uint32_t));
+    std::memcpy(mask.words.data(), rows.bytes().data(), rows.bytes().size());
+    return mask;
+}
+
+class MeasureOnGpu final : public SweepState {
+  public:
+    MeasureOnGpu(const Distance& op, const BandCut& cut, LookOnGpu& look) : op_(op), cut_(cut), look_(look) {}
+
+    RowsMade next(Context& gpu, Band& band) override {
+        if (cut_.is_whole()) {
+            const Distances distances = look_.sites.measure();
+            const std::optional<Distances> inner =
+                op_.is_signed ? std::optional(look_.others.measure()) : std::nullopt;
+            return roots_of(gpu, distances, inner ? &*inner : nullptr);
+        }
+        HostMask mask = made_mask(band, cut_.picture.width);
+        const Distances distances = look_.sites.measure(upload(gpu, mask));
+        std::optional<Distances> inner;
+        if (op_.is_signed) {
+            inner.emplace(look_.others.measure(upload(gpu, inverted(std::move(mask)))));
+        }
+        return roots_of(gpu, distances, inner ? &*inner : nullptr);
+    }
+
+  private:
+    static MaskBits upload(Context& gpu, const HostMask& mask) {
+        MaskBits bits{mask.width, mask.height,
+                      gpu.make_buffer(mask.words.size() * sizeof(std::uint32_t), "distance.bits")};
+        bits.words.write(mask.words);
+        return bits;
+    }
+
+    Distance op_;
+    BandCut cut_;
+    LookOnGpu& look_;
+};
+
+/// By the processor alone.
+HostMask sites_on_cpu(const Distance& op, const Image& picture) {
+    return op.threshold
+               ? host_mask(reference_image(threshold_plan(op, picture.form()), picture), sites_of(op))
+               : host_mask(picture, sites_of(op));
+}
+
+class LookOnCpu final : public SweepState {
+  public:
+    LookOnCpu(const Distance& op, const BandCut& cut) : op_(op), cut_(cut) {}
+
+    RowsMade next(Context& gpu, Band& band) override {
+        const HostMask mask = mask_of(gpu, band);
+        sites.add(ends_on_cpu(mask, band.first_row()));
+        if (op_.is_signed) {
+            others.add(ends_on_cpu(inverted(mask), band.first_row()));
+        }
+        const auto bytes = std::as_bytes(std::span(mask.words));
+        return std::vector<std::byte>(bytes.begin(), bytes.end());
+    }
+
+    void end(Context&) override {
+        sites.end(cut_.picture.width);
+        others.end(cut_.picture.width);
+    }
+
+  private:
+    HostMask mask_of(Context& gpu, Band& band) const {
+        if (!op_.threshold || cut_.is_wide) {
+            return sites_on_cpu(op_, band.pixels());
+        }
+        return host_mask(gpu.download(black_and_white_of(gpu, op_, band.image())), sites_of(op_));
+    }
+
+    Distance op_;
+    BandCut cut_;
+
+  public:
+    SiteCarry sites;
+    SiteCarry others; ///< if distances are signed
+};
+
+class MeasureOnCpu final : public SweepState {
+  public:
+    MeasureOnCpu(const Distance& op, const Form& picture, LookOnCpu& look)
+        : op_(op), form_(distance_form(op, picture)), look_(look) {}
+
+    RowsMade next(Context&, Band& band) override {
+        HostMask mask = made_mask(band, form_.width);
+        const std::size_t at = measured_++;
+        std::vector<float> distances =
+            distances_on_cpu(mask, band.first_row(), look_.sites.beyond(at), form_.most_square);
+        if (op_.is_signed) {
+            add_inner(distances, distances_on_cpu(inverted(std::move(mask)), band.first_row(),
+                                                  look_.others.beyond(at), form_.most_square));
+        }
+        const auto bytes = std::as_bytes(std::span(distances));
+        return std::vector<std::byte>(bytes.begin(), bytes.end());
+    }
+
+  private:
+    Distance op_;
+    DistanceForm form_;
+    LookOnCpu& look_;
+    std::size_t measured_ = 0;
+};
+
+TileNeeds needs_of(Context& gpu, const Distance& op, const Form& form) {
+    constexpr int result_pixels = 4; // of a texel
+    const DistanceForm measured = distance_form(op, form);
+    const int pixels = pixels_per_texel(form);
+    const double source_bytes = 16.0 / pixels * (op.threshold ? 2 : 1);
+    return {.what = "distance",
+            .texel_pixels = std::min(pixels, result_pixels),
+            .most_rows = DistanceTransform::most_rows(gpu, measured),
+            .pixel_bytes =
+                source_bytes + DistanceTransform::pixel_bytes(measured) * (op.is_signed ? 2 : 1) + 4,
+            .pixel_work = 40};
+}
+
+std::unique_ptr<SweepState> begin_look(Context& gpu, const Distance& op, const BandCut& cut) {
+    if (cut.is_wide || is_for_cpu(gpu, op, cut.picture)) {
+        return std::make_unique<LookOnCpu>(op, cut);
+    }
+    return std::make_unique<LookOnGpu>(gpu, op, cut);
+}
+
+std::unique_ptr<SweepState> begin_measure(const Distance& op, const BandCut& cut, SweepState& before) {
+    if (auto* look = dynamic_cast<LookOnCpu*>(&before)) {
+        return std::make_unique<MeasureOnCpu>(op, cut.picture, *look);
+    }
+    return std::make_unique<MeasureOnGpu>(op, cut, static_cast<LookOnGpu&>(before));
+}
+
+} // namespace
+
+DistanceForm distance_form(const Distance& op, const Form& form) {
+    return {.width = form.width, .height = form.height, .most_square = square_within(op.most)};
+}
+
+bool has_turns_for(const Context& gpu, const Form& form) {
+    constexpr int widest = 24000; // an invocation of glsl/distance/far.comp may look at all columns twice
+    return form.width <= widest || !gpu.device().has_workaround("loops_end_early");
+}
+
+bool is_for_cpu(const Context& gpu, const Distance& op, const Form& form) {
+    const bool is_slower = tuned_variant(gpu.device(), "distance") == "cpu" || !has_turns_for(gpu, form);
+    return op.method == DistanceMethod::cpu || (op.method == DistanceMethod::automatic && is_slower);
+}
+
+SweepPlan distance_sweeps(const Distance& op, const Form& form) {
+    return {.source = form,
+            .needs = [op, form](Context& gpu) { return needs_of(gpu, op, form); },
+            .sweeps = {{.makes = bits_form(form),
+                        .begin = [op](Context& gpu, const BandCut& cut,
+                                      SweepState*) { return begin_look(gpu, op, cut); }},
+                       {.reads_source = false,
+                        .reads_made = true,
+                        .makes = Form{form.width, form.height, 1, Depth::f32},
+                        .begin = [op](Context&, const BandCut& cut, SweepState* before) {
+                            return begin_measure(op, cut, *before);
+                        }}}};
+}
+
+std::vector<float> measure_on_cpu(const Distance& op, const Image& picture) {
+    HostMask sites = sites_on_cpu(op, picture);
+    const SitesBeyond none = no_sites_beyond(picture.width());
+    const std::uint64_t most = square_within(op.most);
+    std::vector<float> distances = distances_on_cpu(sites, 0, none, most);
+    if (op.is_signed) {
+        add_inner(distances, distances_on_cpu(inverted(std::move(sites)), 0, none, most));
+    }
+    return distances;
+}
+
+} // namespace glproc
