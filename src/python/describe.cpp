@@ -1,6 +1,8 @@
 // What the registry says of every operation, as lists and dictionaries.
 #include "session.hpp"
 
+#include <algorithm>
+
 #include <pybind11/stl.h>
 
 namespace glproc::python {
@@ -76,6 +78,9 @@ py::list describe() {
         std::erase_if(aliases, [](const std::string& alias) {
             return alias.find(' ') != std::string::npos; // with flags: words of the command line
         });
+        for (std::string& alias : aliases) {
+            std::replace(alias.begin(), alias.end(), '-', '_');
+        }
         py::dict dict;
         dict["name"] = op.name;
         dict["heading"] = std::string(listed.heading);
