@@ -3,6 +3,8 @@
 #include "glproc/base/copy.hpp"
 #include "glproc/base/parallel.hpp"
 
+#include <bit>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <optional>
@@ -19,21 +21,18 @@ namespace py = pybind11;
 
 namespace {
 
-std::string name_of(const py::dtype& type) {
-    return py::cast<std::string>(py::str(static_cast<const py::object&>(type)));
+std::string name_of(const NumpyArray& array) {
+    return py::str(array.attr("dtype"));
 }
 
-/// Asked of NumPy itself: before 2.12 pybind11 reads 0 under NumPy 2, whose types lie differently in memory.
-py::ssize_t bytes_of(const py::dtype& type) {
-    return py::cast<py::ssize_t>(type.attr("itemsize"));
+const char* name_of(Depth depth) {
+    return depth == Depth::u8 ? "uint8" : depth == Depth::u16 ? "uint16" : "float32";
 }
 
-std::optional<Depth> depth_of(const py::dtype& type) {
+std::optional<Depth> depth_of(const ArrayMemory& memory) {
     for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
         const char kind = depth == Depth::f32 ? 'f' : 'u';
-        const bool is_native = type.byteorder() == '=' || type.byteorder() == '|';
-        if (type.kind() == kind && bytes_of(type) == static_cast<py::ssize_t>(glproc::bytes_of(depth)) &&
-            is_native) {
+        if (memory.kind == kind && memory.value_bytes == glproc::bytes_of(depth) && memory.is_native) {
             return depth;
         }
     }
@@ -41,8 +40,8 @@ std::optional<Depth> depth_of(const py::dtype& type) {
 }
 
 /// What to do about a type that no picture has.
-std::string hint_for(const py::dtype& type) {
-    switch (type.kind()) {
+std::string hint_for(char kind) {
+    switch (kind) {
     case 'b':
         return "a.astype(numpy.uint8) * 255 makes it black and white";
     case 'f':
@@ -50,12 +49,6 @@ std::string hint_for(const py::dtype& type) {
     default:
         return "a.astype(numpy.uint8), uint16 or float32 converts it, whichever holds its values";
     }
-}
-
-py::dtype dtype_of(Depth depth) {
-    return depth == Depth::u8    ? py::dtype::of<std::uint8_t>()
-           : depth == Depth::u16 ? py::dtype::of<std::uint16_t>()
-                                 : py::dtype::of<float>();
 }
 
 std::vector<py::ssize_t> shape_of(const Form& form, bool flat) {
@@ -66,11 +59,11 @@ std::vector<py::ssize_t> shape_of(const Form& form, bool flat) {
     return shape;
 }
 
-/// Of an array without gaps. With them pybind11 does not ask for the size of its values.
+/// Of an array without gaps.
 std::vector<py::ssize_t> strides_of(const std::vector<py::ssize_t>& shape, std::size_t value) {
     std::vector<py::ssize_t> strides(shape.size(), static_cast<py::ssize_t>(value));
-    for (std::size_t i = shape.size() - 1; i > 0; --i) {
-        strides[i - 1] = strides[i] * shape[i];
+    for (std::size_t i = shape.size(); i > 1; --i) {
+        strides[i - 2] = strides[i - 1] * shape[i - 1];
     }
     return strides;
 }
@@ -158,16 +151,36 @@ class RowsOfPixels final : public RowReader {
 
 } // namespace
 
-Pixels pixels_of(const py::array& array, const std::string& what) {
-    const std::optional<Depth> depth = depth_of(array.dtype());
+ArrayMemory::ArrayMemory(const NumpyArray& array) {
+    const auto facts = py::cast<py::dict>(array.attr("__array_interface__"));
+    const auto place = py::cast<std::pair<std::uintptr_t, bool>>(facts["data"]);
+    data = reinterpret_cast<std::byte*>(place.first); // NOLINT(performance-no-int-to-ptr): so NumPy gives it
+    is_read_only = place.second;
+    const auto type = py::cast<std::string>(facts["typestr"]); // "<f4"
+    constexpr char other_order = std::endian::native == std::endian::little ? '>' : '<';
+    is_native = type[0] != other_order;
+    kind = type[1];
+    value_bytes = py::cast<std::size_t>(array.attr("dtype").attr("itemsize"));
+    shape = py::cast<std::vector<py::ssize_t>>(facts["shape"]);
+    const py::object given = facts["strides"];
+    strides = given.is_none() ? strides_of(shape, value_bytes) : py::cast<std::vector<py::ssize_t>>(given);
+}
+
+NumpyArray new_array(const std::vector<py::ssize_t>& shape, const char* type) {
+    return py::module_::import("numpy").attr("empty")(py::tuple(py::cast(shape)), type);
+}
+
+Pixels pixels_of(const NumpyArray& array, const std::string& what) {
+    const ArrayMemory memory(array);
+    const std::optional<Depth> depth = depth_of(memory);
     if (!depth) {
         throw py::type_error(fmt::format("{} takes arrays of uint8, uint16 or float32; this one holds {}: {}",
-                                         what, name_of(array.dtype()), hint_for(array.dtype())));
+                                         what, name_of(array), hint_for(memory.kind)));
     }
-    const bool flat = array.ndim() == 2;
-    const auto size_at = [&](py::ssize_t i) { return array.shape(i); };
+    const bool flat = memory.shape.size() == 2;
+    const auto size_at = [&](std::size_t i) { return memory.shape[i]; };
     constexpr py::ssize_t most = 1 << 30;
-    if ((!flat && array.ndim() != 3) || size_at(0) < 1 || size_at(1) < 1 || size_at(0) > most ||
+    if ((!flat && memory.shape.size() != 3) || size_at(0) < 1 || size_at(1) < 1 || size_at(0) > most ||
         size_at(1) > most || (!flat && (size_at(2) < 1 || size_at(2) > 4))) {
         throw py::value_error(
             fmt::format("{} takes images, of shape (height, width) or (height, width, 1 to 4 channels); "
@@ -175,30 +188,29 @@ Pixels pixels_of(const py::array& array, const std::string& what) {
                         what, std::string(py::str(array.attr("shape")))));
     }
     Pixels pixels;
-    pixels.data = static_cast<std::byte*>(const_cast<void*>(array.data()));
+    pixels.data = memory.data;
     pixels.form = {static_cast<int>(size_at(1)), static_cast<int>(size_at(0)),
                    flat ? 1 : static_cast<int>(size_at(2)), *depth};
-    pixels.row = array.strides(0);
-    pixels.column = array.strides(1);
-    pixels.channel = flat ? 0 : array.strides(2);
+    pixels.row = memory.strides[0];
+    pixels.column = memory.strides[1];
+    pixels.channel = flat ? 0 : memory.strides[2];
     pixels.flat = flat || size_at(2) > 1;
     return pixels;
 }
 
-py::array make_array(const Form& form, bool flat) {
-    const std::vector<py::ssize_t> shape = shape_of(form, flat);
-    return {dtype_of(form.depth), shape, strides_of(shape, glproc::bytes_of(form.depth))};
+NumpyArray make_array(const Form& form, bool flat) {
+    return new_array(shape_of(form, flat), name_of(form.depth));
 }
 
-Pixels check_out(const py::array& out, const Form& form) {
+Pixels check_out(const NumpyArray& out, const Form& form) {
     const Pixels pixels = pixels_of(out, "out");
     if (pixels.form != form) {
         throw py::value_error(fmt::format("out must be an array of shape {} and {}; it has shape {} and {}",
                                           std::string(py::str(py::tuple(py::cast(shape_of(form, true))))),
-                                          name_of(dtype_of(form.depth)),
-                                          std::string(py::str(out.attr("shape"))), name_of(out.dtype())));
+                                          name_of(form.depth), std::string(py::str(out.attr("shape"))),
+                                          name_of(out)));
     }
-    if (!out.writeable()) {
+    if (ArrayMemory(out).is_read_only) {
         throw py::value_error("out cannot be written: it is read-only");
     }
     return pixels;
@@ -239,34 +251,35 @@ void RowsToPixels::write(std::span<const std::byte> rows) {
     next_ += count;
 }
 
-Array vector_of(const py::array& array, const std::string& what) {
-    const py::dtype type = array.dtype();
-    const bool is_float = type.kind() == 'f';
-    if (bytes_of(type) != 4 || (!is_float && type.kind() != 'u' && type.kind() != 'i') || array.ndim() != 1) {
+Array vector_of(const NumpyArray& array, const std::string& what) {
+    const ArrayMemory memory(array);
+    const bool is_float = memory.kind == 'f';
+    if (memory.value_bytes != 4 || !memory.is_native ||
+        (!is_float && memory.kind != 'u' && memory.kind != 'i') || memory.shape.size() != 1) {
         throw py::type_error(
             fmt::format("{} takes arrays of one dimension, of uint32, int32 or float32; this one has {} "
                         "dimensions of {}",
-                        what, array.ndim(), name_of(type)));
+                        what, memory.shape.size(), name_of(array)));
     }
+    const auto count = static_cast<std::size_t>(memory.shape[0]);
     Array result{is_float             ? ArrayType::f32
-                 : type.kind() == 'u' ? ArrayType::u32
+                 : memory.kind == 'u' ? ArrayType::u32
                                       : ArrayType::i32,
-                 {static_cast<std::size_t>(array.shape(0))},
-                 std::vector<std::byte>(static_cast<std::size_t>(array.shape(0)) * 4)};
-    const auto* from = static_cast<const std::byte*>(array.data());
-    for (py::ssize_t i = 0; i < array.shape(0); ++i) {
-        std::memcpy(result.bytes.data() + 4 * i, from + i * array.strides(0), 4);
+                 {count},
+                 std::vector<std::byte>(count * 4)};
+    for (std::size_t i = 0; i < count; ++i) {
+        std::memcpy(result.bytes.data() + 4 * i,
+                    memory.data + static_cast<py::ssize_t>(i) * memory.strides[0], 4);
     }
     return result;
 }
 
-py::array array_of(const Array& array) {
-    const py::dtype type = array.type == ArrayType::u32   ? py::dtype::of<std::uint32_t>()
-                           : array.type == ArrayType::i32 ? py::dtype::of<std::int32_t>()
-                                                          : py::dtype::of<float>();
-    const std::vector<py::ssize_t> shape(array.shape.begin(), array.shape.end());
-    py::array result(type, shape, strides_of(shape, 4));
-    std::memcpy(result.mutable_data(), array.bytes.data(), array.bytes.size());
+NumpyArray array_of(const Array& array) {
+    const char* type = array.type == ArrayType::u32   ? "uint32"
+                       : array.type == ArrayType::i32 ? "int32"
+                                                      : "float32";
+    NumpyArray result = new_array({array.shape.begin(), array.shape.end()}, type);
+    std::memcpy(ArrayMemory(result).data, array.bytes.data(), array.bytes.size());
     return result;
 }
 

@@ -1,4 +1,8 @@
 // NumPy arrays as pictures: H x W or H x W x C of uint8, uint16 or float32, with any strides.
+//
+// Arrays are known by Python's attributes alone, and NumPy itself makes new ones. pybind11's own arrays know
+// where NumPy keeps what it says of a type; before 2.12 they find it in NumPy 1 only, and read sizes and
+// strides of 0 in NumPy 2.
 #pragma once
 
 #include "glproc/files/rows.hpp"
@@ -8,10 +12,37 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
-#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
 
 namespace glproc::python {
+
+/// An object with NumPy's description of its memory, `__array_interface__`.
+class NumpyArray : public pybind11::object {
+    static bool is_one(PyObject* object) {
+        return PyObject_HasAttrString(object, "__array_interface__") != 0;
+    }
+
+  public:
+    PYBIND11_OBJECT_DEFAULT(NumpyArray, pybind11::object, is_one)
+};
+
+/// What that says.
+struct ArrayMemory {
+    explicit ArrayMemory(const NumpyArray& array);
+
+    std::byte* data = nullptr;
+    bool is_read_only = false;
+    char kind = 0; ///< as in numpy.dtype.kind
+    std::size_t value_bytes = 0;
+    bool is_native = true; ///< in byte order
+    std::vector<pybind11::ssize_t> shape;
+    std::vector<pybind11::ssize_t> strides; ///< bytes
+};
+
+/// A new array of a type by its name, with undefined values.
+NumpyArray new_array(const std::vector<pybind11::ssize_t>& shape, const char* type);
 
 /// Pixels of an array, which must live as long.
 struct Pixels {
@@ -25,14 +56,14 @@ struct Pixels {
 
 /// Throws pybind11::type_error for types and pybind11::value_error for shapes that are no picture's; `what`
 /// begins the text.
-Pixels pixels_of(const pybind11::array& array, const std::string& what);
+Pixels pixels_of(const NumpyArray& array, const std::string& what);
 
 /// An array for a picture of this form. A single channel has no dimension of its own unless `flat` is false.
-pybind11::array make_array(const Form& form, bool flat);
+NumpyArray make_array(const Form& form, bool flat);
 
 /// The pixels of `out` if it is an array of this form that can be written. Throws pybind11::type_error and
 /// pybind11::value_error otherwise.
-Pixels check_out(const pybind11::array& out, const Form& form);
+Pixels check_out(const NumpyArray& out, const Form& form);
 
 /// False only where writing one array cannot change the other.
 bool may_overlap(const Pixels& a, const Pixels& b);
@@ -55,7 +86,7 @@ class RowsToPixels final : public RowWriter {
 };
 
 /// An array of one dimension, uint32, int32 or float32. Throws pybind11::type_error.
-Array vector_of(const pybind11::array& array, const std::string& what);
-pybind11::array array_of(const Array& array);
+Array vector_of(const NumpyArray& array, const std::string& what);
+NumpyArray array_of(const Array& array);
 
 } // namespace glproc::python

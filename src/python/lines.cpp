@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -60,20 +61,48 @@ Enum choice_of(const std::string& name, const std::array<const char*, N>& names)
     throw py::value_error(fmt::format("unknown: '{}'", name));
 }
 
+LineBorder border_of(const std::string& name) {
+    return choice_of<LineBorder>(name, std::array{"reflect", "nearest", "mirror", "wrap", "constant"});
+}
+
+template <class T>
+std::vector<T> values_of(const py::object& object) {
+    const Bytes bytes(object, PyBUF_SIMPLE);
+    std::vector<T> values(bytes.bytes().size() / sizeof(T));
+    std::memcpy(values.data(), bytes.bytes().data(), values.size() * sizeof(T));
+    return values;
+}
+
+/// Work for the processor on the thread of the calls, so that a signal ends it, if there can be one.
+void on_cpu(Worker& worker, const std::function<void(const std::function<void()>& check)>& work) {
+    try {
+        worker.run([&](Context&, const std::atomic<bool>& cancelled) {
+            work([&] {
+                if (cancelled) {
+                    throw Cancelled{};
+                }
+            });
+        });
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::no_context) {
+            throw;
+        }
+        const py::gil_scoped_release free;
+        work({});
+    }
+}
+
 LinePass pass_of(const PassOfPython& given) {
     const auto& [what, axis, border, constant, origin, size, weights] = given;
     LinePass pass{.what = choice_of<LinePass::Do>(what, std::array{"sum", "minimum", "maximum", "mean"}),
                   .axis = axis,
-                  .border = choice_of<LineBorder>(
-                      border, std::array{"reflect", "nearest", "mirror", "wrap", "constant"}),
+                  .border = border_of(border),
                   .constant = constant,
                   .origin = origin,
                   .size = size,
                   .weights = {}};
     if (pass.what == LinePass::Do::sum) {
-        const Bytes bytes(weights, PyBUF_SIMPLE);
-        pass.weights.resize(bytes.bytes().size() / sizeof(double));
-        std::memcpy(pass.weights.data(), bytes.bytes().data(), pass.weights.size() * sizeof(double));
+        pass.weights = values_of<double>(weights);
         pass.size = static_cast<std::int64_t>(pass.weights.size());
     }
     return pass;
@@ -154,6 +183,37 @@ void run_lines(Worker& worker, const LinesOfPython& lines, const std::string& me
         const py::gil_scoped_release free;
         run_lines_on_cpu(job, from, to);
     }
+}
+
+void run_footprint(Worker& worker, const FootprintOfPython& given) {
+    FootprintJob job{
+        .source = {number_of(given.type), given.shape},
+        .result = number_of(given.result_type),
+        .what = choice_of<FootprintJob::Do>(given.what, std::array{"sum", "minimum", "maximum", "rank"}),
+        .border = border_of(given.border),
+        .constant = given.constant,
+        .offsets = values_of<std::int64_t>(given.offsets),
+        .weights = values_of<double>(given.weights),
+        .rank = given.rank};
+    const Bytes source(given.source, PyBUF_SIMPLE);
+    const Bytes result(given.result, PyBUF_WRITABLE);
+    const auto count = static_cast<std::size_t>(job.source.count());
+    const bool has_axes = !job.source.shape.empty();
+    const std::size_t neighbours = has_axes ? job.neighbours() : 0;
+    const bool is_sum = job.what == FootprintJob::Do::sum; // one of nothing is 0
+    if (!has_axes || count == 0 || source.bytes().size() != count * bytes_of(job.source.type) ||
+        result.bytes().size() != count * bytes_of(job.result) ||
+        job.offsets.size() != neighbours * job.source.shape.size() ||
+        (is_sum ? job.weights.size() != neighbours : job.rank >= neighbours)) {
+        throw py::value_error("a footprint that does not go with the array");
+    }
+    if (static_cast<double>(count) * static_cast<double>(neighbours) < least_work_for_worker) {
+        const py::gil_scoped_release free;
+        return run_footprint_on_cpu(job, source.bytes(), result.bytes());
+    }
+    on_cpu(worker, [&](const std::function<void()>& check) {
+        run_footprint_on_cpu(job, source.bytes(), result.bytes(), check);
+    });
 }
 
 } // namespace glproc::python

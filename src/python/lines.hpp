@@ -2,6 +2,7 @@
 // alone, so it does not matter which NumPy there is.
 #pragma once
 
+#include "glproc/kinds/footprint.hpp"
 #include "glproc/kinds/line.hpp"
 
 #include "worker.hpp"
@@ -27,6 +28,22 @@ struct LinesOfPython {
     std::string result_type;
     std::vector<PassOfPython> passes;
 };
+
+struct FootprintOfPython {
+    pybind11::object source; ///< these as above
+    std::string type;
+    std::vector<std::int64_t> shape;
+    pybind11::object result;
+    std::string result_type;
+    std::string what; ///< "sum", "minimum", "maximum", "rank"
+    std::string border;
+    double constant = 0;
+    pybind11::object offsets; ///< bytes of 64-bit integers
+    pybind11::object weights; ///< bytes of doubles
+    std::size_t rank = 0;
+};
+
+void run_footprint(Worker& worker, const FootprintOfPython& footprint);
 
 /// How: "auto" takes whichever should be faster; "gpu" and "cpu" give the same bits.
 void run_lines(Worker& worker, const LinesOfPython& lines, const std::string& method);

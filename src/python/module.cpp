@@ -57,25 +57,25 @@ Settings settings_of(const Pairs& pairs) {
     return settings;
 }
 
-py::array read_picture(const std::filesystem::path& path, std::uint64_t max_pixels) {
+NumpyArray read_picture(const std::filesystem::path& path, std::uint64_t max_pixels) {
     Image image;
     {
         const py::gil_scoped_release free;
         image = load(path, {.max_pixels = max_pixels});
     }
-    py::array result = make_array(image.form(), true);
+    NumpyArray result = make_array(image.form(), true);
     RowsToPixels(pixels_of(result, "read")).write(image.bytes());
     return result;
 }
 
-void write_picture(const std::filesystem::path& path, const py::array& array, std::optional<int> quality) {
+void write_picture(const std::filesystem::path& path, const NumpyArray& array, std::optional<int> quality) {
     check_encodable(path.string());
     const Image image = image_of(pixels_of(array, "write"));
     const py::gil_scoped_release free;
     save(image, path, {.quality = quality});
 }
 
-py::bytes encoded(const py::array& array, const std::string& format) {
+py::bytes encoded(const NumpyArray& array, const std::string& format) {
     const Image image = image_of(pixels_of(array, "encode"));
     const std::vector<std::byte> bytes = encode(image, format);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -103,7 +103,6 @@ Backend backend_of(const std::string& name) {
 PYBIND11_MODULE(_glproc, m) {
     py::register_exception_translator(translate);
     m.attr("version") = GLPROC_VERSION;
-    m.attr("pybind11_version") = py::make_tuple(PYBIND11_VERSION_MAJOR, PYBIND11_VERSION_MINOR);
     m.def("describe", &glproc::python::describe);
     m.def("read", &read_picture, py::arg("path"), py::arg("max_pixels") = DecodeOptions{}.max_pixels);
     m.def("write", &write_picture);
@@ -126,13 +125,14 @@ PYBIND11_MODULE(_glproc, m) {
                                                             .require_gpu = require_gpu,
                                                             .memory_bytes = memory});
         }))
-        .def("run", [](Session& self, const std::string& name, const py::array& source, const Pairs& settings,
-                       const py::object& out) { return self.run(name, source, settings_of(settings), out); })
+        .def("run",
+             [](Session& self, const std::string& name, const NumpyArray& source, const Pairs& settings,
+                const py::object& out) { return self.run(name, source, settings_of(settings), out); })
         .def("run_on_gpu",
              [](Session& self, const std::string& name, const GpuPicture& source, const Pairs& settings) {
                  return self.run_on_gpu(name, source, settings_of(settings));
              })
-        .def("run_steps", [](Session& self, const PairsOfSteps& steps, const py::array& source,
+        .def("run_steps", [](Session& self, const PairsOfSteps& steps, const NumpyArray& source,
                              const py::object& out) { return self.run_steps(steps_of(steps), source, out); })
         .def("run_steps_on_gpu",
              [](Session& self, const PairsOfSteps& steps, const GpuPicture& source) {
@@ -148,12 +148,12 @@ PYBIND11_MODULE(_glproc, m) {
                  return self.source_of(name, form_of(shape), settings_of(settings), rect_of(tile));
              })
         .def("count_part",
-             [](Session& self, const std::string& name, const py::array& source, const Pairs& settings,
+             [](Session& self, const std::string& name, const NumpyArray& source, const Pairs& settings,
                 const Shape& whole) {
                  return self.count_part(name, source, settings_of(settings), form_of(whole));
              })
         .def("run_part",
-             [](Session& self, const std::string& name, const py::array& source, const Pairs& settings,
+             [](Session& self, const std::string& name, const NumpyArray& source, const Pairs& settings,
                 const Shape& whole, const Corners& from, const Corners& tile, const py::object& counts) {
                  return self.run_part(name, source, settings_of(settings),
                                       {form_of(whole), rect_of(from), rect_of(tile)}, counts);
@@ -164,6 +164,14 @@ PYBIND11_MODULE(_glproc, m) {
                 const std::string& result_type, const std::vector<PassOfPython>& passes,
                 const std::string& method) {
                  self.lines({source, type, shape, result, result_type, passes}, method);
+             })
+        .def("footprint",
+             [](Session& self, const py::object& source, const std::string& type,
+                const std::vector<std::int64_t>& shape, const py::object& result,
+                const std::string& result_type, const std::string& what, const std::string& border,
+                double constant, const py::object& offsets, const py::object& weights, std::size_t rank) {
+                 self.footprint({source, type, shape, result, result_type, what, border, constant, offsets,
+                                 weights, rank});
              })
         .def("upload", &Session::upload)
         .def("download", &Session::download)

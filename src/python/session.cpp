@@ -8,6 +8,7 @@
 #include "glproc/op/field.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <variant>
 
@@ -62,11 +63,11 @@ void check_depth(const std::string& name, bool takes_floats, const Form& form) {
 }
 
 /// The picture that `form` becomes in an array: `out`, or a new one.
-py::array result_array(const Form& form, bool flat, const py::object& out) {
+NumpyArray result_array(const Form& form, bool flat, const py::object& out) {
     if (out.is_none()) {
         return make_array(form, flat);
     }
-    auto array = py::reinterpret_borrow<py::array>(out);
+    auto array = py::reinterpret_borrow<NumpyArray>(out);
     check_out(array, form);
     return array;
 }
@@ -117,8 +118,8 @@ std::unique_ptr<Operation> configured(const OpInfo& op, const Settings& settings
     std::unique_ptr<Operation> operation = op.make();
     std::vector<std::pair<std::string, std::shared_ptr<const Image>>> pictures;
     for (const Setting& setting : settings) {
-        if (py::isinstance<py::array>(setting.value)) {
-            const auto array = py::reinterpret_borrow<py::array>(setting.value);
+        if (py::isinstance<NumpyArray>(setting.value)) {
+            const auto array = py::reinterpret_borrow<NumpyArray>(setting.value);
             pictures.emplace_back(setting.field,
                                   std::make_shared<const Image>(image_of(pixels_of(array, setting.field))));
             operation->set(setting.field, setting.field); // a name to know it by
@@ -151,7 +152,7 @@ Form form_after(const Steps& steps, const Form& form) {
     return operation->result_form(form);
 }
 
-py::object Session::run(const std::string& name, const py::array& source, const Settings& settings,
+py::object Session::run(const std::string& name, const NumpyArray& source, const Settings& settings,
                         const py::object& out) {
     const OpInfo& op = info_of(name);
     const std::shared_ptr<Operation> operation = configured(op, settings);
@@ -166,12 +167,12 @@ py::object Session::run(const std::string& name, const py::array& source, const 
     return py::none();
 }
 
-py::array Session::make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,
-                                const py::array& source, const py::object& out) {
+NumpyArray Session::make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,
+                                 const NumpyArray& source, const py::object& out) {
     const Pixels from = pixels_of(source, name);
     check_depth(name, operation->takes_floats(), from.form);
     const Form form = operation->result_form(from.form);
-    py::array result = result_array(form, from.flat, out);
+    NumpyArray result = result_array(form, from.flat, out);
     const Pixels to = pixels_of(result, "out");
     const bool overlaps = may_overlap(from, to); // tiles are read after others were written
     worker_.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
@@ -190,7 +191,7 @@ py::array Session::make_picture(const std::string& name, const std::shared_ptr<O
 }
 
 py::object Session::make_report(const OpInfo& op, const std::shared_ptr<Operation>& operation,
-                                const py::array& source) {
+                                const NumpyArray& source) {
     const Pixels from = pixels_of(source, op.name);
     check_depth(op.name, op.takes_floats, from.form);
     std::optional<Report> report;
@@ -208,7 +209,7 @@ py::object Session::make_report(const OpInfo& op, const std::shared_ptr<Operatio
 }
 
 py::object Session::make_array_of(const OpInfo& op, const std::shared_ptr<Operation>& operation,
-                                  const py::array& source) {
+                                  const NumpyArray& source) {
     Array result;
     if (op.input == Input::vector) {
         const Array values = vector_of(source, op.name);
@@ -259,7 +260,7 @@ py::object Session::run_on_gpu(const std::string& name, const GpuPicture& source
     return report != nullptr ? tree_of(*report) : array_of(values);
 }
 
-py::array Session::run_steps(const Steps& steps, const py::array& source, const py::object& out) {
+NumpyArray Session::run_steps(const Steps& steps, const NumpyArray& source, const py::object& out) {
     return make_picture(name_of(steps), chained(steps), source, out);
 }
 
@@ -306,8 +307,8 @@ std::tuple<int, int, int, int> Session::source_of(const std::string& name, const
     return {from.x, from.y, from.width, from.height};
 }
 
-py::array Session::count_part(const std::string& name, const py::array& source, const Settings& settings,
-                              const Form& whole) {
+NumpyArray Session::count_part(const std::string& name, const NumpyArray& source, const Settings& settings,
+                               const Form& whole) {
     const OpInfo& op = info_of(name);
     const std::shared_ptr<Operation> operation = configured(op, settings);
     const Pixels pixels = pixels_of(source, op.name);
@@ -316,13 +317,13 @@ py::array Session::count_part(const std::string& name, const py::array& source, 
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
         counts = plan.counting->count(gpu, gpu.upload(*python::rows_of(pixels).open(), "tile"));
     });
-    // With its stride: see bytes_of() in arrays.cpp.
-    return py::array(py::dtype::of<std::uint64_t>(), {static_cast<py::ssize_t>(counts.size())},
-                     {static_cast<py::ssize_t>(sizeof(std::uint64_t))}, counts.data());
+    NumpyArray result = new_array({static_cast<py::ssize_t>(counts.size())}, "uint64");
+    std::memcpy(ArrayMemory(result).data, counts.data(), counts.size() * sizeof(counts[0]));
+    return result;
 }
 
-py::array Session::run_part(const std::string& name, const py::array& source, const Settings& settings,
-                            const PartOf& wanted, const py::object& counts) {
+NumpyArray Session::run_part(const std::string& name, const NumpyArray& source, const Settings& settings,
+                             const PartOf& wanted, const py::object& counts) {
     const OpInfo& op = info_of(name);
     const std::shared_ptr<Operation> operation = configured(op, settings);
     const Pixels pixels = pixels_of(source, op.name);
@@ -330,7 +331,7 @@ py::array Session::run_part(const std::string& name, const py::array& source, co
     const Counts counted = counts.is_none() ? Counts() : py::cast<Counts>(counts);
     const Rect& covered = plan.source_of ? wanted.tile : wanted.from;
     const Form form{covered.width, covered.height, plan.result.channels, plan.result.depth};
-    py::array result = make_array(form, pixels.flat);
+    NumpyArray result = make_array(form, pixels.flat);
     const Pixels to = pixels_of(result, "out");
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
         const GpuImage part = gpu.upload(*python::rows_of(pixels).open(), "tile");
@@ -341,7 +342,7 @@ py::array Session::run_part(const std::string& name, const py::array& source, co
     return result;
 }
 
-GpuPicture Session::upload(const py::array& source) {
+GpuPicture Session::upload(const NumpyArray& source) {
     const Pixels from = pixels_of(source, "Image");
     std::shared_ptr<const GpuImage> image;
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
@@ -350,8 +351,8 @@ GpuPicture Session::upload(const py::array& source) {
     return {shared_from_this(), image, from.flat};
 }
 
-py::array Session::download(const GpuPicture& picture, const py::object& out) {
-    py::array result = result_array(picture.image->form(), picture.flat, out);
+NumpyArray Session::download(const GpuPicture& picture, const py::object& out) {
+    NumpyArray result = result_array(picture.image->form(), picture.flat, out);
     const Pixels to = pixels_of(result, "out");
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
         RowsToPixels writer(to);

@@ -59,14 +59,14 @@ class Session : public std::enable_shared_from_this<Session> {
     explicit Session(ContextOptions options) : worker_(std::move(options)) {}
 
     /// An operation on an array; the result is an array or a report. `out`: an array for a picture, or None.
-    pybind11::object run(const std::string& name, const pybind11::array& source, const Settings& settings,
+    pybind11::object run(const std::string& name, const NumpyArray& source, const Settings& settings,
                          const pybind11::object& out);
 
     /// The same on a picture on the GPU; the result is another one or a report.
     pybind11::object run_on_gpu(const std::string& name, const GpuPicture& source, const Settings& settings);
 
     /// Several operations on an array, as one plan; `out` as above.
-    pybind11::array run_steps(const Steps& steps, const pybind11::array& source, const pybind11::object& out);
+    NumpyArray run_steps(const Steps& steps, const NumpyArray& source, const pybind11::object& out);
 
     /// The same on a picture on the GPU.
     GpuPicture run_steps_on_gpu(const Steps& steps, const GpuPicture& source);
@@ -82,8 +82,8 @@ class Session : public std::enable_shared_from_this<Session> {
 
     /// What an operation that looks at the whole picture counts in a part of it: numbers that add up, of
     /// uint64.
-    pybind11::array count_part(const std::string& name, const pybind11::array& source,
-                               const Settings& settings, const Form& whole);
+    NumpyArray count_part(const std::string& name, const NumpyArray& source, const Settings& settings,
+                          const Form& whole);
 
     /// Where to cut, and what to make.
     struct PartOf {
@@ -93,25 +93,28 @@ class Session : public std::enable_shared_from_this<Session> {
     };
     /// A rectangle of the result for a picture. Where results lie at other places than what they are made of,
     /// see parts(), it is `tile`; else it is all of `from`. `counts`: of the whole picture, or None.
-    pybind11::array run_part(const std::string& name, const pybind11::array& source, const Settings& settings,
-                             const PartOf& part, const pybind11::object& counts);
+    NumpyArray run_part(const std::string& name, const NumpyArray& source, const Settings& settings,
+                        const PartOf& part, const pybind11::object& counts);
 
-    GpuPicture upload(const pybind11::array& source);
-    pybind11::array download(const GpuPicture& picture, const pybind11::object& out);
+    GpuPicture upload(const NumpyArray& source);
+    NumpyArray download(const GpuPicture& picture, const pybind11::object& out);
 
     /// Filters along the lines of an array with any number of axes.
     void lines(const LinesOfPython& lines, const std::string& method) { run_lines(worker_, lines, method); }
+
+    /// Filters by a footprint of any shape.
+    void footprint(const FootprintOfPython& footprint) { run_footprint(worker_, footprint); }
 
     /// Of the device, as `glproc info --json` has it.
     pybind11::dict device();
 
   private:
-    pybind11::array make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,
-                                 const pybind11::array& source, const pybind11::object& out);
+    NumpyArray make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,
+                            const NumpyArray& source, const pybind11::object& out);
     pybind11::object make_report(const OpInfo& op, const std::shared_ptr<Operation>& operation,
-                                 const pybind11::array& source);
+                                 const NumpyArray& source);
     pybind11::object make_array_of(const OpInfo& op, const std::shared_ptr<Operation>& operation,
-                                   const pybind11::array& source);
+                                   const NumpyArray& source);
 
     Worker worker_;
 };

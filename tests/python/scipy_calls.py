@@ -85,6 +85,81 @@ def _nothing(random, array, axis):
     return {}
 
 
+def _footprint(random, array):
+    """A shape of its own with an origin, and whether each place is used."""
+    shape = [int(random.integers(1, 6 - min(array.ndim, 3))) for _ in array.shape]
+    footprint = random.random(shape) > 0.3
+    footprint.flat[random.integers(footprint.size)] = True
+    return footprint, [_origin(random, size) for size in shape]
+
+
+def _weighed(random, array, axis):
+    footprint, origins = _footprint(random, array)
+    return {"weights": (random.random(footprint.shape) - 0.4) * footprint, "origin": origins}
+
+
+def _turned(random, array, axis):
+    named = _weighed(random, array, axis)
+    shape = named["weights"].shape
+    return {**named, "origin": [-one - 1 + size % 2 for one, size in zip(named["origin"], shape)]}
+
+
+def _used(random, array, axis):
+    footprint, origins = _footprint(random, array)
+    return {"footprint": footprint, "origin": origins}
+
+
+def _used_turned(random, array, axis):
+    footprint, origins = _footprint(random, array)
+    return {"footprint": footprint, "origin": [-one - 1 + size % 2 for one, size in zip(origins, footprint.shape)]}
+
+
+def _ranked(random, array, axis):
+    named = _used(random, array, axis)
+    return {**named, "rank": int(random.integers(named["footprint"].sum()))}
+
+
+def _percentile(random, array, axis):
+    return {**_used(random, array, axis), "percentile": float(random.random() * 200 - 100)}
+
+
+def _middle(random, array, axis):
+    return {"footprint": _footprint(random, array)[0]}
+
+
+def _set(random, array, axis):
+    """For functions of sets, which know no modes."""
+    structure, origins = _footprint(random, array)
+    named = {"structure": structure, "iterations": int(random.integers(0, 4)), "border_value": int(random.integers(2))}
+    if random.random() < 0.5:
+        named["mask"] = random.random(array.shape) > 0.4
+    if named["iterations"] < 1:  # until nothing changes, which takes a middle that is in it
+        structure[tuple(size // 2 for size in structure.shape)] = True
+        return named
+    return {**named, "origin": origins}
+
+
+def _set_turned(random, array, axis):
+    named = _set(random, array, axis)
+    if "origin" in named:
+        named["origin"] = [-one - 1 + size % 2 for one, size in zip(named["origin"], named["structure"].shape)]
+    return named
+
+
+def _set_both(random, array, axis):
+    named = _set(random, array, axis)
+    named.pop("origin", None)
+    return named
+
+
+#: Functions by a footprint.
+FOOTPRINTS = {
+    "binary_closing": _set_both, "binary_dilation": _set_turned, "binary_erosion": _set, "binary_opening": _set_both,
+    "black_tophat": _middle, "convolve": _turned, "correlate": _weighed, "grey_closing": _middle, "grey_dilation": _used_turned,
+    "grey_erosion": _used, "grey_opening": _middle, "maximum_filter": _used, "median_filter": _used, "minimum_filter": _used,
+    "morphological_gradient": _middle, "morphological_laplace": _middle, "percentile_filter": _percentile,
+    "rank_filter": _ranked, "white_tophat": _middle,
+}  # fmt: skip
 #: What makes the arguments of a function.
 LINES = {
     "convolve1d": _convolve1d, "correlate1d": _correlate1d, "gaussian_filter": _gaussian_filter,
@@ -97,7 +172,7 @@ LINES = {
 def calls(count, seed, functions=None):
     """Names, arrays and arguments."""
     random = numpy.random.default_rng(seed)
-    functions = functions or LINES
+    functions = functions or {**LINES, **FOOTPRINTS}
     for _ in range(count):
         name = sorted(functions)[random.integers(len(functions))]
         rank = int(random.integers(1, 5))
@@ -106,6 +181,8 @@ def calls(count, seed, functions=None):
         named = {"mode": MODES[random.integers(len(MODES))], "cval": float(random.integers(-3, 300)) / 4}
         if random.random() < 0.4:
             named["output"] = numpy.dtype(TYPES[random.integers(len(TYPES))])
+        if name.startswith("binary"):
+            array, named = array != 0, {}
         named.update(functions[name](random, array, int(random.integers(-rank, rank))))
         yield name, array, named
 

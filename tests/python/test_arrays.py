@@ -247,39 +247,29 @@ def test_a_mask_is_not_dropped_without_a_word():
     numpy.testing.assert_array_equal(glproc.blur(nothing_masked, sigma=1), glproc.blur(image, sigma=1))
 
 
-def test_numpy_2_is_refused_where_the_build_does_not_know_it():
-    from glproc import _arrays, _glproc
-
-    assert _glproc.pybind11_version >= (2, 10)
-    for good in (("1.24.2", (2, 10)), ("1.26.4", (2, 11)), ("2.0.0", (2, 12)), ("2.5.2", (3, 1))):
-        _arrays.check_numpy(*good)
-    for numpy_version, built in (("2.0.0", (2, 10)), ("2.5.2", (2, 11)), ("3.0.0rc1", (2, 11))):
-        with pytest.raises(ImportError, match=rf"pybind11 2\.1.*NumPy {re.escape(numpy_version)}.*numpy<2"):
-            _arrays.check_numpy(numpy_version, built)
-
-
-@pytest.mark.skipif(glproc._glproc.pybind11_version >= (2, 12), reason="this build knows NumPy 2")
-@pytest.mark.parametrize(
-    "words",
-    [
-        "newer(); import glproc",
-        "import glproc; newer(); glproc.read('in.png')",
-        "import glproc; newer(); glproc.write('out.png', numpy.zeros((2, 2), 'uint8'))",
-        "import glproc; newer(); glproc.blur(numpy.zeros((2, 2), 'uint8'), sigma=1)",
-        "import glproc; newer(); glproc.Image(numpy.zeros((2, 2), 'uint8'))",
-        "import glproc; newer(); glproc.ndimage.gaussian_filter(numpy.zeros((2, 2)), 1)",
-    ],
-)
-def test_whatever_comes_first_under_numpy_2_says_so_in_one_line(words, tmp_path):
-    glproc.write(tmp_path / "in.png", picture((5, 5)))
-    start = "def newer():\n global numpy\n import numpy\n numpy.__version__ = '2.5.2'\n"
-    run = subprocess.run(
-        [sys.executable, "-c", start + words], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    last = run.stderr.splitlines()[-1]
-    assert run.returncode == 1, last
-    assert re.fullmatch(r"ImportError: glproc was built with pybind11 2\.1\d, .* NumPy 2\.5\.2: pip install 'numpy<2', .*", last)
-    assert not (tmp_path / "out.png").exists()
+def test_nothing_depends_on_where_numpy_keeps_its_facts(tmp_path):
+    """NumPy 2 keeps them elsewhere. Here nobody finds the table by which C finds its functions and types."""
+    code = """
+        import numpy
+        multiarray = getattr(numpy, "_core", None) or numpy.core
+        del multiarray.multiarray._ARRAY_API
+        import glproc
+        from glproc import ndimage
+        ndimage.fallback = "error"
+        image = numpy.arange(9 * 7 * 3, dtype="uint8").reshape(9, 7, 3)
+        glproc.write("in.png", image)
+        assert (glproc.read("in.png") == image).all()
+        assert (glproc.invert(image[:, ::-1]) == 255 - image[:, ::-1]).all()
+        assert (glproc.Image(image).invert().numpy() == 255 - image).all()
+        assert glproc.integral(image)[-1, -1].tolist() == image.sum((0, 1)).tolist()
+        assert glproc.scan(numpy.arange(5, dtype="int32")).tolist() == [0, 1, 3, 6, 10]
+        assert glproc.stats(image)["channels"][0]["min"] == 0
+        assert glproc.compare(image, image)["mse"] == 0
+        assert ndimage.uniform_filter1d([2.0, 8, 5], 3).tolist() == [4, 5, 6]
+    """
+    code = "\n".join(map(str.strip, code.splitlines()))
+    made = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
 
 
 @pytest.mark.parametrize("dtype", TYPES)

@@ -13,7 +13,6 @@ from scipy_calls import MODES, TYPES, same
 
 from glproc import _ndimage_support, ndimage
 
-METHODS = ["cpu", "gpu"]  # "auto" is one of them
 PADS = {"reflect": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant"}
 
 
@@ -23,12 +22,7 @@ def settings(monkeypatch):
     monkeypatch.setattr(ndimage, "fallback", "error")
     monkeypatch.setattr(ndimage, "precision", "double")
     monkeypatch.setattr(ndimage, "_warned", set())
-
-
-@pytest.fixture(params=METHODS)
-def method(request, monkeypatch):
-    monkeypatch.setattr(_ndimage_support, "method", request.param)
-    return request.param
+    monkeypatch.setattr(_ndimage_support, "method", "cpu")  # tests/kinds/line_test.cpp compares the GPU with it
 
 
 def padded(array, before, after, axis, mode, cval):
@@ -69,7 +63,7 @@ def small(dtype, shape, seed=1):
 
 
 @pytest.mark.parametrize("dtype", TYPES[:-1])
-def test_lines_by_their_definition(dtype, method):
+def test_lines_by_their_definition(dtype):
     weights = numpy.array([0.3, 0.2, 0.1, 0.25])
     array = small(dtype, (5, 7, 3))
     for i, mode in enumerate(PADS):
@@ -84,7 +78,7 @@ def test_lines_by_their_definition(dtype, method):
             assert same(ours, naive(what, array, 4, axis, mode, 3.0, 0)), mode
 
 
-def test_symmetric_weights_are_added_in_pairs(method):
+def test_symmetric_weights_are_added_in_pairs():
     array = small("float64", (40, 9))
     lines = padded(array, 2, 2, 0, "mirror", 0)
     for sign in (1, -1):
@@ -96,16 +90,25 @@ def test_symmetric_weights_are_added_in_pairs(method):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_bits_of_scipy(seed, method):
+def test_bits_of_scipy(seed):
     scipy_ndimage = pytest.importorskip("scipy.ndimage")
-    for name, array, named in scipy_calls.calls(400 if method == "cpu" else 40, seed):
+    for name, array, named in scipy_calls.calls(400, seed):
+        ours = scipy_calls.result_of(getattr(ndimage, name), array, named)
+        theirs = scipy_calls.result_of(getattr(scipy_ndimage, name), array, named)
+        assert same(ours, theirs), (name, array.dtype, array.shape, named)
+
+
+def test_bits_of_scipy_on_the_gpu(monkeypatch):
+    scipy_ndimage = pytest.importorskip("scipy.ndimage")
+    monkeypatch.setattr(_ndimage_support, "method", "gpu")
+    for name, array, named in scipy_calls.calls(12, 7, scipy_calls.LINES):
         ours = scipy_calls.result_of(getattr(ndimage, name), array, named)
         theirs = scipy_calls.result_of(getattr(scipy_ndimage, name), array, named)
         assert same(ours, theirs), (name, array.dtype, array.shape, named)
 
 
 @pytest.mark.parametrize("shape", [(300, 211), (64, 33, 47), (1, 5000), (60001,)])
-def test_large_arrays(shape, method):
+def test_large_arrays(shape):
     scipy_ndimage = pytest.importorskip("scipy.ndimage")
     for dtype in ("float64", "uint8", "int16"):
         array = small(dtype, shape)
@@ -113,7 +116,7 @@ def test_large_arrays(shape, method):
             assert same(getattr(ndimage, name)(array, **named), getattr(scipy_ndimage, name)(array, **named)), (name, dtype)
 
 
-def test_zeros_keep_their_signs(method):
+def test_zeros_keep_their_signs():
     scipy_ndimage = pytest.importorskip("scipy.ndimage")
     array = numpy.random.default_rng(5).choice([0.0, -0.0, 1.0, -1.0], (40, 9))
     for name in ("minimum_filter1d", "maximum_filter1d"):
@@ -124,7 +127,7 @@ def test_zeros_keep_their_signs(method):
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_small_and_large_floats(dtype, method):
+def test_small_and_large_floats(dtype):
     scipy_ndimage = pytest.importorskip("scipy.ndimage")
     random = numpy.random.default_rng(6)
     bits = random.integers(0, 2**63, (30, 40), dtype="u8").astype("u4" if dtype == "float32" else "u8")
@@ -251,6 +254,7 @@ def test_parameters_and_defaults_are_scipys():
 def test_scipy_does_the_rest(monkeypatch):
     scipy_ndimage = pytest.importorskip("scipy.ndimage")
     monkeypatch.setattr(ndimage, "fallback", "scipy")
+    monkeypatch.setattr(ndimage, "_few_values", 0)
     with pytest.warns(ndimage.FallbackWarning, match=r"SciPy does label\(\), as glproc does not: label is not built"):
         labels, count = ndimage.label(ARRAY > 0)
     assert same(labels, scipy_ndimage.label(ARRAY > 0)[0]) and count == labels.max()
@@ -262,7 +266,7 @@ def test_scipy_does_the_rest(monkeypatch):
     with pytest.warns(ndimage.FallbackWarning, match="float16"), pytest.raises(RuntimeError, match="not supported"):
         ndimage.sobel(ARRAY.astype("f2"))  # SciPy refuses it, too
     out = ARRAY.copy()
-    with pytest.warns(ndimage.FallbackWarning):
+    with pytest.warns(ndimage.FallbackWarning, match="masked"):
         ndimage.gaussian_filter(numpy.ma.array(out, mask=out > 0), 1, output=out)
     assert same(out, scipy_ndimage.gaussian_filter(ARRAY, 1))
 
@@ -304,3 +308,17 @@ def test_a_driver_that_is_wrong_is_found_out():
     code = "\n".join(map(str.strip, code.splitlines()))
     made = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert "computes doubles wrongly" in made.stderr
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16"])
+def test_ranks_of_large_images(dtype):
+    scipy_ndimage = pytest.importorskip("scipy.ndimage")
+    image = scipy_calls.array_of(numpy.random.default_rng(8), dtype, (131, 127))
+    for name, named in [
+        ("median_filter", {"size": 3}),
+        ("median_filter", {"size": (5, 3), "mode": "constant", "cval": 7.5}),
+        ("rank_filter", {"rank": 5, "size": (1, 7), "mode": "wrap"}),
+        ("percentile_filter", {"percentile": 30, "size": 5, "mode": "constant", "cval": -1}),
+        ("median_filter", {"size": 4}),
+    ]:
+        assert same(getattr(ndimage, name)(image, **named), getattr(scipy_ndimage, name)(image, **named)), (name, named)

@@ -16,9 +16,12 @@
 
 namespace glproc {
 
-/// The values beyond the ends of a line, by SciPy's names: cba|abc|cba, aaa|abc|ccc, cb|abc|ba, abc|abc|abc, a
-/// constant.
+/// The values beyond the ends of a line, by SciPy's names: cba|abc|cba, aaa|abc|ccc, cb|abc|ba, abc|abc|abc,
+/// a constant.
 enum class LineBorder { reflect, nearest, mirror, wrap, constant };
+
+/// The index that stands for i on a line, or -1 for the constant.
+std::int64_t folded_index(std::int64_t i, std::int64_t length, LineBorder border);
 
 struct LinePass {
     enum class Do { sum, minimum, maximum, mean };

@@ -1,11 +1,8 @@
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/line.hpp"
+#include "glproc/kinds/number_cast.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <limits>
-#include <type_traits>
 
 namespace glproc {
 
@@ -15,56 +12,6 @@ namespace {
 constexpr std::int64_t lines_at_once = 8;
 /// Results that are added up together, so that they stay in the nearest cache.
 constexpr std::int64_t results_at_once = 512;
-
-/// Calls work(T()) for the type of a number.
-template <class Work>
-void with_type(Number type, const Work& work) {
-    switch (type) {
-    case Number::u8:
-        return work(std::uint8_t{});
-    case Number::i8:
-        return work(std::int8_t{});
-    case Number::u16:
-        return work(std::uint16_t{});
-    case Number::i16:
-        return work(std::int16_t{});
-    case Number::u32:
-        return work(std::uint32_t{});
-    case Number::i32:
-        return work(std::int32_t{});
-    case Number::u64:
-        return work(std::uint64_t{});
-    case Number::i64:
-        return work(std::int64_t{});
-    case Number::f32:
-        return work(float{});
-    case Number::f64:
-        return work(double{});
-    }
-}
-
-/// As x86-64 does it, also where C++ leaves it open: see glsl/lib/volume.glsl.
-std::int64_t long_of(double value) {
-    return std::abs(value) < 0x1p63 ? static_cast<std::int64_t>(value)
-                                    : std::numeric_limits<std::int64_t>::min();
-}
-
-template <class T>
-T cast(double value) {
-    if constexpr (std::is_floating_point_v<T>) {
-        return static_cast<T>(value);
-    } else if constexpr (std::is_same_v<T, std::uint64_t>) {
-        return value >= 0x1p63
-                   ? static_cast<std::uint64_t>(long_of(value - 0x1p63)) ^ (std::uint64_t{1} << 63U)
-                   : static_cast<std::uint64_t>(long_of(value));
-    } else if constexpr (sizeof(T) == 8 || std::is_same_v<T, std::uint32_t>) {
-        return static_cast<T>(long_of(value));
-    } else {
-        const bool fits = value > -0x1p31 - 1 && value < 0x1p31;
-        return static_cast<T>(fits ? static_cast<std::int32_t>(value)
-                                   : std::numeric_limits<std::int32_t>::min());
-    }
-}
 
 /// Lines along one axis: where they begin, and how far apart their values lie, in values.
 struct Lines {
@@ -88,32 +35,6 @@ struct Lines {
     }
 };
 
-/// The index that stands for i, or -1 for the constant.
-std::int64_t folded(std::int64_t i, std::int64_t length, LineBorder border) {
-    if (i >= 0 && i < length) {
-        return i;
-    }
-    const auto modulo = [&](std::int64_t period) { return (i % period + period) % period; };
-    switch (border) {
-    case LineBorder::nearest:
-        return std::clamp<std::int64_t>(i, 0, length - 1);
-    case LineBorder::wrap:
-        return modulo(length);
-    case LineBorder::reflect: {
-        const std::int64_t place = modulo(2 * length);
-        return std::min(place, 2 * length - 1 - place);
-    }
-    case LineBorder::mirror: {
-        const std::int64_t period = std::max<std::int64_t>(2 * length - 2, 1);
-        const std::int64_t place = modulo(period);
-        return std::min(place, period - place);
-    }
-    case LineBorder::constant:
-        break;
-    }
-    return -1;
-}
-
 /// A bundle of lines as doubles, with what is beyond their ends; value i of line k at (i + before) * width +
 /// k.
 class Bundle {
@@ -127,7 +48,7 @@ class Bundle {
     void load(const T* from, std::int64_t width) {
         double* to = inputs_.data();
         for (std::int64_t i = -before_; i < lines_.length + pass_.size - 1 - before_; ++i, to += width) {
-            const std::int64_t place = folded(i, lines_.length, pass_.border);
+            const std::int64_t place = folded_index(i, lines_.length, pass_.border);
             if (place < 0) {
                 std::fill_n(to, width, pass_.constant);
             } else {
@@ -144,7 +65,7 @@ class Bundle {
         const double* from = results_.data();
         for (std::int64_t i = 0; i < lines_.length; ++i, to += lines_.step, from += width) {
             for (std::int64_t k = 0; k < width; ++k) {
-                to[k] = cast<T>(from[k]);
+                to[k] = number_cast<T>(from[k]);
             }
         }
     }
@@ -272,6 +193,31 @@ void run_pass(const LinePass& pass, const VolumeForm& form, const std::byte* sou
 }
 
 } // namespace
+
+std::int64_t folded_index(std::int64_t i, std::int64_t length, LineBorder border) {
+    if (i >= 0 && i < length) {
+        return i;
+    }
+    const auto modulo = [&](std::int64_t period) { return (i % period + period) % period; };
+    switch (border) {
+    case LineBorder::nearest:
+        return std::clamp<std::int64_t>(i, 0, length - 1);
+    case LineBorder::wrap:
+        return modulo(length);
+    case LineBorder::reflect: {
+        const std::int64_t place = modulo(2 * length);
+        return std::min(place, 2 * length - 1 - place);
+    }
+    case LineBorder::mirror: {
+        const std::int64_t period = std::max<std::int64_t>(2 * length - 2, 1);
+        const std::int64_t place = modulo(period);
+        return std::min(place, period - place);
+    }
+    case LineBorder::constant:
+        break;
+    }
+    return -1;
+}
 
 void run_lines_on_cpu(const LineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
                       const std::function<void()>& check) {

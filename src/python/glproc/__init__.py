@@ -15,11 +15,6 @@ from ._contexts import Context, device
 from ._image import Image
 from .errors import DeviceError, Error, GpuError, InputError, OperationError, OutputError, UsageError
 
-import sys as _sys
-
-if "numpy" in _sys.modules:  # importing it takes longer than all of glproc; without it, the first call checks
-    _arrays.sound_numpy()
-
 __version__ = _glproc.version
 context = Context  # with glproc.context(device=1): ...
 
@@ -28,7 +23,6 @@ def read(path, *, max_pixels=1 << 30):
     """Reads an image from a file as an array: (height, width) or (height, width, channels); uint8, uint16 or float32.
 
     Raises InputError if it has more than `max_pixels`, because a small file may unpack to a huge image."""
-    _arrays.sound_numpy()
     return _glproc.read(_os.fspath(path), max_pixels)
 
 

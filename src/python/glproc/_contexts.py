@@ -86,7 +86,8 @@ def run(operation, image, settings, out=None):
         return image._run(operation, settings)
     if isinstance(image, (list, tuple)):
         return _run_each(operation, image, settings, out)
-    numpy = _arrays.sound_numpy()
+    import numpy
+
     array = _arrays.array_of(image, name)
     if out is not None and not isinstance(out, numpy.ndarray):
         raise TypeError(f"{name}: out must be a NumPy array")

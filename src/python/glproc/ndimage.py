@@ -22,7 +22,7 @@ import warnings
 
 import numpy
 
-from . import _ndimage_lines, _ndimage_single
+from . import _ndimage_footprints, _ndimage_lines, _ndimage_morphology, _ndimage_single
 from ._ndimage_support import Refused
 from .errors import DeviceError, GpuError
 
@@ -45,21 +45,29 @@ _SINGLE = (
     "grey_erosion", "grey_opening", "histogram", "laplace", "median_filter", "percentile_filter", "prewitt", "rotate",
     "sobel", "uniform_filter", "zoom",
 )  # fmt: skip
-_SCIPYS = (
+_FOOTPRINTS = ("convolve", "correlate", "maximum_filter", "median_filter", "minimum_filter", "percentile_filter", "rank_filter")
+_MORPHOLOGY = (
     "binary_closing", "binary_dilation", "binary_erosion", "binary_fill_holes", "binary_hit_or_miss", "binary_opening",
-    "binary_propagation", "black_tophat", "center_of_mass", "distance_transform_bf", "distance_transform_cdt",
-    "distance_transform_edt", "extrema", "find_objects", "fourier_ellipsoid", "fourier_gaussian", "fourier_shift",
-    "fourier_uniform", "generate_binary_structure", "generic_filter", "generic_filter1d", "geometric_transform",
-    "iterate_structure", "label", "labeled_comprehension", "map_coordinates", "maximum", "maximum_filter", "maximum_position",
-    "mean", "median", "minimum", "minimum_filter", "minimum_position", "morphological_gradient", "morphological_laplace",
-    "rank_filter", "shift", "spline_filter", "spline_filter1d", "standard_deviation", "sum", "sum_labels", "value_indices",
-    "variance", "vectorized_filter", "watershed_ift", "white_tophat",
+    "binary_propagation", "black_tophat", "generate_binary_structure", "grey_closing", "grey_dilation", "grey_erosion",
+    "grey_opening", "iterate_structure", "morphological_gradient", "morphological_laplace", "white_tophat",
 )  # fmt: skip
-#: Those whose results are the same in single precision, as they only compare values.
-_EXACT_SINGLE = ("median_filter", "percentile_filter")
-
+_SCIPYS = (
+    "center_of_mass", "distance_transform_bf", "distance_transform_cdt", "distance_transform_edt", "extrema", "find_objects",
+    "fourier_ellipsoid", "fourier_gaussian", "fourier_shift", "fourier_uniform", "generic_filter", "generic_filter1d",
+    "geometric_transform", "label", "labeled_comprehension", "map_coordinates", "maximum", "maximum_position", "mean", "median",
+    "minimum", "minimum_position", "shift", "spline_filter", "spline_filter1d", "standard_deviation", "sum", "sum_labels",
+    "value_indices", "variance", "vectorized_filter", "watershed_ift",
+)  # fmt: skip
+#: Functions in double precision by name.
+_DOUBLE = {
+    name: getattr(module, name)
+    for module, names in ((_ndimage_lines, _LINES), (_ndimage_footprints, _FOOTPRINTS), (_ndimage_morphology, _MORPHOLOGY))
+    for name in names
+}
 #: SciPy itself, where a program has it, does arrays of fewer values: the bits are the same, and calls cost less.
 _few_values = 1 << 12
+#: It goes on where the last iteration changed something, so many iterations are quick.
+_few_iterations = 3
 
 _warned = set()
 
@@ -92,29 +100,36 @@ def _implementation(name):
         return getattr(_ndimage_single, name) if name in _SINGLE else None
     if precision != "double":
         raise ValueError(f"ndimage.precision is 'double' or 'single', not {precision!r}")
-    if name in _LINES:
-        return getattr(_ndimage_lines, name)
-    return getattr(_ndimage_single, name) if name in _EXACT_SINGLE else None
+    return _DOUBLE.get(name)
 
 
-def _small_calls(name, arguments, named):
-    """SciPy's function if the array is small."""
+def _left_to_scipy(name, arguments, named):
+    """SciPy's function if it is there and the quicker one."""
+    if fallback != "scipy" or precision != "double" or "scipy.ndimage" not in sys.modules or "axes" in named:
+        return None  # older versions have no axes
     array = arguments[0] if arguments else named.get("input")
-    is_small = isinstance(array, numpy.ndarray) and array.size < _few_values and fallback == "scipy" and precision == "double"
-    if not is_small or "axes" in named or "scipy.ndimage" not in sys.modules:  # older versions have no axes
-        return None
-    return _scipy_function(name)
+    is_small = isinstance(array, numpy.ndarray) and array.size < _few_values
+    return _scipy_function(name) if is_small or _has_many_iterations(name, arguments, named) else None
+
+
+def _has_many_iterations(name, arguments, named):
+    if name in ("binary_propagation", "binary_fill_holes"):
+        return True
+    if name not in ("binary_erosion", "binary_dilation", "binary_opening", "binary_closing"):
+        return False
+    iterations = arguments[2] if len(arguments) > 2 else named.get("iterations", 1)
+    return not 1 <= iterations <= _few_iterations
 
 
 def _call(name, arguments, named):
     if fallback not in ("scipy", "error"):
         raise ValueError(f"ndimage.fallback is 'scipy' or 'error', not {fallback!r}")
-    theirs = _small_calls(name, arguments, named) if name in _LINES else None
+    theirs = _left_to_scipy(name, arguments, named) if name in _DOUBLE else None
     if theirs is not None:
         return theirs(*arguments, **named)
     ours = _implementation(name)
     if ours is None:
-        what = f"{name} is not built" + (f" in {precision} precision" if name in _SINGLE + _LINES else "")
+        what = f"{name} is not built" + (f" in {precision} precision" if name in (*_SINGLE, *_DOUBLE) else "")
         return _fall_back(name, Refused(what), arguments, named)
     try:
         return ours(*arguments, **named)
@@ -123,7 +138,7 @@ def _call(name, arguments, named):
 
 
 def _make(name):
-    model = getattr(_ndimage_lines, name, None) or getattr(_ndimage_single, name, None)
+    model = _DOUBLE.get(name) or getattr(_ndimage_single, name, None)
 
     def function(*arguments, **named):
         return _call(name, arguments, named)
@@ -139,7 +154,7 @@ def _make(name):
     return function
 
 
-__all__ = sorted({*_LINES, *_SINGLE, *_SCIPYS})
+__all__ = sorted({*_DOUBLE, *_SINGLE, *_SCIPYS})
 for _name in __all__:
     globals()[_name] = _make(_name)
 __all__ += ["FallbackWarning", "coverage"]
@@ -149,7 +164,6 @@ del _name
 def coverage():
     """What runs where, by the name of the function: "glproc", "glproc in single precision" or "SciPy"."""
     places = {}
-    for name in sorted({*_LINES, *_SINGLE, *_SCIPYS}):
-        is_double = name in _LINES or name in _EXACT_SINGLE
-        places[name] = "glproc" if is_double else "glproc in single precision" if name in _SINGLE else "SciPy"
+    for name in sorted({*_DOUBLE, *_SINGLE, *_SCIPYS}):
+        places[name] = "glproc" if name in _DOUBLE else "glproc in single precision" if name in _SINGLE else "SciPy"
     return places

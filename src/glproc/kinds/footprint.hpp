@@ -1,0 +1,35 @@
+// Filters of arrays with any number of axes, each value from others around it at given offsets, with SciPy's
+// bits. See line.hpp.
+#pragma once
+
+#include "glproc/image/volume.hpp"
+#include "glproc/kinds/line.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace glproc {
+
+struct FootprintJob {
+    enum class Do { sum, minimum, maximum, rank };
+
+    VolumeForm source;
+    Number result = Number::f64;
+    Do what = Do::sum;
+    LineBorder border = LineBorder::reflect; ///< along each axis
+    double constant = 0;                     ///< not for sums: cast to the type of the source
+    std::vector<std::int64_t> offsets; ///< of each neighbour one for each axis; they are added in this order
+    std::vector<double> weights;       ///< of each neighbour, of a sum
+    std::size_t rank = 0;              ///< 0: the least
+
+    std::size_t neighbours() const { return offsets.size() / source.shape.size(); }
+};
+
+/// By the threads of the CPU. `check` is called now and then and may throw.
+void run_footprint_on_cpu(const FootprintJob& job, std::span<const std::byte> source,
+                          std::span<std::byte> result, const std::function<void()>& check = {});
+
+} // namespace glproc
