@@ -25,34 +25,33 @@ std::vector<double> reference_rows(const Distance& op, const Image& source, std:
     return values;
 }
 
-/// Beyond 100 columns, large areas of black and of white with few pixels of the other kind: distances far
-/// beyond those in noise.
+/// Beyond a few columns of noise hardly any sites, so that distances are far larger than in noise.
 template <class T>
-Image with_few_sites(Image image, T white) {
-    constexpr int noise = 100;
+Image with_few_sites(const Distance& op, Image image, T white) {
+    constexpr int noise = 24;
+    const T common = op.nearest == NearestKind::background ? white : T{0};
     T* value = image.values<T>().data();
     for (int y = 0; y < image.height(); ++y) {
         for (int x = 0; x < image.width(); ++x) {
-            const bool is_other = (x * 7 + y * 13) % 1009 == 0;
-            const bool is_white = (x < (image.width() + noise) / 2) != is_other;
+            const bool is_site = (x * 7 + y * 13) % 3001 == 0;
             for (int c = 0; c < image.channels(); ++c, ++value) {
-                *value = x < noise ? *value : is_white ? white : T{0};
+                *value = x < noise ? *value : is_site ? static_cast<T>(white - common) : common;
             }
         }
     }
     return image;
 }
 
-Image probe_of(Image noise) {
+Image probe_of(const Distance& op, Image noise) {
     switch (noise.depth()) {
     case Depth::u8:
-        return with_few_sites<std::uint8_t>(std::move(noise), 255);
+        return with_few_sites<std::uint8_t>(op, std::move(noise), 255);
     case Depth::u16:
-        return with_few_sites<std::uint16_t>(std::move(noise), 65535);
+        return with_few_sites<std::uint16_t>(op, std::move(noise), 65535);
     case Depth::f32:
         break;
     }
-    return with_few_sites<float>(std::move(noise), 1);
+    return with_few_sites<float>(op, std::move(noise), 1);
 }
 
 BenchInfo bench_of_masks() {
@@ -74,7 +73,7 @@ Plan plan(const Distance& op, const Form& form) {
     swept.reference = {.rows = [op](const Image& source,
                                     std::span<const int> rows) { return reference_rows(op, source, rows); },
                        .row_cost = 20.0 * form.width};
-    swept.probe = &probe_of;
+    swept.probe = [op](Image noise) { return probe_of(op, std::move(noise)); };
     Plan plan = swept_plan(form, std::move(swept));
     plan.on_cpu = op.method == DistanceMethod::cpu;
     plan.why_unavailable = [op, form](Context& gpu) -> std::optional<std::string> {
