@@ -1,8 +1,9 @@
 """What lies in a picture."""
 import numpy as np
 from scipy import ndimage
+from skimage.morphology import skeletonize
 
-from .base import Bound, Row
+from .base import EXACT, Bound, Row
 from .tone import luma
 
 SAME_FLOATS = Bound(0, 0, 1e-12)
@@ -25,10 +26,15 @@ def distance(threshold=None, to_foreground=False, signed=False, most=np.inf):
     return run
 
 
+def skeleton(p):
+    return skeletonize((p.colours != 0).any(2))[..., None] * 255.0
+
+
 EDT = "ndimage.distance_transform_edt"
 ROWS = [
     Row("distance", "", distance(), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.5", distance(0.5), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.9 --nearest foreground", distance(0.9, True), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.4 --signed --max-distance 9", distance(0.4, signed=True, most=9), EDT, SAME_FLOATS),
+    Row("skeleton", "", skeleton, "skimage skeletonize", EXACT, depths=(8,)),
 ]

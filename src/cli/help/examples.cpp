@@ -66,6 +66,8 @@ const std::vector<Example>& all_examples() {
          "glproc pipe photo.jpg depth.png distance --threshold 50% then levels --white 60 --depth 8"},
         {"distance", "Measure to the outline of the objects, negative outside them",
          "glproc distance photo.jpg outline.tif --threshold 50% --signed"},
+        {"skeleton", "Reduce the lines of a drawing to one pixel",
+         "glproc pipe photo.jpg lines.png invert then threshold 60% then skeleton"},
         {"resize", "Make square thumbnails of a folder, keeping the top of each image",
          "glproc resize photos thumbs/ 30x30 --fill --gravity north"},
         {"resize", "Shrink images whose longer side is over 40 pixels",

@@ -12,23 +12,6 @@ namespace {
 
 constexpr std::uint32_t none = ~0U;
 
-template <class T>
-void set_bits(const Image& picture, bool wanted, HostMask& mask) {
-    const auto channels = static_cast<std::size_t>(picture.channels());
-    const std::size_t colours = channels - (picture.has_alpha() ? 1 : 0);
-    const T* pixel = picture.values<T>().data();
-    for (int y = 0; y < mask.height; ++y) {
-        std::uint32_t* words = &mask.words[mask.word_of(0, y)];
-        for (std::size_t x = 0; x < static_cast<std::size_t>(mask.width); ++x, pixel += channels) {
-            bool is_set = false;
-            for (std::size_t c = 0; c < colours; ++c) {
-                is_set = is_set || pixel[c] != 0;
-            }
-            words[x / 32] |= (is_set == wanted ? 1U : 0U) << (x % 32);
-        }
-    }
-}
-
 /// Calls work(x, whether it is a site) for columns `first` to `end` - 1 of a row; `first` begins a word.
 template <class Work>
 void for_columns(const HostMask& sites, int y, std::size_t first, std::size_t end, const Work& work) {
@@ -132,33 +115,6 @@ class Envelope {
 };
 
 } // namespace
-
-HostMask host_mask(const Image& picture, MaskedPixels which) {
-    HostMask mask{picture.width(), picture.height()};
-    mask.words.resize(static_cast<std::size_t>(MaskBits::row_words_of(mask.width) * mask.height));
-    const bool wanted = which == MaskedPixels::nonzero;
-    switch (picture.depth()) {
-    case Depth::u8:
-        set_bits<std::uint8_t>(picture, wanted, mask);
-        break;
-    case Depth::u16:
-        set_bits<std::uint16_t>(picture, wanted, mask);
-        break;
-    case Depth::f32:
-        set_bits<float>(picture, wanted, mask);
-        break;
-    }
-    return mask;
-}
-
-HostMask inverted(HostMask mask) {
-    const auto row_words = static_cast<std::size_t>(MaskBits::row_words_of(mask.width));
-    const unsigned beyond = static_cast<unsigned>(row_words) * 32 - static_cast<unsigned>(mask.width);
-    for (std::size_t i = 0; i < mask.words.size(); ++i) {
-        mask.words[i] = ~mask.words[i] & ((i + 1) % row_words == 0 ? ~0U >> beyond : ~0U);
-    }
-    return mask;
-}
 
 SitesBeyond ends_on_cpu(const HostMask& sites, int origin) {
     SitesBeyond ends = no_sites_beyond(sites.width);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/image/image.hpp"
+#include "glproc/kinds/host_mask.hpp"
 #include "glproc/ops/distance/transform.hpp"
 
 #include <cstdint>
@@ -9,23 +10,6 @@
 #include <vector>
 
 namespace glproc {
-
-/// A mask in CPU memory, with the layout of MaskBits.
-struct HostMask {
-    int width = 0;
-    int height = 0;
-    std::vector<std::uint32_t> words = {};
-
-    std::size_t word_of(int x, int y) const {
-        return static_cast<std::size_t>(y * MaskBits::row_words_of(width) + x / 32);
-    }
-};
-
-/// As mask_bits().
-HostMask host_mask(const Image& picture, MaskedPixels which);
-
-/// The pixels that are not set.
-HostMask inverted(HostMask mask);
 
 /// As DistanceTransform::ends().
 SitesBeyond ends_on_cpu(const HostMask& sites, int origin);

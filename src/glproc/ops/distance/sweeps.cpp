@@ -20,11 +20,6 @@ MaskedPixels others_of(const Distance& op) {
     return op.nearest == NearestKind::background ? MaskedPixels::nonzero : MaskedPixels::zero;
 }
 
-/// Rows of a mask's bits as rows of a picture.
-Form bits_form(const Form& form) {
-    return {static_cast<int>(MaskBits::row_words_of(form.width)), form.height, 1, Depth::f32};
-}
-
 Plan threshold_plan(const Distance& op, const Form& form) {
     return plan(Threshold{.at = *op.threshold}, form);
 }
@@ -137,13 +132,6 @@ class MeasureOnGpu final : public SweepState {
     }
 
   private:
-    static MaskBits upload(Context& gpu, const HostMask& mask) {
-        MaskBits bits{mask.width, mask.height,
-                      gpu.make_buffer(mask.words.size() * sizeof(std::uint32_t), "distance.bits")};
-        bits.words.write(mask.words);
-        return bits;
-    }
-
     Distance op_;
     BandCut cut_;
     LookOnGpu& look_;

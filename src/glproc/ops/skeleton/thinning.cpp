@@ -1,0 +1,190 @@
+#include "glproc/ops/skeleton/thinning.hpp"
+
+#include "glproc/base/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <vector>
+
+namespace glproc {
+
+namespace {
+
+/// The neighbours of a pixel, as bits of a number: p(0) is the one above, and so on clockwise.
+struct Around {
+    unsigned bits;
+
+    bool p(int i) const { return (bits >> (static_cast<unsigned>(i) % 8U) & 1U) != 0; }
+    int count() const { return std::popcount(bits); }
+    /// How often a set pixel follows one that is not, clockwise.
+    int beginnings() const {
+        int found = 0;
+        for (int i = 0; i < 8; ++i) {
+            found += !p(i) && p(i + 1) ? 1 : 0;
+        }
+        return found;
+    }
+    /// The same, but diagonal neighbours join their two neighbours.
+    int arcs() const {
+        int found = 0;
+        for (int i = 0; i < 8; i += 2) {
+            found += !p(i) && (p(i + 1) || p(i + 2)) ? 1 : 0;
+        }
+        return found;
+    }
+    /// Of four pairs of neighbours, beginning with the i-th, those with a set pixel.
+    int pairs(int i) const {
+        int found = 0;
+        for (int pair = 0; pair < 4; ++pair, i += 2) {
+            found += p(i) || p(i + 1) ? 1 : 0;
+        }
+        return found;
+    }
+};
+
+/// Where scikit-image's skeletonize() does not do what the paper says, in each of the passes.
+const std::array<std::vector<unsigned>, 2> exceptions_of_zhang{
+    std::vector<unsigned>{0x05, 0x0c, 0x14, 0x18, 0x1c, 0x30, 0x41, 0x43, 0x50, 0x60, 0x61, 0x63, 0x70, 0x85,
+                          0xc0, 0xd0},
+    std::vector<unsigned>{0x03, 0x05, 0x06, 0x07, 0x0d, 0x14, 0x18, 0x34, 0x36, 0x41, 0x50, 0x58, 0x81, 0xc0,
+                          0xc1},
+};
+
+bool goes_by_zhang(const Around& a, int pass) {
+    const bool is_open = pass == 0 ? !(a.p(0) && a.p(2) && a.p(4)) && !(a.p(2) && a.p(4) && a.p(6))
+                                   : !(a.p(0) && a.p(2) && a.p(6)) && !(a.p(0) && a.p(4) && a.p(6));
+    const bool goes = a.beginnings() == 1 && a.count() >= 2 && a.count() <= 6 && is_open;
+    const auto& exceptions = exceptions_of_zhang[static_cast<std::size_t>(pass)];
+    return goes != (std::find(exceptions.begin(), exceptions.end(), a.bits) != exceptions.end());
+}
+
+/// Z. Guo, R. W. Hall, Parallel Thinning with Two-Subiteration Algorithms, 1989.
+bool goes_by_guo_hall(const Around& a, int pass) {
+    const int neighbours = std::min(a.pairs(7), a.pairs(0));
+    const bool is_held =
+        pass == 0 ? (a.p(4) || a.p(5) || !a.p(7)) && a.p(6) : (a.p(0) || a.p(1) || !a.p(3)) && a.p(2);
+    return a.arcs() == 1 && neighbours >= 2 && neighbours <= 3 && !is_held;
+}
+
+/// Words of a row and of the rows beside it, with the neighbours of their pixels as words in the order of
+/// Around.
+class Surroundings {
+  public:
+    explicit Surroundings(const HostMask& mask)
+        : mask_(mask), row_words_(static_cast<int>(MaskBits::row_words_of(mask.width))) {}
+
+    std::array<std::uint32_t, 8> of(int column, int y) const {
+        const auto west = [&](int row) { return at(column, row) << 1U | at(column - 1, row) >> 31U; };
+        const auto east = [&](int row) { return at(column, row) >> 1U | at(column + 1, row) << 31U; };
+        return {at(column, y - 1), east(y - 1), east(y), east(y + 1),
+                at(column, y + 1), west(y + 1), west(y), west(y - 1)};
+    }
+
+  private:
+    std::uint32_t at(int column, int y) const {
+        const bool is_inside = y >= 0 && y < mask_.height && column >= 0 && column < row_words_;
+        return is_inside ? mask_.words[mask_.word_of(column * 32, y)] : 0;
+    }
+
+    const HostMask& mask_;
+    int row_words_;
+};
+
+std::uint32_t thinned(std::uint32_t word, const std::array<std::uint32_t, 8>& around,
+                      const ThinningTable& table) {
+    std::uint32_t inside = ~0U;
+    for (const std::uint32_t neighbours : around) {
+        inside &= neighbours;
+    }
+    for (std::uint32_t left = word & ~inside; left != 0; left &= left - 1) {
+        const auto bit = static_cast<unsigned>(std::countr_zero(left));
+        unsigned index = 0;
+        for (unsigned i = 0; i < 8; ++i) {
+            index |= (around[i] >> bit & 1U) << i;
+        }
+        word &= ~((table[index / 32] >> (index % 32) & 1U) << bit);
+    }
+    return word;
+}
+
+/// Whether it changes anything.
+bool pass_on_cpu(const HostMask& from, const ThinningTable& table, HostMask& to) {
+    std::atomic<bool> has_changed = false;
+    const Surroundings surroundings(from);
+    const auto row_words = static_cast<int>(MaskBits::row_words_of(from.width));
+    constexpr int rows_at_once = 64;
+    parallel_for(
+        static_cast<std::size_t>((from.height + rows_at_once - 1) / rows_at_once), [&](std::size_t part) {
+            const int first = static_cast<int>(part) * rows_at_once;
+            for (int y = first; y < std::min(first + rows_at_once, from.height); ++y) {
+                for (int column = 0; column < row_words; ++column) {
+                    const std::size_t place = from.word_of(column * 32, y);
+                    const std::uint32_t word = from.words[place];
+                    to.words[place] = word == 0 ? 0 : thinned(word, surroundings.of(column, y), table);
+                    if (to.words[place] != word) {
+                        has_changed = true;
+                    }
+                }
+            }
+        });
+    return has_changed;
+}
+
+} // namespace
+
+std::array<ThinningTable, 2> thinning_tables(SkeletonRule rule) {
+    std::array<ThinningTable, 2> tables{};
+    for (unsigned bits = 0; bits < 255; ++bits) {
+        for (int pass = 0; pass < 2; ++pass) {
+            const bool goes =
+                rule == SkeletonRule::zhang ? goes_by_zhang({bits}, pass) : goes_by_guo_hall({bits}, pass);
+            tables[static_cast<std::size_t>(pass)][bits / 32] |= (goes ? 1U : 0U) << (bits % 32);
+        }
+    }
+    return tables;
+}
+
+HostMask thin(HostMask mask, SkeletonRule rule) {
+    const auto tables = thinning_tables(rule);
+    HostMask other = mask;
+    for (bool changes = true; changes;) {
+        const bool first = pass_on_cpu(mask, tables[0], other);
+        const bool second = pass_on_cpu(other, tables[1], mask);
+        changes = first || second;
+    }
+    return mask;
+}
+
+MaskBits thin(Context& gpu, MaskBits mask, SkeletonRule rule) {
+    constexpr int rounds = 8; // between two looks at whether anything changes, which wait for the device
+    std::vector<Buffer> tables;
+    for (const ThinningTable& table : thinning_tables(rule)) {
+        tables.push_back(gpu.make_buffer(sizeof(table), "skeleton.table"));
+        tables.back().write(std::vector<std::uint32_t>(table.begin(), table.end()));
+    }
+    Buffer other = gpu.make_buffer(mask.words.bytes(), "skeleton.other");
+    Buffer changed = gpu.make_buffer(sizeof(std::uint32_t), "skeleton.changed");
+    const auto pass = [&](const Buffer& from, const Buffer& table, Buffer& to) {
+        gpu.pass("skeleton.thin", "skeleton/thin.comp")
+            .reads("b_from", from)
+            .reads("b_table", table)
+            .writes("b_to", to)
+            .updates("b_changed", changed)
+            .set("u_height", static_cast<std::uint32_t>(mask.height))
+            .set("u_row_words", static_cast<std::uint32_t>(mask.row_words()))
+            .over_1d(mask.word_count());
+    };
+    do {
+        for (int round = 0; round < rounds; ++round) {
+            if (round + 1 == rounds) {
+                changed.fill(0);
+            }
+            pass(mask.words, tables[0], other);
+            pass(other, tables[1], mask.words);
+        }
+    } while (changed.read<std::uint32_t>(1).front() != 0);
+    return mask;
+}
+
+} // namespace glproc
