@@ -3,17 +3,18 @@ import numpy as np
 from scipy import ndimage
 from skimage import measure
 
-from .base import Bound, Row
+from .base import EXACT, Bound, Row
 
 STRUCTURES = {4: ndimage.generate_binary_structure(2, 1), 8: np.ones((3, 3))}
 # Our names of figures, and those of scikit-image.
 FIGURES = {
     "label": "label", "area": "area", "left": "bbox-1", "top": "bbox-0", "width": "width", "height": "height", "x": "centroid-1", "y": "centroid-0",
     "major": "axis_major_length", "minor": "axis_minor_length", "orientation": "orientation", "eccentricity": "eccentricity",
+    "perimeter": "perimeter", "euler": "euler_number",
 }
 AXES = [list(FIGURES).index(name) for name in ("major", "minor")]
 ANGLE = list(FIGURES).index("orientation")
-MEASURES = "area,box,centroid,axes,orientation,eccentricity"
+MEASURES = "area,box,centroid,axes,orientation,eccentricity,perimeter,euler"
 
 
 def mask_of(p, at):
@@ -65,14 +66,38 @@ def figures(report, _):
     return without_angle(table, np.stack([apart * np.cos(angle), apart * np.sin(angle)], 1))
 
 
+def labels_of(at, connectivity, **flags):
+    return lambda p: objects(mask_of(p, at), connectivity, **flags)
+
+
+def values_of(p, q):
+    """Mean, minimum and maximum of each channel of a second picture."""
+    labels = objects(mask_of(p, 0.5), 8)
+    numbers = np.arange(1, labels.max() + 1)
+    planes = [q.v[..., c] for c in range(q.v.shape[2])]
+    return np.array([f(plane, labels, numbers) for f in (ndimage.mean, ndimage.minimum, ndimage.maximum) for plane in planes]).T
+
+
+def value_figures(report, _):
+    names = [name for name in (report["components"] or [{}])[0] if name.split("_")[0] in ("mean", "min", "max")]
+    return np.array([[c[name] for name in names] for c in report["components"]], float).reshape(-1, max(len(names), 1))
+
+
 TABLE = Bound(0, 0, 1e-6)
+PROPERTIES = "ndimage.label, skimage regionprops_table"
 
 ROWS = [
-    Row("components", f"--threshold 50% --json --measure {MEASURES}", table_of(0.5, 8), "ndimage.label, skimage regionprops_table",
-        TABLE, result="json", figures=figures),
+    Row("components", f"--threshold 50% --json --measure {MEASURES}", table_of(0.5, 8), PROPERTIES, TABLE, result="json",
+        figures=figures, shown="--threshold 50% --measure …"),
     Row("components", f"--threshold 50% --connectivity 4 --fill-holes --min-area 3 --json --measure {MEASURES}",
-        table_of(0.5, 4, fill=True, least=3), "the same, binary_fill_holes", TABLE, result="json", figures=figures, depths=(8,)),
+        table_of(0.5, 4, fill=True, least=3), PROPERTIES, TABLE, result="json", figures=figures, depths=(8,),
+        shown="--connectivity 4 --fill-holes --min-area 3 --measure …"),
     Row("components", f"--threshold 60% --clear-border --largest 7 --json --measure {MEASURES}",
-        table_of(0.6, 8, clear=True, largest=7), "ndimage.label, skimage regionprops_table", TABLE, result="json",
-        figures=figures, depths=(8, 16)),
+        table_of(0.6, 8, clear=True, largest=7), PROPERTIES, TABLE, result="json", figures=figures, depths=(8, 16),
+        shown="--clear-border --largest 7 --measure …"),
+    Row("components", "--threshold 50% --json", values_of, "ndimage.label, mean, minimum, maximum", TABLE, result="json",
+        figures=value_figures, second=True, shown="--threshold 50% --with OTHER"),
+    Row("components", "--threshold 50%", labels_of(0.5, 8), "ndimage.label", EXACT, result="out.npy", shown="to .npy"),
+    Row("components", "--threshold 40% --connectivity 4 --min-area 2 --clear-border", labels_of(0.4, 4, least=2, clear=True),
+        "ndimage.label", EXACT, result="out.npy", depths=(8, 16), shown="--connectivity 4 --clear-border, to .npy"),
 ]

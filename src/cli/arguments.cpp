@@ -1,5 +1,6 @@
 #include "cli/arguments.hpp"
 
+#include "cli/files/input.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/words/bare_values.hpp"
 #include "cli/words/thesaurus.hpp"
@@ -220,13 +221,29 @@ bool names_folder(const std::string& path) {
     return path.ends_with('/') || std::filesystem::is_directory(path, missing);
 }
 
+bool Arguments::has_output() const {
+    if (!command->has_output() || places.empty() || command->needs_output()) {
+        return command->has_output() && !places.empty();
+    }
+    const std::size_t files = places.size() + (has("files-from") ? 1 : 0); // a list stands for IN
+    return files == 2 || (files > 2 && names_folder(places.back()));
+}
+
 std::vector<std::string> Arguments::inputs() const {
-    const bool has_output = command->has_output() && !places.empty();
-    return {places.begin(), places.end() - (has_output ? 1 : 0)};
+    return {places.begin(), places.end() - (has_output() ? 1 : 0)};
 }
 
 std::string Arguments::output() const {
-    return command->has_output() && !places.empty() ? places.back() : "";
+    return has_output() ? places.back() : "";
+}
+
+const OpInfo& Arguments::op() const {
+    const std::string out = command->op->others.empty() || command->measures ? "" : output();
+    if (out.empty()) {
+        return *command->op;
+    }
+    const bool is_array = has("to") ? value("to") == "npy" || value("to") == "raw" : names_npy(out);
+    return making(*command->op, is_array ? Product::array : Product::image);
 }
 
 Arguments parse_arguments(const std::vector<std::string>& words) {

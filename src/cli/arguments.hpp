@@ -34,8 +34,13 @@ struct Arguments {
 
     /// Of a command that works on files: what stands before OUT, where it has one.
     std::vector<std::string> inputs() const;
-    /// OUT; empty where the command has none.
+    /// OUT; empty where there is none.
     std::string output() const;
+    /// Whether the last place is OUT. Where that may be left out, it is the second place, or a folder after more.
+    bool has_output() const;
+
+    /// The operation as it makes what OUT is to hold.
+    const OpInfo& op() const;
 };
 
 /// `words` is argv without the program. Throws Error(usage) for what is unknown, too much, or lacks its

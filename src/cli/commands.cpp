@@ -38,7 +38,10 @@ std::vector<Place> places_of(const OpInfo& op) {
                       pictures ? "image files or folders to read; - is stdin"
                                : "array to read, .npy or raw; - is stdin",
                       true, pictures});
-    if (op.product != Product::report) {
+    if (!op.others.empty()) {
+        places.push_back({"OUT", "image or .npy to write; without it a table is printed",
+                          false});
+    } else if (op.product != Product::report) {
         places.push_back({"OUT", fmt::format("{} to write{}; - is stdout",
                                              op.product == Product::image ? "image" : "array",
                                              pictures ? ", or a folder for several" : "")});
@@ -287,6 +290,11 @@ bool Command::has_output() const {
     return std::any_of(places.begin(), places.end(), [](const Place& place) { return place.name == "OUT"; });
 }
 
+bool Command::needs_output() const {
+    return std::any_of(places.begin(), places.end(),
+                       [](const Place& place) { return place.name == "OUT" && place.required; });
+}
+
 std::string Command::example_call() const {
     return fmt::format("glproc {}{}{}", name, example.empty() ? "" : " ", example);
 }
@@ -313,7 +321,8 @@ std::vector<std::string> flags_in_word(const Command& command, std::string_view 
 const std::vector<Command>& pipe_steps() {
     static const std::vector<Command> all = [] {
         std::vector<Command> steps;
-        for (const OpInfo* op : operations()) {
+        for (const OpInfo* listed : operations()) {
+            const OpInfo* op = &making(*listed, Product::image);
             if (op->input != Input::image || op->product != Product::image) {
                 continue;
             }

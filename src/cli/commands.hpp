@@ -82,8 +82,10 @@ struct Command {
     std::string program = {};           ///< that does it, where that is not glproc itself; see companion.hpp
 
     bool takes_many() const;
-    /// Whether the last file of a call is what it writes.
+    /// Whether the last file of a call is what it writes, or may be.
     bool has_output() const;
+    /// Whether it must be.
+    bool needs_output() const;
 
     /// Of one that takes steps: how many files may come before them, and how many must.
     std::size_t most_files() const { return places.size() - 1; }

@@ -39,7 +39,7 @@ std::unique_ptr<Operation> configure_for_curve(const Arguments& arguments) {
 
 std::unique_ptr<Operation> configure(const Arguments& arguments) {
     const Command& command = *arguments.command;
-    const OpInfo& op = *command.op;
+    const OpInfo& op = arguments.op();
     if (&op == &pipe_info()) {
         return configure_pipe(arguments);
     }

@@ -227,7 +227,7 @@ JobSize job_size(const Arguments& arguments, const Operation& operation, const F
                 .call = arguments.command->name,
                 .megapixels = megapixels(source),
                 .cores = thread_limit()};
-    if (source.width > 0 && arguments.command->op->product == Product::image) {
+    if (source.width > 0 && arguments.op().product == Product::image) {
         try {
             const Plan plan = operation.plan(source);
             job.megapixels = std::max(job.megapixels, megapixels(plan.result));

@@ -41,7 +41,7 @@ bool is_small(const JobSize& size) {
 class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
-        : op_(*arguments.command->op), settings_(settings), operation_(configure(arguments)),
+        : op_(arguments.op()), settings_(settings), operation_(configure(arguments)),
           on_curve_(configure_for_curve(arguments)),
           stages_(is_terminal(STDERR_FILENO) && !settings.quiet), call_{arguments,
                                                                         settings_,

@@ -64,34 +64,45 @@ constexpr std::string_view word_of(Product product) {
     return product == Product::image ? "image" : product == Product::array ? "array" : "report";
 }
 
+/// The key is what the session knows it by.
+py::dict dict_of(const ListedOperation& listed, const OpInfo& op) {
+    py::list fields;
+    for (const FieldInfo& field : op.fields) {
+        fields.append(dict_of(field));
+    }
+    std::vector<std::string> aliases = op.aliases;
+    std::erase_if(aliases, [](const std::string& alias) {
+        return alias.find(' ') != std::string::npos; // with flags: words of the command line
+    });
+    for (std::string& alias : aliases) {
+        std::replace(alias.begin(), alias.end(), '-', '_');
+    }
+    py::list others;
+    for (const OpInfo& other : op.others) {
+        others.append(dict_of(listed, other));
+    }
+    const std::string product(word_of(op.product));
+    py::dict dict;
+    dict["name"] = op.name;
+    dict["key"] = &op == listed.info ? op.name : op.name + "/" + product;
+    dict["heading"] = std::string(listed.heading);
+    dict["aliases"] = py::cast(aliases);
+    dict["summary"] = op.summary;
+    dict["example"] = op.example;
+    dict["input"] = op.input == Input::image ? "image" : "vector";
+    dict["product"] = product;
+    dict["others"] = others;
+    dict["takes_floats"] = op.takes_floats;
+    dict["fields"] = fields;
+    return dict;
+}
+
 } // namespace
 
 py::list describe() {
     py::list list;
     for (const ListedOperation& listed : listed_operations()) {
-        const OpInfo& op = *listed.info;
-        py::list fields;
-        for (const FieldInfo& field : op.fields) {
-            fields.append(dict_of(field));
-        }
-        std::vector<std::string> aliases = op.aliases;
-        std::erase_if(aliases, [](const std::string& alias) {
-            return alias.find(' ') != std::string::npos; // with flags: words of the command line
-        });
-        for (std::string& alias : aliases) {
-            std::replace(alias.begin(), alias.end(), '-', '_');
-        }
-        py::dict dict;
-        dict["name"] = op.name;
-        dict["heading"] = std::string(listed.heading);
-        dict["aliases"] = py::cast(aliases);
-        dict["summary"] = op.summary;
-        dict["example"] = op.example;
-        dict["input"] = op.input == Input::image ? "image" : "vector";
-        dict["product"] = std::string(word_of(op.product));
-        dict["takes_floats"] = op.takes_floats;
-        dict["fields"] = fields;
-        list.append(dict);
+        list.append(dict_of(listed, *listed.info));
     }
     return list;
 }

@@ -85,7 +85,7 @@ Plan plan_of_parts(const OpInfo& op, const Operation& operation, const Form& for
 
 /// For errors.
 std::string name_of(const Steps& steps) {
-    return steps.size() == 1 ? steps.front().first : "Chain";
+    return steps.size() == 1 ? info_of(steps.front().first).name : "Chain";
 }
 
 /// NumPy's.
@@ -106,12 +106,17 @@ const std::string source_name = "array"; // NOLINT(cert-err58-cpp)
 
 } // namespace
 
-const OpInfo& info_of(const std::string& name) {
-    const OpInfo* op = find_operation(name);
+/// By its key in describe(): its name, and its product where it makes several.
+const OpInfo& info_of(const std::string& key) {
+    const std::size_t end = key.find('/');
+    const OpInfo* op = find_operation(key.substr(0, end));
     if (op == nullptr) {
-        throw Error(ErrorCode::usage, fmt::format("unknown operation '{}'", name));
+        throw Error(ErrorCode::usage, fmt::format("unknown operation '{}'", key));
     }
-    return *op;
+    if (end == std::string::npos) {
+        return *op;
+    }
+    return making(*op, key.ends_with("/image") ? Product::image : Product::array);
 }
 
 std::unique_ptr<Operation> configured(const OpInfo& op, const Settings& settings) {
@@ -180,8 +185,8 @@ NumpyArray Session::make_picture(const std::string& name, const std::shared_ptr<
         if (operation->takes_whole(gpu, from.form)) {
             const GpuImage image = gpu.upload(*python::rows_of(from).open(), "input");
             const Image no_pixels;
-            const OpOutput product = operation->run(gpu, ImageInput{source_name, no_pixels, image});
-            return gpu.download(std::get<GpuImage>(product), writer);
+            const Products product = operation->run(gpu, ImageInput{source_name, no_pixels, image});
+            return gpu.download(product.picture.value(), writer);
         }
         const Image copy = overlaps ? image_of(from) : Image();
         const RowSource rows = overlaps ? glproc::rows_of(copy) : python::rows_of(from);
@@ -203,7 +208,7 @@ py::object Session::make_report(const OpInfo& op, const std::shared_ptr<Operatio
         }
         const Image pixels = image_of(from);
         const GpuImage image = gpu.upload(pixels, "input");
-        report = std::get<Report>(operation->run(gpu, ImageInput{source_name, pixels, image}));
+        report = operation->run(gpu, ImageInput{source_name, pixels, image}).report;
     });
     return tree_of(report.value());
 }
@@ -215,7 +220,7 @@ py::object Session::make_array_of(const OpInfo& op, const std::shared_ptr<Operat
         const Array values = vector_of(source, op.name);
         worker_.run([&](Context& gpu, const std::atomic<bool>&) {
             const GpuArray on_gpu = gpu.upload(values, "input");
-            result = gpu.download(std::get<GpuArray>(operation->run(gpu, ArrayInput{on_gpu})));
+            result = gpu.download(operation->run(gpu, ArrayInput{on_gpu}).array.value());
         });
         return array_of(result);
     }
@@ -225,8 +230,7 @@ py::object Session::make_array_of(const OpInfo& op, const std::shared_ptr<Operat
         if (operation->takes_whole(gpu, from.form)) {
             const Image pixels = image_of(from);
             const GpuImage image = gpu.upload(pixels, "input");
-            result =
-                gpu.download(std::get<GpuArray>(operation->run(gpu, ImageInput{source_name, pixels, image})));
+            result = gpu.download(operation->run(gpu, ImageInput{source_name, pixels, image}).array.value());
             return;
         }
         ArrayRows rows(operation->array_form(from.form));
@@ -242,22 +246,21 @@ py::object Session::run_on_gpu(const std::string& name, const GpuPicture& source
     const std::shared_ptr<Operation> operation = configured(op, settings);
     const Form& form = source.image->form();
     check_depth(op.name, op.takes_floats, form);
-    std::optional<OpOutput> product;
+    Products made;
     Array values;
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
         // Only what measures looks at pixels in CPU memory.
         const Image pixels = op.product == Product::image ? Image() : gpu.download(*source.image);
-        product = operation->run(gpu, ImageInput{source_name, pixels, *source.image});
-        if (const auto* array = std::get_if<GpuArray>(&product.value())) {
-            values = gpu.download(*array);
+        made = operation->run(gpu, ImageInput{source_name, pixels, *source.image});
+        if (made.array) {
+            values = gpu.download(*made.array);
         }
     });
-    if (auto* image = std::get_if<GpuImage>(&product.value())) {
+    if (made.picture) {
         return py::cast(
-            GpuPicture{shared_from_this(), std::make_shared<const GpuImage>(std::move(*image)), source.flat});
+            GpuPicture{shared_from_this(), std::make_shared<const GpuImage>(std::move(*made.picture)), source.flat});
     }
-    const auto* report = std::get_if<Report>(&product.value());
-    return report != nullptr ? tree_of(*report) : array_of(values);
+    return made.report ? tree_of(*made.report) : array_of(values);
 }
 
 NumpyArray Session::run_steps(const Steps& steps, const NumpyArray& source, const py::object& out) {
@@ -270,8 +273,8 @@ GpuPicture Session::run_steps_on_gpu(const Steps& steps, const GpuPicture& sourc
     std::shared_ptr<const GpuImage> result;
     worker_.run([&](Context& gpu, const std::atomic<bool>&) {
         const Image no_pixels;
-        OpOutput product = operation->run(gpu, ImageInput{source_name, no_pixels, *source.image});
-        result = std::make_shared<const GpuImage>(std::get<GpuImage>(std::move(product)));
+        Products made = operation->run(gpu, ImageInput{source_name, no_pixels, *source.image});
+        result = std::make_shared<const GpuImage>(std::move(made.picture.value()));
     });
     return {shared_from_this(), result, source.flat};
 }

@@ -20,10 +20,10 @@ auto VideoFrame::run_on(Context& gpu, Stage stage, Work work) {
 void VideoFrame::process(Context& gpu) {
     const GpuImage rgb = run_on(gpu, Stage::upload, [&] { return upload(gpu); });
     const Image no_pixels;
-    const OpOutput product = run_on(gpu, Stage::compute, [&] {
+    const Products product = run_on(gpu, Stage::compute, [&] {
         return work_.operation.run(gpu, ImageInput{work_.name, no_pixels, rgb});
     });
-    data_.pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, std::get<GpuImage>(product)); });
+    data_.pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, product.picture.value()); });
 }
 
 void VideoFrame::write() {

@@ -101,7 +101,7 @@ TEST_CASE("a report of tiles says what that of the whole says, and draws the sam
             operation->set("plot-style", "seed"); // a figure is larger than the textures below
             const std::string name = "picture";
             const GpuImage on_gpu = gpu().upload(image);
-            const auto expected = std::get<Report>(operation->run(gpu(), ImageInput{name, image, on_gpu}));
+            const auto expected = operation->run(gpu(), ImageInput{name, image, on_gpu}).report.value();
             const Image plot = gpu().download(expected.picture.value());
 
             const RowSource source = rows_of(image);

@@ -299,3 +299,24 @@ TEST_CASE("a word two edits away is suggested, the nearest first, and nothing fa
     CHECK(did_you_mean("abc", {"abd", "abe"}) == "abd"); // the first of equals
     CHECK(did_you_mean("abc", {"axx", "abd"}) == "abd"); // the nearest
 }
+
+TEST_CASE("an operation that makes several products makes each of them once") {
+    int several = 0;
+    for (const OpInfo* op : operations()) {
+        std::vector<Product> products{op->product};
+        for (const OpInfo& other : op->others) {
+            INFO(op->name);
+            CHECK(std::find(products.begin(), products.end(), other.product) == products.end());
+            products.push_back(other.product);
+            CHECK(&making(*op, other.product) == &other);
+            CHECK(other.name == op->name);
+            CHECK(other.fields.size() == op->fields.size());
+            CHECK(other.others.empty());
+            CHECK_THROWS_AS(other.make()->set("no-such-field", ""), Error);
+        }
+        CHECK(&making(*op, op->product) == op);
+        several += op->others.empty() ? 0 : 1;
+    }
+    CHECK(several > 0);
+    CHECK(making(*find_operation("invert"), Product::array).product == Product::image);
+}

@@ -5,15 +5,18 @@
 #include "glproc/ops/components.hpp"
 #include "glproc/ops/components/run.hpp"
 #include "glproc/ops/components/table.hpp"
+#include "support/band_plan.hpp"
 #include "support/catch.hpp"
 #include "support/component_reference.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
 #include "support/masks.hpp"
+#include "support/matchers.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -48,19 +51,10 @@ Sums naive(const Components& op, Mask mask) {
     return all;
 }
 
-/// In bands of so many rows.
 Sums in_bands(const Components& op, const Image& picture, int rows) {
-    const RowSource source = rows_of(picture);
-    const SweepPlan sweeps = plan(op, picture.form());
-    SweepPlan cut = sweeps;
-    cut.needs = [&, rows](Context& gpu) {
-        TileNeeds needs = sweeps.needs(gpu);
-        needs.grain.x = picture.width();
-        needs.pixel_bytes = room_of(gpu).bytes / (picture.width() * (rows + 0.5));
-        return needs;
-    };
+    const SweepPlan cut = in_bands_of(rows, plan(op, picture.form()));
     REQUIRE(band_cut(gpu(), cut).rows == std::min(rows, picture.height()));
-    const SweepResult result = run_sweeps(gpu(), cut, source, nullptr);
+    const SweepResult result = run_sweeps(gpu(), cut, rows_of(picture), nullptr);
     return static_cast<const ComponentsSweep&>(*result.states.back()).run()->components();
 }
 
@@ -89,6 +83,59 @@ std::vector<std::vector<double>> figures(const Table& table) {
         }
     });
     return rows;
+}
+
+/// The steps from pixel to pixel along the outline, weighed as scikit-image does: by how many of the
+/// neighbours are outline, too.
+double naive_perimeter(const Mask& mask) {
+    const auto is_outline = [&](int x, int y) {
+        return mask.is_set(x, y) && !(mask.is_set(x - 1, y) && mask.is_set(x + 1, y) &&
+                                      mask.is_set(x, y - 1) && mask.is_set(x, y + 1));
+    };
+    double length = 0;
+    for (int y = 0; y < mask.height; ++y) {
+        for (int x = 0; x < mask.width; ++x) {
+            int code = 0;
+            for (int dy = -1; dy <= 1; ++dy) {
+                for (int dx = -1; dx <= 1; ++dx) {
+                    const int weight = dx == 0 && dy == 0 ? 1 : dx == 0 || dy == 0 ? 2 : 10;
+                    code += is_outline(x + dx, y + dy) ? weight : 0;
+                }
+            }
+            switch (code) {
+            case 5:
+            case 7:
+            case 15:
+            case 17:
+            case 25:
+            case 27:
+                length += 1;
+                break;
+            case 21:
+            case 33:
+                length += std::sqrt(2.0);
+                break;
+            case 13:
+            case 23:
+                length += (1 + std::sqrt(2.0)) / 2;
+                break;
+            default:
+                break;
+            }
+        }
+    }
+    return length;
+}
+
+/// Parts of the background by 4 neighbours, without the one around everything.
+double naive_holes(const Mask& mask) {
+    Mask around{"around", mask.width + 2, mask.height + 2, {}};
+    for (int y = -1; y <= mask.height; ++y) {
+        for (int x = -1; x <= mask.width; ++x) {
+            around.pixels.push_back(mask.is_set(x, y) ? 0 : 1);
+        }
+    }
+    return static_cast<double>(reference_components(around, Connectivity::four).table.size()) - 1;
 }
 
 Mask drawn(const std::vector<std::string>& rows) {
@@ -182,7 +229,7 @@ TEST_CASE("components: measures are those of the pixels") {
         const Mask mask = random_mask(seed, 60, 50);
         const Found right = reference_components(mask, Connectivity::eight);
         const auto rows =
-            figures(components_table({area, box, centroid, axes, orientation, eccentricity}, right.table));
+            figures(components_table({area, box, centroid, axes, orientation, eccentricity}, {right.table}));
         REQUIRE(rows.size() == right.table.size());
         for (std::size_t i = 0; i < rows.size(); ++i) {
             double n = 0;
@@ -234,10 +281,70 @@ TEST_CASE("components: measures are those of the pixels") {
     }
 }
 
+TEST_CASE("components: shapes, holes and the values of a second picture") {
+    using enum ComponentMeasure;
+    for (std::uint32_t seed = 1; seed <= 24; ++seed) {
+        const Mask mask = random_mask(seed, 50, 40);
+        const Connectivity connectivity = seed % 2 == 0 ? Connectivity::four : Connectivity::eight;
+        const Found right = reference_components(mask, connectivity);
+        const Depth depth = seed % 3 == 0 ? Depth::f32 : seed % 3 == 1 ? Depth::u8 : Depth::u16;
+        const auto values = std::make_shared<Image>(
+            random_image({mask.width, mask.height, 1 + static_cast<int>(seed % 4), depth}, seed));
+        const Components op{.connectivity = connectivity,
+                            .measure = {perimeter, euler, holes, mean, min, max, sum},
+                            .with = {"", values}};
+        const Image picture = mask.image();
+        for (const int rows : {0, 1, 7}) {
+            const SweepPlan all = plan(op, picture.form());
+            const SweepResult result =
+                rows == 0 ? run_sweeps(gpu(), all, gpu().upload(picture), &picture)
+                          : run_sweeps(gpu(), in_bands_of(rows, all), rows_of(picture), nullptr);
+            const auto table = figures(components_table(
+                op.measure, static_cast<const ComponentsSweep&>(*result.states.back()).run()->measured()));
+            REQUIRE(table.size() == right.table.size());
+            for (std::size_t i = 0; i < table.size(); ++i) {
+                Mask alone{"alone", mask.width, mask.height, {}};
+                for (const std::uint32_t label : right.labels) {
+                    alone.pixels.push_back(label == i + 1 ? 1 : 0);
+                }
+                INFO(mask.name << ", component " << i + 1 << ", bands of " << rows);
+                CHECK(table[i][1] == Approx(naive_perimeter(alone)).epsilon(1e-9).margin(1e-9));
+                const double holes_of = naive_holes(alone);
+                CHECK(table[i][2] == 1 - holes_of);
+                CHECK(table[i][3] == holes_of);
+                const auto channels = static_cast<std::size_t>(values->channels());
+                for (std::size_t c = 0; c < channels; ++c) {
+                    double total = 0;
+                    double least = 1e30;
+                    double most = -1e30;
+                    for (int p = 0; p < mask.width * mask.height; ++p) {
+                        if (alone.is_set(p % mask.width, p / mask.width)) {
+                            const double v = values->at(p % mask.width, p / mask.width, static_cast<int>(c));
+                            total += v;
+                            least = std::min(least, v);
+                            most = std::max(most, v);
+                        }
+                    }
+                    CHECK(table[i][4 + c] == total / double(right.table[i].area));
+                    CHECK(table[i][4 + channels + c] == least);
+                    CHECK(table[i][4 + 2 * channels + c] == most);
+                    CHECK(table[i][4 + 3 * channels + c] == total);
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("components: parameters out of range are refused") {
     const Form form{8, 8, 1, Depth::u8};
     CHECK_THROWS_AS(plan({.min_area = -1}, form), Error);
     CHECK_THROWS_AS(plan({.largest = 0}, form), Error);
     CHECK_THROWS_AS(plan({.threshold = MaskThreshold{.at = 128}}, form), Error);
     CHECK_NOTHROW(plan({.threshold = MaskThreshold{.at = 128}}, {8, 8, 1, Depth::f32}));
+    CHECK_THROWS_AS(plan({.measure = {ComponentMeasure::mean}}, form), Error);
+    CHECK_THROWS_AS(plan({.output = ComponentsOutput::labels}, form), Error);
+    CHECK_THROWS_AS(labels_plan({.output = ComponentsOutput::mask}, form), Error);
+    const auto other = std::make_shared<const Image>(7, 8, 1, Depth::u8);
+    const GpuImage picture = gpu().upload(Image(form));
+    CHECK_THROWS_AS(run_sweeps(gpu(), plan({.with = {"", other}}, form), picture), Error);
 }

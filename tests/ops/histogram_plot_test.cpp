@@ -296,8 +296,8 @@ TEST_CASE("every variant counts the same plot, and the report brings it along") 
                                                                             {"plot-size", "50x20"}}) {
             operation->set(field, text);
         }
-        const auto report = std::get<Report>(
-            operation->run(gpu(), ImageInput{.name = "x", .pixels = image, .image = on_gpu}));
+        const Report report =
+            operation->run(gpu(), ImageInput{.name = "x", .pixels = image, .image = on_gpu}).report.value();
         REQUIRE(report.picture.has_value());
         CHECK(difference(gpu().download(*report.picture), expected) == "");
     }

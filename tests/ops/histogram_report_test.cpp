@@ -72,8 +72,7 @@ Report report(const Image& image, const std::vector<std::pair<std::string, std::
         operation->set(flag, text);
     }
     const GpuImage on_gpu = gpu().upload(image);
-    return std::get<Report>(
-        operation->run(gpu(), ImageInput{.name = name, .pixels = image, .image = on_gpu}));
+    return operation->run(gpu(), ImageInput{.name = name, .pixels = image, .image = on_gpu}).report.value();
 }
 
 Error refusal(const std::string& flag, const std::string& text) {

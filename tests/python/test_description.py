@@ -44,13 +44,15 @@ def test_signature_and_docstring(name):
     first, *parameters = signature.parameters.values()
     assert first.kind is inspect.Parameter.POSITIONAL_ONLY
     fields = {parameter_name(field): field for field in fields_of(operation)}
-    assert {parameter.name for parameter in parameters} - {"out"} == set(fields)
-    assert ("out" in signature.parameters) == (operation["product"] == "image")
+    products = [made["product"] for made in (operation, *operation["others"])]
+    more = {"product"} if len(products) > 1 else set()
+    assert {parameter.name for parameter in parameters} - {"out"} == set(fields) | more
+    assert ("out" in signature.parameters) == ("image" in products)
     text = " ".join(inspect.getdoc(call).split())
     assert (call.__name__, call.__module__) == (name, "glproc")
     assert not re.search("--[a-z]", text.replace(f"`glproc {name} --json`", ""))
     for parameter in parameters:
-        if parameter.name == "out":
+        if parameter.name in {"out", *more}:
             continue
         field = fields[parameter.name]
         assert parameter.name.isidentifier()

@@ -88,7 +88,7 @@ struct Window : TempDir {
         std::thread([&] { // which has no context yet
             Context gpu;
             const GpuImage source = gpu.upload(photo);
-            result = gpu.download(std::get<GpuImage>(chain->run(gpu, ImageInput{"photo", photo, source})));
+            result = gpu.download(chain->run(gpu, ImageInput{"photo", photo, source}).picture.value());
         })
             .join();
         return result;

@@ -93,7 +93,7 @@ BenchVariant transfer_variant(bool up, Depth depth, int channels) {
 
 OpInfo transfer_info() {
     OpInfo info = Describe<Copy>("transfer", "pixels to the GPU and back", "").runs(
-        Product::image, [](const Copy& op, Context& gpu, const ImageInput& input) -> OpOutput { return op(gpu, input.image); });
+        Product::image, [](const Copy& op, Context& gpu, const ImageInput& input) -> Products { return op(gpu, input.image); });
     info.bench.size = "2448x1505";
     for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
         for (int channels = 1; channels <= 4; ++channels) {
@@ -106,7 +106,7 @@ OpInfo transfer_info() {
 
 OpInfo copy_info() {
     OpInfo info = Describe<Copy>("copy", "pixels from texture to texture", "").runs(
-        Product::image, [](const Copy& op, Context& gpu, const ImageInput& input) -> OpOutput { return op(gpu, input.image); });
+        Product::image, [](const Copy& op, Context& gpu, const ImageInput& input) -> Products { return op(gpu, input.image); });
     info.bench.size = "2448x1505";
     info.bench.variants.push_back({.name = "gpu",
                                    .when = "a kernel that reads and writes texels",

@@ -142,7 +142,7 @@ std::vector<Flag> many_flags(const OpInfo& op) {
         toggle("recursive", 'r', "also read subfolders of a folder"),
         with_value("files-from", "LIST", "read input names from a file, one per line; - is stdin"),
         toggle("null", '0', "names in LIST end in NUL, as find -print0 writes them")};
-    if (op.product != Product::report) {
+    if (op.product != Product::report || !op.others.empty()) {
         flags.push_back(with_value(
             "name", "PATTERN",
             "output names: {stem} and {ext} of the input, {dir} its folder, {n} its number, {n:04} with "
@@ -162,7 +162,9 @@ std::vector<Flag> many_flags(const OpInfo& op) {
     return in_group(many_group, flags);
 }
 
-std::vector<Flag> output_flags(const OpInfo& op) {
+namespace {
+
+std::vector<Flag> product_flags(const OpInfo& op) {
     const Flag no_clobber = toggle(
         "no-clobber", 'n', "keep existing outputs: fail, or skip them if there are several");
     switch (op.product) {
@@ -206,6 +208,23 @@ std::vector<Flag> output_flags(const OpInfo& op) {
         flags.push_back(no_clobber);
     }
     return in_group("Report", flags);
+}
+
+} // namespace
+
+std::vector<Flag> output_flags(const OpInfo& op) {
+    std::vector<Flag> flags = product_flags(op);
+    for (const OpInfo& other : op.others) {
+        for (const Flag& flag : product_flags(other)) {
+            const bool is_known = std::any_of(flags.begin(), flags.end(), [&](const Flag& known) {
+                return known.info.name == flag.info.name;
+            });
+            if (!is_known) {
+                flags.push_back(flag);
+            }
+        }
+    }
+    return flags;
 }
 
 } // namespace glproc::cli

@@ -3,6 +3,7 @@
 #include "cli/json.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/terminal.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/op/op.hpp"
 
 #include <unistd.h>
@@ -32,6 +33,17 @@ ReportPicture report_picture(const Arguments& arguments) {
         }
     }
     return picture;
+}
+
+bool prints_report(const Arguments& arguments) {
+    if (arguments.op().product == Product::report) {
+        return true;
+    }
+    const bool is_named = !arguments.command->op->others.empty() && (arguments.has("format") || arguments.has("json"));
+    if (is_named && arguments.output() == "-") {
+        throw Error(ErrorCode::usage, "the result and the report cannot both go to stdout", "name a file for OUT");
+    }
+    return is_named;
 }
 
 std::string report_text(const Report& report, ReportFormat format) {

@@ -18,6 +18,10 @@ struct ReportPicture {
 /// Throws Error(usage) where it would replace an input, and as PictureOutput does.
 ReportPicture report_picture(const Arguments& arguments);
 
+/// Whether a report goes to stdout: alone, or beside a picture or an array where its format was named. Throws Error(usage) if
+/// both were to go there.
+bool prints_report(const Arguments& arguments);
+
 /// As it goes to stdout.
 std::string report_text(const Report& report, ReportFormat format);
 

@@ -39,10 +39,9 @@ struct Task {
 
 constexpr std::string_view first_heading = "Options";
 constexpr std::string_view edges = "Edges, transparency and light";
-constexpr std::string_view objects = "Which objects to keep";
 constexpr std::string_view speed = "Method";
 
-constexpr std::array<Task, 14> tasks{{{"border", edges},
+constexpr std::array<Task, 10> tasks{{{"border", edges},
                                       {"alpha", edges},
                                       {"linear", edges},
                                       {"floats", edges},
@@ -51,10 +50,6 @@ constexpr std::array<Task, 14> tasks{{{"border", edges},
                                       {"min-psnr", "Pass or fail"},
                                       {"min-ssim", "Pass or fail"},
                                       {"max-diff", "Pass or fail"},
-                                      {"clear-border", objects},
-                                      {"min-area", objects},
-                                      {"max-area", objects},
-                                      {"largest", objects},
                                       {"plot*", "Plot"}}};
 
 std::string task_of(const Command& command, const Flag& flag) {

@@ -62,7 +62,7 @@ class Many {
   public:
     Many(const Arguments& arguments, const Settings& settings)
         : arguments_(arguments), settings_(settings), budget_(read_budget(arguments)),
-          op_(*arguments.command->op), operation_(configure(arguments)),
+          op_(arguments.op()), operation_(configure(arguments)),
           on_curve_(configure_for_curve(arguments)),
           stages_(false), call_{arguments,       settings_, op_,
                                 *operation_,     stages_,   [this](double) { end_if_interrupted(); },
@@ -70,7 +70,7 @@ class Many {
         const Shard shard = read_shard(arguments);
         jobs_ = jobs_of(arguments).value_or(thread_limit());
         refuse_what_is_for_one(arguments);
-        is_table_ = op_.product == Product::report && read_report_format(arguments) == ReportFormat::csv;
+        is_table_ = prints_report(arguments) && read_report_format(arguments) == ReportFormat::csv;
         errands_ = plan_errands(arguments, list_inputs(arguments));
         if (!arguments.has(dry_run_flag) || arguments.has("resume")) {
             log_.emplace(arguments, errands_);

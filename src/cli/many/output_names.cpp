@@ -37,7 +37,7 @@ class NamePattern {
         if (arguments.has("to")) {
             extension_ = arguments.value("to");
             extension_->erase(0, extension_->starts_with('.') ? 1 : 0);
-        } else if (arguments.command->op->product == Product::array) {
+        } else if (arguments.op().product == Product::array) {
             extension_ = "npy";
         }
         static_cast<void>(name({.path = "x.png"}, 1)); // finds what is wrong with the pattern
@@ -191,7 +191,7 @@ void check_meetings(const std::vector<Errand>& errands) {
 
 /// Throws where no output can be written as the flags ask: what some cannot have is theirs alone.
 void check_formats(const Arguments& arguments, const std::vector<Errand>& errands) {
-    if (arguments.command->op->product == Product::array) {
+    if (arguments.op().product == Product::array) {
         static_cast<void>(ArrayOutput::read_format(arguments));
         return;
     }
@@ -217,7 +217,7 @@ void check_formats(const Arguments& arguments, const std::vector<Errand>& errand
 
 std::vector<Errand> plan_errands(const Arguments& arguments, const std::vector<ListedInput>& inputs) {
     std::vector<Errand> errands;
-    if (!arguments.command->has_output()) {
+    if (!arguments.has_output()) {
         std::transform(inputs.begin(), inputs.end(), std::back_inserter(errands),
                        [](const ListedInput& input) {
                            const std::string name = fs::path(input.path).filename().native();

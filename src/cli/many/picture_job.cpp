@@ -28,9 +28,12 @@ PictureJob::PictureJob(const Call& call, const std::string& in, const std::strin
         array_.emplace(call.arguments, out);
         break;
     case Product::report:
+        break;
+    }
+    if (prints_report(call.arguments)) {
         format_ = read_report_format(call.arguments);
         report_picture_ = report_picture(call.arguments);
-        break;
+        wants_report_ = true;
     }
 }
 
@@ -159,7 +162,7 @@ void PictureJob::process_decoded(Context& gpu, std::optional<GpuImage> image) {
         note_size();
         scan_.reset();
         const Image no_pixels;
-        OpOutput product = compute(gpu, ImageInput{input_.name(), no_pixels, *image});
+        Products product = compute(gpu, ImageInput{input_.name(), no_pixels, *image});
         image.reset();
         fetch(gpu, std::move(product), Image());
     } else {
@@ -201,7 +204,7 @@ void PictureJob::process_whole(Context& gpu, Source source) {
         settle(gpu);
         return on_gpu;
     });
-    OpOutput product = compute(gpu, op_input(input_.name(), source, uploaded));
+    Products product = compute(gpu, op_input(input_.name(), source, uploaded));
     fetch(gpu, std::move(product), std::move(source));
 }
 
@@ -218,9 +221,13 @@ void PictureJob::process_rows(Context& gpu) {
     }
 }
 
-OpOutput PictureJob::compute(Context& gpu, const OpInput& input) {
+Products PictureJob::compute(Context& gpu, const OpInput& input) {
     return run_on(gpu, Stage::compute, [&] {
-        OpOutput computed = operation().run(gpu, input);
+        const auto* image = std::get_if<ImageInput>(&input);
+        Products computed =
+            image == nullptr
+                ? operation().run(gpu, input)
+                : operation().run(gpu, ImageInput{image->name, image->pixels, image->image, wants_report_});
         settle(gpu);
         return computed;
     });
@@ -234,8 +241,8 @@ void PictureJob::go_through(Context& gpu) {
         return uploaded;
     });
     const Image no_pixels;
-    const OpOutput product = compute(gpu, ImageInput{input_.name(), no_pixels, on_gpu});
-    const GpuImage& result = std::get<GpuImage>(product);
+    Products product = compute(gpu, ImageInput{input_.name(), no_pixels, on_gpu});
+    const GpuImage& result = product.picture.value();
     const std::unique_ptr<RowWriter> writer = picture_->open(result.form());
     double waited = 0;
     run_on(gpu, Stage::download, [&] {
@@ -247,6 +254,9 @@ void PictureJob::go_through(Context& gpu) {
         waited += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     });
     call_.stages.run(Stage::encode, [&] { writer->finish(); });
+    if (product.report) {
+        fetch_report(gpu, std::move(*product.report));
+    }
     call_.stages.add(Stage::upload, -waited_);
     call_.stages.add(Stage::download, -waited);
 }
@@ -262,7 +272,7 @@ void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool littl
         writer = array_->open(operation().array_form(source.form));
     }
     const std::unique_ptr<RowWriter> timed = writer ? timed_writer(*writer, call_.stages) : nullptr;
-    const RowsInput input{input_.name(), source, call_.advance};
+    const RowsInput input{input_.name(), source, call_.advance, wants_report_};
     std::optional<Report> report =
         run_on(gpu, Stage::compute, [&] { return operation().run_rows(gpu, input, timed.get()); });
     call_.stages.add(Stage::compute, -waited_);
@@ -275,20 +285,16 @@ void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool littl
 }
 
 /// `memory` is no longer needed: it may take the product.
-void PictureJob::fetch(Context& gpu, OpOutput product, Source memory) {
-    switch (call_.op.product) {
-    case Product::image:
-        if (!keep_for_encoding(gpu, std::get<GpuImage>(product))) {
-            result_ = run_on(gpu, Stage::download, [&] {
-                return gpu.download(std::get<GpuImage>(product), std::get<Image>(std::move(memory)));
-            });
-        }
-        return;
-    case Product::array:
-        result_ = run_on(gpu, Stage::download, [&] { return gpu.download(std::get<GpuArray>(product)); });
-        return;
-    case Product::report:
-        return fetch_report(gpu, std::get<Report>(std::move(product)));
+void PictureJob::fetch(Context& gpu, Products product, Source memory) {
+    if (product.report) {
+        fetch_report(gpu, std::move(*product.report));
+    }
+    if (product.array) {
+        result_ = run_on(gpu, Stage::download, [&] { return gpu.download(*product.array); });
+    } else if (product.picture && !keep_for_encoding(gpu, *product.picture)) {
+        result_ = run_on(gpu, Stage::download, [&] {
+            return gpu.download(*product.picture, std::get<Image>(std::move(memory)));
+        });
     }
 }
 
@@ -314,7 +320,8 @@ void PictureJob::write() {
             }
         } else if (const auto* array = std::get_if<Array>(&result_)) {
             array_->write(*array);
-        } else if (report_) {
+        }
+        if (report_) {
             write_report();
         }
     });

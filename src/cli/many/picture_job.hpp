@@ -153,8 +153,8 @@ class PictureJob {
     void process_rows(Context& gpu);
     void go_through(Context& gpu);
     void process_tiles(Context& gpu, const RowSource& source, bool little_memory);
-    OpOutput compute(Context& gpu, const OpInput& input);
-    void fetch(Context& gpu, OpOutput product, Source memory);
+    Products compute(Context& gpu, const OpInput& input);
+    void fetch(Context& gpu, Products product, Source memory);
     void fetch_report(Context& gpu, Report report);
     void write_report();
 
@@ -164,6 +164,7 @@ class PictureJob {
     std::optional<ArrayOutput> array_;     ///< of one that makes arrays
     ReportFormat format_{};                ///< of one that makes reports
     ReportPicture report_picture_;
+    bool wants_report_ = false;            ///< alone, or beside a picture or an array
     std::optional<RowSource> rows_;
     std::vector<std::byte> bytes_; ///< of a file that does not come in rows
     std::optional<Source> source_; ///< what was decoded

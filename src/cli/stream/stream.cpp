@@ -93,7 +93,7 @@ NextFrame at_most(std::int64_t frames, NextFrame next) {
 class StreamRun {
   public:
     StreamRun(const Arguments& arguments, const Settings& settings, ByteReader& reader)
-        : op_(*arguments.command->op), operation_(configure(arguments)), reader_(reader),
+        : op_(arguments.op()), operation_(configure(arguments)), reader_(reader),
           place_(arguments.output()), stages_(false),
           line_(settings, stages_), call_{arguments, settings, op_, *operation_, stages_, [](double) {}} {
         read_second_pictures(*operation_, arguments);

@@ -49,7 +49,7 @@ class PictureFrame final : public StreamFrame {
 /// Throws where the output is of a format of which a file holds one picture.
 void check_stream_format(const Arguments& arguments) {
     const std::string name = arguments.has("to") ? arguments.value("to") : arguments.output();
-    if (name == "-" || !arguments.command->has_output()) {
+    if (name == "-" || !arguments.has_output()) {
         return;
     }
     const std::size_t dot = name.rfind('.');
@@ -110,16 +110,16 @@ class FilmFrame final : public StreamFrame {
             stages.run(Stage::upload, [&] { return rgb_of(gpu, planes_, film_.in, film_.code); });
         // What is measured may look at the pixels in CPU memory, too.
         const Image pixels = film_.to == nullptr ? gpu.download(rgb) : Image();
-        OpOutput product = stages.run(Stage::compute, [&] {
+        Products product = stages.run(Stage::compute, [&] {
             return film_.call.operation.run(gpu, ImageInput{film_.name, pixels, rgb});
         });
-        if (auto* report = std::get_if<Report>(&product)) {
-            text_ = report_text(*report, read_report_format(film_.call.arguments));
-            failure_ = report->failure;
+        if (product.report) {
+            text_ = report_text(*product.report, read_report_format(film_.call.arguments));
+            failure_ = product.report->failure;
             return;
         }
         stages.run(Stage::download, [&] {
-            planes_ = planes_of(gpu, std::get<GpuImage>(product), film_.out, film_.code, std::move(planes_));
+            planes_ = planes_of(gpu, product.picture.value(), film_.out, film_.code, std::move(planes_));
         });
     }
 
@@ -161,7 +161,7 @@ void refuse_picture_flags(const Arguments& arguments) {
         }
     }
     const std::string out = arguments.output();
-    if (arguments.command->has_output() && out != "-" && !out.ends_with(".y4m")) {
+    if (arguments.has_output() && out != "-" && !out.ends_with(".y4m")) {
         throw Error(ErrorCode::usage,
                     fmt::format("{}: stdin is a video, which this format cannot hold", out),
                     "end the name in .y4m, or write to -");

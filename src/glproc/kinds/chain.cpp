@@ -335,7 +335,7 @@ class ChainOperation final : public Operation {
         throw Error(ErrorCode::usage, fmt::format("a chain has no --{}", field));
     }
 
-    OpOutput run(Context& gpu, const OpInput& input) const override {
+    Products run(Context& gpu, const OpInput& input) const override {
         return chain_(gpu, std::get<ImageInput>(input).image);
     }
 

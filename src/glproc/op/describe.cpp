@@ -1,6 +1,7 @@
 #include "glproc/op/describe.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/op/swept.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -36,8 +37,8 @@ struct DescribeAny::Described {
     Rows rows;
     Shrinking shrinking;
     Measure measure;
-    PlanOf plan = nullptr; ///< of operations that turn one picture into another
-    Run run;               ///< of all others
+    std::function<Plan(const void* op, const Form&)> plan = {}; ///< of operations that turn one picture into another
+    Run run; ///< of all others, and where it makes more than the plan
 
     class Call;
 };
@@ -61,8 +62,8 @@ class DescribeAny::Described::Call final : public Operation {
         throw Error(ErrorCode::usage, fmt::format("{} has no --{}", described_->info.name, field));
     }
 
-    OpOutput run(Context& gpu, const OpInput& input) const override {
-        if (described_->plan) {
+    Products run(Context& gpu, const OpInput& input) const override {
+        if (!described_->run) {
             const GpuImage& source = std::get<ImageInput>(input).image;
             return run_whole(gpu, described_->plan(op(), source.form()), source);
         }
@@ -111,19 +112,22 @@ class DescribeAny::Described::Call final : public Operation {
     bool takes_floats() const override { return described_->info.takes_floats; }
 
     Form result_form(const Form& form) const override {
+        if (described_->rows.form) {
+            return described_->rows.form(op(), form);
+        }
         return described_->plan ? described_->plan(op(), form).result : form;
     }
 
     bool takes_whole(Context& gpu, const Form& form) const override {
-        if (described_->plan) {
+        const auto& grid = described_->rows.grid;
+        if (!grid && described_->plan) {
             return glproc::takes_whole(gpu, described_->plan(op(), form));
         }
-        const auto& grid = described_->rows.grid;
         return !grid || grid(op(), gpu, form).is_whole(form);
     }
 
     std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const override {
-        if (described_->plan) {
+        if (!described_->rows.run && described_->plan) {
             glproc::run_rows(gpu, described_->plan(op(), input.source.form), input.source, *to,
                              input.progress);
             return std::nullopt;
@@ -315,38 +319,71 @@ OpInfo DescribeAny::finish(PlanOf plan) {
     return finish(Input::image, Product::image, nullptr);
 }
 
-OpInfo DescribeAny::finish(Product product, Sweeping sweeping) {
-    const auto of = std::make_shared<const Sweeping>(std::move(sweeping));
-    add_rows({.grid =
-                  [of](const void* op, Context& gpu, const Form& form) {
-                      return plan_grid(gpu, form, of->plan(op, form).needs(gpu));
-                  },
-              .run = [of](const void* op, Context& gpu, const RowsInput& input, RowWriter* to) {
-                  std::optional<Report> report;
-                  of->by_method(op, gpu, input.source.form, [&](const SweepPlan& plan) {
-                      const SweepResult result = run_sweeps(gpu, plan, input.source, to, input.progress);
-                      if (plan.report) {
-                          report = plan.report(gpu, *result.states.back(), input.name);
-                      }
-                  });
-                  return report;
-              },
-              .array = [of](const void* op, const Form& form) { return of->plan(op, form).array.value(); }});
-    return finish(Input::image, product, [of](const void* op, Context& gpu, const OpInput& any) {
+DescribeAny::Rows DescribeAny::rows_by(const std::shared_ptr<const Sweeping>& of) {
+    return {.grid =
+                [of](const void* op, Context& gpu, const Form& form) {
+                    return plan_grid(gpu, form, of->plan(op, form).needs(gpu));
+                },
+            .run =
+                [of](const void* op, Context& gpu, const RowsInput& input, RowWriter* to) {
+                    std::optional<Report> report;
+                    of->by_method(op, gpu, input.source.form, [&](const SweepPlan& plan) {
+                        const SweepResult result = run_sweeps(gpu, plan, input.source, to, input.progress);
+                        if (plan.report && (to == nullptr || input.wants_report)) {
+                            report = plan.report(gpu, *result.states.back(), input.name);
+                        }
+                    });
+                    return report;
+                },
+            .array = [of](const void* op, const Form& form) { return of->plan(op, form).array.value(); },
+            .form = [of](const void* op, const Form& form) {
+                return of->plan(op, form).sweeps.back().makes.value_or(form);
+            }};
+}
+
+DescribeAny::Run DescribeAny::run_by(const std::shared_ptr<const Sweeping>& of) {
+    return [of](const void* op, Context& gpu, const OpInput& any) {
         const auto& input = std::get<ImageInput>(any);
-        std::optional<OpOutput> made;
+        Products made;
         of->by_method(op, gpu, input.image.form(), [&](const SweepPlan& plan) {
             SweepResult result = run_sweeps(gpu, plan, input.image, &input.pixels);
-            if (result.array) {
-                made = std::move(*result.array);
-            } else if (result.picture) {
-                made = std::move(*result.picture);
-            } else {
-                made = plan.report(gpu, *result.states.back(), input.name);
+            made.array = std::move(result.array);
+            made.picture = std::move(result.picture);
+            if (plan.report && (input.wants_report || !(made.array || made.picture))) {
+                made.report = plan.report(gpu, *result.states.back(), input.name);
             }
         });
-        return std::move(made.value());
-    });
+        return made;
+    };
+}
+
+/// For chains. `op` outlives the plan.
+Plan DescribeAny::plan_by(const std::shared_ptr<const Sweeping>& of, const void* op, const Form& form) {
+    return swept_plan(form, {.sweeps = [of, op](const Form& any) { return of->plan(op, any); }});
+}
+
+OpInfo DescribeAny::finish(Product product, Sweeping sweeping) {
+    const auto of = std::make_shared<const Sweeping>(std::move(sweeping));
+    add_rows(rows_by(of));
+    return finish(Input::image, product, run_by(of));
+}
+
+void DescribeAny::add_other(Product product, std::string example, Sweeping sweeping) {
+    const auto of = std::make_shared<const Sweeping>(std::move(sweeping));
+    const auto other = std::make_shared<Described>(*described_);
+    other->info.product = product;
+    other->info.example = std::move(example);
+    other->info.others.clear();
+    other->rows = rows_by(of);
+    other->run = run_by(of);
+    if (product == Product::image) {
+        other->plan = [of](const void* op, const Form& form) { return plan_by(of, op, form); };
+    }
+    OpInfo as = other->info;
+    as.make = [described = std::shared_ptr<const Described>(other)] {
+        return std::make_unique<Described::Call>(described);
+    };
+    info().others.push_back(std::move(as));
 }
 
 } // namespace glproc

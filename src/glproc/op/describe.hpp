@@ -85,7 +85,7 @@ class DescribeAny {
     struct Described;
 
     using PlanOf = Plan (*)(const void* op, const Form& form);
-    using Run = std::function<OpOutput(const void* op, Context&, const OpInput&)>;
+    using Run = std::function<Products(const void* op, Context&, const OpInput&)>;
     /// Gives an enum the value of a row of its table.
     using Choose = void (*)(void* value, std::size_t row);
     using Unavailable = std::function<std::optional<std::string>(const void* op, Context&, const OpInput&)>;
@@ -94,6 +94,7 @@ class DescribeAny {
         std::function<TileGrid(const void* op, Context&, const Form&)> grid;
         std::function<std::optional<Report>(const void* op, Context&, const RowsInput&, RowWriter*)> run;
         std::function<ArrayForm(const void* op, const Form&)> array;
+        std::function<Form(const void* op, const Form&)> form = {}; ///< as Operation::result_form()
     };
     struct Shrinking {
         std::function<Extent(const void* op)> box;
@@ -140,6 +141,10 @@ class DescribeAny {
     OpInfo finish(Input input, Product product, Run run);
     OpInfo finish(PlanOf plan);
     OpInfo finish(Product product, Sweeping sweeping);
+    void add_other(Product product, std::string example, Sweeping sweeping);
+    static Plan plan_by(const std::shared_ptr<const Sweeping>& of, const void* op, const Form& form);
+    static Rows rows_by(const std::shared_ptr<const Sweeping>& of);
+    static Run run_by(const std::shared_ptr<const Sweeping>& of);
 
   private:
     std::shared_ptr<Described> described_;
@@ -262,13 +267,21 @@ class Describe : DescribeAny {
     }
 
     /// `run(op, gpu, input)` returns the operation's product.
-    OpInfo runs(Product product, OpOutput (*run)(const Op&, Context&, const ImageInput&)) {
+    OpInfo runs(Product product, Products (*run)(const Op&, Context&, const ImageInput&)) {
         return finish(Input::image, product, runner<ImageInput>(run));
     }
 
     /// The same for an operation on vectors.
-    OpInfo runs(Product product, OpOutput (*run)(const Op&, Context&, const ArrayInput&)) {
+    OpInfo runs(Product product, Products (*run)(const Op&, Context&, const ArrayInput&)) {
         return finish(Input::vector, product, runner<ArrayInput>(run));
+    }
+
+    /// It makes this, too, for calls that want it: a picture or an array, by sweeps, after all fields were described.
+    /// `example` is a typical call, `member` its method.
+    template <class E, class Owner>
+    Describe& makes(Product product, std::string example, SweepPlan (*plan)(const Op&, const Form&), E Owner::*member) {
+        add_other(product, std::move(example), sweeping_by(plan, member));
+        return *this;
     }
 
     /// An operation that goes over its picture in sweeps, whole or in bands.
@@ -281,15 +294,7 @@ class Describe : DescribeAny {
     /// The same; `member` is its method.
     template <class E, class Owner>
     OpInfo runs(Product product, SweepPlan (*plan)(const Op&, const Form&), E Owner::*member) {
-        return finish(product, {.plan = sweeps_of(plan),
-                                .by_method = [plan, member](const void* op, Context& gpu, const Form& form,
-                                                            const auto& run) {
-                                    run_by_proved_method(gpu, op_at(op), member,
-                                                         [&](const Op& by) {
-                                                             run(plan(by, form));
-                                                             return true;
-                                                         });
-                                }});
+        return finish(product, sweeping_by(plan, member));
     }
 
     /// An operation that turns one picture into another, by its plan.
@@ -301,6 +306,17 @@ class Describe : DescribeAny {
 
     static auto sweeps_of(SweepPlan (*plan)(const Op&, const Form&)) {
         return [plan](const void* op, const Form& form) { return plan(op_at(op), form); };
+    }
+
+    template <class E, class Owner>
+    static Sweeping sweeping_by(SweepPlan (*plan)(const Op&, const Form&), E Owner::*member) {
+        return {.plan = sweeps_of(plan),
+                .by_method = [plan, member](const void* op, Context& gpu, const Form& form, const auto& run) {
+                    run_by_proved_method(gpu, op_at(op), member, [&](const Op& by) {
+                        run(plan(by, form));
+                        return true;
+                    });
+                }};
     }
 
     template <class T, class Owner>
@@ -317,7 +333,7 @@ class Describe : DescribeAny {
     }
 
     template <class In>
-    static Run runner(OpOutput (*run)(const Op&, Context&, const In&)) {
+    static Run runner(Products (*run)(const Op&, Context&, const In&)) {
         return [run](const void* op, Context& gpu, const OpInput& input) {
             return run(op_at(op), gpu, std::get<In>(input));
         };

@@ -30,6 +30,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 } // namespace
 
+const OpInfo& making(const OpInfo& op, Product product) {
+    const auto other = std::find_if(op.others.begin(), op.others.end(),
+                                    [&](const OpInfo& info) { return info.product == product; });
+    return op.product == product || other == op.others.end() ? op : *other;
+}
+
 std::vector<std::pair<std::string, std::string>> settings_in(std::string_view arguments) {
     std::vector<std::pair<std::string, std::string>> settings;
     while (!arguments.empty()) {

@@ -107,6 +107,7 @@ struct ImageInput {
     const std::string& name;
     const Image& pixels;
     const GpuImage& image;
+    bool wants_report = false; ///< beside a picture or an array
 };
 
 /// The input of an operation on arrays: the uploaded array.
@@ -119,10 +120,23 @@ struct RowsInput {
     const std::string& name;
     const RowSource& source;
     std::function<void(double share)> progress = {}; ///< called with the share of the work that is finished
+    bool wants_report = false;                       ///< beside a picture or an array
 };
 
 using OpInput = std::variant<ImageInput, ArrayInput>;
-using OpOutput = std::variant<GpuImage, Report, GpuArray>;
+
+/// The products of one run: a picture, an array or a report, or a report beside one of the others.
+struct Products {
+    Products() = default;
+    // Implicit, since most operations make one of them and return it.
+    Products(GpuImage made) : picture(std::move(made)) {}
+    Products(GpuArray made) : array(std::move(made)) {}
+    Products(Report made) : report(std::move(made)) {}
+
+    std::optional<GpuImage> picture = {};
+    std::optional<GpuArray> array = {};
+    std::optional<Report> report = {};
+};
 
 /// One operation with its parameters, as the command line holds it.
 class Operation {
@@ -144,7 +158,7 @@ class Operation {
     virtual Report measure(const std::string& name, const Image& pixels) const = 0;
 
     /// `input` must be of the kind in OpInfo::input.
-    virtual OpOutput run(Context& gpu, const OpInput& input) const = 0;
+    virtual Products run(Context& gpu, const OpInput& input) const = 0;
 
     /// The second pictures that were named, to be loaded before anything runs.
     virtual std::vector<PictureInput*> pictures() = 0;
@@ -171,8 +185,8 @@ class Operation {
     /// run_rows() if it cannot process such pictures at all.
     virtual bool takes_whole(Context& gpu, const Form& form) const = 0;
 
-    /// The same as run(), for a picture of any size: returns a report, or writes the rows of a picture or an
-    /// array to `to`; the caller calls finish(). For operations on images.
+    /// The same as run(), for a picture of any size. Returns the report, if there is one. The rows of a picture or an
+    /// array go to `to`; the caller calls finish(). For operations on images.
     virtual std::optional<Report> run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const = 0;
 
     /// For an operation that makes arrays: the form of the result for pictures of this form.
@@ -239,6 +253,9 @@ struct OpInfo {
     std::string example; ///< arguments of a typical call, without "glproc" and the name
     Input input = Input::image;
     Product product = Product::image;
+    /// The same operation, for calls that want another product of it: each has its own `product` and make(). A picture
+    /// or an array may then come with the report.
+    std::vector<OpInfo> others = {};
     bool takes_floats = true; ///< of pictures
     bool strips = false;      ///< whether its results by default carry no metadata but the ICC profile
     std::vector<FieldInfo> fields;
@@ -251,6 +268,9 @@ struct ListedOperation {
     std::string_view heading;
     const OpInfo* info = nullptr;
 };
+
+/// The operation as it makes this product; `op` itself if it makes no such product.
+const OpInfo& making(const OpInfo& op, Product product);
 
 /// Every registered operation with its heading, in the order of CMakeLists.txt.
 const std::vector<ListedOperation>& listed_operations();

@@ -314,7 +314,7 @@ const OpInfo& compare_info() {
                           input.source.open()->read(image.bytes());
                           return report_of(op, gpu, input.name, image);
                       }})
-            .runs(Product::report, [](const Compare& op, Context& gpu, const ImageInput& input) -> OpOutput {
+            .runs(Product::report, [](const Compare& op, Context& gpu, const ImageInput& input) -> Products {
                 return report_of(op, gpu, input.name, input.pixels);
             });
     return info;

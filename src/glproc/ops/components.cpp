@@ -1,5 +1,7 @@
 #include "glproc/ops/components.hpp"
 
+#include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/ops/components/run.hpp"
@@ -29,64 +31,169 @@ void check(const Components& op, const Form& form) {
     check_limit("largest", op.largest.value_or(1), count_limit);
 }
 
+/// The last sweep.
+enum class Wanted { table, labels, picture };
+
+/// With the values of a second picture in the table, if one is given.
+Components with_measures(Components op) {
+    using enum ComponentMeasure;
+    const bool has_values = op.with.image || !op.with.path.empty();
+    if (measures_values(op) && !has_values) {
+        throw Error(ErrorCode::usage,
+                    "--measure mean, min, max and sum need --with, the image whose values are measured",
+                    "--with in.png");
+    }
+    if (has_values && !measures_values(op)) {
+        op.measure.insert(op.measure.end(), {mean, min, max});
+    }
+    return op;
+}
+
 /// Rows that fit into a storage block of runs, with the row above them.
-TileNeeds needs_of(Context& gpu, const Components& op, const Form& form) {
+TileNeeds needs_of(Context& gpu, const Components& op, const Form& form, bool paints) {
     const double source = 16.0 / pixels_per_texel(form);
-    const double labelling = 3 + (op.fill_holes ? 5 : 0);
-    const double most_pixels = static_cast<double>(most_labelled_rows(gpu, form.width) - 1) * form.width;
+    const double labelling = 3 + (op.fill_holes ? 5 : 0) + (paints ? 8 : 0);
     return {.what = "components",
             .grain = {pixels_per_texel(form), 1},
             .texel_pixels = pixels_per_texel(form),
-            .pixel_bytes =
-                std::max(source * (op.threshold ? 2 : 1) + labelling, room_of(gpu).bytes / most_pixels),
+            .most_rows = most_labelled_rows(gpu, form.width) - 1,
+            .pixel_bytes = source * (op.threshold ? 2 : 1) + labelling,
             .pixel_work = 20};
 }
 
-/// One sweep, which begins a run unless there is a sweep before it.
-Sweep sweep_of(const Components& op, ComponentsSweep::Work work, ComponentsSweep::End end) {
+Report report_of(const Components& op, const std::string& name, const Form& form,
+                 const MeasuredComponents& components) {
+    const std::size_t count = components.sums.size();
+    Value::Object facts{{"schema", {"glproc.components/1"}},
+                        {"input", {name}},
+                        {"width", {std::int64_t{form.width}}},
+                        {"height", {std::int64_t{form.height}}}};
+    if (op.with.image) {
+        facts.push_back({"with", {op.with.path}});
+    }
+    facts.push_back({"count", {static_cast<std::int64_t>(count)}});
+    return report_of(std::move(facts), "components", components_table(op.measure, components),
+                     fmt::format("{}  {}x{}  {} component{}", name, form.width, form.height, count,
+                                 count == 1 ? "" : "s"));
+}
+
+/// A sweep of a run; the first one begins it.
+Sweep sweep_of(const Components& op, bool paints, ComponentsSweep::Work work, ComponentsSweep::End end) {
     return {.begin = [=](Context& gpu, const BandCut& cut, SweepState* before) {
         auto run = before != nullptr ? static_cast<ComponentsSweep*>(before)->run()
-                                     : std::make_shared<ComponentsRun>(gpu, op, cut.picture);
+                                     : std::make_shared<ComponentsRun>(gpu, op, cut.picture, paints);
         return std::make_unique<ComponentsSweep>(std::move(run), work, end);
     }};
 }
 
-Report report_of(const Components& op, const std::string& name, const Form& form,
-                 const std::vector<ComponentSums>& components) {
-    const std::size_t count = components.size();
-    return report_of({{"schema", {"glproc.components/1"}},
-                      {"input", {name}},
-                      {"width", {std::int64_t{form.width}}},
-                      {"height", {std::int64_t{form.height}}},
-                      {"count", {static_cast<std::int64_t>(count)}}},
-                     "components", components_table(op.measure, components),
-                     fmt::format("{}  {}x{}  {} component{}", name, form.width, form.height, count,
-                                 count == 1 ? "" : "s"));
+/// The sweeps that a call needs, in their order.
+std::vector<Sweep> sweeps_of(const Components& op, const Form& form, Wanted wanted) {
+    using Run = ComponentsRun;
+    const bool measures = measures_shapes(op) || measures_values(op);
+    const bool paints = measures || wanted != Wanted::table;
+    std::vector<Sweep> sweeps;
+    const auto add = [&](ComponentsSweep::Work work, ComponentsSweep::End end) {
+        sweeps.push_back(sweep_of(op, paints, work, end));
+    };
+    if (op.threshold && op.threshold->rule) {
+        add(&Run::count, &Run::choose_threshold);
+    }
+    if (op.fill_holes) {
+        add(&Run::look_for_holes, &Run::choose_holes);
+    }
+    add(&Run::look, &Run::choose);
+    if (measures) {
+        add(&Run::measure, &Run::end_measuring);
+    }
+    if (wanted == Wanted::labels) {
+        add(&Run::paint_labels, &Run::end_painting);
+    } else if (wanted == Wanted::picture) {
+        add(&Run::paint_picture, &Run::end_painting);
+        sweeps.back().makes = painted_form(op, form);
+    }
+    return sweeps;
+}
+
+void prove(Context& gpu, const Components& op, const Form& form);
+
+void check_wanted(const Components& op, Wanted wanted) {
+    const bool has_overlay = op.overlay.image || !op.overlay.path.empty();
+    if (wanted == Wanted::table && (has_overlay || op.output)) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--{} needs OUT, the image to write", has_overlay ? "overlay" : "output"));
+    }
+    if (wanted == Wanted::labels && (has_overlay || op.output == ComponentsOutput::mask)) {
+        throw Error(ErrorCode::usage, "a .npy file holds labels", "write an image, such as .png");
+    }
+}
+
+SweepPlan plan_for(const Components& given, const Form& form, Wanted wanted) {
+    check(given, form);
+    check_wanted(given, wanted);
+    const Components op = with_measures(given);
+    SweepPlan plan{.source = form,
+                   .needs = [=](Context& gpu) { return needs_of(gpu, op, form, wanted != Wanted::table); },
+                   .sweeps = sweeps_of(op, form, wanted),
+                   .report =
+                       [op, form](Context&, SweepState& last, const std::string& name) {
+                           return report_of(op, name, form,
+                                            static_cast<ComponentsSweep&>(last).run()->measured());
+                       },
+                   .prove = [op, form](Context& gpu) { prove(gpu, op, form); }};
+    if (op.with.image) {
+        plan.more.push_back(rows_of(*op.with.image));
+    }
+    if (op.overlay.image && wanted == Wanted::picture) {
+        plan.more.push_back(rows_of(*op.overlay.image));
+    }
+    if (wanted == Wanted::labels) {
+        plan.array = {ArrayType::u32,
+                      {static_cast<std::size_t>(form.height), static_cast<std::size_t>(form.width)}};
+    }
+    return plan;
 }
 
 std::vector<ComponentSums> components_in(SweepResult& result) {
     return result.last<ComponentsSweep>().run()->components();
 }
 
-/// The components of a whole picture, whose programs are proved by nobody.
-std::vector<ComponentSums> components_of(const Components& op, Context& gpu, const ImageInput& input) {
-    SweepPlan unproved = plan(op, input.image.form());
+/// The components of a whole picture and their labels, whose programs are proved by nobody.
+struct FoundComponents {
+    std::vector<ComponentSums> sums = {};
+    Array labels = {};
+};
+
+FoundComponents found_in(Components op, Context& gpu, const ImageInput& input) {
+    op.with = op.overlay = {};
+    op.output = {};
+    op.measure = {ComponentMeasure::axes};
+    SweepPlan unproved = plan_for(op, input.image.form(), Wanted::labels);
     unproved.prove = {};
     SweepResult result = run_sweeps(gpu, unproved, input.image, &input.pixels);
-    return components_in(result);
+    return {components_in(result), gpu.download(result.array.value())};
 }
 
 Workload components_workload(const Components& op, Context& gpu, const ImageInput& input) {
-    const auto got = std::make_shared<std::vector<ComponentSums>>();
+    const auto got = std::make_shared<FoundComponents>();
     const auto check = [=, &gpu] {
         Components right = op;
         right.method = ComponentsMethod::cpu;
-        return Verdict{*got == components_of(right, gpu, input) ? "" : "the components differ"};
+        const FoundComponents wanted = found_in(right, gpu, input);
+        return Verdict{got->sums != wanted.sums                   ? "the components differ"
+                       : got->labels.bytes != wanted.labels.bytes ? "the labels differ"
+                                                                  : ""};
     };
-    return {.run = [=, &gpu] { *got = components_of(op, gpu, input); },
+    return {.run = [=, &gpu] { *got = found_in(op, gpu, input); },
             .check = check,
             .least_bytes = static_cast<double>(input.pixels.bytes().size()),
             .on_cpu = op.method == ComponentsMethod::cpu};
+}
+
+void prove(Context& gpu, const Components& op, const Form& form) {
+    Components half = op; // of the probe, whose pixels are hardly ever black
+    half.threshold = op.threshold.value_or(MaskThreshold{});
+    prove_on_picture(gpu, form,
+                     [&](const ImageInput& probe) { return components_workload(half, gpu, probe); });
 }
 
 } // namespace
@@ -98,6 +205,28 @@ MaskThreshold FieldText<MaskThreshold>::parse(const FieldContext& c, std::string
                    : MaskThreshold{.at = parse_level(c, text)};
 }
 
+std::vector<ComponentMeasure> FieldText<std::vector<ComponentMeasure>>::parse(const FieldContext& c,
+                                                                              std::string_view text) {
+    std::vector<ComponentMeasure> measures;
+    for (const std::string_view part : split_list(text)) {
+        const auto measure = FieldText<ComponentMeasure>::parse(c, part);
+        if (std::find(measures.begin(), measures.end(), measure) != measures.end()) {
+            refuse_twice(c, text, part);
+        }
+        measures.push_back(measure);
+    }
+    return measures;
+}
+
+std::string FieldText<std::vector<ComponentMeasure>>::print(const std::vector<ComponentMeasure>& measures) {
+    std::string text;
+    for (const ComponentMeasure measure : measures) {
+        text += text.empty() ? "" : ",";
+        text += name_of(measure);
+    }
+    return text;
+}
+
 std::string FieldText<MaskThreshold>::print(const MaskThreshold& value) {
     return value.rule ? std::string(name_of(*value.rule)) : FieldText<Level>::print(value.at);
 }
@@ -107,31 +236,15 @@ std::string FieldText<MaskThreshold>::range(const Limit& limit) {
 }
 
 SweepPlan plan(const Components& op, const Form& form) {
-    check(op, form);
-    SweepPlan plan{.source = form,
-                   .needs = [op, form](Context& gpu) { return needs_of(gpu, op, form); },
-                   .sweeps = {},
-                   .report =
-                       [op, form](Context&, SweepState& last, const std::string& name) {
-                           return report_of(op, name, form,
-                                            static_cast<ComponentsSweep&>(last).run()->components());
-                       },
-                   .prove =
-                       [op, form](Context& gpu) {
-                           Components half = op; // of the probe, whose pixels are hardly ever black
-                           half.threshold = op.threshold.value_or(MaskThreshold{});
-                           prove_on_picture(gpu, form, [&](const ImageInput& probe) {
-                               return components_workload(half, gpu, probe);
-                           });
-                       }};
-    if (op.threshold && op.threshold->rule) {
-        plan.sweeps.push_back(sweep_of(op, &ComponentsRun::count, &ComponentsRun::choose_threshold));
-    }
-    if (op.fill_holes) {
-        plan.sweeps.push_back(sweep_of(op, &ComponentsRun::look_for_holes, &ComponentsRun::choose_holes));
-    }
-    plan.sweeps.push_back(sweep_of(op, &ComponentsRun::look, &ComponentsRun::choose));
-    return plan;
+    return plan_for(op, form, Wanted::table);
+}
+
+SweepPlan labels_plan(const Components& op, const Form& form) {
+    return plan_for(op, form, Wanted::labels);
+}
+
+SweepPlan picture_plan(const Components& op, const Form& form) {
+    return plan_for(op, form, Wanted::picture);
 }
 
 std::vector<ComponentSums> Components::operator()(Context& gpu, const GpuImage& image) const {
@@ -155,11 +268,10 @@ const OpInfo& components_info() {
                              "in.png --threshold otsu --min-area 50")
             .alias("connected-components")
             .field("threshold", &Components::threshold,
-                   {.value = "V|RULE",
+                   {.value = "V",
                     .limit = luma_limit,
-                    .help = "objects are pixels with luma above this; without it, pixels that are not black"})
-            .field("connectivity", &Components::connectivity,
-                   {.value = "8|4", .help = "which pixels touch and belong to one object"})
+                    .help = "objects have luma above this; by default, all but black"})
+            .field("connectivity", &Components::connectivity, {.value = "N", .help = "which pixels touch"})
             .toggle("fill-holes", &Components::fill_holes, true, {.help = "fill holes in objects first"})
             .toggle("clear-border", &Components::clear_border, true,
                     {.help = "leave out objects that touch the border of the image"})
@@ -181,8 +293,21 @@ const OpInfo& components_info() {
                     .slider = {1, 100},
                     .help = "keep only the N largest of the others"})
             .field("measure", &Components::measure, {.value = "LIST", .help = "columns of the table"})
+            .field("with", &Components::with,
+                   {.value = "FILE", .help = "measure the values of this image, too"})
+            .field("output", &Components::output,
+                   {.value = "KIND",
+                    .help = "content of OUT; .npy holds labels",
+                    .contradicts = "overlay",
+                    .standard = "mask"})
+            .field("overlay", &Components::overlay,
+                   {.value = "FILE",
+                    .help = "draw outlines on this image, and write it to OUT",
+                    .contradicts = "output"})
+            .field("outline", &Components::outline,
+                   {.value = "COLOUR", .help = "colour of outlines", .needs = "overlay"})
             .field("method", &Components::method,
-                   {.value = "M", .help = "where to compute; the result is the same", .alias = "variant"})
+                   {.value = "M", .help = "where to compute", .alias = "variant"})
             .bench<ImageInput>(
                 "method", &Components::method,
                 {.size = "2448x1505",
@@ -191,6 +316,9 @@ const OpInfo& components_info() {
                               .columns = {{"half set", "2448x1505", {{"threshold", "0.5"}}}}}}},
                 [](const Components&, Context&, const ImageInput&) { return std::optional<std::string>(); },
                 components_workload)
+            .makes(Product::image, "in.png out.png --threshold otsu --min-area 50", &picture_plan,
+                   &Components::method)
+            .makes(Product::array, "in.png out.npy --threshold otsu", &labels_plan, &Components::method)
             .runs(Product::report, &plan, &Components::method);
     return info;
 }

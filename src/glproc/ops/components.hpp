@@ -22,10 +22,24 @@ inline constexpr std::array<EnumRow<Connectivity>, 2> enum_rows<Connectivity>{
 };
 
 /// Measures of a component, and the columns that they add to the table.
-enum class ComponentMeasure { area, box, centroid, axes, orientation, eccentricity };
+enum class ComponentMeasure {
+    area,
+    box,
+    centroid,
+    axes,
+    orientation,
+    eccentricity,
+    perimeter,
+    euler,
+    holes,
+    mean,
+    min,
+    max,
+    sum,
+};
 
 template <>
-inline constexpr std::array<EnumRow<ComponentMeasure>, 6> enum_rows<ComponentMeasure>{
+inline constexpr std::array<EnumRow<ComponentMeasure>, 13> enum_rows<ComponentMeasure>{
     EnumRow{ComponentMeasure::area, "area", "its pixels"},
     EnumRow{ComponentMeasure::box, "box", "left, top, width and height of the smallest box around it"},
     EnumRow{ComponentMeasure::centroid, "centroid", "x and y, the mean position of its pixels"},
@@ -34,6 +48,23 @@ inline constexpr std::array<EnumRow<ComponentMeasure>, 6> enum_rows<ComponentMea
     EnumRow{ComponentMeasure::orientation, "orientation",
             "the angle from the vertical to the major axis in radians, counter-clockwise"},
     EnumRow{ComponentMeasure::eccentricity, "eccentricity", "of that ellipse: 0 for a circle, 1 for a line"},
+    EnumRow{ComponentMeasure::perimeter, "perimeter",
+            "the length of its outline through the centres of pixels"},
+    EnumRow{ComponentMeasure::euler, "euler", "the Euler number: 1 minus the number of holes"},
+    EnumRow{ComponentMeasure::holes, "holes", "the number of holes, which have no diagonal way out"},
+    EnumRow{ComponentMeasure::mean, "mean", "the mean of --with over its pixels, for each channel"},
+    EnumRow{ComponentMeasure::min, "min", "the smallest value of --with"},
+    EnumRow{ComponentMeasure::max, "max", "the largest value of --with"},
+    EnumRow{ComponentMeasure::sum, "sum", "the sum of the values of --with"},
+};
+
+/// The content of a picture of the components.
+enum class ComponentsOutput { mask, labels };
+
+template <>
+inline constexpr std::array<EnumRow<ComponentsOutput>, 2> enum_rows<ComponentsOutput>{
+    EnumRow{ComponentsOutput::mask, "mask", "objects in white on black"},
+    EnumRow{ComponentsOutput::labels, "labels", "the number of its object in each pixel, at 16 bits"},
 };
 
 /// How components are found. Both give the same.
@@ -61,6 +92,15 @@ struct FieldText<MaskThreshold> {
     static std::vector<Choice> choices() { return FieldText<SplitRule>::choices(); }
 };
 
+/// "a,b,c". Help is short of room for all names.
+template <>
+struct FieldText<std::vector<ComponentMeasure>> {
+    static std::vector<ComponentMeasure> parse(const FieldContext& c, std::string_view text);
+    static std::string print(const std::vector<ComponentMeasure>& measures);
+    static std::string range(const Limit&) { return "see --help=all"; }
+    static std::vector<Choice> choices() { return FieldText<ComponentMeasure>::choices(); }
+};
+
 /// Finds the components of a mask, and numbers them 1, 2, … in the order of their first pixels, row by row,
 /// as scipy.ndimage.label() does.
 ///
@@ -81,6 +121,10 @@ struct Components {
         false; ///< holes are background that no way leads out of, among the other 4 or 8 neighbours
     std::vector<ComponentMeasure> measure = {ComponentMeasure::area, ComponentMeasure::box,
                                              ComponentMeasure::centroid};
+    PictureInput with = {};                                ///< whose values are measured, of the same size
+    std::optional<ComponentsOutput> output = std::nullopt; ///< of a picture; mask unless given
+    PictureInput overlay = {}; ///< instead of `output`: of the same size; the outlines are drawn on it
+    Colour outline = {1, 1, 0};
     ComponentsMethod method = ComponentsMethod::automatic;
 
     /// The components that are left, in the order of their labels.
@@ -91,7 +135,12 @@ struct Components {
                                           const TileProgress& progress = {}) const;
 };
 
-/// One sweep; one more for a rule of the threshold, and one for holes.
+/// The table: one sweep, and one more for a rule of the threshold, for holes, and for measures that need the
+/// labels.
 SweepPlan plan(const Components& op, const Form& form);
+
+/// The labels as u32, and the picture that `overlay` and `output` describe: one more sweep.
+SweepPlan labels_plan(const Components& op, const Form& form);
+SweepPlan picture_plan(const Components& op, const Form& form);
 
 } // namespace glproc

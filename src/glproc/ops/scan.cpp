@@ -314,7 +314,7 @@ const OpInfo& scan_info() {
                     return why_unavailable(gpu, op.variant);
                 },
                 scan_workload)
-            .runs(Product::array, [](const Scan& op, Context& gpu, const ArrayInput& input) -> OpOutput {
+            .runs(Product::array, [](const Scan& op, Context& gpu, const ArrayInput& input) -> Products {
                 return op(gpu, input.array);
             });
     return info;

@@ -41,12 +41,13 @@ for _operation in _glproc.describe():
         globals()[_name] = _function
     if _operation["input"] == "image":
         _method = _functions.make_method(_operation)
+        _step = _functions.made_by(_operation).get("image")
         for _name in (_operation["name"], *_operation["aliases"]):
             setattr(Image, _name, _method)
-            if _operation["product"] == "image":
-                setattr(Chain, _name, _method)
+            if _step:
+                setattr(Chain, _name, _method if _step is _operation else _functions.make_method(_step))
 operations = tuple(operations)
-del _operation, _function, _method, _name
+del _operation, _function, _method, _name, _step
 
 __all__ = [
     "Chain", "Context", "DeviceError", "Error", "GpuError", "Image", "InputError", "OperationError", "OutputError", "UsageError",

@@ -20,7 +20,7 @@ class Chain:
 
     def _run(self, operation, settings):
         chain = Chain()
-        chain._steps = (*self._steps, (operation["name"], settings))
+        chain._steps = (*self._steps, (operation["key"], settings))
         return chain
 
     def __call__(self, image, /, *, out=None):
@@ -32,4 +32,4 @@ class Chain:
         return len(self._steps)
 
     def __repr__(self):
-        return "<glproc.Chain " + " ".join(name for name, _ in self._steps) + ">"
+        return "<glproc.Chain " + " ".join(key.split("/")[0] for key, _ in self._steps) + ">"

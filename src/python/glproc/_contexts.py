@@ -72,7 +72,7 @@ def device():
 
 
 #: What stands for a chain where a description of an operation stands otherwise; its settings are steps.
-CHAIN = {"name": "Chain", "input": "image", "product": "image"}
+CHAIN = {"name": "Chain", "key": "Chain", "input": "image", "product": "image"}
 
 
 def run(operation, image, settings, out=None):
@@ -93,7 +93,7 @@ def run(operation, image, settings, out=None):
         raise TypeError(f"{name}: out must be a NumPy array")
     if operation["input"] != "image" or array.ndim != 4:
         is_chain = name == CHAIN["name"]
-        return session().run_steps(settings, array, out) if is_chain else session().run(name, array, settings, out)
+        return session().run_steps(settings, array, out) if is_chain else session().run(operation["key"], array, settings, out)
     if operation["product"] == "report":
         return _run_each(operation, array, settings, None)
     if len(array) == 0:

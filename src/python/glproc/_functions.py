@@ -45,10 +45,32 @@ def _bound(fields, signature, arguments, named):
     return signature.bind(*arguments, **{names.get(name, name): value for name, value in named.items()}).arguments
 
 
+def made_by(operation):
+    """The operation itself, and as it makes other products, by product."""
+    return {made["product"]: made for made in (operation, *operation["others"])}
+
+
+def product_parameter(operation):
+    """What chooses the product, where there is a choice."""
+    if not operation["others"]:
+        return []
+    names = ", ".join(repr(name) for name in made_by(operation))
+    return [inspect.Parameter("product", _KEYWORD, default=operation["product"], annotation=f"Literal[{names}]")]
+
+
+def _chosen(operation, named):
+    """The operation as it makes what is asked for."""
+    made = made_by(operation)
+    product = named.pop("product", operation["product"]) if operation["others"] else operation["product"]
+    if product not in made:
+        raise ValueError(f"{operation['name']}: product is {' or '.join(map(repr, made))}, not {product!r}")
+    return made[product]
+
+
 def make_function(operation):
     """`blur(image, sigma, ...)` for arrays, lists and stacks of them, and pictures on the GPU."""
     fields, parameters = parameters_of(operation)
-    makes_picture = operation["product"] == "image"
+    makes_picture = "image" in made_by(operation)
     own = inspect.Signature(parameters)
     first = inspect.Parameter("values" if operation["input"] == "vector" else "image", inspect.Parameter.POSITIONAL_ONLY)
     out = [inspect.Parameter("out", _KEYWORD, default=None)] if makes_picture else []
@@ -56,12 +78,15 @@ def make_function(operation):
 
     def function(image, /, *arguments, **named):
         target = named.pop("out", None) if makes_picture else None
+        chosen = _chosen(operation, named)
+        if target is not None and chosen["product"] != "image":
+            raise TypeError(f"{name}: out is for images")
         given = _bound(fields, own, arguments, named)
-        return _contexts.run(operation, image, settings_in(fields, given), target)
+        return _contexts.run(chosen, image, settings_in(fields, given), target)
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = "glproc"
-    function.__signature__ = inspect.Signature([first, *parameters, *out])
+    function.__signature__ = inspect.Signature([first, *parameters, *product_parameter(operation), *out])
     function.__doc__ = docstring(operation, fields)
     return function
 
@@ -93,10 +118,13 @@ def make_method(operation):
     own = inspect.Signature(parameters)
 
     def method(self, *arguments, **named):
-        return self._run(operation, settings_in(fields, _bound(fields, own, arguments, named)))
+        chosen = _chosen(operation, named)
+        return self._run(chosen, settings_in(fields, _bound(fields, own, arguments, named)))
 
     method.__name__ = operation["name"]
     method.__module__ = "glproc"
-    method.__signature__ = inspect.Signature([inspect.Parameter("self", _POSITIONAL), *parameters])
+    method.__signature__ = inspect.Signature(
+        [inspect.Parameter("self", _POSITIONAL), *parameters, *product_parameter(operation)]
+    )
     method.__doc__ = docstring(operation, fields, is_method=True)
     return method

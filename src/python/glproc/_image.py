@@ -23,13 +23,13 @@ class Image:
     def _run(self, operation, settings):
         if operation["product"] != "image":
             gpu = self._gpu
-            return gpu.session.run_on_gpu(operation["name"], gpu, settings)
+            return gpu.session.run_on_gpu(operation["key"], gpu, settings)
         if self._is_used:
             self._gpu  # what is needed twice is not made twice
         self._is_used = True
         gpu, steps = self._state
         image = object.__new__(Image)
-        more = settings if operation is _contexts.CHAIN else ((operation["name"], settings),)
+        more = settings if operation is _contexts.CHAIN else ((operation["key"], settings),)
         image._state = (gpu, (*steps, *more))
         image._is_used = False
         image._form  # refuses what cannot be

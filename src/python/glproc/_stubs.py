@@ -74,24 +74,46 @@ def _words(parameters):
     return words, starred
 
 
-def _function(operation, name):
-    words, starred = _words(parameters_of(operation)[1])
+def _stated(operation, made, parameters):
+    """The parameters, and the product: it may be left out of the first overload only."""
+    if not operation["others"]:
+        return parameters
+    default = inspect.Parameter.empty if made is not operation else made["product"]
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return [*parameters, inspect.Parameter("product", kind, default=default, annotation=f"Literal[{made['product']!r}]")]
+
+
+def _overloads(operation, made, name):
+    words, starred = _words(_stated(operation, made, parameters_of(operation)[1]))
     out = ([] if starred else ["*"]) + ["out: Array | None = None"]
-    if operation["product"] == "report":
+    if made["product"] == "report":
         return [f"def {name}({', '.join(['image: ArrayLike', '/'] + words)}) -> dict[str, Any]: ..."]
-    if operation["product"] == "array":
+    if made["product"] == "array":
         return [f"def {name}({', '.join(['image: ArrayLike', '/'] + words)}) -> Array: ..."]
     return [
-        f"@overload\ndef {name}({', '.join(['image: Image', '/'] + words)}) -> Image: ...",
-        f"@overload\ndef {name}({', '.join(['image: Sequence[Array]', '/'] + words)}) -> list[Array]: ...",
-        f"@overload\ndef {name}({', '.join(['image: ArrayLike', '/'] + words + out)}) -> Array: ...",
+        f"def {name}({', '.join(['image: Image', '/'] + words)}) -> Image: ...",
+        f"def {name}({', '.join(['image: Sequence[Array]', '/'] + words)}) -> list[Array]: ...",
+        f"def {name}({', '.join(['image: ArrayLike', '/'] + words + out)}) -> Array: ...",
     ]
 
 
+def _function(operation, name):
+    lines = [line for made in (operation, *operation["others"]) for line in _overloads(operation, made, name)]
+    return lines if len(lines) == 1 else [f"@overload\n{line}" for line in lines]
+
+
 def _method(operation, name, owner="Image"):
-    words, _ = _words(parameters_of(operation)[1])
-    result = {"image": owner, "report": "dict[str, Any]", "array": "Array"}[operation["product"]]
-    return f"    def {name}({', '.join(['self'] + words)}) -> {result}: ..."
+    results = {"image": owner, "report": "dict[str, Any]", "array": "Array"}
+    made = (operation, *operation["others"])
+    if owner == "Chain":
+        operation = next(one for one in made if one["product"] == "image")
+        made = (operation,)
+    lines = []
+    for one in made:
+        words, _ = _words(_stated(operation, one, parameters_of(operation)[1]))
+        overload = "    @overload\n" if len(made) > 1 else ""
+        lines.append(f"{overload}    def {name}({', '.join(['self'] + words)}) -> {results[one['product']]}: ...")
+    return "\n".join(lines)
 
 
 def main():

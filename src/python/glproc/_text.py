@@ -45,6 +45,10 @@ def _field(field):
     return "\n".join(line for line in lines if line.strip())
 
 
+def _product(products):
+    return "product : {" + ", ".join(map(repr, products)) + f"}}, default {products[0]!r}\n    What is returned."
+
+
 def _call(operation, is_method):
     first = "values" if operation["input"] == "vector" else "image"
     named = [f"{name}={value!r}" for name, value in example_of(operation).items()]
@@ -77,12 +81,15 @@ DeviceError, GpuError
 
 def docstring(operation, fields, is_method=False):
     first = [] if is_method else [_VALUES if operation["input"] == "vector" else _IMAGE]
-    out = [_OUT] if operation["product"] == "image" and not is_method else []
+    products = [made["product"] for made in (operation, *operation["others"])]
+    out = [_product(products)] if operation["others"] else []
+    out += [_OUT] if "image" in products and not is_method else []
     sections = [_wrapped(_sentence(operation["summary"]), "")]
     parameters = first + [_field(field) for field in fields] + out
     if parameters:
         sections.append("Parameters\n----------\n" + "\n".join(parameters))
-    sections.append("Returns\n-------\n" + _RETURNS[operation["product"]].replace("{name}", operation["name"]))
+    returns = "\n".join(_RETURNS[product] for product in products)
+    sections.append("Returns\n-------\n" + returns.replace("{name}", operation["name"]))
     sections.append("Raises\n------\n" + _RAISES)
     sections.append("Examples\n--------\n>>> " + _call(operation, is_method))
     return "\n\n".join(sections) + "\n"

@@ -2,42 +2,90 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace glproc {
 
 namespace {
 
-std::uint32_t white_of(Depth depth) {
-    return depth == Depth::f32 ? std::bit_cast<std::uint32_t>(1.0F)
-                               : static_cast<std::uint32_t>(max_code(depth));
+std::uint32_t code_of(double value, Depth depth) {
+    return depth == Depth::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                               : static_cast<std::uint32_t>(std::nearbyint(value * max_code(depth)));
+}
+
+/// Rows whose labels fit into a storage block.
+struct LabelRows {
+    std::int64_t first;
+    std::int64_t count;
+    BufferRange range;
+    std::uint32_t first_pixel; ///< of the range
+};
+
+template <class Use>
+void for_label_rows(Context& gpu, int width, int height, const Use& use) {
+    constexpr std::int64_t word = sizeof(std::uint32_t);
+    const std::int64_t row_bytes = width * word;
+    const std::int64_t alignment = std::max<std::int64_t>(gpu.limits().storage_alignment, 16);
+    const std::int64_t most = (gpu.limits().storage_block_bytes - alignment) / row_bytes;
+    for (std::int64_t row = 0; row < height;) {
+        const std::int64_t count = std::clamp<std::int64_t>(most, 1, height - row);
+        const std::int64_t begin = row * row_bytes / alignment * alignment;
+        const std::int64_t end = (row + count) * row_bytes;
+        use(LabelRows{row,
+                      count,
+                      {static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)},
+                      static_cast<std::uint32_t>(begin / word)});
+        row += count;
+    }
 }
 
 } // namespace
 
 GpuImage picture_of(Context& gpu, const Buffer& labels, const Form& form, LabelPixels pixels) {
     GpuImage picture = gpu.make_image(form, "components.picture");
-    const std::int64_t row_bytes = std::int64_t{form.width} * std::int64_t{sizeof(std::uint32_t)};
-    const std::int64_t alignment = std::max<std::int64_t>(gpu.limits().storage_alignment, 16);
-    const std::int64_t most = (gpu.limits().storage_block_bytes - alignment) / row_bytes;
-    for (std::int64_t row = 0; row < form.height;) { // a block may not hold the labels of all rows
-        const std::int64_t rows = std::clamp<std::int64_t>(most, 1, form.height - row);
-        const std::int64_t begin = row * row_bytes / alignment * alignment;
+    for_label_rows(gpu, form.width, form.height, [&](const LabelRows& rows) {
         gpu.pass("components.picture", "components/picture.comp",
                  {{"DST_DEPTH", text(static_cast<int>(form.depth))},
                   {"NUMBERS", pixels == LabelPixels::numbers ? "1" : "0"}})
-            .reads("b_labels", labels,
-                   BufferRange{static_cast<std::size_t>(begin),
-                               static_cast<std::size_t>((row + rows) * row_bytes - begin)})
+            .reads("b_labels", labels, rows.range)
             .writes("i_dst", picture)
-            .set("u_size", Int2{form.width, static_cast<int>(rows)})
-            .set("u_first_pixel", static_cast<std::uint32_t>(begin / std::int64_t{sizeof(std::uint32_t)}))
-            .set("u_first_row", static_cast<int>(row))
-            .set("u_white", white_of(form.depth))
+            .set("u_size", Int2{form.width, static_cast<int>(rows.count)})
+            .set("u_first_pixel", rows.first_pixel)
+            .set("u_first_row", static_cast<int>(rows.first))
+            .set("u_white", code_of(1, form.depth))
             .set("u_flip", pixels == LabelPixels::background ? 1U : 0U)
-            .over(texels_per_row(form), rows);
-        row += rows;
-    }
+            .over(texels_per_row(form), rows.count);
+    });
     return picture;
+}
+
+Form outlined_form(const Form& form) {
+    return {form.width, form.height, colour_channels(form.channels), form.depth};
+}
+
+GpuImage outlined(Context& gpu, const GpuImage& picture, const Buffer& labels, const FramedMask& mask,
+                  const Colour& colour) {
+    const Form form = outlined_form(picture.form());
+    GpuImage result = gpu.make_image(form, "components.outlined");
+    for_label_rows(gpu, form.width, form.height, [&](const LabelRows& rows) {
+        gpu.pass("components.outline", "components/outline.comp",
+                 {{"CHANNELS", text(picture.stored_channels())},
+                  {"SRC_DEPTH", text(static_cast<int>(form.depth))}})
+            .reads("i_src", picture)
+            .reads("b_labels", labels, rows.range)
+            .reads("b_bits", mask.bits.words)
+            .writes("i_dst", result)
+            .set("u_size", Int2{form.width, static_cast<int>(rows.count)})
+            .set("u_first_pixel", rows.first_pixel)
+            .set("u_first_row", static_cast<int>(rows.first))
+            .set("u_row_words", static_cast<int>(mask.bits.row_words()))
+            .set("u_first_bit", mask.above)
+            .set("u_bit_rows", mask.bits.height)
+            .set("u_colour", Uint4{code_of(colour.red, form.depth), code_of(colour.green, form.depth),
+                                   code_of(colour.blue, form.depth), code_of(1, form.depth)})
+            .over(texels_per_row(form), rows.count);
+    });
+    return result;
 }
 
 } // namespace glproc

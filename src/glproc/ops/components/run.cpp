@@ -1,5 +1,7 @@
 #include "glproc/ops/components/run.hpp"
 
+#include "glproc/base/error.hpp"
+#include "glproc/op/findings.hpp"
 #include "glproc/ops/components/bands.hpp"
 #include "glproc/ops/components/filling.hpp"
 #include "glproc/ops/components/picture.hpp"
@@ -7,8 +9,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace glproc {
 
@@ -22,6 +27,21 @@ Threshold threshold_of(const Components& op) {
 
 Connectivity other(Connectivity connectivity) {
     return connectivity == Connectivity::eight ? Connectivity::four : Connectivity::eight;
+}
+
+bool measures_any(const Components& op, std::initializer_list<ComponentMeasure> measures) {
+    return std::find_first_of(op.measure.begin(), op.measure.end(), measures.begin(), measures.end()) !=
+           op.measure.end();
+}
+
+/// A copy of rows, with room for `more`.
+MaskBits rows_of_bits(Context& gpu, const MaskBits& bits, int first, int count, int more = 0) {
+    MaskBits rows{
+        bits.width, count + more,
+        gpu.make_buffer(bits.row_bytes() * static_cast<std::size_t>(count + more), "components.rows")};
+    rows.words.copy_from(bits.words, bits.row_bytes() * static_cast<std::size_t>(first), 0,
+                         bits.row_bytes() * static_cast<std::size_t>(count));
+    return rows;
 }
 
 /// Keeps so many of them, the largest: `kept` are their places.
@@ -40,12 +60,27 @@ void keep_largest(const std::vector<ComponentSums>& components, std::size_t coun
 
 bool measures_moments(const Components& op) {
     using enum ComponentMeasure;
-    return std::any_of(op.measure.begin(), op.measure.end(), [](ComponentMeasure measure) {
-        return measure == axes || measure == orientation || measure == eccentricity;
-    });
+    return measures_any(op, {axes, orientation, eccentricity});
 }
 
-ComponentsRun::ComponentsRun(Context& gpu, const Components& op, const Form& picture)
+bool measures_shapes(const Components& op) {
+    using enum ComponentMeasure;
+    return measures_any(op, {perimeter, euler, holes});
+}
+
+bool measures_values(const Components& op) {
+    using enum ComponentMeasure;
+    return measures_any(op, {mean, min, max, sum});
+}
+
+Form painted_form(const Components& op, const Form& form) {
+    if (op.overlay.image) {
+        return outlined_form(op.overlay.image->form());
+    }
+    return {form.width, form.height, 1, op.output == ComponentsOutput::labels ? Depth::u16 : form.depth};
+}
+
+ComponentsRun::ComponentsRun(Context& gpu, const Components& op, const Form& picture, bool paints)
     : op_(op), picture_(picture) {
     if (op.threshold) {
         threshold_ = plan_of(threshold_of(op), picture);
@@ -54,7 +89,8 @@ ComponentsRun::ComponentsRun(Context& gpu, const Components& op, const Form& pic
         background_ = finder(
             gpu, {.connectivity = other(op.connectivity), .pixels = MaskedPixels::zero, .labels = true});
     }
-    objects_ = finder(gpu, {.connectivity = op.connectivity, .moments = measures_moments(op)});
+    objects_ =
+        finder(gpu, {.connectivity = op.connectivity, .moments = measures_moments(op), .labels = paints});
 }
 
 std::unique_ptr<ComponentFinder> ComponentsRun::finder(Context& gpu, const ComponentsWanted& wanted) const {
@@ -91,6 +127,11 @@ GpuImage ComponentsRun::filled(Context& gpu, const GpuImage& mask) {
     return picture_of(gpu, outside, {mask.width(), mask.height(), 1, Depth::u8}, LabelPixels::background);
 }
 
+/// The same, with holes filled if that is asked for.
+void ComponentsRun::with_objects(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use) {
+    with_mask(gpu, band, [&](const GpuImage& mask) { background_ ? use(filled(gpu, mask)) : use(mask); });
+}
+
 RowsMade ComponentsRun::look_for_holes(Context& gpu, Band& band) {
     with_mask(gpu, band, [this](const GpuImage& mask) { background_->look(mask); });
     return {};
@@ -110,8 +151,11 @@ void ComponentsRun::choose_holes(Context&) {
 }
 
 RowsMade ComponentsRun::look(Context& gpu, Band& band) {
-    with_mask(gpu, band, [&](const GpuImage& mask) {
-        background_ ? objects_->look(filled(gpu, mask)) : objects_->look(mask);
+    with_objects(gpu, band, [&](const GpuImage& mask) {
+        objects_->look(mask);
+        if (op_.overlay.image) {
+            first_rows_.push_back(rows_of_bits(gpu, mask_bits(gpu, mask), 0, 1));
+        }
     });
     return {};
 }
@@ -132,11 +176,99 @@ void ComponentsRun::choose(Context&) {
     kept_.reserve(kept.size());
     std::transform(kept.begin(), kept.end(), std::back_inserter(kept_),
                    [&](std::size_t i) { return found[i]; });
+    if (kept.size() < found.size()) {
+        std::vector<std::uint32_t> labels(found.size());
+        for (std::size_t i = 0; i < kept.size(); ++i) {
+            labels[kept[i]] = static_cast<std::uint32_t>(i + 1);
+        }
+        objects_->choose(labels);
+    }
     if (!measures_moments(op_)) { // which are then not complete
         for (ComponentSums& component : kept_) {
             component.xx = component.xy = component.yy = 0;
         }
     }
+}
+
+/// The labels of the rows, of components that are left. `use_mask` gets the mask that they are made of.
+Buffer ComponentsRun::labels_of(Context& gpu, Band& band,
+                                const std::function<void(const GpuImage&)>& use_mask) {
+    std::optional<Buffer> labels;
+    with_objects(gpu, band, [&](const GpuImage& mask) {
+        labels.emplace(objects_->paint(mask));
+        if (use_mask) {
+            use_mask(mask);
+        }
+    });
+    return std::move(*labels);
+}
+
+RowsMade ComponentsRun::measure(Context& gpu, Band& band) {
+    if (!measures_) {
+        measures_.emplace(picture_.width, kept_.size(), measures_shapes(op_));
+    }
+    const std::size_t pixels =
+        static_cast<std::size_t>(picture_.width) * static_cast<std::size_t>(band.rows());
+    const std::vector<std::uint32_t> labels = labels_of(gpu, band).read<std::uint32_t>(pixels);
+    measures_->add(labels, measures_values(op_) ? &band.pixels(1) : nullptr);
+    return {};
+}
+
+void ComponentsRun::end_measuring(Context&) {
+    measures_->end();
+}
+
+void ComponentsRun::end_painting(Context&) {
+    add_finding(fmt::format("{} object{}", kept_.size(), kept_.size() == 1 ? "" : "s"));
+}
+
+RowsMade ComponentsRun::paint_labels(Context& gpu, Band& band) {
+    const auto width = static_cast<std::size_t>(picture_.width);
+    return GpuArray{ArrayType::u32, {static_cast<std::size_t>(band.rows()), width}, labels_of(gpu, band)};
+}
+
+/// The mask of a band, with the last row of the band before and the first of the band after.
+FramedMask ComponentsRun::framed(Context& gpu, const GpuImage& mask) {
+    FramedMask frame{
+        mask_bits(gpu, mask, MaskedPixels::nonzero, row_above_ ? &*row_above_ : nullptr, row_above_ ? 1 : 0),
+        row_above_ ? 1 : 0};
+    MaskBits& bits = frame.bits;
+    row_above_ = rows_of_bits(gpu, bits, bits.height - 1, 1);
+    if (++outlined_ < first_rows_.size()) {
+        MaskBits more = rows_of_bits(gpu, bits, 0, bits.height, 1);
+        more.words.copy_from(first_rows_[outlined_].words, 0, bits.words.bytes(), bits.row_bytes());
+        bits = std::move(more);
+    }
+    return frame;
+}
+
+GpuImage ComponentsRun::outlined_rows(Context& gpu, Band& band) {
+    std::optional<FramedMask> frame;
+    const Buffer labels =
+        labels_of(gpu, band, [&](const GpuImage& mask) { frame.emplace(framed(gpu, mask)); });
+    return outlined(gpu, band.image(op_.with.image ? 2 : 1), labels, *frame, op_.outline);
+}
+
+RowsMade ComponentsRun::paint_picture(Context& gpu, Band& band) {
+    if (op_.overlay.image) {
+        return outlined_rows(gpu, band);
+    }
+    Form form = painted_form(op_, picture_);
+    form.height = band.rows();
+    const bool is_numbered = op_.output == ComponentsOutput::labels;
+    constexpr std::size_t most = 65535;
+    if (is_numbered && kept_.size() > most) {
+        throw Error(ErrorCode::operation,
+                    fmt::format("{} objects have more labels than 16 bits hold", kept_.size()),
+                    "write them to a .npy file");
+    }
+    return picture_of(gpu, labels_of(gpu, band), form,
+                      is_numbered ? LabelPixels::numbers : LabelPixels::mask);
+}
+
+MeasuredComponents ComponentsRun::measured() const {
+    return {kept_, measures_ ? measures_->sums() : std::vector<LabelledSums>(),
+            op_.with.image ? op_.with.image->form() : Form()};
 }
 
 } // namespace glproc

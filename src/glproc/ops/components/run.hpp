@@ -5,6 +5,8 @@
 #include "glproc/op/sweep.hpp"
 #include "glproc/ops/components.hpp"
 #include "glproc/ops/components/finder.hpp"
+#include "glproc/ops/components/picture.hpp"
+#include "glproc/ops/components/table.hpp"
 
 #include <functional>
 #include <memory>
@@ -13,11 +15,12 @@
 
 namespace glproc {
 
-/// The steps of a run, each of which is one sweep: those of the threshold and of holes only if they are asked
-/// for.
+/// The steps of a run. Each is one sweep. The steps of the threshold and of holes are left out unless they
+/// are needed.
 class ComponentsRun {
   public:
-    ComponentsRun(Context& gpu, const Components& op, const Form& picture);
+    /// `paints`: whether labels are wanted.
+    ComponentsRun(Context& gpu, const Components& op, const Form& picture, bool paints);
 
     /// Counts for the rule of the threshold.
     RowsMade count(Context& gpu, Band& band);
@@ -31,13 +34,26 @@ class ComponentsRun {
     RowsMade look(Context& gpu, Band& band);
     void choose(Context& gpu);
 
+    /// Goes over the labels of those, in a sweep of its own.
+    RowsMade measure(Context& gpu, Band& band);
+    void end_measuring(Context& gpu);
+    RowsMade paint_labels(Context& gpu, Band& band);
+    RowsMade paint_picture(Context& gpu, Band& band);
+    void end_painting(Context& gpu);
+
+    /// The components that are left, in the order of their labels.
     const std::vector<ComponentSums>& components() const { return kept_; }
+    MeasuredComponents measured() const;
 
   private:
     std::unique_ptr<ComponentFinder> finder(Context& gpu, const ComponentsWanted& wanted) const;
     bool is_outside(const ComponentSums& component) const;
     void with_mask(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use) const;
+    void with_objects(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use);
     GpuImage filled(Context& gpu, const GpuImage& mask);
+    Buffer labels_of(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use_mask = {});
+    GpuImage outlined_rows(Context& gpu, Band& band);
+    FramedMask framed(Context& gpu, const GpuImage& mask);
 
     Components op_;
     Form picture_;
@@ -46,6 +62,10 @@ class ComponentsRun {
     std::unique_ptr<ComponentFinder> background_;
     std::unique_ptr<ComponentFinder> objects_;
     std::vector<ComponentSums> kept_;
+    std::optional<LabelMeasures> measures_;
+    std::vector<MaskBits> first_rows_; ///< for outlines: of each band
+    std::optional<MaskBits> row_above_;
+    std::size_t outlined_ = 0; ///< bands
 };
 
 /// The state of each of those sweeps.
@@ -68,7 +88,12 @@ class ComponentsSweep final : public SweepState {
     End end_;
 };
 
-/// Whether second moments are needed.
+/// Whether the table has second moments, and whether it has shapes or values, which need the labels.
 bool measures_moments(const Components& op);
+bool measures_shapes(const Components& op);
+bool measures_values(const Components& op);
+
+/// The form of the picture that is painted.
+Form painted_form(const Components& op, const Form& form);
 
 } // namespace glproc

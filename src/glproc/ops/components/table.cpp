@@ -1,9 +1,14 @@
 #include "glproc/ops/components/table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
-#include <memory>
+#include <numbers>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
 
 namespace glproc {
 
@@ -44,44 +49,96 @@ double mean_of(std::uint64_t sum, std::uint64_t count) {
     return static_cast<double>(sum) / static_cast<double>(count);
 }
 
-using Cell = std::function<TableCell(const ComponentSums&)>;
+/// The length of the outline by the weights of a perimeter estimator.
+double perimeter_of(const LabelledSums& sums) {
+    const double straight = static_cast<double>(sums.straight) + static_cast<double>(sums.bent) / 2;
+    const double diagonal = static_cast<double>(sums.diagonal) + static_cast<double>(sums.bent) / 2;
+    return straight + diagonal * std::numbers::sqrt2;
+}
+
+/// One component.
+struct Measured {
+    const ComponentSums& sums;
+    const LabelledSums& labelled;
+};
+
+using Cell = std::function<TableCell(const Measured&)>;
 
 struct Column {
     TableColumn as;
     Cell cell;
 };
 
-Column whole(const char* name, std::function<std::int64_t(const ComponentSums&)> value) {
-    return {{name, ColumnType::whole, "pixels"},
-            [value = std::move(value)](const ComponentSums& c) { return value(c); }};
+Column whole(const char* name, const char* unit, std::function<std::int64_t(const Measured&)> value) {
+    return {{name, ColumnType::whole, unit},
+            [value = std::move(value)](const Measured& c) { return value(c); }};
 }
 
-Column real(const char* name, const char* unit, int decimals,
-            std::function<double(const ComponentSums&)> value) {
-    return {{name, ColumnType::real, unit, decimals},
-            [value = std::move(value)](const ComponentSums& c) { return value(c); }};
+Column real(std::string name, const char* unit, int decimals, std::function<double(const Measured&)> value) {
+    return {{std::move(name), ColumnType::real, unit, decimals},
+            [value = std::move(value)](const Measured& c) { return value(c); }};
 }
 
-std::vector<Column> columns_of(ComponentMeasure measure) {
-    using Sums = ComponentSums;
+/// A column for each channel of the picture whose values were measured.
+std::vector<Column>
+value_columns(std::string_view name, const Form& with,
+              const std::function<double(const ComponentValues&, std::uint64_t area)>& value) {
+    constexpr std::array names{"r", "g", "b", "a"};
+    std::vector<Column> columns;
+    for (int c = 0; c < with.channels; ++c) {
+        const bool is_alpha = with.has_alpha() && c + 1 == with.channels;
+        const std::string channel = is_alpha ? "_a"
+                                    : with.channels < 3
+                                        ? ""
+                                        : fmt::format("_{}", names.at(static_cast<std::size_t>(c)));
+        columns.push_back(real(fmt::format("{}{}", name, channel), "", -1, [value, c](const Measured& m) {
+            return value(m.labelled.values.at(static_cast<std::size_t>(c)), m.sums.area);
+        }));
+    }
+    return columns;
+}
+
+std::vector<Column> columns_of(ComponentMeasure measure, const Form& with) {
+    using enum ComponentMeasure;
+    using In = Measured;
     switch (measure) {
-    case ComponentMeasure::area:
-        return {whole("area", [](const Sums& c) { return static_cast<std::int64_t>(c.area); })};
-    case ComponentMeasure::box:
-        return {whole("left", [](const Sums& c) { return c.left; }),
-                whole("top", [](const Sums& c) { return c.top; }),
-                whole("width", [](const Sums& c) { return c.right - c.left + 1; }),
-                whole("height", [](const Sums& c) { return c.bottom - c.top + 1; })};
-    case ComponentMeasure::centroid:
-        return {real("x", "pixels", 2, [](const Sums& c) { return mean_of(c.x, c.area); }),
-                real("y", "pixels", 2, [](const Sums& c) { return mean_of(c.y, c.area); })};
-    case ComponentMeasure::axes:
-        return {real("major", "pixels", 2, [](const Sums& c) { return 4 * std::sqrt(ellipse_of(c).large); }),
-                real("minor", "pixels", 2, [](const Sums& c) { return 4 * std::sqrt(ellipse_of(c).small); })};
-    case ComponentMeasure::orientation:
-        return {real("orientation", "radians", 4, orientation_of)};
-    case ComponentMeasure::eccentricity:
-        return {real("eccentricity", "", 4, eccentricity_of)};
+    case area:
+        return {whole("area", "pixels", [](const In& c) { return static_cast<std::int64_t>(c.sums.area); })};
+    case box:
+        return {whole("left", "pixels", [](const In& c) { return c.sums.left; }),
+                whole("top", "pixels", [](const In& c) { return c.sums.top; }),
+                whole("width", "pixels", [](const In& c) { return c.sums.right - c.sums.left + 1; }),
+                whole("height", "pixels", [](const In& c) { return c.sums.bottom - c.sums.top + 1; })};
+    case centroid:
+        return {real("x", "pixels", 2, [](const In& c) { return mean_of(c.sums.x, c.sums.area); }),
+                real("y", "pixels", 2, [](const In& c) { return mean_of(c.sums.y, c.sums.area); })};
+    case axes:
+        return {
+            real("major", "pixels", 2, [](const In& c) { return 4 * std::sqrt(ellipse_of(c.sums).large); }),
+            real("minor", "pixels", 2, [](const In& c) { return 4 * std::sqrt(ellipse_of(c.sums).small); })};
+    case orientation:
+        return {real("orientation", "radians", 4, [](const In& c) { return orientation_of(c.sums); })};
+    case eccentricity:
+        return {real("eccentricity", "", 4, [](const In& c) { return eccentricity_of(c.sums); })};
+    case perimeter:
+        return {real("perimeter", "pixels", 2, [](const In& c) { return perimeter_of(c.labelled); })};
+    case euler:
+        return {whole("euler", "", [](const In& c) { return c.labelled.euler; })};
+    case holes:
+        return {whole("holes", "", [](const In& c) { return 1 - c.labelled.euler; })};
+    case mean:
+        return value_columns("mean", with,
+                             [depth = with.depth](const ComponentValues& v, std::uint64_t pixels) {
+                                 return v.sum(depth) / static_cast<double>(pixels);
+                             });
+    case min:
+        return value_columns("min", with, [](const ComponentValues& v, std::uint64_t) { return v.least; });
+    case max:
+        return value_columns("max", with, [](const ComponentValues& v, std::uint64_t) { return v.largest; });
+    case sum:
+        return value_columns("sum", with, [depth = with.depth](const ComponentValues& v, std::uint64_t) {
+            return v.sum(depth);
+        });
     }
     return {};
 }
@@ -95,22 +152,25 @@ SecondMoments second_moments(const ComponentSums& sums) {
             central_sum(sums.yy, sums.y, sums.y, sums.area) / square};
 }
 
-Table components_table(const std::vector<ComponentMeasure>& measures, std::vector<ComponentSums> components) {
+Table components_table(const std::vector<ComponentMeasure>& measures, MeasuredComponents components) {
     Table table;
     table.columns.push_back({"label"});
     std::vector<Cell> cells;
     for (const ComponentMeasure measure : measures) {
-        for (Column& column : columns_of(measure)) {
+        for (Column& column : columns_of(measure, components.with)) {
             table.columns.push_back(std::move(column.as));
             cells.push_back(std::move(column.cell));
         }
     }
     table.rows = [cells = std::move(cells), components = std::move(components)](const TakeRow& take) {
+        const LabelledSums none;
         std::vector<TableCell> row(cells.size() + 1);
-        for (std::size_t i = 0; i < components.size(); ++i) {
+        for (std::size_t i = 0; i < components.sums.size(); ++i) {
+            const Measured component{components.sums[i],
+                                     components.labelled.empty() ? none : components.labelled[i]};
             row[0] = static_cast<std::int64_t>(i + 1);
             std::transform(cells.begin(), cells.end(), row.begin() + 1,
-                           [&](const Cell& cell) { return cell(components[i]); });
+                           [&](const Cell& cell) { return cell(component); });
             take(row);
         }
     };

@@ -3,6 +3,7 @@
 
 #include "glproc/op/table.hpp"
 #include "glproc/ops/components.hpp"
+#include "glproc/ops/components/measures.hpp"
 
 #include <vector>
 
@@ -18,7 +19,14 @@ struct SecondMoments {
 /// From exact sums, so that the differences of large numbers lose nothing.
 SecondMoments second_moments(const ComponentSums& sums);
 
+/// All that is known of the components that are left.
+struct MeasuredComponents {
+    std::vector<ComponentSums> sums = {};
+    std::vector<LabelledSums> labelled = {}; ///< for measures that need them, else empty
+    Form with = {};                          ///< of the picture whose values were measured
+};
+
 /// A row for each component, with its label first.
-Table components_table(const std::vector<ComponentMeasure>& measures, std::vector<ComponentSums> components);
+Table components_table(const std::vector<ComponentMeasure>& measures, MeasuredComponents components);
 
 } // namespace glproc
