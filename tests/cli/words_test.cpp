@@ -137,7 +137,7 @@ TEST_CASE("words: an unknown flag is a slip, a command, or the flag of another c
           "resize is a command: glproc resize in.png out.png 800x"},
          {{"convert", "a.png", "b.png", "--sigma", "2"},
           "unknown flag '--sigma'",
-          "--sigma is a flag of blur, bilateral, unsharp and laplacian"},
+          "--sigma is a flag of blur, bilateral, unsharp and others"},
          {{"convert", "a.png", "b.png", "--metric", "psnr"},
           "unknown flag '--metric'",
           "glproc compare a.png b.png"}});
