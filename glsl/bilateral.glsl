@@ -37,4 +37,28 @@ double exact_weight_of(int squared, vec4 near, vec4 own) {
     return sum_of(dvec2(pair_at(squared))) * sum_of(dvec2(pair_at(value_index(near, own))));
 }
 
+#if COLUMN == 1
+// The weight of a distance, or without tables the exponent of it.
+float place_of(int squared) {
+#if TABLE > 0
+    return table_at(squared);
+#else
+    return float(squared) * -param(2);
+#endif
+}
+
+float column_weight(float place, float difference) {
+#if TABLE > 0
+#if PADDED == 0
+    difference = min(difference, param(4));
+#endif
+    precise float shifted = difference + 8388608.0; // whose mantissa is the whole number
+    return place * table_at(floatBitsToInt(shifted) - (0x4b000000 - 1) + int(param(1)));
+#else
+    float root = difference * param(3);
+    return exp2(place - root * root);
+#endif
+}
+#endif
+
 #include "kinds/window_mean.glsl"

@@ -17,20 +17,28 @@
 //         u_params  the parameters
 // Writes  i_dst     the result, of the same format
 // Group grid        one group for each block
-// Shared bytes      4 * (HELD + TABLE) + 4 * WORDS * WIDE * TALL; groups come in any order
+// Shared bytes      4 * (HELD + TABLE) + 4 * WORDS * WIDE * TALL, with COLUMN 4 * WIDE * TALL + 7172 more; groups come in any order
 //
 // @define OPERATION window                a file of this kind
 // @define BORDER    0|1|2|3|4             lib/border.glsl
 // @define CHANNELS  1|2|4                 as stored
 // @define SRC_DEPTH 8|16|32               bits of a channel
 // @define ALPHA     0|1|2                 lib/pixel.glsl
-// @define ROWS      1|4                   that an invocation computes
+// @define ROWS      1|2|4                 that an invocation computes
+// @define COLUMN    0|1                   whether they are computed all at once, if OPERATION has HAS_COLUMNS
+// @define PADDED    0|1                   whether s_table, filled up with 0, has an entry for all that is looked up
 // @define HELD      0|2048|4096|7168|11264  words of shared memory for pixels
 // @define TABLE     0|1280                values of the table in shared memory; with 0 lookups are slow, and to be avoided
 // @define FETCHED   0|1                   lib/texel.glsl
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 // @skip HELD=0 ROWS=4
+// @skip HELD=0 ROWS=2
+// @skip HELD=0 COLUMN=1
+// @skip ROWS=1 COLUMN=1
+// @skip TABLE=0 PADDED=1
+// @skip COLUMN=0 PADDED=1
+// @skip SRC_DEPTH=32 COLUMN=1
 #define DST_DEPTH SRC_DEPTH
 #include "lib/sync.glsl"
 #include "lib/pixel.glsl"
@@ -57,6 +65,11 @@ shared uint s_pixels[HELD];
 shared uint s_results[WIDE * TALL * WORDS];
 #if TABLE > 0
 shared float s_table[TABLE];
+#endif
+
+#if COLUMN == 1
+shared int s_unsure[WIDE * TALL]; // results that doubles decide
+shared int s_unsure_count;
 #endif
 
 ivec2 middle = ivec2(0); // the pixel that is computed, in the image; with HELD in what is held
@@ -155,12 +168,33 @@ vec4 shown(vec4 pixel) {
 }
 #endif
 
+// `values` as the result at `at` of the block; the pixel there is `below` the middle.
+void put_result(ivec2 at, int below, vec4 values) {
+    uvec4 own = bits_near(0, below);
+    uvec4 bits = uvec4(0u);
+    for (int c = 0; c < CHANNELS; ++c) {
+        if (ALPHA == 2 && c == CHANNELS - 1) {
+            put_lane(bits, c, lane_bits(own, c));
+        } else {
+            put_code(bits, c, values[c]);
+        }
+    }
+    for (int w = 0; w < WORDS; ++w) {
+        s_results[(at.y * WIDE + at.x) * WORDS + w] = bits[w];
+    }
+}
+
 #include OPERATION
+
+#ifndef HAS_COLUMNS
+#undef COLUMN
+#define COLUMN 0
+#endif
 
 void load_table() {
 #if TABLE > 0
-    for (int i = int(gl_LocalInvocationIndex); i < min(u_table_size, TABLE); i += GROUP) {
-        s_table[i] = table[i].x;
+    for (int i = int(gl_LocalInvocationIndex); i < TABLE; i += GROUP) {
+        s_table[i] = i < u_table_size ? table[i].x : 0.0;
     }
 #endif
 }
@@ -180,23 +214,6 @@ void load_pixels(ivec2 first) {
 #endif
 }
 
-// The result at `at` of the block.
-void compute(ivec2 at) {
-    vec4 values = window();
-    uvec4 own = bits_near(0, 0);
-    uvec4 bits = uvec4(0u);
-    for (int c = 0; c < CHANNELS; ++c) {
-        if (ALPHA == 2 && c == CHANNELS - 1) {
-            put_lane(bits, c, lane_bits(own, c));
-        } else {
-            put_code(bits, c, values[c]);
-        }
-    }
-    for (int w = 0; w < WORDS; ++w) {
-        s_results[(at.y * WIDE + at.x) * WORDS + w] = bits[w];
-    }
-}
-
 // Texels beyond the image are dropped by the image unit.
 void store_block(ivec2 first) {
     const int columns = WIDE / SRC_PIXELS;
@@ -213,6 +230,24 @@ void store_block(ivec2 first) {
     }
 }
 
+#if COLUMN == 1
+void main() {
+    ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(WIDE, TALL);
+    if (gl_LocalInvocationIndex == 0u) {
+        s_unsure_count = 0;
+    }
+    load_table();
+    load_pixels(first - u_reach);
+    wg_sync();
+    ivec2 at = ivec2(gl_LocalInvocationID.xy) * ivec2(1, ROWS);
+    middle = at + u_reach;
+    compute_column(at);
+    wg_sync();
+    decide();
+    wg_sync();
+    store_block(first);
+}
+#else
 void main() {
     ivec2 first = ivec2(gl_WorkGroupID.xy) * ivec2(WIDE, TALL);
     load_table();
@@ -221,8 +256,9 @@ void main() {
     for (int row = 0; row < ROWS; ++row) {
         ivec2 at = ivec2(gl_LocalInvocationID.xy) + ivec2(0, 8 * row);
         middle = at + (HELD > 0 ? u_reach : first);
-        compute(at);
+        put_result(at, 0, window());
     }
     wg_sync();
     store_block(first);
 }
+#endif

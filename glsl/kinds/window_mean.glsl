@@ -112,3 +112,8 @@ vec4 window() {
     return whole;
 }
 #endif
+
+#define HAS_COLUMNS
+#if COLUMN == 1
+#include "kinds/window_mean_column.glsl"
+#endif

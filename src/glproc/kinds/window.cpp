@@ -1,7 +1,7 @@
 #include "glproc/kinds/window.hpp"
 
-#include "glproc/gl/tuning.hpp"
 #include "glproc/base/parallel.hpp"
+#include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
 
 #include <algorithm>
@@ -18,22 +18,23 @@ namespace {
 
 constexpr std::int64_t block_columns = 32; // WIDE of glsl/kinds/window.comp
 constexpr std::int64_t group_rows = 8;
-constexpr std::int64_t table_words = 1280; // TABLE of glsl/kinds/window.comp
+constexpr std::int64_t table_words = 1280;  // TABLE of glsl/kinds/window.comp
+constexpr std::int64_t column_words = 1794; // of glsl/kinds/window_mean_column.glsl
+constexpr int most_reach_of_four = 7;       // beyond it columns of two results are faster: see docs/tuning.md
 constexpr std::array<std::int64_t, 4> held_sizes{2048, 4096, 7168, 11264};
 constexpr std::int64_t most_turns = 60000; // see the workaround loops_end_early
 
 using Float2 = std::array<float, 2>;
 
-/// Whether the last channel is stored and not filtered. RGB is stored with an opaque fourth channel, which stays so.
+/// Whether the last channel is stored and not filtered. RGB is stored with an opaque fourth channel, which
+/// stays so.
 bool keeps_last(const Form& form, const Window& window) {
     return form.channels == 3 || (form.has_alpha() && window.alpha == AlphaMode::ignore);
 }
 
 /// ALPHA of glsl/lib/pixel.glsl.
 int alpha_code(const Form& form, const Window& window) {
-    return keeps_last(form, window)                                          ? 2
-           : form.has_alpha() && window.alpha == AlphaMode::premultiply ? 1
-                                                                             : 0;
+    return keeps_last(form, window) ? 2 : form.has_alpha() && window.alpha == AlphaMode::premultiply ? 1 : 0;
 }
 
 std::vector<double> reference_row(const Image& source, int y, const Window& window) {
@@ -48,8 +49,9 @@ std::vector<double> reference_row(const Image& source, int y, const Window& wind
             WindowPixel pixel{};
             for (int c = 0; c < filtered; ++c) {
                 const bool is_alpha = source.has_alpha() && c == source.channels() - 1;
-                pixel[static_cast<std::size_t>(c)] =
-                    column < 0 || row < 0 ? beyond[is_alpha ? 3 : static_cast<std::size_t>(c)] : source.at(column, row, c);
+                pixel[static_cast<std::size_t>(c)] = column < 0 || row < 0
+                                                         ? beyond[is_alpha ? 3 : static_cast<std::size_t>(c)]
+                                                         : source.at(column, row, c);
             }
             return pixel;
         };
@@ -76,42 +78,58 @@ std::vector<double> reference_rows(const Image& source, std::span<const int> row
 
 /// How a group computes its block.
 struct BlockPlan {
-    std::int64_t rows = 1; ///< that an invocation computes
-    std::int64_t held = 0; ///< words of shared memory for pixels; 0: they are read from the image
+    std::int64_t rows = 1;  ///< that an invocation computes
+    std::int64_t held = 0;  ///< words of shared memory for pixels; 0: they are read from the image
+    bool is_column = false; ///< whether they are computed all at once
 };
 
 std::int64_t pixel_words(const Form& form) {
     return std::max<std::int64_t>(stored_channels(form.channels) * static_cast<int>(form.depth) / 32, 1);
 }
 
-bool shares_table(Context& gpu, const Window& window) {
+bool shares_table(Context& gpu, const Form& form, const Window& window) {
     return !window.table.empty() && window.table.size() <= table_words &&
-           tuned_variant(gpu.device(), "window table") == "shared";
+           tuned_variant(gpu.device(),
+                         alpha_code(form, window) == 1 ? "weighted window table" : "window table",
+                         window.reach.x) == "shared";
+}
+
+/// Whether the table in shared memory, filled up with 0, has an entry for every difference of four channels.
+bool is_padded(Context& gpu, const Form& form, const Window& window) {
+    constexpr int differences = 4 * 255 + 1;
+    const int squared = window.reach.x * window.reach.x;
+    return form.depth == Depth::u8 && shares_table(gpu, form, window) &&
+           squared + 1 + differences <= table_words;
 }
 
 /// The plan for so many rows an invocation, where shared memory holds all that the block sees.
-std::optional<BlockPlan> plan_block(Context& gpu, const Form& form, const Window& window, std::int64_t rows) {
+std::optional<BlockPlan> plan_block(Context& gpu, const Form& form, const Window& window, std::int64_t rows,
+                                    bool is_column) {
     const std::int64_t tall = group_rows * rows;
     const std::int64_t seen =
         (block_columns + 2 * window.reach.x) * (tall + 2 * window.reach.y) * pixel_words(form);
-    const std::int64_t others =
-        block_columns * tall * pixel_words(form) + (shares_table(gpu, window) ? table_words : 0);
+    const std::int64_t others = block_columns * tall * (pixel_words(form) + (is_column ? 1 : 0)) +
+                                (is_column ? column_words : 0) +
+                                (shares_table(gpu, form, window) ? table_words : 0);
     const auto held =
         std::find_if(held_sizes.begin(), held_sizes.end(), [&](std::int64_t size) { return size >= seen; });
     if (held == held_sizes.end() || 4 * (*held + others) > gpu.limits().shared_bytes ||
         (rows > 1 && window.turns * rows > most_turns)) {
         return std::nullopt;
     }
-    return BlockPlan{rows, *held};
+    return BlockPlan{rows, *held, is_column};
 }
 
 std::optional<BlockPlan> plan_blocks(Context& gpu, const Form& form, const Window& window) {
-    for (const std::int64_t rows : {4, 1}) {
-        if (const auto plan = plan_block(gpu, form, window, rows)) {
-            return plan;
-        }
+    std::optional<BlockPlan> plan;
+    if (window.has_columns && form.depth != Depth::f32) {
+        const std::int64_t rows = window.reach.x > most_reach_of_four ? 2 : 4;
+        plan = plan_block(gpu, form, window, rows, true);
     }
-    return std::nullopt;
+    for (const std::int64_t rows : {4, 1}) {
+        plan = plan ? plan : plan_block(gpu, form, window, rows, false);
+    }
+    return plan;
 }
 
 /// Each value as the sum of two floats.
@@ -146,7 +164,9 @@ GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) 
               {"ALPHA", text(alpha_code(form, window))},
               {"ROWS", text(static_cast<int>(plan.rows))},
               {"HELD", text(static_cast<int>(plan.held))},
-              {"TABLE", shares_table(gpu, window) ? text(static_cast<int>(table_words)) : "0"},
+              {"TABLE", shares_table(gpu, form, window) ? text(static_cast<int>(table_words)) : "0"},
+              {"COLUMN", plan.is_column ? "1" : "0"},
+              {"PADDED", plan.is_column && is_padded(gpu, form, window) ? "1" : "0"},
               {"FETCHED", fetched(gpu.device())}})
         .reads("i_src", source)
         .reads("b_table", table)
@@ -164,8 +184,8 @@ GpuImage run_window(Context& gpu, const GpuImage& source, const Window& window) 
 
 std::optional<std::string> why_unavailable(Context& gpu, const Form& form, const Window& window) {
     if (window.method == WindowMethod::blocks && !plan_blocks(gpu, form, window)) {
-        return fmt::format("blocks needs more shared memory than the {} bytes of {}", gpu.limits().shared_bytes,
-                           gpu.device().renderer);
+        return fmt::format("blocks needs more shared memory than the {} bytes of {}",
+                           gpu.limits().shared_bytes, gpu.device().renderer);
     }
     return std::nullopt;
 }
@@ -176,7 +196,8 @@ Plan window_plan(const Form& form, Window window) {
     check_border(window.border, form);
     Plan plan{.source = form, .result = form};
     const double work = 8.0 * static_cast<double>(window.turns) * form.channels;
-    plan.needs = [=, name = window.name, reach = window.reach, repeats = window.border.mode == BorderMode::wrap](Context&) {
+    plan.needs = [=, name = window.name, reach = window.reach,
+                  repeats = window.border.mode == BorderMode::wrap](Context&) {
         const int pixels = pixels_per_texel(form);
         return TileNeeds{.what = name,
                          .halo = {(reach.x + pixels - 1) / pixels * pixels, reach.y},
@@ -187,9 +208,10 @@ Plan window_plan(const Form& form, Window window) {
                          .pixel_work = work};
     };
     plan.why_unavailable = [=](Context& gpu) { return why_unavailable(gpu, form, window); };
-    plan.reference = {.rows = [window](const Image& source,
-                                       std::span<const int> rows) { return reference_rows(source, rows, window); },
-                      .row_cost = form.width * work};
+    plan.reference = {
+        .rows = [window](const Image& source,
+                         std::span<const int> rows) { return reference_rows(source, rows, window); },
+        .row_cost = form.width * work};
     if (window.method == WindowMethod::cpu) {
         return on_cpu(std::move(plan));
     }

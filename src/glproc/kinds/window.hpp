@@ -25,8 +25,8 @@ inline constexpr std::array<EnumRow<WindowMethod>, 4> enum_rows<WindowMethod>{
     EnumRow{WindowMethod::cpu, "cpu", "a plain loop on the CPU in double precision: the reference"},
 };
 
-/// The channels of a pixel in code units: grey, grey and alpha, RGB or RGBA. Those that it lacks are 0, and so is alpha where
-/// it is kept as it is.
+/// The channels of a pixel in code units: grey, grey and alpha, RGB or RGBA. Those that it lacks are 0, and
+/// so is alpha where it is kept as it is.
 using WindowPixel = std::array<double, 4>;
 
 /// The pixel (dx, dy) from the middle.
@@ -35,14 +35,16 @@ using Around = std::function<WindowPixel(int dx, int dy)>;
 /// A window with its parameters.
 struct Window {
     std::string name; ///< for labels and errors
-    /// A file of glsl/ or one of register_glsl(), with `vec4 window()`, whose functions glsl/kinds/window.comp lists.
+    /// A file of glsl/ or one of register_glsl(), with `vec4 window()`, whose functions
+    /// glsl/kinds/window.comp lists.
     std::string glsl;
     PerAxis<int> reach = 0;         ///< pixels to each side
     std::vector<double> table = {}; ///< what table_at(i) reads
     std::vector<float> params = {}; ///< what param(i) reads, up to most_params
     Border border = {};
     AlphaMode alpha = AlphaMode::premultiply;
-    std::int64_t turns = 1; ///< of loops, that a pixel takes at most
+    bool has_columns = false; ///< whether `glsl` computes several results at once; not of floats
+    std::int64_t turns = 1;   ///< of loops, that a pixel takes at most
     /// In code units.
     std::function<WindowPixel(const Around&)> reference = {};
     WindowMethod method = WindowMethod::automatic;

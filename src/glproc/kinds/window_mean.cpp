@@ -31,7 +31,8 @@ struct MeanReference {
     WindowPixel operator()(const Around& around) const;
 };
 
-/// A mean of codes that is halfway between two, but for the last bits of doubles, is taken to be there, and goes to the even one.
+/// A mean of codes that is halfway between two, but for the last bits of doubles, is taken to be there, and
+/// goes to the even one.
 double mean_move(double moves, double weight, bool is_float) {
     const double halves = std::nearbyint(2 * moves / weight);
     const bool is_tie = !is_float && std::abs(2 * moves - halves * weight) < 1e-12 * weight;
@@ -73,12 +74,19 @@ Plan window_mean_plan(const Form& form, Window window, const WindowMean& mean) {
                                   .is_float = form.depth == Depth::f32,
                                   .full = max_code(form.depth),
                                   .alpha = is_weighted ? static_cast<std::size_t>(form.channels - 1) : 4};
-    // The sum of a row and the sum of all rows are rounded at each step, as are weights, products and the quotient. The error
-    // counts twice, for moves and for weights, and twice because halves are decided.
+    // The sum of a row and the sum of all rows are rounded at each step, as are weights, products and the
+    // quotient. The error counts twice, for moves and for weights, and twice because halves are decided.
     const double side = 2.0 * mean.radius + 1;
     const double roundings = 2 * side + 24;
     window.params = {float(4 * roundings * 0x1p-24), float(mean.radius * mean.radius)};
     window.params.insert(window.params.end(), mean.params.begin(), mean.params.end());
+    // Of a driver's exponential function 2^-e may be off by (3 + 2 e) units in the last place, and its
+    // argument by a few. Up to e = 24 that is 174 roundings. What lies beyond is less than 1e-4 of a code for
+    // each pixel.
+    window.params.resize(5);
+    window.params.push_back(float(side * side * reference.full * 1e-4 / (roundings + 180)));
+    window.params.push_back(float(4 * (roundings + 180) * 0x1p-24));
+    window.has_columns = true;
     window.reach = mean.radius;
     window.turns = static_cast<std::int64_t>(2 * side * side); // what decides may go over all of them again
     window.reference = reference;
