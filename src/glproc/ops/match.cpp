@@ -1,0 +1,136 @@
+#include "glproc/ops/match.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/histogram/count.hpp"
+#include "glproc/ops/histogram/measured.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace glproc {
+
+namespace {
+
+__extension__ using WideCount = unsigned __int128;
+
+/// Of pixels, up to each code.
+using Cumulated = std::vector<std::uint64_t>;
+
+Cumulated cumulated(const ChannelCounts& channel) {
+    Cumulated sums(channel.counts.size());
+    std::partial_sum(channel.counts.begin(), channel.counts.end(), sums.begin());
+    return sums;
+}
+
+/// low + part / whole x (high - low), rounded to nearest, with ties to even.
+std::uint64_t between(std::uint64_t low, std::uint64_t high, WideCount part, WideCount whole) {
+    const WideCount rise = part * (high - low);
+    const std::uint64_t code = low + static_cast<std::uint64_t>(rise / whole);
+    const WideCount twice = 2 * (rise % whole);
+    return code + (twice > whole || (twice == whole && code % 2 == 1) ? 1 : 0);
+}
+
+/// The code of the other image for each code of the image.
+std::vector<std::uint64_t> matched_codes(const Cumulated& own, const Cumulated& other) {
+    std::vector<std::uint64_t> codes;
+    std::uint64_t low = 0;
+    while (other[low] == 0) {
+        ++low;
+    }
+    std::uint64_t high = low;
+    for (const std::uint64_t pixels : own) {
+        // Shares are pixels / all pixels; both sides are multiplied by both numbers.
+        const WideCount share = WideCount{pixels} * other.back();
+        while (high < other.size() && WideCount{other[high]} * own.back() <= share) {
+            low = other[high] > (high == 0 ? 0 : other[high - 1]) ? high : low;
+            ++high;
+        }
+        const WideCount at_low = WideCount{other[low]} * own.back();
+        const bool is_between = at_low < share && high < other.size();
+        codes.push_back(is_between
+                            ? between(low, high, share - at_low, WideCount{other[high]} * own.back() - at_low)
+                            : low);
+    }
+    return codes;
+}
+
+void check_pair(const Form& form, const Form& other) {
+    if ((form.channels < 3) != (other.channels < 3)) {
+        throw Error(ErrorCode::usage, "match needs two grey images or two in colour",
+                    "convert one of them first: glproc gray");
+    }
+}
+
+Histogram colours_of(const Form& form) {
+    using enum HistogramChannel;
+    return {.bins = bins_of(form),
+            .channels = form.channels < 3 ? std::vector{red} : std::vector{red, green, blue}};
+}
+
+/// The operation, once both images are counted.
+Point point_of(const Match& op, const Form& form, const std::vector<ChannelCounts>& own,
+               const std::vector<ChannelCounts>& other) {
+    const double full = max_code(form.depth);
+    std::vector<double> tables;
+    for (std::size_t c = 0; c < own.size(); ++c) {
+        for (const std::uint64_t code : matched_codes(cumulated(own[c]), cumulated(other[c]))) {
+            tables.push_back(static_cast<double>(code) / full);
+        }
+    }
+    while (!tables.empty() && tables.size() < 3 * own.front().counts.size()) {
+        tables.push_back(tables[tables.size() - own.front().counts.size()]); // grey is three equal colours
+    }
+    std::vector<float> params = {static_cast<float>(full)};
+    params.insert(params.end(), tables.begin(), tables.end());
+    return {.name = "match",
+            .glsl = "match.glsl",
+            .params = std::move(params),
+            .channelwise = true,
+            .searches = true,
+            .finite = true,
+            .reference =
+                [full, tables](const Colour4& v) {
+                    const auto value = [&](std::size_t c) {
+                        return tables[c * (static_cast<std::size_t>(full) + 1) +
+                                      static_cast<std::size_t>(std::nearbyint(v[c] * full))];
+                    };
+                    return Colour4{value(0), value(1), value(2), v[3]};
+                },
+            .method = op.method};
+}
+
+} // namespace
+
+Plan plan(const Match& op, const Form& form) {
+    if (form.depth == Depth::f32) {
+        throw Error(ErrorCode::usage, "match takes 8- and 16-bit images; this one holds floats",
+                    "convert it first: --depth 16");
+    }
+    if (op.with.image) {
+        check_pair(form, op.with.image->form());
+    }
+    const Measure measure{.histogram = colours_of(form),
+                          .point = [op, form](const std::vector<ChannelCounts>& own) {
+                              if (!op.with.image) {
+                                  throw Error(ErrorCode::usage, "match needs a second image: --with FILE");
+                              }
+                              const Image other = with_depth(*op.with.image, form.depth);
+                              return point_of(op, form, own, count_on_cpu(other, colours_of(form)));
+                          }};
+    return measured_plan(form, point_of(op, form, {}, {}), measure);
+}
+
+const OpInfo& match_info() {
+    static const OpInfo info =
+        Describe<Match>("match", "give an image the histogram of another, so that they look alike",
+                        "in.png out.png --with reference.png")
+            .integers_only()
+            .field("with", &Match::with,
+                   {.value = "FILE", .help = "the image to look like", .required = true})
+            .field("method", &Match::method, {.value = "M", .help = "algorithm"})
+            .runs();
+    return info;
+}
+
+} // namespace glproc
