@@ -35,7 +35,8 @@ std::vector<Place> places_of(const OpInfo& op) {
     std::vector<Place> places;
     const bool pictures = op.input == Input::image;
     places.push_back({"IN",
-                      pictures ? "image files or folders to read; - is stdin"
+                      op.joins   ? "image files or folders to read"
+                      : pictures ? "image files or folders to read; - is stdin"
                                : "array to read, .npy or raw; - is stdin",
                       true, pictures});
     if (!op.others.empty()) {
@@ -44,7 +45,7 @@ std::vector<Place> places_of(const OpInfo& op) {
     } else if (op.product != Product::report) {
         places.push_back({"OUT", fmt::format("{} to write{}; - is stdout",
                                              op.product == Product::image ? "image" : "array",
-                                             pictures ? ", or a folder for several" : "")});
+                                             pictures && !op.joins ? ", or a folder for several" : "")});
     }
     const std::vector<Place> after = places_after_files(op);
     places.insert(places.end(), after.begin(), after.end());
@@ -137,6 +138,9 @@ Flag method_flag() {
 
 /// What follows the files in the example of an operation.
 std::string example_after_files(const OpInfo& op) {
+    if (op.joins) {
+        return op.example.substr(std::min(op.example.find("--"), op.example.size()));
+    }
     std::size_t at = 0;
     for (int files = op.product == Product::report ? 1 : 2; files > 0 && at < op.example.size(); --files) {
         at = std::min(op.example.find(' ', at), op.example.size() - 1) + 1;
@@ -323,7 +327,7 @@ const std::vector<Command>& pipe_steps() {
         std::vector<Command> steps;
         for (const OpInfo* listed : operations()) {
             const OpInfo* op = &making(*listed, Product::image);
-            if (op->input != Input::image || op->product != Product::image) {
+            if (op->input != Input::image || op->product != Product::image || op->joins) {
                 continue;
             }
             Command step{.name = op->name,

@@ -3,7 +3,9 @@
 #include "cli/configure.hpp"
 #include "cli/device.hpp"
 #include "cli/device_choice.hpp"
+#include "cli/files/joined_inputs.hpp"
 #include "cli/files/run_input.hpp"
+#include "cli/many/input_list.hpp"
 #include "cli/many/many.hpp"
 #include "cli/many/picture_job.hpp"
 #include "cli/pipe/stages.hpp"
@@ -37,7 +39,19 @@ bool is_small(const JobSize& size) {
     return size.megapixels > 0 && size.megapixels <= most_megapixels;
 }
 
-/// One run of an operation on one input.
+/// The input, and those that are joined to it.
+std::vector<std::string> inputs_of(const Arguments& arguments) {
+    if (!arguments.command->op->joins) {
+        return {arguments.inputs().at(0)};
+    }
+    std::vector<std::string> names;
+    for (const ListedInput& input : list_inputs(arguments)) {
+        names.push_back(input.path);
+    }
+    return names;
+}
+
+/// One run of an operation on one input, or on several that become one.
 class Run {
   public:
     Run(const Arguments& arguments, const Settings& settings)
@@ -50,7 +64,9 @@ class Run {
                                                                         stages_,
                                                                         [this](double share) { stages_.advance(share); },
                                                                         on_curve_.get()},
-          job_(call_, arguments.inputs().at(0), arguments.output()), choice_(arguments, settings) {
+          inputs_(inputs_of(arguments)), job_(call_, inputs_.front(), arguments.output()),
+          choice_(arguments, settings) {
+        join_inputs(arguments);
         read_second_pictures(*operation_, arguments);
         if (on_curve_) {
             share_second_pictures(*operation_, *on_curve_);
@@ -60,7 +76,9 @@ class Run {
     void go() {
         job_.open(choice_.may_go_alone());
         const bool may_go_alone = job_.may_go_alone();
-        const JobSize size = choice_.chooses() || may_go_alone ? job_size(call_.arguments, *operation_, job_.form()) : JobSize{};
+        const JobSize size = choice_.chooses() || may_go_alone
+                                 ? job_size(call_.arguments, *operation_, job_.form())
+                                 : JobSize{};
         if (!may_go_alone || !choice_.goes_alone(size) || !go_alone()) {
             go_on_device(size);
         }
@@ -73,6 +91,19 @@ class Run {
     bool may_leave() const { return context_ ? cli::may_leave(context_->device()) : cli::may_leave(); }
 
   private:
+    void join_inputs(const Arguments& arguments) {
+        if (!op_.joins) {
+            return;
+        }
+        const std::vector<RowSource> others =
+            open_joined(inputs_.front(), {inputs_.begin() + 1, inputs_.end()}, arguments);
+        for (const auto* operation : {&operation_, &on_curve_}) {
+            if (*operation) {
+                *(*operation)->joined() = others;
+            }
+        }
+    }
+
     /// False, with the picture decoded, where it turns out to need a device.
     bool go_alone() {
         if (!job_.in_rows()) {
@@ -155,7 +186,8 @@ class Run {
         }
     }
 
-    /// Programs that were compiled are there next time; what loading them takes counts. `all`: from before the context to the end.
+    /// Programs that were compiled are there next time; what loading them takes counts. `all`: from before
+    /// the context to the end.
     void remember(const JobSize& size, double all) {
         constexpr double loaded = 40; // milliseconds, above which programs were compiled
         const double programs = context_->compile_time() + context_->check_time();
@@ -184,8 +216,7 @@ class Run {
         if (settings_.tells_summary()) {
             print_stderr(printable(job_.findings()));
             print_stderr(fmt::format("{}: {}, {}, {}, {:.3f} s\n", printable_name(job_.output_name()),
-                                     job_.size_text(), op_.name, device,
-                                     stages_.total() / 1000));
+                                     job_.size_text(), op_.name, device, stages_.total() / 1000));
         }
     }
 
@@ -218,6 +249,7 @@ class Run {
     std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
     Call call_;
+    std::vector<std::string> inputs_;
     PictureJob job_;
     DeviceChoice choice_;
     std::optional<Context> context_;

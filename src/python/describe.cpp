@@ -92,6 +92,7 @@ py::dict dict_of(const ListedOperation& listed, const OpInfo& op) {
     dict["input"] = op.input == Input::image ? "image" : "vector";
     dict["product"] = product;
     dict["others"] = others;
+    dict["joins"] = op.joins;
     dict["takes_floats"] = op.takes_floats;
     dict["fields"] = fields;
     return dict;

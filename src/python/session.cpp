@@ -101,6 +101,14 @@ py::object tree_of(const Report& report) {
     return object_of(report.tree);
 }
 
+/// The rows of a copy of the array.
+RowSource rows_of_copy(const NumpyArray& array, const std::string& name) {
+    const auto image = std::make_shared<const Image>(image_of(pixels_of(array, name)));
+    RowSource rows = glproc::rows_of(*image);
+    rows.open = [image, open = std::move(rows.open)] { return open(); };
+    return rows;
+}
+
 /// What reports call the picture.
 const std::string source_name = "array"; // NOLINT(cert-err58-cpp)
 
@@ -123,7 +131,9 @@ std::unique_ptr<Operation> configured(const OpInfo& op, const Settings& settings
     std::unique_ptr<Operation> operation = op.make();
     std::vector<std::pair<std::string, std::shared_ptr<const Image>>> pictures;
     for (const Setting& setting : settings) {
-        if (py::isinstance<NumpyArray>(setting.value)) {
+        if (setting.field == joined_setting) {
+            operation->joined()->push_back(rows_of_copy(py::reinterpret_borrow<NumpyArray>(setting.value), op.name));
+        } else if (py::isinstance<NumpyArray>(setting.value)) {
             const auto array = py::reinterpret_borrow<NumpyArray>(setting.value);
             pictures.emplace_back(setting.field,
                                   std::make_shared<const Image>(image_of(pixels_of(array, setting.field))));

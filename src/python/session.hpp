@@ -38,6 +38,9 @@ std::shared_ptr<Operation> chained(const Steps& steps);
 /// What they make of a picture: needs no context, and refuses what running them would.
 Form form_after(const Steps& steps, const Form& form);
 
+/// The name that settings give the arrays after the first one, of an operation that makes one picture of several.
+inline constexpr std::string_view joined_setting = "joined";
+
 /// Throws Error(usage) where there is no such operation.
 const OpInfo& info_of(const std::string& name);
 

@@ -10,7 +10,8 @@ import glproc
 #: The command line of the same build, whose results are the ones to have.
 PROGRAM = os.environ["GLPROC_PROGRAM"]
 
-DESCRIPTIONS = {operation["name"]: operation for operation in glproc._glproc.describe()}
+#: Of operations that take one image; test_stack.py has those that take several.
+DESCRIPTIONS = {operation["name"]: operation for operation in glproc._glproc.describe() if not operation["joins"]}
 PICTURES = [name for name, operation in DESCRIPTIONS.items() if operation["product"] == "image"]
 
 

@@ -142,6 +142,9 @@ std::vector<Flag> many_flags(const OpInfo& op) {
         toggle("recursive", 'r', "also read subfolders of a folder"),
         with_value("files-from", "LIST", "read input names from a file, one per line; - is stdin"),
         toggle("null", '0', "names in LIST end in NUL, as find -print0 writes them")};
+    if (op.joins) {
+        return in_group(many_group, flags);
+    }
     if (op.product != Product::report || !op.others.empty()) {
         flags.push_back(with_value(
             "name", "PATTERN",

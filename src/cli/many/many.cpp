@@ -352,7 +352,7 @@ class Many {
 } // namespace
 
 bool names_many(const Arguments& arguments) {
-    if (arguments.command->op->input != Input::image) {
+    if (arguments.command->op->input != Input::image || arguments.command->op->joins) {
         return false;
     }
     constexpr std::array<const char*, 9> flags{"files-from", "null",      "recursive", "name",      "log",

@@ -34,6 +34,7 @@ struct DescribeAny::Described {
     OpInfo info;
     std::vector<std::function<void(void* op, std::string_view text)>> setters; ///< one for each field
     std::vector<std::ptrdiff_t> pictures; ///< the fields that are second pictures
+    std::optional<std::ptrdiff_t> joined; ///< the member that gets the pictures after the first one
     Rows rows;
     Shrinking shrinking;
     Measure measure;
@@ -79,6 +80,10 @@ class DescribeAny::Described::Call final : public Operation {
             }
         }
         return named;
+    }
+
+    std::vector<RowSource>* joined() override {
+        return described_->joined ? static_cast<std::vector<RowSource>*>(member_at(op_.get(), *described_->joined)) : nullptr;
     }
 
     Plan plan(const Form& form) const override {
@@ -297,6 +302,11 @@ void DescribeAny::add_rows(Rows rows) {
 
 void DescribeAny::add_box(Shrinking shrinking) {
     described_->shrinking = std::move(shrinking);
+}
+
+void DescribeAny::add_joined(std::ptrdiff_t member) {
+    described_->joined = member;
+    described_->info.joins = true;
 }
 
 void DescribeAny::add_measure(Measure measure) {

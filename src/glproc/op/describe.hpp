@@ -137,6 +137,7 @@ class DescribeAny {
     static Variants variants_by(PlanOf plan);
     void add_rows(Rows rows);
     void add_box(Shrinking shrinking);
+    void add_joined(std::ptrdiff_t member);
     void add_measure(Measure measure);
     OpInfo finish(Input input, Product product, Run run);
     OpInfo finish(PlanOf plan);
@@ -165,6 +166,12 @@ class Describe : DescribeAny {
     /// For operations that refuse floats.
     Describe& integers_only() {
         info().takes_floats = false;
+        return *this;
+    }
+
+    /// It makes one picture of several of the same form; `member` gets those after the first.
+    Describe& joins(std::vector<RowSource> Op::*member) {
+        add_joined(offset_of(member));
         return *this;
     }
 

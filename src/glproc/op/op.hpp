@@ -163,6 +163,9 @@ class Operation {
     /// The second pictures that were named, to be loaded before anything runs.
     virtual std::vector<PictureInput*> pictures() = 0;
 
+    /// For an operation with OpInfo::joins: where the images after the first one go, before plan() and the like; else null.
+    virtual std::vector<RowSource>* joined() { return nullptr; }
+
     /// The plan for pictures of this form, for an operation that turns one picture into another. This object
     /// must outlive it.
     virtual Plan plan(const Form& form) const = 0;
@@ -257,6 +260,7 @@ struct OpInfo {
     /// or an array may then come with the report.
     std::vector<OpInfo> others = {};
     bool takes_floats = true; ///< of pictures
+    bool joins = false;       ///< whether it makes one picture of several, all of which are IN
     bool strips = false;      ///< whether its results by default carry no metadata but the ICC profile
     std::vector<FieldInfo> fields;
     BenchInfo bench;

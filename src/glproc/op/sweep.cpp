@@ -1,6 +1,7 @@
 #include "glproc/op/sweep.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/base/parallel.hpp"
 #include "glproc/files/overlap.hpp"
 #include "glproc/files/row_store.hpp"
 #include "glproc/op/proof.hpp"
@@ -12,6 +13,8 @@
 namespace glproc {
 
 namespace {
+
+constexpr std::size_t most_read_ahead = 4; // pictures that have a thread each
 
 /// Rows of an array as rows of a picture.
 Form rows_form(const ArrayForm& array) {
@@ -216,8 +219,8 @@ class BandRun {
 
     void open_sources() {
         readers_.clear();
-        for (const RowSource& source : sources_) {
-            readers_.push_back(read_ahead(source.open()));
+        for (const RowSource& source : sources_) { // many are read side by side instead, so that little is read ahead
+            readers_.push_back(sources_.size() > most_read_ahead ? source.open() : read_ahead(source.open()));
         }
     }
 
@@ -227,16 +230,18 @@ class BandRun {
     }
 
     std::vector<Image> read_down(int first, int rows) {
-        std::vector<Image> images;
-        for (std::size_t k = 0; k < sources_.size(); ++k) {
+        std::vector<Image> images(sources_.size());
+        const auto read_one = [&](std::size_t k) {
             Form form = sources_[k].form;
             form.height = rows;
-            Image& image = images.emplace_back(form);
-            readers_[k]->read(image.bytes());
+            images[k] = Image(form);
+            readers_[k]->read(images[k].bytes());
             if (!copies_.empty()) {
-                copies_[k]->put(first, image.bytes());
+                copies_[k]->put(first, images[k].bytes());
             }
-        }
+        };
+        read_one(0); // its rows may be made by this thread's context
+        parallel_for(sources_.size() - 1, [&](std::size_t k) { read_one(k + 1); });
         return images;
     }
 
@@ -364,7 +369,9 @@ SweepResult run_sweeps(Context& gpu, const SweepPlan& plan, const GpuImage& pict
     std::vector<BandRows> inputs;
     inputs.emplace_back(gpu, &picture, has_pixels ? pixels : nullptr);
     for (const RowSource& other : plan.more) {
-        inputs.emplace_back(gpu, gpu.upload(*other.open()));
+        Image pixels_of_it(other.form);
+        other.open()->read(pixels_of_it.bytes());
+        inputs.emplace_back(gpu, std::move(pixels_of_it)); // goes to the GPU where it is asked for there
     }
     SweepResult result;
     std::optional<BandRows> made;

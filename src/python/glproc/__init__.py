@@ -39,7 +39,7 @@ for _operation in _glproc.describe():
     _function = _functions.make_function(_operation)
     for _name in (_operation["name"], *_operation["aliases"]):
         globals()[_name] = _function
-    if _operation["input"] == "image":
+    if _operation["input"] == "image" and not _operation["joins"]:
         _method = _functions.make_method(_operation)
         _step = _functions.made_by(_operation).get("image")
         for _name in (_operation["name"], *_operation["aliases"]):

@@ -72,7 +72,7 @@ def device():
 
 
 #: What stands for a chain where a description of an operation stands otherwise; its settings are steps.
-CHAIN = {"name": "Chain", "key": "Chain", "input": "image", "product": "image"}
+CHAIN = {"name": "Chain", "key": "Chain", "input": "image", "product": "image", "joins": False}
 
 
 def run(operation, image, settings, out=None):
@@ -80,6 +80,8 @@ def run(operation, image, settings, out=None):
     from ._image import Image
 
     name = operation["name"]
+    if operation["joins"]:
+        return _run_joined(operation, image, settings, out)
     if isinstance(image, Image):
         if out is not None:
             raise TypeError(f"{name}: out is for arrays; an Image stays on the GPU")
@@ -109,6 +111,17 @@ def run(operation, image, settings, out=None):
         return out
     _run_each(operation, array, settings, out)
     return out
+
+
+def _run_joined(operation, images, settings, out):
+    """One picture of several: a list of them, or a stack of shape (n, height, width[, channels])."""
+    name = operation["name"]
+    if not hasattr(images, "__len__") or len(images) == 0:
+        raise ValueError(f"{name}: a list of images, one at least")
+    first, *others = (_arrays.array_of(image, name) for image in images)
+    if first.ndim not in (2, 3):
+        raise ValueError(f"{name}: a list of images, each of shape (height, width) or (height, width, channels)")
+    return session().run(operation["key"], first, [*settings, *(("joined", other) for other in others)], out)
 
 
 def _run_each(operation, images, settings, outs):

@@ -69,7 +69,10 @@ def example_of(operation):
     words = operation["example"].split()
     fields = {field["name"]: field for field in fields_of(operation)}
     place = next((field for field in fields.values() if field["is_place"]), None)
-    words = words[1 if operation["product"] == "report" else 2 :]  # without the files
+    files = 1 if operation["product"] == "report" else 2
+    if operation["joins"]:
+        files = next((i for i, word in enumerate(words) if word.startswith("--")), len(words))
+    words = words[files:]
     arguments = {}
     while words:
         word = words.pop(0)

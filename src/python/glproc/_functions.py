@@ -72,7 +72,8 @@ def make_function(operation):
     fields, parameters = parameters_of(operation)
     makes_picture = "image" in made_by(operation)
     own = inspect.Signature(parameters)
-    first = inspect.Parameter("values" if operation["input"] == "vector" else "image", inspect.Parameter.POSITIONAL_ONLY)
+    word = "images" if operation["joins"] else "values" if operation["input"] == "vector" else "image"
+    first = inspect.Parameter(word, inspect.Parameter.POSITIONAL_ONLY)
     out = [inspect.Parameter("out", _KEYWORD, default=None)] if makes_picture else []
     name = operation["name"]
 

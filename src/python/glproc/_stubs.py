@@ -86,6 +86,8 @@ def _stated(operation, made, parameters):
 def _overloads(operation, made, name):
     words, starred = _words(_stated(operation, made, parameters_of(operation)[1]))
     out = ([] if starred else ["*"]) + ["out: Array | None = None"]
+    if operation["joins"]:
+        return [f"def {name}({', '.join(['images: Sequence[ArrayLike] | Array', '/'] + words + out)}) -> Array: ..."]
     if made["product"] == "report":
         return [f"def {name}({', '.join(['image: ArrayLike', '/'] + words)}) -> dict[str, Any]: ..."]
     if made["product"] == "array":

@@ -50,7 +50,7 @@ def _product(products):
 
 
 def _call(operation, is_method):
-    first = "values" if operation["input"] == "vector" else "image"
+    first = "images" if operation["joins"] else "values" if operation["input"] == "vector" else "image"
     named = [f"{name}={value!r}" for name, value in example_of(operation).items()]
     if is_method:
         return f"{first}.{operation['name']}({', '.join(named)})"
@@ -61,6 +61,9 @@ _IMAGE = """image : array of shape (height, width) or (height, width, channels),
     uint8, uint16 or float32, with any strides; 1 to 4 channels: grey, grey and alpha, RGB, RGBA.
     Integers stand for 0 to 1, floats for themselves. A list of arrays, or a stack of shape
     (n, height, width, channels), gives a list or a stack."""
+_IMAGES = """images : list of arrays, or array of shape (n, height, width) or (n, height, width, channels)
+    uint8, uint16 or float32, all of one shape, with any strides; 1 to 4 channels. Integers stand for
+    0 to 1, floats for themselves."""
 _VALUES = "values : array of shape (n,), uint32, int32 or float32"
 _OUT = """out : array, optional
     Where the result goes, in place of a new array; may be the image itself."""
@@ -80,7 +83,7 @@ DeviceError, GpuError
 
 
 def docstring(operation, fields, is_method=False):
-    first = [] if is_method else [_VALUES if operation["input"] == "vector" else _IMAGE]
+    first = [] if is_method else [_IMAGES if operation["joins"] else _VALUES if operation["input"] == "vector" else _IMAGE]
     products = [made["product"] for made in (operation, *operation["others"])]
     out = [_product(products)] if operation["others"] else []
     out += [_OUT] if "image" in products and not is_method else []

@@ -230,7 +230,7 @@ def _channel(name, counts, percentiles):
 
 _OPERATIONS = {operation["name"]: operation for operation in _glproc.describe()}
 for _operation in _OPERATIONS.values():
-    if _operation["product"] == "image":
+    if _operation["product"] == "image" and not _operation["joins"]:
         _function = make_bound(_operation, _operate)
         for _name in (_operation["name"], *_operation["aliases"]):
             globals()[_name] = _function

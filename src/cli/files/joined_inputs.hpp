@@ -1,0 +1,18 @@
+// The inputs of an operation that makes one picture of several.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "glproc/files/rows.hpp"
+
+#include <string>
+#include <vector>
+
+namespace glproc::cli {
+
+/// The pictures named, all of them open at once, so that they can be read side by side. Those whose formats
+/// cannot be read in rows are decoded now, and their rows wait in memory or in a temporary file. `first` is
+/// the picture that they are joined to: integers and floats do not mix. Throws Error: input and usage.
+std::vector<RowSource> open_joined(const std::string& first, const std::vector<std::string>& others,
+                                   const Arguments& arguments);
+
+} // namespace glproc::cli

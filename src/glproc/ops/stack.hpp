@@ -1,0 +1,67 @@
+// Several images of one size become one: averages, medians, extremes.
+#pragma once
+
+#include "glproc/gl/context.hpp"
+#include "glproc/op/field.hpp"
+#include "glproc/op/plan.hpp"
+#include "glproc/op/sweep.hpp"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glproc {
+
+/// What becomes of the values at one place.
+enum class StackMeasure { mean, median, min, max, sum, stddev, percentile, clip };
+
+template <>
+inline constexpr std::array<EnumRow<StackMeasure>, 8> enum_rows<StackMeasure>{
+    EnumRow{StackMeasure::mean, "mean", "the average: less noise"},
+    EnumRow{StackMeasure::median, "median", "the value in the middle: what passes through a few images is gone"},
+    EnumRow{StackMeasure::min, "min", "the darkest"},
+    EnumRow{StackMeasure::max, "max", "the brightest: trails of stars and lights"},
+    EnumRow{StackMeasure::sum, "sum", "all added, as floats"},
+    EnumRow{StackMeasure::stddev, "stddev", "the standard deviation, as floats: where the images differ"},
+    EnumRow{StackMeasure::percentile, "percentile:P", "the value that P percent of the values do not exceed"},
+    EnumRow{StackMeasure::clip, "clip:K",
+            "the average of the values within K standard deviations of it, found in at most 5 rounds"},
+};
+
+/// A measure, and its number: P of percentile:P, K of clip:K.
+struct StackBy {
+    StackMeasure measure = StackMeasure::mean;
+    double amount = 0;
+    bool operator==(const StackBy&) const = default;
+};
+
+template <>
+struct FieldText<StackBy> {
+    static StackBy parse(const FieldContext& context, std::string_view text);
+    static std::string print(const StackBy& by);
+    static std::string range(const Limit&) { return "mean|median|min|max|sum|stddev|percentile:P|clip:K"; }
+    static std::vector<Choice> choices();
+};
+
+/// Combines the values of several images place by place, each channel for itself, on the values as they are stored: what NumPy
+/// makes of the images as one array along its first axis, with sums of integers exact, and rounded once, half to even. The result
+/// has the form of the images; sums and deviations are floats, with 1 for white.
+///
+/// A percentile lies between the two nearest ranks, as `numpy.percentile` has it. NaN at a place gives NaN there.
+///
+/// Clipping takes the mean and the standard deviation of the values at a place, leaves out those more than K deviations away, and
+/// begins again with the others, until none is left out, 5 times at most: kappa-sigma clipping, as `astropy.stats.sigma_clip`
+/// with the mean as centre.
+struct Stack {
+    StackBy by = {};
+    std::vector<double> weights = {}; ///< of means and sums, one for each image; all count the same without them
+    std::vector<RowSource> more = {}; ///< the images after the first one, as large and with as many channels; no deeper
+};
+
+/// One sweep over bands of all images at once, so that memory does not depend on how many there are. Throws Error(usage) for
+/// images that differ in size, depth or channels, and for weights that do not fit them.
+SweepPlan sweeps(const Stack& op, const Form& form);
+Plan plan(const Stack& op, const Form& form);
+
+} // namespace glproc
