@@ -88,13 +88,15 @@ std::string text_line(const Table& table, const std::vector<std::string>& texts,
 void write_csv(const Table& table, const TakeText& take) {
     std::string line;
     for (const TableColumn& column : table.columns) {
-        line += (line.empty() ? "" : ",") + csv_cell(column.name);
+        line += line.empty() ? "" : ",";
+        line += csv_cell(column.name);
     }
     take(line + '\n');
     table.rows([&](std::span<const TableCell> cells) {
         line.clear();
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            line += (i == 0 ? "" : ",") + csv_cell(cells[i]);
+            line += i == 0 ? "" : ",";
+            line += csv_cell(cells[i]);
         }
         take(line + '\n');
     });
@@ -107,7 +109,8 @@ void write_json(const Table& table, const TakeText& take) {
         std::string line = is_first ? "\n{" : ",\n{";
         is_first = false;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            line += (i == 0 ? "" : ", ") + json_text(table.columns[i].name) + ": " + json_cell(cells[i]);
+            line += i == 0 ? "" : ", ";
+            line += json_text(table.columns[i].name) + ": " + json_cell(cells[i]);
         }
         take(line + '}');
     });
