@@ -3,7 +3,7 @@
 // part in it. Codes become whole numbers in units so small that the parabola needs no fractions; floats are multiplied alike.
 //
 // Four of these are an opening by a paraboloid: along x and y, then of the complement along x and y, which is a dilation. A search
-// ends where the parabola alone is higher than what was found.
+// ends where the parabola alone is higher than the least value so far.
 //
 // Reads   i_src   the image with SRC_DEPTH 8 or 16, or with FLOATS its floats; with FIRST 0 the result of a pass before
 // Writes  i_dst   a number or float for each channel, four a texel
@@ -33,7 +33,7 @@ uniform ivec2 u_step;    // one pixel along the axis
 uniform int u_reach;     // where the parabola ends
 uniform int u_unit;      // its height a squared pixel
 uniform float u_scale;   // of a code or float
-uniform int u_most;      // the largest number, of which complements are taken; 0 of floats
+uniform int u_most;      // the largest number: complements are the distance from it; 0 of floats
 uniform int u_flips;     // 1: the complement of the values is eroded; 2: the complement of the result is stored; or both
 
 #if FLOATS == 1

@@ -202,7 +202,7 @@ void add_sums(int at, inout ExactSums sums) {
     sums.sizes.x += more;
 }
 
-// What every TEAMth pixel of the square gives.
+// Sums over every TEAMth pixel of the square.
 ExactSums share_of_sums(int first, vec4 own) {
     ExactSums sums = ExactSums(dvec4(0.0LF), dvec4(0.0LF), dvec4(0.0LF));
     int side = 2 * u_reach.x + 1;

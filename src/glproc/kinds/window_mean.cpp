@@ -80,9 +80,8 @@ Plan window_mean_plan(const Form& form, Window window, const WindowMean& mean) {
     const double roundings = 2 * side + 24;
     window.params = {float(4 * roundings * 0x1p-24), float(mean.radius * mean.radius)};
     window.params.insert(window.params.end(), mean.params.begin(), mean.params.end());
-    // Of a driver's exponential function 2^-e may be off by (3 + 2 e) units in the last place, and its
-    // argument by a few. Up to e = 24 that is 174 roundings. What lies beyond is less than 1e-4 of a code for
-    // each pixel.
+    // A driver's exponential function may miss 2^-e by (3 + 2 e) units in the last place, and its argument by a few. Up to
+    // e = 24 that is 174 roundings. Smaller weights change a result by less than 1e-4 of a code for each pixel.
     window.params.resize(5);
     window.params.push_back(float(side * side * reference.full * 1e-4 / (roundings + 180)));
     window.params.push_back(float(4 * (roundings + 180) * 0x1p-24));
