@@ -24,16 +24,15 @@
 // @define CHANNELS  1|2|4                 as stored
 // @define SRC_DEPTH 8|16|32               bits of a channel
 // @define ALPHA     0|1|2                 lib/pixel.glsl
-// @define ROWS      1|2|4                 that an invocation computes
+// @define ROWS      1|4                   that an invocation computes; 2, too
 // @define COLUMN    0|1                   whether they are computed all at once, if OPERATION has HAS_COLUMNS
 // @define PADDED    0|1                   whether s_table, filled up with 0, has an entry for all that is looked up
-// @define HELD      0|2048|4096|7168|11264  words of shared memory for pixels
+// @define HELD      0|4096                words of shared memory for pixels; also 2048, 7168 and 11264
 // @define TABLE     0|1280                values of the table in shared memory; with 0 lookups are slow, and to be avoided
 // @define FETCHED   0|1                   lib/texel.glsl
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 ALPHA=2
 // @skip HELD=0 ROWS=4
-// @skip HELD=0 ROWS=2
 // @skip HELD=0 COLUMN=1
 // @skip ROWS=1 COLUMN=1
 // @skip TABLE=0 PADDED=1
