@@ -247,8 +247,7 @@ Plan plan(const Background& op, const Form& form) {
 
 const OpInfo& background_info() {
     static const OpInfo info =
-        Describe<Background>("background",
-                             "subtract an uneven background, as of a microscope or a scanned page",
+        Describe<Background>("background", "subtract an uneven background, as of a microscope",
                              "in.png out.png --radius 50")
             .field("radius", &Background::radius,
                    {.value = "R",

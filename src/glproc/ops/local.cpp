@@ -175,7 +175,7 @@ Plan plan(const Local& op, const Form& form) {
 
 const OpInfo& local_info() {
     static const OpInfo info =
-        Describe<Local>("local", "measure the neighbourhood of each pixel, such as its local contrast",
+        Describe<Local>("local", "measure the neighbourhood of each pixel: contrast, texture",
                         "in.png out.png --measure stddev --radius 3")
             .field("measure", &Local::measure, {.value = "M", .help = "what to measure", .required = true})
             .field("radius", &Local::radius,

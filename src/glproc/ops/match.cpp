@@ -124,7 +124,7 @@ Plan plan(const Match& op, const Form& form) {
 const OpInfo& match_info() {
     static const OpInfo info =
         Describe<Match>("match", "give an image the histogram of another, so that they look alike",
-                        "in.png out.png --with reference.png")
+                        "in.png out.png --with other.png")
             .integers_only()
             .field("with", &Match::with,
                    {.value = "FILE", .help = "the image to look like", .required = true})
