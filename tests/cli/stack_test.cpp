@@ -32,6 +32,8 @@ struct StackFolder : TempDir {
     }
 };
 
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 Image brightest(const std::vector<Image>& images) {
     Image most = images.front();
     for (const Image& image : images) {
