@@ -97,9 +97,9 @@ void copy_kernels(const fs::path& folder, const std::string& file, const std::st
     write_text(folder / file, text.replace(at, from.size(), to));
 }
 
-/// Operations with a file among their parameters have nothing to be measured with.
+/// Operations with a file among their parameters, or several inputs, have nothing to be measured with.
 bool needs_file(const OpInfo& op) {
-    return std::any_of(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) {
+    return op.joins || std::any_of(op.fields.begin(), op.fields.end(), [](const FieldInfo& field) {
         return field.required && (field.value == "FILE" || field.reads_picture);
     });
 }

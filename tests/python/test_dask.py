@@ -25,7 +25,8 @@ def client(tmp_path_factory):
         yield client
 
 
-NOT_IN_PARTS = {"distance"}  # every pixel may depend on every other
+NOT_IN_PARTS = {"components", "distance", "skeleton"}  # every pixel may depend on every other
+IN_ONE_PART = {"background"}  # it looks farther than these images are wide
 
 
 @pytest.mark.parametrize("dtype, channels", [("uint8", 3), ("float32", 1)])
@@ -46,7 +47,7 @@ def test_every_operation(folder, name, dtype, channels):
         return
     result = getattr(glproc_dask, name)(parts, **arguments_of(name))
     assert (result.shape, result.dtype) == (expected.shape, expected.dtype)
-    assert result.npartitions > 1 or expected.size < 400
+    assert result.npartitions > 1 or expected.size < 400 or name in IN_ONE_PART
     numpy.testing.assert_array_equal(result.compute(scheduler="synchronous"), expected, strict=True)
 
 

@@ -101,8 +101,9 @@ def expected_in(call):
 def test_stub_agrees():
     functions = [node for node in stub().body if isinstance(node, ast.FunctionDef)]
     found = {}
-    for node in functions:  # the last of overloaded ones takes arrays
-        found[node.name] = names_in(node.args)
+    for node in functions:  # those that are overloaded together have all parameters
+        known = found.setdefault(node.name, {})
+        known.update({name: known.get(name) if default is None else default for name, default in names_in(node.args).items()})
     for name, operation in DESCRIPTIONS.items():
         for each in (name, *operation["aliases"]):
             assert found[each] | {"values": None, "image": None} == expected_in(function(each)) | {"values": None, "image": None}

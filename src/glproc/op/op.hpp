@@ -260,7 +260,7 @@ struct OpInfo {
     /// or an array may then come with the report.
     std::vector<OpInfo> others = {};
     bool takes_floats = true; ///< of pictures
-    bool joins = false;       ///< whether it makes one picture of several, all of which are IN
+    bool joins = false;       ///< whether it makes one picture of several
     bool strips = false;      ///< whether its results by default carry no metadata but the ICC profile
     std::vector<FieldInfo> fields;
     BenchInfo bench;

@@ -13,7 +13,7 @@
 
 namespace glproc {
 
-/// What becomes of the values at one place.
+/// How the values at one place become one.
 enum class StackMeasure { mean, median, min, max, sum, stddev, percentile, clip };
 
 template <>
@@ -44,15 +44,14 @@ struct FieldText<StackBy> {
     static std::vector<Choice> choices();
 };
 
-/// Combines the values of several images place by place, each channel for itself, on the values as they are stored: what NumPy
-/// makes of the images as one array along its first axis, with sums of integers exact, and rounded once, half to even. The result
-/// has the form of the images; sums and deviations are floats, with 1 for white.
+/// Combines the values of several images place by place, each channel for itself, on the values as they are stored. The result is
+/// what NumPy makes of the images as one array, along its first axis. Sums of integers are exact, and results are rounded once,
+/// half to even. The result has the form of the images. Sums and deviations are floats, with 1 for white.
 ///
 /// A percentile lies between the two nearest ranks, as `numpy.percentile` has it. NaN at a place gives NaN there.
 ///
-/// Clipping takes the mean and the standard deviation of the values at a place, leaves out those more than K deviations away, and
-/// begins again with the others, until none is left out, 5 times at most: kappa-sigma clipping, as `astropy.stats.sigma_clip`
-/// with the mean as centre.
+/// Clipping takes the mean and the standard deviation of the values at a place. It leaves out those more than K deviations away,
+/// and begins again with the others, 5 times at most. This is `astropy.stats.sigma_clip` with the mean as centre.
 struct Stack {
     StackBy by = {};
     std::vector<double> weights = {}; ///< of means and sums, one for each image; all count the same without them

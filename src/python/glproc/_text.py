@@ -9,17 +9,26 @@ _WIDTH = 88
 
 def _wrapped(text, indent):
     """As textwrap.fill(), which takes half of the time that an import has."""
+    words = text.split()
+    whole = indent + " ".join(words)
+    if len(whole) <= _WIDTH:
+        return whole
     lines = [indent]
-    for word in text.split():
+    for word in words:
         if len(lines[-1]) + 1 + len(word) > _WIDTH and lines[-1] != indent:
             lines.append(indent)
         lines[-1] += word if lines[-1] == indent else " " + word
     return "\n".join(lines)
 
 
+def _of_parameters(text):
+    """The library's words, in which parameters are flags."""
+    return re.sub(r"--([a-z][a-z-]*)", lambda flag: f"`{flag[1].replace('-', '_')}`", text) if "--" in text else text
+
+
 def _sentence(text):
-    """The library's words, in which parameters are flags, as a sentence about parameters."""
-    text = re.sub(r"--([a-z][a-z-]*)", lambda flag: f"`{flag[1].replace('-', '_')}`", text)
+    """The same as a sentence."""
+    text = _of_parameters(text)
     return text[:1].upper() + text[1:] + "." if text else ""
 
 
@@ -38,8 +47,9 @@ def _field(field):
     default = default_of(field)
     ends = "" if field["required"] else ", optional" if default is None else f", default {default!r}"
     unit = f", in {field['unit']}" if field["unit"] else ""
-    lines = [f"{parameter_name(field)} : {_plain_type(field)}{unit}{ends}", _wrapped(_sentence(field["help"]), "    ")]
-    lines += [_wrapped(f"'{name}': {when}.", "    ") for name, when in field["choices"] if when]
+    head = f"{parameter_name(field)} : {_plain_type(field)}{unit}{ends}"
+    lines = [_wrapped(head, "").replace("\n", "\n        "), _wrapped(_sentence(field["help"]), "    ")]
+    lines += [_wrapped(f"'{name}': {_of_parameters(when)}.", "    ") for name, when in field["choices"] if when]
     if field["needs"]:
         lines.append(f"    Has no effect without `{field['needs'].replace('-', '_')}`.")
     return "\n".join(line for line in lines if line.strip())

@@ -213,8 +213,8 @@ void put_extremes(const RowPart<T>& part, bool largest) {
     part.put([&](std::size_t i) { return static_cast<double>(found[i]); });
 }
 
-/// The mean and the standard deviation of sorted values, of which the outermost are left out. Integers keep
-/// exact sums, floats are added again.
+/// The mean and the standard deviation of sorted values without the outermost ones. Integers have exact sums, floats are added
+/// again.
 template <class T>
 class Kept {
   public:
