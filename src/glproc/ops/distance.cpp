@@ -112,8 +112,7 @@ const OpInfo& distance_info() {
                  .limit = distance_limit,
                  .slider = {0, 100},
                  .help =
-                     "larger distances become infinity; up to 32 this is fast even where few pixels are near",
-                 .standard = "none"})
+                     "larger distances become infinity; up to 32 this is fast even where few pixels are near"})
             .method(&Distance::method, bench_of_masks())
             .runs();
     return info;
