@@ -55,7 +55,7 @@ std::vector<float> reference(const Mask& mask, const Distance& op) {
         if (op.is_signed && distances[i] == 0) {
             distances[i] = -inner[i];
         }
-        if (std::abs(distances[i]) > op.most) {
+        if (op.most && std::abs(distances[i]) > *op.most) {
             distances[i] = distances[i] < 0 ? -infinity : infinity;
         }
     }

@@ -6,7 +6,6 @@
 #include "glproc/op/plan.hpp"
 
 #include <array>
-#include <limits>
 #include <optional>
 
 namespace glproc {
@@ -41,7 +40,7 @@ struct Distance {
     NearestKind nearest = NearestKind::background;
     /// Pixels of that kind, which have the distance 0, get the negative distance to the other kind.
     bool is_signed = false;
-    double most = std::numeric_limits<double>::infinity(); ///< larger distances become infinity
+    std::optional<double> most = {}; ///< larger distances become infinity
     DistanceMethod method = DistanceMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace glproc {
 
@@ -234,7 +235,7 @@ std::unique_ptr<SweepState> begin_measure(const Distance& op, const BandCut& cut
 } // namespace
 
 DistanceForm distance_form(const Distance& op, const Form& form) {
-    return {.width = form.width, .height = form.height, .most_square = square_within(op.most)};
+    return {.width = form.width, .height = form.height, .most_square = square_within(op.most.value_or(std::numeric_limits<double>::infinity()))};
 }
 
 bool has_turns_for(const Context& gpu, const Form& form) {
@@ -264,7 +265,7 @@ SweepPlan distance_sweeps(const Distance& op, const Form& form) {
 std::vector<float> measure_on_cpu(const Distance& op, const Image& picture) {
     HostMask sites = sites_on_cpu(op, picture);
     const SitesBeyond none = no_sites_beyond(picture.width());
-    const std::uint64_t most = square_within(op.most);
+    const std::uint64_t most = square_within(op.most.value_or(std::numeric_limits<double>::infinity()));
     std::vector<float> distances = distances_on_cpu(sites, 0, none, most);
     if (op.is_signed) {
         add_inner(distances, distances_on_cpu(inverted(std::move(sites)), 0, none, most));
