@@ -7,7 +7,7 @@ import numpy
 
 from . import _contexts, _ndimage_single
 from ._ndimage_lines import box_extreme
-from ._ndimage_support import Refused, array_of, axes_of, border_of, each_of, into, output_of, refuse, tight
+from ._ndimage_support import Refused, array_of, axes_of, border_of, complex_of, each_of, into, output_of, real_of, refuse, tight
 from .errors import DeviceError, GpuError
 
 #: Smaller images are done before they would have reached the GPU.
@@ -46,12 +46,6 @@ def _offsets(used, origins):
     return numpy.argwhere(used) - numpy.array(middle, numpy.int64)
 
 
-def _real(cval):
-    if isinstance(cval, complex):
-        raise ValueError("Cannot provide a complex-valued cval when the input is real.")
-    return float(cval)
-
-
 def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0):
     """Weighted sums."""
     return _weigh(input, numpy.asarray(weights), output, mode, cval, origin, False)
@@ -66,7 +60,11 @@ def _weigh(input, weights, output, mode, cval, origin, is_turned):
     input = array_of(input)
     if input.dtype.kind == "c" or weights.dtype.kind == "c":
         weights = weights if is_turned else weights.conj()
-        return _complex(input, weights, output, mode, cval, origin, is_turned)
+
+        def part(values, by, to, constant):
+            return _weigh(values, by, to, mode, constant, origin, is_turned)
+
+        return complex_of(part, input, weights, output, cval)
     weights = numpy.ascontiguousarray(weights, numpy.float64)
     if weights.ndim != input.ndim or 0 in weights.shape:
         raise RuntimeError("filter weights array has incorrect shape.")
@@ -77,28 +75,7 @@ def _weigh(input, weights, output, mode, cval, origin, is_turned):
     origins = _origins(origins, weights.shape)
     output = output_of(output, input)
     used = numpy.abs(weights) > numpy.finfo(numpy.float64).eps  # SciPy leaves others out
-    return _run(input, output, "sum", _one_mode(mode), _real(cval), _offsets(used, origins), weights[used])
-
-
-def _complex(input, weights, output, mode, cval, origin, is_turned):
-    """By real and imaginary parts, added as SciPy adds them."""
-    output = output_of(output, input, is_complex=True)
-
-    def part(values, by, to, constant):
-        return _weigh(values, by, to, mode, constant, origin, is_turned)
-
-    if input.dtype.kind == "c" and weights.dtype.kind == "c":
-        part(input.real, weights.real, output.real, numpy.real(cval))
-        output.real -= part(input.imag, weights.imag, None, numpy.imag(cval))
-        part(input.real, weights.imag, output.imag, numpy.real(cval))
-        output.imag += part(input.imag, weights.real, None, numpy.imag(cval))
-    elif input.dtype.kind == "c":
-        part(input.real, weights, output.real, numpy.real(cval))
-        part(input.imag, weights, output.imag, numpy.imag(cval))
-    else:
-        part(input, weights.real, output.real, _real(cval))
-        part(input, weights.imag, output.imag, _real(cval))
-    return output
+    return _run(input, output, "sum", _one_mode(mode), real_of(cval), _offsets(used, origins), weights[used])
 
 
 def minimum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
@@ -139,7 +116,7 @@ def _extreme(what, input, size, footprint, structure, output, mode, cval, origin
     output = output_of(output, input)
     if structure is not None and input.dtype.kind == "f" and _has_negative_zero(input):
         refuse("structure", "of zeros, with zeros of both signs")
-    return _run(input, output, what, _one_mode(mode), _real(cval), _offsets(footprint, origins), [])
+    return _run(input, output, what, _one_mode(mode), real_of(cval), _offsets(footprint, origins), [])
 
 
 def _on_all_axes(footprint, axes, rank):
@@ -224,7 +201,7 @@ def _rank(input, rank_of, size, footprint, output, mode, cval, origin, axes):
     border = _one_mode(mode)
     if _is_for_the_operation(input, output, footprint, origins):
         return _by_the_operation(input, output, footprint.shape, rank, mode, cval)
-    return _run(input, output, "rank", border, _real(cval), _offsets(footprint, origins), [], rank)
+    return _run(input, output, "rank", border, real_of(cval), _offsets(footprint, origins), [], rank)
 
 
 def _is_for_the_operation(input, output, footprint, origins):
@@ -242,4 +219,4 @@ def _by_the_operation(input, output, shape, rank, mode, cval):
         return output
     except (Refused, DeviceError, GpuError):
         offsets = _offsets(numpy.ones(shape, bool), [0, 0])
-        return _run(input, output, "rank", border_of(mode), _real(cval), offsets, [], rank)
+        return _run(input, output, "rank", border_of(mode), real_of(cval), offsets, [], rank)

@@ -4,7 +4,7 @@ import numbers
 
 import numpy
 
-from ._ndimage_support import array_of, axes_of, axis_of, border_of, each_of, output_of, refuse, run_lines
+from ._ndimage_support import array_of, axes_of, axis_of, border_of, complex_of, each_of, output_of, real_of, refuse, run_lines
 
 
 def _sum_pass(weights, axis, mode, cval, origin):
@@ -19,7 +19,7 @@ def _sum_pass(weights, axis, mode, cval, origin):
         raise ValueError(
             "Invalid origin; origin must satisfy -(len(weights) // 2) <= origin <= (len(weights)-1) // 2"
         )
-    return ("sum", axis, border_of(mode), _real(cval), int(origin), len(weights), weights)
+    return ("sum", axis, border_of(mode), real_of(cval), int(origin), len(weights), weights)
 
 
 def _window_pass(what, size, axis, mode, cval, origin):
@@ -27,13 +27,7 @@ def _window_pass(what, size, axis, mode, cval, origin):
         raise RuntimeError("incorrect filter size")
     if not 0 <= size // 2 + origin < size:
         raise ValueError("invalid origin")
-    return (what, axis, border_of(mode), _real(cval), int(origin), int(size), None)
-
-
-def _real(cval):
-    if isinstance(cval, complex):
-        raise ValueError("Cannot provide a complex-valued cval when the input is real.")
-    return float(cval)
+    return (what, axis, border_of(mode), real_of(cval), int(origin), int(size), None)
 
 
 def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
@@ -41,31 +35,14 @@ def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, 
     input = array_of(input)
     weights = numpy.asarray(weights)
     if input.dtype.kind == "c" or weights.dtype.kind == "c":
-        return _complex(correlate1d, input, weights.conj(), axis, output, mode, cval, origin)
+
+        def part(values, by, to, constant):
+            return correlate1d(values, by, axis, to, mode, constant, origin)
+
+        return complex_of(part, input, weights.conj(), output, cval)
     output = output_of(output, input)
     axis = axis_of(axis, input.ndim)
     return run_lines(input, output, [_sum_pass(weights, axis, mode, cval, origin)])
-
-
-def _complex(correlate, input, weights, axis, output, mode, cval, origin):
-    """By real and imaginary parts, added as SciPy adds them."""
-    output = output_of(output, input, is_complex=True)
-
-    def part(values, by, to, constant):
-        return correlate(values, by, axis, to, mode, constant, origin)
-
-    if input.dtype.kind == "c" and weights.dtype.kind == "c":
-        part(input.real, weights.real, output.real, numpy.real(cval))
-        output.real -= part(input.imag, weights.imag, None, numpy.imag(cval))
-        part(input.real, weights.imag, output.imag, numpy.real(cval))
-        output.imag += part(input.imag, weights.real, None, numpy.imag(cval))
-    elif input.dtype.kind == "c":
-        part(input.real, weights, output.real, numpy.real(cval))
-        part(input.imag, weights, output.imag, numpy.imag(cval))
-    else:
-        part(input, weights.real, output.real, _real(cval))
-        part(input, weights.imag, output.imag, _real(cval))
-    return output
 
 
 def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):

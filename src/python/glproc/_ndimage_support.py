@@ -129,3 +129,27 @@ def run_lines(input, output, passes):
         session.lines(source, source_type, list(source.shape), result, result_type, passes, method)
 
     return into(output, input, make)
+
+
+def real_of(cval):
+    """A constant for arrays of real numbers."""
+    if isinstance(cval, complex):
+        raise ValueError("Cannot provide a complex-valued cval when the input is real.")
+    return float(cval)
+
+
+def complex_of(part, input, weights, output, cval):
+    """By real and imaginary parts, added as SciPy adds them. `part(values, weights, output, cval)` does it for real numbers."""
+    output = output_of(output, input, is_complex=True)
+    if input.dtype.kind == "c" and weights.dtype.kind == "c":
+        part(input.real, weights.real, output.real, numpy.real(cval))
+        output.real -= part(input.imag, weights.imag, None, numpy.imag(cval))
+        part(input.real, weights.imag, output.imag, numpy.real(cval))
+        output.imag += part(input.imag, weights.real, None, numpy.imag(cval))
+    elif input.dtype.kind == "c":
+        part(input.real, weights, output.real, numpy.real(cval))
+        part(input.imag, weights, output.imag, numpy.imag(cval))
+    else:
+        part(input, weights.real, output.real, real_of(cval))
+        part(input, weights.imag, output.imag, real_of(cval))
+    return output
