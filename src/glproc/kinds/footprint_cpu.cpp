@@ -138,7 +138,8 @@ class Slab {
     template <class T>
     void load_row(const T* from, double* to, double constant) {
         const std::int64_t length = job_.source.shape.back();
-        const auto [before, after] = reaches_.back();
+        const std::int64_t before = reaches_.back().before; // not bound together: clang 14 captures no structured binding
+        const std::int64_t after = reaches_.back().after;
         if (from == nullptr) {
             std::fill_n(to, shape_.back(), constant);
             return;
