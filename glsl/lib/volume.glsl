@@ -53,10 +53,15 @@
 layout(std430) readonly buffer b_src { SRC_WORD src[]; };
 layout(std430) writeonly buffer b_dst { DST_WORD dst[]; };
 
+// 2^exponent: NVIDIA's compiler does not read every decimal as the nearest double (580.159.04).
+double power_of_two(int exponent) {
+    return packDouble2x32(uvec2(0u, uint(exponent + 1023) << 20));
+}
+
 double double_of_float(uint bits) {
     if ((bits & 0x7f800000u) != 0u)
         return double(uintBitsToFloat(bits));
-    uvec2 small = unpackDouble2x32(double(bits & 0x7fffffu) * 1.40129846432481707e-45LF);
+    uvec2 small = unpackDouble2x32(double(bits & 0x7fffffu) * power_of_two(-149));
     return packDouble2x32(uvec2(small.x, small.y | (bits & 0x80000000u)));
 }
 
@@ -64,7 +69,7 @@ uint float_of_double(double value) {
     uint high = unpackDouble2x32(value).y;
     if ((high >> 20 & 0x7ffu) >= 897u)
         return floatBitsToUint(float(value));
-    precise double steps = abs(value) * 7.13623846352979941e+44LF; // of the smallest float
+    precise double steps = abs(value) * power_of_two(149); // of the smallest float
     precise double whole = (steps + 4503599627370496.0LF) - 4503599627370496.0LF;
     return uint(whole) | (high & 0x80000000u);
 }
@@ -78,7 +83,7 @@ double double_of_long(uvec2 word, bool is_signed) {
 // Towards 0, modulo 2^64. |value| is below 2^63.
 uvec2 whole_words(double value) {
     double size = trunc(abs(value));
-    uint high = uint(size * 2.3283064365386963e-10LF);
+    uint high = uint(size * power_of_two(-32));
     precise double low = size - double(high) * 4294967296.0LF;
     uvec2 words = uvec2(uint(low), high);
     if (value < 0.0LF) {
@@ -94,10 +99,9 @@ uvec2 long_of_double(double value) {
 }
 
 uvec2 unsigned_long_of_double(double value) {
-    if (!(value >= 9223372036854775808.0LF))
-        return long_of_double(value);
-    uvec2 words = long_of_double(value - 9223372036854775808.0LF);
-    return uvec2(words.x, words.y ^ 0x80000000u);
+    bool is_large = value >= 9223372036854775808.0LF;
+    uvec2 words = long_of_double(is_large ? value - 9223372036854775808.0LF : value);
+    return uvec2(words.x, words.y ^ (is_large ? 0x80000000u : 0u));
 }
 
 uint int_of_double(double value) {

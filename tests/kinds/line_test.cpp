@@ -155,6 +155,21 @@ TEST_CASE("lines on the GPU have the bits of the CPU") {
     }
 }
 
+TEST_CASE("subnormal floats and what is beyond 2^63 have the bits of the CPU") {
+    for (const Number from : {Number::f32, Number::f64}) {
+        for (const Number to : {Number::f64, Number::u64}) {
+            for (const Do what : {Do::sum, Do::minimum}) {
+                for (const int axis : {0, 1}) {
+                    const LineJob job{{from, {23, 53}}, to, {pass_of(what, axis, 3, LineBorder::wrap)}};
+                    const std::vector<std::byte> source = probe_values(job.source);
+                    CAPTURE(static_cast<int>(from), static_cast<int>(to), static_cast<int>(what), axis);
+                    CHECK(same_numbers(to, on_gpu(gpu(), job, source), on_cpu(job, source)));
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("lines that are too long for one invocation, or too many for a block, are refused") {
     LineJob job{{Number::u8, {70000}}, Number::u8, {pass_of(Do::mean, 0, 3, LineBorder::wrap)}};
     CHECK_FALSE(fits(gpu(), job));
