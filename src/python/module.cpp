@@ -173,6 +173,22 @@ PYBIND11_MODULE(_glproc, m) {
                  self.footprint({source, type, shape, result, result_type, what, border, constant, offsets,
                                  weights, rank});
              })
+        .def("spline_filter",
+             [](Session& self, const py::object& source, const std::string& type,
+                const std::vector<std::int64_t>& shape, const py::object& result,
+                const std::string& result_type, const std::vector<int>& axes, int order,
+                const std::string& border) {
+                 self.spline_filter({source, type, shape, result, result_type, axes, order, border});
+             })
+        .def("spline",
+             [](Session& self, const py::object& source, const std::string& type,
+                const std::vector<std::int64_t>& shape, const py::object& result,
+                const std::string& result_type, const std::vector<std::int64_t>& result_shape, bool rounds,
+                int order, const std::string& border, double constant, double padding,
+                const std::string& places, const py::object& values) {
+                 self.spline({source, type, shape, result, result_type, result_shape, rounds, order, border,
+                              constant, padding, places, values});
+             })
         .def("upload", &Session::upload)
         .def("download", &Session::download)
         .def("device", &Session::device);

@@ -3,6 +3,7 @@
 
 #include "arrays.hpp"
 #include "lines.hpp"
+#include "splines.hpp"
 #include "worker.hpp"
 
 #include "glproc/op/op.hpp"
@@ -107,6 +108,10 @@ class Session : public std::enable_shared_from_this<Session> {
 
     /// Filters by a footprint of any shape.
     void footprint(const FootprintOfPython& footprint) { run_footprint(worker_, footprint); }
+
+    /// The coefficients of splines through an array, and values of them.
+    void spline_filter(const SplineFilterOfPython& filter) { run_spline_filter(worker_, filter); }
+    void spline(const SplineOfPython& spline) { run_spline(worker_, spline); }
 
     /// Of the device, as `glproc info --json` has it.
     pybind11::dict device();

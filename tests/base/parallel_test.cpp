@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <set>
 #include <stdexcept>
@@ -89,6 +90,25 @@ TEST_CASE("what fails is passed on, and ends the work") {
         };
         CHECK_THROWS_WITH(fail(), "seven");
         CHECK(calls < most);
+    }
+}
+
+TEST_CASE("of several failures that of the lowest number is passed on") {
+    for (int turn = 0; turn < 20; ++turn) {
+        std::atomic<bool> has_failed = false;
+        std::string what;
+        try {
+            parallel_for(4, [&](std::size_t i) {
+                for (int wait = 0; i == 0 && !has_failed && wait < 100; ++wait) {
+                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                }
+                has_failed = true;
+                throw std::runtime_error(std::to_string(i));
+            });
+        } catch (const std::runtime_error& error) {
+            what = error.what();
+        }
+        CHECK(what == "0");
     }
 }
 

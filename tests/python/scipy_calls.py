@@ -169,13 +169,62 @@ LINES = {
 }  # fmt: skip
 
 
+def _spline(random, named):
+    """What all functions take that resample."""
+    return {**named, "order": int(random.integers(0, 6)), "prefilter": bool(random.random() < 0.8)}
+
+
+def _coefficients(random, array, axis):
+    return {"order": int(random.integers(2, 6))}
+
+
+def _coefficients1d(random, array, axis):
+    return {"order": int(random.integers(2, 6)), "axis": axis}
+
+
+def _zoomed(random, array, axis):
+    factors = [float(factor) for factor in random.random(array.ndim) * 2 + 0.1]
+    return _spline(random, {"zoom": factors, "grid_mode": bool(random.random() < 0.5)})
+
+
+def _shifted(random, array, axis):
+    return _spline(random, {"shift": [float(one) for one in random.random(array.ndim) * 30 - 15]})
+
+
+def _mapped(random, array, axis):
+    shape = tuple(int(random.integers(1, 9)) for _ in range(random.integers(1, 3)))
+    sizes = numpy.array(array.shape).reshape((array.ndim,) + (1,) * len(shape))
+    coordinates = (random.random((array.ndim, *shape)) * 3 - 1) * sizes
+    return _spline(random, {"coordinates": numpy.round(coordinates) if random.random() < 0.3 else coordinates})
+
+
+def _transformed(random, array, axis):
+    matrix = random.random((array.ndim, array.ndim)) * 3 - 1.5 if random.random() < 0.7 else random.random(array.ndim) * 2 + 0.1
+    shape = tuple(int(random.integers(1, 12)) for _ in array.shape)
+    offset = [float(one) for one in random.random(array.ndim) * 9 - 4]
+    return _spline(random, {"matrix": matrix, "offset": offset, "output_shape": shape})
+
+
+def _rotated(random, array, axis):
+    angle = float(random.integers(-4, 5)) * 90 if random.random() < 0.2 else float(random.random() * 720 - 360)
+    axes = tuple(int(one) for one in random.permutation(array.ndim)[:2])
+    return _spline(random, {"angle": angle, "axes": axes, "reshape": bool(random.random() < 0.5)})
+
+
+#: Functions by splines. Of four axes they would take SciPy a minute.
+SPLINES = {
+    "affine_transform": _transformed, "map_coordinates": _mapped, "rotate": _rotated, "shift": _shifted,
+    "spline_filter": _coefficients, "spline_filter1d": _coefficients1d, "zoom": _zoomed,
+}  # fmt: skip
+
+
 def calls(count, seed, functions=None):
     """Names, arrays and arguments."""
     random = numpy.random.default_rng(seed)
-    functions = functions or {**LINES, **FOOTPRINTS}
+    functions = functions or {**LINES, **FOOTPRINTS, **SPLINES}
     for _ in range(count):
         name = sorted(functions)[random.integers(len(functions))]
-        rank = int(random.integers(1, 5))
+        rank = int(random.integers(2 if name == "rotate" else 1, 4 if name in SPLINES else 5))
         shape = tuple(int(random.integers(1, (90, 40, 16, 9)[rank - 1])) for _ in range(rank))
         array = laid_out(random, array_of(random, TYPES[random.integers(len(TYPES))], shape))
         named = {"mode": MODES[random.integers(len(MODES))], "cval": float(random.integers(-3, 300)) / 4}
@@ -183,6 +232,8 @@ def calls(count, seed, functions=None):
             named["output"] = numpy.dtype(TYPES[random.integers(len(TYPES))])
         if name.startswith("binary"):
             array, named = array != 0, {}
+        elif name.startswith("spline"):
+            del named["cval"]
         named.update(functions[name](random, array, int(random.integers(-rank, rank))))
         yield name, array, named
 

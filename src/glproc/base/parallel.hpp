@@ -3,9 +3,12 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <functional>
 #include <future>
 #include <memory>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -49,21 +52,48 @@ void limit_threads(std::size_t most);
 /// call begins, because nothing is left to do. If calls throw, the exception of the first is thrown.
 void on_threads(std::size_t most, const std::function<void()>& work);
 
+/// Keeps the exception of the call with the lowest number.
+class FirstFailure {
+  public:
+    /// Within a catch.
+    void note(std::size_t number) {
+        const std::lock_guard lock(mutex_);
+        if (number < number_) {
+            number_ = number;
+            what_ = std::current_exception();
+        }
+    }
+    void rethrow() const {
+        if (what_) {
+            std::rethrow_exception(what_);
+        }
+    }
+
+  private:
+    std::mutex mutex_;
+    std::size_t number_ = SIZE_MAX;
+    std::exception_ptr what_;
+};
+
 /// Calls work(own, i) for each i below `count`, in any order and several at once; each thread makes an `own`
-/// for itself. After an exception, which is passed on, no further call begins.
+/// for itself. After an exception no further call begins. That of the lowest i is passed on, the same each time: all below
+/// have begun by then.
 template <class Make, class Work>
 void parallel_for(std::size_t count, const Make& make, const Work& work) {
     std::atomic<std::size_t> next{0};
+    FirstFailure failure;
     on_threads(count, [&] {
+        std::size_t i = count; // no call's, while `own` is made
         try {
             auto own = make();
-            for (std::size_t i = next++; i < count; i = next++)
+            for (i = next++; i < count; i = next++)
                 work(own, i);
         } catch (...) {
+            failure.note(i);
             next = count;
-            throw;
         }
     });
+    failure.rethrow();
 }
 
 /// The same of work(i).

@@ -75,12 +75,13 @@ def border_of(mode):
     return _BORDERS[mode]
 
 
-def output_of(output, input, is_complex=False):
-    """The array for the result, which has the shape of the input."""
+def output_of(output, input, is_complex=False, shape=None):
+    """The array for the result, which has the shape of the input unless told."""
+    shape = input.shape if shape is None else shape
     if output is None:
         if is_complex:
-            return numpy.zeros(input.shape, numpy.promote_types(input.dtype, numpy.complex64))
-        return numpy.zeros(input.shape, input.dtype.newbyteorder("="))
+            return numpy.zeros(shape, numpy.promote_types(input.dtype, numpy.complex64))
+        return numpy.zeros(shape, input.dtype.newbyteorder("="))
     if isinstance(output, (type, numpy.dtype, str)):
         dtype = numpy.dtype(output)
         if is_complex and dtype.kind != "c":
@@ -88,8 +89,8 @@ def output_of(output, input, is_complex=False):
                 raise RuntimeError("output must have complex dtype")
             warnings.warn("promoting specified output dtype to complex", stacklevel=4)
             dtype = numpy.promote_types(dtype, numpy.complex64)
-        return numpy.zeros(input.shape, dtype)
-    if output.shape != input.shape:
+        return numpy.zeros(shape, dtype)
+    if output.shape != shape:
         raise RuntimeError("output shape not correct")
     if is_complex and output.dtype.kind != "c":
         raise RuntimeError("output must have complex dtype")

@@ -22,7 +22,7 @@ import warnings
 
 import numpy
 
-from . import _ndimage_footprints, _ndimage_lines, _ndimage_morphology, _ndimage_single
+from . import _ndimage_footprints, _ndimage_lines, _ndimage_morphology, _ndimage_single, _ndimage_splines
 from ._ndimage_support import Refused
 from .errors import DeviceError, GpuError
 
@@ -51,17 +51,23 @@ _MORPHOLOGY = (
     "binary_propagation", "black_tophat", "generate_binary_structure", "grey_closing", "grey_dilation", "grey_erosion",
     "grey_opening", "iterate_structure", "morphological_gradient", "morphological_laplace", "white_tophat",
 )  # fmt: skip
+_SPLINES = (
+    "affine_transform", "geometric_transform", "map_coordinates", "rotate", "shift", "spline_filter", "spline_filter1d", "zoom",
+)  # fmt: skip
 _SCIPYS = (
     "center_of_mass", "distance_transform_bf", "distance_transform_cdt", "distance_transform_edt", "extrema", "find_objects",
     "fourier_ellipsoid", "fourier_gaussian", "fourier_shift", "fourier_uniform", "generic_filter", "generic_filter1d",
-    "geometric_transform", "label", "labeled_comprehension", "map_coordinates", "maximum", "maximum_position", "mean", "median",
-    "minimum", "minimum_position", "shift", "spline_filter", "spline_filter1d", "standard_deviation", "sum", "sum_labels",
+    "label", "labeled_comprehension", "maximum", "maximum_position", "mean", "median",
+    "minimum", "minimum_position", "standard_deviation", "sum", "sum_labels",
     "value_indices", "variance", "vectorized_filter", "watershed_ift",
+)  # fmt: skip
+_MODULES = (
+    (_ndimage_lines, _LINES), (_ndimage_footprints, _FOOTPRINTS), (_ndimage_morphology, _MORPHOLOGY), (_ndimage_splines, _SPLINES),
 )  # fmt: skip
 #: Functions in double precision by name.
 _DOUBLE = {
     name: getattr(module, name)
-    for module, names in ((_ndimage_lines, _LINES), (_ndimage_footprints, _FOOTPRINTS), (_ndimage_morphology, _MORPHOLOGY))
+    for module, names in _MODULES
     for name in names
 }
 #: SciPy itself, where a program has it, does arrays of fewer values: the bits are the same, and calls cost less.

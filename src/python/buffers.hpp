@@ -1,0 +1,64 @@
+// What functions on arrays of any number of axes share: memory by Python's buffer protocol, names of types, and where to work.
+#pragma once
+
+#include "glproc/image/volume.hpp"
+
+#include "worker.hpp"
+
+#include <array>
+#include <cstring>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <pybind11/pybind11.h>
+
+namespace glproc::python {
+
+/// The bytes of an object that has them, for as long as this lives.
+class Bytes {
+  public:
+    Bytes(const pybind11::object& object, int flags) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, flags) != 0) {
+            throw pybind11::error_already_set();
+        }
+    }
+    Bytes(const Bytes&) = delete;
+    Bytes& operator=(const Bytes&) = delete;
+    ~Bytes() { PyBuffer_Release(&view_); }
+
+    std::span<std::byte> bytes() const {
+        return {static_cast<std::byte*>(view_.buf), static_cast<std::size_t>(view_.len)};
+    }
+
+  private:
+    Py_buffer view_{};
+};
+
+/// By NumPy's name, "u1" to "f8".
+Number number_of(const std::string& name);
+
+template <class Enum, std::size_t N>
+Enum choice_of(const std::string& name, const std::array<const char*, N>& names) {
+    for (std::size_t i = 0; i < N; ++i) {
+        if (name == names[i]) {
+            return static_cast<Enum>(i);
+        }
+    }
+    throw pybind11::value_error(fmt::format("unknown: '{}'", name));
+}
+
+template <class T>
+std::vector<T> values_of(const pybind11::object& object) {
+    const Bytes bytes(object, PyBUF_SIMPLE);
+    std::vector<T> values(bytes.bytes().size() / sizeof(T));
+    std::memcpy(values.data(), bytes.bytes().data(), values.size() * sizeof(T));
+    return values;
+}
+
+/// Work for the processor on the thread of the calls, so that a signal ends it, if there can be one.
+void on_cpu(Worker& worker, const std::function<void(const std::function<void()>& check)>& work);
+
+} // namespace glproc::python
