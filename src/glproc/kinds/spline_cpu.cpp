@@ -91,9 +91,18 @@ double folded_place(double place, std::int64_t length, SplineBorder border) {
     return is_below ? folded_below(place, length, border) : folded_above(place, length, border);
 }
 
-/// B-splines at the distances of the values from the place; the last one is what is missing to 1.
-void weigh(double place, int order, std::array<double, most_taps>& w) {
-    const double x = place - std::floor(order % 2 == 1 ? place : place + 0.5);
+/// x86-64 without extensions has no instruction for it.
+double quick_floor(double x) {
+    if (!(std::abs(x) < 0x1p52)) {
+        return std::floor(x);
+    }
+    const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
+    return whole > x ? whole - 1 : whole;
+}
+
+/// B-splines at the distances of the values from the place, which is `x` after the middle one; the last one is what is missing
+/// to 1.
+void weigh(double x, int order, std::array<double, most_taps>& w) {
     const double rest = 1.0 - x;
     const double half = 0.5 - x;
     const auto inner_cubic = [](double y) { return (y * y * (y - 2.0) * 3.0 + 4.0) / 6.0; };
@@ -172,9 +181,21 @@ void find_taps(const SplineJob& job, const Axis& axis, double place, Taps& taps)
     // A spline's own values go on beyond the array as the filter took it.
     const bool is_mirrored = job.border == SplineBorder::constant || job.border == SplineBorder::wrap;
     const SplineBorder beyond = is_mirrored ? SplineBorder::mirror : job.border;
-    const double middle = std::floor(job.order % 2 == 1 ? place : place + 0.5);
+    const double middle = quick_floor(job.order % 2 == 1 ? place : place + 0.5);
+    if (job.order > 0) {
+        weigh(place - middle, job.order, taps.weights);
+    }
+    const double first = middle - job.order / 2;
+    if (first >= 0 && first + job.order < static_cast<double>(axis.length)) {
+        const std::int64_t begin = static_cast<std::int64_t>(first) * axis.step;
+        for (int i = 0; i <= job.order; ++i) {
+            taps.places[static_cast<std::size_t>(i)] = begin + i * axis.step;
+            taps.is_constant[static_cast<std::size_t>(i)] = false;
+        }
+        return;
+    }
     for (int i = 0; i <= job.order; ++i) {
-        double index = middle - job.order / 2 + i;
+        double index = first + i;
         const bool is_inside = index >= 0 && index < static_cast<double>(axis.length);
         taps.is_constant[static_cast<std::size_t>(i)] = is_grid_constant && !is_inside;
         if (!is_inside) {
@@ -182,9 +203,6 @@ void find_taps(const SplineJob& job, const Axis& axis, double place, Taps& taps)
         }
         const std::int64_t whole = std::clamp<std::int64_t>(long_of(index), 0, axis.length - 1);
         taps.places[static_cast<std::size_t>(i)] = whole * axis.step;
-    }
-    if (job.order > 0) {
-        weigh(place, job.order, taps.weights);
     }
 }
 
