@@ -1,14 +1,13 @@
 #include "lines.hpp"
 
+#include "bytes.hpp"
+
 #include "glproc/base/error.hpp"
 #include "glproc/op/proof.hpp"
 
 #include <array>
-#include <cstring>
 #include <functional>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace glproc::python {
 
@@ -20,36 +19,6 @@ namespace {
 constexpr double least_work_for_gpu = 4e6;
 /// Below so many a thread of its own, with the answer to Ctrl-C, is not worth it.
 constexpr double least_work_for_worker = 4e7;
-
-/// The bytes of an object that has them, for as long as this lives.
-class Bytes {
-  public:
-    Bytes(const py::object& object, int flags) {
-        if (PyObject_GetBuffer(object.ptr(), &view_, flags) != 0) {
-            throw py::error_already_set();
-        }
-    }
-    Bytes(const Bytes&) = delete;
-    Bytes& operator=(const Bytes&) = delete;
-    ~Bytes() { PyBuffer_Release(&view_); }
-
-    std::span<std::byte> bytes() const {
-        return {static_cast<std::byte*>(view_.buf), static_cast<std::size_t>(view_.len)};
-    }
-
-  private:
-    Py_buffer view_{};
-};
-
-Number number_of(const std::string& name) {
-    constexpr std::array names = {"u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8", "f4", "f8"};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (name == names[i]) {
-            return static_cast<Number>(i);
-        }
-    }
-    throw py::type_error(fmt::format("no arrays of {}", name));
-}
 
 template <class Enum, std::size_t N>
 Enum choice_of(const std::string& name, const std::array<const char*, N>& names) {
@@ -63,14 +32,6 @@ Enum choice_of(const std::string& name, const std::array<const char*, N>& names)
 
 LineBorder border_of(const std::string& name) {
     return choice_of<LineBorder>(name, std::array{"reflect", "nearest", "mirror", "wrap", "constant"});
-}
-
-template <class T>
-std::vector<T> values_of(const py::object& object) {
-    const Bytes bytes(object, PyBUF_SIMPLE);
-    std::vector<T> values(bytes.bytes().size() / sizeof(T));
-    std::memcpy(values.data(), bytes.bytes().data(), values.size() * sizeof(T));
-    return values;
 }
 
 /// Work for the processor on the thread of the calls, so that a signal ends it, if there can be one.

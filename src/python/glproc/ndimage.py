@@ -22,7 +22,7 @@ import warnings
 
 import numpy
 
-from . import _ndimage_footprints, _ndimage_lines, _ndimage_morphology, _ndimage_single
+from . import _ndimage_footprints, _ndimage_labels, _ndimage_lines, _ndimage_measures, _ndimage_morphology, _ndimage_single
 from ._ndimage_support import Refused
 from .errors import DeviceError, GpuError
 
@@ -51,19 +51,30 @@ _MORPHOLOGY = (
     "binary_propagation", "black_tophat", "generate_binary_structure", "grey_closing", "grey_dilation", "grey_erosion",
     "grey_opening", "iterate_structure", "morphological_gradient", "morphological_laplace", "white_tophat",
 )  # fmt: skip
+_LABELS = ("find_objects", "label")
+_MEASURES = (
+    "center_of_mass", "extrema", "histogram", "labeled_comprehension", "maximum", "maximum_position", "mean", "median", "minimum",
+    "minimum_position", "standard_deviation", "sum", "sum_labels", "value_indices", "variance",
+)  # fmt: skip
 _SCIPYS = (
-    "center_of_mass", "distance_transform_bf", "distance_transform_cdt", "distance_transform_edt", "extrema", "find_objects",
-    "fourier_ellipsoid", "fourier_gaussian", "fourier_shift", "fourier_uniform", "generic_filter", "generic_filter1d",
-    "geometric_transform", "label", "labeled_comprehension", "map_coordinates", "maximum", "maximum_position", "mean", "median",
-    "minimum", "minimum_position", "shift", "spline_filter", "spline_filter1d", "standard_deviation", "sum", "sum_labels",
-    "value_indices", "variance", "vectorized_filter", "watershed_ift",
+    "distance_transform_bf", "distance_transform_cdt", "distance_transform_edt", "fourier_ellipsoid", "fourier_gaussian",
+    "fourier_shift", "fourier_uniform", "generic_filter", "generic_filter1d", "geometric_transform", "map_coordinates", "shift",
+    "spline_filter", "spline_filter1d", "vectorized_filter", "watershed_ift",
 )  # fmt: skip
 #: Functions in double precision by name.
 _DOUBLE = {
     name: getattr(module, name)
-    for module, names in ((_ndimage_lines, _LINES), (_ndimage_footprints, _FOOTPRINTS), (_ndimage_morphology, _MORPHOLOGY))
+    for module, names in (
+        (_ndimage_lines, _LINES),
+        (_ndimage_footprints, _FOOTPRINTS),
+        (_ndimage_morphology, _MORPHOLOGY),
+        (_ndimage_labels, _LABELS),
+        (_ndimage_measures, _MEASURES),
+    )
     for name in names
 }
+#: Functions that single precision does not make faster.
+_ONE_WAY = {*_LABELS, *_MEASURES} - {*_SINGLE}
 #: SciPy itself, where a program has it, does arrays of fewer values: the bits are the same, and calls cost less.
 _few_values = 1 << 12
 #: It goes on where the last iteration changed something, so many iterations are quick.
@@ -96,9 +107,9 @@ def _fall_back(name, why, arguments, named):
 
 def _implementation(name):
     """glproc's own function with the precision that is set, or None."""
-    if precision == "single":
+    if precision == "single" and name not in _ONE_WAY:
         return getattr(_ndimage_single, name) if name in _SINGLE else None
-    if precision != "double":
+    if precision not in ("single", "double"):
         raise ValueError(f"ndimage.precision is 'double' or 'single', not {precision!r}")
     return _DOUBLE.get(name)
 

@@ -1,0 +1,11 @@
+// Functions of ndimage that need no context: connected parts, distances and spectra of arrays with any number
+// of axes.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace glproc::python {
+
+void add_labels(pybind11::module_& module);
+
+} // namespace glproc::python
