@@ -110,6 +110,8 @@ PYBIND11_MODULE(_glproc, m) {
     m.def("encode", &encoded);
     m.def("form_of_steps", &form_of_steps);
     add_labels(m);
+    add_distances(m);
+    add_fourier(m);
 
     py::class_<GpuPicture>(m, "GpuPicture")
         .def_property_readonly("session", [](const GpuPicture& picture) { return picture.session; })

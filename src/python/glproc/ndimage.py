@@ -22,7 +22,16 @@ import warnings
 
 import numpy
 
-from . import _ndimage_footprints, _ndimage_labels, _ndimage_lines, _ndimage_measures, _ndimage_morphology, _ndimage_single
+from . import (
+    _ndimage_distance,
+    _ndimage_footprints,
+    _ndimage_fourier,
+    _ndimage_labels,
+    _ndimage_lines,
+    _ndimage_measures,
+    _ndimage_morphology,
+    _ndimage_single,
+)
 from ._ndimage_support import Refused
 from .errors import DeviceError, GpuError
 
@@ -56,9 +65,10 @@ _MEASURES = (
     "center_of_mass", "extrema", "histogram", "labeled_comprehension", "maximum", "maximum_position", "mean", "median", "minimum",
     "minimum_position", "standard_deviation", "sum", "sum_labels", "value_indices", "variance",
 )  # fmt: skip
+_DISTANCES = ("distance_transform_bf", "distance_transform_cdt", "distance_transform_edt")
+_FOURIER = ("fourier_ellipsoid", "fourier_gaussian", "fourier_shift", "fourier_uniform")
 _SCIPYS = (
-    "distance_transform_bf", "distance_transform_cdt", "distance_transform_edt", "fourier_ellipsoid", "fourier_gaussian",
-    "fourier_shift", "fourier_uniform", "generic_filter", "generic_filter1d", "geometric_transform", "map_coordinates", "shift",
+    "generic_filter", "generic_filter1d", "geometric_transform", "map_coordinates", "shift",
     "spline_filter", "spline_filter1d", "vectorized_filter", "watershed_ift",
 )  # fmt: skip
 #: Functions in double precision by name.
@@ -70,11 +80,13 @@ _DOUBLE = {
         (_ndimage_morphology, _MORPHOLOGY),
         (_ndimage_labels, _LABELS),
         (_ndimage_measures, _MEASURES),
+        (_ndimage_distance, _DISTANCES),
+        (_ndimage_fourier, _FOURIER),
     )
     for name in names
 }
 #: Functions that single precision does not make faster.
-_ONE_WAY = {*_LABELS, *_MEASURES} - {*_SINGLE}
+_ONE_WAY = {*_LABELS, *_MEASURES, *_DISTANCES, *_FOURIER} - {*_SINGLE}
 #: SciPy itself, where a program has it, does arrays of fewer values: the bits are the same, and calls cost less.
 _few_values = 1 << 12
 #: It goes on where the last iteration changed something, so many iterations are quick.
