@@ -4,6 +4,7 @@
 
 #include "glproc/kinds/distance.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -113,12 +114,23 @@ void brute_force(const py::object& is_value, const std::vector<std::int64_t>& sh
                        lengths.values<std::byte>(), nearest.values<std::int32_t>());
 }
 
+void indices(const py::object& places, const std::vector<std::int64_t>& shape, const py::object& indices) {
+    const Bytes from(places, PyBUF_SIMPLE);
+    const Bytes to(indices, PyBUF_WRITABLE);
+    const std::size_t count = from.values<std::int32_t>().size();
+    require(!shape.empty() && to.values<std::int32_t>().size() == count * shape.size());
+    require(std::all_of(shape.begin(), shape.end(), [](std::int64_t length) { return length > 0; }));
+    const py::gil_scoped_release free;
+    indices_on_cpu(shape, from.values<const std::int32_t>(), to.values<std::int32_t>());
+}
+
 } // namespace
 
 void add_distances(py::module_& module) {
     module.def("euclidean", &euclidean);
     module.def("chamfer", &chamfer);
     module.def("brute_force", &brute_force);
+    module.def("indices", &indices);
 }
 
 } // namespace glproc::python

@@ -14,7 +14,7 @@ namespace py = pybind11;
 namespace {
 
 void fourier(const py::object& source_object, const std::vector<std::int64_t>& shape, bool is_complex,
-             const std::string& what, std::vector<std::vector<double>> tables,
+             bool is_single, const std::string& what, std::vector<std::vector<double>> tables,
              const py::object& result_object) {
     const Bytes source(source_object, PyBUF_SIMPLE);
     const Bytes result(result_object, PyBUF_WRITABLE);
@@ -25,7 +25,7 @@ void fourier(const py::object& source_object, const std::vector<std::int64_t>& s
                          .tables = std::move(tables),
                          .is_complex = is_complex};
     bool is_right = !shape.empty() && job.tables.size() == shape.size();
-    std::size_t bytes = sizeof(double);
+    std::size_t bytes = is_single ? sizeof(float) : sizeof(double);
     for (std::size_t axis = 0; is_right && axis < shape.size(); ++axis) {
         is_right = shape[axis] > 0 && job.tables[axis].size() == static_cast<std::size_t>(shape[axis]);
         bytes *= job.tables[axis].size();
@@ -35,7 +35,11 @@ void fourier(const py::object& source_object, const std::vector<std::int64_t>& s
         throw py::value_error("tables that do not go with the array");
     }
     const py::gil_scoped_release free;
-    fourier_on_cpu(job, source.values<const double>(), result.values<double>());
+    if (is_single) {
+        fourier_on_cpu(job, source.values<const float>(), result.values<float>());
+    } else {
+        fourier_on_cpu(job, source.values<const double>(), result.values<double>());
+    }
 }
 
 } // namespace

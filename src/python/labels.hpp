@@ -9,5 +9,6 @@ namespace glproc::python {
 void add_labels(pybind11::module_& module);
 void add_distances(pybind11::module_& module);
 void add_fourier(pybind11::module_& module);
+void add_measures(pybind11::module_& module);
 
 } // namespace glproc::python

@@ -112,6 +112,7 @@ PYBIND11_MODULE(_glproc, m) {
     add_labels(m);
     add_distances(m);
     add_fourier(m);
+    add_measures(m);
 
     py::class_<GpuPicture>(m, "GpuPicture")
         .def_property_readonly("session", [](const GpuPicture& picture) { return picture.session; })

@@ -135,6 +135,8 @@ def _set(random, array, axis):
     if random.random() < 0.5:
         named["mask"] = random.random(array.shape) > 0.4
     if named["iterations"] < 1:  # until nothing changes, which takes a middle that is in it
+        if random.random() < 0.5:
+            structure = named["structure"] = numpy.ones((3,) * array.ndim, bool)
         structure[tuple(size // 2 for size in structure.shape)] = True
         return named
     return {**named, "origin": origins}

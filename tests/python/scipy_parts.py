@@ -100,7 +100,8 @@ def _distances(random, array, dtype):
 
 
 def _sampling(random, array):
-    return _some(random, [{}, {"sampling": float(random.random() * 3 + 0.01)}, {"sampling": list(random.random(array.ndim) + 0.01)}])
+    several = list(random.random(array.ndim) + 0.01)
+    return _some(random, [{}, {"sampling": float(random.random() * 3 + 0.01)}, {"sampling": several}])
 
 
 def _edt(random, array, axis):
@@ -112,7 +113,8 @@ def _edt(random, array, axis):
 
 def _cdt(random, array, axis):
     array = _solid(random, array)
-    metric = _some(random, ["chessboard", "taxicab", "cityblock", _symmetric(random, array.ndim), random.random((3,) * array.ndim) > 0.5])
+    some = random.random((3,) * array.ndim) > 0.5
+    metric = _some(random, ["chessboard", "taxicab", "cityblock", _symmetric(random, array.ndim), some])
     metric = metric.astype(_some(random, ["bool", "int64"])) if isinstance(metric, numpy.ndarray) else metric
     return array, {"metric": metric, **_distances(random, array, "int32")}
 
@@ -122,6 +124,20 @@ def _bf(random, array, axis):
     metric = _some(random, ["euclidean", "taxicab", "chessboard"])
     sampling = _sampling(random, array)
     return array, {"metric": metric, **_distances(random, array, "float64" if metric == "euclidean" else "uint32"), **sampling}
+
+
+def _until_done(random, array, axis):
+    """Until nothing changes, by a structure that may or may not be symmetric, with its middle in it."""
+    structure = _symmetric(random, array.ndim) if random.random() < 0.6 else random.random((3,) * array.ndim) > 0.5
+    structure[(1,) * array.ndim] = True
+    named = _some(random, [{}, {"structure": structure}])
+    return random.random(array.shape) < random.random(), {**named, "output": _some(random, [None, numpy.zeros(array.shape, bool)])}
+
+
+def _until_done_in_mask(random, array, axis):
+    array, named = _until_done(random, array, axis)
+    named["mask"] = _some(random, [None, random.random(array.shape) < 0.6])
+    return array & (random.random(array.shape) < 0.1), {**named, "border_value": int(random.integers(2))}
 
 
 def _spectrum(random, array, name, types):
@@ -152,7 +168,7 @@ def _fourier_shift(random, array, axis):
 
 #: What makes an array, from one of any type, and arguments.
 PARTS = {
-    "center_of_mass": _groups, "distance_transform_bf": _bf, "distance_transform_cdt": _cdt, "distance_transform_edt": _edt,
+    "binary_fill_holes": _until_done, "binary_propagation": _until_done_in_mask, "center_of_mass": _groups, "distance_transform_bf": _bf, "distance_transform_cdt": _cdt, "distance_transform_edt": _edt,
     "extrema": _real_groups, "find_objects": _find_objects, "fourier_ellipsoid": _fourier_ellipsoid,
     "fourier_gaussian": _fourier_sigma, "fourier_shift": _fourier_shift, "fourier_uniform": _fourier_size,
     "histogram": _histogram, "label": _label, "labeled_comprehension": _comprehension, "maximum": _real_groups,

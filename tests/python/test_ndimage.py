@@ -255,7 +255,7 @@ def test_scipy_does_the_rest(monkeypatch):
     scipy_ndimage = pytest.importorskip("scipy.ndimage")
     monkeypatch.setattr(ndimage, "fallback", "scipy")
     monkeypatch.setattr(ndimage, "_few_values", 0)
-    with pytest.warns(ndimage.FallbackWarning, match=r"SciPy does generic_filter\(\), as glproc does not: generic_filter is not built"):
+    with pytest.warns(ndimage.FallbackWarning, match=r"SciPy does generic_filter\(\), as glproc does not: generic_filter is"):
         largest = ndimage.generic_filter(ARRAY, numpy.max, 3)
     assert same(largest, scipy_ndimage.generic_filter(ARRAY, numpy.max, 3))
     with warnings.catch_warnings():

@@ -28,6 +28,10 @@ void euclidean_on_cpu(const DistanceJob& job, std::span<std::int32_t> features, 
 void chamfer_on_cpu(const DistanceJob& job, std::span<const std::uint8_t> steps,
                     std::span<std::int32_t> distances, std::span<std::int32_t> features);
 
+/// The index along each axis of places in C order, one axis after another.
+void indices_on_cpu(const std::vector<std::int64_t>& shape, std::span<const std::int32_t> places,
+                    std::span<std::int32_t> indices);
+
 enum class Metric { euclidean, taxicab, chessboard };
 
 /// By comparing each value with all of `borders`: their places in C order. Distances are doubles if the

@@ -1,3 +1,4 @@
+#include "glproc/base/parallel.hpp"
 #include "glproc/kinds/distance.hpp"
 
 #include <algorithm>
@@ -134,6 +135,23 @@ void chamfer_on_cpu(const DistanceJob& job, std::span<const std::uint8_t> steps,
     for (std::int32_t& distance : distances) {
         distance = distance == unreached ? -1 : distance;
     }
+}
+
+void indices_on_cpu(const std::vector<std::int64_t>& shape, std::span<const std::int32_t> places,
+                    std::span<std::int32_t> indices) {
+    constexpr std::size_t at_once = 1 << 15;
+    parallel_for((places.size() + at_once - 1) / at_once, [&](std::size_t part) {
+        const std::size_t end = std::min(places.size(), (part + 1) * at_once);
+        for (std::size_t i = part * at_once; i < end; ++i) {
+            auto rest = static_cast<std::uint32_t>(places[i]);
+            for (std::size_t axis = shape.size() - 1; axis > 0; --axis) {
+                const auto length = static_cast<std::uint32_t>(shape[axis]);
+                indices[axis * places.size() + i] = static_cast<std::int32_t>(rest % length);
+                rest /= length;
+            }
+            indices[i] = static_cast<std::int32_t>(rest);
+        }
+    });
 }
 
 } // namespace glproc

@@ -18,10 +18,13 @@ struct FourierJob {
     Do what = Do::product;
     std::vector<std::int64_t> shape;         ///< at least one axis
     std::vector<std::vector<double>> tables; ///< for each index along an axis a number
-    bool is_complex = false;                 ///< the source has two doubles a value
+    bool is_complex = false;                 ///< the source has two numbers a value
 };
 
 void fourier_on_cpu(const FourierJob& job, std::span<const double> source, std::span<double> result,
+                    const std::function<void()>& check = {});
+/// Doubles in between.
+void fourier_on_cpu(const FourierJob& job, std::span<const float> source, std::span<float> result,
                     const std::function<void()>& check = {});
 
 } // namespace glproc

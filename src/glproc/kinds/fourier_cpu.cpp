@@ -88,43 +88,44 @@ double ellipsoid_at(double distance, std::size_t axes) {
     }
 }
 
+template <class T>
 class FourierLines {
   public:
-    FourierLines(const FourierJob& job, std::span<const double> source, std::span<double> result)
+    FourierLines(const FourierJob& job, std::span<const T> source, std::span<T> result)
         : job_(job), source_(source), result_(result), length_(job.shape.back()) {}
 
     void line(std::int64_t n) const {
         const double outer = outer_of(n);
         const std::int64_t parts = job_.is_complex ? 2 : 1;
-        const double* const from = source_.data() + n * length_ * parts;
+        const T* const from = source_.data() + n * length_ * parts;
         if (job_.what == FourierJob::Do::shift) {
             shift(outer, from, result_.data() + n * length_ * 2);
             return;
         }
-        double* to = result_.data() + n * length_ * parts;
+        T* to = result_.data() + n * length_ * parts;
         for (std::int64_t x = 0; x < length_; ++x) {
             const double here = job_.tables.back()[static_cast<std::size_t>(x)];
             const double factor = job_.what == FourierJob::Do::product
                                       ? outer * here
                                       : ellipsoid_at(std::sqrt(outer + here * here), job_.shape.size());
             for (std::int64_t part = 0; part < parts; ++part) {
-                *to++ = from[x * parts + part] * factor;
+                *to++ = static_cast<T>(from[x * parts + part] * factor);
             }
         }
     }
 
   private:
-    void shift(double outer, const double* from, double* to) const {
+    void shift(double outer, const T* from, T* to) const {
         for (const double here : job_.tables.back()) {
             const double angle = outer + here;
             const double cosine = std::cos(angle);
             const double sine = std::sin(angle);
             if (job_.is_complex) {
-                to[0] = from[0] * cosine - from[1] * sine;
-                to[1] = from[0] * sine + from[1] * cosine;
+                to[0] = static_cast<T>(from[0] * cosine - from[1] * sine);
+                to[1] = static_cast<T>(from[0] * sine + from[1] * cosine);
             } else { // an imaginary part of 0 would change the signs of zeros
-                to[0] = from[0] * cosine;
-                to[1] = from[0] * sine;
+                to[0] = static_cast<T>(from[0] * cosine);
+                to[1] = static_cast<T>(from[0] * sine);
             }
             from += job_.is_complex ? 2 : 1;
             to += 2;
@@ -146,16 +147,15 @@ class FourierLines {
     }
 
     const FourierJob& job_;
-    std::span<const double> source_;
-    std::span<double> result_;
+    std::span<const T> source_;
+    std::span<T> result_;
     std::int64_t length_;
 };
 
-} // namespace
-
-void fourier_on_cpu(const FourierJob& job, std::span<const double> source, std::span<double> result,
-                    const std::function<void()>& check) {
-    const FourierLines lines(job, source, result);
+template <class T>
+void run_fourier(const FourierJob& job, std::span<const T> source, std::span<T> result,
+                 const std::function<void()>& check) {
+    const FourierLines<T> lines(job, source, result);
     const std::int64_t length = job.shape.back();
     const std::int64_t count = static_cast<std::int64_t>(source.size()) / (job.is_complex ? 2 : 1) / length;
     const std::int64_t at_once = std::max<std::int64_t>(1, spectrum_at_once / length);
@@ -168,6 +168,18 @@ void fourier_on_cpu(const FourierJob& job, std::span<const double> source, std::
             lines.line(n);
         }
     });
+}
+
+} // namespace
+
+void fourier_on_cpu(const FourierJob& job, std::span<const double> source, std::span<double> result,
+                    const std::function<void()>& check) {
+    run_fourier(job, source, result, check);
+}
+
+void fourier_on_cpu(const FourierJob& job, std::span<const float> source, std::span<float> result,
+                    const std::function<void()>& check) {
+    run_fourier(job, source, result, check);
 }
 
 } // namespace glproc

@@ -162,7 +162,7 @@ def _indices_of(places, indices, shape):
         return indices
     made = numpy.empty((len(shape), *shape), numpy.int32)
     if places.size:
-        made[...] = numpy.unravel_index(places, shape)
+        _glproc.indices(places, list(shape), made)
     return made
 
 

@@ -52,12 +52,15 @@ def _run(input, values, n, axis, output, what, table_of):
         is_half = i == axis and n > 0
         tables.append(table_of(value, n if is_half else length, _frequencies(length, is_half)))
     is_complex = input.dtype.kind == "c"
-    source = tight(input.astype(numpy.complex128 if is_complex else numpy.float64, copy=False))
-    made_type = numpy.complex128 if what == "shift" else source.dtype
+    # Where the result is of single precision, so may the source be: all is computed in double precision.
+    is_single = output.dtype.type in (numpy.float32, numpy.complex64) and input.dtype.type in (numpy.float32, numpy.complex64)
+    real, pair = (numpy.float32, numpy.complex64) if is_single else (numpy.float64, numpy.complex128)
+    source = tight(input.astype(pair if is_complex else real, copy=False))
+    made_type = numpy.dtype(pair if is_complex or what == "shift" else real)
     is_direct = output.dtype == made_type and output.flags.c_contiguous and output.flags.writeable
     is_direct = is_direct and not numpy.may_share_memory(output, source)
     result = output if is_direct else numpy.empty(source.shape, made_type)
-    _glproc.fourier(source, list(source.shape), is_complex, what, tables, result)
+    _glproc.fourier(source, list(source.shape), is_complex, is_single, what, tables, result)
     if result is not output:
         with numpy.errstate(over="ignore", under="ignore"):
             output[...] = result

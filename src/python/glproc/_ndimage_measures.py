@@ -2,6 +2,7 @@
 
 import numpy
 
+from ._ndimage_groups import groups_of, places_of
 from ._ndimage_support import array_of, refuse, type_of
 
 
@@ -61,16 +62,25 @@ def _sums(input, labels, index, is_centred=False):
 
 def _sums_of_many(input, labels, index, is_centred):
     rows, wanted, is_found = _rows(labels, index)
-    flat = rows.ravel()
-    tables = [numpy.bincount(flat), numpy.bincount(flat, weights=input.ravel())]
+    groups = groups_of(input, rows)
+    tables = list(groups.sums()) if groups else [numpy.bincount(rows.ravel()), numpy.bincount(rows.ravel(), input.ravel())]
     if is_centred:
-        apart = input - (tables[1] / tables[0])[rows]
-        tables.append(numpy.bincount(flat, weights=(apart * apart.conjugate()).ravel()))
+        means = tables[1] / tables[0]
+        tables.append(groups.squares(means) if groups else _squares(input, rows, means))
+    return tuple(_looked_up(table, wanted, is_found) for table in tables)
+
+
+def _squares(input, rows, means):
+    apart = input - means[rows]
+    return numpy.bincount(rows.ravel(), (apart * apart.conjugate()).ravel())
+
+
+def _looked_up(table, wanted, is_found):
+    """0 where there is no such group."""
     wanted[~is_found] = 0
-    results = [table[wanted] for table in tables]
-    for result in results:
-        result[~is_found] = 0
-    return tuple(results)
+    made = table[wanted]
+    made[~is_found] = 0
+    return made
 
 
 def sum_labels(input, labels=None, index=None):
@@ -130,6 +140,9 @@ def _select_of_many(input, labels, index, places, what):
     rows, wanted, is_found = _rows(labels, index)
     beyond = rows.max() + 1  # a row of zeros
     wanted[~is_found] = beyond
+    made = _select_by_groups(input, rows, wanted, what)
+    if made is not None:
+        return made
     # Which of equal values comes first is the sort's choice, and so must be the very sort of SciPy.
     order = numpy.lexsort((input.ravel(), rows.ravel())) if "middle" in what else input.ravel().argsort()
     values, rows = input.ravel()[order], rows.ravel()[order]
@@ -151,6 +164,18 @@ def _select_of_many(input, labels, index, places, what):
     return [made[one]() for one in what]
 
 
+def _select_by_groups(input, rows, wanted, what):
+    """Without a sort, or None if it cannot be done."""
+    groups = groups_of(input, rows)
+    if groups is None:
+        return None
+    if what == ["middle"]:
+        pair = groups.middles()
+        return None if pair is None else [_mean_of_two(*(table[wanted] for table in pair))]
+    tables = groups.extremes(what, wanted)
+    return None if tables is None else [table[wanted] for table in tables]
+
+
 def _last_of_each(rows, array, beyond, dtype):
     table = numpy.zeros(beyond + 1, dtype)
     table[rows] = array
@@ -160,8 +185,11 @@ def _last_of_each(rows, array, beyond, dtype):
 def _middle(values, first, last):
     """The mean of the two values in the middle between two places, which may be one."""
     half = (last - first) // 2
-    below, above = values[first + half], values[last - half]
-    if values.dtype.kind in "uib":
+    return _mean_of_two(values[first + half], values[last - half])
+
+
+def _mean_of_two(below, above):
+    if below.dtype.kind in "uib":
         below, above = below.astype("d"), above.astype("d")
     return (below + above) / 2.0
 
@@ -210,12 +238,28 @@ def extrema(input, labels=None, index=None):
 def center_of_mass(input, labels=None, index=None):
     """The mean index of each group, weighted by the values."""
     input = _values_of(input)
+    middles = _middles_of_many(input, labels, index)
+    if middles is not None:
+        return [tuple(middle) for middle in middles.T]
     total = sum_labels(input, labels, index)
     grids = numpy.ogrid[tuple(slice(0, length) for length in input.shape)]
     middles = [sum_labels(input * grid.astype(float), labels, index) / total for grid in grids]
     if numpy.isscalar(middles[0]):
         return tuple(middles)
     return [tuple(middle) for middle in numpy.array(middles).T]
+
+
+def _middles_of_many(input, labels, index):
+    """An axis a row, or None where there are no groups of plain values."""
+    is_one = index is None or numpy.isscalar(index) or numpy.ndim(index) != 1
+    if labels is None or is_one or numpy.shape(labels) != input.shape or input.ndim == 0 or numpy.ma.isMaskedArray(labels):
+        return None
+    rows, wanted, is_found = _rows(numpy.asarray(labels), index)
+    groups = groups_of(input, rows)
+    if groups is None:
+        return None
+    total = _looked_up(groups.sums()[1], wanted, is_found)
+    return numpy.array([_looked_up(groups.sums_by_index(axis), wanted, is_found) / total for axis in range(input.ndim)])
 
 
 def histogram(input, min, max, bins, labels=None, index=None):
@@ -275,13 +319,29 @@ def value_indices(arr, *, ignore_value=None):
     if arr.dtype.kind not in "iu":
         raise ValueError("Parameter 'arr' must be an integer array")
     type_of(arr.dtype, "arr")
-    flat = arr.ravel()
-    order = flat.argsort(kind="stable")
-    ordered = flat[order]
-    firsts = numpy.flatnonzero(numpy.concatenate(([True], ordered[1:] != ordered[:-1]))) if flat.size else []
     ignored = None if ignore_value is None else arr.dtype.type(ignore_value)
-    places = {}
-    for first, end in zip(firsts, [*firsts[1:], flat.size]):
-        if ignored is None or ordered[first] != ignored:
-            places[ordered[first]] = numpy.unravel_index(order[first:end], arr.shape)
-    return places
+    return {
+        value: numpy.unravel_index(places, arr.shape)
+        for value, places in _places_by_value(arr.ravel())
+        if ignored is None or value != ignored
+    }
+
+
+def _places_by_value(flat):
+    """Each value with its places."""
+    if flat.size == 0:
+        return
+    least, extent = flat.min(), int(flat.max()) - int(flat.min())
+    if extent <= max(flat.size, 255):
+        # Differences of unsigned numbers are right even where those of signed ones would be too large.
+        rows = (flat.astype(numpy.uint64) - least.astype(numpy.uint64)).astype(numpy.int32)
+        starts, places = places_of(rows, extent + 1)
+        used = numpy.flatnonzero(starts[1:] > starts[:-1])
+        distinct, starts = (used.astype(numpy.uint64) + least.astype(numpy.uint64)).astype(flat.dtype), starts[[*used, -1]]
+    else:
+        places = flat.argsort(kind="stable")
+        ordered = flat[places]
+        starts = numpy.flatnonzero(numpy.concatenate(([True], ordered[1:] != ordered[:-1])))
+        distinct, starts = ordered[starts], numpy.append(starts, flat.size)
+    for value, first, end in zip(distinct, starts[:-1], starts[1:]):
+        yield value, places[first:end]

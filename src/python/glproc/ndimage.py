@@ -137,10 +137,15 @@ def _left_to_scipy(name, arguments, named):
 
 def _has_many_iterations(name, arguments, named):
     if name in ("binary_propagation", "binary_fill_holes"):
-        return True
-    if name not in ("binary_erosion", "binary_dilation", "binary_opening", "binary_closing"):
+        iterations = -1
+    elif name in ("binary_erosion", "binary_dilation", "binary_opening", "binary_closing"):
+        iterations = arguments[2] if len(arguments) > 2 else named.get("iterations", 1)
+    else:
         return False
-    iterations = arguments[2] if len(arguments) > 2 else named.get("iterations", 1)
+    structure = arguments[1] if len(arguments) > 1 else named.get("structure")
+    origin = 0 if len(arguments) <= 3 and "origin" not in named else named.get("origin", 1)
+    if iterations < 1 and (structure is None and not numpy.any(origin) or _ndimage_morphology.spreads_by_parts(structure, origin)):
+        return False
     return not 1 <= iterations <= _few_iterations
 
 
