@@ -1,12 +1,16 @@
-// Memory of Python's objects by its buffer protocol, and NumPy's names of types.
+// What functions without a context share: memory of Python's objects by its buffer protocol, NumPy's names of
+// types, and Ctrl-C.
 #pragma once
 
 #include "glproc/image/volume.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstring>
+#include <functional>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -56,6 +60,22 @@ std::vector<T> values_of(const pybind11::object& object) {
     std::vector<T> values(bytes.bytes().size() / sizeof(T));
     std::memcpy(values.data(), bytes.bytes().data(), values.size() * sizeof(T));
     return values;
+}
+
+/// For work without the GIL: called on the thread that made it, it throws what a handler of a signal raised.
+inline std::function<void()> signals() {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto pause = std::chrono::milliseconds(50); // the GIL may be another thread's
+    return [pause, caller = std::this_thread::get_id(), next = Clock::now() + pause]() mutable {
+        if (std::this_thread::get_id() != caller || Clock::now() < next) {
+            return;
+        }
+        const pybind11::gil_scoped_acquire held;
+        if (PyErr_CheckSignals() != 0) {
+            throw pybind11::error_already_set();
+        }
+        next = Clock::now() + pause;
+    };
 }
 
 } // namespace glproc::python

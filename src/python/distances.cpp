@@ -65,7 +65,8 @@ void euclidean(const py::object& is_value, const std::vector<std::int64_t>& shap
     require(nearest.values<std::int32_t>().size() == axes * count);
     require((lengths.values<double>().empty() && keeps_features) || lengths.values<double>().size() == count);
     const py::gil_scoped_release free;
-    euclidean_on_cpu(job, nearest.values<std::int32_t>(), lengths.values<double>(), keeps_features);
+    euclidean_on_cpu(job, nearest.values<std::int32_t>(), lengths.values<double>(), keeps_features,
+                     signals());
 }
 
 void chamfer(const py::object& is_value, const std::vector<std::int64_t>& shape, const py::object& steps,
@@ -111,7 +112,7 @@ void brute_force(const py::object& is_value, const std::vector<std::int64_t>& sh
     }
     const py::gil_scoped_release free;
     brute_force_on_cpu(job, metric_of(metric), places.values<const std::int64_t>(),
-                       lengths.values<std::byte>(), nearest.values<std::int32_t>());
+                       lengths.values<std::byte>(), nearest.values<std::int32_t>(), signals());
 }
 
 void indices(const py::object& places, const std::vector<std::int64_t>& shape, const py::object& indices) {

@@ -36,9 +36,9 @@ void fourier(const py::object& source_object, const std::vector<std::int64_t>& s
     }
     const py::gil_scoped_release free;
     if (is_single) {
-        fourier_on_cpu(job, source.values<const float>(), result.values<float>());
+        fourier_on_cpu(job, source.values<const float>(), result.values<float>(), signals());
     } else {
-        fourier_on_cpu(job, source.values<const double>(), result.values<double>());
+        fourier_on_cpu(job, source.values<const double>(), result.values<double>(), signals());
     }
 }
 

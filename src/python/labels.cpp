@@ -40,8 +40,8 @@ std::int64_t label(const py::object& source_object, const std::string& type, con
         throw py::value_error("labels that do not go with the array");
     }
     const py::gil_scoped_release free;
-    return bytes == 4 ? label_on_cpu(job, source.bytes(), labels.values<std::int32_t>())
-                      : label_on_cpu(job, source.bytes(), labels.values<std::int64_t>());
+    return bytes == 4 ? label_on_cpu(job, source.bytes(), labels.values<std::int32_t>(), signals())
+                      : label_on_cpu(job, source.bytes(), labels.values<std::int64_t>(), signals());
 }
 
 /// A tuple of slices, or None.

@@ -1,6 +1,8 @@
 """glproc.ndimage's labels, measures, distances and filters of spectra: by their definition, and SciPy's bits."""
 
 import math
+import signal
+import time
 
 import numpy
 import pytest
@@ -139,6 +141,22 @@ def test_spectra():
 def test_what_is_refused(call, kind, words):
     with pytest.raises(kind, match=words):
         call()
+
+
+def test_signals_end_long_calls():
+    def stop(*_):
+        raise InterruptedError("enough")
+
+    old = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        began = time.monotonic()
+        with pytest.raises(InterruptedError, match="enough"):
+            ndimage.distance_transform_bf(numpy.random.default_rng(1).random((900, 900)) > 0.1)
+        assert time.monotonic() - began < 10
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
 
 
 def test_precision_does_not_matter(monkeypatch):

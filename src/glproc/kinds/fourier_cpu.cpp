@@ -9,8 +9,9 @@ namespace glproc {
 
 namespace {
 
-/// Values that a thread takes at once.
-constexpr std::int64_t spectrum_at_once = 1 << 14;
+/// Values that a thread takes at once, of products and of functions that take longer.
+constexpr std::int64_t products_at_once = 1 << 17;
+constexpr std::int64_t functions_at_once = 1 << 14;
 
 /// By Horner's rule, the highest power first.
 template <std::size_t N>
@@ -102,19 +103,33 @@ class FourierLines {
             shift(outer, from, result_.data() + n * length_ * 2);
             return;
         }
-        T* to = result_.data() + n * length_ * parts;
-        for (std::int64_t x = 0; x < length_; ++x) {
-            const double here = job_.tables.back()[static_cast<std::size_t>(x)];
-            const double factor = job_.what == FourierJob::Do::product
-                                      ? outer * here
-                                      : ellipsoid_at(std::sqrt(outer + here * here), job_.shape.size());
-            for (std::int64_t part = 0; part < parts; ++part) {
-                *to++ = static_cast<T>(from[x * parts + part] * factor);
-            }
+        T* const to = result_.data() + n * length_ * parts;
+        if (job_.what == FourierJob::Do::product) {
+            multiply(from, to, [outer](double here) { return outer * here; });
+        } else {
+            const std::size_t axes = job_.shape.size();
+            multiply(from, to,
+                     [&](double here) { return ellipsoid_at(std::sqrt(outer + here * here), axes); });
         }
     }
 
   private:
+    template <class Factor>
+    void multiply(const T* from, T* to, const Factor& factor_at) const {
+        const double* const table = job_.tables.back().data();
+        if (job_.is_complex) {
+            for (std::int64_t x = 0; x < length_; ++x) {
+                const double factor = factor_at(table[x]);
+                to[2 * x] = static_cast<T>(from[2 * x] * factor);
+                to[2 * x + 1] = static_cast<T>(from[2 * x + 1] * factor);
+            }
+            return;
+        }
+        for (std::int64_t x = 0; x < length_; ++x) {
+            to[x] = static_cast<T>(from[x] * factor_at(table[x]));
+        }
+    }
+
     void shift(double outer, const T* from, T* to) const {
         for (const double here : job_.tables.back()) {
             const double angle = outer + here;
@@ -158,7 +173,9 @@ void run_fourier(const FourierJob& job, std::span<const T> source, std::span<T> 
     const FourierLines<T> lines(job, source, result);
     const std::int64_t length = job.shape.back();
     const std::int64_t count = static_cast<std::int64_t>(source.size()) / (job.is_complex ? 2 : 1) / length;
-    const std::int64_t at_once = std::max<std::int64_t>(1, spectrum_at_once / length);
+    const bool is_quick = job.what == FourierJob::Do::product;
+    const std::int64_t at_once =
+        std::max<std::int64_t>(1, (is_quick ? products_at_once : functions_at_once) / length);
     parallel_for(static_cast<std::size_t>((count + at_once - 1) / at_once), [&](std::size_t i) {
         if (check) {
             check();

@@ -265,11 +265,20 @@ def _middles_of_many(input, labels, index):
 def histogram(input, min, max, bins, labels=None, index=None):
     """How many values of each group lie in each of some bins."""
     edges = numpy.linspace(min, max, bins + 1)
-    return labeled_comprehension(input, labels, index, lambda values: numpy.histogram(values, edges)[0], object, None)
+
+    def count(values):
+        return numpy.histogram(values, edges)[0]
+
+    return _comprehend(input, labels, index, count, object, None, False, "stable")
 
 
 def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_positions=False):
     """What a function makes of the values of each group, and of their positions if asked for."""
+    # SciPy's sort, as func may depend on the order.
+    return _comprehend(input, labels, index, func, out_dtype, default, pass_positions, "quicksort")
+
+
+def _comprehend(input, labels, index, func, out_dtype, default, pass_positions, sort):
     input = array_of(input)
     arrays = [input]
     if pass_positions:
@@ -290,14 +299,14 @@ def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_p
         raise ValueError(
             f"Cannot convert index values from <{wanted.dtype}> to <{labels.dtype}> (labels' type) without loss of precision"
         )
-    made = _comprehended(arrays, labels, as_labels, func, out_dtype, default)
+    made = _comprehended(arrays, labels, as_labels, func, out_dtype, default, sort)
     return made[0] if numpy.isscalar(index) else made
 
 
-def _comprehended(arrays, labels, wanted, func, out_dtype, default):
+def _comprehended(arrays, labels, wanted, func, out_dtype, default, sort):
     in_range = (labels >= wanted.min()) & (labels <= wanted.max())
     labels, arrays = labels[in_range], [array[in_range] for array in arrays]
-    order = labels.argsort()  # SciPy's sort, as func may depend on the order
+    order = labels.argsort(kind=sort)
     labels, arrays = labels[order], [array[order] for array in arrays]
     by_label = wanted.argsort()
     ordered = wanted[by_label]
