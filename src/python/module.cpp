@@ -1,4 +1,5 @@
 // The module _glproc: what the package glproc is built on. Nothing here names an operation.
+#include "labels.hpp"
 #include "session.hpp"
 
 #include "glproc/base/error.hpp"
@@ -108,6 +109,10 @@ PYBIND11_MODULE(_glproc, m) {
     m.def("write", &write_picture);
     m.def("encode", &encoded);
     m.def("form_of_steps", &form_of_steps);
+    add_labels(m);
+    add_distances(m);
+    add_fourier(m);
+    add_measures(m);
 
     py::class_<GpuPicture>(m, "GpuPicture")
         .def_property_readonly("session", [](const GpuPicture& picture) { return picture.session; })

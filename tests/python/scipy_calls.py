@@ -3,6 +3,7 @@
 import warnings
 
 import numpy
+from scipy_parts import PARTS
 
 TYPES = ["float64", "float32", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "bool"]
 MODES = ["reflect", "mirror", "nearest", "wrap", "constant", "grid-mirror", "grid-wrap", "grid-constant"]
@@ -134,6 +135,8 @@ def _set(random, array, axis):
     if random.random() < 0.5:
         named["mask"] = random.random(array.shape) > 0.4
     if named["iterations"] < 1:  # until nothing changes, which takes a middle that is in it
+        if random.random() < 0.5:
+            structure = named["structure"] = numpy.ones((3,) * array.ndim, bool)
         structure[tuple(size // 2 for size in structure.shape)] = True
         return named
     return {**named, "origin": origins}
@@ -221,12 +224,15 @@ SPLINES = {
 def calls(count, seed, functions=None):
     """Names, arrays and arguments."""
     random = numpy.random.default_rng(seed)
-    functions = functions or {**LINES, **FOOTPRINTS, **SPLINES}
+    functions = functions or {**LINES, **FOOTPRINTS, **SPLINES, **PARTS}
     for _ in range(count):
         name = sorted(functions)[random.integers(len(functions))]
         rank = int(random.integers(2 if name == "rotate" else 1, 4 if name in SPLINES else 5))
         shape = tuple(int(random.integers(1, (90, 40, 16, 9)[rank - 1])) for _ in range(rank))
         array = laid_out(random, array_of(random, TYPES[random.integers(len(TYPES))], shape))
+        if name in PARTS:
+            yield name, *PARTS[name](random, array, int(random.integers(-rank, rank)))
+            continue
         named = {"mode": MODES[random.integers(len(MODES))], "cval": float(random.integers(-3, 300)) / 4}
         if random.random() < 0.4:
             named["output"] = numpy.dtype(TYPES[random.integers(len(TYPES))])
@@ -239,22 +245,36 @@ def calls(count, seed, functions=None):
 
 
 def result_of(function, array, named):
-    """What it returns, or raises."""
+    """What it returns, or raises, and the arrays that it wrote to."""
+    named = {name: value.copy("K") if isinstance(value, numpy.ndarray) else value for name, value in named.items()}
+    written = [named[name] for name in ("output", "distances", "indices") if isinstance(named.get(name), numpy.ndarray)]
     with numpy.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return function(array, **named)
+            made = function(array, **named)
         except Exception as error:
             return error
+    return (made, written) if written else made
 
 
 def same(ours, theirs):
     """Whether they are of one type and shape and have the same bits. NaNs may have different ones."""
     if isinstance(ours, Exception) or isinstance(theirs, Exception):
         return type(ours) is type(theirs)
-    if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
+    if isinstance(theirs, (tuple, list)):
+        return type(ours) is type(theirs) and len(ours) == len(theirs) and all(map(same, ours, theirs))
+    if isinstance(theirs, dict):
+        return list(ours) == list(theirs) and all(same(ours[key], theirs[key]) for key in theirs)
+    if not isinstance(theirs, (numpy.ndarray, numpy.generic)):
+        return type(ours) is type(theirs) and ours == theirs
+    if type(ours) is not type(theirs) or ours.dtype != theirs.dtype or ours.shape != theirs.shape:
         return False
-    ours, theirs = numpy.ascontiguousarray(ours), numpy.ascontiguousarray(theirs)
+    if ours.dtype.kind == "O":
+        return all(map(same, ours.ravel().tolist(), theirs.ravel().tolist()))
+    return _same_bits(numpy.ascontiguousarray(ours), numpy.ascontiguousarray(theirs))
+
+
+def _same_bits(ours, theirs):
     if ours.dtype.kind == "c":
         ours, theirs = ours.view(ours.real.dtype), theirs.view(theirs.real.dtype)
     bits = f"u{ours.dtype.itemsize}"

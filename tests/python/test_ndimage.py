@@ -222,7 +222,7 @@ ARRAY = small("float64", (9, 8))
         (lambda: ndimage.correlate1d(ARRAY, [1, 2], cval=1j), ValueError, "complex"),
         (lambda: ndimage.minimum_filter1d(ARRAY * 1j, 3), TypeError, "Complex"),
         (lambda: ndimage.minimum_filter1d(numpy.where(ARRAY > 0, ARRAY, numpy.nan), 3), NotImplementedError, "no number"),
-        (lambda: ndimage.label(ARRAY), NotImplementedError, "label is not built"),
+        (lambda: ndimage.watershed_ift(ARRAY, ARRAY), NotImplementedError, "watershed_ift is not built"),
         (lambda: ndimage.zoom(ARRAY, 2), NotImplementedError, "zoom is not built in double precision"),
     ],
 )  # fmt: skip
@@ -255,12 +255,12 @@ def test_scipy_does_the_rest(monkeypatch):
     scipy_ndimage = pytest.importorskip("scipy.ndimage")
     monkeypatch.setattr(ndimage, "fallback", "scipy")
     monkeypatch.setattr(ndimage, "_few_values", 0)
-    with pytest.warns(ndimage.FallbackWarning, match=r"SciPy does label\(\), as glproc does not: label is not built"):
-        labels, count = ndimage.label(ARRAY > 0)
-    assert same(labels, scipy_ndimage.label(ARRAY > 0)[0]) and count == labels.max()
+    with pytest.warns(ndimage.FallbackWarning, match=r"SciPy does generic_filter\(\), as glproc does not: generic_filter is"):
+        largest = ndimage.generic_filter(ARRAY, numpy.max, 3)
+    assert same(largest, scipy_ndimage.generic_filter(ARRAY, numpy.max, 3))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ndimage.label(ARRAY > 0)  # warns once
+        ndimage.generic_filter(ARRAY, numpy.max, 3)  # warns once
     with pytest.warns(ndimage.FallbackWarning, match="zoom"):
         assert same(ndimage.zoom(ARRAY, 2), scipy_ndimage.zoom(ARRAY, 2))
     with pytest.warns(ndimage.FallbackWarning, match="float16"), pytest.raises(RuntimeError, match="not supported"):
@@ -274,8 +274,8 @@ def test_scipy_does_the_rest(monkeypatch):
 def test_without_scipy(monkeypatch):
     monkeypatch.setattr(ndimage, "fallback", "scipy")
     monkeypatch.setattr(ndimage, "_scipy_function", lambda name: None)
-    with pytest.raises(NotImplementedError, match="label is not built .SciPy, which would do it, is not installed"):
-        ndimage.label(ARRAY)
+    with pytest.raises(NotImplementedError, match="generic_filter is not built .SciPy, which would do it, is not installed"):
+        ndimage.generic_filter(ARRAY, numpy.max, 3)
     ndimage.gaussian_filter(ARRAY, 1)
 
 

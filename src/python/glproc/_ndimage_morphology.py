@@ -5,6 +5,7 @@ import warnings
 
 import numpy
 
+from . import _glproc
 from . import _ndimage_footprints as footprints
 from ._ndimage_support import array_of, each_of, output_of, refuse
 
@@ -158,7 +159,13 @@ def _eroded(input, structure, iterations, mask, output, border_value, origin, wh
     if isinstance(output, numpy.ndarray) and output.dtype.kind == "c":
         raise TypeError("Complex output type not supported")
     output = output_of(output if isinstance(output, numpy.ndarray) else bool, input)
-    offsets = footprints._offsets(structure, footprints._origins(origin, structure.shape))
+    origins = footprints._origins(origin, structure.shape)
+    if iterations < 1 and spreads_by_parts(structure, origins) and input.size:
+        is_less = what == "minimum"
+        spread = _spread((input != 0) != is_less, structure, mask, bool(border_value) != is_less)
+        output[...] = spread != is_less
+        return output
+    offsets = footprints._offsets(structure, origins)
     now = input != 0
     count = 0
     while count < max(iterations, 1) or iterations < 1:
@@ -171,6 +178,26 @@ def _eroded(input, structure, iterations, mask, output, border_value, origin, wh
             break
     output[...] = now
     return output
+
+
+def spreads_by_parts(structure, origin):
+    """Whether values that spread until nothing changes fill the connected parts they are in."""
+    structure = numpy.asarray(structure, bool)
+    is_small = structure.ndim > 0 and structure.shape == (3,) * structure.ndim and not numpy.any(origin)
+    return is_small and bool(structure[(1,) * structure.ndim]) and bool((structure == _turned(structure)).all())
+
+
+def _spread(seeds, structure, mask, has_border):
+    """True in all parts of the mask and the seeds that have a seed; values beyond the border are seeds if they are anything."""
+    ground = numpy.ones(seeds.shape, bool) if mask is None else mask | seeds
+    if has_border:
+        ground, seeds = (numpy.pad(array, 1, constant_values=True) for array in (ground, seeds))
+    labels = numpy.empty(ground.shape, numpy.int32 if ground.size < 2**31 - 2 else numpy.int64)
+    count = _glproc.label(numpy.ascontiguousarray(ground), "u1", list(ground.shape), numpy.ascontiguousarray(structure), labels)
+    is_reached = numpy.zeros(count + 1, bool)
+    is_reached[labels[seeds]] = True
+    spread = is_reached[labels]
+    return spread[(slice(1, -1),) * spread.ndim] if has_border else spread
 
 
 def binary_opening(
@@ -210,4 +237,5 @@ def binary_fill_holes(input, structure=None, output=None, origin=0):
     outside = numpy.logical_not(array_of(input))
     to = output if isinstance(output, numpy.ndarray) else None
     made = binary_dilation(numpy.zeros(outside.shape, bool), structure, -1, outside, to, 1, origin)
-    return numpy.logical_not(made, made)
+    numpy.logical_not(made, made)
+    return made if to is None else None

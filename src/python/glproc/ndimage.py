@@ -22,7 +22,17 @@ import warnings
 
 import numpy
 
-from . import _ndimage_footprints, _ndimage_lines, _ndimage_morphology, _ndimage_single, _ndimage_splines
+from . import (
+    _ndimage_distance,
+    _ndimage_footprints,
+    _ndimage_fourier,
+    _ndimage_labels,
+    _ndimage_lines,
+    _ndimage_measures,
+    _ndimage_morphology,
+    _ndimage_single,
+    _ndimage_splines,
+)
 from ._ndimage_support import Refused
 from .errors import DeviceError, GpuError
 
@@ -54,15 +64,18 @@ _MORPHOLOGY = (
 _SPLINES = (
     "affine_transform", "geometric_transform", "map_coordinates", "rotate", "shift", "spline_filter", "spline_filter1d", "zoom",
 )  # fmt: skip
-_SCIPYS = (
-    "center_of_mass", "distance_transform_bf", "distance_transform_cdt", "distance_transform_edt", "extrema", "find_objects",
-    "fourier_ellipsoid", "fourier_gaussian", "fourier_shift", "fourier_uniform", "generic_filter", "generic_filter1d",
-    "label", "labeled_comprehension", "maximum", "maximum_position", "mean", "median",
-    "minimum", "minimum_position", "standard_deviation", "sum", "sum_labels",
-    "value_indices", "variance", "vectorized_filter", "watershed_ift",
+_LABELS = ("find_objects", "label")
+_MEASURES = (
+    "center_of_mass", "extrema", "histogram", "labeled_comprehension", "maximum", "maximum_position", "mean", "median", "minimum",
+    "minimum_position", "standard_deviation", "sum", "sum_labels", "value_indices", "variance",
 )  # fmt: skip
+_DISTANCES = ("distance_transform_bf", "distance_transform_cdt", "distance_transform_edt")
+_FOURIER = ("fourier_ellipsoid", "fourier_gaussian", "fourier_shift", "fourier_uniform")
+_SCIPYS = ("generic_filter", "generic_filter1d", "vectorized_filter", "watershed_ift")
 _MODULES = (
-    (_ndimage_lines, _LINES), (_ndimage_footprints, _FOOTPRINTS), (_ndimage_morphology, _MORPHOLOGY), (_ndimage_splines, _SPLINES),
+    (_ndimage_lines, _LINES), (_ndimage_footprints, _FOOTPRINTS), (_ndimage_morphology, _MORPHOLOGY),
+    (_ndimage_splines, _SPLINES), (_ndimage_labels, _LABELS), (_ndimage_measures, _MEASURES),
+    (_ndimage_distance, _DISTANCES), (_ndimage_fourier, _FOURIER),
 )  # fmt: skip
 #: Functions in double precision by name.
 _DOUBLE = {
@@ -70,6 +83,8 @@ _DOUBLE = {
     for module, names in _MODULES
     for name in names
 }
+#: Functions that single precision does not make faster.
+_ONE_WAY = {*_LABELS, *_MEASURES, *_DISTANCES, *_FOURIER, *_SPLINES} - {*_SINGLE}
 #: SciPy itself, where a program has it, does arrays of fewer values: the bits are the same, and calls cost less.
 _few_values = 1 << 12
 #: It goes on where the last iteration changed something, so many iterations are quick.
@@ -102,9 +117,9 @@ def _fall_back(name, why, arguments, named):
 
 def _implementation(name):
     """glproc's own function with the precision that is set, or None."""
-    if precision == "single":
+    if precision == "single" and name not in _ONE_WAY:
         return getattr(_ndimage_single, name) if name in _SINGLE else None
-    if precision != "double":
+    if precision not in ("single", "double"):
         raise ValueError(f"ndimage.precision is 'double' or 'single', not {precision!r}")
     return _DOUBLE.get(name)
 
@@ -120,10 +135,15 @@ def _left_to_scipy(name, arguments, named):
 
 def _has_many_iterations(name, arguments, named):
     if name in ("binary_propagation", "binary_fill_holes"):
-        return True
-    if name not in ("binary_erosion", "binary_dilation", "binary_opening", "binary_closing"):
+        iterations = -1
+    elif name in ("binary_erosion", "binary_dilation", "binary_opening", "binary_closing"):
+        iterations = arguments[2] if len(arguments) > 2 else named.get("iterations", 1)
+    else:
         return False
-    iterations = arguments[2] if len(arguments) > 2 else named.get("iterations", 1)
+    structure = arguments[1] if len(arguments) > 1 else named.get("structure")
+    origin = 0 if len(arguments) <= 3 and "origin" not in named else named.get("origin", 1)
+    if iterations < 1 and (structure is None and not numpy.any(origin) or _ndimage_morphology.spreads_by_parts(structure, origin)):
+        return False
     return not 1 <= iterations <= _few_iterations
 
 
