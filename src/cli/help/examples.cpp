@@ -60,6 +60,8 @@ const std::vector<Example>& all_examples() {
          "glproc convert photo.jpg out.jpg --max-size 200K --strip"},
         {"convert", "Put a transparent icon on white", "glproc convert icon.png out.jpg --flatten white"},
         {"convert", "Convert a folder to PNG", "glproc convert photos png/ --to png"},
+        {"clahe", "Bring out detail in the shadows of a photo, but not its noise",
+         "glproc clahe photo.jpg out.jpg --tiles 4x4 --clip 1.5"},
         {"equalize", "Equalise each colour channel by itself",
          "glproc equalize photo.jpg out.jpg --per-channel"},
         {"components", "Draw the outlines of bright objects on the image",

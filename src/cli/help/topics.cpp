@@ -85,6 +85,8 @@ const std::vector<Topic>& topics() {
          "find objects, and print a table of their sizes and places"},
         {"distance transform edt signed field sdf depth thickness skeleton watershed",
          "glproc distance --threshold", "how far each pixel is from the nearest background or object"},
+        {"clahe adaptive local contrast equalize equalise detail shadows xray", "glproc clahe --clip",
+         "local contrast: equalise the histogram tile by tile"},
         {"contrast washed out pale flat dull haze", "glproc levels --auto",
          "stretch the contrast to the full range"},
         {"black white binary bw monochrome scan text paper", "glproc threshold --local",
