@@ -34,3 +34,16 @@ def test_clahe():
         expected = cv2.createCLAHE(clip, (across, down)).apply(image)
         result = glproc.clahe(image, tiles=(across, down), clip=clip)
         numpy.testing.assert_array_equal(result, expected, err_msg=f"{image.shape} {image.dtype} {across}x{down} {clip}")
+
+
+@pytest.mark.parametrize("norm", ["l1", "l2"])
+def test_canny(norm):
+    found = 0
+    for random, image in images(8, ["uint8"], channels=(1, 1, 3)):
+        low, high = (float(t) for t in random.choice([0, 20, 50.5, 100, 200, 400], 2))
+        theirs = image if image.ndim == 2 else numpy.ascontiguousarray(image[..., ::-1])
+        expected = cv2.Canny(theirs, low, high, L2gradient=norm == "l2")
+        result = glproc.canny(image, low=low, high=high, norm=norm)
+        numpy.testing.assert_array_equal(result, expected, err_msg=f"{image.shape} {low} {high}")
+        found += (expected > 0).sum()
+    assert found > 10000

@@ -32,6 +32,8 @@ const std::vector<Example>& all_examples() {
          "glproc sobel photo.jpg angle.tif --output angle --depth f32"},
         {"laplacian", "Find spots of about three pixels, and make them brighter",
          "glproc laplacian photo.jpg out.png --sigma 1.5 --scale 4"},
+        {"canny", "Draw the outlines of a photo, without its texture",
+         "glproc canny photo.jpg out.png --sigma 1.5 --low 20 --high 60"},
         {"convolve", "Emboss", "glproc convolve photo.jpg out.jpg --kernel '-2 -1 0; -1 1 1; 0 1 2'"},
         {"match", "Give a photo the colours of another one", "glproc match photo.jpg out.jpg --with others/a.jpg"},
         {"noise", "Add grain to a photo", "glproc noise photo.jpg out.jpg --sigma 4% --mono"},
