@@ -14,6 +14,8 @@ const std::vector<Example>& all_examples() {
         {"median", "Remove salt-and-pepper noise", "glproc median photo.jpg out.jpg --radius 1"},
         {"bilateral", "Smooth fine texture and noise, but keep edges stronger than a twentieth of white",
          "glproc bilateral photo.jpg out.jpg --sigma 2 --range 5%"},
+        {"guided", "Smooth skin or noise, and keep the edges",
+         "glproc guided photo.jpg out.jpg --radius 6 --eps 0.002"},
         {"morphology", "Keep only the bright details smaller than a disk, such as stars",
          "glproc morphology photo.jpg out.png --do tophat --radius 3 --shape disk"},
         {"morphology", "Make light areas grow; dilate, erode, opening and closing are commands of their own",

@@ -85,6 +85,8 @@ const std::vector<Topic>& topics() {
          "find objects, and print a table of their sizes and places"},
         {"distance transform edt signed field sdf depth thickness skeleton watershed",
          "glproc distance --threshold", "how far each pixel is from the nearest background or object"},
+        {"smooth skin edge preserving guided filter matting depth", "glproc guided --radius",
+         "smooth, but keep edges: as fast at any radius"},
         {"canny edge detection edges outline contour lines thin", "glproc canny --sigma",
          "edges as lines one pixel wide; glproc sobel shows how strong they are"},
         {"clahe adaptive local contrast equalize equalise detail shadows xray", "glproc clahe --clip",
