@@ -20,6 +20,7 @@
 #include "lib/put_lane.glsl"
 #include "lib/luma.glsl"
 #include "lib/whole.glsl"
+#include "lib/luma_scaled.glsl"
 #include "lib/lut.glsl"
 
 #define GROUP_W 32
@@ -67,43 +68,13 @@ uvec4 map_channels(uvec4 code) {
     return code;
 }
 
-// min(largest, round(code x wanted / luma)), exactly.
-//
-// The ratio comes from two conversions and a quotient. It errs by less than 2^-21 of itself, whatever the rounding
-// mode. A product up to the largest code therefore errs by less than 2^16 x 2^-20 = 1/16. A larger product ends as the
-// largest code or more, with or without the correction by 1.
-uint scaled_code(uint code, uint wanted, uint luma, float ratio) {
-    float guess = min(float(code) * ratio, float(largest) + 1.0);
-    return min(rounded_quotient(code, wanted, luma, guess), largest);
-}
-
-// The same for 8 bits, where the guess alone is enough: the whole numbers nearest to it, if none is near a tie.
-//
-// A guess errs by less than 2^8 x 2^-20 < 0.0003. However the whole number beside it was found, if it is within 0.4997
-// of the guess it is the nearest to the quotient as well.
-bool scaled_easily(uvec3 code, float ratio, out uvec3 scaled) {
-    vec3 guess = min(vec3(code) * ratio, vec3(largest));
-    vec3 nearest = roundEven(guess);
-    vec3 off = abs(guess - nearest);
-    scaled = uvec3(nearest);
-    return SRC_DEPTH == 8 && max(off.r, max(off.g, off.b)) < 0.4997;
-}
-
 uvec4 map_luma(uvec4 code) {
     uint luma = whole_luma(code.rgb);
     uint entry = entry_of(whole_bin(luma, u_luma.w, u_luma_scale, largest + 1u));
     if (entry == KEEP || luma == 0u) {
         return code;
     }
-    uint wanted = entry * (u_luma.w / largest); // in units of luma, at most u_luma.w
-    float ratio = float(wanted) / float(luma);
-    uvec3 scaled;
-    if (!scaled_easily(code.rgb, ratio, scaled)) {
-        for (int c = 0; c < 3; ++c) {
-            scaled[c] = scaled_code(code[c], wanted, luma, ratio);
-        }
-    }
-    return uvec4(scaled, code.a);
+    return scaled_to_luma(code, luma, entry);
 }
 
 void main() {

@@ -3,7 +3,8 @@ import cv2
 import numpy as np
 from scipy import ndimage
 
-from .base import EXACT, FAST, Bound, Row, colour_planes, planes, weighted
+from .base import CLOSE, EXACT, FAST, Bound, Row, colour_planes, planes, weighted
+from .tone import luma
 
 MODES = {"clamp": "nearest", "mirror": "mirror", "symmetric": "reflect", "wrap": "wrap", "constant": "constant"}
 
@@ -52,6 +53,26 @@ def sharpened(sigma, amount, threshold):
             undecided = p.full * (1e-6 if p.bits != 8 else 4e-5)  # 8 bits: 1/100 of a code
             return np.where((threshold > 0) & (np.abs(np.abs(away) - threshold * p.full) < undecided), np.nan, done)
         return planes(plane)(p)
+    return run
+
+
+def guided_plane(v, guide, radius, eps):
+    """By the formulas of He, Sun and Tang, in double precision."""
+    mean = box(radius, radius, "reflect")
+    slope = (mean(v * guide) - mean(v) * mean(guide)) / (mean(guide * guide) - mean(guide) ** 2 + eps)
+    return mean(slope) * guide + mean(mean(v) - slope * mean(guide))
+
+
+def guided_by_opencv(v, guide, radius, eps):
+    return cv2.ximgproc.guidedFilter(np.float32(guide), np.float32(v), radius, eps).astype(float)
+
+
+def guided(plane, radius, eps):
+    """Of each colour, guided by itself or by the luma of another image."""
+    def run(p, other=None):
+        colours = [p.colours[..., c] / p.full for c in range(p.colours.shape[2])]
+        done = [plane(v, v if other is None else luma(other) / p.full, radius, eps) for v in colours]
+        return p.with_colours(np.stack(done, 2) * p.full)
     return run
 
 
@@ -151,6 +172,10 @@ ROWS = [
     Row("morphology", "--do open --radius 2 --shape disk", grey_morphed(opened, disk(2)), "scipy grey_erosion, grey_dilation", EXACT),
     Row("morphology", "--do dilate --radius 3 --shape cross", grey_morphed(ndimage.grey_dilation, cross(3)),
         "scipy grey_dilation", EXACT),
+    *[Row("guided", f"--radius {radius} --eps {eps} --border symmetric", guided(guided_plane, radius, eps), "the formula in NumPy",
+          CLOSE, second=second) for radius, eps, second in ((14, 0.001, False), (5, 0.02, True))],
+    Row("guided", "--radius 3 --eps 0.01 --border symmetric", guided(guided_by_opencv, 3, 0.01), "cv2.ximgproc.guidedFilter",
+        Bound(4, 0.1, 5e-5)),
     *[Row("bilateral", f"--sigma {sigma} --range {codes}/255 --radius {radius} --border {border}",
           bilateral(sigma, codes, radius, mode), "cv2.bilateralFilter", Bound(1, 0.1, 0), depths=(8,), channels=(1, 3))
       for sigma, codes, radius, border, mode in [(2, 25, 3, "clamp", cv2.BORDER_REPLICATE), (3.5, 40, 5, "mirror", cv2.BORDER_REFLECT_101)]],

@@ -1,4 +1,5 @@
 """What lies in a picture."""
+import cv2
 import numpy as np
 from scipy import ndimage
 from skimage.morphology import skeletonize
@@ -30,11 +31,20 @@ def skeleton(p):
     return skeletonize((p.colours != 0).any(2))[..., None] * 255.0
 
 
+def canny(low, high, squared):
+    def run(p):
+        image = np.ascontiguousarray(p.colours[..., ::-1].astype(np.uint8))  # OpenCV's order of colours
+        return cv2.Canny(image, low, high, L2gradient=squared).astype(float)[..., None]
+    return run
+
+
 EDT = "ndimage.distance_transform_edt"
 ROWS = [
     Row("distance", "", distance(), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.5", distance(0.5), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.9 --nearest foreground", distance(0.9, True), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.4 --signed --max-distance 9", distance(0.4, signed=True, most=9), EDT, SAME_FLOATS),
+    *[Row("canny", f"--low {low} --high {high} --norm {norm}", canny(low, high, norm == "l2"), "cv2.Canny", EXACT, depths=(8,))
+      for low, high, norm in ((100, 200, "l1"), (40, 90, "l2"), (700, 300, "l1"))],
     Row("skeleton", "", skeleton, "skimage skeletonize", EXACT, depths=(8,)),
 ]

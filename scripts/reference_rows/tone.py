@@ -168,6 +168,15 @@ def flattened(back):
     return run
 
 
+def clahe(tiles, clip):
+    """OpenCV's, on grey."""
+    made = cv2.createCLAHE(clip, tiles)
+
+    def run(p):
+        return p.with_colours(made.apply(p.v[..., 0].astype(p.dtype)).astype(float)[..., None])
+    return run
+
+
 def equalized(p):
     """numerics.md's table for each colour; cv2.equalizeHist for 8 bits."""
     def plane(v):
@@ -256,6 +265,8 @@ ROWS = [
     Row("convert", "--alpha drop", lambda p: p.colours, "NumPy", EXACT),
     Row("convert", "--alpha flatten:1,0.4,0.2", flattened([1, 0.4, 0.2]), "NumPy", channels=(3, 4)),
     Row("convert", "--alpha flatten:0.4", flattened([0.4]), "NumPy", channels=(1, 2)),
+    *[Row("clahe", f"--tiles {across}x{down} --clip {clip:g}", clahe((across, down), clip), "cv2.createCLAHE", EXACT, depths=(8, 16),
+          channels=(1, 2)) for across, down, clip in ((8, 8, 2.0), (3, 5, 40.0), (1, 2, 0.0))],
     Row("equalize", "", equalized, "cv2.equalizeHist, NumPy", EXACT, depths=(8, 16), channels=(1, 2)),
     Row("equalize", "--per-channel", equalized, "cv2.equalizeHist, NumPy", EXACT, depths=(8, 16), channels=(3, 4)),
 ]

@@ -82,6 +82,30 @@ SweepPlan largest_of_columns(const Form& form, int rows) {
                        {.direction = Direction::up, .reads_made = true, .makes = form, .begin = begin(true)}}};
 }
 
+/// Writes the largest value of up to three rows above and below each pixel.
+class LargestNear final : public SweepState {
+  public:
+    static constexpr int reach = 3;
+
+    RowsMade next(Context&, Band& band) override {
+        const Image& seen = band.pixels();
+        REQUIRE(band.above() == std::min(band.first_row(), reach));
+        const Codes codes = codes_of(seen);
+        const auto width = static_cast<std::size_t>(seen.width());
+        Codes rows;
+        for (int y = band.above(); y < band.above() + band.rows(); ++y) {
+            for (std::size_t x = 0; x < width; ++x) {
+                std::uint8_t largest = 0;
+                for (int v = std::max(y - reach, 0); v <= std::min(y + reach, seen.height() - 1); ++v) {
+                    largest = std::max(largest, codes[static_cast<std::size_t>(v) * width + x]);
+                }
+                rows.push_back(largest);
+            }
+        }
+        return bytes_of(rows);
+    }
+};
+
 /// Lets marks of 255 spread to 1s below, or above, in steps: as many rounds are needed as a snake has turns.
 class Spread final : public SweepState {
   public:
@@ -151,6 +175,33 @@ Image as_a_whole(const SweepPlan& plan, const Image& image) {
 }
 
 } // namespace
+
+TEST_CASE("sweeps see rows around their bands") {
+    for (const Direction direction : {Direction::down, Direction::up}) {
+        for (const int height : {1, 2, 5, 40}) {
+            const Image image = random_image({13, height, 1, Depth::u8}, 6);
+            const auto plan_for = [&](int rows) {
+                return SweepPlan{.source = image.form(),
+                                 .needs = bands_of(image.form(), rows),
+                                 .sweeps = {{.direction = direction,
+                                             .halo = LargestNear::reach,
+                                             .makes = image.form(),
+                                             .begin = [](Context&, const BandCut&, SweepState*) {
+                                                 return std::make_unique<LargestNear>();
+                                             }}}};
+            };
+            const SweepResult whole = run_sweeps(gpu(), plan_for(height), gpu().upload(image));
+            const Codes right = codes_of(gpu().download(whole.picture.value()));
+            for (const int rows : band_heights) {
+                INFO(height << " rows in bands of " << rows << (direction == Direction::up ? ", up" : ""));
+                ImageRows result(image.form());
+                run_sweeps(gpu(), plan_for(rows), rows_of(image), &result);
+                result.finish();
+                CHECK(codes_of(result.image()) == right);
+            }
+        }
+    }
+}
 
 TEST_CASE("sweeps down and up give the same in bands of any height as on the whole") {
     for (const Shape& shape : {Shape{23, 200, 1, Depth::u8}, Shape{1, 130, 1, Depth::u8}, Shape{70, 1, 1, Depth::u8}}) {

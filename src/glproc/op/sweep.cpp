@@ -1,9 +1,9 @@
 #include "glproc/op/sweep.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/base/parallel.hpp"
 #include "glproc/files/overlap.hpp"
 #include "glproc/files/row_store.hpp"
+#include "glproc/op/band_reader.hpp"
 #include "glproc/op/proof.hpp"
 
 #include <algorithm>
@@ -13,8 +13,6 @@
 namespace glproc {
 
 namespace {
-
-constexpr std::size_t most_read_ahead = 4; // pictures that have a thread each
 
 /// Rows of an array as rows of a picture.
 Form rows_form(const ArrayForm& array) {
@@ -91,18 +89,11 @@ void check_inputs(const SweepPlan& plan) {
 class BandRun {
   public:
     BandRun(Context& gpu, const SweepPlan& plan, const RowSource& source, RowWriter* to, const TileProgress& progress)
-        : gpu_(gpu), plan_(plan), cut_(band_cut(gpu, plan)), to_(to), progress_(progress), sources_{source},
+        : gpu_(gpu), plan_(plan), cut_(band_cut(gpu, plan)), to_(to), progress_(progress),
+          reader_(plan, source, cut_.rows, gpu.memory_bytes() / 8),
           passes_(plan.sweeps.size() + static_cast<std::size_t>(std::count_if(
                                            plan.sweeps.begin(), plan.sweeps.end(),
-                                           [](const Sweep& sweep) { return sweep.may_repeat; }))) {
-        sources_.insert(sources_.end(), plan.more.begin(), plan.more.end());
-        const bool goes_up = std::any_of(plan.sweeps.begin(), plan.sweeps.end(), [](const Sweep& sweep) {
-            return sweep.reads_source && sweep.direction == Direction::up;
-        });
-        for (std::size_t k = 0; goes_up && k < sources_.size(); ++k) {
-            copies_.push_back(store_of(sources_[k].form));
-        }
-    }
+                                           [](const Sweep& sweep) { return sweep.may_repeat; }))) {}
 
     SweepResult run() {
         SweepResult result;
@@ -153,14 +144,16 @@ class BandRun {
                 next_row = writer.next_row();
             }
         };
-        open(sweep);
+        if (sweep.reads_source) {
+            reader_.open(sweep);
+        }
         std::optional<UnderWay> under_way;
         for (int k = 0; k < cut_.count(); ++k) {
             const int first = (up ? cut_.count() - 1 - k : k) * cut_.rows;
             const int rows = std::min(cut_.rows, cut_.picture.height - first);
             std::vector<BandRows> inputs = read(sweep, first, rows);
             std::optional<BandRows> before = read_made(sweep, first, rows);
-            Band band(first, rows, inputs, before ? &*before : nullptr);
+            Band band(first, rows, inputs, before ? &*before : nullptr, std::min(first, sweep.halo));
             UnderWay next{make_next(i, state, band), first, rows};
             if (under_way) { // while the GPU works on the next
                 take(*under_way);
@@ -172,7 +165,9 @@ class BandRun {
         if (written) {
             written->finish();
         }
-        close(sweep);
+        if (sweep.reads_source) {
+            reader_.close();
+        }
         if (form) {
             made_ = std::move(made);
         }
@@ -202,65 +197,10 @@ class BandRun {
         }
     }
 
-    void open(const Sweep& sweep) {
-        if (!sweep.reads_source) {
-            return;
-        }
-        if (sweep.direction == Direction::up && !is_copied_) {
-            open_sources();
-            for (int first = 0; first < cut_.picture.height; first += cut_.rows) {
-                read_down(first, std::min(cut_.rows, cut_.picture.height - first));
-            }
-            is_copied_ = true;
-        } else if (!is_copied_) {
-            open_sources();
-        }
-    }
-
-    void open_sources() {
-        readers_.clear();
-        for (const RowSource& source : sources_) { // many are read side by side instead, so that little is read ahead
-            readers_.push_back(sources_.size() > most_read_ahead ? source.open() : read_ahead(source.open()));
-        }
-    }
-
-    void close(const Sweep& sweep) {
-        is_copied_ = is_copied_ || (sweep.reads_source && !copies_.empty());
-        readers_.clear();
-    }
-
-    std::vector<Image> read_down(int first, int rows) {
-        std::vector<Image> images(sources_.size());
-        const auto read_one = [&](std::size_t k) {
-            Form form = sources_[k].form;
-            form.height = rows;
-            images[k] = Image(form);
-            readers_[k]->read(images[k].bytes());
-            if (!copies_.empty()) {
-                copies_[k]->put(first, images[k].bytes());
-            }
-        };
-        read_one(0); // its rows may be made by this thread's context
-        parallel_for(sources_.size() - 1, [&](std::size_t k) { read_one(k + 1); });
-        return images;
-    }
-
-    static Image rows_in(const RowStore& store, int first, int rows) {
-        Form form = store.form();
-        form.height = rows;
-        Image image(form);
-        store.get(first, image.bytes());
-        return image;
-    }
-
     std::vector<BandRows> read(const Sweep& sweep, int first, int rows) {
         std::vector<BandRows> inputs;
-        if (sweep.reads_source && is_copied_) {
-            for (const auto& copy : copies_) {
-                inputs.emplace_back(gpu_, rows_in(*copy, first, rows));
-            }
-        } else if (sweep.reads_source) {
-            for (Image& image : read_down(first, rows)) {
+        if (sweep.reads_source) {
+            for (Image& image : reader_.read(first, rows)) {
                 inputs.emplace_back(gpu_, std::move(image));
             }
         }
@@ -286,10 +226,7 @@ class BandRun {
     BandCut cut_;
     RowWriter* to_;
     const TileProgress& progress_;
-    std::vector<RowSource> sources_;
-    std::vector<std::unique_ptr<RowReader>> readers_ = {};
-    std::vector<std::unique_ptr<RowStore>> copies_ = {}; ///< of the sources, for sweeps that go up
-    bool is_copied_ = false;
+    BandReader reader_;
     std::unique_ptr<RowStore> made_ = {}; ///< by the sweep that ran last
     bool has_written_ = false;
     std::size_t pass_ = 0;
@@ -354,7 +291,7 @@ BandCut band_cut(Context& gpu, const SweepPlan& plan) {
         return {plan.source, grid.size.y, false};
     }
     const double rows =
-        room_of(gpu).bytes / (needs.pixel_bytes * plan.source.width); // beside each other in memory
+        room_of(gpu).bytes / (needs.pixel_bytes * plan.source.width) - 2.0 * needs.halo.y; // beside each other in memory
     const int grains = std::max(static_cast<int>(rows / needs.grain.y), 1);
     return {plan.source, std::min(grains * needs.grain.y, grid.size.y), true};
 }

@@ -60,13 +60,16 @@ class BandRows {
 /// Full-width rows of the picture, and the same rows of all that belongs to it.
 class Band {
   public:
-    Band(int first_row, int rows, std::vector<BandRows>& inputs, BandRows* made)
-        : first_row_(first_row), rows_(rows), inputs_(inputs), made_(made) {}
+    Band(int first_row, int rows, std::vector<BandRows>& inputs, BandRows* made, int above = 0)
+        : first_row_(first_row), rows_(rows), above_(above), inputs_(inputs), made_(made) {}
 
     int first_row() const { return first_row_; }
     int rows() const { return rows_; }
+    /// With Sweep::halo: how many rows of the inputs come before the first row.
+    int above() const { return above_; }
 
-    /// The rows of an input, for sweeps that read them: 0 is the picture, the others are SweepPlan::more.
+    /// The rows of an input, for sweeps that read them: 0 is the picture, the others are SweepPlan::more. With Sweep::halo also
+    /// the rows around them.
     const GpuImage& image(std::size_t input = 0) { return inputs_.at(input).image(); }
     const Image& pixels(std::size_t input = 0) { return inputs_.at(input).pixels(); }
     BandRows& source(std::size_t input = 0) { return inputs_.at(input); }
@@ -77,6 +80,7 @@ class Band {
   private:
     int first_row_;
     int rows_;
+    int above_;
     std::vector<BandRows>& inputs_;
     BandRows* made_;
 };
@@ -108,6 +112,7 @@ class SweepState {
 struct Sweep {
     Direction direction = Direction::down;
     bool reads_source = true; ///< the picture and SweepPlan::more
+    int halo = 0; ///< rows of the inputs above and below a band that it sees, too, as far as there are any
     bool reads_made = false;  ///< the rows of the sweep before, or where it is done again, of the one that ran last
     /// The form of a picture whose rows it makes. Without it: nothing, or the rows of SweepPlan::array.
     std::optional<Form> makes = {};

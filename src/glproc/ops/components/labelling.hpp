@@ -43,6 +43,8 @@ class Labelling {
     Buffer sums_of(std::uint32_t first, std::uint32_t count, bool moments, int first_row = 0) const;
 
     const MaskBits& mask() const { return mask_; }
+    /// For each run of pixels the way to its label: glsl/lib/labels.glsl.
+    const Buffer& parents() const { return parents_; }
 
   private:
     Pass pass(const char* name, const Defines& defines = {}) const;

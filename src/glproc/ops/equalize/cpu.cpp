@@ -1,5 +1,6 @@
 #include "glproc/ops/equalize.hpp"
 
+#include "glproc/ops/equalize/luma.hpp"
 #include "glproc/ops/histogram/count.hpp"
 
 #include <algorithm>
@@ -8,13 +9,6 @@
 namespace glproc {
 
 namespace {
-
-/// Whole numbers up to 2^64 occur; a is at most 2^16 times b.
-std::uint64_t rounded_quotient(std::uint64_t a, std::uint64_t b) {
-    const std::uint64_t quotient = a / b;
-    const std::uint64_t twice = 2 * (a % b);
-    return quotient + (twice > b || (twice == b && quotient % 2 == 1) ? 1 : 0);
-}
 
 /// lut(v) of Equalize; empty for a constant image, which stays as it is.
 std::vector<std::uint64_t> table_of(const ChannelCounts& channel, std::uint64_t pixels) {
@@ -51,17 +45,11 @@ void map_by_luma(Image& image, const std::vector<std::uint64_t>& table, const Lu
         return;
     }
     const auto values = image.values<T>();
-    const std::uint64_t largest = table.size() - 1;
-    const std::uint64_t white = rule.sum * largest;
+    const LumaOfCodes<T> luma_of(rule, table.size() - 1);
     const auto channels = static_cast<std::size_t>(image.channels());
     for (std::size_t i = 0; i < values.size(); i += channels) {
-        const std::uint64_t luma = std::uint64_t{rule.red} * values[i] +
-                                   std::uint64_t{rule.green} * values[i + 1] +
-                                   std::uint64_t{rule.blue} * values[i + 2];
-        const std::uint64_t wanted = rule.sum * table[std::min(largest, luma * table.size() / white)];
-        for (std::size_t c = 0; c < 3 && luma > 0; ++c) {
-            values[i + c] = static_cast<T>(std::min(largest, rounded_quotient(values[i + c] * wanted, luma)));
-        }
+        const std::uint64_t luma = luma_of.of(&values[i]);
+        luma_of.replace(&values[i], luma, table[luma_of.bin_of(luma)]);
     }
 }
 
