@@ -83,6 +83,8 @@ const std::vector<Topic>& topics() {
          "measure the neighbourhood of each pixel"},
         {"count objects cells particles blobs label connected components regions measure area analyse", "glproc components --threshold",
          "find objects, and print a table of their sizes and places"},
+        {"maxima peaks brightest points local maximum spots stars find",
+         "glproc maxima --distance", "list or mark the brightest points"},
         {"distance transform edt signed field sdf depth thickness skeleton watershed",
          "glproc distance --threshold", "how far each pixel is from the nearest background or object"},
         {"contrast washed out pale flat dull haze", "glproc levels --auto",
