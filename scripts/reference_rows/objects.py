@@ -3,6 +3,7 @@ import numpy as np
 from scipy import ndimage
 from skimage.feature import peak_local_max
 from skimage.morphology import skeletonize
+from skimage.segmentation import clear_border, watershed
 
 from .base import EXACT, Bound, Row
 from .tone import luma
@@ -69,12 +70,19 @@ def by_column(reference):
     return lambda p: np.array(sorted(reference(p).tolist()), float).reshape(-1, 3)
 
 
+def as_mask(f):
+    """A function of a mask of objects; the result has the depth of the picture."""
+    return lambda p: f((p.colours != 0).any(2))[..., None] * p.full
+
+
 EDT = "ndimage.distance_transform_edt"
 ROWS = [
     Row("distance", "", distance(), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.5", distance(0.5), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.9 --nearest foreground", distance(0.9, True), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.4 --signed --max-distance 9", distance(0.4, signed=True, most=9), EDT, SAME_FLOATS),
+    Row("morphology", "--do fill", as_mask(ndimage.binary_fill_holes), "ndimage.binary_fill_holes", EXACT),
+    Row("morphology", "--do clear-border", as_mask(clear_border), "skimage clear_border", EXACT),
     Row("maxima", "--json", by_column(maxima(1)), "skimage peak_local_max", PRINTED, channels=(1, 2), result="json",
         figures=maxima_figures, shown="one point of a plateau"),
     Row("maxima", "--distance 4 --threshold 0.4 --border --json", by_column(maxima(4, 0.4, False)), "skimage peak_local_max", PRINTED,

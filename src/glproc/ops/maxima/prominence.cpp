@@ -32,7 +32,7 @@ class Land {
         for (int v = std::max(y - 1, 0); v <= std::min(y + 1, heights_.height - 1); ++v) {
             for (int u = std::max(x - 1, 0); u <= std::min(x + 1, width - 1); ++u) {
                 const auto other = static_cast<std::uint32_t>(v) * row_pixels + static_cast<std::uint32_t>(u);
-                if (parents_[other] != under_water) {
+                if (parents_[other] != under_water && (heights_.is_eight || u == x || v == y)) {
                     join(pixel, other);
                 }
             }

@@ -13,11 +13,12 @@ struct Heights {
     int width = 0;
     int height = 0;
     std::span<const float> values = {};
+    bool is_eight = true; ///< whether a step may go to a corner
 };
 
 /// Sets the prominence of each maximum: how far one has to go down at least to come to a higher pixel. A
 /// pixel of the same height that comes earlier, row by row, counts as higher. For the highest of all, the
-/// prominence is the height above `least`. Steps lead to the 8 neighbours. `maxima` are ordered, the highest
+/// prominence is the height above `least`. `maxima` are ordered, the highest
 /// first.
 ///
 /// Throws Error(operation) for pictures of more than 2^32 - 2 pixels.
