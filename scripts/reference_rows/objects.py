@@ -2,12 +2,15 @@
 import cv2
 import numpy as np
 from scipy import ndimage
+from skimage.feature import peak_local_max
 from skimage.morphology import skeletonize
+from skimage.segmentation import clear_border, watershed
 
 from .base import EXACT, Bound, Row
 from .tone import luma
 
 SAME_FLOATS = Bound(0, 0, 1e-12)
+PRINTED = Bound(0, 0, 1e-7)
 
 
 def distances_to(sites):
@@ -38,6 +41,48 @@ def canny(low, high, squared):
     return run
 
 
+def points(p, found):
+    """Column, row and value of each, row by row."""
+    found = np.array(sorted(map(tuple, found)), int).reshape(-1, 2)
+    return np.column_stack([found[:, 1], found[:, 0], p.v[found[:, 0], found[:, 1], 0]])
+
+
+def maxima(distance, at=None, border=True):
+    """Without ties what peak_local_max finds; it keeps more than one pixel of a plateau, so of those the first."""
+    def run(p):
+        grey = p.v[..., 0]
+        level = grey.min() if at is None else at * p.full
+        peaks = peak_local_max(grey, min_distance=distance, threshold_abs=level, exclude_border=border)
+        if len(np.unique(grey[tuple(peaks.T)])) == len(peaks):
+            return points(p, peaks)
+        largest = (grey == ndimage.maximum_filter(grey, 2 * distance + 1, mode="nearest")) & (grey > level)
+        if border:
+            inside = np.zeros_like(largest)
+            inside[distance:-distance, distance:-distance] = True
+            largest &= inside
+        labels, count = ndimage.label(largest, np.ones((3, 3)))
+        firsts = np.argwhere(largest)[np.unique(labels[largest], return_index=True)[1]] if count else np.zeros((0, 2), int)
+        kept = []
+        for y, x in sorted(firsts.tolist(), key=lambda at: (-grey[tuple(at)], at)):
+            if all(max(abs(y - v), abs(x - u)) >= distance for v, u in kept):
+                kept.append((y, x))
+        return points(p, kept)
+    return run
+
+
+def maxima_figures(report, _):
+    return np.array(sorted([m["x"], m["y"], m["value"]] for m in report["maxima"]), float).reshape(-1, 3)
+
+
+def by_column(reference):
+    return lambda p: np.array(sorted(reference(p).tolist()), float).reshape(-1, 3)
+
+
+def as_mask(f):
+    """A function of a mask of objects; the result has the depth of the picture."""
+    return lambda p: f((p.colours != 0).any(2))[..., None] * p.full
+
+
 EDT = "ndimage.distance_transform_edt"
 ROWS = [
     Row("distance", "", distance(), EDT, SAME_FLOATS),
@@ -46,5 +91,11 @@ ROWS = [
     Row("distance", "--threshold 0.4 --signed --max-distance 9", distance(0.4, signed=True, most=9), EDT, SAME_FLOATS),
     *[Row("canny", f"--low {low} --high {high} --norm {norm}", canny(low, high, norm == "l2"), "cv2.Canny", EXACT, depths=(8,))
       for low, high, norm in ((100, 200, "l1"), (40, 90, "l2"), (700, 300, "l1"))],
+    Row("morphology", "--do fill", as_mask(ndimage.binary_fill_holes), "ndimage.binary_fill_holes", EXACT),
+    Row("morphology", "--do clear-border", as_mask(clear_border), "skimage clear_border", EXACT),
+    Row("maxima", "--json", by_column(maxima(1)), "skimage peak_local_max", PRINTED, channels=(1, 2), result="json",
+        figures=maxima_figures, shown="one point of a plateau"),
+    Row("maxima", "--distance 4 --threshold 0.4 --border --json", by_column(maxima(4, 0.4, False)), "skimage peak_local_max", PRINTED,
+        channels=(1, 2), result="json", figures=maxima_figures, shown="--distance 4 --threshold 0.4 --border"),
     Row("skeleton", "", skeleton, "skimage skeletonize", EXACT, depths=(8,)),
 ]

@@ -39,7 +39,9 @@ std::vector<Place> places_of(const OpInfo& op) {
                       : pictures ? "image files or folders to read; - is stdin"
                                : "array to read, .npy or raw; - is stdin",
                       true, pictures});
-    if (!op.others.empty()) {
+    if (!op.others.empty() && op.product == Product::image) {
+        places.push_back({"OUT", "image or .npy to write, or a folder for several"});
+    } else if (!op.others.empty()) {
         places.push_back({"OUT", "image or .npy to write; without it a table is printed",
                           false});
     } else if (op.product != Product::report) {

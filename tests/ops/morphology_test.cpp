@@ -111,9 +111,12 @@ Reference expected(const Morphology& op, const Image& image) {
     case MorphologyStep::tophat:
         return less(source, dilate(erode(source)));
     case MorphologyStep::blackhat:
-        break;
+        return less(erode(dilate(source)), source);
+    case MorphologyStep::fill:
+    case MorphologyStep::clear_border:
+        break; // see morphology_objects_test.cpp
     }
-    return less(erode(dilate(source)), source);
+    return source;
 }
 
 /// The first value that is not the answer, bit for bit but for the sign of 0; empty where there is none.
@@ -253,7 +256,7 @@ TEST_CASE("disks, ellipses and crosses give the extremes") {
 
 TEST_CASE("what is made of erosion and dilation") {
     std::vector<MorphologyStep> steps;
-    for (const auto& step : enum_rows<MorphologyStep>) {
+    for (const auto& step : std::span(enum_rows<MorphologyStep>).first(7)) { // those with a shape
         steps.push_back(step.value);
         check({.step = step.value, .radius = 0}, random_image({9, 8, 4, Depth::u8}, 68));
     }

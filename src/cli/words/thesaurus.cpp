@@ -80,6 +80,8 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"turn", "rotate IN OUT --angle 90"},
         {"label", "components IN --threshold otsu"},
         {"count", "components IN --threshold otsu"},
+        {"find-maxima", "maxima IN --prominence 10%"},
+        {"segment", "watershed IN OUT --prominence 0.1"},
         {"edt", "distance IN OUT --threshold 50%"},
         {"distance-transform", "distance IN OUT --threshold 50%"},
         {"average", "stack a.png b.png OUT"},

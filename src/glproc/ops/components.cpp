@@ -247,6 +247,17 @@ SweepPlan picture_plan(const Components& op, const Form& form) {
     return plan_for(op, form, Wanted::picture);
 }
 
+SweepPlan filled_plan(const Components& op, const Form& form) {
+    check(op, form);
+    using Run = ComponentsRun;
+    SweepPlan plan{.source = form,
+                   .needs = [=](Context& gpu) { return needs_of(gpu, op, form, true); },
+                   .sweeps = {sweep_of(op, false, &Run::look_for_holes, &Run::choose_holes),
+                              sweep_of(op, false, &Run::paint_filled, &Run::end_filling)}};
+    plan.sweeps.back().makes = painted_form(op, form);
+    return plan;
+}
+
 std::vector<ComponentSums> Components::operator()(Context& gpu, const GpuImage& image) const {
     return run_by_proved_method(gpu, *this, &Components::method, [&](const Components& op) {
         SweepResult result = run_sweeps(gpu, plan(op, image.form()), image);

@@ -139,6 +139,9 @@ struct Components {
 /// labels.
 SweepPlan plan(const Components& op, const Form& form);
 
+/// The mask of the objects with their holes filled, and nothing else: two sweeps.
+SweepPlan filled_plan(const Components& op, const Form& form);
+
 /// The labels as u32, and the picture that `overlay` and `output` describe: one more sweep.
 SweepPlan labels_plan(const Components& op, const Form& form);
 SweepPlan picture_plan(const Components& op, const Form& form);

@@ -1,5 +1,6 @@
 #include "glproc/ops/morphology.hpp"
 
+#include "glproc/base/error.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
@@ -94,6 +95,8 @@ GpuImage run_steps(Context& gpu, const GpuImage& src, const Morphology& op) {
         return closed;
     }
     case MorphologyStep::gradient:
+    case MorphologyStep::fill:
+    case MorphologyStep::clear_border:
         break;
     }
     GpuImage dilated = step(src, largest);
@@ -102,7 +105,7 @@ GpuImage run_steps(Context& gpu, const GpuImage& src, const Morphology& op) {
 }
 
 GpuImage run_morphology(Context& gpu, const GpuImage& src, const Morphology& op) {
-    if (op.radius == PerAxis<int>(0) && !is_difference(op.step)) {
+    if (PerAxis<int>(op.radius) == PerAxis<int>(0) && !is_difference(op.step)) {
         return gpu.copy(src, "morphology");
     }
     const bool is_automatic = op.method == MorphologyMethod::automatic;
@@ -132,6 +135,12 @@ std::vector<double> values_of(const Image& image, std::span<const int> rows) {
 
 Plan plan(const Morphology& given, const Form& form) {
     Morphology op = given;
+    if (is_of_objects(op.step)) {
+        return objects_plan(op, form);
+    }
+    if (!op.radius.is_given) {
+        throw Error(ErrorCode::usage, fmt::format("--do {} needs --radius", name_of(op.step)), "--radius 3");
+    }
     const Limit limit = op.shape == MorphologyShape::box ? radius_limit : shape_radius_limit;
     check_limit("radius", op.radius.x, limit);
     check_limit("radius", op.radius.y, limit);
@@ -183,6 +192,8 @@ const OpInfo& morphology_info() {
             .alias("closing --do close")
             .alias("tophat --do tophat")
             .alias("blackhat --do blackhat")
+            .alias("fill-holes --do fill")
+            .alias("clear-border --do clear-border")
             .field("do", &Morphology::step, {.value = "STEP", .help = "the operation", .required = true})
             .field("radius", &Morphology::radius,
                    {.value = "R[,RY]",
@@ -190,8 +201,7 @@ const OpInfo& morphology_info() {
                     .limit = radius_limit,
                     .slider = {0, 50},
                     .help = "how far the shape reaches from its centre; R,RY for each axis; up to 127 for "
-                            "disks and crosses",
-                    .required = true})
+                            "disks and crosses; not for fill and clear-border"})
             .field("shape", &Morphology::shape, {.value = "S", .help = "the shape of the neighbourhood"})
             .field("border", &Morphology::border)
             .field("alpha", &Morphology::alpha)

@@ -1,14 +1,15 @@
-// Grey-scale morphology: the least and the largest of the pixels under a shape, and combinations of them.
+// Grey-scale morphology: the least and the largest of the pixels under a shape, and combinations of them; and
+// steps that look at whole objects of a mask.
 #pragma once
 
 #include "glproc/kinds/rank.hpp"
 
 namespace glproc {
 
-enum class MorphologyStep { erode, dilate, open, close, gradient, tophat, blackhat };
+enum class MorphologyStep { erode, dilate, open, close, gradient, tophat, blackhat, fill, clear_border };
 
 template <>
-inline constexpr std::array<EnumRow<MorphologyStep>, 7> enum_rows<MorphologyStep>{
+inline constexpr std::array<EnumRow<MorphologyStep>, 9> enum_rows<MorphologyStep>{
     EnumRow{MorphologyStep::erode, "erode", "the smallest value under the shape: dark parts grow"},
     EnumRow{MorphologyStep::dilate, "dilate", "the largest value under the shape: light parts grow"},
     EnumRow{MorphologyStep::open, "open", "erode, then dilate: removes light parts smaller than the shape"},
@@ -18,6 +19,9 @@ inline constexpr std::array<EnumRow<MorphologyStep>, 7> enum_rows<MorphologyStep
             "the image minus its opening: only light parts smaller than the shape"},
     EnumRow{MorphologyStep::blackhat, "blackhat",
             "the closing minus the image: only dark parts smaller than the shape"},
+    EnumRow{MorphologyStep::fill, "fill", "fill the holes of all objects of a mask, which need no radius"},
+    EnumRow{MorphologyStep::clear_border, "clear-border",
+            "remove the objects of a mask that touch the border of the image"},
 };
 
 enum class MorphologyShape { box, disk, cross };
@@ -25,8 +29,7 @@ enum class MorphologyShape { box, disk, cross };
 template <>
 inline constexpr std::array<EnumRow<MorphologyShape>, 3> enum_rows<MorphologyShape>{
     EnumRow{MorphologyShape::box, "box", "a rectangle; its size does not affect the time"},
-    EnumRow{MorphologyShape::disk, "disk",
-            "all pixels within the radius; an ellipse for two radii"},
+    EnumRow{MorphologyShape::disk, "disk", "all pixels within the radius; an ellipse for two radii"},
     EnumRow{MorphologyShape::cross, "cross", "one row and one column"},
 };
 
@@ -42,13 +45,41 @@ inline constexpr std::array<EnumRow<MorphologyMethod>, 4> enum_rows<MorphologyMe
             "prefix and suffix maxima of blocks, one axis at a time: boxes of any size"},
 };
 
+/// How far a shape reaches from its centre; nothing for steps without a shape.
+struct ShapeRadius : PerAxis<int> {
+    constexpr ShapeRadius() = default;
+    constexpr ShapeRadius(int both) : PerAxis<int>(both), is_given(true) {} // implicit, as PerAxis
+    constexpr ShapeRadius(int x_, int y_) : PerAxis<int>(x_, y_), is_given(true) {}
+    constexpr ShapeRadius(const PerAxis<int>& radius) : PerAxis<int>(radius), is_given(true) {}
+
+    bool is_given = false;
+};
+
+template <>
+struct FieldText<ShapeRadius> {
+    static ShapeRadius parse(const FieldContext& c, std::string_view text) {
+        return FieldText<PerAxis<int>>::parse(c, text);
+    }
+    static std::string print(const ShapeRadius& value) {
+        return value.is_given ? FieldText<PerAxis<int>>::print(value) : "";
+    }
+    static std::string range(const Limit& limit) { return FieldText<PerAxis<int>>::range(limit); }
+};
+
+template <>
+struct ValueKind<ShapeRadius> : ValueKind<PerAxis<int>> {};
+
 /// Of each channel by itself, over a shape that reaches `radius` pixels from its middle: equals
 /// scipy.ndimage's grey_erosion and its kin with the same border. Differences of integers are not less than
 /// 0. NaN counts as missing: the result is NaN only where there is nothing else; of a difference where either
 /// part is.
+///
+/// `fill` and `clear_border` work on the objects of a mask: pixels where a colour is not 0 that touch at a
+/// side or a corner. They make a mask of one channel, as scipy.ndimage.binary_fill_holes() and
+/// skimage.segmentation.clear_border() do. They have no shape, and their method is `automatic` or `cpu`.
 struct Morphology {
     MorphologyStep step = MorphologyStep::dilate;
-    PerAxis<int> radius = 0; ///< pixels, 0 to 65535; of disks and crosses to 127
+    ShapeRadius radius = {}; ///< pixels, 0 to 65535; of disks and crosses to 127
     MorphologyShape shape = MorphologyShape::box;
     Border border = {};
     MorphologyMethod method = MorphologyMethod::automatic;

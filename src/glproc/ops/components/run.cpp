@@ -122,9 +122,9 @@ void ComponentsRun::with_mask(Context& gpu, Band& band,
 }
 
 /// The mask without holes: all that is not background outside.
-GpuImage ComponentsRun::filled(Context& gpu, const GpuImage& mask) {
+GpuImage ComponentsRun::filled(Context& gpu, const GpuImage& mask, Depth depth) {
     const Buffer outside = background_->paint(mask);
-    return picture_of(gpu, outside, {mask.width(), mask.height(), 1, Depth::u8}, LabelPixels::background);
+    return picture_of(gpu, outside, {mask.width(), mask.height(), 1, depth}, LabelPixels::background);
 }
 
 /// The same, with holes filled if that is asked for.
@@ -220,6 +220,12 @@ void ComponentsRun::end_measuring(Context&) {
 
 void ComponentsRun::end_painting(Context&) {
     add_finding(fmt::format("{} object{}", kept_.size(), kept_.size() == 1 ? "" : "s"));
+}
+
+RowsMade ComponentsRun::paint_filled(Context& gpu, Band& band) {
+    std::optional<GpuImage> made;
+    with_mask(gpu, band, [&](const GpuImage& mask) { made.emplace(filled(gpu, mask, picture_.depth)); });
+    return std::move(*made);
 }
 
 RowsMade ComponentsRun::paint_labels(Context& gpu, Band& band) {

@@ -40,6 +40,8 @@ class ComponentsRun {
     RowsMade paint_labels(Context& gpu, Band& band);
     RowsMade paint_picture(Context& gpu, Band& band);
     void end_painting(Context& gpu);
+    RowsMade paint_filled(Context& gpu, Band& band);
+    void end_filling(Context&) {}
 
     /// The components that are left, in the order of their labels.
     const std::vector<ComponentSums>& components() const { return kept_; }
@@ -50,7 +52,7 @@ class ComponentsRun {
     bool is_outside(const ComponentSums& component) const;
     void with_mask(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use) const;
     void with_objects(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use);
-    GpuImage filled(Context& gpu, const GpuImage& mask);
+    GpuImage filled(Context& gpu, const GpuImage& mask, Depth depth = Depth::u8);
     Buffer labels_of(Context& gpu, Band& band, const std::function<void(const GpuImage&)>& use_mask = {});
     GpuImage outlined_rows(Context& gpu, Band& band);
     FramedMask framed(Context& gpu, const GpuImage& mask);

@@ -181,6 +181,8 @@ Image morphology_on_cpu(const Image& image, const Morphology& op, std::span<cons
     case MorphologyStep::tophat:
         return difference_of(image, twice(image, op, least, largest, rows));
     case MorphologyStep::blackhat:
+    case MorphologyStep::fill:
+    case MorphologyStep::clear_border:
         break;
     }
     return difference_of(twice(image, op, largest, least, rows), image);

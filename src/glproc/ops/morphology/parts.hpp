@@ -1,6 +1,7 @@
 // Inside morphology: its methods.
 #pragma once
 
+#include "glproc/kinds/host_mask.hpp"
 #include "glproc/ops/morphology.hpp"
 
 #include <span>
@@ -31,6 +32,10 @@ void subtract(Context& gpu, const GpuImage& other, GpuImage& target, bool from_o
 
 /// Whether the loops of `direct` end as they should, which some renderers prevent: see workarounds.cpp.
 bool can_run_direct(Context& gpu, const Form& form, const Morphology& op);
+
+/// The steps that look at whole objects.
+bool is_of_objects(MorphologyStep step);
+Plan objects_plan(const Morphology& op, const Form& form);
 
 /// The whole operation. Only `rows` of the result have content.
 Image morphology_on_cpu(const Image& image, const Morphology& op, std::span<const int> rows);

@@ -1,0 +1,150 @@
+#include "glproc/ops/watershed.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/op/swept.hpp"
+#include "glproc/ops/gray.hpp"
+#include "glproc/ops/watershed/run.hpp"
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+void check_second(const char* name, const PictureInput& input, const Form& form) {
+    if (input.image && (input.image->width() != form.width || input.image->height() != form.height)) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--{} {} is {}x{} pixels, and the image {}x{}", name, input.path,
+                                input.image->width(), input.image->height(), form.width, form.height));
+    }
+}
+
+bool is_given(const PictureInput& input) {
+    return input.image || !input.path.empty();
+}
+
+void check(const Watershed& op, const Form& form) {
+    if (op.prominence && op.split) {
+        check_limit("prominence", *op.prominence, watershed_prominence_limit);
+    } else if (op.prominence) {
+        check_level("prominence", *op.prominence, form, between_black_and_white, watershed_prominence_limit);
+    }
+    check_second("markers", op.markers, form);
+    check_second("mask", op.mask, form);
+    if (op.split && is_given(op.mask)) {
+        throw Error(ErrorCode::usage, "--split and --mask cannot be given together");
+    }
+    if (op.prominence && is_given(op.markers)) {
+        throw Error(ErrorCode::usage, "--prominence chooses among minima, and --markers takes their place");
+    }
+}
+
+Form shown_form(const Watershed& op, const Form& form) {
+    return {form.width, form.height, 1, shows_mask(op) ? Depth::u8 : Depth::u16};
+}
+
+SweepPlan sweeps_of(const Watershed& op, const Form& form, bool as_array) {
+    const int pixels = pixels_per_texel(form);
+    SweepPlan plan{
+        .source = form,
+        .needs =
+            [pixels](Context&) {
+                return TileNeeds{.what = "watershed",
+                                 .texel_pixels = pixels,
+                                 .pixel_bytes = 2 * 16.0 / pixels + 4,
+                                 .pixel_work = 100};
+            },
+        .sweeps = {{.begin = [op](Context&, const BandCut& cut,
+                                  SweepState*) { return std::make_unique<WatershedLook>(op, cut); }},
+                   {.reads_source = false, .begin = [as_array](Context&, const BandCut&, SweepState* before) {
+                        return std::make_unique<WatershedShow>(static_cast<WatershedLook&>(*before),
+                                                               as_array);
+                    }}}};
+    if (as_array) {
+        plan.array = {ArrayType::u32,
+                      {static_cast<std::size_t>(form.height), static_cast<std::size_t>(form.width)}};
+    } else {
+        plan.sweeps.back().makes = shown_form(op, form);
+    }
+    return plan;
+}
+
+std::vector<double> reference_rows(Watershed op, const Image& source, std::span<const int> rows) {
+    op.method = WatershedMethod::cpu;
+    WatershedLand land(op, source.form());
+    const bool is_grey = op.split || source.channels() < 3;
+    land.add(is_grey ? source : reference_image(plan(Gray{}, source.form()), source));
+    const Basins basins = land.basins();
+    std::vector<double> values;
+    for (const int y : rows) {
+        const auto width = static_cast<std::size_t>(source.width());
+        for (const std::uint32_t basin :
+             std::span(basins).subspan(static_cast<std::size_t>(y) * width, width)) {
+            values.push_back(!shows_mask(op) ? basin : basin != 0 ? 255 : 0);
+        }
+    }
+    return values;
+}
+
+} // namespace
+
+SweepPlan labels_plan(const Watershed& op, const Form& form) {
+    check(op, form);
+    if (op.output == WatershedOutput::mask) {
+        throw Error(ErrorCode::usage, "a .npy file holds labels", "write an image, such as .png");
+    }
+    Watershed labels = op;
+    labels.output = WatershedOutput::labels;
+    return sweeps_of(labels, form, true);
+}
+
+Plan plan(const Watershed& op, const Form& form) {
+    check(op, form);
+    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any, false); }};
+    swept.reference = {.rows = [op](const Image& source,
+                                    std::span<const int> rows) { return reference_rows(op, source, rows); },
+                       .row_cost = 200.0 * form.width};
+    Plan plan = swept_plan(form, std::move(swept));
+    plan.on_cpu = true;
+    return plan;
+}
+
+const OpInfo& watershed_info() {
+    static const OpInfo info =
+        Describe<Watershed>("watershed", "divide an image into regions, or split touching objects",
+                            "in.png out.png --split")
+            .toggle("split", &Watershed::split, true,
+                    {.help = "the image is a mask: separate its touching objects where they are narrow"})
+            .field("markers", &Watershed::markers,
+                   {.value = "FILE",
+                    .help =
+                        "an image whose values number the regions where they begin; by default they begin "
+                        "at all minima"})
+            .field("prominence", &Watershed::prominence,
+                   {.value = "P",
+                    .limit = watershed_prominence_limit,
+                    .slider = {0, 10},
+                    .help = "leave out minima from which the way to a deeper one climbs less than this; with "
+                            "--split in pixels, by default 1"})
+            .field("mask", &Watershed::mask,
+                   {.value = "FILE", .help = "an image that is black where there shall be no regions"})
+            .field("connectivity", &Watershed::connectivity,
+                   {.value = "N", .help = "neighbours that water flows to; --split takes 8"})
+            .toggle("lines", &Watershed::lines, true, {.help = "keep lines of black between regions"})
+            .field("output", &Watershed::output,
+                   {.value = "KIND",
+                    .help = "content of OUT; .npy holds labels",
+                    .standard = "labels, of --split mask"})
+            .method(&Watershed::method,
+                    {.size = "2448x1505",
+                     .channels = 1,
+                     .ladders = {{.title = "Watershed of a random 2448x1505 grey image, ms",
+                                  .columns = {{"basins of 5 %", "2448x1505", {{"prominence", "0.05"}}},
+                                              {"split", "2448x1505", {{"split", ""}}}}}}})
+            .makes(Product::array, "in.png out.npy --prominence 0.1", &labels_plan, &Watershed::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc
