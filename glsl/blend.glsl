@@ -7,7 +7,7 @@
 //
 // Source: Compositing and Blending Level 1, W3C, 2015.
 // Kind: point
-// Params: 0 opacity; of a weighted sum from 1: the weight of the image, that of the second one, and a summand in code units, each
+// Params: 0 opacity; of a weighted sum from 1: the weights of the image and of the second one, and a summand in code units, each
 //         as two floats that add up to it
 //
 // @define MODE   0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24|25|26|27|28|29  as BlendMode of blend.hpp

@@ -9,7 +9,7 @@
 // Reads   i_src     the image
 //         b_params  the parameters, with PARAMS 0; else u_params
 //         b_codes   tables, with TABLES: of operations in a run, see kinds/point_table.comp
-//         i_second  with SECOND: part of a second image, of SRC_DEPTH, whose texels begin where those of the image do
+//         i_second  with SECOND: part of a second image, of SRC_DEPTH; its texels begin where texels of the image begin
 // Writes  i_dst     the result, of as many pixels; its channels and depth may differ
 // Shared memory     1 KiB a table; groups come in any order.
 //

@@ -1,4 +1,4 @@
-// What the modes of blend.glsl make of two colours. Needs its defines.
+// The modes of blend.glsl: how two colours become one. Needs its defines.
 //
 // A colour is in code units: 0 to FULL. A mode returns a quotient, so that nothing is rounded on the way.
 #include "lib/value.glsl"

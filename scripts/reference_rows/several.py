@@ -46,7 +46,10 @@ def pillow(f):
         mode = {1: "L", 3: "RGB", 4: "RGBA"}[p.v.shape[2]]
         a, b = (Image.fromarray(np.ascontiguousarray(v[..., 0] if mode == "L" else v).astype(np.uint8), mode)
                 for v in (p.v, other.v))
-        return np.asarray(f(a, b)).reshape(p.v.shape).astype(float)
+        done = np.asarray(f(a, b)).reshape(p.v.shape).astype(float)
+        if p.alpha:
+            done[done[..., -1] == 0] = np.nan  # what is transparent has no colour
+        return done
     return run
 
 
@@ -61,7 +64,7 @@ ROWS = [
     Row("blend", "--mode overlay", on_top(lambda b, s: hard_light(s, b)), BLEND, CODES, second=True),
     Row("blend", "--mode soft-light", on_top(soft_light), BLEND, CODES, second=True),
     Row("blend", "--mode difference", on_top(lambda b, s: abs(b - s)), BLEND, CODES, second=True),
-    Row("blend", "", pillow(Image.alpha_composite), "PIL alpha_composite", Bound(3, 10, 0), depths=(8,), channels=(4,), second=True),
+    Row("blend", "", pillow(Image.alpha_composite), "PIL alpha_composite", ONE_CODE, depths=(8,), channels=(4,), second=True),
     Row("blend", "--mode multiply", pillow(ImageChops.multiply), "PIL ImageChops.multiply", ONE_CODE, depths=(8,), channels=(1, 3), second=True),
     Row("blend", "--mode screen", pillow(ImageChops.screen), "PIL ImageChops.screen", ONE_CODE, depths=(8,), channels=(1, 3), second=True),
     Row("blend", "--mode overlay", pillow(ImageChops.overlay), "PIL ImageChops.overlay", ONE_CODE, depths=(8,), channels=(1, 3), second=True),

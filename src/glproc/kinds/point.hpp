@@ -66,7 +66,7 @@ struct Point {
 
 Plan point_plan(const Form& form, Point point);
 
-/// Whether a plan can be one kernel with those before it, each of which can be joined with the next.
+/// Whether a plan can be one kernel with the plans before it. They can be joined with each other.
 bool can_join(const std::vector<Plan>& before, const Plan& next);
 
 /// Plans that can each be joined with the next, as one kernel with the same bits: between operations values

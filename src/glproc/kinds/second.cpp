@@ -10,7 +10,7 @@ namespace glproc {
 
 namespace {
 
-/// The pixels of a unit are this many or a part of it: those of 8 bits and one channel.
+/// No unit has more pixels: with one channel of 8 bits it has these, else half of them or a quarter.
 constexpr int widest_unit = 16;
 
 /// i mod n, never negative.
@@ -36,7 +36,7 @@ Rect covered_by(const SecondImage& second, const Rect& part) {
     return {x, y, std::max(right - x, 0), std::max(bottom - y, 0)};
 }
 
-/// Pixels from `x` on of a row that begins at 0 and may repeat, as many as `to` has room for.
+/// `count` pixels of a row, beginning with pixel `x`; after its end the row repeats.
 void copy_row(const std::byte* row, const Form& form, int x, std::byte* to, int count) {
     while (count > 0) {
         const int run = std::min(count, form.width - x);

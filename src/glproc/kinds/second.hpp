@@ -19,7 +19,7 @@ struct SecondImage {
     double value(int x, int y, int channel) const;
 };
 
-/// What of it lies on a part of the other image, on the GPU.
+/// The part of it that lies on a part of the other image, on the GPU.
 struct SecondPart {
     const GpuImage& image;
     Int2 first;   ///< where `image` begins on the other image: at a unit of kinds/point.comp

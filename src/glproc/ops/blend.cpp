@@ -3,6 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/proof.hpp"
+#include "glproc/op/workload.hpp"
 #include "glproc/ops/blend/colours.hpp"
 #include "glproc/ops/blend/second.hpp"
 
@@ -14,8 +15,8 @@ namespace glproc {
 
 namespace {
 
-constexpr Limit place_limit{-1e9, 1e9};
-constexpr Limit margin_limit{0, 1e9};
+constexpr Limit place_limit{-1e6, 1e6};
+constexpr Limit margin_limit{0, 1e5};
 constexpr Limit opacity_limit{0, 1};
 constexpr Limit scale_limit{0.0001, 100};
 
@@ -101,6 +102,14 @@ Plan probe_of(const Blend& op, const Form& form, int channels) {
     return plan_with(op, small, {.image = std::move(second), .at = {3, 2}});
 }
 
+/// For measurements: without a second image, the image is laid on itself.
+Plan plan_on(Blend op, const ImageInput& input) {
+    if (!op.with.image) {
+        op.with.image = std::make_shared<const Image>(input.pixels);
+    }
+    return plan(op, input.image.form());
+}
+
 } // namespace
 
 BlendHow FieldText<BlendHow>::parse(const FieldContext& context, std::string_view text) {
@@ -137,7 +146,7 @@ std::string FieldText<BlendHow>::print(const BlendHow& how) {
 }
 
 std::string FieldText<BlendHow>::range(const Limit&) {
-    return join(FieldText<BlendMode>::names(), '|');
+    return "30 modes: over, multiply, screen, sum:A,B,C ...";
 }
 
 std::vector<Choice> FieldText<BlendHow>::choices() {
@@ -158,23 +167,21 @@ Plan plan(const Blend& op, const Form& form) {
 
 const OpInfo& blend_info() {
     static const OpInfo info =
-        Describe<Blend>("blend", "lay a second image on an image: a logo, a texture, a second exposure",
+        Describe<Blend>("blend", "lay a second image on an image: a logo, a texture, an exposure",
                         "in.png out.png --with logo.png")
             .alias("composite")
-            .field("with", &Blend::with,
-                   {.value = "FILE", .help = "the image that is laid on top", .required = true})
-            .field("mode", &Blend::mode,
-                   {.value = "MODE", .help = "what becomes of the two colours of a pixel"})
+            .field("with", &Blend::with, {.value = "FILE", .help = "the image on top", .required = true})
+            .field("mode", &Blend::mode, {.value = "MODE", .help = "how colours mix"})
             .field("opacity", &Blend::opacity,
                    {.value = "V",
                     .limit = opacity_limit,
                     .slider = {0, 1, 0.01},
-                    .help = "how much of it shows: 1 is all"})
+                    .help = "how much of it shows"})
             .field("at", &Blend::at,
                    {.value = "X,Y",
                     .unit = "pixels",
                     .limit = place_limit,
-                    .help = "where its top left pixel lies; with --gravity, how far from there",
+                    .help = "place of its top left pixel; with --gravity, counted from there",
                     .standard = "0,0"})
             .field("gravity", &Blend::gravity, {.value = "G", .help = "where on the image it lies"})
             .field("margin", &Blend::margin,
@@ -182,15 +189,20 @@ const OpInfo& blend_info() {
                     .unit = "pixels",
                     .limit = margin_limit,
                     .slider = {0, 100, 1},
-                    .help = "its distance from the edges"})
-            .field("scale", &Blend::scale,
-                   {.value = "S", .help = "its width as a share of the image's, such as 20%"})
-            .toggle("repeat", &Blend::repeat, true,
-                    {.help = "repeat it in all directions, so that it covers the image"})
+                    .help = "distance from the edges"})
+            .field("scale", &Blend::scale, {.value = "S", .help = "width, as a share of the image's"})
+            .toggle("repeat", &Blend::repeat, true, {.help = "cover the image with copies of it"})
             .field("mask", &Blend::mask,
-                   {.value = "FILE",
-                    .help = "how opaque it is: white shows it, black hides it; as large as --with"})
+                   {.value = "FILE", .help = "an image as large as it: white shows it, black hides it"})
             .field("method", &Blend::method, {.value = "M", .help = "algorithm"})
+            .bench<ImageInput>(
+                "method", &Blend::method, {.size = "2448x1505"},
+                [](const Blend& op, Context& gpu, const ImageInput& input) {
+                    return why_not_measured(gpu, input, plan_on(op, input));
+                },
+                [](const Blend& op, Context& gpu, const ImageInput& input) {
+                    return plan_workload(gpu, input, plan_on(op, input));
+                })
             .runs();
     return info;
 }

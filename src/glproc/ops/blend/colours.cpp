@@ -129,7 +129,7 @@ bool is_operator(BlendMode mode) {
     return mode <= BlendMode::plus;
 }
 
-/// What counts of both images by an operator of Porter and Duff: the second one first.
+/// The weights of both images by an operator of Porter and Duff, of the second one first.
 std::array<double, 2> weights_of(BlendMode mode, double under, double top) {
     switch (mode) {
     case BlendMode::in:

@@ -11,7 +11,7 @@ bool composes(BlendMode mode);
 /// Whether a mode can make an opaque image transparent.
 bool makes_transparent(BlendMode mode);
 
-/// What becomes of `own` where `other` lies on it. `full` is the largest code, or 1 for floats.
+/// The colour of a pixel `own` on which `other` lies. `full` is the largest code, or 1 for floats.
 Colour4 blend_of(const BlendHow& how, const Colour4& own, const Colour4& other, double opacity, double full);
 
 } // namespace glproc
