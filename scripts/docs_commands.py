@@ -59,6 +59,7 @@ def make_files(program, folder):
     (folder / "icon.pam").write_bytes(b"P7\nWIDTH 20\nHEIGHT 20\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
                                       + bytes((i * 7) % 256 for i in range(1600)))
     glproc("convert", "icon.pam", "icon.png")
+    glproc("convert", "icon.pam", "logo.png")
     for name in ("look.cube", "teal.cube"):
         (folder / name).write_text("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n")
     (folder / "look.txt").write_text('levels --auto\ncurve --points "0,0 0.3,0.25 1,1"\nresize 40x\n')

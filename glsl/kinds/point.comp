@@ -4,11 +4,12 @@
 //
 // OPERATION is a file with `vec4 point(vec4 v)`. It takes colour and alpha of a pixel, 0 to 1, or floats as they are.
 // Grey comes as three equal values, and images without alpha are opaque. It reads its parameters by param(i), and
-// where the pixel lies in the whole image by `ivec2 place()`.
+// where the pixel lies in the whole image by `ivec2 place()`. With SECOND it has a pixel of a second image beside it.
 //
 // Reads   i_src     the image
 //         b_params  the parameters, with PARAMS 0; else u_params
 //         b_codes   tables, with TABLES: of operations in a run, see kinds/point_table.comp
+//         i_second  with SECOND: part of a second image, of SRC_DEPTH; its texels begin where texels of the image begin
 // Writes  i_dst     the result, of as many pixels; its channels and depth may differ
 // Shared memory     1 KiB a table; groups come in any order.
 //
@@ -21,12 +22,16 @@
 // @define NANS         0|1      whether there may be any
 // @define PARAMS       0|16     lib/point_values.glsl
 // @define TABLES       0|3      up to 8
+// @define SECOND       0|4      channels of the second image as stored, also 1 and 2; 0: there is none
 // @skip SRC_DEPTH=32 NANS=0
 // @skip DST_DEPTH=32 NANS=0
 // @skip TABLES=3 SRC_DEPTH=16
 // @skip TABLES=3 SRC_DEPTH=32
 // @skip TABLES=3 DST_DEPTH=16
 // @skip TABLES=3 DST_DEPTH=32
+// @skip SECOND=4 TABLES=3
+// @skip SECOND=4 FETCHED=1
+// @skip SECOND=4 CHANNELS=1
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
 #include "lib/point_values.glsl"
@@ -37,6 +42,23 @@ layout(local_size_x = 8, local_size_y = 32) in;
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
 uniform ivec2 u_first; // where i_src begins in the whole image
+
+#ifndef SECOND
+#define SECOND 0
+#endif
+#if SECOND > 0
+#if FETCHED == 1
+uniform usampler2D i_second;
+#else
+layout(rgba32ui) readonly uniform uimage2D i_second;
+#endif
+uniform ivec2 u_second_first; // where i_second begins in the whole image
+uniform ivec2 u_covered_first; // the rectangle that the second image covers, to one past its end
+uniform ivec2 u_covered_end;
+#define SECOND_PIXELS (128 / SRC_DEPTH / SECOND)
+#else
+#define SECOND_PIXELS 1
+#endif
 
 #if TABLES > 0
 // Looks a pixel of so many channels up in a table. `v` holds its values as an 8-bit image has them.
@@ -53,22 +75,43 @@ vec4 looked_up(int table, vec4 v, int channels) {
 #include OPERATION
 
 #define DST_PIXELS (128 / DST_DEPTH / DST_CHANNELS)
-#if SRC_PIXELS > DST_PIXELS
+#if SRC_PIXELS > DST_PIXELS && SRC_PIXELS > SECOND_PIXELS
 #define UNIT_PIXELS SRC_PIXELS
-#else
+#elif DST_PIXELS > SECOND_PIXELS
 #define UNIT_PIXELS DST_PIXELS
+#else
+#define UNIT_PIXELS SECOND_PIXELS
 #endif
 
-vec4 pixel_at(uvec4 texel, int pixel) {
-    int lane = pixel * CHANNELS;
+vec4 pixel_at(uvec4 texel, int pixel, int channels) {
+    int lane = pixel * channels;
     float first = value_of_bits(lane_bits(texel, lane));
-    float alpha = CHANNELS == 1 ? 1.0 : value_of_bits(lane_bits(texel, lane + CHANNELS - 1));
-#if CHANNELS == 4
-    return vec4(first, value_of_bits(lane_bits(texel, lane + 1)), value_of_bits(lane_bits(texel, lane + 2)), alpha);
-#else
-    return vec4(vec3(first), alpha);
-#endif
+    float alpha = channels == 1 ? 1.0 : value_of_bits(lane_bits(texel, lane + channels - 1));
+    return channels < 4 ? vec4(vec3(first), alpha)
+                        : vec4(first, value_of_bits(lane_bits(texel, lane + 1)),
+                               value_of_bits(lane_bits(texel, lane + 2)), alpha);
 }
+
+#if SECOND > 0
+uvec4 second_texel = uvec4(0u);
+
+// Pixel `p` of the second image. Its texels begin where units do, so that one load serves all of its pixels.
+void place_second(int p) {
+    if (p % SECOND_PIXELS == 0) {
+        ivec2 from = placed - u_second_first;
+        ivec2 at = ivec2(from.x / SECOND_PIXELS, from.y);
+        bool is_within = from.x >= 0 && placed.x < u_covered_end.x && placed.y >= u_covered_first.y &&
+                         placed.y < u_covered_end.y;
+#if FETCHED == 1
+        second_texel = is_within ? texelFetch(i_second, at, 0) : uvec4(0u);
+#else
+        second_texel = is_within ? imageLoad(i_second, at) : uvec4(0u);
+#endif
+    }
+    is_covered = all(greaterThanEqual(placed, u_covered_first)) && all(lessThan(placed, u_covered_end));
+    laid_on = pixel_at(second_texel, p % SECOND_PIXELS, SECOND);
+}
+#endif
 
 // Makes pixel `p` of those that an invocation makes.
 void make_pixel(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
@@ -76,7 +119,10 @@ void make_pixel(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
         source = texel_at( ivec2(at.x * (UNIT_PIXELS / SRC_PIXELS) + p / SRC_PIXELS, at.y));
     }
     placed = u_first + ivec2(at.x * UNIT_PIXELS + p, at.y);
-    vec4 v = point(pixel_at(source, p % SRC_PIXELS));
+#if SECOND > 0
+    place_second(p);
+#endif
+    vec4 v = point(pixel_at(source, p % SRC_PIXELS, CHANNELS));
     for (int c = 0; c < DST_CHANNELS; ++c) {
         float value = DST_CHANNELS == 2 && c == 1 ? v.a : v[c];
         put_value(result, (p % DST_PIXELS) * DST_CHANNELS + c, value);

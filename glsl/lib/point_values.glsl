@@ -31,6 +31,14 @@ ivec2 place() {
     return placed;
 }
 
+vec4 laid_on = vec4(0.0);
+bool is_covered = false;
+
+// The pixel of the second image that lies on this one, as point() gets its own; is_covered says whether there is one.
+vec4 second() {
+    return laid_on;
+}
+
 #if SRC_DEPTH == 8
 #define FROM_CODE 3.9215688593685627e-3 // 1/255 as a float
 #else

@@ -57,7 +57,9 @@ std::unique_ptr<Operation> configure(const Arguments& arguments) {
         const bool has_other = std::any_of(op.fields.begin(), op.fields.end(), [&](const FieldInfo& other) {
             return other.contradicts == field.name && arguments.has(arguments.flag_of(other));
         });
-        if (field.required && !arguments.has(flag) && !has_other) {
+        const bool is_made_up =
+            command.measures && field.reads_picture; // by an operation that can be measured
+        if (field.required && !is_made_up && !arguments.has(flag) && !has_other) {
             throw Error(ErrorCode::usage,
                         fmt::format("{} needs {}{}", command.name, flag == field.name ? "--" : "", flag),
                         command.example_call());

@@ -177,6 +177,7 @@ TEST_CASE("help: an example of the help works as it stands") {
     const TempDir folder;
     save(photo_like_image({.width = 20, .height = 10, .channels = 3}), folder / "in.png");
     save(photo_like_image({.width = 20, .height = 10, .channels = 3}, 2), folder / "other.png");
+    save(photo_like_image({.width = 5, .height = 4, .channels = 4}, 3), folder / "logo.png");
     for (const char* name : {"a.png", "b.png", "c.png"}) {
         save(photo_like_image({.width = 20, .height = 10, .channels = 3}, 3), folder / name);
     }

@@ -54,7 +54,7 @@ TEST_CASE("search: twenty words that people type, and more") {
     check_found({"halos"}, "glproc blur --alpha");
     check_found({"slurm"}, "docs/clusters.md");
     check_found({"square"}, "glproc crop --aspect");
-    check_found({"watermark"}, "docs/how-do-i.md");
+    check_found({"watermark"}, "glproc blend --with");
     check_found({"thumbnails"}, "glproc resize");
     check_found({"sharpness"}, "glproc unsharp");
     check_found({"gamma"}, "glproc levels");

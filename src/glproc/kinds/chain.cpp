@@ -25,7 +25,7 @@ Plans joined(const Plans& plans) {
     Plans result;
     Plans run;
     for (const Plan& plan : plans) {
-        if (run.size() == longest || (!run.empty() && !can_join(run.back(), plan))) {
+        if (run.size() == longest || (!run.empty() && !can_join(run, plan))) {
             result.push_back(joined_plan(std::exchange(run, {})));
         }
         run.push_back(plan);

@@ -140,6 +140,12 @@ bool is_placed(const Point& point) {
     return asks(point) || std::any_of(point.steps.begin(), point.steps.end(), asks);
 }
 
+/// As many pixels as fill whole texels of all images.
+int pixels_of_unit(const Form& source, const Form& result, const Point& point) {
+    const int second = point.second ? pixels_per_texel(point.second->image->form()) : 1;
+    return std::max({pixels_per_texel(source), pixels_per_texel(result), second});
+}
+
 GpuImage run_point(Context& gpu, const Part& part, const Form& result, const Point& point) {
     const GpuImage& source = part.image;
     GpuImage dst = gpu.make_image({source.width(), source.height(), result.channels, result.depth}, "result");
@@ -153,20 +159,29 @@ GpuImage run_point(Context& gpu, const Part& part, const Form& result, const Poi
         return dst;
     }
     // An invocation fills whole texels on both sides.
-    const int pixels = std::max(pixels_per_texel(source.form()), pixels_per_texel(dst.form()));
-    Pass pass = gpu.pass(
-        point.name, "kinds/point.comp",
-        {{"OPERATION", point.glsl},
-         {"CHANNELS", text(source.stored_channels())},
-         {"DST_CHANNELS", text(dst.stored_channels())},
-         {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
-         {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
-         {"FETCHED", fetched(gpu.device())},
-         {"PARAMS", params.uniforms()},
-         {"NANS", text(point.finite && source.depth() != Depth::f32 && dst.depth() != Depth::f32 ? 0 : 1)},
-         {"TABLES", text(static_cast<int>(point.tables.size()))}});
-    if (is_placed(point)) {
+    const int pixels = pixels_of_unit(source.form(), dst.form(), point);
+    Defines defines = point.defines;
+    defines.merge(Defines{
+        {"OPERATION", point.glsl},
+        {"CHANNELS", text(source.stored_channels())},
+        {"DST_CHANNELS", text(dst.stored_channels())},
+        {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
+        {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
+        {"FETCHED", fetched(gpu.device())},
+        {"PARAMS", params.uniforms()},
+        {"NANS", text(point.finite && source.depth() != Depth::f32 && dst.depth() != Depth::f32 ? 0 : 1)},
+        {"TABLES", text(static_cast<int>(point.tables.size()))},
+        {"SECOND", text(point.second ? stored_channels(point.second->image->channels()) : 0)}});
+    Pass pass = gpu.pass(point.name, "kinds/point.comp", defines);
+    if (is_placed(point) || point.second) {
         pass.set("u_first", Int2{part.rect.x, part.rect.y});
+    }
+    if (point.second) {
+        const SecondPart second = second_part(gpu, *point.second, part.rect);
+        pass.reads("i_second", second.image)
+            .set("u_second_first", second.first)
+            .set("u_covered_first", Int2{second.covered.x, second.covered.y})
+            .set("u_covered_end", Int2{second.covered.right(), second.covered.bottom()});
     }
     if (tables) {
         pass.reads("b_codes", *tables);
@@ -204,13 +219,16 @@ std::function<Colour4(const Colour4&)> each_colour(std::function<double(double)>
 Plan point_plan(const Form& form, Point point) {
     const Form result = result_form(form, point);
     Plan plan{.source = form, .result = result};
-    plan.needs = [form, result, name = point.name](Context&) {
-        const int pixels = std::max(pixels_per_texel(form), pixels_per_texel(result));
-        return TileNeeds{.what = name,
-                         .grain = {pixels, 1},
-                         .texel_pixels = std::min(pixels_per_texel(form), pixels_per_texel(result)),
-                         .pixel_bytes = 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(result),
-                         .pixel_work = 8};
+    plan.needs = [form, result, point](Context&) {
+        const Form& second = point.second ? point.second->image->form() : form;
+        const double second_bytes = point.second ? 16.0 / pixels_per_texel(second) : 0;
+        return TileNeeds{
+            .what = point.name,
+            .grain = {pixels_of_unit(form, result, point), 1},
+            .texel_pixels =
+                std::min({pixels_per_texel(form), pixels_per_texel(result), pixels_per_texel(second)}),
+            .pixel_bytes = 16.0 / pixels_per_texel(form) + 16.0 / pixels_per_texel(result) + second_bytes,
+            .pixel_work = 8};
     };
     plan.reference = {.rows =
                           [result, point](const Image& source, std::span<const int> rows) {
@@ -240,9 +258,12 @@ Plan point_plan(const Form& form, Point point,
     return plan;
 }
 
-bool can_join(const Plan& first, const Plan& second) {
-    return first.point && second.point && !first.look && !second.look &&
-           first.source.depth == first.result.depth && first.source.depth == second.result.depth;
+bool can_join(const std::vector<Plan>& before, const Plan& next) {
+    const Plan& last = before.back();
+    const auto has_second = [](const Plan& plan) { return plan.point && plan.point->second; };
+    return last.point && next.point && !last.look && !next.look && last.source.depth == last.result.depth &&
+           last.source.depth == next.result.depth &&
+           !(has_second(next) && std::any_of(before.begin(), before.end(), has_second));
 }
 
 Plan joined_plan(const std::vector<Plan>& plans) {
@@ -257,6 +278,8 @@ Plan joined_plan(const std::vector<Plan>& plans) {
         const Point& point = *plan.point;
         run.name += (run.name.empty() ? "" : "+") + point.name;
         run.steps.push_back(point);
+        run.second = point.second ? point.second : run.second;
+        run.defines.insert(point.defines.begin(), point.defines.end());
         steps.push_back({point.glsl, params_room(point), stored_channels(plan.result.channels),
                          is_table(point, plan.source, plan.result), point.quick});
     }

@@ -1,8 +1,10 @@
 // Point operations: every pixel of the result is a function of the same pixel of the source.
 #pragma once
 
+#include "glproc/kinds/second.hpp"
 #include "glproc/op/field.hpp"
 #include "glproc/op/plan.hpp"
+#include "glproc/shader/loader.hpp"
 
 #include <array>
 #include <functional>
@@ -40,6 +42,9 @@ struct Point {
     std::vector<float> params = {};
     /// Instead of params: parameters computed on the GPU.
     std::shared_ptr<const Buffer> computed = {};
+    Defines defines = {}; ///< by which the file chooses among its ways, as its header declares
+    /// An image of the source's depth that lies on it, for GLSL that calls `vec4 second()`.
+    std::shared_ptr<const SecondImage> second = {};
     int channels = 0;                          ///< of the result; 0: as the source
     std::optional<Depth> depth = std::nullopt; ///< of the result; without it as the source
     /// Whether each channel of the result depends only on the same channel of the source. With 8 bits it is
@@ -61,8 +66,8 @@ struct Point {
 
 Plan point_plan(const Form& form, Point point);
 
-/// Whether two plans, one after the other, can be one kernel.
-bool can_join(const Plan& first, const Plan& second);
+/// Whether a plan can be one kernel with the plans before it. They can be joined with each other.
+bool can_join(const std::vector<Plan>& before, const Plan& next);
 
 /// Plans that can each be joined with the next, as one kernel with the same bits: between operations values
 /// are rounded to their depth. The same operations with other parameters are the same program. There is no

@@ -1,0 +1,138 @@
+#include "glproc/ops/blend/second.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/files/memory_rows.hpp"
+#include "glproc/image/colour.hpp"
+#include "glproc/ops/blend/colours.hpp"
+#include "glproc/ops/resize.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+Form with_channels(Form form, int channels) {
+    form.channels = channels;
+    return form;
+}
+
+Image in_colours_of(const Form& form, Image image) {
+    image = with_depth(std::move(image), form.depth);
+    const bool is_grey = image.channels() < 3;
+    if (is_grey == (form.channels < 3)) {
+        return image;
+    }
+    Image changed(with_channels(image.form(), is_grey ? colour_channels(image.channels())
+                                                      : grey_channels(image.channels())));
+    is_grey ? to_colour(image.bytes(), image.form(), changed.bytes())
+            : to_grey(image.bytes(), image.form(), changed.bytes());
+    return changed;
+}
+
+/// A value of the mask times alpha, rounded half to even.
+template <class T>
+T product_of(T mask, T alpha) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return mask * alpha;
+    } else {
+        constexpr double full = std::numeric_limits<T>::max();
+        return static_cast<T>(std::nearbyint(double{static_cast<double>(mask)} * alpha / full));
+    }
+}
+
+/// The image with an alpha of its own times the mask, or of the mask alone.
+template <class T>
+void put_alpha(const Image& image, const Image* mask, bool has_own, Image& to) {
+    const auto from = image.values<T>();
+    const auto out = to.values<T>();
+    const T opaque = std::is_floating_point_v<T> ? T{1} : std::numeric_limits<T>::max();
+    const auto colours = static_cast<std::size_t>(opaque_channels(image.channels()));
+    const auto step = static_cast<std::size_t>(image.channels());
+    for (std::size_t i = 0; i < from.size() / step; ++i) {
+        std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * step), colours,
+                    out.begin() + static_cast<std::ptrdiff_t>(i * (colours + 1)));
+        const T own = has_own && image.has_alpha() ? from[i * step + colours] : opaque;
+        out[i * (colours + 1) + colours] = mask != nullptr ? product_of(mask->values<T>()[i], own) : own;
+    }
+}
+
+void check_mask(const Image& image, const Image& mask) {
+    if (mask.width() != image.width() || mask.height() != image.height()) {
+        throw Error(
+            ErrorCode::usage,
+            fmt::format(
+                "blend needs a mask as large as the second image: that has {}x{} pixels, the mask {}x{}",
+                image.width(), image.height(), mask.width(), mask.height()));
+    }
+}
+
+/// The image with the alpha that the operation reads as its share.
+Image with_share(const Blend& op, const Form& form, Image image) {
+    const bool has_own = composes(op.mode.mode);
+    if (!op.mask.image && (has_own || !image.has_alpha())) {
+        return image;
+    }
+    std::optional<Image> mask;
+    if (op.mask.image) {
+        check_mask(image, *op.mask.image);
+        const Image grey = in_colours_of({1, 1, 1, form.depth}, *op.mask.image);
+        mask.emplace(with_channels(grey.form(), 1));
+        grey.has_alpha()
+            ? flatten(grey.bytes(), grey.form(), {}, mask->bytes())
+            : static_cast<void>(std::copy(grey.bytes().begin(), grey.bytes().end(), mask->bytes().begin()));
+    }
+    Image made(with_channels(image.form(), opaque_channels(image.channels()) + 1));
+    const Image* const shares = mask ? &*mask : nullptr;
+    switch (image.depth()) {
+    case Depth::u8:
+        put_alpha<std::uint8_t>(image, shares, has_own, made);
+        break;
+    case Depth::u16:
+        put_alpha<std::uint16_t>(image, shares, has_own, made);
+        break;
+    case Depth::f32:
+        put_alpha<float>(image, shares, has_own, made);
+        break;
+    }
+    return made;
+}
+
+/// By the processor, so that no device is needed to make a plan.
+Image scaled(const Image& image, int width) {
+    const Plan resizing = plan(Resize{.size = {.width = std::max(width, 1)}}, image.form());
+    if (!resizing.by_processor) {
+        return reference_image(resizing, image);
+    }
+    const auto reader = rows_of(image).open();
+    ImageRows rows(resizing.result);
+    resizing.by_processor(*reader, rows);
+    rows.finish();
+    return std::move(rows.image());
+}
+
+Int2 place_on(const Blend& op, const Form& form, const Image& image) {
+    if (!op.gravity) {
+        return op.at ? Int2{op.at->x, op.at->y} : Int2{op.margin, op.margin};
+    }
+    const Int2 room{form.width - image.width() - 2 * op.margin, form.height - image.height() - 2 * op.margin};
+    const Int2 place = place_of(*op.gravity, room[0], room[1]);
+    const Int2 aside = op.at ? Int2{op.at->x, op.at->y} : Int2{0, 0};
+    return {place[0] + op.margin + aside[0], place[1] + op.margin + aside[1]};
+}
+
+} // namespace
+
+SecondImage second_of(const Blend& op, const Form& form) {
+    Image image = with_share(op, form, in_colours_of(form, *op.with.image));
+    if (op.scale) {
+        image = scaled(image, static_cast<int>(std::lround(op.scale->value * form.width)));
+    }
+    const Int2 place = place_on(op, form, image);
+    return {.image = std::make_shared<const Image>(std::move(image)), .at = place, .repeats = op.repeat};
+}
+
+} // namespace glproc

@@ -1,0 +1,13 @@
+// The second image of blend as it lies on the image.
+#pragma once
+
+#include "glproc/kinds/second.hpp"
+#include "glproc/ops/blend.hpp"
+
+namespace glproc {
+
+/// The second image of `op` in the depth and the colours of `form`, with the mask in its alpha, at its size
+/// and place. Throws Error(usage) if the mask has another size.
+SecondImage second_of(const Blend& op, const Form& form);
+
+} // namespace glproc
