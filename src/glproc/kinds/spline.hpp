@@ -1,5 +1,5 @@
-// Splines over arrays with any number of axes: their coefficients, and values between those of an array. With
-// SciPy's bits: doubles, each operation rounded, in the order in which scipy.ndimage does them. See line.hpp.
+// Splines over arrays with any number of axes: their coefficients, and values at any place. They have SciPy's
+// bits: doubles, each operation rounded, in the order in which scipy.ndimage does them. See line.hpp.
 #pragma once
 
 #include "glproc/image/volume.hpp"
@@ -11,7 +11,7 @@
 
 namespace glproc {
 
-/// What is beyond an array, by SciPy's names. Between the last value and what follows, `constant` and `wrap` differ from
+/// How an array goes on beyond its ends, by SciPy's names. Between the last value and what follows, `constant` and `wrap` differ from
 /// `grid_constant` and `grid_wrap`.
 enum class SplineBorder { constant, nearest, mirror, reflect, wrap, grid_wrap, grid_constant };
 

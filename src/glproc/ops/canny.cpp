@@ -12,7 +12,7 @@ namespace glproc {
 
 namespace {
 
-constexpr Limit size_limit{0, 1e9};
+constexpr Limit gradient_limit{0, 1e9};
 constexpr Limit canny_sigma_limit{0, 100};
 
 /// The first sweep: finds the pixels that may be edges, and at the end which of them are.
@@ -149,8 +149,8 @@ std::vector<double> reference_rows(const Canny& op, const Image& source, std::sp
 } // namespace
 
 Plan plan(const Canny& op, const Form& form) {
-    check_limit("low", op.low, size_limit);
-    check_limit("high", op.high, size_limit);
+    check_limit("low", op.low, gradient_limit);
+    check_limit("high", op.high, gradient_limit);
     check_limit("sigma", op.sigma, canny_sigma_limit);
     Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); }};
     swept.reference = {.rows = [op](const Image& source,
@@ -166,13 +166,13 @@ const OpInfo& canny_info() {
         Describe<Canny>("canny", "find edges as thin lines (Canny)", "in.png out.png --low 50 --high 150")
             .field("low", &Canny::low,
                    {.value = "V",
-                    .limit = size_limit,
+                    .limit = gradient_limit,
                     .slider = {0, 500, 1},
                     .help = "keep lines whose gradient is above this, if they lead to a strong one; in steps "
                             "of 1/255"})
             .field("high", &Canny::high,
                    {.value = "V",
-                    .limit = size_limit,
+                    .limit = gradient_limit,
                     .slider = {0, 1000, 1},
                     .help = "gradients above this are strong; higher means fewer lines"})
             .field(

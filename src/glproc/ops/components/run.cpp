@@ -58,6 +58,20 @@ void keep_largest(const std::vector<ComponentSums>& components, std::size_t coun
 
 } // namespace
 
+LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage& picture) {
+    std::optional<GpuImage> mask;
+    if (op.threshold) {
+        const Rect all{0, 0, picture.width(), picture.height()};
+        mask.emplace(plan_of(threshold_of(op), picture.form()).run(gpu, {picture, all}, all));
+    }
+    Labelling components(gpu, mask_bits(gpu, mask ? *mask : picture), op.connectivity);
+    const std::size_t pixels = std::size_t(picture.width()) * std::size_t(picture.height());
+    Buffer labels = gpu.make_buffer(pixels * sizeof(std::uint32_t), "components.labels");
+    components.write_labels(labels, 0, picture.height());
+    Buffer sums = components.sums_of(1, std::max(components.count(), 1U), true, 0);
+    return {std::move(components), std::move(labels), std::move(sums)};
+}
+
 bool measures_moments(const Components& op) {
     using enum ComponentMeasure;
     return measures_any(op, {axes, orientation, eccentricity});

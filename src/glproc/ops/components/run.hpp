@@ -5,6 +5,7 @@
 #include "glproc/op/sweep.hpp"
 #include "glproc/ops/components.hpp"
 #include "glproc/ops/components/finder.hpp"
+#include "glproc/ops/components/labelling.hpp"
 #include "glproc/ops/components/picture.hpp"
 #include "glproc/ops/components/table.hpp"
 
@@ -14,6 +15,16 @@
 #include <vector>
 
 namespace glproc {
+
+/// The labels of a whole picture and its components, before any of them is read back.
+struct LabelledPicture {
+    Labelling components;
+    Buffer labels; ///< a word for each pixel
+    Buffer sums;   ///< of each component, with moments
+};
+
+/// By the threshold and the connectivity of `op` alone. The rules for thresholds are not built here.
+LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage& picture);
 
 /// The steps of a run. Each is one sweep. The steps of the threshold and of holes are left out unless they
 /// are needed.
