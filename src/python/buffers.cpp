@@ -2,6 +2,9 @@
 
 #include "glproc/base/error.hpp"
 
+#include <chrono>
+#include <thread>
+
 namespace glproc::python {
 
 namespace py = pybind11;
@@ -32,6 +35,21 @@ void on_cpu(Worker& worker, const std::function<void(const std::function<void()>
         const py::gil_scoped_release free;
         work({});
     }
+}
+
+std::function<void()> signals() {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto pause = std::chrono::milliseconds(50); // the GIL may be another thread's
+    return [pause, caller = std::this_thread::get_id(), next = Clock::now() + pause]() mutable {
+        if (std::this_thread::get_id() != caller || Clock::now() < next) {
+            return;
+        }
+        const py::gil_scoped_acquire held;
+        if (PyErr_CheckSignals() != 0) {
+            throw py::error_already_set();
+        }
+        next = Clock::now() + pause;
+    };
 }
 
 } // namespace glproc::python

@@ -6,12 +6,10 @@
 #include "worker.hpp"
 
 #include <array>
-#include <chrono>
 #include <cstring>
 #include <functional>
 #include <span>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -68,20 +66,8 @@ std::vector<T> values_of(const pybind11::object& object) {
 /// Work for the processor on the thread of the calls, so that a signal ends it, if there can be one.
 void on_cpu(Worker& worker, const std::function<void(const std::function<void()>& check)>& work);
 
-/// For work without the GIL: called on the thread that made it, it throws what a handler of a signal raised.
-inline std::function<void()> signals() {
-    using Clock = std::chrono::steady_clock;
-    constexpr auto pause = std::chrono::milliseconds(50); // the GIL may be another thread's
-    return [pause, caller = std::this_thread::get_id(), next = Clock::now() + pause]() mutable {
-        if (std::this_thread::get_id() != caller || Clock::now() < next) {
-            return;
-        }
-        const pybind11::gil_scoped_acquire held;
-        if (PyErr_CheckSignals() != 0) {
-            throw pybind11::error_already_set();
-        }
-        next = Clock::now() + pause;
-    };
-}
+/// For work without the GIL on any thread: called on the thread that made it, it throws what a handler of a signal
+/// raised.
+std::function<void()> signals();
 
 } // namespace glproc::python

@@ -223,7 +223,6 @@ ARRAY = small("float64", (9, 8))
         (lambda: ndimage.minimum_filter1d(ARRAY * 1j, 3), TypeError, "Complex"),
         (lambda: ndimage.minimum_filter1d(numpy.where(ARRAY > 0, ARRAY, numpy.nan), 3), NotImplementedError, "no number"),
         (lambda: ndimage.watershed_ift(ARRAY, ARRAY), NotImplementedError, "watershed_ift is not built"),
-        (lambda: ndimage.zoom(ARRAY, 2), NotImplementedError, "zoom is not built in double precision"),
     ],
 )  # fmt: skip
 def test_what_is_refused(call, kind, words):
@@ -261,8 +260,6 @@ def test_scipy_does_the_rest(monkeypatch):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ndimage.generic_filter(ARRAY, numpy.max, 3)  # warns once
-    with pytest.warns(ndimage.FallbackWarning, match="zoom"):
-        assert same(ndimage.zoom(ARRAY, 2), scipy_ndimage.zoom(ARRAY, 2))
     with pytest.warns(ndimage.FallbackWarning, match="float16"), pytest.raises(RuntimeError, match="not supported"):
         ndimage.sobel(ARRAY.astype("f2"))  # SciPy refuses it, too
     out = ARRAY.copy()

@@ -10,7 +10,7 @@ namespace glproc {
 namespace {
 
 /// Values that a thread takes at once, of products and of functions that take longer.
-constexpr std::int64_t products_at_once = 1 << 17;
+constexpr std::int64_t products_at_once = 1 << 18;
 constexpr std::int64_t functions_at_once = 1 << 14;
 
 /// By Horner's rule, the highest power first.

@@ -38,7 +38,7 @@ def _run(input, values, n, axis, output, what, table_of):
     if n == 0:
         refuse("n", "0")
     values = [float(value) for value in each_of(values, input.ndim)]
-    if not all(map(math.isfinite, values)):
+    if not all(abs(value) < 1e300 for value in values):  # times pi it is a number
         refuse("filter", "of infinite size")
     for array, name in ((input, "input"), (output, "output")):
         if array.dtype.kind not in "biufc" or array.dtype.char in "egG":

@@ -85,7 +85,7 @@ def find_objects(input, max_label=0):
         raise TypeError("Complex type not supported")
     if max_label < 1:
         max_label = input.max()
-    count = max(operator.index(max_label), 0)
+    count = max(operator.index(max_label.item() if isinstance(max_label, numpy.bool_) else max_label), 0)
     if count > sys.maxsize:
         raise OverflowError("Python int too large to convert to C ssize_t")
     if type_of(input.dtype, "input")[0] == "f":
