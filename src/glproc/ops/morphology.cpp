@@ -206,13 +206,10 @@ const OpInfo& morphology_info() {
                     .unit = "pixels",
                     .limit = radius_limit,
                     .slider = {0, 50},
-                    .help = "how far the shape reaches from its centre; R,RY for each axis; up to 127 for "
-                            "disks and crosses; only for steps with a shape"})
+                    .help = "how far the shape reaches; R,RY for each axis; up to 127 for disks and crosses"})
             .field("shape", &Morphology::shape, {.value = "S", .help = "the shape of the neighbourhood"})
             .field("pattern", &Morphology::pattern,
-                   {.value = "ROWS",
-                    .help = "of hitmiss: 1 is a pixel of an object, 0 background, - any, such as "
-                            "'0 0 0; - 1 -; 1 1 1'"})
+                   {.value = "ROWS", .help = "of hitmiss: 1 is set, 0 unset, - any"})
             .field("with", &Morphology::with,
                    {.value = "FILE", .help = "of reconstruct: the image that the result stays under"})
             .field("border", &Morphology::border)
