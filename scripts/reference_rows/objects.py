@@ -3,7 +3,7 @@ import cv2
 import numpy as np
 from scipy import ndimage
 from skimage.feature import peak_local_max
-from skimage.morphology import skeletonize
+from skimage.morphology import reconstruction, skeletonize
 from skimage.segmentation import clear_border, watershed
 
 from .base import EXACT, Bound, Row
@@ -83,6 +83,17 @@ def as_mask(f):
     return lambda p: f((p.colours != 0).any(2))[..., None] * p.full
 
 
+def hit_or_miss(p):
+    """--pattern '0 0 0; - 1 -; 1 1 1'"""
+    hit, miss = np.array([[0, 0, 0], [0, 1, 0], [1, 1, 1]]), np.array([[1, 1, 1], [0, 0, 0], [0, 0, 0]])
+    return ndimage.binary_hit_or_miss((p.colours != 0).any(2), hit, miss)[..., None] * 255.0
+
+
+def reconstructed(p, q):
+    planes = [reconstruction(np.minimum(p.colours[..., c], q.colours[..., c]), q.colours[..., c]) for c in range(p.colours.shape[2])]
+    return p.with_colours(np.stack(planes, 2))
+
+
 EDT = "ndimage.distance_transform_edt"
 ROWS = [
     Row("distance", "", distance(), EDT, SAME_FLOATS),
@@ -93,6 +104,9 @@ ROWS = [
       for low, high, norm in ((100, 200, "l1"), (40, 90, "l2"), (700, 300, "l1"))],
     Row("morphology", "--do fill", as_mask(ndimage.binary_fill_holes), "ndimage.binary_fill_holes", EXACT),
     Row("morphology", "--do clear-border", as_mask(clear_border), "skimage clear_border", EXACT),
+    Row("morphology", ["--do", "hitmiss", "--pattern", "0 0 0; - 1 -; 1 1 1"], hit_or_miss, "ndimage.binary_hit_or_miss", EXACT,
+        shown="--do hitmiss --pattern …"),
+    Row("morphology", "--do reconstruct", reconstructed, "skimage reconstruction", EXACT, second=True, shown="--do reconstruct --with OTHER"),
     Row("maxima", "--json", by_column(maxima(1)), "skimage peak_local_max", PRINTED, channels=(1, 2), result="json",
         figures=maxima_figures, shown="one point of a plateau"),
     Row("maxima", "--distance 4 --threshold 0.4 --border --json", by_column(maxima(4, 0.4, False)), "skimage peak_local_max", PRINTED,

@@ -139,6 +139,7 @@ TEST_CASE("search: every example of the help runs as it stands") {
     }
     save(photo_like_image({.width = 61, .height = 47, .channels = 3}, 2), folder / "photo.jpg");
     save(photo_like_image({.width = 20, .height = 20, .channels = 4}, 4), folder / "icon.png");
+    save(two_valued_image({.width = 20, .height = 20, .channels = 1}), folder / "mask.png");
     write_text(folder / "look.cube", "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n");
     write_text(folder / "look.txt", "resize 50%\nunsharp\n");
     write_file(folder / "counts.raw", std::vector<std::byte>(64));

@@ -88,6 +88,8 @@ const std::vector<Example>& all_examples() {
          "glproc watershed photo.jpg regions.npy --prominence 10%"},
         {"watershed", "Split touching objects of a mask, then outline them",
          "glproc pipe photo.jpg split.png threshold 50% then morphology --do fill then watershed --split"},
+        {"morphology", "Find the upper edges of the objects of a mask",
+         "glproc morphology mask.png edges.png --do hitmiss --pattern '0 0 0; - 1 -; 1 1 1'"},
         {"morphology", "Fill the holes of all objects of a mask", "glproc fill-holes mask.png filled.png"},
         {"resize", "Make square thumbnails of a folder, keeping the top of each image",
          "glproc resize photos thumbs/ 30x30 --fill --gravity north"},

@@ -97,6 +97,8 @@ GpuImage run_steps(Context& gpu, const GpuImage& src, const Morphology& op) {
     case MorphologyStep::gradient:
     case MorphologyStep::fill:
     case MorphologyStep::clear_border:
+    case MorphologyStep::hitmiss:
+    case MorphologyStep::reconstruct:
         break;
     }
     GpuImage dilated = step(src, largest);
@@ -137,6 +139,10 @@ Plan plan(const Morphology& given, const Form& form) {
     Morphology op = given;
     if (is_of_objects(op.step)) {
         return objects_plan(op, form);
+    }
+    if (!op.pattern.cells.empty() || op.with.image || !op.with.path.empty()) {
+        throw Error(ErrorCode::usage, fmt::format("--do {} has no --{}", name_of(op.step),
+                                                  op.pattern.cells.empty() ? "with" : "pattern"));
     }
     if (!op.radius.is_given) {
         throw Error(ErrorCode::usage, fmt::format("--do {} needs --radius", name_of(op.step)), "--radius 3");
@@ -200,9 +206,12 @@ const OpInfo& morphology_info() {
                     .unit = "pixels",
                     .limit = radius_limit,
                     .slider = {0, 50},
-                    .help = "how far the shape reaches from its centre; R,RY for each axis; up to 127 for "
-                            "disks and crosses; not for fill and clear-border"})
+                    .help = "how far the shape reaches; R,RY for each axis; up to 127 for disks and crosses"})
             .field("shape", &Morphology::shape, {.value = "S", .help = "the shape of the neighbourhood"})
+            .field("pattern", &Morphology::pattern,
+                   {.value = "ROWS", .help = "of hitmiss: 1 is set, 0 unset, - any"})
+            .field("with", &Morphology::with,
+                   {.value = "FILE", .help = "of reconstruct: the image that the result stays under"})
             .field("border", &Morphology::border)
             .field("alpha", &Morphology::alpha)
             .method(&Morphology::method,

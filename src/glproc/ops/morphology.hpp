@@ -3,13 +3,26 @@
 #pragma once
 
 #include "glproc/kinds/rank.hpp"
+#include "glproc/ops/morphology/pattern.hpp"
 
 namespace glproc {
 
-enum class MorphologyStep { erode, dilate, open, close, gradient, tophat, blackhat, fill, clear_border };
+enum class MorphologyStep {
+    erode,
+    dilate,
+    open,
+    close,
+    gradient,
+    tophat,
+    blackhat,
+    fill,
+    clear_border,
+    hitmiss,
+    reconstruct,
+};
 
 template <>
-inline constexpr std::array<EnumRow<MorphologyStep>, 9> enum_rows<MorphologyStep>{
+inline constexpr std::array<EnumRow<MorphologyStep>, 11> enum_rows<MorphologyStep>{
     EnumRow{MorphologyStep::erode, "erode", "the smallest value under the shape: dark parts grow"},
     EnumRow{MorphologyStep::dilate, "dilate", "the largest value under the shape: light parts grow"},
     EnumRow{MorphologyStep::open, "open", "erode, then dilate: removes light parts smaller than the shape"},
@@ -22,6 +35,9 @@ inline constexpr std::array<EnumRow<MorphologyStep>, 9> enum_rows<MorphologyStep
     EnumRow{MorphologyStep::fill, "fill", "fill the holes of all objects of a mask, which need no radius"},
     EnumRow{MorphologyStep::clear_border, "clear-border",
             "remove the objects of a mask that touch the border of the image"},
+    EnumRow{MorphologyStep::hitmiss, "hitmiss", "the pixels of a mask whose neighbours match --pattern"},
+    EnumRow{MorphologyStep::reconstruct, "reconstruct",
+            "let the image spread as far as --with allows: restores what an opening left a part of"},
 };
 
 enum class MorphologyShape { box, disk, cross };
@@ -77,10 +93,17 @@ struct ValueKind<ShapeRadius> : ValueKind<PerAxis<int>> {};
 /// `fill` and `clear_border` work on the objects of a mask: pixels where a colour is not 0 that touch at a
 /// side or a corner. They make a mask of one channel, as scipy.ndimage.binary_fill_holes() and
 /// skimage.segmentation.clear_border() do. They have no shape, and their method is `automatic` or `cpu`.
+///
+/// `hitmiss` makes a mask of 8 bits, as scipy.ndimage.binary_hit_or_miss(). `reconstruct` is that by dilation
+/// of skimage.morphology.reconstruction(), of each channel by itself, on the processor and with the whole
+/// picture in memory.
 struct Morphology {
     MorphologyStep step = MorphologyStep::dilate;
     ShapeRadius radius = {}; ///< pixels, 0 to 65535; of disks and crosses to 127
     MorphologyShape shape = MorphologyShape::box;
+    HitPattern pattern = {}; ///< of hitmiss
+    PictureInput with =
+        {}; ///< of reconstruct: of the same form; where it is less than the picture, it counts
     Border border = {};
     MorphologyMethod method = MorphologyMethod::automatic;
     RankAlpha alpha =

@@ -183,6 +183,8 @@ Image morphology_on_cpu(const Image& image, const Morphology& op, std::span<cons
     case MorphologyStep::blackhat:
     case MorphologyStep::fill:
     case MorphologyStep::clear_border:
+    case MorphologyStep::hitmiss:
+    case MorphologyStep::reconstruct:
         break;
     }
     return difference_of(twice(image, op, largest, least, rows), image);

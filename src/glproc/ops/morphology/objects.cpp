@@ -115,18 +115,7 @@ Image probe_of(Image noise) {
     return with_holes<float>(std::move(noise), half);
 }
 
-} // namespace
-
-bool is_of_objects(MorphologyStep step) {
-    return step == MorphologyStep::fill || step == MorphologyStep::clear_border;
-}
-
-Plan objects_plan(const Morphology& op, const Form& form) {
-    const std::string_view name = name_of(op.step);
-    if (op.radius.is_given || op.shape != MorphologyShape::box) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("--do {} has no --{}", name, op.radius.is_given ? "radius" : "shape"));
-    }
+Plan filling_plan(const Morphology& op, const Form& form) {
     Swept swept{.sweeps = [op](const Form& any) { return object_sweeps(op, any); }};
     swept.reference = {
         .rows = [step = op.step](const Image& picture,
@@ -135,6 +124,30 @@ Plan objects_plan(const Morphology& op, const Form& form) {
     swept.probe = probe_of;
     Plan plan = swept_plan(form, std::move(swept));
     plan.on_cpu = op.method == MorphologyMethod::cpu;
+    return plan;
+}
+
+} // namespace
+
+bool is_of_objects(MorphologyStep step) {
+    return step == MorphologyStep::fill || step == MorphologyStep::clear_border ||
+           step == MorphologyStep::hitmiss || step == MorphologyStep::reconstruct;
+}
+
+Plan objects_plan(const Morphology& op, const Form& form) {
+    const std::string_view name = name_of(op.step);
+    if (op.radius.is_given || op.shape != MorphologyShape::box) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--do {} has no --{}", name, op.radius.is_given ? "radius" : "shape"));
+    }
+    if ((!op.pattern.cells.empty() && op.step != MorphologyStep::hitmiss) ||
+        ((op.with.image || !op.with.path.empty()) && op.step != MorphologyStep::reconstruct)) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--do {} has no --{}", name, op.pattern.cells.empty() ? "with" : "pattern"));
+    }
+    Plan plan = op.step == MorphologyStep::hitmiss       ? hitmiss_plan(op, form)
+                : op.step == MorphologyStep::reconstruct ? reconstruct_plan(op, form)
+                                                         : filling_plan(op, form);
     plan.why_unavailable = [op, name](Context&) -> std::optional<std::string> {
         if (op.method == MorphologyMethod::direct || op.method == MorphologyMethod::flat) {
             return fmt::format("{} is for shapes, and {} has none", name_of(op.method), name);

@@ -33,9 +33,11 @@ void subtract(Context& gpu, const GpuImage& other, GpuImage& target, bool from_o
 /// Whether the loops of `direct` end as they should, which some renderers prevent: see workarounds.cpp.
 bool can_run_direct(Context& gpu, const Form& form, const Morphology& op);
 
-/// The steps that look at whole objects.
+/// The steps that need no radius.
 bool is_of_objects(MorphologyStep step);
 Plan objects_plan(const Morphology& op, const Form& form);
+Plan hitmiss_plan(const Morphology& op, const Form& form);
+Plan reconstruct_plan(const Morphology& op, const Form& form);
 
 /// The whole operation. Only `rows` of the result have content.
 Image morphology_on_cpu(const Image& image, const Morphology& op, std::span<const int> rows);
