@@ -76,6 +76,33 @@ def guided(plane, radius, eps):
     return run
 
 
+def mirrored(n, margin):
+    """Indices of a line of n pixels with a margin at both ends."""
+    period = max(2 * (n - 1), 1)
+    i = np.abs(np.arange(-margin, n + margin)) % period
+    return np.minimum(i, period - i)
+
+
+def denoised(strength, noise, patch, search):
+    """Non-local means by their definition, an offset at a time."""
+    def run(p):
+        v = p.colours / p.full
+        height, width, channels = v.shape
+        inner = v[np.ix_(mirrored(height, patch), mirrored(width, patch))]
+        outer = v[np.ix_(mirrored(height, patch + search), mirrored(width, patch + search))]
+        sums, weights = np.zeros_like(v), np.zeros((height, width, 1))
+        for dy in range(2 * search + 1):
+            for dx in range(2 * search + 1):
+                other = outer[dy:dy + height + 2 * patch, dx:dx + width + 2 * patch]
+                squares = np.lib.stride_tricks.sliding_window_view(((inner - other) ** 2).sum(2), (2 * patch + 1,) * 2)
+                d = squares.sum((2, 3)) / ((2 * patch + 1) ** 2 * channels)
+                weight = np.exp(-np.maximum(d - 2 * noise ** 2, 0) / strength ** 2)[..., None]
+                sums += weight * other[patch:patch + height, patch:patch + width]
+                weights += weight
+        return p.with_colours(sums / weights * p.full)
+    return run
+
+
 def bilateral(sigma, codes, radius, border):
     def run(p):
         image = np.squeeze(p.v.astype(np.uint8), 2) if p.v.shape[2] == 1 else p.v.astype(np.uint8)
@@ -176,6 +203,8 @@ ROWS = [
           CLOSE, second=second) for radius, eps, second in ((14, 0.001, False), (5, 0.02, True))],
     Row("guided", "--radius 3 --eps 0.01 --border symmetric", guided(guided_by_opencv, 3, 0.01), "cv2.ximgproc.guidedFilter",
         Bound(4, 0.1, 5e-5)),
+    Row("denoise", "--strength 0.05 --patch 2 --search 4", denoised(0.05, 0, 2, 4), "the definition in NumPy", CLOSE),
+    Row("denoise", "--strength 0.1 --noise 0.05 --search 3", denoised(0.1, 0.05, 3, 3), "the definition in NumPy", CLOSE),
     *[Row("bilateral", f"--sigma {sigma} --range {codes}/255 --radius {radius} --border {border}",
           bilateral(sigma, codes, radius, mode), "cv2.bilateralFilter", Bound(1, 0.1, 0), depths=(8,), channels=(1, 3))
       for sigma, codes, radius, border, mode in [(2, 25, 3, "clamp", cv2.BORDER_REPLICATE), (3.5, 40, 5, "mirror", cv2.BORDER_REFLECT_101)]],

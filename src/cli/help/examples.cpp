@@ -16,6 +16,8 @@ const std::vector<Example>& all_examples() {
          "glproc bilateral photo.jpg out.jpg --sigma 2 --range 5%"},
         {"guided", "Smooth skin or noise, and keep the edges",
          "glproc guided photo.jpg out.jpg --radius 6 --eps 0.002"},
+        {"denoise", "Clean a noisy photo, whose noise is about 3 % of white",
+         "glproc denoise photo.jpg out.jpg --strength 0.03 --noise 0.03"},
         {"morphology", "Keep only the bright details smaller than a disk, such as stars",
          "glproc morphology photo.jpg out.png --do tophat --radius 3 --shape disk"},
         {"morphology", "Make light areas grow; dilate, erode, opening and closing are commands of their own",

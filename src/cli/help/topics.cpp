@@ -92,6 +92,8 @@ const std::vector<Topic>& topics() {
          "glproc distance --threshold", "how far each pixel is from the nearest background or object"},
         {"smooth skin edge preserving guided filter matting depth", "glproc guided --radius",
          "smooth, but keep edges: as fast at any radius"},
+        {"noise denoise grain non-local means nlm high iso night photo", "glproc denoise --strength",
+         "remove noise by averaging similar places; slow, but it keeps detail"},
         {"canny edge detection edges outline contour lines thin", "glproc canny --sigma",
          "edges as lines one pixel wide; glproc sobel shows how strong they are"},
         {"clahe adaptive local contrast equalize equalise detail shadows xray", "glproc clahe --clip",

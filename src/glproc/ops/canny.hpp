@@ -12,8 +12,8 @@ enum class CannyNorm { l1, l2 };
 
 template <>
 inline constexpr std::array<EnumRow<CannyNorm>, 2> enum_rows<CannyNorm>{
-    EnumRow{CannyNorm::l1, "l1", "|x| + |y|"},
-    EnumRow{CannyNorm::l2, "l2", "its length, the root of x² + y²"},
+    EnumRow{CannyNorm::l1, "l1", "|x| + |y|, as OpenCV does by default"},
+    EnumRow{CannyNorm::l2, "l2", "the length of the vector (x, y)"},
 };
 
 /// Both give the same bits.
