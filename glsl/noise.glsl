@@ -12,13 +12,6 @@ float share_of(uint bits) {
     return product_of(share, 1.1920928955078125e-7);
 }
 
-// The sine of `f` right angles, 0 to 1, with a relative error below 6e-8.
-float quarter_sine(float f) {
-    precise float z = f * f;
-    precise float slope = ((((-3.43182911e-6 * z + 1.60254691e-4) * z - 4.6816578e-3) * z + 7.96926037e-2) * z - 0.645964096) * z + 1.57079633;
-    return product_of(slope, f);
-}
-
 // Two of a normal distribution.
 vec2 normal_pair(uint for_length, uint for_angle) {
     float radius = root_of(product_of(-1.38629436, log2_of(share_of(for_length >> 9)))); // -2 ln

@@ -80,3 +80,10 @@ float power_of(float x, float y) {
     precise float exponent = y * log2_of(x);
     return x > 0.0 ? exp2_of(exponent) : 0.0;
 }
+
+// The sine of `f` right angles, 0 to 1, with a relative error below 6e-8.
+float quarter_sine(float f) {
+    precise float z = f * f;
+    precise float slope = ((((-3.43182911e-6 * z + 1.60254691e-4) * z - 4.6816578e-3) * z + 7.96926037e-2) * z - 0.645964096) * z + 1.57079633;
+    return product_of(slope, f);
+}

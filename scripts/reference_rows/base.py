@@ -59,6 +59,7 @@ class Row:
     figures: Optional[Callable] = None  # of the JSON: what is compared
     shown: str = ""  # the flags as the table shows them
     second: bool = False  # a second picture of the same form, as --with; the reference takes it, too
+    joins: bool = False  # the second picture is a second input instead
 
     def flags_for(self, picture):
         text = self.flags(picture) if callable(self.flags) else self.flags

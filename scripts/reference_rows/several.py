@@ -53,6 +53,14 @@ def pillow(f):
     return run
 
 
+def appended(down):
+    """The same image twice, with 3 black or transparent pixels between."""
+    def run(p, other):
+        gap = np.zeros((3, p.v.shape[1], p.v.shape[2]) if down else (p.v.shape[0], 3, p.v.shape[2]))
+        return np.concatenate([p.v, gap, other.v], 0 if down else 1)
+    return run
+
+
 BLEND = "NumPy, by the formulas of W3C"
 ROWS = [
     Row("blend", "", on_top(), BLEND, CODES, second=True),
@@ -78,4 +86,9 @@ ROWS = [
     Row("blend", "--mode and", values(cv2.bitwise_and), "cv2.bitwise_and", EXACT, depths=(8, 16), second=True),
     Row("blend", "--mode or", values(cv2.bitwise_or), "cv2.bitwise_or", EXACT, depths=(8, 16), second=True),
     Row("blend", "--mode exclusive-or", values(cv2.bitwise_xor), "cv2.bitwise_xor", EXACT, depths=(8, 16), second=True),
+    Row("channels", "--order bgr", lambda p: p.v[..., [2, 1, 0]], "NumPy", EXACT, channels=(3, 4)),
+    Row("channels", "--order a1", lambda p: np.concatenate([p.v[..., -1:], np.full_like(p.v[..., :1], p.full)], 2), "NumPy", EXACT, channels=(2, 4)),
+    Row("channels", "--extract g", lambda p: p.v[..., 1:2] if p.v.shape[2] > 2 else p.v[..., :1], "NumPy", EXACT),
+    Row("append", "--gap 3", appended(False), "numpy.concatenate", EXACT, second=True, joins=True),
+    Row("append", "--gap 3 --direction down", appended(True), "numpy.concatenate", EXACT, second=True, joins=True),
 ]

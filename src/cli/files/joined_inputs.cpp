@@ -58,6 +58,9 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
     std::vector<RowSource> opened;
     for (const std::string& name : others) {
         opened.push_back(open_one(name, arguments, memory_bytes));
+        if (arguments.command->op->joins_any) {
+            continue;
+        }
         const Form& other = opened.back().form;
         if (other.width != form.width || other.height != form.height || other.channels != form.channels) {
             throw Error(ErrorCode::usage,

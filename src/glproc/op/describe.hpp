@@ -175,6 +175,12 @@ class Describe : DescribeAny {
         return *this;
     }
 
+    /// The same for pictures of any form.
+    Describe& joins_any(std::vector<RowSource> Op::*member) {
+        info().joins_any = true;
+        return joins(member);
+    }
+
     /// For operations whose results are to be small files.
     Describe& strips_metadata() {
         info().strips = true;

@@ -261,6 +261,7 @@ struct OpInfo {
     std::vector<OpInfo> others = {};
     bool takes_floats = true; ///< of pictures
     bool joins = false;       ///< whether it makes one picture of several
+    bool joins_any = false;   ///< whether these may differ in size, channels and depth
     bool strips = false;      ///< whether its results by default carry no metadata but the ICC profile
     std::vector<FieldInfo> fields;
     BenchInfo bench;

@@ -1,0 +1,66 @@
+"""Rows of color: other colour spaces."""
+import cv2
+import numpy as np
+from skimage import color
+
+from .base import Bound, Row
+
+BOUND = Bound(1, 0.1, 1e-5)
+SCALES = {  # codes of 8 bits from values as they are
+    "lab": ([2.55, 1, 1], [0, 128, 128]),
+    "luv": ([2.55, 255 / 354, 255 / 262], [0, 134 * 255 / 354, 140 * 255 / 262]),
+    "hsv": ([0.5, 255, 255], [0, 0, 0]),
+    "xyz": ([255, 255, 255], [0, 0, 0]),
+}
+
+
+def skimage(space, f):
+    """Of floats and of codes of 8 bits."""
+    def run(p):
+        values = f(p.colours / p.full)
+        if space == "hsv":
+            values = values * [360, 1, 1]
+        values[..., 0] = np.where((p.bits == 8) & (values[..., 0] >= 359 - 1e-9), 0, values[..., 0])
+        if p.bits == 32:
+            return p.with_colours(values)
+        factor, offset = SCALES[space]
+        return p.with_colours(values * factor + offset)
+    return run
+
+
+def opencv(code, order=(0, 1, 2)):
+    return lambda p: p.with_colours(cv2.cvtColor(np.ascontiguousarray(p.colours).astype(p.dtype), code)[..., order].astype(float))
+
+
+def opencv_hsl():
+    """OpenCV leaves some hues at 180, which is 0."""
+    def run(p):
+        done = opencv(cv2.COLOR_RGB2HLS, (0, 2, 1))(p)
+        if p.bits == 8:
+            done[..., 0] %= 180
+        return done
+    return run
+
+
+def opencv_floats(code, space):
+    factor, offset = SCALES[space]
+    return lambda p: p.with_colours(cv2.cvtColor(np.float32(p.colours / p.full), code).astype(float) * factor + offset)
+
+
+def row(flags, reference, against, bound=BOUND, depths=(8, 32)):
+    return Row("color", flags, reference, against, bound, depths=depths, channels=(3, 4))
+
+
+ROWS = [
+    row("--space lab", skimage("lab", color.rgb2lab), "skimage.color.rgb2lab"),
+    row("--space luv", skimage("luv", color.rgb2luv), "skimage.color.rgb2luv", Bound(1, 0.1, 2e-5)),
+    row("--space xyz", skimage("xyz", color.rgb2xyz), "skimage.color.rgb2xyz"),
+    row("--space hsv", skimage("hsv", color.rgb2hsv), "skimage.color.rgb2hsv", Bound(1, 2, 1e-5)),  # half hues are ties
+    row("--space lab", opencv_floats(cv2.COLOR_RGB2LAB, "lab"), "cv2.cvtColor of floats", Bound(1, 100, 0), (8,)),
+    # Its way for 8 bits has tables of its own.
+    row("--space lab", opencv(cv2.COLOR_RGB2LAB), "cv2.cvtColor", Bound(3, 100, 0), (8,)),
+    row("--space luv", opencv(cv2.COLOR_RGB2LUV), "cv2.cvtColor", Bound(1, 100, 0), (8,)),
+    row("--space hsv", opencv(cv2.COLOR_RGB2HSV), "cv2.cvtColor", Bound(1, 100, 0), (8,)),
+    row("--space hsl", opencv_hsl(), "cv2.cvtColor", Bound(1, 100, 1e-5)),
+    row("--space ycbcr", opencv(cv2.COLOR_RGB2YCrCb, (0, 2, 1)), "cv2.cvtColor", Bound(1, 100, 1e-3)),
+]

@@ -1,0 +1,78 @@
+#include "glproc/ops/color.hpp"
+
+#include "glproc/image/colour.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/color/spaces.hpp"
+
+namespace glproc {
+
+namespace {
+
+void add(std::vector<float>& params, double value) {
+    params.push_back(static_cast<float>(value));
+}
+
+std::vector<float> params_of(const Color& op, const Form& form) {
+    std::vector<float> params;
+    const Scaling from = scaling_of(op.from, form.depth);
+    const Scaling to = scaling_of(op.to, form.depth);
+    for (std::size_t c = 0; c < 3; ++c) {
+        add(params, 1 / from.scale[c]);
+        add(params, -from.offset[c] / from.scale[c]);
+        add(params, to.scale[c]);
+        add(params, to.offset[c]);
+    }
+    for (const auto& matrix : {xyz_of_light, light_of_xyz()}) {
+        params.insert(params.end(), matrix.begin(), matrix.end());
+    }
+    const std::array<double, 2> chroma = white_chroma();
+    params.insert(params.end(), chroma.begin(), chroma.end());
+    return params;
+}
+
+Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
+    const Scaling from = scaling_of(op.from, depth);
+    const Scaling to = scaling_of(op.to, depth);
+    Triple colour{};
+    for (std::size_t c = 0; c < 3; ++c) {
+        colour[c] = (v[c] - from.offset[c]) / from.scale[c];
+    }
+    Triple made = converted(colour, op.from, op.to);
+    const bool begins_with_hue = op.to == ColourSpace::hsv || op.to == ColourSpace::hsl;
+    if (double& hue = made[begins_with_hue ? 0 : 2];
+        depth == Depth::u8 && (begins_with_hue || op.to == ColourSpace::lch) && hue >= 359) {
+        hue = 0; // code 180 would be 0 again
+    }
+    return {to.scale[0] * made[0] + to.offset[0], to.scale[1] * made[1] + to.offset[1],
+            to.scale[2] * made[2] + to.offset[2], v[3]};
+}
+
+} // namespace
+
+Plan plan(const Color& op, const Form& form) {
+    return point_plan(
+        form, {.name = "color",
+               .glsl = "color.glsl",
+               .params = params_of(op, form),
+               .defines = {{"FROM", std::to_string(static_cast<int>(op.from))},
+                           {"TO", std::to_string(static_cast<int>(op.to))}},
+               .channels = colour_channels(form.channels),
+               .reference = [op, depth = form.depth](const Colour4& v) { return colour_of(op, depth, v); },
+               .method = op.method});
+}
+
+const OpInfo& color_info() {
+    static const OpInfo info =
+        Describe<Color>("color", "convert colours to another colour space, such as L*a*b* or HSV",
+                        "in.png out.tif lab")
+            .alias("colour")
+            .alias("colorspace")
+            .field("space", &Color::to,
+                   {.value = "SPACE", .help = "the colour space of the result", .place = true})
+            .field("from", &Color::from, {.value = "SPACE", .help = "the colour space of the image"})
+            .method(&Color::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc
