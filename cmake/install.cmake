@@ -84,7 +84,7 @@ install(CODE "
 # which it cannot see: libegl1 is needed, and Mesa's drivers serve machines without a driver of their own.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME glproc)
-set(CPACK_PACKAGE_CONTACT "glproc <glproc@localhost>")
+set(CPACK_PACKAGE_CONTACT "glproc <glproc@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Image processing in OpenGL compute shaders")
 set(CPACK_PACKAGE_DESCRIPTION
     "Blurs, histograms, equalisation, integral images and prefix sums as OpenGL 4.3
