@@ -37,6 +37,8 @@ std::string_view error_name(GLenum error) {
 } // namespace
 
 void label_object(unsigned kind, unsigned id, std::string_view label) {
+    constexpr std::size_t most = 255; // of any OpenGL; programs of long runs have longer names
+    label = label.substr(0, most);
     glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.data());
 }
 

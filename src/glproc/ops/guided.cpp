@@ -195,7 +195,7 @@ Plan plan(const Guided& op, const Form& form) {
 const OpInfo& guided_info() {
     static const OpInfo info =
         Describe<Guided>("guided",
-                         "smooth an image along its own edges or another image's (guided filter)",
+                         "smooth an image along its edges or another's (guided filter)",
                          "in.png out.png --radius 8 --eps 0.01")
             .field("radius", &Guided::radius,
                    {.value = "R",
