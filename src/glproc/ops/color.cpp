@@ -30,6 +30,10 @@ std::vector<float> params_of(const Color& op, const Form& form) {
     return params;
 }
 
+bool is_by_hue(ColourSpace space) {
+    return space == ColourSpace::lch || space == ColourSpace::hsv || space == ColourSpace::hsl;
+}
+
 Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
     const Scaling from = scaling_of(op.from, depth);
     const Scaling to = scaling_of(op.to, depth);
@@ -39,12 +43,16 @@ Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
     }
     Triple made = converted(colour, op.from, op.to);
     const bool begins_with_hue = op.to == ColourSpace::hsv || op.to == ColourSpace::hsl;
-    if (double& hue = made[begins_with_hue ? 0 : 2];
-        depth == Depth::u8 && (begins_with_hue || op.to == ColourSpace::lch) && hue >= 359) {
+    if (double& hue = made[begins_with_hue ? 0 : 2]; depth == Depth::u8 && is_by_hue(op.to) && hue >= 359) {
         hue = 0; // code 180 would be 0 again
     }
     return {to.scale[0] * made[0] + to.offset[0], to.scale[1] * made[1] + to.offset[1],
             to.scale[2] * made[2] + to.offset[2], v[3]};
+}
+
+/// The hue of colours that are almost grey takes doubles, so the kernel is taken only where it is asked for.
+PointMethod method_of(const Color& op) {
+    return op.method == PointMethod::automatic && is_by_hue(op.to) ? PointMethod::cpu : op.method;
 }
 
 } // namespace
@@ -58,7 +66,7 @@ Plan plan(const Color& op, const Form& form) {
                            {"TO", std::to_string(static_cast<int>(op.to))}},
                .channels = colour_channels(form.channels),
                .reference = [op, depth = form.depth](const Colour4& v) { return colour_of(op, depth, v); },
-               .method = op.method});
+               .method = method_of(op)});
 }
 
 const OpInfo& color_info() {
