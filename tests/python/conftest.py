@@ -41,5 +41,6 @@ def folder(tmp_path, monkeypatch):
     """The current folder, with a picture and a table to go with those of the tests."""
     monkeypatch.chdir(tmp_path)
     glproc.write("other.png", picture((23, 37, 3), seed=2))
+    glproc.write("logo.png", picture((7, 11, 4), seed=3))
     (tmp_path / "look.cube").write_text("LUT_1D_SIZE 3\n0 0 0\n0.4 0.5 0.7\n1 1 0.9\n")
     return tmp_path

@@ -125,17 +125,17 @@ const OpInfo& watershed_info() {
                    {.value = "P",
                     .limit = watershed_prominence_limit,
                     .slider = {0, 10},
-                    .help = "leave out minima from which the way to a deeper one climbs less than this; with "
-                            "--split in pixels, by default 1"})
+                    .help = "leave out minima from which the way to a deeper one climbs less than this; "
+                            "where objects are split, in pixels and by default 1"})
             .field("mask", &Watershed::mask,
                    {.value = "FILE", .help = "an image that is black where there shall be no regions"})
             .field("connectivity", &Watershed::connectivity,
-                   {.value = "N", .help = "neighbours that water flows to; --split takes 8"})
+                   {.value = "N", .help = "neighbours that water flows to; objects are split with 8"})
             .toggle("lines", &Watershed::lines, true, {.help = "keep lines of black between regions"})
             .field("output", &Watershed::output,
                    {.value = "KIND",
                     .help = "content of OUT; .npy holds labels",
-                    .standard = "labels, of --split mask"})
+                    .standard = "labels; a mask where objects are split"})
             .method(&Watershed::method,
                     {.size = "2448x1505",
                      .channels = 1,
