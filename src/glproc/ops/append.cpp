@@ -267,8 +267,8 @@ const OpInfo& append_info() {
                     .help = "space between images"})
             .field("background", &Append::background,
                    {.value = "COLOUR",
-                    .help = "what shows between and beside them",
-                    .standard = "black, or transparent if an image has alpha"})
+                    .help = "colour between and beside them; transparent by default if an image has alpha",
+                    .standard = "black"})
             .joins_any(&Append::more)
             .runs();
     return info;

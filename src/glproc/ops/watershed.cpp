@@ -134,8 +134,8 @@ const OpInfo& watershed_info() {
             .toggle("lines", &Watershed::lines, true, {.help = "keep lines of black between regions"})
             .field("output", &Watershed::output,
                    {.value = "KIND",
-                    .help = "content of OUT; .npy holds labels",
-                    .standard = "labels; a mask where objects are split"})
+                    .help = "content of OUT; .npy holds labels. Split objects are a mask by default",
+                    .standard = "labels"})
             .method(&Watershed::method,
                     {.size = "2448x1505",
                      .channels = 1,
