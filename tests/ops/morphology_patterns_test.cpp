@@ -1,21 +1,15 @@
 // Morphology by a pattern and under a second image: hitmiss and reconstruct.
-#include "glproc/base/error.hpp"
-#include "glproc/op/swept.hpp"
-#include "glproc/ops/morphology.hpp"
-#include "support/band_plan.hpp"
+#include "ops/morphology_cases.hpp"
 #include "support/catch.hpp"
-#include "support/fixture.hpp"
 #include "support/inputs.hpp"
 #include "support/masks.hpp"
 #include "support/matchers.hpp"
-#include "support/tiled.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 using namespace glproc;
@@ -79,24 +73,6 @@ Image reconstructed(Image seed, const Image& roof) {
         }
     }
     return seed;
-}
-
-Image in_bands(const Morphology& op, const Image& image, int rows) {
-    const SweepPlan sweeps =
-        in_bands_of(rows, std::get<BySweeps>(plan(op, image.form()).cutting).plan(image.form()));
-    ImageRows result(sweeps.sweeps.back().makes.value());
-    run_sweeps(gpu(), sweeps, rows_of(image), &result);
-    result.finish();
-    return std::move(result.image());
-}
-
-std::string refusal(const Morphology& op) {
-    try {
-        plan(op, {9, 9, 1, Depth::u8});
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "";
 }
 
 } // namespace
