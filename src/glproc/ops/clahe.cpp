@@ -2,6 +2,7 @@
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/op/reference_rows.hpp"
 #include "glproc/op/swept.hpp"
 #include "glproc/ops/clahe/tiles.hpp"
 #include "glproc/ops/histogram/count.hpp"
@@ -178,15 +179,7 @@ std::vector<double> reference_rows(const Clahe& op, const Image& source, std::sp
     TileCounts counts;
     count_tiles(tiles, source, 0, counts);
     const Image right = map_rows(tiles, source, 0, tables_of(tiles, counts));
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < right.width(); ++x) {
-            for (int c = 0; c < right.channels(); ++c) {
-                values.push_back(right.at(x, y, c));
-            }
-        }
-    }
-    return values;
+    return values_in_rows(right, rows);
 }
 
 } // namespace

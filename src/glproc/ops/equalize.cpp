@@ -1,6 +1,7 @@
 #include "glproc/ops/equalize.hpp"
 
 #include "glproc/op/describe.hpp"
+#include "glproc/op/reference_rows.hpp"
 #include "glproc/op/workload.hpp"
 #include "glproc/ops/histogram/count.hpp"
 #include "glproc/ops/histogram/measured.hpp"
@@ -146,15 +147,7 @@ Mapping mapping(Context& gpu, const Equalize& op, const Look& picture, const Til
 
 std::vector<double> reference_rows(const Equalize& op, const Image& source, std::span<const int> rows) {
     const Image right = equalize_on_cpu(op, source);
-    std::vector<double> values;
-    for (const int y : rows) {
-        for (int x = 0; x < right.width(); ++x) {
-            for (int c = 0; c < right.channels(); ++c) {
-                values.push_back(right.at(x, y, c));
-            }
-        }
-    }
-    return values;
+    return values_in_rows(right, rows);
 }
 
 } // namespace
