@@ -1,57 +1,63 @@
 #version 430 core
 // Non-local means: each pixel becomes the mean of the pixels around it, weighted by how much the patches around both are alike.
 //
-// A group makes 32 x 8 pixels, and holds them with a margin in shared memory. For each offset it squares the differences between
-// pixels that are so far apart, and adds them up down the patch and then across it, once for all pixels. Sums of codes of 8 bits are
-// whole numbers; the others are added in one order everywhere. Beyond the image it is mirrored at its edge pixels.
+// A group makes a block of WIDE x TALL pixels, and holds them with a margin in shared memory. For each offset an invocation squares the
+// differences between pixels that are so far apart, down a part of a column, and adds them up down the patches. Then it adds these sums
+// up across the patches of PER pixels side by side. Sums of codes of 8 bits are whole numbers below 2^24, so that each can follow from
+// the one before; the others are added in one order everywhere. Beyond the image it is mirrored at its edge pixels.
 //
 // Reads   i_src   the image
 // Writes  i_dst   the result; alpha is kept
-// Group grid      x blocks of 32 pixels, y of 8; groups come in any order
-// Shared bytes    up to 31104
+// Group grid      x blocks of WIDE pixels, y of TALL; groups come in any order
+// Shared bytes    up to 32232
 // Source          A. Buades, B. Coll, J.-M. Morel, A Non-local Algorithm for Image Denoising, CVPR 2005; J. Darbon, A. Cunha,
 //                 T. F. Chan, S. Osher, G. J. Jensen, Fast Nonlocal Filtering Applied to Electron Cryomicroscopy, ISBI 2008
 //
 // @define CHANNELS  1|2|4     as stored
 // @define SRC_DEPTH 8|16|32   bits of a channel
+// @define PATCH     1|2|3     how far patches reach
 // @define FETCHED   0|1       lib/texel.glsl
 #define DST_DEPTH SRC_DEPTH
 #include "lib/sync.glsl"
 #include "lib/texel.glsl"
-#include "lib/put_lane.glsl"
 #include "lib/elementary.glsl"
 #include "lib/code.glsl"
 
+#define COLOURS (CHANNELS == 4 ? 3 : 1)
+#if SRC_DEPTH == 8 || CHANNELS < 4
+#define PLANES 1 // words of a pixel; codes of 8 bits share one
+#define WIDE 64
+#define TALL 32
+#else
+#define PLANES 3
 #define WIDE 32
-#define TALL 8
-#define GROUP 256
-#define MARGIN 13 // the most that u_search and u_patch are together
+#define TALL 16
+#endif
+#define PER 4
+#if PLANES == 1
+#define GROUP 512 // WIDE * TALL / PER
+#else
+#define GROUP 128
+#endif
 layout(local_size_x = GROUP) in;
 
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
-uniform int u_search; // offsets reach so far
-uniform int u_patch;  // and patches; at most 3
+uniform int u_search; // offsets reach so far; at most 10
 uniform float u_free; // sums of squares up to this weigh 1
 uniform float u_per_sum; // how fast weights fall beyond it, in powers of 2
 
-#define COLOURS (CHANNELS == 4 ? 3 : 1)
-#define HELD_WIDE (WIDE + 2 * MARGIN)
+#define MARGIN (10 + PATCH)
+#define HELD_WIDE (WIDE + 2 * MARGIN + 1) // odd, so that the pixels of a column lie in different banks
 #define HELD (HELD_WIDE * (TALL + 2 * MARGIN))
-#define MOST_SQUARES ((WIDE + 6) * (TALL + 6))
-#define MOST_COLUMNS ((WIDE + 6) * TALL)
+#define SIDE (2 * PATCH + 1)
+#define COLUMNS (WIDE + 2 * PATCH)
+#define COLUMNS_WIDE (COLUMNS + 1)
+#define PARTS 3 // of a column
+#define PART ((TALL + PARTS - 1) / PARTS)
 
-#if SRC_DEPTH == 8
-#define VALUE int
-#define PLANES 1 // the colours of a pixel share a word
-#else
-#define VALUE float
-#define PLANES COLOURS
-#endif
 shared uint s_held[PLANES * HELD];
-shared VALUE s_squares[MOST_SQUARES];
-shared VALUE s_columns[MOST_COLUMNS];
-shared uint s_codes[CHANNELS * GROUP];
+shared float s_columns[COLUMNS_WIDE * TALL];
 
 int mirrored(int i, int n) {
     int period = max(2 * (n - 1), 1);
@@ -59,93 +65,154 @@ int mirrored(int i, int n) {
     return min(j, period - j);
 }
 
-uvec4 source_texel(ivec2 at, out int lane) {
-    lane = at.x % SRC_PIXELS * CHANNELS;
-    return texel_at(ivec2(at.x / SRC_PIXELS, at.y));
-}
-
 void hold(int i, ivec2 corner) {
     ivec2 at = corner + ivec2(i % HELD_WIDE, i / HELD_WIDE) - MARGIN;
-    int lane;
-    uvec4 texel = source_texel(ivec2(mirrored(at.x, u_size.x), mirrored(at.y, u_size.y)), lane);
+    at = ivec2(mirrored(at.x, u_size.x), mirrored(at.y, u_size.y));
+    uvec4 texel = texel_at(ivec2(at.x / SRC_PIXELS, at.y));
+    int lane = at.x % SRC_PIXELS * CHANNELS;
 #if SRC_DEPTH == 8
     s_held[i] = CHANNELS == 4 ? texel[lane >> 2] : lane_bits(texel, lane);
 #else
-    for (int c = 0; c < COLOURS; ++c) {
+    for (int c = 0; c < PLANES; ++c) {
         uint bits = lane_bits(texel, lane + c);
         s_held[c * HELD + i] = SRC_DEPTH == 16 ? floatBitsToUint(float(bits)) : bits;
     }
 #endif
 }
 
-VALUE held(int c, int i) {
+// PER pixels side by side, as they are held.
+uvec4 held(int plane, int i) {
+    i += plane * HELD;
+    return uvec4(s_held[i], s_held[i + 1], s_held[i + 2], s_held[i + 3]);
+}
+
+// A colour for differences: codes of 8 bits as the last bits of floats from 2^23 or 2^15 on, which needs no conversion.
+float colour_of(uint word, int c) {
 #if SRC_DEPTH == 8
-    return int(bitfieldExtract(s_held[i], c * 8, 8));
+    return uintBitsToFloat(c == 1 ? (word & 0xff00u) | 0x47000000u : bitfieldExtract(word, c * 8, 8) | 0x4b000000u);
 #else
-    return uintBitsToFloat(s_held[c * HELD + i]);
+    return uintBitsToFloat(word);
 #endif
 }
 
-VALUE sum_of(VALUE a, VALUE b) {
-    precise VALUE sum = a + b;
-    return sum;
+float difference_of(uint a, uint b, int c) {
+    precise float difference = colour_of(a, c) - colour_of(b, c);
+    return difference;
 }
 
 // Over the colours.
-VALUE squares_of(int i, int other) {
-    VALUE sum = VALUE(0);
+float squares_of(int i, int other) {
+    float sum = 0.0;
     for (int c = 0; c < COLOURS; ++c) {
-        precise VALUE difference = held(c, i) - held(c, other);
-        precise VALUE square = difference * difference;
-        sum = sum_of(sum, square);
+        int plane = PLANES == 1 ? 0 : c * HELD;
+        float difference = difference_of(s_held[plane + i], s_held[plane + other], c);
+#if SRC_DEPTH == 8
+        sum = add_whole_product(sum, difference, difference);
+#else
+        sum = add_product(sum, difference, difference);
+#endif
     }
     return sum;
 }
 
-// For all invocations at once: the sum over the patches around the invocation's pixel and the one at the offset.
-VALUE patch_sum(int offset) {
-    int id = int(gl_LocalInvocationIndex);
-    int side = 2 * u_patch + 1;
-    int wide = WIDE + 2 * u_patch;
-    for (int i = id; i < wide * (TALL + 2 * u_patch); i += GROUP) {
-        int y = i / wide;
-        int place = (y + MARGIN - u_patch) * HELD_WIDE + i - y * wide + MARGIN - u_patch;
-        s_squares[i] = squares_of(place, place + offset);
-    }
-    wg_sync();
-    for (int i = id; i < wide * TALL; i += GROUP) {
-        VALUE sum = VALUE(0);
-        for (int k = 0; k < side; ++k) {
-            sum = sum_of(sum, s_squares[i + k * wide]);
+// Squares of differences between pixels `offset` apart, added up down the patches. The last part of a column overlaps another.
+void add_down(int offset) {
+    for (int i = int(gl_LocalInvocationIndex); i < COLUMNS * PARTS; i += GROUP) {
+        int x = i % COLUMNS;
+        int y = min(i / COLUMNS * PART, TALL - PART);
+        int place = (y + MARGIN - PATCH) * HELD_WIDE + x + MARGIN - PATCH;
+        float squares[PART + 2 * PATCH];
+        for (int k = 0; k < PART + 2 * PATCH; ++k) {
+            squares[k] = squares_of(place + k * HELD_WIDE, place + k * HELD_WIDE + offset);
         }
-        s_columns[i] = sum;
+        precise float sum = 0.0;
+        for (int j = 0; j < SIDE; ++j) {
+            sum = sum + squares[j];
+        }
+        s_columns[y * COLUMNS_WIDE + x] = sum;
+        for (int k = 1; k < PART; ++k) {
+#if SRC_DEPTH == 8
+            sum = sum + (squares[k + SIDE - 1] - squares[k - 1]);
+#else
+            sum = squares[k];
+            for (int j = 1; j < SIDE; ++j) {
+                sum = sum + squares[k + j];
+            }
+#endif
+            s_columns[(y + k) * COLUMNS_WIDE + x] = sum;
+        }
     }
-    wg_sync();
-    int first = id / WIDE * wide + id % WIDE;
-    VALUE sum = VALUE(0);
-    for (int k = 0; k < side; ++k) {
-        sum = sum_of(sum, s_columns[first + k]);
+}
+
+// The sums over the patches of PER pixels, of s_columns from `place` on.
+vec4 add_across(int place) {
+    float columns[PER + 2 * PATCH];
+    for (int k = 0; k < PER + 2 * PATCH; ++k) {
+        columns[k] = s_columns[place + k];
     }
-    return sum;
+    precise vec4 sums = vec4(0.0);
+    for (int k = 0; k < SIDE; ++k) {
+        sums = sums + vec4(columns[k], columns[k + 1], columns[k + 2], columns[k + 3]);
+    }
+    return sums;
+}
+
+// 2^-x for 0 <= x, and at least 2^-126: exp2_of() without what only other exponents need. Adding 1.5 x 2^23 rounds to a whole number,
+// which is then in the last bits.
+float falling(float x) {
+    precise float moved = 12582912.0 - min(x, 126.0);
+    precise float whole = moved - 12582912.0;
+    precise float f = -min(x, 126.0) - whole;
+    precise float mantissa = mantissa_of(f);
+    return uintBitsToFloat(floatBitsToUint(mantissa) + (floatBitsToUint(moved) << 23));
 }
 
 // Patches with values that are not finite weigh nothing.
 float weight_of(float sum) {
     precise float beyond = max(sum - u_free, 0.0);
     bool is_finite = (floatBitsToUint(sum) & 0x7f800000u) != 0x7f800000u;
-    return is_finite ? exp2_of(-product_of(beyond, u_per_sum)) : 0.0;
+    return SRC_DEPTH == 8 || is_finite ? falling(product_of(beyond, u_per_sum)) : 0.0;
+}
+
+// What weighs nothing may differ by what is not finite.
+float add_weighted(float sum, float weight, float difference) {
+    return SRC_DEPTH == 8 || weight > 0.0 ? add_product(sum, weight, difference) : sum;
+}
+
+vec4 add_colour(vec4 moves, vec4 weights, uvec4 others, uvec4 own, int c) {
+    return vec4(add_weighted(moves.x, weights.x, difference_of(others.x, own.x, c)),
+                add_weighted(moves.y, weights.y, difference_of(others.y, own.y, c)),
+                add_weighted(moves.z, weights.z, difference_of(others.z, own.z, c)),
+                add_weighted(moves.w, weights.w, difference_of(others.w, own.w, c)));
+}
+
+// The mean of what pixels differ by from the own one is added to it.
+uint result_of(uint own, float move, float weights) {
+    if (weights > 0.0) {
+        float code = SRC_DEPTH == 32 ? uintBitsToFloat(own) : float(own);
+        precise float value = code + product_of(move, reciprocal(weights));
+        return code_of(value);
+    }
+    return own;
+}
+
+// A result, from its moves and weights, as it will be stored, into s_held. That must be 0 so far.
+void put(int p, ivec2 corner, ivec2 first, vec4 result) {
+    ivec2 at = min(corner + first + ivec2(p, 0), u_size - 1);
+    uvec4 source = texel_at(ivec2(at.x / SRC_PIXELS, at.y));
+    for (int c = 0; c < CHANNELS; ++c) {
+        uint bits = lane_bits(source, at.x % SRC_PIXELS * CHANNELS + c);
+        int lane = (first.y * WIDE + first.x + p) * CHANNELS + c;
+        uint code = c < COLOURS ? result_of(bits, result[c], result.w) : bits;
+        atomicOr(s_held[lane * SRC_DEPTH / 32], code << (lane * SRC_DEPTH % 32));
+    }
 }
 
 void store(ivec2 corner) {
-    int id = int(gl_LocalInvocationIndex);
     const int across = WIDE / SRC_PIXELS; // texels
-    if (id < across * TALL) {
-        uvec4 texel = uvec4(0u);
-        for (int lane = 0; lane < SRC_LANES; ++lane) {
-            int pixel = id / across * WIDE + id % across * SRC_PIXELS + lane / CHANNELS;
-            put_lane(texel, lane, s_codes[lane % CHANNELS * GROUP + pixel]);
-        }
-        imageStore(i_dst, ivec2(corner.x / SRC_PIXELS + id % across, corner.y + id / across), texel);
+    for (int i = int(gl_LocalInvocationIndex); i < across * TALL; i += GROUP) {
+        uvec4 texel = uvec4(s_held[4 * i], s_held[4 * i + 1], s_held[4 * i + 2], s_held[4 * i + 3]);
+        imageStore(i_dst, ivec2(corner.x / SRC_PIXELS + i % across, corner.y + i / across), texel);
     }
 }
 
@@ -156,33 +223,40 @@ void main() {
         hold(i, corner);
     }
     wg_sync();
-    int own = (id / WIDE + MARGIN) * HELD_WIDE + id % WIDE + MARGIN;
-    vec3 moves = vec3(0.0); // weight x (value - own value)
-    float weights = 0.0;
+    ivec2 first = ivec2(id / TALL * PER, id % TALL); // of the pixels of this invocation
+    int place = (first.y + MARGIN) * HELD_WIDE + first.x + MARGIN;
+    uvec4 own = held(0, place);
+    vec4 weights = vec4(0.0);
+    vec4 red = vec4(0.0); // weight x difference from the own colour
+    vec4 green = vec4(0.0);
+    vec4 blue = vec4(0.0);
     for (int dy = -u_search; dy <= u_search; ++dy) {
         for (int dx = -u_search; dx <= u_search; ++dx) {
             int offset = dy * HELD_WIDE + dx;
-            float weight = weight_of(float(patch_sum(offset)));
-            for (int c = 0; c < COLOURS && weight > 0.0; ++c) {
-                precise float move = float(held(c, own + offset) - held(c, own));
-                moves[c] = add_product(moves[c], weight, move);
-            }
-            precise float sum = weights + weight;
-            weights = sum;
+            add_down(offset);
+            wg_sync();
+            vec4 sums = add_across(first.y * COLUMNS_WIDE + first.x);
+            wg_sync();
+            vec4 these = vec4(weight_of(sums.x), weight_of(sums.y), weight_of(sums.z), weight_of(sums.w));
+            uvec4 others = held(0, place + offset);
+            red = add_colour(red, these, others, own, 0);
+#if CHANNELS == 4
+            green = add_colour(green, these, PLANES == 1 ? others : held(1, place + offset), PLANES == 1 ? own : held(1, place), 1);
+            blue = add_colour(blue, these, PLANES == 1 ? others : held(2, place + offset), PLANES == 1 ? own : held(2, place), 2);
+#endif
+            precise vec4 together = weights + these;
+            weights = together;
         }
     }
-    float per_weight = weights > 0.0 ? reciprocal(weights) : 0.0;
-    ivec2 at = corner + ivec2(id % WIDE, id / WIDE);
-    int lane;
-    uvec4 source = source_texel(min(at, u_size - 1), lane);
-    for (int c = 0; c < CHANNELS; ++c) {
-        uint bits = lane_bits(source, lane + c);
-        if (c < COLOURS && weights > 0.0) {
-            precise float value = float(held(c, own)) + product_of(moves[c], per_weight);
-            bits = code_of(value);
-        }
-        s_codes[c * GROUP + id] = bits;
+    wg_sync();
+    for (int i = id; i < WIDE * TALL * CHANNELS * SRC_DEPTH / 32; i += GROUP) {
+        s_held[i] = 0u;
     }
+    wg_sync();
+    put(0, corner, first, vec4(red.x, green.x, blue.x, weights.x));
+    put(1, corner, first, vec4(red.y, green.y, blue.y, weights.y));
+    put(2, corner, first, vec4(red.z, green.z, blue.z, weights.z));
+    put(3, corner, first, vec4(red.w, green.w, blue.w, weights.w));
     wg_sync();
     store(corner);
 }

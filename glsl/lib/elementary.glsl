@@ -62,12 +62,18 @@ float log2_of(float x) {
     return result;
 }
 
+// 2^f for -0.5 <= f <= 0.5.
+float mantissa_of(float f) {
+    precise float slope = ((((1.54614475e-4 * f + 1.33908674e-3) * f + 9.61805667e-3) * f + 5.55035710e-2) * f + 0.240226509) * f + 0.693147188;
+    precise float mantissa = slope * f + 1.0;
+    return mantissa;
+}
+
 float exp2_of(float x) {
     x = clamp(x, -126.0, 127.99999);
     float whole = floor(x + 0.5);
     precise float f = x - whole;
-    precise float slope = ((((1.54614475e-4 * f + 1.33908674e-3) * f + 9.61805667e-3) * f + 5.55035710e-2) * f + 0.240226509) * f + 0.693147188;
-    precise float mantissa = slope * f + 1.0;
+    float mantissa = mantissa_of(f);
     // A whole of 128 comes with a mantissa below 1, and two steps keep both within a float's range.
     int e = int(whole);
     float half_power = uintBitsToFloat(uint((e >> 1) + 127) << 23);

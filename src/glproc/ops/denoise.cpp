@@ -17,8 +17,6 @@ constexpr Limit strength_limit{1e-6, 1e6};
 constexpr Limit noise_limit{0, 1e6};
 constexpr Limit patch_limit{1, 3};
 constexpr Limit search_limit{1, 10};
-constexpr int group_width = 32; // WIDE of glsl/denoise/means.comp
-constexpr int group_height = 8; // TALL
 
 /// How patches weigh by the sum of their squared differences, in code units.
 struct PatchWeights {
@@ -143,20 +141,21 @@ std::vector<double> denoised_rows(const Denoise& op, const Image& source, std::s
 GpuImage denoised(Context& gpu, const GpuImage& source, const Denoise& op) {
     const Form& form = source.form();
     const PatchWeights weights(op, form);
+    const bool is_one_word = form.depth == Depth::u8 || source.stored_channels() < 4;
+    const Int2 block = is_one_word ? Int2{64, 32} : Int2{32, 16}; // WIDE and TALL of glsl/denoise/means.comp
     GpuImage dst = gpu.make_image(form, "result");
     gpu.pass("denoise", "denoise/means.comp",
              {{"CHANNELS", text(source.stored_channels())},
               {"SRC_DEPTH", text(static_cast<int>(form.depth))},
+              {"PATCH", text(op.patch)},
               {"FETCHED", fetched(gpu.device())}})
         .reads("i_src", source)
         .writes("i_dst", dst)
         .set("u_size", Int2{form.width, form.height})
         .set("u_search", op.search)
-        .set("u_patch", op.patch)
         .set("u_free", static_cast<float>(weights.free))
         .set("u_per_sum", static_cast<float>(weights.per_sum * std::numbers::log2e))
-        .groups((form.width + group_width - 1) / group_width,
-                (form.height + group_height - 1) / group_height);
+        .groups((form.width + block[0] - 1) / block[0], (form.height + block[1] - 1) / block[1]);
     return dst;
 }
 
