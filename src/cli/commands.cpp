@@ -261,6 +261,8 @@ std::vector<Command> make_commands() {
          .places = {{"IN", "image files or folders to describe; - is stdin", false, true}},
          .flags = {toggle("json", 0, "print JSON"),
                    toggle("recursive", 'r', "also look into subfolders"),
+                   toggle("compile", 0,
+                          "compile and check all programs now, so that no later command waits for them"),
                    input_flags(Input::image).front()}});
     for (Flag& flag : budget_flags()) {
         all.back().flags.get().push_back(std::move(flag));

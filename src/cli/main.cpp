@@ -3,6 +3,7 @@
 #include "cli/bench/bench.hpp"
 #include "cli/companion.hpp"
 #include "cli/confined/decoder_process.hpp"
+#include "cli/compile_all.hpp"
 #include "cli/describe_pictures.hpp"
 #include "cli/device.hpp"
 #include "cli/guarded.hpp"
@@ -97,6 +98,8 @@ int run(const std::vector<std::string>& words) {
         bench_all(arguments, settings);
     } else if (arguments.command->name == selftest_command) {
         return self_test(arguments, settings);
+    } else if (arguments.has("compile")) {
+        compile_all(settings);
     } else if (!arguments.places.empty()) {
         return describe_pictures(arguments, settings);
     } else {

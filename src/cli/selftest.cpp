@@ -2,6 +2,7 @@
 
 #include "cli/device.hpp"
 #include "cli/json.hpp"
+#include "cli/probes.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "cli/words/unknown.hpp"
@@ -30,8 +31,6 @@ constexpr std::string_view note_name = "selftest";
 constexpr int width = 67;
 constexpr int height = 23;
 
-using Given = std::vector<std::pair<std::string, std::string>>;
-
 /// What was found about one operation by one method.
 struct Row {
     std::string op;
@@ -42,43 +41,9 @@ struct Row {
     std::vector<std::string> wrong = {}; ///< a sentence each
 };
 
-/// Whether all that the operation requires is given. Examples may give it by its place.
-bool is_complete(const OpInfo& op, const Given& given) {
-    return std::all_of(op.fields.begin(), op.fields.end(), [&](const FieldInfo& field) {
-        return !field.required || std::any_of(given.begin(), given.end(),
-                                              [&](const auto& setting) { return setting.first == field.name; });
-    });
-}
-
-/// The parameters that an operation is tested with: those of its example and, unless it has to be quick, those that `bench`
-/// measures it with.
-std::vector<Given> settings_of(const OpInfo& op, bool quick) {
-    std::vector<Given> all;
-    if (Given example = settings_in(op.example); is_complete(op, example)) {
-        all.push_back(std::move(example));
-    }
-    for (const Ladder& ladder : op.bench.ladders) {
-        for (const BenchColumn& column : ladder.columns) {
-            const bool is_new = std::find(all.begin(), all.end(), column.settings) == all.end();
-            if (is_new && (!quick || all.empty())) {
-                all.push_back(column.settings);
-            }
-        }
-    }
-    return all;
-}
-
+/// Unless the test has to be quick.
 std::vector<Form> forms_of(const OpInfo& op, bool quick) {
-    std::vector<Form> forms;
-    for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
-        for (int channels = 1; channels <= 4; ++channels) {
-            const bool is_common = channels == 3 && depth == Depth::u8;
-            if ((!quick || is_common) && (depth != Depth::f32 || op.takes_floats)) {
-                forms.push_back({width, height, channels, depth});
-            }
-        }
-    }
-    return forms;
+    return quick ? std::vector<Form>{{width, height, 3, Depth::u8}} : probe_forms(op, width, height);
 }
 
 class SelfTest {
@@ -178,7 +143,7 @@ class SelfTest {
 
     void test(const OpInfo& op, const BenchVariant& variant, Row& row) {
         const auto begin = std::chrono::steady_clock::now();
-        for (const Given& settings : settings_of(op, quick_)) {
+        for (const ProbeSettings& settings : probe_settings(op, quick_)) {
             const std::unique_ptr<Operation> operation = op.make();
             try {
                 for (const auto& [field, text] : settings) {

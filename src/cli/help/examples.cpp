@@ -149,6 +149,7 @@ const std::vector<Example>& all_examples() {
          "glproc bench blur --sigma 2 --size 4096x4096 --method tiled"},
         {"info", "Describe every image of a folder as JSON", "glproc info photos --json"},
         {"info", "Describe the GPU and its limits", "glproc info"},
+        {"info", "Compile all programs while a container is built", "glproc info --compile"},
         {"selftest", "Check two operations only", "glproc selftest blur median --quick"},
         {"help", "Find out how something is done", "glproc help watermark"},
         {"help", "Explain the flags that all commands share", "glproc help flags"},

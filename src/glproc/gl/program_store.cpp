@@ -193,6 +193,14 @@ std::vector<std::string> ProgramStore::skipped() const {
     return lines;
 }
 
+std::size_t ProgramStore::count() const {
+    std::error_code none;
+    const fs::directory_iterator files(folder_, none);
+    return static_cast<std::size_t>(std::count_if(begin(files), end(files), [](const fs::directory_entry& file) {
+        return file.path().extension() == program_extension;
+    }));
+}
+
 std::optional<ProgramStore> user_program_store(const DeviceInfo& device) {
     return tuned_variant(device, "program store") == "off" ? std::nullopt : user_notes(device);
 }

@@ -20,8 +20,8 @@ struct DeviceInfo;
 /// which only this user can read.
 class ProgramStore {
   public:
-    static constexpr std::size_t max_files = 256;
-    static constexpr std::size_t max_bytes = std::size_t{64} << 20U;
+    static constexpr std::size_t max_files = 4096; ///< all programs of all operations, and more
+    static constexpr std::size_t max_bytes = std::size_t{512} << 20U;
     static constexpr std::size_t max_program_bytes = std::size_t{16} << 20U;
     static constexpr std::size_t max_note_bytes = std::size_t{64} << 10U;
 
@@ -49,6 +49,9 @@ class ProgramStore {
     /// Files in that folder that are skipped, and their programs compiled anew instead, a line each: "key is
     /// a link".
     std::vector<std::string> skipped() const;
+
+    /// How many programs it has, of all drivers.
+    std::size_t count() const;
 
     const std::filesystem::path& folder() const { return folder_; }
 
