@@ -3,6 +3,7 @@
 
 #include "glproc/image/colour.hpp"
 #include "glproc/kinds/mask_bits.hpp"
+#include "glproc/ops/components/labelling.hpp"
 
 namespace glproc {
 
@@ -15,6 +16,22 @@ enum class LabelPixels {
 
 /// A grey picture of this form from the labels of as many rows.
 GpuImage picture_of(Context& gpu, const Buffer& labels, const Form& form, LabelPixels pixels);
+
+/// A mask, and a bit for each component that touches the border: the first is that of label 1.
+struct InsidePicture {
+    GpuImage picture;
+    Buffer outside;
+};
+
+/// A mask without the components that touch the border of the picture; or if it `fills`, all but those
+/// components, which are background. Nothing is read back.
+InsidePicture inside_of(Context& gpu, const Labelling& components, const Form& form, bool fills);
+
+/// Says how many objects a result has.
+void add_objects_finding(std::size_t count);
+
+/// How many components do not touch the border.
+std::uint32_t inside_count(Labelling& components, const InsidePicture& inside);
 
 /// The mask that labels were made of, with rows above and below if there are any.
 struct FramedMask {

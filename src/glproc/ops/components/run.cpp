@@ -72,6 +72,10 @@ LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage&
     return {std::move(components), std::move(labels), std::move(sums)};
 }
 
+void add_objects_finding(std::size_t count) {
+    add_finding(fmt::format("{} object{}", count, count == 1 ? "" : "s"));
+}
+
 bool measures_moments(const Components& op) {
     using enum ComponentMeasure;
     return measures_any(op, {axes, orientation, eccentricity});
@@ -233,7 +237,7 @@ void ComponentsRun::end_measuring(Context&) {
 }
 
 void ComponentsRun::end_painting(Context&) {
-    add_finding(fmt::format("{} object{}", kept_.size(), kept_.size() == 1 ? "" : "s"));
+    add_objects_finding(kept_.size());
 }
 
 RowsMade ComponentsRun::paint_filled(Context& gpu, Band& band) {
