@@ -4,8 +4,8 @@
 // Reads    b_bits     the mask
 //          b_parents  after components/number.comp
 // Updates  b_outside  a bit for each label, the first is that of label 1; all 0 before
-// Group grid          lib/group.glsl: an invocation for each pixel of the first and of the last row, then of the first and of the
-//                     last column; any order
+// Group grid          lib/group.glsl: an invocation for each pixel of the first and of the last row, then of the
+//                     first and of the last column; any order
 // Shared bytes        none
 // Source              none: a look-up
 layout(local_size_x = 64) in;

@@ -105,14 +105,18 @@ Form outlined_form(const Form& form) {
 }
 
 GpuImage outlined(Context& gpu, const GpuImage& picture, const Buffer& labels, const FramedMask& mask,
-                  const Colour& colour) {
+                  const Colour& colour, const MaskBits* ink) {
     const Form form = outlined_form(picture.form());
     GpuImage result = gpu.make_image(form, "components.outlined");
     for_label_rows(gpu, form.width, form.height, [&](const LabelRows& rows) {
-        gpu.pass("components.outline", "components/outline.comp",
-                 {{"CHANNELS", text(picture.stored_channels())},
-                  {"SRC_DEPTH", text(static_cast<int>(form.depth))}})
-            .reads("i_src", picture)
+        Pass pass = gpu.pass("components.outline", "components/outline.comp",
+                             {{"CHANNELS", text(picture.stored_channels())},
+                              {"SRC_DEPTH", text(static_cast<int>(form.depth))},
+                              {"NUMBERED", ink != nullptr ? "1" : "0"}});
+        if (ink != nullptr) {
+            pass.reads("b_ink", ink->words);
+        }
+        pass.reads("i_src", picture)
             .reads("b_labels", labels, rows.range)
             .reads("b_bits", mask.bits.words)
             .writes("i_dst", result)

@@ -42,8 +42,9 @@ struct FramedMask {
 /// The form of outlines drawn on a picture.
 Form outlined_form(const Form& form);
 
-/// The picture with the outlines of labels: pixels at a side of a component.
+/// The picture with the outlines of labels: pixels at a side of a component. `ink` is a mask of what else is
+/// drawn, if given.
 GpuImage outlined(Context& gpu, const GpuImage& picture, const Buffer& labels, const FramedMask& mask,
-                  const Colour& colour);
+                  const Colour& colour, const MaskBits* ink = nullptr);
 
 } // namespace glproc

@@ -4,6 +4,7 @@
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/components/bands.hpp"
 #include "glproc/ops/components/filling.hpp"
+#include "glproc/ops/components/numbers.hpp"
 #include "glproc/ops/components/picture.hpp"
 #include "glproc/ops/threshold.hpp"
 
@@ -270,7 +271,12 @@ GpuImage ComponentsRun::outlined_rows(Context& gpu, Band& band) {
     std::optional<FramedMask> frame;
     const Buffer labels =
         labels_of(gpu, band, [&](const GpuImage& mask) { frame.emplace(framed(gpu, mask)); });
-    return outlined(gpu, band.image(op_.with.image ? 2 : 1), labels, *frame, op_.outline);
+    std::optional<MaskBits> ink;
+    if (op_.numbers) {
+        ink = upload(gpu, drawn_numbers(kept_, picture_, band.first_row(), band.rows()));
+    }
+    return outlined(gpu, band.image(op_.with.image ? 2 : 1), labels, *frame, op_.outline,
+                    ink ? &*ink : nullptr);
 }
 
 RowsMade ComponentsRun::paint_picture(Context& gpu, Band& band) {
