@@ -5,7 +5,7 @@
 // Reads   i_src     the picture
 //         b_labels  components/labels.comp, u_size.x words a row, beginning with pixel u_first_pixel
 //         b_bits    the mask: u_bit_rows rows; row u_first_bit is the first of the picture
-//         b_ink     NUMBERED: a mask of what else is drawn, row 0 is the first of the picture
+//         b_ink     NUMBERED: the pixels of numbers, as a mask; row 0 is the first of the picture
 // Writes  i_dst     as many pixels with 4 stored channels; u_size.y rows, beginning with row u_first_row
 // Group grid        an invocation a texel of i_dst; any order
 // Shared bytes      none

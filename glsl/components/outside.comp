@@ -3,7 +3,7 @@
 //
 // Reads    b_bits     the mask
 //          b_parents  after components/number.comp
-// Updates  b_outside  a bit for each label, the first is that of label 1; all 0 before
+// Updates  b_outside  a bit for each label, beginning with label 1; all 0 before
 // Group grid          lib/group.glsl: an invocation for each pixel of the first and of the last row, then of the
 //                     first and of the last column; any order
 // Shared bytes        none

@@ -17,7 +17,7 @@ enum class LabelPixels {
 /// A grey picture of this form from the labels of as many rows.
 GpuImage picture_of(Context& gpu, const Buffer& labels, const Form& form, LabelPixels pixels);
 
-/// A mask, and a bit for each component that touches the border: the first is that of label 1.
+/// A mask, and for each component, beginning with label 1, a bit: whether it touches the border.
 struct InsidePicture {
     GpuImage picture;
     Buffer outside;
@@ -42,8 +42,8 @@ struct FramedMask {
 /// The form of outlines drawn on a picture.
 Form outlined_form(const Form& form);
 
-/// The picture with the outlines of labels: pixels at a side of a component. `ink` is a mask of what else is
-/// drawn, if given.
+/// The picture with the outlines of labels: pixels at a side of a component. `ink`, if given, is a mask of
+/// pixels that are drawn as well.
 GpuImage outlined(Context& gpu, const GpuImage& picture, const Buffer& labels, const FramedMask& mask,
                   const Colour& colour, const MaskBits* ink = nullptr);
 

@@ -224,7 +224,7 @@ MaximaShow::MaximaShow(const MaximaLook& look)
         ++row_ends_[static_cast<std::size_t>(maximum.y) + 1];
     }
     std::partial_sum(row_ends_.begin(), row_ends_.end(), row_ends_.begin());
-    for (const Maximum& maximum : maxima()) { // the end of a row begins as that of the row before
+    for (const Maximum& maximum : maxima()) { // the end of a row begins where the row before ends
         columns_[row_ends_[static_cast<std::size_t>(maximum.y)]++] = maximum.x;
     }
 }
