@@ -15,13 +15,13 @@
 #define WORDS 64u // of a group
 layout(local_size_x = GROUP) in;
 #include "lib/group.glsl"
-#include "lib/labels.glsl"
 #include "lib/sync.glsl"
 #define EIGHT 0
 #include "lib/runs.glsl"
 
 layout(std430) readonly buffer b_bits { uint bits[]; };
 layout(std430) readonly buffer b_parents { uint parents[]; };
+#include "lib/run_labels.glsl"
 #if MAPPED == 1
 layout(std430) readonly buffer b_numbers { uint numbers[]; };
 #endif
@@ -36,9 +36,8 @@ uniform uint u_first_pixel;
 shared uint s_bits[WORDS];
 shared uint s_labels[WORDS * 17u]; // 16 runs a word, and one to keep words in different banks
 
-uint label_of(uint run) {
-    uint parent = parents[run];
-    uint label = ((parent & LABELLED) != 0u ? parent : parents[parent]) & ~LABELLED;
+uint shown_label_of(uint run) {
+    uint label = label_of(run);
 #if MAPPED == 1
     label = numbers[label - 1u];
 #endif
@@ -53,7 +52,7 @@ void look_up(uint group_word, uint lane) {
         s_bits[group_word] = here;
     }
     for (uint rank = lane; rank < uint(bitCount(starts_of(here))); rank += 4u) {
-        s_labels[group_word * 17u + rank] = label_of((u_first_word + word) * 16u + rank);
+        s_labels[group_word * 17u + rank] = shown_label_of((u_first_word + word) * 16u + rank);
     }
 }
 

@@ -5,6 +5,7 @@
 // Reads   i_src     the picture
 //         b_labels  components/labels.comp, u_size.x words a row, beginning with pixel u_first_pixel
 //         b_bits    the mask: u_bit_rows rows; row u_first_bit is the first of the picture
+//         b_ink     NUMBERED: the pixels of numbers, as a mask; row 0 is the first of the picture
 // Writes  i_dst     as many pixels with 4 stored channels; u_size.y rows, beginning with row u_first_row
 // Group grid        an invocation a texel of i_dst; any order
 // Shared bytes      none
@@ -12,6 +13,7 @@
 //
 // @define CHANNELS  1|2|4     of the picture, as stored
 // @define SRC_DEPTH 8|16|32   bits of a channel
+// @define NUMBERED  0|1       whether numbers are drawn
 #include "lib/texel.glsl"
 
 layout(local_size_x = 16, local_size_y = 16) in;
@@ -20,6 +22,9 @@ layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(std430) readonly buffer b_labels { uint labels[]; };
 layout(std430) readonly buffer b_bits { uint bits[]; };
+#if NUMBERED == 1
+layout(std430) readonly buffer b_ink { uint ink[]; };
+#endif
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
 uniform uint u_first_pixel;
@@ -43,6 +48,14 @@ bool is_outline(int x, int y) {
     return is_labelled && !(is_set(x - 1, y) && is_set(x + 1, y) && is_set(x, y - 1) && is_set(x, y + 1));
 }
 
+bool is_ink(int x, int y) {
+#if NUMBERED == 1
+    return (ink[y * u_row_words + (x >> 5)] >> (x & 31) & 1u) != 0u;
+#else
+    return false;
+#endif
+}
+
 uvec4 pixel_at(int x, int y) {
     uvec4 texel = texel_at(ivec2(x / SRC_PIXELS, y));
     int lane = x % SRC_PIXELS * CHANNELS;
@@ -63,7 +76,7 @@ void main() {
         uvec4 texel = uvec4(0u);
         for (int i = 0; i < DST_PIXELS && at.x * DST_PIXELS + i < u_size.x; ++i) {
             int x = at.x * DST_PIXELS + i;
-            uvec4 pixel = is_outline(x, y) ? u_colour : pixel_at(x, y);
+            uvec4 pixel = is_outline(x, y) || is_ink(x, y) ? u_colour : pixel_at(x, y);
             for (int c = 0; c < 4; ++c) {
                 put_lane(texel, i * 4 + c, pixel[c]);
             }

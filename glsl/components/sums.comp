@@ -19,7 +19,6 @@
 #define GROUP 256
 #define SLOTS 512u
 layout(local_size_x = GROUP) in;
-#include "lib/labels.glsl"
 #include "lib/sync.glsl"
 #include "lib/runs.glsl"
 
@@ -33,6 +32,7 @@ layout(local_size_x = GROUP) in;
 
 layout(std430) readonly buffer b_bits { uint bits[]; };
 layout(std430) readonly buffer b_parents { uint parents[]; };
+#include "lib/run_labels.glsl"
 layout(std430) buffer b_sums { uint sums[]; };
 
 uniform uint u_rows;
@@ -176,11 +176,6 @@ Part part_of_slot(uint slot) {
     part.yy = 0u;
 #endif
     return part;
-}
-
-uint label_of(uint run) {
-    uint parent = parents[run];
-    return ((parent & LABELLED) != 0u ? parent : parents[parent]) & ~LABELLED;
 }
 
 // The sums of `length` pixels of row y, beginning at x.

@@ -1,5 +1,6 @@
 // Masks, labels and outlines of components.
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/image/ink.hpp"
 #include "glproc/ops/components.hpp"
 #include "support/band_plan.hpp"
 #include "support/catch.hpp"
@@ -111,5 +112,48 @@ TEST_CASE("components: outlines are pixels beside the background, also where ban
                 CHECK(difference(picture_in_bands(op, mask.image(), 1 + channels * 2), expected) == "");
             }
         }
+    }
+}
+
+TEST_CASE("components: numbers stand over the middle of objects, inside the image, also where bands meet") {
+    constexpr int width = 150;
+    constexpr int height = 60;
+    Image mask(width, height, 1, Depth::u8);
+    const auto fill = [&](int x0, int y0, int x1, int y1) {
+        for (int y = y0; y <= y1; ++y) {
+            for (int x = x0; x <= x1; ++x) {
+                set_value(mask, x, y, 0, 1);
+            }
+        }
+    };
+    fill(0, 0, 0, 0);             // object 1, whose number is moved inward
+    for (int i = 0; i < 9; ++i) { // objects 2 to 10
+        fill(4 + 16 * i, 20, 18 + 16 * i, 40);
+    }
+    fill(149, 59, 149, 59); // object 11, likewise
+    Image expected = whole_picture({.overlay = {"", std::make_shared<Image>(mask)}}, mask);
+    const auto write = [&](std::string_view text, int left, int top) {
+        for (const char digit : text) {
+            Ink ink(8, 11);
+            const std::string_view one(&digit, 1);
+            ink.text(one, {(8 - text_width(one, 12)) / 2, 10}, 12);
+            for (int i = 0; i < 88; ++i) {
+                for (int c = 0; c < 3 && ink.at(i % 8, i / 8) >= 128; ++c) {
+                    set_value(expected, left + i % 8, top + i / 8, c, c == 2 ? 0 : 1);
+                }
+            }
+            left += 8;
+        }
+    };
+    write("1", 0, 0);
+    for (int i = 0; i < 8; ++i) {
+        write(std::to_string(i + 2), 11 + 16 * i - 4, 25);
+    }
+    write("10", 139 - 8, 25);
+    write("11", 134, 49);
+    const Components op{.overlay = {"", std::make_shared<Image>(mask)}, .numbers = true};
+    CHECK(difference(whole_picture(op, mask), expected) == "");
+    for (const int rows : {1, 7, 28}) {
+        CHECK(difference(picture_in_bands(op, mask, rows), expected) == "");
     }
 }

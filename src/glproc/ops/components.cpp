@@ -343,6 +343,8 @@ const OpInfo& components_info() {
                     .contradicts = "output"})
             .field("outline", &Components::outline,
                    {.value = "COLOUR", .help = "colour of outlines", .needs = "overlay"})
+            .toggle("numbers", &Components::numbers, true,
+                    {.help = "draw the number of each object, too", .needs = "overlay"})
             .field("method", &Components::method,
                    {.value = "M", .help = "where to compute", .alias = "variant"})
             .bench<ImageInput>(

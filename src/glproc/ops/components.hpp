@@ -125,6 +125,7 @@ struct Components {
     std::optional<ComponentsOutput> output = std::nullopt; ///< of a picture; mask unless given
     PictureInput overlay = {}; ///< instead of `output`: of the same size; the outlines are drawn on it
     Colour outline = {1, 1, 0};
+    bool numbers = false; ///< over the middle of each component, in the same colour
     ComponentsMethod method = ComponentsMethod::automatic;
 
     /// The components that are left, in the order of their labels.

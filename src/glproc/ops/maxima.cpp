@@ -61,10 +61,11 @@ void check(const Maxima& op, const Form& form) {
     }
 }
 
-/// The window around a band lies on the GPU with it, and its largest values, which are turned on the way.
+/// The window around a band lies on the GPU with it, and its largest values, which are turned on the way;
+/// later their plateaus, and their first pixels.
 TileNeeds needs_of(const Form& form) {
     const int pixels = pixels_per_texel(form);
-    return {.what = "maxima", .texel_pixels = 1, .pixel_bytes = 6 * 16.0 / pixels + 1, .pixel_work = 40};
+    return {.what = "maxima", .texel_pixels = 1, .pixel_bytes = 6 * 16.0 / pixels + 5, .pixel_work = 40};
 }
 
 std::vector<Maximum> maxima_in(Context& gpu, Maxima op, const ImageInput& input) {

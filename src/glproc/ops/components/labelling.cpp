@@ -48,6 +48,7 @@ int most_labelled_rows(Context& gpu, int width) {
 Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity)
     : gpu_(gpu), mask_(std::move(mask)), eight_(connectivity == Connectivity::eight ? "1" : "0"),
       parents_(words(mask_.word_count() * word_runs, "components.parents")),
+      ranks_(words(mask_.word_count(), "components.ranks")),
       counts_(words(parts(mask_.word_count(), chunk_words) + 1, "components.counts")) {
     if (const int most = most_labelled_rows(gpu, mask_.width); mask_.height > most) {
         throw Error(ErrorCode::operation,
@@ -72,7 +73,6 @@ void Labelling::solve() {
     const std::int64_t all = mask_.word_count();
     const std::int64_t chunks = parts(all, chunk_words);
     Buffer roots = words(all, "components.roots");
-    Buffer ranks = words(all, "components.ranks");
     pass("blocks", neighbours)
         .reads("b_bits", mask_.words)
         .writes("b_parents", parents_)
@@ -93,14 +93,14 @@ void Labelling::solve() {
     pass("count")
         .reads("b_parents", parents_)
         .reads("b_roots", roots)
-        .writes("b_ranks", ranks)
+        .writes("b_ranks", ranks_)
         .writes("b_counts", counts_)
         .set("u_words", whole(all))
         .groups_1d(chunks);
     pass("offsets").updates("b_counts", counts_).set("u_chunks", whole(chunks)).groups(1);
     pass("number")
         .reads("b_roots", roots)
-        .reads("b_ranks", ranks)
+        .reads("b_ranks", ranks_)
         .reads("b_counts", counts_)
         .updates("b_parents", parents_)
         .set("u_words", whole(all))

@@ -43,8 +43,11 @@ class Labelling {
     Buffer sums_of(std::uint32_t first, std::uint32_t count, bool moments, int first_row = 0) const;
 
     const MaskBits& mask() const { return mask_; }
-    /// For each run of pixels the way to its label: glsl/lib/labels.glsl.
+    /// For each run of pixels the way to its label: glsl/lib/run_labels.glsl.
     const Buffer& parents() const { return parents_; }
+    /// The first runs of components: glsl/components/count.comp and offsets.comp.
+    const Buffer& ranks() const { return ranks_; }
+    const Buffer& counts() const { return counts_; }
 
   private:
     Pass pass(const char* name, const Defines& defines = {}) const;
@@ -54,7 +57,8 @@ class Labelling {
     Context& gpu_;
     MaskBits mask_;
     const char* eight_; ///< EIGHT of glsl/lib/runs.glsl
-    Buffer parents_;    ///< of runs, then labels: glsl/lib/labels.glsl
+    Buffer parents_;    ///< of runs, then labels: glsl/lib/run_labels.glsl
+    Buffer ranks_;      ///< of each word
     Buffer counts_;     ///< of chunks, then of all chunks before; behind them the count of all
     bool is_counted_ = false;
     std::uint32_t count_ = 0;

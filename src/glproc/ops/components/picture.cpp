@@ -59,19 +59,64 @@ GpuImage picture_of(Context& gpu, const Buffer& labels, const Form& form, LabelP
     return picture;
 }
 
+InsidePicture inside_of(Context& gpu, const Labelling& components, const Form& form, bool fills) {
+    const MaskBits& mask = components.mask();
+    const auto width = static_cast<std::uint32_t>(mask.width);
+    const auto row_words = static_cast<std::uint32_t>(mask.row_words());
+    const std::int64_t words = mask.word_count();
+    // Words of a mask have 16 components at most.
+    InsidePicture result{gpu.make_image(form, "components.inside"),
+                         gpu.make_buffer(static_cast<std::size_t>(words + 1) / 2 * sizeof(std::uint32_t),
+                                         "components.outside")};
+    result.outside.fill(0);
+    gpu.pass("components.outside", "components/outside.comp")
+        .reads("b_bits", mask.words)
+        .reads("b_parents", components.parents())
+        .updates("b_outside", result.outside)
+        .set("u_width", width)
+        .set("u_height", static_cast<std::uint32_t>(mask.height))
+        .set("u_row_words", row_words)
+        .over_1d(2 * (std::int64_t{mask.width} + mask.height));
+    gpu.pass("components.inside", "components/inside.comp",
+             {{"DST_DEPTH", text(static_cast<int>(form.depth))}})
+        .reads("b_bits", mask.words)
+        .reads("b_parents", components.parents())
+        .reads("b_outside", result.outside)
+        .writes("i_dst", result.picture)
+        .set("u_width", width)
+        .set("u_words", static_cast<std::uint32_t>(words))
+        .set("u_row_words", row_words)
+        .set("u_white", code_of(1, form.depth))
+        .set("u_flip", fills ? ~0U : 0U)
+        .over_1d(words);
+    return result;
+}
+
+std::uint32_t inside_count(Labelling& components, const InsidePicture& inside) {
+    std::uint32_t count = components.count();
+    for (const std::uint32_t word : inside.outside.read<std::uint32_t>((std::size_t{count} + 31) / 32)) {
+        count -= static_cast<std::uint32_t>(std::popcount(word));
+    }
+    return count;
+}
+
 Form outlined_form(const Form& form) {
     return {form.width, form.height, colour_channels(form.channels), form.depth};
 }
 
 GpuImage outlined(Context& gpu, const GpuImage& picture, const Buffer& labels, const FramedMask& mask,
-                  const Colour& colour) {
+                  const Colour& colour, const MaskBits* ink) {
     const Form form = outlined_form(picture.form());
     GpuImage result = gpu.make_image(form, "components.outlined");
     for_label_rows(gpu, form.width, form.height, [&](const LabelRows& rows) {
-        gpu.pass("components.outline", "components/outline.comp",
-                 {{"CHANNELS", text(picture.stored_channels())},
-                  {"SRC_DEPTH", text(static_cast<int>(form.depth))}})
-            .reads("i_src", picture)
+        Pass pass = gpu.pass("components.outline", "components/outline.comp",
+                             {{"CHANNELS", text(picture.stored_channels())},
+                              {"SRC_DEPTH", text(static_cast<int>(form.depth))},
+                              {"NUMBERED", ink != nullptr ? "1" : "0"}});
+        if (ink != nullptr) {
+            pass.reads("b_ink", ink->words);
+        }
+        pass.reads("i_src", picture)
             .reads("b_labels", labels, rows.range)
             .reads("b_bits", mask.bits.words)
             .writes("i_dst", result)

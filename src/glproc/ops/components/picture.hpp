@@ -3,6 +3,7 @@
 
 #include "glproc/image/colour.hpp"
 #include "glproc/kinds/mask_bits.hpp"
+#include "glproc/ops/components/labelling.hpp"
 
 namespace glproc {
 
@@ -16,6 +17,22 @@ enum class LabelPixels {
 /// A grey picture of this form from the labels of as many rows.
 GpuImage picture_of(Context& gpu, const Buffer& labels, const Form& form, LabelPixels pixels);
 
+/// A mask, and for each component, beginning with label 1, a bit: whether it touches the border.
+struct InsidePicture {
+    GpuImage picture;
+    Buffer outside;
+};
+
+/// A mask without the components that touch the border of the picture; or if it `fills`, all but those
+/// components, which are background. Nothing is read back.
+InsidePicture inside_of(Context& gpu, const Labelling& components, const Form& form, bool fills);
+
+/// Says how many objects a result has.
+void add_objects_finding(std::size_t count);
+
+/// How many components do not touch the border.
+std::uint32_t inside_count(Labelling& components, const InsidePicture& inside);
+
 /// The mask that labels were made of, with rows above and below if there are any.
 struct FramedMask {
     MaskBits bits;
@@ -25,8 +42,9 @@ struct FramedMask {
 /// The form of outlines drawn on a picture.
 Form outlined_form(const Form& form);
 
-/// The picture with the outlines of labels: pixels at a side of a component.
+/// The picture with the outlines of labels: pixels at a side of a component. `ink`, if given, is a mask of
+/// pixels that are drawn as well.
 GpuImage outlined(Context& gpu, const GpuImage& picture, const Buffer& labels, const FramedMask& mask,
-                  const Colour& colour);
+                  const Colour& colour, const MaskBits* ink = nullptr);
 
 } // namespace glproc

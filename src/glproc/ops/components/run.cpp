@@ -4,6 +4,7 @@
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/components/bands.hpp"
 #include "glproc/ops/components/filling.hpp"
+#include "glproc/ops/components/numbers.hpp"
 #include "glproc/ops/components/picture.hpp"
 #include "glproc/ops/threshold.hpp"
 
@@ -70,6 +71,10 @@ LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage&
     components.write_labels(labels, 0, picture.height());
     Buffer sums = components.sums_of(1, std::max(components.count(), 1U), true, 0);
     return {std::move(components), std::move(labels), std::move(sums)};
+}
+
+void add_objects_finding(std::size_t count) {
+    add_finding(fmt::format("{} object{}", count, count == 1 ? "" : "s"));
 }
 
 bool measures_moments(const Components& op) {
@@ -233,7 +238,7 @@ void ComponentsRun::end_measuring(Context&) {
 }
 
 void ComponentsRun::end_painting(Context&) {
-    add_finding(fmt::format("{} object{}", kept_.size(), kept_.size() == 1 ? "" : "s"));
+    add_objects_finding(kept_.size());
 }
 
 RowsMade ComponentsRun::paint_filled(Context& gpu, Band& band) {
@@ -266,7 +271,12 @@ GpuImage ComponentsRun::outlined_rows(Context& gpu, Band& band) {
     std::optional<FramedMask> frame;
     const Buffer labels =
         labels_of(gpu, band, [&](const GpuImage& mask) { frame.emplace(framed(gpu, mask)); });
-    return outlined(gpu, band.image(op_.with.image ? 2 : 1), labels, *frame, op_.outline);
+    std::optional<MaskBits> ink;
+    if (op_.numbers) {
+        ink = upload(gpu, drawn_numbers(kept_, picture_, band.first_row(), band.rows()));
+    }
+    return outlined(gpu, band.image(op_.with.image ? 2 : 1), labels, *frame, op_.outline,
+                    ink ? &*ink : nullptr);
 }
 
 RowsMade ComponentsRun::paint_picture(Context& gpu, Band& band) {

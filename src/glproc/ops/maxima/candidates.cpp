@@ -1,11 +1,13 @@
 #include "glproc/ops/maxima/candidates.hpp"
 
 #include "glproc/base/parallel.hpp"
+#include "glproc/ops/components/labelling.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace glproc {
 
@@ -141,11 +143,13 @@ std::vector<float> grey_values(const Image& grey) {
     return values;
 }
 
-Candidates candidates_of(Context& gpu, const GpuImage& grey, const MaximaSearch& search,
-                         const SearchedRows& rows) {
+namespace {
+
+/// Candidates in GPU memory.
+MaskBits candidate_bits(Context& gpu, const GpuImage& grey, const MaximaSearch& search,
+                        const SearchedRows& rows, float& least_value) {
     const Morphology dilation{.radius = search.distance, .alpha = RankAlpha::ignore};
     const GpuImage largest = run_flat(gpu, grey, dilation, Extreme::largest);
-    Candidates found{.mask = {grey.width(), rows.count}};
     const std::int64_t words = MaskBits::row_words_of(grey.width()) * rows.count;
     Buffer bits = gpu.make_buffer(static_cast<std::size_t>(words) * sizeof(std::uint32_t), "maxima.bits");
     Buffer least = gpu.make_buffer(sizeof(std::uint32_t), "maxima.least");
@@ -163,9 +167,47 @@ Candidates candidates_of(Context& gpu, const GpuImage& grey, const MaximaSearch&
         .set("u_border", search.border)
         .set("u_from", maxima_key_of(search.from, grey.depth()))
         .over_1d(words);
-    found.mask.words = bits.read<std::uint32_t>(static_cast<std::size_t>(words));
-    found.least = maxima_value_of_key(least.read<std::uint32_t>(1).front(), grey.depth());
+    least_value = maxima_value_of_key(least.read<std::uint32_t>(1).front(), grey.depth());
+    return {grey.width(), rows.count, std::move(bits)};
+}
+
+} // namespace
+
+Candidates candidates_of(Context& gpu, const GpuImage& grey, const MaximaSearch& search,
+                         const SearchedRows& rows) {
+    Candidates found{.mask = {grey.width(), rows.count}};
+    const MaskBits bits = candidate_bits(gpu, grey, search, rows, found.least);
+    found.mask.words = bits.words.read<std::uint32_t>(static_cast<std::size_t>(bits.word_count()));
     return found;
+}
+
+FirstPixels first_pixels_of(Context& gpu, const GpuImage& grey, const MaximaSearch& search) {
+    FirstPixels found;
+    Labelling plateaus(gpu,
+                       candidate_bits(gpu, grey, search, {0, grey.height(), 0, grey.height()}, found.least),
+                       Connectivity::eight);
+    const MaskBits& bits = plateaus.mask();
+    const std::size_t count = plateaus.count();
+    if (count == 0) {
+        return found;
+    }
+    Buffer points = gpu.make_buffer(count * sizeof(FirstPixels::Point), "maxima.points");
+    gpu.pass("maxima.points", "maxima/points.comp", defines_of(grey))
+        .reads("i_src", grey)
+        .reads("b_bits", bits.words)
+        .reads("b_ranks", plateaus.ranks())
+        .reads("b_counts", plateaus.counts())
+        .writes("b_points", points)
+        .set("u_size", Int2{grey.width(), grey.height()})
+        .set("u_words", static_cast<std::uint32_t>(bits.word_count()))
+        .set("u_row_words", static_cast<std::uint32_t>(bits.row_words()))
+        .over_1d(bits.word_count());
+    found.points = points.read<FirstPixels::Point>(count);
+    return found;
+}
+
+float value_of(const FirstPixels::Point& point, Depth depth) {
+    return maxima_value_of_bits(point.bits, depth);
 }
 
 Candidates candidates_on_cpu(const Image& grey, const MaximaSearch& search, const SearchedRows& rows) {

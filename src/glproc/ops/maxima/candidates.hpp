@@ -32,6 +32,16 @@ struct Candidates {
     float least = std::numeric_limits<float>::infinity(); ///< of the values in those rows
 };
 
+/// The first pixel of each plateau of candidates, row by row.
+struct FirstPixels {
+    struct Point {
+        std::uint32_t pixel; ///< its number, row by row
+        std::uint32_t bits;  ///< of its value
+    };
+    std::vector<Point> points = {};
+    float least = std::numeric_limits<float>::infinity(); ///< of all values
+};
+
 struct PixelPlace {
     int x = 0;
     int y = 0;
@@ -41,6 +51,11 @@ struct PixelPlace {
 Candidates candidates_of(Context& gpu, const GpuImage& grey, const MaximaSearch& search,
                          const SearchedRows& rows);
 Candidates candidates_on_cpu(const Image& grey, const MaximaSearch& search, const SearchedRows& rows);
+
+/// The same of a whole picture, of no more rows than most_labelled_rows(): candidates that share a side or a
+/// corner belong to one plateau. Only the points come back from the GPU.
+FirstPixels first_pixels_of(Context& gpu, const GpuImage& grey, const MaximaSearch& search);
+float value_of(const FirstPixels::Point& point, Depth depth);
 
 /// The values of these pixels, in code units.
 std::vector<float> values_at(Context& gpu, const GpuImage& grey, std::span<const PixelPlace> places);

@@ -1,12 +1,15 @@
 #include "glproc/ops/maxima/run.hpp"
 
+#include "glproc/kinds/value_order.hpp"
 #include "glproc/op/findings.hpp"
+#include "glproc/ops/components/labelling.hpp"
 #include "glproc/ops/maxima/grey.hpp"
 #include "glproc/ops/maxima/prominence.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 
@@ -31,7 +34,7 @@ Image joined(const Image& above, int kept, const Image& below) {
 
 /// Without those that are nearer than `distance` to an earlier one, both along x and along y. Such two are
 /// equal, because each is the largest around itself.
-std::vector<Maximum> spaced(const std::vector<Maximum>& maxima, int distance, const Form& form) {
+std::vector<Maximum> spaced(std::vector<Maximum> maxima, int distance, const Form& form) {
     if (distance == 1) {
         return maxima;
     }
@@ -71,8 +74,15 @@ double codes_of(const Level& level, Depth depth) {
     return level * max_code(depth);
 }
 
-bool is_above(const Maximum& a, const Maximum& b) {
-    return a.y != b.y ? a.y < b.y : a.x < b.x;
+/// The highest first; equal ones stay in their order.
+std::vector<Maximum> sorted(const std::vector<Maximum>& found) {
+    std::vector<float> depths(found.size());
+    std::transform(found.begin(), found.end(), depths.begin(),
+                   [](const Maximum& maximum) { return -maximum.value; });
+    const std::vector<std::uint32_t> order = in_order_of_value(depths);
+    std::vector<Maximum> result(order.size());
+    std::transform(order.begin(), order.end(), result.begin(), [&](std::uint32_t i) { return found[i]; });
+    return result;
 }
 
 } // namespace
@@ -91,23 +101,18 @@ MaximaSearch search_of(const Maxima& op, Depth depth) {
     return search;
 }
 
-std::vector<Maximum> chosen_maxima(const Maxima& op, const Form& form,
-                                   const std::vector<Plateaus::Beginning>& firsts, float least,
-                                   std::span<const float> grey) {
-    std::vector<Maximum> found;
-    for (const Plateaus::Beginning& first : firsts) {
-        if (op.threshold || first.value > least) {
-            found.push_back({first.place.x, first.place.y, first.value});
-        }
+std::vector<Maximum> chosen_maxima(const Maxima& op, const Form& form, std::vector<Maximum> found,
+                                   float least, std::span<const float> grey) {
+    if (!op.threshold) {
+        std::erase_if(found, [least](const Maximum& maximum) { return !(maximum.value > least); });
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Maximum& a, const Maximum& b) { return a.value > b.value; });
+    found = sorted(found);
     if (op.prominence) {
         set_prominences({form.width, form.height, grey}, least, found);
         const double most = codes_of(*op.prominence, form.depth);
         std::erase_if(found, [most](const Maximum& maximum) { return !(maximum.prominence >= most); });
     }
-    return spaced(found, op.distance, form);
+    return spaced(std::move(found), op.distance, form);
 }
 
 /// Searches some rows of an image on the GPU or in CPU memory.
@@ -153,14 +158,39 @@ void MaximaLook::look_at_window(Context& gpu, bool is_last) {
     searched_ = end;
 }
 
+void MaximaLook::look_at_all(Context& gpu, const GpuImage& grey) {
+    if (grey.height() <= most_labelled_rows(gpu, grey.width())) {
+        FirstPixels found = first_pixels_of(gpu, grey, search_);
+        points_ = std::move(found.points);
+        least_ = found.least;
+    } else {
+        look(gpu, grey, {0, grey.height(), 0, grey.height()});
+    }
+    if (op_.prominence) {
+        values_ = grey_values(gpu.download(grey));
+    }
+}
+
+/// The first pixels of plateaus.
+std::vector<Maximum> MaximaLook::found() const {
+    std::vector<Maximum> found;
+    found.reserve(points_.size());
+    const auto width = static_cast<std::uint32_t>(cut_.picture.width);
+    for (const FirstPixels::Point& point : points_) {
+        const std::uint32_t y = point.pixel / width;
+        found.push_back({static_cast<int>(point.pixel - y * width), static_cast<int>(y),
+                         value_of(point, cut_.picture.depth)});
+    }
+    for (const Plateaus::Beginning& first : plateaus_.firsts()) {
+        found.push_back({first.place.x, first.place.y, first.value});
+    }
+    return found;
+}
+
 RowsMade MaximaLook::next(Context& gpu, Band& band) {
     if (cut_.is_whole() && op_.method != MaximaMethod::cpu && !cut_.is_wide) {
         std::optional<GpuImage> made;
-        const GpuImage& grey = grey_of(gpu, band.image(), made);
-        look(gpu, grey, {0, grey.height(), 0, grey.height()});
-        if (op_.prominence) {
-            values_ = grey_values(gpu.download(grey));
-        }
+        look_at_all(gpu, grey_of(gpu, band.image(), made));
         return {};
     }
     Image rows = grey_rows(gpu, band, cut_);
@@ -181,20 +211,32 @@ RowsMade MaximaLook::next(Context& gpu, Band& band) {
 
 void MaximaLook::end(Context&) {
     window_.reset();
-    maxima_ = chosen_maxima(op_, cut_.picture, plateaus_.firsts(), least_, values_);
+    maxima_ = chosen_maxima(op_, cut_.picture, found(), least_, values_);
     values_ = {};
-    shown_ = maxima_;
-    std::sort(shown_.begin(), shown_.end(), is_above);
+    points_ = {};
     add_finding(fmt::format("{} {}", maxima_.size(), maxima_.size() == 1 ? "maximum" : "maxima"));
 }
 
-std::vector<std::byte> MaximaLook::points(const Band& band) const {
-    const auto width = static_cast<std::size_t>(cut_.picture.width);
+MaximaShow::MaximaShow(const MaximaLook& look)
+    : look_(look), row_ends_(static_cast<std::size_t>(look.picture().height) + 1),
+      columns_(look.maxima().size()) {
+    for (const Maximum& maximum : maxima()) {
+        ++row_ends_[static_cast<std::size_t>(maximum.y) + 1];
+    }
+    std::partial_sum(row_ends_.begin(), row_ends_.end(), row_ends_.begin());
+    for (const Maximum& maximum : maxima()) { // the end of a row begins where the row before ends
+        columns_[row_ends_[static_cast<std::size_t>(maximum.y)]++] = maximum.x;
+    }
+}
+
+RowsMade MaximaShow::next(Context&, Band& band) {
+    const auto width = static_cast<std::size_t>(look_.picture().width);
     std::vector<std::byte> pixels(width * static_cast<std::size_t>(band.rows()));
-    const auto first = std::lower_bound(shown_.begin(), shown_.end(), Maximum{0, band.first_row()}, is_above);
-    for (auto point = first; point != shown_.end() && point->y < band.first_row() + band.rows(); ++point) {
-        pixels[static_cast<std::size_t>(point->y - band.first_row()) * width +
-               static_cast<std::size_t>(point->x)] = std::byte{255};
+    for (std::size_t row = 0; row < static_cast<std::size_t>(band.rows()); ++row) {
+        const std::size_t y = row + static_cast<std::size_t>(band.first_row());
+        for (std::size_t i = y == 0 ? 0 : row_ends_[y - 1]; i < row_ends_[y]; ++i) {
+            pixels[row * width + static_cast<std::size_t>(columns_[i])] = std::byte{255};
+        }
     }
     return pixels;
 }

@@ -17,10 +17,10 @@ namespace glproc {
 /// The values that options stand for, in code units.
 MaximaSearch search_of(const Maxima& op, Depth depth);
 
-/// From the first pixels of plateaus to the maxima: `grey` are all values, and needed for prominence only.
-std::vector<Maximum> chosen_maxima(const Maxima& op, const Form& form,
-                                   const std::vector<Plateaus::Beginning>& firsts, float least,
-                                   std::span<const float> grey);
+/// From the first pixels of plateaus, row by row, to the maxima. `grey` are all values, and needed for
+/// prominence only.
+std::vector<Maximum> chosen_maxima(const Maxima& op, const Form& form, std::vector<Maximum> found,
+                                   float least, std::span<const float> grey);
 
 /// Sees all rows; at the end has the maxima.
 class MaximaLook final : public SweepState {
@@ -33,36 +33,39 @@ class MaximaLook final : public SweepState {
 
     /// The highest first.
     const std::vector<Maximum>& maxima() const { return maxima_; }
-
-    /// Rows of the picture of points, which are asked for from top to bottom.
-    std::vector<std::byte> points(const Band& band) const;
+    const Form& picture() const { return cut_.picture; }
 
   private:
     template <class Grey>
     void look(Context& gpu, const Grey& grey, const SearchedRows& rows);
     void look_at_window(Context& gpu, bool is_last);
+    void look_at_all(Context& gpu, const GpuImage& grey);
+    std::vector<Maximum> found() const;
 
     Maxima op_;
     BandCut cut_;
     MaximaSearch search_;
     Plateaus plateaus_;
+    std::vector<FirstPixels::Point> points_; ///< in their place, of a picture that was seen as a whole
     float least_ = std::numeric_limits<float>::infinity();
     std::vector<float> values_;   ///< of the whole picture, for prominence
     std::optional<Image> window_; ///< of a picture in bands: the rows whose neighbours have not all been seen
     int top_ = 0;                 ///< the row that it begins with
     int searched_ = 0;            ///< rows
     std::vector<Maximum> maxima_;
-    std::vector<Maximum> shown_; ///< the same, row by row
 };
 
+/// Draws them.
 class MaximaShow final : public SweepState {
   public:
-    explicit MaximaShow(const MaximaLook& look) : look_(look) {}
-    RowsMade next(Context&, Band& band) override { return look_.points(band); }
+    explicit MaximaShow(const MaximaLook& look);
+    RowsMade next(Context&, Band& band) override;
     const std::vector<Maximum>& maxima() const { return look_.maxima(); }
 
   private:
     const MaximaLook& look_;
+    std::vector<std::size_t> row_ends_; ///< in `columns_`; the first row begins with 0
+    std::vector<int> columns_;          ///< of the maxima of each row
 };
 
 } // namespace glproc

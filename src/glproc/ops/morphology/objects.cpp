@@ -2,9 +2,12 @@
 #include "glproc/base/error.hpp"
 #include "glproc/op/swept.hpp"
 #include "glproc/ops/components.hpp"
+#include "glproc/ops/components/labelling.hpp"
+#include "glproc/ops/components/picture.hpp"
 #include "glproc/ops/morphology/parts.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,12 +16,58 @@ namespace glproc {
 
 namespace {
 
+/// A whole picture on the GPU: all the work is the second sweep's.
+class WholeObjects final : public SweepState {
+  public:
+    WholeObjects(bool fills, const Form& made) : fills_(fills), made_(made) {}
+
+    RowsMade next(Context& gpu, Band& band) override {
+        Labelling components(
+            gpu, mask_bits(gpu, band.image(), fills_ ? MaskedPixels::zero : MaskedPixels::nonzero),
+            fills_ ? Connectivity::four : Connectivity::eight);
+        InsidePicture inside = inside_of(gpu, components, made_, fills_);
+        if (!fills_) {
+            add_objects_finding(inside_count(components, inside));
+        }
+        return std::move(inside.picture);
+    }
+
+  private:
+    bool fills_;
+    Form made_;
+};
+
+class NothingYet final : public SweepState {
+    RowsMade next(Context&, Band&) override { return {}; }
+};
+
+/// In bands, the sweeps of components; else the same at once.
+Sweep at_once(const Sweep& sweep, bool fills) {
+    Sweep result = sweep;
+    result.begin = [sweep, fills](Context& gpu, const BandCut& cut,
+                                  SweepState* before) -> std::unique_ptr<SweepState> {
+        if (!cut.is_whole() || cut.is_wide ||
+            cut.picture.height > most_labelled_rows(gpu, cut.picture.width)) {
+            return sweep.begin(gpu, cut, before);
+        }
+        if (!sweep.makes) {
+            return std::make_unique<NothingYet>();
+        }
+        return std::make_unique<WholeObjects>(fills, *sweep.makes);
+    };
+    return result;
+}
+
 SweepPlan object_sweeps(const Morphology& op, const Form& form) {
     Components components{.method = op.method == MorphologyMethod::cpu ? ComponentsMethod::cpu
                                                                        : ComponentsMethod::automatic};
     const bool fills = op.step == MorphologyStep::fill;
     (fills ? components.fill_holes : components.clear_border) = true;
     SweepPlan plan = fills ? filled_plan(components, form) : picture_plan(components, form);
+    if (op.method != MorphologyMethod::cpu) {
+        std::transform(plan.sweeps.begin(), plan.sweeps.end(), plan.sweeps.begin(),
+                       [fills](const Sweep& sweep) { return at_once(sweep, fills); });
+    }
     plan.report = {};
     plan.prove = {}; // by the reference of this operation
     return plan;
