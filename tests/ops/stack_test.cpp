@@ -212,6 +212,82 @@ TEST_CASE("NaN shows wherever one of the images has it") {
     CHECK(most.at(4, 0, 0) == std::numeric_limits<double>::infinity());
 }
 
+Image by_method(Stack op, StackMethod method, const Image& first) {
+    op.method = method;
+    return whole_stack(op, first);
+}
+
+/// Whether both methods give the same bytes, whole and in bands.
+void check_methods(const StackBy& by, const std::vector<Image>& images) {
+    const Image& first = images.front();
+    Stack op = joined({.by = by, .method = StackMethod::gpu}, images);
+    INFO(FieldText<StackBy>::print(by) << " of " << images.size() << " images, " << describe(first));
+    const Image expected = by_method(op, StackMethod::cpu, first);
+    CHECK(std::ranges::equal(by_method(op, StackMethod::gpu, first).bytes(), expected.bytes()));
+    const ScopedLimits small("", 1U << 15U);
+    CHECK(std::ranges::equal(banded_stack(op, first).bytes(), expected.bytes()));
+}
+
+/// Both zeros, infinities, the smallest and the largest floats, and NaNs.
+Image hostile_floats(const Shape& shape, unsigned seed) {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<float> values{0.0F,   -0.0F, inf, -inf, 1e-45F, -1e-45F, 3e38F,
+                                    -3e38F, 1,     -1,  0.5F, 0.0F,   -0.0F};
+    Image image(shape.width, shape.height, shape.channels, Depth::f32);
+    for (float& value : image.values<float>()) {
+        seed = seed * 1664525U + 1013904223U;
+        value = seed % 97 == 5 ? (seed % 2 == 0 ? nan : -nan) : values[(seed >> 16U) % values.size()];
+    }
+    return image;
+}
+
+TEST_CASE("the GPU gives the bits of the processor") {
+    std::vector<StackBy> measures = all_measures();
+    for (const double percent : {12.5, 49.99, 50.0, 77.7}) {
+        measures.push_back({StackMeasure::percentile, percent});
+    }
+    for (const StackBy& by : measures) {
+        for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+            for (const std::size_t count : {1U, 2U, 5U, 16U, 40U}) {
+                for (const Shape& shape :
+                     std::vector<Shape>{{1, 1, 1, depth}, {37, 7, 3, depth}, {131, 5, 2, depth}}) {
+                    check_methods(by, random_images(count, shape));
+                }
+            }
+        }
+        for (const std::size_t count : {2U, 3U, 9U}) {
+            std::vector<Image> images;
+            for (std::size_t k = 0; k < count; ++k) {
+                images.push_back(hostile_floats({61, 31, 1, Depth::f32}, static_cast<unsigned>(k)));
+            }
+            check_methods(by, images);
+        }
+    }
+}
+
+TEST_CASE("many images lie in columns and rows of one texture") {
+    const std::vector<Image> images = random_images(300, {33, 9, 1, Depth::u8});
+    for (const StackMeasure measure : {StackMeasure::mean, StackMeasure::sum, StackMeasure::median}) {
+        Stack op = joined({.by = {measure}, .method = StackMethod::cpu}, images);
+        const Image expected = whole_stack(op, images.front());
+        op.method = StackMethod::gpu;
+        const ScopedLimits small("texture_size:64", 1U << 20U);
+        REQUIRE(band_cut(gpu(), sweeps(op, images.front().form())).count() > 1);
+        CHECK(std::ranges::equal(banded_stack(op, images.front()).bytes(), expected.bytes()));
+    }
+}
+
+TEST_CASE("measures without a kernel say so") {
+    const Image first = random_image({9, 4, 1, Depth::f32});
+    const auto why = [&](const StackBy& by) {
+        return plan(Stack{.by = by, .method = StackMethod::gpu}, first.form()).why_unavailable(gpu());
+    };
+    CHECK(why({StackMeasure::mean}) == "mean of floats has no kernel");
+    CHECK(why({StackMeasure::clip, 2}) == "clip:2 of floats has no kernel");
+    CHECK(!why({StackMeasure::max}));
+}
+
 TEST_CASE("stacks in bands are the same as whole ones") {
     const std::vector<Image> images = random_images(6, {301, 97, 4, Depth::u16});
     for (const StackBy& by : all_measures()) {

@@ -69,6 +69,10 @@ constexpr std::array rows{
               "2448x1505, random, half of it sites: cpu 185 ms, gpu 1155 (llvmpipe, Mesa 22.3.6, two busy "
               "cores, 2026-11-26)"},
     TuningRow{"distance", "", "gpu", -1, "see docs/tuning.md"},
+    TuningRow{"stack", "llvmpipe", "cpu", -1, 
+              "16 images of 2448x1505 RGBA8: mean cpu 272 ms, gpu 399; median 216 and 4076 (llvmpipe, Mesa 22.3.6, two busy "
+              "cores, 2026-11-26)"},
+    TuningRow{"stack", "", "gpu", -1, "the images are read once, and ranks found in them; not measured there"},
     TuningRow{"window", "llvmpipe", "direct", -1,
               "2448x1505 RGB8, bilateral with radius 5 and 9, whole commands: direct 1.19 and 3.51 s, blocks "
               "1.60 and 6.36 "

@@ -1,15 +1,16 @@
 #include "glproc/ops/stack.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/base/parallel.hpp"
+#include "glproc/gl/tuning.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/op/proof.hpp"
 #include "glproc/op/swept.hpp"
-#include "glproc/ops/stack/combine.hpp"
+#include "glproc/op/workload.hpp"
+#include "glproc/ops/stack/roads.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,11 +31,6 @@ bool takes_amount(StackMeasure measure) {
 /// "clip" of "clip:K".
 std::string_view word_of(const EnumRow<StackMeasure>& row) {
     return row.name.substr(0, row.name.find(':'));
-}
-
-Form result_form(const Stack& op, const Form& form) {
-    const bool is_float = op.by.measure == StackMeasure::sum || op.by.measure == StackMeasure::stddev;
-    return {form.width, form.height, form.channels, is_float ? Depth::f32 : form.depth};
 }
 
 std::string name_of_form(const Form& form) {
@@ -85,70 +81,118 @@ void check(const Stack& op, const Form& form) {
     }
 }
 
-/// The result's values from unrounded ones in code units of the source.
-void store(std::span<const double> values, Depth source, Depth depth, std::byte* to) {
-    const auto put = [&]<class T>(T*, const auto& of) {
-        T* out = reinterpret_cast<T*>(to);
-        std::transform(values.begin(), values.end(), out,
-                       [&](double value) { return static_cast<T>(of(value)); });
-    };
-    const double white = max_code(source);
-    const auto code = [&](double value) { return std::nearbyint(std::clamp(value, 0.0, white)); };
-    switch (depth) {
-    case Depth::u8:
-        return put(static_cast<std::uint8_t*>(nullptr), code);
-    case Depth::u16:
-        return put(static_cast<std::uint16_t*>(nullptr), code);
-    case Depth::f32:
-        return put(static_cast<float*>(nullptr), [&](double value) { return value / white; });
-    }
+bool is_for_gpu(const Context& gpu, const Stack& op, const Form& form) {
+    const bool is_faster = tuned_variant(gpu.device(), "stack") == "gpu";
+    const bool is_asked = op.method == StackMethod::gpu || (op.method == StackMethod::automatic && is_faster);
+    return is_asked && has_kernel(op, form);
 }
 
-class StackOnCpu final : public SweepState {
+class StackSweep final : public SweepState {
   public:
-    StackOnCpu(Stack op, const Form& form) : op_(std::move(op)), form_(form), images_(op_.more.size() + 1) {}
+    StackSweep(Stack op, bool on_gpu) : op_(std::move(op)), on_gpu_(on_gpu) {}
 
-    RowsMade next(Context&, Band& band) override {
-        switch (form_.depth) {
-        case Depth::u8:
-            return combined<std::uint8_t>(band);
-        case Depth::u16:
-            return combined<std::uint16_t>(band);
-        case Depth::f32:
-            return combined<float>(band);
+    RowsMade next(Context& gpu, Band& band) override {
+        StackedImages images;
+        for (std::size_t k = 0; k <= op_.more.size(); ++k) {
+            images.push_back(&band.pixels(k));
         }
-        return {};
+        if (on_gpu_) {
+            return stack_on_gpu(gpu, op_, pile_of(gpu, images));
+        }
+        return stack_on_cpu(op_, images);
     }
 
   private:
-    template <class T>
-    std::vector<std::byte> combined(Band& band) const {
-        const auto rows = static_cast<std::size_t>(band.rows());
-        const std::size_t values =
-            static_cast<std::size_t>(form_.width) * static_cast<std::size_t>(form_.channels);
-        const Form result = result_form(op_, form_);
-        std::vector<std::span<const T>> images;
-        for (std::size_t k = 0; k < images_; ++k) {
-            images.push_back(band.pixels(k).values<T>());
-        }
-        std::vector<std::byte> made(rows * result.row_bytes());
-        parallel_for(
-            rows, [&] { return std::vector<double>(values); },
-            [&](std::vector<double>& row, std::size_t y) {
-                StackedRows<T> stacked;
-                for (const auto& image : images) {
-                    stacked.push_back(image.subspan(y * values, values));
-                }
-                combine(op_, stacked, row);
-                store(row, form_.depth, result.depth, made.data() + y * result.row_bytes());
-            });
-        return made;
-    }
-
     Stack op_;
-    Form form_;
-    std::size_t images_;
+    bool on_gpu_;
 };
+
+/// Pictures that differ, from one: its rows, moved on and on.
+std::vector<Image> moved_pictures(const Image& first, std::size_t count) {
+    std::vector<Image> pictures(count, first);
+    for (std::size_t k = 1; k < count; ++k) {
+        const auto rows = static_cast<std::ptrdiff_t>(k * 5 % static_cast<std::size_t>(first.height()));
+        const auto bytes = first.bytes();
+        std::rotate_copy(bytes.begin(),
+                         bytes.begin() + rows * static_cast<std::ptrdiff_t>(first.form().row_bytes()),
+                         bytes.end(), pictures[k].bytes().begin());
+    }
+    return pictures;
+}
+
+StackedImages pointers_to(const std::vector<Image>& pictures) {
+    StackedImages pointers;
+    for (const Image& picture : pictures) {
+        pointers.push_back(&picture);
+    }
+    return pointers;
+}
+
+/// Of as many pictures as measurements are made with. They lie on the GPU before.
+Workload stack_workload(const Stack& op, Context& gpu, const ImageInput& input) {
+    constexpr std::size_t images = 16;
+    const auto pictures = std::make_shared<const std::vector<Image>>(moved_pictures(input.pixels, images));
+    const auto on_cpu = [op, pictures] { return stack_on_cpu(op, pointers_to(*pictures)); };
+    const Form result = stack_form(op, input.pixels.form());
+    Workload work;
+    work.least_bytes = static_cast<double>(images * input.pixels.form().bytes() + result.bytes());
+    if (!is_for_gpu(gpu, op, input.pixels.form())) {
+        work.run = [on_cpu] { (void)on_cpu(); };
+        work.check = [] { return Verdict{}; };
+        work.on_cpu = true;
+        return work;
+    }
+    const auto pile = std::make_shared<const StackPile>(pile_of(gpu, pointers_to(*pictures)));
+    const auto got = std::make_shared<std::optional<GpuImage>>();
+    work.run = [=, &gpu] { got->emplace(stack_on_gpu(gpu, op, *pile)); };
+    work.check = [=, &gpu] {
+        const Image image = gpu.download(got->value());
+        return Verdict{std::ranges::equal(image.bytes(), on_cpu()) ? "" : "the values differ"};
+    };
+    return work;
+}
+
+/// Its programs know neither the number of the images nor the rank.
+void prove(Context& gpu, Stack op, const Form& form) {
+    op.more.clear();
+    op.method = StackMethod::gpu;
+    prove_on_picture(gpu, form, [&](const ImageInput& probe) { return stack_workload(op, gpu, probe); });
+}
+
+std::optional<std::string> why_unavailable(const Stack& op, const Form& form) {
+    if (op.method == StackMethod::gpu && !has_kernel(op, form)) {
+        return fmt::format("{}{} has no kernel", FieldText<StackBy>::print(op.by),
+                           form.depth == Depth::f32 ? " of floats"
+                           : op.weights.empty()     ? ""
+                                                    : " with weights");
+    }
+    return std::nullopt;
+}
+
+BenchInfo bench_of_stacks() {
+    const std::string size = "2448x1505";
+    return {.size = size,
+            .ladders = {{.title = fmt::format("16 random {} RGBA8 images become one, ms", size),
+                         .columns = {{"mean", size, {{"by", "mean"}}},
+                                     {"median", size, {{"by", "median"}}},
+                                     {"largest", size, {{"by", "max"}}}}}}};
+}
+
+/// Bands of all images, and on the GPU a texture that holds them all.
+TileNeeds needs_of(const Context& gpu, const Stack& op, const Form& form) {
+    const auto images = static_cast<double>(op.more.size() + 1);
+    const auto bytes = [](const Form& of) { return double(bytes_of(of.depth)) * of.channels; };
+    const bool on_gpu = is_for_gpu(gpu, op, form);
+    const double pile_bytes = on_gpu ? double(bytes_of(form.depth)) * stored_channels(form.channels) : 0;
+    TileNeeds needs{.what = "stack",
+                    .texel_pixels = pixels_per_texel(form),
+                    .pixel_bytes = images * (bytes(form) + pile_bytes) + bytes(stack_form(op, form)),
+                    .pixel_work = images};
+    if (on_gpu) {
+        needs.most_rows = most_pile_rows(gpu, form, op.more.size() + 1);
+    }
+    return needs;
+}
 
 } // namespace
 
@@ -200,27 +244,23 @@ std::vector<Choice> FieldText<StackBy>::choices() {
 
 SweepPlan sweeps(const Stack& op, const Form& form) {
     check(op, form);
-    const Form result = result_form(op, form);
-    const auto images = static_cast<double>(op.more.size() + 1);
     return {.source = form,
             .more = widened(op, form.depth),
-            .needs =
-                [form, result, images](Context&) {
-                    const auto bytes = [](const Form& of) {
-                        return double(bytes_of(of.depth)) * of.channels;
-                    };
-                    return TileNeeds{.what = "stack",
-                                     .texel_pixels = pixels_per_texel(form),
-                                     .pixel_bytes = images * bytes(form) + bytes(result),
-                                     .pixel_work = images};
-                },
-            .sweeps = {{.makes = result, .begin = [op, form](Context&, const BandCut&, SweepState*) {
-                            return std::make_unique<StackOnCpu>(op, form);
-                        }}}};
+            .needs = [op, form](Context& gpu) { return needs_of(gpu, op, form); },
+            .sweeps = {{.makes = stack_form(op, form),
+                        .begin =
+                            [op, form](Context& gpu, const BandCut& cut, SweepState*) {
+                                const bool on_gpu = !cut.is_wide && is_for_gpu(gpu, op, form);
+                                return std::make_unique<StackSweep>(op, on_gpu);
+                            }}},
+            .prove = [op, form](Context& gpu) { prove(gpu, op, form); }};
 }
 
 Plan plan(const Stack& op, const Form& form) {
-    return swept_plan(form, {.sweeps = [op](const Form& of) { return sweeps(op, of); }});
+    Plan plan = swept_plan(form, {.sweeps = [op](const Form& of) { return sweeps(op, of); }});
+    plan.on_cpu = op.method == StackMethod::cpu;
+    plan.why_unavailable = [op, form](Context&) { return why_unavailable(op, form); };
+    return plan;
 }
 
 const OpInfo& stack_info() {
@@ -232,6 +272,13 @@ const OpInfo& stack_info() {
                    {.value = "W,W",
                     .limit = weight_limit,
                     .help = "how much each image counts in a mean or sum"})
+            .field("method", &Stack::method, {.value = "M", .help = "algorithm"})
+            .bench<ImageInput>(
+                "method", &Stack::method, bench_of_stacks(),
+                [](const Stack& op, Context&, const ImageInput& input) {
+                    return why_unavailable(op, input.pixels.form());
+                },
+                stack_workload)
             .joins(&Stack::more)
             .runs();
     return info;

@@ -29,6 +29,18 @@ inline constexpr std::array<EnumRow<StackMeasure>, 8> enum_rows<StackMeasure>{
             "the average of the values within K standard deviations of it, found in at most 5 rounds"},
 };
 
+/// Both give the same bits. Weights, deviations, clipped means, and of floats also means, sums and values between two
+/// ranks have no kernel: drivers round quotients and roots of doubles as they like.
+enum class StackMethod { automatic, gpu, cpu };
+
+template <>
+inline constexpr std::array<EnumRow<StackMethod>, 3> enum_rows<StackMethod>{
+    EnumRow{StackMethod::automatic, "auto", "gpu, or cpu where that is faster, or has the same bits alone"},
+    EnumRow{StackMethod::gpu, "gpu",
+            "sums and ranks of all images at once; not for weights, stddev, clip, and of floats only min, max and whole ranks"},
+    EnumRow{StackMethod::cpu, "cpu", "rows of all images, on all cores: the reference"},
+};
+
 /// A measure, and its number: P of percentile:P, K of clip:K.
 struct StackBy {
     StackMeasure measure = StackMeasure::mean;
@@ -56,6 +68,7 @@ struct Stack {
     StackBy by = {};
     std::vector<double> weights = {}; ///< of means and sums, one for each image; all count the same without them
     std::vector<RowSource> more = {}; ///< the images after the first one, as large and with as many channels; no deeper
+    StackMethod method = StackMethod::automatic;
 };
 
 /// One sweep over bands of all images at once, so that memory does not depend on how many there are. Throws Error(usage) for

@@ -189,8 +189,8 @@ void put_percentile(const RowPart<T>& part, double percent) {
     const double share = place - std::floor(place);
     const Sorted<T> sorted(part);
     part.put([&](std::size_t i) {
-        const double low = sorted.at(rank, i);
-        const double high = share > 0 ? sorted.at(rank + 1, i) : low;
+        const double low = sorted.at(rank, i) + 0.0; // which of two zeros it is, is a matter of sorting
+        const double high = share > 0 ? sorted.at(rank + 1, i) + 0.0 : low;
         const double step = high - low;
         const double between = share < 0.5 ? low + step * share : high - step * (1 - share);
         return sorted.has_nan(i) ? nan
