@@ -141,6 +141,14 @@ def mean_split(p):
     return above_bin(p, lambda bins, count: int(bins.mean()) if bins.size else 0)
 
 
+def in_range(p):
+    """A bound that is a code counts."""
+    low, high = (np.float32(share) if p.bits == 32 else share * p.full for share in (0.2, 0.6))
+    c = np.nan_to_num(p.colours, nan=-1)
+    mask = cv2.inRange(c, (float(low),) * 4, (float(high),) * 4) if c.shape[2] > 1 else cv2.inRange(c[..., 0], float(low), float(high))
+    return p.with_colours(np.repeat(mask[..., None] / 255 * p.full, c.shape[2], 2))
+
+
 def adaptive(kind, radius, c):
     """cv2.adaptiveThreshold knows 8 bits and one channel."""
     def run(p):
@@ -252,6 +260,7 @@ ROWS = [
     Row("threshold", "--method otsu", otsu_of_many, "skimage threshold_otsu", EXACT, depths=(16, 32)),
     Row("threshold", "--method triangle", cv_threshold(cv2.THRESH_TRIANGLE), "cv2.threshold", EXACT, depths=(8,)),
     Row("threshold", "--method mean", mean_split, "NumPy", EXACT),
+    Row("threshold", "--range 20%,60%", in_range, "cv2.inRange", EXACT),
     Row("threshold", "--local mean --radius 7 --k 0.0392156862745098",
         adaptive(cv2.ADAPTIVE_THRESH_MEAN_C, 7, 10), "cv2.adaptiveThreshold", EXACT, depths=(8,), channels=(1,)),
     Row("threshold", "--local gauss --radius 3 --k 0.0392156862745098",
