@@ -169,6 +169,21 @@ def sauvola(radius):
     return run
 
 
+def grey_world(p):
+    c = p.colours
+    if c.shape[2] == 1:
+        return p.v
+    light = linear_of(c / p.full)
+    counted = light
+    if p.bits == 32:  # in steps, and none beyond 0 to 1
+        inside = (c >= 0) & (c <= 1)
+        counted = np.where(inside, linear_of((np.minimum(np.floor(c * 65536), 65535) + 0.5) / 65536), 0)
+        means = counted.sum((0, 1)) / np.maximum(inside.sum((0, 1)), 1)
+    else:
+        means = counted.mean((0, 1))
+    return p.with_colours(encoded(light * np.where(means > 0, means.mean() / np.where(means > 0, means, 1), 1)) * p.full)
+
+
 def flattened(back):
     def run(p):
         alpha = p.v[..., -1:] / p.full
@@ -252,6 +267,7 @@ ROWS = [
     Row("adjust", "--exposure 0.7 --brightness -0.1 --contrast 0.3 --saturation 1.4 --hue 25", colours(adjusted), "NumPy"),
     Row("matrix", "--matrix " + text_of(SEPIA), colours(matrix(SEPIA)), "NumPy"),
     Row("matrix", "--matrix=" + text_of(OFFSETS), colours(matrix(OFFSETS)), "NumPy"),
+    Row("balance", "--method gray-world", grey_world, "NumPy"),
     Row("gray", "", grey(REC709), "NumPy", Bound(0, 0, 1e-6)),
     Row("gray", "--luma rec601", grey(REC601), "NumPy", Bound(0, 0, 1e-6)),
     Row("invert", "", colours(lambda v: 1 - v), "NumPy", Bound(0, 0, 1e-6)),
