@@ -11,7 +11,7 @@
 #include "lib/colour_spaces.glsl"
 #include "lib/value.glsl"
 
-// What is no number, or endless, has no root here.
+// NaN and infinities have no root here.
 float light_or_none(float v) {
     return is_nan(v) || v > 3.0e38 ? v : light_of_value(v);
 }

@@ -23,8 +23,7 @@ inline constexpr std::array<EnumRow<BalanceMethod>, 3> enum_rows<BalanceMethod>{
 struct BalanceHow {
     BalanceMethod method = BalanceMethod::gray_world;
     double kelvin = 6504; ///< 1667 to 25000
-    double tint =
-        0; ///< how far the light is from that of a black body towards green: thousandths of uv, CIE 1960
+    double tint = 0;      ///< how far from a black body towards green: thousandths of uv, CIE 1960
 
     constexpr BalanceHow() = default;
     constexpr BalanceHow(BalanceMethod m, double k = 6504, double t = 0)
@@ -44,9 +43,8 @@ struct FieldText<BalanceHow> {
 ///
 /// - gray-world: all three channels get the mean that they have together. Source: G. Buchsbaum, 1980.
 /// - white-patch: all three get the largest value that any has. Source: E. Land, J. McCann, 1971.
-/// - temperature: the white of a black body becomes that of D65, by Bradford's matrix. Source: B. Kang et
-/// al., Design of
-///   Advanced Color Temperature Control System for HDTV Applications, 2002, for the white of a temperature.
+/// - temperature: the white of a black body becomes the white of D65, by Bradford's matrix. Source: B. Kang et
+///   al., Design of Advanced Color Temperature Control System for HDTV Applications, 2002.
 struct Balance {
     BalanceHow how = {};
     PointMethod method = PointMethod::automatic;

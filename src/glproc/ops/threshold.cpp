@@ -147,7 +147,7 @@ const OpInfo& threshold_info() {
                     .alias = "method"})
             .field("range", &Threshold::range,
                    {.value = "LO,HI",
-                    .help = "pixels whose colours all lie between two values or two colours, both included, become white"})
+                    .help = "pixels between two values or colours become white"})
             .field("local", &Threshold::local,
                    {.value = "RULE", .help = "choose a threshold for each pixel from its neighbourhood"})
             .field("radius", &Threshold::radius,
@@ -166,7 +166,7 @@ const OpInfo& threshold_info() {
                     .standard = "0"})
             .field("border", &Threshold::border, local_border())
             .field("luma", &Threshold::luma,
-                   {.value = "rec709|rec601", .help = "how r, g and b are weighted in luma"})
+                   {.value = "W", .help = "how r, g and b are weighted in luma"})
             .field("variant", &Threshold::method, {.value = "M", .help = "algorithm"})
             .bench<ImageInput>(
                 "variant", &Threshold::method, fixed_bench(),

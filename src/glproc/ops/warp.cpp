@@ -166,54 +166,24 @@ Plan plan(const Warp& op, const Form& form) {
 
 const OpInfo& warp_info() {
     static const OpInfo info =
-        Describe<Warp>("warp", "straighten, bend or unroll an image: perspective, lens, polar or any map",
+        Describe<Warp>("warp", "straighten, bend or unroll an image, or map it anyhow",
                        "in.png out.png --points 10,5,90,0,100,80,0,70")
-            .alias("distort")
             .field("points", &Warp::points,
-                   {.value = "X,Y,...",
-                    .limit = element_limit,
-                    .help = "the corners of a part, which becomes the result: top left, top right, bottom "
-                            "right, bottom "
-                            "left. With 16 numbers four times a point and its place in the result"})
-            .field(
-                "perspective", &Warp::perspective,
-                {.value = "N,...",
-                 .limit = element_limit,
-                 .help = "a matrix of 9 numbers by rows, from points of the result to points of the image"})
-            .field("affine", &Warp::affine,
-                   {.value = "N,...",
-                    .limit = element_limit,
-                    .help =
-                        "a,b,c,d,e,f: the point x,y of the result shows ax+by+c, dx+ey+f. The centre of the "
-                        "first pixel is 0.5,0.5"})
+                   {.value = "X,Y,...", .help = "corners of a part, clockwise from the top left; or 4 pairs"})
+            .field("perspective", &Warp::perspective,
+                   {.value = "M", .help = "9 numbers: a matrix from the result to the image"})
+            .field("affine", &Warp::affine, {.value = "M", .help = "6 numbers: x,y shows ax+by+c, dx+ey+f"})
             .field("lens", &Warp::lens,
-                   {.value = "K1,K2,K3,P1,P2",
-                    .limit = element_limit,
-                    .help = "correct the distortion of a lens by OpenCV's model, with half the diagonal as "
-                            "the unit"})
-            .toggle("polar", &Warp::polar, true,
-                    {.help = "unroll: columns are distances from the middle to the nearest edge, rows angles "
-                             "clockwise "
-                             "from the right"})
-            .field(
-                "map", &Warp::map,
-                {.value = "FILE", .help = "floats, .npy or an image: where each pixel comes from, x and y"})
-            .field(
-                "size", &Warp::size,
-                {.value = "WxH",
-                 .unit = "pixels",
-                 .limit = size_limit,
-                 .help =
-                     "the size of the result; unless given that of the four corners, the map, or the image"})
-            .field("filter", &Warp::filter,
-                   {.value = "F",
-                    .help = "how to interpolate; it is not widened where the image shrinks, so resize first "
-                            "to shrink much"})
-            .field("border", &Warp::border,
-                   {.value = "B",
-                    .help =
-                        "how to fill beyond the edges; constant is black, or transparent if there is alpha; "
-                        "constant:V takes 0 to 1, 128/255 or a colour"})
+                   {.value = "K,...", .help = "k1,k2,k3,p1,p2 as in OpenCV; the unit is half the diagonal"})
+            .toggle("polar", &Warp::polar, true, {.help = "columns are distances from the middle, rows angles"})
+            .field("map", &Warp::map, {.value = "FILE", .help = "floats: x and y of the source of each pixel"})
+            .field("size", &Warp::size,
+                   {.value = "WxH",
+                    .unit = "pixels",
+                    .limit = size_limit,
+                    .help = "size of the result; shrinking is not antialiased, so resize first"})
+            .field("filter", &Warp::filter, {.value = "F", .help = "filter"})
+            .field("border", &Warp::border, {.value = "B", .help = "how to fill beyond the edges"})
             .field("alpha", &Warp::alpha,
                    {.value = "A", .help = "how to weight transparent pixels; ignore is for filters only"})
             .method(&Warp::method,

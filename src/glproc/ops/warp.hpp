@@ -17,7 +17,7 @@ struct Warp {
     std::optional<std::vector<double>> affine = std::nullopt;
     /// a to i: both divided by gx + hy + i. Where that is not above 0, nothing is seen.
     std::optional<std::vector<double>> perspective = std::nullopt;
-    /// Four corners in the source, which become those of the result: top left, top right, bottom right,
+    /// Four corners in the source, which become the corners of the result: top left, top right, bottom right,
     /// bottom left. Or four times a point of the source and its place in the result.
     std::optional<std::vector<double>> points = std::nullopt;
     /// k1, k2, k3, p1, p2 of Brown's model as OpenCV has it, seen from the middle in units of half the
@@ -28,7 +28,7 @@ struct Warp {
     bool polar = false;
     PictureInput map = {}; ///< floats: x and y of the source in the first two channels, or in red and green
     std::optional<PixelSize> size =
-        std::nullopt; ///< else that of the four corners, or of the map, or of the source
+        std::nullopt; ///< by default the size of the corners, the map or the source
     ResampleFilter filter = ResampleFilter::cubic;
     Border border =
         BorderMode::constant; ///< pixels beyond the edges; black, or transparent if there is alpha

@@ -131,7 +131,7 @@ std::uint32_t strip_at(int column, int row) {
     return static_cast<std::uint32_t>(column) | static_cast<std::uint32_t>(row) << 16U;
 }
 
-/// The strips from row `first_row` of strips on, for the points of `width` × any number of pixels.
+/// The strips beginning at row `first_row` of strips, for the points of `width` × any number of pixels.
 Strips strips_of(const std::vector<Double2>& points, int width, int first_row, const Affine& affine,
                  const Form& source, const Rect& part) {
     const int strip_width = strip_groups * group_side * pixels_per_texel(source);

@@ -18,7 +18,7 @@ using Double2 = std::array<double, 2>;
 /// the same.
 class PointMap {
   public:
-    /// Writes the points of the pixels from x, y on.
+    /// Writes the points of pixels in a row, beginning at x, y.
     using Row = std::function<void(int x, int y, std::span<Double2> points)>;
 
     PointMap(Row row, const Form& source, BorderMode border, Int2 size);

@@ -1,4 +1,4 @@
-// The white of a colour temperature, and what takes it to the white of screens.
+// From the white of a colour temperature to the white of screens.
 #pragma once
 
 #include <array>
