@@ -169,12 +169,12 @@ const OpInfo& warp_info() {
         Describe<Warp>("warp", "straighten, bend or unroll an image, or map it anyhow",
                        "in.png out.png --points 10,5,90,0,100,80,0,70")
             .field("points", &Warp::points,
-                   {.value = "X,Y,...", .help = "corners of a part, clockwise from the top left; or 4 pairs"})
+                   {.value = "X,Y,...", .help = "four corners, from the top left; or 4 pairs"})
             .field("perspective", &Warp::perspective,
-                   {.value = "M", .help = "9 numbers: a matrix from the result to the image"})
+                   {.value = "M", .help = "9 numbers: a matrix, result to image"})
             .field("affine", &Warp::affine, {.value = "M", .help = "6 numbers: x,y shows ax+by+c, dx+ey+f"})
             .field("lens", &Warp::lens,
-                   {.value = "K,...", .help = "k1,k2,k3,p1,p2 as in OpenCV; the unit is half the diagonal"})
+                   {.value = "K,...", .help = "k1,k2,k3,p1,p2, over half the diagonal"})
             .toggle("polar", &Warp::polar, true, {.help = "columns are distances from the middle, rows angles"})
             .field("map", &Warp::map, {.value = "FILE", .help = "floats: x and y of the source of each pixel"})
             .field("size", &Warp::size,
