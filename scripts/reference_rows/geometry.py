@@ -1,10 +1,12 @@
-"""Geometry: Pillow's resize, NumPy's moves."""
+"""Geometry: Pillow's resize, NumPy's moves, SciPy's and OpenCV's warps."""
 import functools
 
+import cv2
 import numpy as np
 from PIL import Image
+from scipy import ndimage
 
-from .base import EXACT, ONE_CODE, Row, planes, weighted
+from .base import EXACT, ONE_CODE, Bound, Row, planes, weighted
 
 PILLOW = {"lanczos3": Image.Resampling.LANCZOS, "cubic": Image.Resampling.BICUBIC, "linear": Image.Resampling.BILINEAR,
           "box": Image.Resampling.BOX, "nearest": Image.Resampling.NEAREST}
@@ -96,6 +98,57 @@ def rotated(degrees, weight, taps):
     return weighted(plane, has_lobes=taps > 2)
 
 
+AFFINE = (0.913705917, 0.231113711, 3.171317, -0.311719317, 1.073193171, 5.293931)
+SEEN = (0.93, 0.11, 2.377, 0.07, 1.13, -1.219, 0.00101, -0.00207, 1.003)
+LENS = (0.21, -0.07, 0.011, -0.023, 0.013)  # OpenCV's order: k1, k2, p1, p2, k3
+
+
+LENS_BOUND = Bound(2, 100, 1e-4)  # OpenCV's map is one of floats
+
+
+def affine(order):
+    a, b, c, d, e, f = AFFINE
+    def plane(v):
+        offset = [(d + e) / 2 + f - 0.5, (a + b) / 2 + c - 0.5]  # SciPy counts from the centre of the first pixel
+        return ndimage.affine_transform(v, [[e, d], [b, a]], offset, order=order, mode="grid-constant")
+    return weighted(plane) if order else planes(plane)
+
+
+def mapped(points, order=1):
+    """`points` makes x and y in the source, from the corner of it, of x and y in the result."""
+    def plane(v):
+        h, w = v.shape
+        y, x = np.mgrid[0:h, 0:w] + 0.5
+        from_x, from_y = points(x, y, w, h)
+        return ndimage.map_coordinates(v, [from_y - 0.5, from_x - 0.5], order=order, mode="grid-constant")
+    return weighted(plane) if order else planes(plane)
+
+
+def seen(x, y, w, h):
+    depth = SEEN[6] * x + SEEN[7] * y + SEEN[8]
+    ahead = depth > 0
+    depth = np.where(ahead, depth, 1)
+    return tuple(np.where(ahead, (SEEN[i] * x + SEEN[i + 1] * y + SEEN[i + 2]) / depth, -99) for i in (0, 3))
+
+
+def undistorted(x, y, w, h):
+    unit = np.hypot(w, h) / 2
+    camera = np.array([[unit, 0, w / 2], [0, unit, h / 2], [0, 0, 1]])
+    # Of whole pixels, OpenCV's maps count from their centres: the camera stands half a pixel off.
+    camera[:2, 2] -= 0.5
+    by = cv2.initUndistortRectifyMap(camera, np.array(LENS), None, camera, (w, h), cv2.CV_32FC1)
+    return by[0] + 0.5, by[1] + 0.5
+
+
+def polar(x, y, w, h):
+    reach, angle = min(w, h) / 2 * x / w, 2 * np.pi * y / h
+    return w / 2 + reach * np.cos(angle), h / 2 + reach * np.sin(angle)
+
+
+def text_of(numbers):
+    return ",".join(map(str, numbers))
+
+
 ROWS = [
     *[resize_row(filter, rx, ry) for filter in ("lanczos3", "cubic", "linear", "box", "nearest")
       for rx, ry in ((0.5, 0.4), (1.5, 1.25))],
@@ -108,4 +161,10 @@ ROWS = [
     *[Row("rotate", f"--angle {90 * n}", lambda p, n=n: np.rot90(p.v, -n), "numpy.rot90", EXACT) for n in (1, 2, 3)],
     Row("rotate", "--angle 10 --keep-size", rotated(10, catmull_rom, 4), "NumPy"),
     Row("rotate", "--angle 33 --keep-size --filter linear", rotated(33, triangle, 2), "NumPy"),
+    Row("warp", f"--filter linear --affine {text_of(AFFINE)}", affine(1), "scipy affine_transform", shown="--affine … --filter linear"),
+    Row("warp", f"--filter nearest --affine {text_of(AFFINE)}", affine(0), "scipy affine_transform", EXACT, shown="--affine … --filter nearest"),
+    Row("warp", f"--filter linear --perspective {text_of(SEEN)}", mapped(seen), "scipy map_coordinates", shown="--perspective …"),
+    Row("warp", "--filter linear --polar", mapped(polar), "scipy map_coordinates"),
+    Row("warp", f"--filter linear --lens {text_of((LENS[0], LENS[1], LENS[4], LENS[2], LENS[3]))}", mapped(undistorted),
+        "cv2.initUndistortRectifyMap", LENS_BOUND, shown="--lens …"),
 ]

@@ -141,6 +141,14 @@ def mean_split(p):
     return above_bin(p, lambda bins, count: int(bins.mean()) if bins.size else 0)
 
 
+def in_range(p):
+    """A bound that is a code counts."""
+    low, high = (np.float32(share) if p.bits == 32 else share * p.full for share in (0.2, 0.6))
+    c = np.nan_to_num(p.colours, nan=-1)
+    mask = cv2.inRange(c, (float(low),) * 4, (float(high),) * 4) if c.shape[2] > 1 else cv2.inRange(c[..., 0], float(low), float(high))
+    return p.with_colours(np.repeat(mask[..., None] / 255 * p.full, c.shape[2], 2))
+
+
 def adaptive(kind, radius, c):
     """cv2.adaptiveThreshold knows 8 bits and one channel."""
     def run(p):
@@ -159,6 +167,21 @@ def sauvola(radius):
         above = v - filters.threshold_sauvola(v, 2 * radius + 1, k=0.2, r=0.5)
         return np.where(np.abs(above) < 1e-5, np.nan, (above > 0) * p.full)[..., None]
     return run
+
+
+def grey_world(p):
+    c = p.colours
+    if c.shape[2] == 1:
+        return p.v
+    light = linear_of(c / p.full)
+    counted = light
+    if p.bits == 32:  # in steps, and none beyond 0 to 1
+        inside = (c >= 0) & (c <= 1)
+        counted = np.where(inside, linear_of((np.minimum(np.floor(c * 65536), 65535) + 0.5) / 65536), 0)
+        means = counted.sum((0, 1)) / np.maximum(inside.sum((0, 1)), 1)
+    else:
+        means = counted.mean((0, 1))
+    return p.with_colours(encoded(light * np.where(means > 0, means.mean() / np.where(means > 0, means, 1), 1)) * p.full)
 
 
 def flattened(back):
@@ -244,6 +267,7 @@ ROWS = [
     Row("adjust", "--exposure 0.7 --brightness -0.1 --contrast 0.3 --saturation 1.4 --hue 25", colours(adjusted), "NumPy"),
     Row("matrix", "--matrix " + text_of(SEPIA), colours(matrix(SEPIA)), "NumPy"),
     Row("matrix", "--matrix=" + text_of(OFFSETS), colours(matrix(OFFSETS)), "NumPy"),
+    Row("balance", "--method gray-world", grey_world, "NumPy"),
     Row("gray", "", grey(REC709), "NumPy", Bound(0, 0, 1e-6)),
     Row("gray", "--luma rec601", grey(REC601), "NumPy", Bound(0, 0, 1e-6)),
     Row("invert", "", colours(lambda v: 1 - v), "NumPy", Bound(0, 0, 1e-6)),
@@ -252,6 +276,7 @@ ROWS = [
     Row("threshold", "--method otsu", otsu_of_many, "skimage threshold_otsu", EXACT, depths=(16, 32)),
     Row("threshold", "--method triangle", cv_threshold(cv2.THRESH_TRIANGLE), "cv2.threshold", EXACT, depths=(8,)),
     Row("threshold", "--method mean", mean_split, "NumPy", EXACT),
+    Row("threshold", "--range 20%,60%", in_range, "cv2.inRange", EXACT),
     Row("threshold", "--local mean --radius 7 --k 0.0392156862745098",
         adaptive(cv2.ADAPTIVE_THRESH_MEAN_C, 7, 10), "cv2.adaptiveThreshold", EXACT, depths=(8,), channels=(1,)),
     Row("threshold", "--local gauss --radius 3 --k 0.0392156862745098",

@@ -147,3 +147,22 @@ TEST_CASE("raw files are elements as they lie") {
     CHECK_THROWS_WITH(parse_raw(bytes_of("12345"), ArrayType::u32, "a.raw"),
                       "a.raw: 5 bytes are not a whole number of 4-byte elements");
 }
+
+TEST_CASE("arrays of floats are read as images, others are not") {
+    Array array{ArrayType::f32, {2, 3, 2}, std::vector<std::byte>(48)};
+    const float value = 1.5F;
+    std::memcpy(array.bytes.data() + 4 * (3 * 2 + 2 * 2 + 1), &value, 4); // row 1, column 2, channel 1
+    const Image image = image_of(array, "map.npy");
+    CHECK(image.form() == Form{3, 2, 2, Depth::f32});
+    CHECK(image.at(2, 1, 1) == 1.5);
+    CHECK(image.at(2, 1, 0) == 0);
+    array.shape = {4, 3};
+    CHECK(image_of(array, "map.npy").form() == Form{3, 4, 1, Depth::f32});
+    for (const std::vector<std::size_t>& shape : {std::vector<std::size_t>{12}, {1, 2, 6}, {1, 1, 3, 4}, {}, {0, 3}}) {
+        array.shape = shape;
+        CHECK_THROWS_AS(image_of(array, "map.npy"), Error);
+    }
+    array.shape = {4, 3};
+    array.type = ArrayType::i32;
+    CHECK_THROWS_AS(image_of(array, "map.npy"), Error);
+}

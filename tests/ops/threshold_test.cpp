@@ -1,5 +1,6 @@
 #include "glproc/ops/threshold.hpp"
 
+#include "support/filter_cases.hpp"
 #include "support/operation_cases.hpp"
 #include "support/reference.hpp"
 
@@ -346,4 +347,82 @@ TEST_CASE("threshold by what is around a pixel refuses a rule beside it, and rad
     CHECK_THROWS_AS(plan(Threshold{.local = LocalRule::mean, .radius = 0}, form), Error);
     CHECK_THROWS_AS(plan(Threshold{.local = LocalRule::mean, .radius = 1001}, form), Error);
     CHECK_THROWS_AS(plan(Threshold{.local = LocalRule::mean, .k = std::nan("")}, form), Error);
+}
+
+TEST_CASE("threshold by a range is 1 where every colour is in it, bounds included") {
+    using Bounds = std::array<Level, 3>;
+    const std::vector<LevelRange> ranges{
+        {Bounds{0.2, 0.2, 0.2}, Bounds{0.6, 0.6, 0.6}},
+        {Bounds{0.0, 0.0, 0.0}, Bounds{1.0, 1.0, 1.0}},
+        {Bounds{0.4, 0.4, 0.4}, Bounds{0.4, 0.4, 0.4}},
+        {Bounds{0.1, 0.3, 0.0}, Bounds{0.9, 0.8, 0.7}},
+    };
+    for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{37, 1}, Size{61, 47}}) {
+        for (const Shape& shape : all_kinds(size)) {
+            for (const LevelRange& range : ranges) {
+                if (shape.channels < 3 && !range.is_grey()) {
+                    CHECK_THROWS_AS(plan(Threshold{.range = range}, {3, 3, 1, shape.depth}), Error);
+                    continue;
+                }
+                const Image image = random_image(shape, 25, FloatRange::wide);
+                const auto is_in = [&](const std::array<double, 4>& v) {
+                    bool all = true;
+                    for (std::size_t c = 0; c < 3; ++c) {
+                        const bool is_float = shape.depth == Depth::f32;
+                        const auto bound = [&](double value) { return is_float ? double(float(value)) : value; };
+                        const double slack = is_float ? 0 : 1e-9; // a code that is the bound counts
+                        all = all && v[c] >= bound(range.low[c]) - slack && v[c] <= bound(range.high[c]) + slack;
+                    }
+                    return all;
+                };
+                check_operation(Threshold{.range = range}, image,
+                                point_reference(image, shape.channels, shape.depth,
+                                                [&](const auto& v) { return black_or_white(is_in(v), v[3]); }));
+            }
+        }
+    }
+}
+
+TEST_CASE("threshold by a range of every code, and of floats that are no numbers") {
+    Image image(256, 1, 1, Depth::u8);
+    for (int i = 0; i < 256; ++i) {
+        set_value(image, i, 0, 0, i / 255.0);
+    }
+    const Level low{51 / 255.0};
+    const Level high{102 / 255.0};
+    const LevelRange range{{low, low, low}, {high, high, high}};
+    for (const PointMethod method : {PointMethod::gpu, PointMethod::cpu}) {
+        const Image result = whole(Threshold{.range = range, .method = method}, image);
+        for (int i = 0; i < 256; ++i) {
+            CHECK(result.at(i, 0, 0) == (i >= 51 && i <= 102 ? 255 : 0));
+        }
+        Image floats(3, 1, 1, Depth::f32);
+        set_value(floats, 0, 0, 0, std::nan(""));
+        set_value(floats, 1, 0, 0, std::numeric_limits<double>::infinity());
+        set_value(floats, 2, 0, 0, 0.3);
+        const Image kept = whole(Threshold{.range = range, .method = method}, floats);
+        CHECK(kept.at(0, 0, 0) == 0);
+        CHECK(kept.at(1, 0, 0) == 0);
+        CHECK(kept.at(2, 0, 0) == 1);
+    }
+}
+
+TEST_CASE("threshold reads ranges of values, of colours and of six values") {
+    const FieldContext context{"range", "", {}};
+    const auto parsed = [&](std::string_view text) {
+        return FieldText<LevelRange>::print(FieldText<LevelRange>::parse(context, text));
+    };
+    CHECK(parsed("20%,0.6") == "0.2,0.6");
+    CHECK(parsed("#003300,#00ff33") == "0,0.2,0,0,1,0.2");
+    CHECK(parsed("black,white") == "0,1");
+    CHECK(parsed("0,51/255,0.1,1,1,1") == "0,0.2,0.1,1,1,1");
+    for (const char* text : {"0.5", "0.1,0.2,0.3", "a,b", "0.1,0.2,0.3,0.4,0.5,0.6,0.7", "0,", ""}) {
+        CHECK_THROWS_AS(parsed(text), Error);
+    }
+    CHECK(usage_error(Threshold{.range = FieldText<LevelRange>::parse(context, "0.6,0.2")}) ==
+          "--range 0.6,0.2 is empty: the first value is above the second");
+    CHECK(usage_error(Threshold{.rule = SplitRule::otsu, .range = LevelRange{}}) ==
+          "threshold takes --range alone, not with --rule or --local");
+    CHECK(usage_error(Threshold{.range = FieldText<LevelRange>::parse(context, "20,200")}) ==
+          "--range 20 is out of range: 0 is black and 1 white");
 }

@@ -1,5 +1,5 @@
 #version 430 core
-// A picture seen through an affine map: each pixel of the result is a weighted mean of TAPS x TAPS pixels around a
+// A picture seen through an affine map, or any other: each pixel of the result is a weighted mean of TAPS x TAPS pixels around a
 // point of the source. An invocation makes a texel.
 //
 // Groups whose pixels all lie within the picture have a program of their own. Mesa's software renderers run code under
@@ -12,6 +12,7 @@
 //         i_phases   weights of TAPS pixels for points 0/PHASES to (PHASES - 1)/PHASES of a pixel right of a centre.
 //                    With each goes its growth to the next point. With LONG_SUMS both are doubles, and the change of
 //                    the growth is there too
+//         b_points   a pair of doubles for each pixel of some rows of the result: its point in the source
 //         b_strips   the strips of STRIP_GROUPS groups side by side that there are: column | row << 16
 // Writes  i_dst      a part of the result
 // Shared memory      none; invocations are independent, groups come in any order.
@@ -25,6 +26,7 @@
 // @define EDGE     0|1         whether pixels around may be beyond the picture
 // @define PADDED   0|1         1: the last channel is padding, and is not summed
 // @define ALPHA    0|1         1: colour is weighted by alpha
+// @define MAPPED   0|1         1: b_points has the points, instead of a matrix
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 PADDED=1
 // @skip CHANNELS=2 PADDED=1
@@ -70,16 +72,29 @@ layout(std430) readonly buffer b_strips { uint strips[]; };
 
 uniform int u_groups;  // in all
 uniform ivec2 u_first; // the pixel of the result that is the first of i_dst
+#if MAPPED == 1
+layout(std430) readonly buffer b_points { uvec4 points[]; };
+uniform ivec2 u_points;    // pixels of i_dst
+uniform int u_points_row; // the row of i_dst where the points begin
+#else
 // Pairs of doubles: where the result's corner lies in the source, and how far that point moves for a pixel right and
 // down.
 uniform uvec4 u_origin;
 uniform uvec4 u_right;
 uniform uvec4 u_down;
+#endif
 
 dvec2 doubles_of(uvec4 words) {
     return dvec2(packDouble2x32(words.xy), packDouble2x32(words.zw));
 }
 
+#if MAPPED == 1
+// The last texels of a row, and groups, may reach beyond the result.
+dvec2 point_of(ivec2 pixel) {
+    ivec2 at = min(pixel - u_first, u_points - 1);
+    return doubles_of(points[(at.y - u_points_row) * u_points.x + at.x]);
+}
+#else
 dvec2 point_of(ivec2 pixel) {
     dvec2 centre = dvec2(pixel) + 0.5;
     precise dvec2 right = doubles_of(u_right) * centre.x;
@@ -88,6 +103,7 @@ dvec2 point_of(ivec2 pixel) {
     precise dvec2 point = doubles_of(u_origin) + both;
     return point;
 }
+#endif
 
 float lane_value(uvec4 texel, int lane) {
 #if SRC_DEPTH == 32

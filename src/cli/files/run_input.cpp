@@ -3,6 +3,7 @@
 #include "cli/confined/decoder_process.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
+#include "glproc/files/npy.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -35,9 +36,11 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
         if (picture->path == "-" && std::exchange(reads_stdin, true)) {
             throw Error(ErrorCode::usage, "stdin can be read only once", "name a file instead of one -");
         }
+        const std::vector<std::byte> file = read_input(picture->path, "image");
+        const std::string name = input_name(picture->path);
         picture->image = std::make_shared<const Image>(
-            decode_within(read_budget(arguments), read_input(picture->path, "image"),
-                          input_name(picture->path), decode_options(arguments, &notes)));
+            is_npy(file) ? image_of(parse_npy(file, name), name)
+                         : decode_within(read_budget(arguments), file, name, decode_options(arguments, &notes)));
     }
 }
 

@@ -230,6 +230,19 @@ Array parse_npy(std::span<const std::byte> file, std::string_view name) {
     return array;
 }
 
+Image image_of(const Array& array, std::string_view name) {
+    const std::vector<std::size_t>& shape = array.shape;
+    const bool is_picture = shape.size() == 2 || (shape.size() == 3 && shape[2] >= 1 && shape[2] <= 4);
+    const auto fits = [](std::size_t side) { return side >= 1 && side <= std::size_t{1} << 20U; };
+    if (array.type != ArrayType::f32 || !is_picture || !fits(shape[0]) || !fits(shape[1])) {
+        fail(name, "an array that is read as an image holds floats (<f4), height x width x 1 to 4");
+    }
+    Image image(static_cast<int>(shape[1]), static_cast<int>(shape[0]), shape.size() == 3 ? static_cast<int>(shape[2]) : 1,
+                Depth::f32);
+    std::copy(array.bytes.begin(), array.bytes.end(), image.bytes().begin());
+    return image;
+}
+
 std::vector<std::byte> npy_header(const ArrayForm& form) {
     std::string shape;
     for (const std::size_t extent : form.shape) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/image/array.hpp"
+#include "glproc/image/image.hpp"
 
 #include <cstddef>
 #include <span>
@@ -17,6 +18,10 @@ bool is_npy(std::span<const std::byte> file);
 /// Throws Error(input) with `name` and the reason: not a .npy file, a header that NumPy would not write,
 /// another element type, Fortran order, or data whose length does not match the shape.
 Array parse_npy(std::span<const std::byte> file, std::string_view name);
+
+/// The floats of an array of height x width, or height x width x channels, as an image. Throws Error(input) with `name` for
+/// other types and shapes.
+Image image_of(const Array& array, std::string_view name);
 
 /// The header of a .npy file of version 1; the elements follow it.
 std::vector<std::byte> npy_header(const ArrayForm& form);

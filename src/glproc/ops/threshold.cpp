@@ -102,8 +102,15 @@ BenchInfo fixed_bench() {
 
 Plan plan(const Threshold& op, const Form& form) {
     check_level("at", op.at, form, between_black_and_white, at_limit);
+    if (op.range && (op.rule || op.local)) {
+        throw Error(ErrorCode::usage, "threshold takes --range alone, not with --rule or --local",
+                    "glproc threshold in.png out.png --range 20%,60%");
+    }
     if (op.local) {
         return local_threshold_plan(op, form);
+    }
+    if (op.range) {
+        return point_plan(form, range_point(*op.range, form, op.method));
     }
     const Point fixed = point_of(op, form, above(op, form));
     if (!op.rule) {
@@ -138,6 +145,9 @@ const OpInfo& threshold_info() {
                     .help = "choose the threshold from the histogram of luma",
                     .contradicts = "at",
                     .alias = "method"})
+            .field("range", &Threshold::range,
+                   {.value = "LO,HI",
+                    .help = "pixels between two values or colours become white"})
             .field("local", &Threshold::local,
                    {.value = "RULE", .help = "choose a threshold for each pixel from its neighbourhood"})
             .field("radius", &Threshold::radius,
@@ -156,7 +166,7 @@ const OpInfo& threshold_info() {
                     .standard = "0"})
             .field("border", &Threshold::border, local_border())
             .field("luma", &Threshold::luma,
-                   {.value = "rec709|rec601", .help = "how r, g and b are weighted in luma"})
+                   {.value = "W", .help = "how r, g and b are weighted in luma"})
             .field("variant", &Threshold::method, {.value = "M", .help = "algorithm"})
             .bench<ImageInput>(
                 "variant", &Threshold::method, fixed_bench(),

@@ -5,6 +5,7 @@
 #include "glproc/kinds/point_luma.hpp"
 #include "glproc/op/level.hpp"
 #include "glproc/ops/histogram/split.hpp"
+#include "glproc/ops/threshold/range.hpp"
 
 namespace glproc {
 
@@ -25,6 +26,8 @@ inline constexpr Limit local_radius_limit{1, 1000};
 /// 1 where the luma of a pixel is above the threshold, else 0, in every colour; alpha is kept. With integers
 /// the comparison is exact.
 ///
+/// With `range`, 1 where every colour is in it, as OpenCV's inRange() does.
+///
 /// With `local`, mean and gauss equal OpenCV's adaptiveThreshold(), whose C is k in codes: luma is rounded to
 /// a code, and so is its mean. With sauvola it equals scikit-image's threshold_sauvola(), except within 1e-5
 /// of the threshold. Source: Sauvola, Pietikainen, Adaptive document image binarization, Pattern Recognition
@@ -34,7 +37,8 @@ struct Threshold {
     /// Instead of `at`: the histogram of luma decides. It has a bin for each code of integers. For floats it
     /// has 65536 from 0 to 1, and other values do not count.
     std::optional<SplitRule> rule = std::nullopt;
-    std::optional<LocalRule> local = std::nullopt; ///< instead of both
+    std::optional<LevelRange> range = std::nullopt; ///< instead of both: which values become white
+    std::optional<LocalRule> local = std::nullopt;  ///< instead of all of these
     int radius = 7;                                ///< of `local`, pixels: 1 to 1000
     std::optional<Level> k = std::nullopt;         ///< of `local`; 0, or 0.2 for sauvola
     Border border = {};                            ///< of `local`

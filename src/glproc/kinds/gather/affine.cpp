@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace glproc {
@@ -105,6 +106,7 @@ struct Strips {
 
 constexpr int group_side = 8;   // texels
 constexpr int strip_groups = 4; // STRIP_GROUPS of the kernel
+constexpr int points_at_once = 1 << 22; // of a map: 64 MiB
 
 /// Which i of 0 … count - 1 have `base` + i × `step` between `low` and `high`.
 Span steps_within(double base, double step, double low, double high, int count) {
@@ -115,6 +117,44 @@ Span steps_within(double base, double step, double low, double high, int count) 
     const auto first = static_cast<int>(std::clamp(std::ceil(from), 0.0, double(count)));
     const auto end = static_cast<int>(std::clamp(std::floor(to) + 1, double(first), double(count)));
     return {first, end - first};
+}
+
+void join_few(Strips& strips) {
+    constexpr std::size_t worth_a_program = 16;
+    if (strips.within.size() < worth_a_program) {
+        strips.rest.insert(strips.rest.end(), strips.within.begin(), strips.within.end());
+        strips.within.clear();
+    }
+}
+
+std::uint32_t strip_at(int column, int row) {
+    return static_cast<std::uint32_t>(column) | static_cast<std::uint32_t>(row) << 16U;
+}
+
+/// The strips beginning at row `first_row` of strips, for the points of `width` × any number of pixels.
+Strips strips_of(const std::vector<Double2>& points, int width, int first_row, const Affine& affine,
+                 const Form& source, const Rect& part) {
+    const int strip_width = strip_groups * group_side * pixels_per_texel(source);
+    const int height = static_cast<int>(points.size() / static_cast<std::size_t>(width));
+    const double reach = taps_of(affine) / 2 + 2;
+    const auto is_inside = [&](const Double2& point) {
+        return point[0] >= part.x + reach && point[0] <= part.right() - reach && point[1] >= part.y + reach &&
+               point[1] <= part.bottom() - reach;
+    };
+    Strips strips;
+    for (int top = 0; top < height; top += group_side) {
+        for (int left = 0; left < width; left += strip_width) {
+            bool within = true;
+            for (int y = top; within && y < std::min(top + group_side, height); ++y) {
+                const auto line = points.begin() + std::ptrdiff_t{y} * width;
+                within = std::all_of(line + left, line + std::min(left + strip_width, width), is_inside);
+            }
+            (within ? strips.within : strips.rest)
+                .push_back(strip_at(left / strip_width, first_row + top / group_side));
+        }
+    }
+    join_few(strips);
+    return strips;
 }
 
 Strips strips_of(const Affine& affine, const Form& source, const Rect& part, const Rect& result) {
@@ -134,7 +174,7 @@ Strips strips_of(const Affine& affine, const Form& source, const Rect& part, con
     Strips strips;
     const auto add = [](std::vector<std::uint32_t>& to, int first, int end, int row) {
         for (int x = first; x < end; ++x) {
-            to.push_back(static_cast<std::uint32_t>(x) | static_cast<std::uint32_t>(row) << 16U);
+            to.push_back(strip_at(x, row));
         }
     };
     for (int row = 0; row * group_side < result.height; ++row) {
@@ -147,11 +187,7 @@ Strips strips_of(const Affine& affine, const Form& source, const Rect& part, con
         add(strips.within, first, end, row);
         add(strips.rest, end, columns, row);
     }
-    constexpr std::size_t worth_a_program = 16;
-    if (strips.within.size() < worth_a_program) {
-        strips.rest.insert(strips.rest.end(), strips.within.begin(), strips.within.end());
-        strips.within.clear();
-    }
+    join_few(strips);
     return strips;
 }
 
@@ -167,6 +203,26 @@ int whole(double point) {
     return static_cast<int>(std::clamp(std::floor(point), -0x1p29, 0x1p29));
 }
 
+/// The points of the corner pixels, or of any that lie as far apart.
+std::array<double, 4> bounds_of(const Affine& affine, const Rect& result) {
+    if (affine.map) {
+        return affine.map->bounds_of(result);
+    }
+    std::array<Double2, 4> corners;
+    std::size_t i = 0;
+    for (const int y : {result.y, result.bottom() - 1}) {
+        for (const int x : {result.x, result.right() - 1}) {
+            corners[i++] = affine.at(x + 0.5, y + 0.5);
+        }
+    }
+    std::array<double, 4> bounds{};
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        std::tie(bounds[axis], bounds[axis + 2]) =
+            std::minmax({corners[0][axis], corners[1][axis], corners[2][axis], corners[3][axis]});
+    }
+    return bounds;
+}
+
 } // namespace
 
 int taps_of(const Affine& affine) {
@@ -175,18 +231,10 @@ int taps_of(const Affine& affine) {
 
 Rect source_of(const Affine& affine, const Form& source, const Rect& result) {
     const int taps = taps_of(affine);
-    std::array<Double2, 4> corners;
-    std::size_t i = 0;
-    for (const int y : {result.y, result.bottom() - 1}) {
-        for (const int x : {result.x, result.right() - 1}) {
-            corners[i++] = affine.at(x + 0.5, y + 0.5);
-        }
-    }
+    const std::array<double, 4> bounds = bounds_of(affine, result);
     const auto along = [&](std::size_t axis, int n) {
-        const auto [least, most] =
-            std::minmax({corners[0][axis], corners[1][axis], corners[2][axis], corners[3][axis]});
-        const int from = whole(least - 0.5) - taps / 2;
-        const int end = whole(most + 0.5) + taps / 2 + 1;
+        const int from = whole(bounds[axis] - 0.5) - taps / 2;
+        const int end = whole(bounds[axis + 2] + 0.5) + taps / 2 + 1;
         return source_of(affine.border.mode, from, end - from, n);
     };
     const Span x = along(0, source.width);
@@ -206,7 +254,8 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
         const int width = phase_columns * taps / 2 * (has_long_sums ? 3 : 1);
         phases.emplace(gpu.make_table(table, width, "affine.phases"));
     }
-    const auto run = [&](const std::vector<std::uint32_t>& strips, bool edge) {
+    const auto run = [&](const std::vector<std::uint32_t>& strips, bool edge, const Buffer* points,
+                         int points_row) {
         if (strips.empty()) {
             return;
         }
@@ -221,9 +270,19 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
                               {"FETCHED", fetched(gpu.device())},
                               {"EDGE", text(edge ? 1 : 0)},
                               {"PADDED", text(source.channels == 3 ? 1 : 0)},
-                              {"ALPHA", text(weighs(affine, source) ? 1 : 0)}});
+                              {"ALPHA", text(weighs(affine, source) ? 1 : 0)},
+                              {"MAPPED", text(points ? 1 : 0)}});
         if (phases) {
             pass.reads("i_phases", *phases);
+        }
+        if (points) {
+            pass.reads("b_points", *points)
+                .set("u_points", Int2{result.width, result.height})
+                .set("u_points_row", points_row);
+        } else {
+            pass.set("u_origin", words_of(affine.origin))
+                .set("u_right", words_of(affine.right))
+                .set("u_down", words_of(affine.down));
         }
         pass.reads("i_src", part)
             .reads("b_strips", list)
@@ -235,14 +294,24 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
             .set("u_part", Int2{rect.x, rect.y})
             .set("u_first", Int2{result.x, result.y})
             .set("u_groups", static_cast<int>(groups))
-            .set("u_origin", words_of(affine.origin))
-            .set("u_right", words_of(affine.right))
-            .set("u_down", words_of(affine.down))
             .groups_1d(groups);
     };
-    const Strips strips = strips_of(affine, source, rect, result);
-    run(strips.within, false);
-    run(strips.rest, true);
+    if (!affine.map) {
+        const Strips strips = strips_of(affine, source, rect, result);
+        run(strips.within, false, nullptr, 0);
+        run(strips.rest, true, nullptr, 0);
+        return image;
+    }
+    const int rows = std::max(points_at_once / result.width / group_side, 1) * group_side;
+    for (int row = 0; row < result.height; row += rows) {
+        const Rect some{result.x, result.y + row, result.width, std::min(rows, result.height - row)};
+        const std::vector<Double2> points = affine.map->points_in(some);
+        Buffer buffer = gpu.make_buffer(points.size() * sizeof(Double2), "affine.points");
+        buffer.write(points);
+        const Strips strips = strips_of(points, result.width, row / group_side, affine, source, rect);
+        run(strips.within, false, &buffer, row);
+        run(strips.rest, true, &buffer, row);
+    }
     return image;
 }
 
@@ -316,8 +385,10 @@ std::vector<double> mapped_rows(const Affine& affine, const Image& source, int w
     const Mean mean(affine, source);
     std::vector<double> values;
     for (const int y : rows) {
+        const std::vector<Double2> points =
+            affine.map ? affine.map->points_in({0, y, width, 1}) : std::vector<Double2>();
         for (int x = 0; x < width; ++x) {
-            mean.add(affine.at(x + 0.5, y + 0.5), values);
+            mean.add(affine.map ? points[static_cast<std::size_t>(x)] : affine.at(x + 0.5, y + 0.5), values);
         }
     }
     return values;

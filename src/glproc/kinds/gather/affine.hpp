@@ -1,16 +1,15 @@
-// Pictures seen through an affine map: rotated, sheared, moved by parts of a pixel.
+// Pictures seen through an affine map, or any other: rotated, sheared, moved by parts of a pixel, warped.
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/kinds/gather/point_map.hpp"
 #include "glproc/kinds/gather/windows.hpp"
 
-#include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace glproc {
-
-using Double2 = std::array<double, 2>;
 
 /// Maps points of the result to points of the source. The corner of a picture is 0,0, and the centre of its
 /// first pixel ½,½. Filters are not widened, so the map should not shrink the picture. A point of the source
@@ -22,6 +21,7 @@ struct Affine {
     ResampleFilter filter = ResampleFilter::cubic;
     Border border = BorderMode::constant;
     AlphaMode alpha = AlphaMode::premultiply;
+    std::shared_ptr<const PointMap> map = nullptr; ///< instead of origin, right and down: any other map
 
     Double2 at(double x, double y) const {
         return {origin[0] + (right[0] * x + down[0] * y), origin[1] + (right[1] * x + down[1] * y)};

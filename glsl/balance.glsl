@@ -1,0 +1,31 @@
+// Colours times a matrix, or a factor each, in linear light; alpha is kept.
+// Kind: point
+// Params: 0 the matrix by rows
+//
+// @define GAINS 0|1    1: the matrix is a diagonal
+#ifndef GAINS
+#define GAINS 0
+#endif
+#define FROM 1
+#define TO 1
+#include "lib/colour_spaces.glsl"
+#include "lib/value.glsl"
+
+// NaN and infinities have no root here.
+float light_or_none(float v) {
+    return is_nan(v) || v > 3.0e38 ? v : light_of_value(v);
+}
+
+float value_or_none(float light) {
+    return is_nan(light) || light > 3.0e38 ? light : value_of_light(light);
+}
+
+vec4 point(vec4 v) {
+    vec3 light = vec3(light_or_none(v.r), light_or_none(v.g), light_or_none(v.b));
+#if GAINS == 1
+    precise vec3 balanced = light * vec3(param(0), param(4), param(8));
+#else
+    vec3 balanced = through(light, 0);
+#endif
+    return vec4(value_or_none(balanced.r), value_or_none(balanced.g), value_or_none(balanced.b), v.a);
+}

@@ -1,0 +1,176 @@
+#include "glproc/ops/balance.hpp"
+
+#include "glproc/math/srgb.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/op/findings.hpp"
+#include "glproc/ops/balance/white.hpp"
+#include "glproc/ops/histogram/measured.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit kelvin_limit{1667, 25000};
+constexpr Limit tint_limit{-50, 50};
+constexpr std::string_view temperature_name = "temperature";
+
+using Matrix = std::array<double, 9>;
+
+Matrix diagonal(const std::array<double, 3>& gains) {
+    return {gains[0], 0, 0, 0, gains[1], 0, 0, 0, gains[2]};
+}
+
+/// The operation by a matrix, or by gains: a diagonal.
+Point point_of(const Balance& op, const Matrix& m) {
+    const bool has_gains = op.how.method != BalanceMethod::temperature;
+    std::vector<float> params(m.begin(), m.end());
+    const auto row = [m, has_gains](const Colour4& light, std::size_t i) {
+        return has_gains ? m[4 * i] * light[i]
+                         : m[3 * i] * light[0] + m[3 * i + 1] * light[1] + m[3 * i + 2] * light[2];
+    };
+    return {
+        .name = "balance",
+        .glsl = "balance.glsl",
+        .params = std::move(params),
+        .defines = {{"GAINS", has_gains ? "1" : "0"}},
+        .channelwise = has_gains,
+        .reference =
+            [row](const Colour4& v) {
+                const Colour4 light{linear_of_srgb(v[0]), linear_of_srgb(v[1]), linear_of_srgb(v[2]), v[3]};
+                return Colour4{srgb_of_linear(row(light, 0)), srgb_of_linear(row(light, 1)),
+                               srgb_of_linear(row(light, 2)), v[3]};
+            },
+        .method = op.method};
+}
+
+/// The light of the values that a bin counts.
+double light_of_bin(std::size_t bin, const Form& form) {
+    return linear_of_srgb(form.depth == Depth::f32 ? (static_cast<double>(bin) + 0.5) / bins_of(form)
+                                                   : static_cast<double>(bin) / max_code(form.depth));
+}
+
+double mean_of(const ChannelCounts& channel, const Form& form) {
+    double sum = 0;
+    double pixels = 0;
+    for (std::size_t bin = 0; bin < channel.counts.size(); ++bin) {
+        sum += static_cast<double>(channel.counts[bin]) * light_of_bin(bin, form);
+        pixels += static_cast<double>(channel.counts[bin]);
+    }
+    return pixels > 0 ? sum / pixels : 0;
+}
+
+double brightest_of(const ChannelCounts& channel, const Form& form) {
+    for (std::size_t bin = channel.counts.size(); bin > 0; --bin) {
+        if (channel.counts[bin - 1] > 0) {
+            return light_of_bin(bin - 1, form);
+        }
+    }
+    return 0;
+}
+
+/// A channel without light keeps its values.
+Matrix gains_of(const Balance& op, const Form& form, const std::vector<ChannelCounts>& counts) {
+    std::array<double, 3> lights{};
+    std::transform(counts.begin(), counts.end(), lights.begin(), [&](const ChannelCounts& channel) {
+        return op.how.method == BalanceMethod::gray_world ? mean_of(channel, form)
+                                                          : brightest_of(channel, form);
+    });
+    const double aim = op.how.method == BalanceMethod::gray_world
+                           ? (lights[0] + lights[1] + lights[2]) / 3
+                           : std::max({lights[0], lights[1], lights[2]});
+    std::array<double, 3> gains{1, 1, 1};
+    for (std::size_t c = 0; c < 3; ++c) {
+        gains[c] = lights[c] > 0 ? aim / lights[c] : 1;
+    }
+    add_finding(fmt::format("red x {:.4g}, green x {:.4g}, blue x {:.4g}", gains[0], gains[1], gains[2]));
+    return diagonal(gains);
+}
+
+/// Bit for bit the same.
+Plan unchanged(const Balance& op, const Form& form) {
+    return point_plan(form, {.name = "balance",
+                             .glsl = "channels.glsl",
+                             .params = {0, 1, 2, 3},
+                             .quick = true,
+                             .finite = true,
+                             .reference = [](const Colour4& v) { return v; },
+                             .method = op.method});
+}
+
+} // namespace
+
+BalanceHow FieldText<BalanceHow>::parse(const FieldContext& context, std::string_view text) {
+    if (!text.starts_with(temperature_name)) {
+        std::vector<std::string> names{std::string(name_of(BalanceMethod::gray_world)),
+                                       std::string(name_of(BalanceMethod::white_patch)),
+                                       std::string(temperature_name)};
+        return enum_rows<BalanceMethod>[parse_choice(context.name, text, names)].value;
+    }
+    const std::string_view numbers = text.substr(std::min(text.size(), temperature_name.size() + 1));
+    if (numbers.empty() || text[temperature_name.size()] != ':') {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--{} {} does not say how warm the light was", context.name, text),
+                    fmt::format("--{} temperature:3000 is that of bulbs, temperature:5500 that of the sun",
+                                context.name));
+    }
+    const auto parts = split_pair(context, numbers);
+    BalanceHow how{BalanceMethod::temperature};
+    how.kelvin = parse_number({.name = context.name, .unit = "kelvin", .limit = kelvin_limit}, parts.front());
+    how.tint = parts.size() > 1
+                   ? parse_number({.name = context.name, .unit = "", .limit = tint_limit}, parts.back())
+                   : 0;
+    return how;
+}
+
+std::string FieldText<BalanceHow>::print(const BalanceHow& how) {
+    if (how.method != BalanceMethod::temperature) {
+        return std::string(name_of(how.method));
+    }
+    const std::string text = fmt::format("{}:{}", temperature_name, print_number(how.kelvin));
+    return how.tint == 0 ? text : fmt::format("{},{}", text, print_number(how.tint));
+}
+
+std::string FieldText<BalanceHow>::range(const Limit&) {
+    return join(FieldText<BalanceMethod>::names(), '|');
+}
+
+std::vector<Choice> FieldText<BalanceHow>::choices() {
+    return FieldText<BalanceMethod>::choices();
+}
+
+Plan plan(const Balance& op, const Form& form) {
+    check_limit("kelvin", op.how.kelvin, kelvin_limit);
+    check_limit("tint", op.how.tint, tint_limit);
+    if (form.channels < 3) {
+        return unchanged(op, form);
+    }
+    if (op.how.method == BalanceMethod::temperature) {
+        return point_plan(form, point_of(op, adaptation(op.how.kelvin, op.how.tint)));
+    }
+    Measure measure;
+    measure.histogram.bins = bins_of(form);
+    measure.histogram.channels = {HistogramChannel::red, HistogramChannel::green, HistogramChannel::blue};
+    measure.point = [op, form](const std::vector<ChannelCounts>& counts) {
+        return point_of(op, gains_of(op, form, counts));
+    };
+    return measured_plan(form, point_of(op, diagonal({1, 1, 1})), measure);
+}
+
+const OpInfo& balance_info() {
+    static const OpInfo info =
+        Describe<Balance>("balance", "take a colour cast away: white balance",
+                          "in.png out.png --method gray-world")
+            .alias("whitebalance")
+            .field("method", &Balance::how,
+                   {.value = "METHOD", .help = "how the colour of the light is found", .place = true})
+            .field("variant", &Balance::method, {.value = "M", .help = "algorithm"})
+            .runs();
+    return info;
+}
+
+} // namespace glproc

@@ -1,0 +1,127 @@
+#include "glproc/ops/threshold/range.hpp"
+
+#include "glproc/image/colour.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit range_limit{-1e30, 1e30};
+
+/// Three times the same level, or the colours of a colour.
+std::array<Level, 3> levels_of(const FieldContext& context, std::string_view text) {
+    if (!level_from(text)) {
+        if (const std::optional<Colour> colour = colour_from(text)) {
+            return {Level{colour->red, true}, Level{colour->green, true}, Level{colour->blue, true}};
+        }
+    }
+    const Level level = parse_level(context, text);
+    return {level, level, level};
+}
+
+/// The lowest and the highest value that count, in codes of integers. A bound that is a code except for its
+/// last bits, as 0.2 is 51 / 255, counts as that code.
+std::vector<float> bounds_of(const LevelRange& range, const Form& form) {
+    constexpr double slack = 1e-6;
+    const double full = max_code(form.depth);
+    const auto bound = [&](const Level& level, bool is_low) {
+        const double code = std::clamp(level.value * full, -1.0, full + 1);
+        return form.depth == Depth::f32 ? level.value : is_low ? std::ceil(code - slack) : std::floor(code + slack);
+    };
+    std::vector<float> bounds;
+    for (const Level& low : range.low) {
+        bounds.push_back(static_cast<float>(bound(low, true)));
+    }
+    for (const Level& high : range.high) {
+        bounds.push_back(static_cast<float>(bound(high, false)));
+    }
+    return bounds;
+}
+
+void check(const LevelRange& range, const Form& form) {
+    for (std::size_t c = 0; c < 3; ++c) {
+        check_level("range", range.low[c], form, between_black_and_white, range_limit);
+        check_level("range", range.high[c], form, between_black_and_white, range_limit);
+        if (range.low[c] > range.high[c]) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("--range {:.6g},{:.6g} is empty: the first value is above the second",
+                                    range.low[c].value, range.high[c].value),
+                        "write the lower one first: --range 20%,60%");
+        }
+    }
+    if (form.channels < 3 && !range.is_grey()) {
+        throw Error(ErrorCode::usage, "the range is one of colours, but the image is grey",
+                    "give two values, such as --range 20%,60%");
+    }
+}
+
+} // namespace
+
+bool LevelRange::is_grey() const {
+    const auto is_same = [](const std::array<Level, 3>& levels) {
+        return levels[0].value == levels[1].value && levels[1].value == levels[2].value;
+    };
+    return is_same(low) && is_same(high);
+}
+
+LevelRange FieldText<LevelRange>::parse(const FieldContext& context, std::string_view text) {
+    const std::vector<std::string_view> parts = split_list(text);
+    if (parts.size() == 2) {
+        return {levels_of(context, parts[0]), levels_of(context, parts[1])};
+    }
+    if (parts.size() != 6) {
+        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a range", context.name, text),
+                    fmt::format("--{} takes {}", context.name, range({})));
+    }
+    LevelRange result;
+    for (std::size_t c = 0; c < 3; ++c) {
+        result.low[c] = parse_level(context, parts[c]);
+        result.high[c] = parse_level(context, parts[c + 3]);
+    }
+    return result;
+}
+
+std::string FieldText<LevelRange>::print(const LevelRange& range) {
+    const auto text = [](const Level& level) { return print_number(level.value); };
+    if (range.is_grey()) {
+        return text(range.low[0]) + "," + text(range.high[0]);
+    }
+    std::vector<std::string> parts;
+    for (const auto& levels : {range.low, range.high}) {
+        std::transform(levels.begin(), levels.end(), std::back_inserter(parts), text);
+    }
+    return fmt::format("{}", fmt::join(parts, ","));
+}
+
+Point range_point(const LevelRange& range, const Form& form, PointMethod method) {
+    check(range, form);
+    std::vector<float> params = bounds_of(range, form);
+    const auto is_within = [bounds = params, full = form.depth == Depth::f32 ? 0 : max_code(form.depth)](const Colour4& v) {
+        for (std::size_t c = 0; c < 3; ++c) {
+            const double value = full > 0 ? std::nearbyint(v[c] * full) : v[c];
+            if (!(value >= bounds[c] && value <= bounds[c + 3])) {
+                return false; // as with NaN
+            }
+        }
+        return true;
+    };
+    params.push_back(code_unit(form));
+    return {.name = "threshold",
+            .glsl = "threshold/range.glsl",
+            .params = std::move(params),
+            .channelwise = form.channels < 3,
+            .reference =
+                [is_within](const Colour4& v) {
+                    const double value = is_within(v) ? 1 : 0;
+                    return Colour4{value, value, value, v[3]};
+                },
+            .method = method};
+}
+
+} // namespace glproc

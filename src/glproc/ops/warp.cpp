@@ -1,0 +1,201 @@
+#include "glproc/ops/warp.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/op/proof.hpp"
+#include "glproc/ops/warp/maps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit element_limit{-1e9, 1e9};
+/// Beyond these, the GPU no longer finds the pixel of a border that repeats.
+constexpr double far_away = 1 << 19;
+
+/// One of --affine, --perspective, --points, --lens, --polar and --map.
+void check_one_map(const Warp& op) {
+    const int maps = int{op.affine.has_value()} + int{op.perspective.has_value()} +
+                     int{op.points.has_value()} + int{op.lens.has_value()} + int{op.polar} +
+                     int{!op.map.path.empty() || op.map.image};
+    if (maps != 1) {
+        throw Error(
+            ErrorCode::usage,
+            maps == 0
+                ? "warp needs a map: --points, --perspective, --affine, --lens, --polar or --map"
+                : "warp takes one map at a time: --points, --perspective, --affine, --lens, --polar or --map",
+            "glproc warp photo.jpg page.png --points 120,80,910,60,980,1300,60,1290 makes these corners "
+            "those of the result");
+    }
+}
+
+template <std::size_t n>
+std::array<double, n> numbers_of(std::string_view name, const std::vector<double>& values) {
+    if (values.size() != n) {
+        throw Error(ErrorCode::usage, fmt::format("--{} takes {} numbers, not {}", name, n, values.size()),
+                    "write them with commas between");
+    }
+    std::array<double, n> result{};
+    for (std::size_t i = 0; i < n; ++i) {
+        check_limit(fmt::format("--{}", name), values[i], element_limit);
+        result[i] = values[i];
+    }
+    return result;
+}
+
+bool is_by_corners(const Warp& op) {
+    return op.points && op.points->size() == 8;
+}
+
+std::array<Double2, 4> corners_of(const std::vector<double>& points) {
+    const std::array<double, 8> v = numbers_of<8>("points", points);
+    return {Double2{v[0], v[1]}, Double2{v[2], v[3]}, Double2{v[4], v[5]}, Double2{v[6], v[7]}};
+}
+
+/// As long as the longer of two opposite sides.
+Int2 size_of_corners(const std::array<Double2, 4>& corners) {
+    const auto side = [&](std::size_t a, std::size_t b) {
+        return std::hypot(corners[a][0] - corners[b][0], corners[a][1] - corners[b][1]);
+    };
+    const auto pixels = [](double a, double b) {
+        return static_cast<int>(std::clamp(std::round(std::max(a, b)), 1.0, size_limit.high));
+    };
+    return {pixels(side(0, 1), side(3, 2)), pixels(side(0, 3), side(1, 2))};
+}
+
+Int2 size_of(const Warp& op, const Form& form) {
+    if (op.size) {
+        return {op.size->width, op.size->height};
+    }
+    if (is_by_corners(op)) {
+        return size_of_corners(corners_of(*op.points));
+    }
+    return op.map.image ? Int2{op.map.image->width(), op.map.image->height()} : Int2{form.width, form.height};
+}
+
+Matrix3 matrix_of_points(const Warp& op, Int2 size) {
+    if (is_by_corners(op)) {
+        const double right = size[0];
+        const double bottom = size[1];
+        return matrix_between({Double2{0, 0}, {right, 0}, {right, bottom}, {0, bottom}},
+                              corners_of(*op.points));
+    }
+    if (op.points->size() != 16) {
+        throw Error(
+            ErrorCode::usage,
+            fmt::format("--points takes four corners, 8 numbers, or four pairs of points, 16 numbers, not {}",
+                        op.points->size()),
+            "write them with commas between: x,y,x,y,x,y,x,y");
+    }
+    const std::array<double, 16> v = numbers_of<16>("points", *op.points);
+    std::array<Double2, 4> from{};
+    std::array<Double2, 4> to{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        to[i] = {v[4 * i], v[4 * i + 1]};
+        from[i] = {v[4 * i + 2], v[4 * i + 3]};
+    }
+    return matrix_between(from, to);
+}
+
+PointMap::Row rows_by_image(const Warp& op, Int2 size) {
+    if (!op.map.image) { // its form alone is asked for
+        return by_matrix({1, 0, 0, 0, 1, 0, 0, 0, 1});
+    }
+    const Image& map = *op.map.image;
+    if (map.depth() != Depth::f32 || map.channels() < 2) {
+        throw Error(ErrorCode::usage,
+                    "the map of warp holds x and y as floats, in two channels or in red and green",
+                    "save it as .npy, .pfm, .exr or a TIFF of floats");
+    }
+    if (map.width() != size[0] || map.height() != size[1]) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("the map of warp has {}x{} pixels, the result {}x{}", map.width(),
+                                map.height(), size[0], size[1]),
+                    "leave --size out");
+    }
+    return by_image(op.map.image);
+}
+
+PointMap::Row rows_of(const Warp& op, const Form& form, Int2 size) {
+    return op.perspective ? by_matrix(numbers_of<9>("perspective", *op.perspective))
+           : op.points    ? by_matrix(matrix_of_points(op, size))
+           : op.lens      ? by_lens(numbers_of<5>("lens", *op.lens), form, size)
+           : op.polar     ? by_polar(form, size)
+                          : rows_by_image(op, size);
+}
+
+/// Whether the GPU can compute the points of an affine map.
+bool is_near(const Affine& affine, Int2 size) {
+    const auto is_small = [&](double x, double y) {
+        const Double2 point = affine.at(x, y);
+        return std::abs(point[0]) < far_away && std::abs(point[1]) < far_away;
+    };
+    return is_small(0, 0) && is_small(size[0], 0) && is_small(0, size[1]) && is_small(size[0], size[1]);
+}
+
+} // namespace
+
+Plan plan(const Warp& op, const Form& form) {
+    check_one_map(op);
+    if (op.alpha == AlphaMode::ignore) {
+        throw Error(ErrorCode::usage, "--alpha ignore keeps alpha as it is, which warp cannot",
+                    "--alpha premultiply or straight");
+    }
+    const Int2 size = size_of(op, form);
+    check_size("warp", size[0], size[1]);
+    Affine affine{.filter = op.filter, .border = op.border, .alpha = op.alpha};
+    if (op.affine) {
+        const std::array<double, 6> m = numbers_of<6>("affine", *op.affine);
+        affine.origin = {m[2], m[5]};
+        affine.right = {m[0], m[3]};
+        affine.down = {m[1], m[4]};
+        if (!is_near(affine, size)) {
+            affine.map = std::make_shared<const PointMap>(
+                by_matrix({m[0], m[1], m[2], m[3], m[4], m[5], 0, 0, 1}), form, op.border.mode, size);
+        }
+    } else {
+        affine.map = std::make_shared<const PointMap>(rows_of(op, form, size), form, op.border.mode, size);
+    }
+    return affine_plan(form, size[0], size[1], affine, "warp", op.method);
+}
+
+const OpInfo& warp_info() {
+    static const OpInfo info =
+        Describe<Warp>("warp", "straighten, bend or unroll an image, or map it anyhow",
+                       "in.png out.png --points 10,5,90,0,100,80,0,70")
+            .field("points", &Warp::points,
+                   {.value = "X,Y,...", .help = "four corners, from the top left; or 4 pairs"})
+            .field("perspective", &Warp::perspective,
+                   {.value = "M", .help = "9 numbers: a matrix, result to image"})
+            .field("affine", &Warp::affine, {.value = "M", .help = "6 numbers: x,y shows ax+by+c, dx+ey+f"})
+            .field("lens", &Warp::lens,
+                   {.value = "K,...", .help = "k1,k2,k3,p1,p2, over half the diagonal"})
+            .toggle("polar", &Warp::polar, true, {.help = "columns are distances from the middle, rows angles"})
+            .field("map", &Warp::map, {.value = "FILE", .help = "floats: x and y of the source of each pixel"})
+            .field("size", &Warp::size,
+                   {.value = "WxH",
+                    .unit = "pixels",
+                    .limit = size_limit,
+                    .help = "size of the result; shrinking is not antialiased, so resize first"})
+            .field("filter", &Warp::filter, {.value = "F", .help = "filter"})
+            .field("border", &Warp::border, {.value = "B", .help = "how to fill beyond the edges"})
+            .field("alpha", &Warp::alpha,
+                   {.value = "A", .help = "how to weight transparent pixels; ignore is for filters only"})
+            .method(&Warp::method,
+                    {.size = "2448x1505",
+                     .ladders =
+                         {{.title = "Warps of a random 2448x1505 RGBA8 image, ms",
+                           .columns = {{"affine", "2448x1505", {{"affine", "0.98,0.17,10,-0.17,0.98,300"}}},
+                                       {"perspective",
+                                        "2448x1505",
+                                        {{"perspective", "1,0.1,9,0,1.1,7,0,0.0001,1"}}}}}}})
+            .runs();
+    return info;
+}
+
+} // namespace glproc
