@@ -1,9 +1,10 @@
-"""Rows of color: other colour spaces."""
+"""Rows of color and profile: other colour spaces."""
 import cv2
 import numpy as np
 from skimage import color
 
 from .base import Bound, Row
+from .tone import encoded, linear_of
 
 BOUND = Bound(1, 0.1, 1e-5)
 SCALES = {  # codes of 8 bits from values as they are
@@ -47,6 +48,12 @@ def opencv_floats(code, space):
     return lambda p: p.with_colours(cv2.cvtColor(np.float32(p.colours / p.full), code).astype(float) * factor + offset)
 
 
+def display_p3(p):
+    """CSS Color 4. Profiles hold the primaries with 16 bits behind the point."""
+    matrix = np.array([[0.8224621, 0.177538, 0], [0.0331941, 0.9668058, 0], [0.0170827, 0.0723974, 0.9105199]])
+    return p.with_colours(encoded(linear_of(p.colours / p.full) @ matrix.T) * p.full)
+
+
 def row(flags, reference, against, bound=BOUND, depths=(8, 32)):
     return Row("color", flags, reference, against, bound, depths=depths, channels=(3, 4))
 
@@ -63,4 +70,5 @@ ROWS = [
     row("--space hsv", opencv(cv2.COLOR_RGB2HSV), "cv2.cvtColor", Bound(1, 100, 0), (8,)),
     row("--space hsl", opencv_hsl(), "cv2.cvtColor", Bound(1, 100, 1e-5)),
     row("--space ycbcr", opencv(cv2.COLOR_RGB2YCrCb, (0, 2, 1)), "cv2.cvtColor", Bound(1, 100, 1e-3)),
+    Row("profile", "--to display-p3", display_p3, "NumPy", Bound(1, 1, 0), depths=(8,), channels=(3, 4)),
 ]

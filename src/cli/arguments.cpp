@@ -237,12 +237,19 @@ std::string Arguments::output() const {
     return has_output() ? places.back() : "";
 }
 
+std::optional<std::string> Arguments::format() const {
+    const bool is_own = command->op != nullptr && std::any_of(command->op->fields.begin(), command->op->fields.end(),
+                                                              [](const FieldInfo& field) { return field.name == "to"; });
+    return has("to") && !is_own ? std::optional(value("to")) : std::nullopt;
+}
+
 const OpInfo& Arguments::op() const {
     const std::string out = command->op->others.empty() || command->measures ? "" : output();
     if (out.empty()) {
         return *command->op;
     }
-    const bool is_array = has("to") ? value("to") == "npy" || value("to") == "raw" : names_npy(out);
+    const std::optional<std::string> format = this->format();
+    const bool is_array = format ? format == "npy" || format == "raw" : names_npy(out);
     return making(*command->op, is_array ? Product::array : Product::image);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct Arguments {
     }
     bool has(const std::string& flag) const { return flags.contains(flag); }
     const std::string& value(const std::string& flag) const { return flags.at(flag); }
+    /// The format that --to names; nothing where it is not given, or is a parameter of the operation.
+    std::optional<std::string> format() const;
 
     /// Of a command that works on files: what stands before OUT, where it has one.
     std::vector<std::string> inputs() const;

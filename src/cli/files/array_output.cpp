@@ -11,7 +11,7 @@ namespace glproc::cli {
 
 ArrayOutput::ArrayOutput(const Arguments& arguments, std::string path) : place_(std::move(path)) {
     format_ = read_format(arguments);
-    if (!arguments.has("to") && !place_.is_stdout() && !names_npy(place_.path())) {
+    if (!arguments.format() && !place_.is_stdout() && !names_npy(place_.path())) {
         const std::string extension = std::filesystem::path(place_.path()).extension();
         throw Error(
             ErrorCode::usage,
@@ -24,7 +24,7 @@ ArrayOutput::ArrayOutput(const Arguments& arguments, std::string path) : place_(
 }
 
 ArrayFormat ArrayOutput::read_format(const Arguments& arguments) {
-    return arguments.has("to") ? FieldText<ArrayFormat>::parse({"to", "", {}}, arguments.value("to"))
+    return arguments.format() ? FieldText<ArrayFormat>::parse({"to", "", {}}, arguments.value("to"))
                                : ArrayFormat::npy;
 }
 

@@ -57,8 +57,8 @@ PictureOutput::PictureOutput(const Arguments& arguments, std::string path, Forma
                              Unchecked /*place*/)
     : place_(std::move(path)), flags_(flags), fits_format_(arguments.has("fit-format")) {
     read_encoding(arguments);
-    if (arguments.has("to")) {
-        format_ = read_extension(arguments.value("to"));
+    if (const std::optional<std::string> format = arguments.format()) {
+        format_ = read_extension(*format);
     } else if (!place_.is_stdout()) {
         try {
             check_encodable(place_.path());
@@ -177,6 +177,10 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     const bool is_kept = result.depth == working.depth;
     check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
     keep(form, metadata, plan.pixel_shape);
+    std::vector<std::byte> icc = metadata.icc;
+    if (operation.on_profile(icc, working) && strip_ != Strip::all) {
+        metadata_.icc = std::move(icc);
+    }
     return working.depth;
 }
 

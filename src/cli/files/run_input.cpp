@@ -76,6 +76,7 @@ std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const Wa
         return {};
     }
     fraction_ = source->metadata.fraction;
+    profile_ = source->metadata.icc;
     if (picture != nullptr) {
         picture->follow_input(name_, peek_input(name_));
         source = picture->take_input(std::move(*source), operation_);
@@ -106,6 +107,7 @@ std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>&
         std::optional<gpu_codecs::JpegScan> scan = gpu_codecs::read_jpeg_scan(bytes, input_name(name_), decoding_);
         try {
             fraction_ = scan ? scan->metadata.fraction : std::nullopt;
+            profile_ = scan ? scan->metadata.icc : std::vector<std::byte>();
             if (scan && picture->takes_as_it_is(scan->form, scan->metadata, name_, bytes, operation_)) {
                 return scan;
             }
@@ -137,6 +139,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
     }
     Image pixels = decode_within(budget_, bytes, input_name(name_), decoding_);
     fraction_ = pixels.metadata().fraction;
+    profile_ = pixels.metadata().icc;
     if (picture == nullptr) {
         return pixels;
     }

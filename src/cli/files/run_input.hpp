@@ -49,6 +49,8 @@ class RunInput {
     bool is_large() const { return is_large_; }
     /// What the decoder gave in place of the whole picture, once it was opened in rows or decoded.
     const std::optional<Fraction>& fraction() const { return fraction_; }
+    /// The ICC profile of the picture, likewise; empty where it has none.
+    const std::vector<std::byte>& profile() const { return profile_; }
 
     /// The bytes of the input; form() is then known. What cannot be read at all fails here.
     std::vector<std::byte> read();
@@ -78,6 +80,7 @@ class RunInput {
     ArrayReader arrays_;
     std::optional<Form> form_;
     std::optional<Fraction> fraction_;
+    std::vector<std::byte> profile_;
     bool is_large_ = false;
 };
 

@@ -34,8 +34,8 @@ class NamePattern {
         if (arguments.has("name")) {
             pattern_ = arguments.value("name");
         }
-        if (arguments.has("to")) {
-            extension_ = arguments.value("to");
+        if (arguments.format()) {
+            extension_ = arguments.format();
             extension_->erase(0, extension_->starts_with('.') ? 1 : 0);
         } else if (arguments.op().product == Product::array) {
             extension_ = "npy";
@@ -208,7 +208,7 @@ void check_formats(const Arguments& arguments, const std::vector<Errand>& errand
     }
     if (refusal) {
         throw Error(refusal->code(), refusal->what(),
-                    arguments.has("to") ? refusal->hint()
+                    arguments.format() ? refusal->hint()
                                         : "--to EXT gives all outputs one format, which its flags fit");
     }
 }

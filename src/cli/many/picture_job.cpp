@@ -44,15 +44,24 @@ void PictureJob::open(bool alone, bool for_gpu) {
     });
     if (rows_) {
         writes_rows_ = input_.is_large();
-        take_fraction();
+        take_input();
     } else {
         bytes_ = input_.read();
     }
 }
 
-void PictureJob::take_fraction() {
+void PictureJob::take_input() {
+    for_input_.reset();
     if (input_.fraction()) {
-        on_fraction_ = call_.operation.on_fraction(*input_.fraction());
+        for_input_ = call_.operation.on_fraction(*input_.fraction());
+    }
+    const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
+    if (picture_ && (rows_ || scan_ || image != nullptr)) {
+        std::vector<std::byte> icc = input_.profile();
+        const Form& form = rows_ ? rows_->form : scan_ ? scan_->form : image->form();
+        if (std::unique_ptr<Operation> special = operation().on_profile(icc, form)) {
+            for_input_ = std::move(special);
+        }
     }
 }
 
@@ -84,7 +93,7 @@ void PictureJob::decode() {
     } else {
         source_ = input_.decode(bytes_, picture());
         bytes_ = {};
-        take_fraction();
+        take_input();
     }
 }
 

@@ -120,8 +120,8 @@ class PictureJob {
   private:
     /// For this picture.
     const Operation& operation() const {
-        if (on_fraction_) {
-            return *on_fraction_;
+        if (for_input_) {
+            return *for_input_;
         }
         const bool special = call_.on_curve != nullptr && picture_ && !picture_->takes_light();
         return special ? *call_.on_curve : call_.operation;
@@ -141,7 +141,7 @@ class PictureJob {
     }
     void settle(Context& gpu) const;
     void note_size();
-    void take_fraction();
+    void take_input();
     bool has_jpeg() const;
     void measure_alone();
     std::unique_ptr<RowReader> open_rows();
@@ -177,7 +177,7 @@ class PictureJob {
     std::optional<Encodable> product_;
     std::shared_ptr<const gpu_codecs::JpegsInEncoding> files_;
     std::size_t file_ = 0; ///< of those
-    std::unique_ptr<Operation> on_fraction_; ///< the operation, where a decoder has done a part of it
+    std::unique_ptr<Operation> for_input_; ///< where a decoder has done a part of it, or its profile matters
     bool may_go_alone_ = false;
     bool reads_ahead_ = false;
     bool writes_rows_ = false; ///< as a picture does that came in rows: the bytes of its file are the same

@@ -53,7 +53,7 @@ void PictureJob::decode_for_gpu() {
         scan_ = input_.scan(bytes_, picture());
     }
     if (scan_) {
-        take_fraction();
+        take_input();
     } else {
         decode();
     }

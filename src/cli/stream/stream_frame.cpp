@@ -48,7 +48,7 @@ class PictureFrame final : public StreamFrame {
 
 /// Throws where the output is of a format of which a file holds one picture.
 void check_stream_format(const Arguments& arguments) {
-    const std::string name = arguments.has("to") ? arguments.value("to") : arguments.output();
+    const std::string name = arguments.format().value_or(arguments.output());
     if (name == "-" || !arguments.has_output()) {
         return;
     }
@@ -154,7 +154,7 @@ void refuse_picture_flags(const Arguments& arguments) {
     for (const Flag& flag : arguments.command->flags) {
         const std::string& name = flag.info.name;
         const bool fits =
-            name == "no-clobber" || (name == "to" && arguments.has("to") && arguments.value("to") == "y4m");
+            name == "no-clobber" || (name == "to" && arguments.format() == "y4m");
         if (flag.group == writing_group && arguments.has(name) && !fits) {
             throw Error(ErrorCode::usage, fmt::format("--{} is for images, but stdin is a video", name),
                         "a YUV4MPEG2 stream is written as YUV4MPEG2");

@@ -1,6 +1,7 @@
 // Formats that modules read and write: finds and loads the modules, and represents the program to them.
 #include "glproc/base/error.hpp"
 #include "glproc/files/codecs/codecs.hpp"
+#include "glproc/files/colour_management.hpp"
 #include "glproc/files/codecs/heif_sizes.hpp"
 #include "glproc/files/modules/module.hpp"
 #include "glproc/image/exif.hpp"
@@ -27,8 +28,12 @@ namespace {
 
 using modules::Module;
 
+/// What modules export, for formats and for colours.
+constexpr const char* format_symbol = "glproc_module";
+constexpr const char* colour_symbol = "glproc_colour_module";
+
 struct Loaded {
-    const Module* module = nullptr;
+    const void* module = nullptr; ///< what its symbol names
     std::string problem; ///< why there is none
 };
 
@@ -62,7 +67,7 @@ std::filesystem::path find_module(std::string_view name) {
     return {};
 }
 
-Loaded load(std::string_view name) {
+Loaded load(std::string_view name, const char* symbol_name) {
 #ifdef GLPROC_BUILT_IN_WEBP
     if (name == "webp")
         return {&glproc_module_webp, {}};
@@ -71,29 +76,29 @@ Loaded load(std::string_view name) {
     if (path.empty())
         return {nullptr, fmt::format("the module {}.so is not installed", name)};
     void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); // never closed: it is needed again
-    const void* symbol = handle == nullptr ? nullptr : dlsym(handle, "glproc_module");
+    const void* symbol = handle == nullptr ? nullptr : dlsym(handle, symbol_name);
     if (symbol == nullptr) {
         const char* why = dlerror();
         return {nullptr, why == nullptr ? "unknown" : why};
     }
-    return {static_cast<const Module*>(symbol), {}};
+    return {symbol, {}};
 }
 
 /// Loads on first use; a failure is final for the process.
-const Loaded& loaded(std::string_view name) {
+const Loaded& loaded(std::string_view name, const char* symbol = format_symbol) {
     static std::mutex guard;
     static std::map<std::string, Loaded, std::less<>> all;
     const std::lock_guard lock(guard);
     auto found = all.find(name);
     if (found == all.end())
-        found = all.emplace(name, load(name)).first;
+        found = all.emplace(name, load(name, symbol)).first;
     return found->second;
 }
 
 const Module& module_for(ModuleFormat format, std::string_view file, ErrorCode code) {
     const Loaded& result = loaded(format.module);
     if (result.module != nullptr)
-        return *result.module;
+        return *static_cast<const Module*>(result.module);
     throw Error(code, fmt::format("{}: {} needs a library that cannot be loaded", file, format.title),
                 fmt::format("install {} ({})", format.package, result.problem));
 }
@@ -212,4 +217,20 @@ void check_module(ModuleFormat format, std::string_view name) {
     module_for(format, name, ErrorCode::output);
 }
 
+const modules::ColourModule& colour_module() {
+    const Loaded& result = loaded("lcms", colour_symbol);
+    if (result.module != nullptr)
+        return *static_cast<const modules::ColourModule*>(result.module);
+    throw Error(ErrorCode::operation, "colour management needs a library that cannot be loaded",
+                fmt::format("install liblcms2-2 ({})", result.problem));
+}
+
 } // namespace glproc::codecs
+
+namespace glproc {
+
+const modules::ColourModule& colour_management() {
+    return codecs::colour_module();
+}
+
+} // namespace glproc

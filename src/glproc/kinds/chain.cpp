@@ -327,7 +327,7 @@ class ChainOperation final : public Operation {
     explicit ChainOperation(std::vector<std::unique_ptr<Operation>> operations)
         : operations_(std::move(operations)) {
         for (const auto& operation : operations_) {
-            chain_.then(Chain::Step([&step = *operation](const Form& form) { return step.plan(form); }));
+            chain_.then(step_of(*operation));
         }
     }
 
@@ -353,6 +353,21 @@ class ChainOperation final : public Operation {
                            [](const auto& operation) { return operation->takes_floats(); });
     }
 
+    std::unique_ptr<Operation> on_profile(std::vector<std::byte>& icc, const Form& form) const override {
+        auto all = std::make_unique<ChainOperation>(std::vector<std::unique_ptr<Operation>>());
+        Form at = form;
+        for (const auto& operation : operations_) {
+            std::unique_ptr<Operation> on_profile = operation->on_profile(icc, at);
+            const Operation& step = on_profile ? *on_profile : *operation;
+            all->chain_.then(step_of(step));
+            at = step.result_form(at);
+            if (on_profile) {
+                all->operations_.push_back(std::move(on_profile));
+            }
+        }
+        return all->operations_.empty() ? nullptr : std::move(all);
+    }
+
     bool by_processor(const Form& /*form*/) const override { return false; }
     Report measure(const std::string& /*name*/, const Image& /*pixels*/) const override { return {}; }
     Plan plan(const Form& form) const override { return glproc::plan(chain_, form); }
@@ -373,7 +388,12 @@ class ChainOperation final : public Operation {
     const Chain& chain() const { return chain_; }
 
   private:
-    std::vector<std::unique_ptr<Operation>> operations_;
+    /// `operation` outlives it.
+    static Chain::Step step_of(const Operation& operation) {
+        return [&operation](const Form& form) { return operation.plan(form); };
+    }
+
+    std::vector<std::unique_ptr<Operation>> operations_; ///< of one made by on_profile() those that it has changed
     Chain chain_;
 };
 

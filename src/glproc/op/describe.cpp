@@ -37,6 +37,7 @@ struct DescribeAny::Described {
     std::optional<std::ptrdiff_t> joined; ///< the member that gets the pictures after the first one
     Rows rows;
     Shrinking shrinking;
+    Profiling profiling;
     Measure measure;
     std::function<Plan(const void* op, const Form&)> plan = {}; ///< of operations that turn one picture into another
     Run run; ///< of all others, and where it makes more than the plan
@@ -111,6 +112,18 @@ class DescribeAny::Described::Call final : public Operation {
         auto call = std::make_unique<Call>(described_);
         call->op_.reset(described_->type.copy(op()));
         described_->shrinking.take(call->op_.get(), fraction);
+        return call;
+    }
+
+    std::unique_ptr<Operation> on_profile(std::vector<std::byte>& icc, const Form& form) const override {
+        const Profiling& profiling = described_->profiling;
+        if (!profiling.after) {
+            return nullptr;
+        }
+        auto call = std::make_unique<Call>(described_);
+        call->op_.reset(described_->type.copy(op()));
+        profiling.take(call->op_.get(), std::move(icc));
+        icc = profiling.after(call->op(), form);
         return call;
     }
 
@@ -307,6 +320,10 @@ void DescribeAny::add_box(Shrinking shrinking) {
 void DescribeAny::add_joined(std::ptrdiff_t member) {
     described_->joined = member;
     described_->info.joins = true;
+}
+
+void DescribeAny::add_profiling(Profiling profiling) {
+    described_->profiling = std::move(profiling);
 }
 
 void DescribeAny::add_measure(Measure measure) {

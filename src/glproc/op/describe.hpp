@@ -100,6 +100,10 @@ class DescribeAny {
         std::function<Extent(const void* op)> box;
         std::function<void(void* op, const Fraction& fraction)> take;
     };
+    struct Profiling {
+        std::function<void(void* op, std::vector<std::byte> icc)> take;
+        std::function<std::vector<std::byte>(const void* op, const Form&)> after;
+    };
     struct Measure {
         std::function<bool(const void* op)> can;
         std::function<Report(const void* op, const std::string& name, const Image& pixels)> run;
@@ -138,6 +142,7 @@ class DescribeAny {
     void add_rows(Rows rows);
     void add_box(Shrinking shrinking);
     void add_joined(std::ptrdiff_t member);
+    void add_profiling(Profiling profiling);
     void add_measure(Measure measure);
     OpInfo finish(Input input, Product product, Run run);
     OpInfo finish(PlanOf plan);
@@ -192,6 +197,16 @@ class Describe : DescribeAny {
     Describe& shrinks(Extent (*extent)(const Op&), std::optional<Fraction> Op::*member) {
         add_box({[extent](const void* op) { return extent(op_at(op)); },
                  [member](void* op, const Fraction& fraction) { static_cast<Op*>(op)->*member = fraction; }});
+        return *this;
+    }
+
+    /// Its results depend on the picture's ICC profile, which `member` gets; `after` returns the profile of the result.
+    Describe& converts_profile(std::vector<std::byte> Op::*member,
+                               std::vector<std::byte> (*after)(const Op&, const Form&)) {
+        add_profiling({[member](void* op, std::vector<std::byte> icc) {
+                           static_cast<Op*>(op)->*member = std::move(icc);
+                       },
+                       [after](const void* op, const Form& form) { return after(op_at(op), form); }});
         return *this;
     }
 

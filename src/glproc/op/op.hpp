@@ -7,6 +7,7 @@
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/image/image.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -179,6 +180,12 @@ class Operation {
 
     /// The same operation for a picture that a decoder has already shrunk to a fraction; null without a box.
     virtual std::unique_ptr<Operation> on_fraction(const Fraction& /*fraction*/) const { return nullptr; }
+
+    /// For an operation that depends on the ICC profile of its picture: the same for pictures with `icc`, which may be
+    /// empty and becomes the profile of the result. Null for others. This object must outlive the other.
+    virtual std::unique_ptr<Operation> on_profile(std::vector<std::byte>& /*icc*/, const Form& /*form*/) const {
+        return nullptr;
+    }
 
     /// The form of the result for pictures of this form. Throws Error(usage) if it does not take such
     /// pictures.

@@ -2,6 +2,7 @@
 
 #include "glproc/kinds/point_luma.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/ops/profile.hpp"
 
 #include <cmath>
 
@@ -32,7 +33,40 @@ struct FieldText<AlphaChange> {
     static std::string range(const Limit&) { return "keep|add|drop|flatten:COLOUR"; }
 };
 
+namespace {
+
+/// Both are functions of a pixel.
+Plan after(const Plan& first, Plan then) {
+    then.run = [first = first.run, then = then.run](Context& gpu, const Part& source, const Rect& result) {
+        const GpuImage between = first(gpu, source, result);
+        return then(gpu, {between, source.rect}, result);
+    };
+    then.point.reset();
+    then.reference = {};
+    return then;
+}
+
+Plan plan_in_srgb(const Convert& op, const Form& form) {
+    const Plan colours = plan(Profile{.to = IccChoice::Kind::srgb, .floats = op.floats, .own = op.own}, form);
+    if (!op.gray && op.alpha.kind == Kind::keep) {
+        return colours;
+    }
+    Convert rest = op;
+    rest.to_srgb = false;
+    return after(colours, plan(rest, form));
+}
+
+std::vector<std::byte> profile_after(const Convert& op, const Form& form) {
+    const bool is_grey = op.gray || form.channels < 3;
+    return op.to_srgb ? IccChoice(IccChoice::Kind::srgb).bytes(is_grey, false, {}) : op.own;
+}
+
+} // namespace
+
 Plan plan(const Convert& op, const Form& form) {
+    if (op.to_srgb) {
+        return plan_in_srgb(op, form);
+    }
     const bool flattens = op.alpha.kind == Kind::flatten && form.has_alpha();
     if (flattens && form.channels == 2 && !op.alpha.background.is_grey()) {
         throw Error(ErrorCode::usage, "a grey image cannot be flattened onto a colour",
@@ -81,6 +115,11 @@ const OpInfo& convert_info() {
                 "alpha", &Convert::alpha,
                 {.value = "A",
                  .help = "keep alpha, add an opaque channel, drop it, or flatten onto a colour"})
+            .toggle("to-srgb", &Convert::to_srgb, true,
+                    {.help = "convert colours from the ICC profile of the image to sRGB, as glproc profile does"})
+            .field("floats", &Convert::floats,
+                   {.value = "F", .help = "what untagged floats contain", .needs = "to-srgb"})
+            .converts_profile(&Convert::own, &profile_after)
             .method(&Convert::method)
             .runs();
     return info;

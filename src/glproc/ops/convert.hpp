@@ -2,7 +2,11 @@
 #pragma once
 
 #include "glproc/image/colour.hpp"
+#include "glproc/kinds/light.hpp"
 #include "glproc/kinds/point.hpp"
+
+#include <cstddef>
+#include <vector>
 
 namespace glproc {
 
@@ -17,6 +21,9 @@ struct AlphaChange {
 struct Convert {
     bool gray = false; ///< luma of Rec. 709 instead of the colours
     AlphaChange alpha = {};
+    bool to_srgb = false;                     ///< first from its ICC profile to sRGB, as Profile does
+    FloatValues floats = FloatValues::linear; ///< for that
+    std::vector<std::byte> own = {};          ///< the profile that came with the picture, if it did
     PointMethod method = PointMethod::automatic;
 
     GpuImage operator()(Context& gpu, const GpuImage& src) const { return run(*this, gpu, src); }

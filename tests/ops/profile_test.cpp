@@ -1,0 +1,291 @@
+#include "glproc/ops/profile.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/files/colour_management.hpp"
+#include "glproc/files/memory_rows.hpp"
+#include "glproc/ops/convert.hpp"
+#include "support/operation_cases.hpp"
+#include "support/temp_dir.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#ifdef GLPROC_WITH_LCMS
+#include <lcms2.h>
+#endif
+
+using namespace glproc;
+using namespace glproc::test;
+
+#ifdef GLPROC_WITH_LCMS
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+using Kind = IccChoice::Kind;
+using modules::ColourIntent;
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+double light(double v) {
+    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+}
+double code(double v) {
+    return v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1 / 2.4) - 0.055;
+}
+
+// CSS Color 4, "lin_sRGB_to_XYZ" times "XYZ_to_lin_P3".
+constexpr Matrix srgb_to_p3{{{0.8224621, 0.1775380, 0.0000000}, //
+                             {0.0331941, 0.9668058, 0.0000000},
+                             {0.0170827, 0.0723974, 0.9105199}}};
+
+Bytes saved(cmsHPROFILE profile) {
+    cmsUInt32Number size = 0;
+    REQUIRE(cmsSaveProfileToMem(profile, nullptr, &size));
+    Bytes bytes(size);
+    REQUIRE(cmsSaveProfileToMem(profile, bytes.data(), &size));
+    cmsCloseProfile(profile);
+    return bytes;
+}
+
+/// Wide primaries, and another curve for each colour.
+Bytes matrix_profile() {
+    const cmsCIExyY white{0.3457, 0.3585, 1};
+    const cmsCIExyYTRIPLE primaries{{0.7347, 0.2653, 1}, {0.1596, 0.8404, 1}, {0.0366, 0.0001, 1}};
+    std::array<cmsToneCurve*, 3> curves{cmsBuildGamma(nullptr, 1.8), cmsBuildGamma(nullptr, 2.2), cmsBuildGamma(nullptr, 2.4)};
+    const cmsHPROFILE profile = cmsCreateRGBProfile(&white, &primaries, curves.data());
+    cmsFreeToneCurveTriple(curves.data());
+    return saved(profile);
+}
+
+int sample(const cmsUInt16Number* in, cmsUInt16Number* out, void* bend) {
+    for (int c = 0; c < 3; ++c) {
+        const double v = std::pow(in[c] / 65535.0, *static_cast<double*>(bend));
+        const double other = in[(c + 1) % 3] / 65535.0;
+        out[c] = static_cast<cmsUInt16Number>(std::lround(65535 * (0.1 + 0.7 * v + 0.2 * other * other)));
+    }
+    return 1;
+}
+
+/// Tables both ways, which are not each other's inverse: enough to be told from any matrix. Its white is yellow, and its black
+/// is grey.
+Bytes table_profile() {
+    const cmsHPROFILE profile = cmsCreateProfilePlaceholder(nullptr);
+    cmsSetProfileVersion(profile, 4.3);
+    cmsSetDeviceClass(profile, cmsSigDisplayClass);
+    cmsSetColorSpace(profile, cmsSigRgbData);
+    cmsSetPCS(profile, cmsSigLabData);
+    const cmsCIEXYZ white{0.95, 1, 0.6};
+    cmsWriteTag(profile, cmsSigMediaWhitePointTag, &white);
+    double bend = 1.7;
+    for (const cmsTagSignature tag : {cmsSigAToB0Tag, cmsSigBToA0Tag, cmsSigAToB1Tag, cmsSigBToA1Tag}) {
+        cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
+        cmsStage* table = cmsStageAllocCLut16bit(nullptr, 9, 3, 3, nullptr);
+        REQUIRE(cmsStageSampleCLut16bit(table, sample, &bend, 0));
+        cmsPipelineInsertStage(pipeline, cmsAT_BEGIN, cmsStageAllocToneCurves(nullptr, 3, nullptr));
+        cmsPipelineInsertStage(pipeline, cmsAT_END, table);
+        cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
+        REQUIRE(cmsWriteTag(profile, tag, pipeline));
+        cmsPipelineFree(pipeline);
+        bend = 1 / bend;
+    }
+    return saved(profile);
+}
+
+Bytes grey_profile() {
+    cmsToneCurve* curve = cmsBuildGamma(nullptr, 1.8);
+    const cmsHPROFILE profile = cmsCreateGrayProfile(cmsD50_xyY(), curve);
+    cmsFreeToneCurve(curve);
+    return saved(profile);
+}
+
+void put(const std::filesystem::path& path, const Bytes& bytes) {
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+/// One pixel at a time through a transform of the library's own making.
+Reference by_library(const Image& image, const Bytes& from, const Bytes& to, ColourIntent intent, bool bpc) {
+    const bool grey = image.channels() < 3;
+    const cmsHPROFILE source = cmsOpenProfileFromMem(from.data(), static_cast<cmsUInt32Number>(from.size()));
+    const cmsHPROFILE target = cmsOpenProfileFromMem(to.data(), static_cast<cmsUInt32Number>(to.size()));
+    const cmsUInt32Number form = grey ? TYPE_GRAY_FLT : TYPE_RGB_FLT;
+    const cmsHTRANSFORM transform = cmsCreateTransform(source, form, target, form, static_cast<cmsUInt32Number>(intent),
+                                                       bpc ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0);
+    REQUIRE(transform != nullptr);
+    Reference answer = reference_of(image);
+    const double full = max_code(image.depth());
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            std::array<float, 3> in{};
+            std::array<float, 3> out{};
+            for (int c = 0; c < (grey ? 1 : 3); ++c) {
+                in.at(static_cast<std::size_t>(c)) = static_cast<float>(image.at(x, y, c) / full);
+            }
+            cmsDoTransform(transform, in.data(), out.data(), 1);
+            for (int c = 0; c < (grey ? 1 : 3); ++c) {
+                answer.at(x, y, c) = double{out.at(static_cast<std::size_t>(c))} * full;
+            }
+        }
+    }
+    cmsDeleteTransform(transform);
+    cmsCloseProfile(source);
+    cmsCloseProfile(target);
+    return answer;
+}
+
+constexpr Tolerance one_rounding{1e-6, 0.02};
+
+/// Every method, in tiles, and by the processor alone.
+void check(Profile op, const Image& image, const Reference& answer, const Tolerance& tolerance) {
+    INFO(describe(image));
+    const Image first = whole(op, image);
+    CHECK_THAT(first, Matches(answer, tolerance));
+    for (const ProfileMethod method : {ProfileMethod::lcms, ProfileMethod::cpu}) {
+        op.method = method;
+        CHECK_THAT(whole(op, image), IsBitwise(first));
+    }
+    op.method = ProfileMethod::automatic;
+    ImageRows alone(image.form());
+    plan(op, image.form()).by_processor(*rows_of(image).open(), alone);
+    CHECK_THAT(alone.image(), IsBitwise(first));
+    const ScopedLimits small("texture_size:16", plenty);
+    ImageRows rows(image.form());
+    glproc::run(op, gpu(), rows_of(image), rows);
+    rows.finish();
+    CHECK_THAT(rows.image(), IsBitwise(first));
+}
+
+} // namespace
+
+TEST_CASE("profile converts sRGB to Display P3 by the matrix of CSS Color") {
+    for (const Size& size : {Size{1, 1}, Size{1, 19}, Size{61, 47}}) {
+        for (const Shape& shape : all_kinds(size)) {
+            const Image image = random_image(shape);
+            Reference answer = reference_of(image);
+            const double full = max_code(shape.depth);
+            for (int y = 0; y < shape.height && shape.channels >= 3; ++y) {
+                for (int x = 0; x < shape.width; ++x) {
+                    for (std::size_t c = 0; c < 3; ++c) {
+                        double sum = 0;
+                        for (std::size_t i = 0; i < 3; ++i) {
+                            sum += srgb_to_p3[c][i] * light(image.at(x, y, static_cast<int>(i)) / full);
+                        }
+                        answer.at(x, y, static_cast<int>(c)) = code(sum) * full;
+                    }
+                }
+            }
+            // Profiles hold their primaries with 16 bits behind the point, and steep curves enlarge what that rounds.
+            check({.to = Kind::display_p3, .floats = FloatValues::srgb}, image, answer, {1e-3, 0.2});
+        }
+    }
+}
+
+TEST_CASE("profile is the float transform of Little CMS, for matrices and tables") {
+    const TempDir folder;
+    const std::array rgb{matrix_profile(), table_profile(), colour_management().standard({})};
+    const std::array grey{grey_profile(), colour_management().standard({.is_grey = true})};
+    for (const Shape& shape : all_kinds({37, 23})) {
+        const std::span<const Bytes> profiles = shape.channels < 3 ? std::span<const Bytes>(grey) : std::span<const Bytes>(rgb);
+        for (std::size_t i = 0; i < profiles.size(); ++i) {
+            const Bytes& from = profiles[i];
+            const Bytes& to = profiles[(i + 1) % profiles.size()];
+            put(folder / "to.icc", to);
+            const Image image = random_image(shape, 7);
+            for (const ColourIntent intent : {ColourIntent::perceptual, ColourIntent::relative, ColourIntent::absolute}) {
+                const bool bpc = intent == ColourIntent::relative;
+                check({.to = IccChoice((folder / "to.icc").string()), .intent = intent, .bpc = bpc,
+                       .floats = FloatValues::srgb, .own = from},
+                      image, by_library(image, from, to, intent, bpc), one_rounding);
+            }
+        }
+    }
+}
+
+TEST_CASE("profile keeps floats of linear light linear") {
+    const Image image = random_image({31, 17, 4, Depth::f32});
+    const Image result = whole(Profile{.to = Kind::display_p3}, image);
+    for (int x = 0; x < image.width(); ++x) {
+        for (std::size_t c = 0; c < 3; ++c) {
+            double sum = 0;
+            for (std::size_t i = 0; i < 3; ++i) {
+                sum += srgb_to_p3[c][i] * image.at(x, 0, static_cast<int>(i));
+            }
+            CHECK(result.at(x, 0, static_cast<int>(c)) == Approx(sum).margin(3e-4));
+        }
+        CHECK(result.at(x, 0, 3) == image.at(x, 0, 3));
+    }
+    const TempDir folder;
+    put(folder / "to.icc", matrix_profile());
+    CHECK_THROWS_AS(plan(Profile{.to = IccChoice((folder / "to.icc").string())}, image.form()), Error);
+}
+
+TEST_CASE("profile: a pixel with a NaN has no colour, others are as without it") {
+    Image image = random_image({9, 1, 4, Depth::f32});
+    const Image before = whole(Profile{.to = Kind::display_p3, .floats = FloatValues::srgb}, image);
+    image.values<float>()[4 * 4 + 1] = std::numeric_limits<float>::quiet_NaN();
+    const Image after = whole(Profile{.to = Kind::display_p3, .floats = FloatValues::srgb}, image);
+    for (int x = 0; x < 9; ++x) {
+        for (int c = 0; c < 4; ++c) {
+            CHECK((x == 4 && c < 3 ? std::isnan(after.at(x, 0, c)) : after.at(x, 0, c) == before.at(x, 0, c)));
+        }
+    }
+}
+
+TEST_CASE("profile assigns without touching a value, and results carry the new profile") {
+    const TempDir folder;
+    put(folder / "wide.icc", matrix_profile());
+    const IccChoice wide((folder / "wide.icc").string());
+    const Image image = random_image({13, 11, 4, Depth::u16});
+    CHECK_THAT(whole(Profile{.assign = wide}, image), IsBitwise(image));
+    CHECK(profile_after({.assign = wide}, image.form()) == matrix_profile());
+    CHECK(profile_after({.to = wide, .own = grey_profile()}, image.form()) == matrix_profile());
+    const Bytes srgb = profile_after({.to = Kind::srgb}, image.form());
+    CHECK(srgb == profile_after({.to = Kind::srgb}, image.form()));
+    CHECK((srgb.at(24) == std::byte{2000 / 256} && srgb.at(25) == std::byte{2000 % 256})); // not the year of today
+    CHECK(srgb != profile_after({.to = Kind::srgb}, {1, 1, 2, Depth::u8}));
+}
+
+TEST_CASE("convert goes to sRGB as profile does, and then changes channels") {
+    const Image image = random_image({29, 13, 4, Depth::u8});
+    const Profile profile{.to = Kind::srgb, .own = matrix_profile()};
+    const Convert convert{.to_srgb = true, .own = matrix_profile()};
+    CHECK_THAT(whole(convert, image), IsBitwise(whole(profile, image)));
+    Convert grey = convert;
+    grey.gray = true;
+    CHECK_THAT(whole(grey, image), IsBitwise(whole(Convert{.gray = true}, whole(profile, image))));
+}
+
+TEST_CASE("profile refuses what is no profile for the image") {
+    const TempDir folder;
+    const auto refusal = [&](const Bytes& bytes, const Form& form, ErrorCode expected) {
+        put(folder / "x.icc", bytes);
+        try {
+            plan(Profile{.to = IccChoice((folder / "x.icc").string())}, form);
+            FAIL("accepted");
+        } catch (const Error& error) {
+            CHECK(error.code() == expected);
+            CHECK(!error.hint().empty());
+        }
+    };
+    const Form rgb{8, 8, 3, Depth::u8};
+    refusal(grey_profile(), rgb, ErrorCode::usage);
+    refusal(matrix_profile(), {8, 8, 2, Depth::u8}, ErrorCode::usage);
+    refusal(Bytes(1000, std::byte{7}), rgb, ErrorCode::input);
+    refusal(Bytes(16U << 20U, std::byte{0}), rgb, ErrorCode::input);
+    Bytes cut = matrix_profile();
+    cut.resize(100);
+    refusal(cut, rgb, ErrorCode::input);
+    CHECK_THROWS_AS(plan(Profile{.to = Kind::srgb, .own = grey_profile()}, rgb), Error);
+    CHECK_THROWS_AS(plan(Profile{.to = Kind::srgb, .own = Bytes(200, std::byte{1})}, rgb), Error);
+    CHECK_NOTHROW(plan(Profile{.to = Kind::srgb, .from = Kind::srgb, .own = grey_profile()}, rgb));
+    CHECK_THROWS_AS(plan(Profile{}, rgb), Error);
+}
+
+#else
+
+TEST_CASE("profile says what it lacks in a build without colour management") {
+    CHECK_THROWS_AS(plan(Profile{.to = IccChoice::Kind::srgb}, {1, 1, 3, Depth::u8}), Error);
+}
+
+#endif
