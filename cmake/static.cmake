@@ -1,9 +1,10 @@
 # With GLPROC_STATIC the program contains all libraries but the C library, and so runs on machines that lack them: scripts/tar
 # packs it. EGL is loaded at run time in any case.
 #
-# Left out is what Debian has no static libraries of: GLFW (contexts are EGL's), and the modules of HEIF, JPEG XL and OpenEXR.
+# Left out is what Debian has no static libraries of: GLFW (contexts are EGL's), and the modules of HEIF, JPEG XL and
+# OpenEXR, and Pango.
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
-foreach(without GLFW EXR JXL HEIF PYTHON VIDEO VIEW TESTS)
+foreach(without GLFW EXR JXL HEIF DRAW PYTHON VIDEO VIEW TESTS)
   set(GLPROC_${without} OFF)
 endforeach()
 add_compile_definitions(FMT_HEADER_ONLY) # of fmt there is only a shared library, too

@@ -3,10 +3,12 @@
 #include "cli/confined/decoder_process.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
+#include "glproc/op/picture_facts.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <unistd.h>
@@ -38,6 +40,21 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
         picture->image = std::make_shared<const Image>(
             decode_within(read_budget(arguments), read_input(picture->path, "image"),
                           input_name(picture->path), decode_options(arguments, &notes)));
+    }
+}
+
+void tell_facts(Operation& operation, const std::string& input, const Arguments& arguments) {
+    std::error_code ignored;
+    const bool is_file = std::filesystem::is_regular_file(input, ignored);
+    for (PictureFacts* facts : operation.facts()) {
+        facts->path = input == "-" ? "" : input;
+        if (!is_file || read_budget(arguments).any()) { // which has a process of its own for what it reads
+            continue;
+        }
+        try {
+            facts->exif = inspect(std::filesystem::path(input)).metadata.exif;
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
+        }
     }
 }
 
