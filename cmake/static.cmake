@@ -2,9 +2,9 @@
 # packs it. EGL is loaded at run time in any case.
 #
 # Left out is what Debian has no static libraries of: GLFW (contexts are EGL's), and the modules of HEIF, JPEG XL,
-# OpenEXR and colour management.
+# OpenEXR, colour management and drawing.
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
-foreach(without GLFW EXR JXL HEIF LCMS PYTHON VIDEO VIEW TESTS)
+foreach(without GLFW EXR JXL HEIF LCMS DRAW PYTHON VIDEO VIEW TESTS)
   set(GLPROC_${without} OFF)
 endforeach()
 add_compile_definitions(FMT_HEADER_ONLY) # of fmt there is only a shared library, too

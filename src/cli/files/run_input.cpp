@@ -4,10 +4,12 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
 #include "glproc/files/npy.hpp"
+#include "glproc/op/picture_facts.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <unistd.h>
@@ -41,6 +43,21 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
         picture->image = std::make_shared<const Image>(
             is_npy(file) ? image_of(parse_npy(file, name), name)
                          : decode_within(read_budget(arguments), file, name, decode_options(arguments, &notes)));
+    }
+}
+
+void tell_facts(Operation& operation, const std::string& input, const Arguments& arguments) {
+    std::error_code ignored;
+    const bool is_file = std::filesystem::is_regular_file(input, ignored);
+    for (PictureFacts* facts : operation.facts()) {
+        facts->path = input == "-" ? "" : input;
+        if (!is_file || read_budget(arguments).any()) { // which has a process of its own for what it reads
+            continue;
+        }
+        try {
+            facts->exif = inspect(std::filesystem::path(input)).metadata.exif;
+        } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
+        }
     }
 }
 

@@ -23,6 +23,9 @@ void read_second_pictures(Operation& operation, const Arguments& arguments);
 /// What was read for one operation is there for the other, which has the same parameters.
 void share_second_pictures(Operation& from, Operation& to);
 
+/// Fills in what the operation wants to know of the file that its picture comes from.
+void tell_facts(Operation& operation, const std::string& input, const Arguments& arguments);
+
 /// Whether a small picture is to come in rows, too.
 using WantsRows = std::function<bool(const RowSource& source)>;
 

@@ -202,13 +202,27 @@ std::string overview(int columns, HelpDetail detail) {
 std::string command_help(const Command& command, int columns, HelpDetail detail) {
     const TextTable table = table_of(columns, detail);
     const auto width = static_cast<std::size_t>(columns);
-    const std::string begin = usage_part(command, width) + places_text(command, table) +
-                              explained(task_groups(command), table, detail);
+    const std::string begin = usage_part(command, width) + places_text(command, table);
     const std::string end = example_part(command, width);
-    return begin +
-           (detail == HelpDetail::all ? explained(shared_in_order(command), table, detail)
-                                      : shared_part(command, table, lines_in(begin) + lines_in(end))) +
-           end;
+    std::vector<FlagGroup> own = task_groups(command);
+    if (detail == HelpDetail::all) {
+        return begin + explained(own, table, detail) + explained(shared_in_order(command), table, detail) +
+               end;
+    }
+    // Where a command has too many flags of its own, the last of them are named only.
+    std::vector<Flag> named;
+    while (true) {
+        std::string text = begin + explained(own, table, detail);
+        if (!named.empty()) {
+            text += listed({{"Also", named}}, table);
+        }
+        const std::string whole = text + shared_part(command, table, lines_in(text) + lines_in(end)) + end;
+        if (lines_in(whole) <= screen_lines || own.empty() || own.back().second.empty()) {
+            return whole;
+        }
+        named.insert(named.begin(), own.back().second.back());
+        own.back().second.pop_back();
+    }
 }
 
 std::string flags_help(int columns) {

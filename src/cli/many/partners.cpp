@@ -38,7 +38,7 @@ std::string csv_field(const std::string& text) {
 
 bool has_partners(Operation& operation) {
     const std::vector<PictureInput*> pictures = operation.pictures();
-    return std::any_of(pictures.begin(), pictures.end(),
+    return !operation.facts().empty() || std::any_of(pictures.begin(), pictures.end(),
                        [](const PictureInput* picture) { return is_folder(*picture); });
 }
 
@@ -50,7 +50,9 @@ Partnered with_partner(const Arguments& arguments, const Errand& errand) {
         }
     }
     read_second_pictures(*made.operation, arguments);
+    tell_facts(*made.operation, errand.in, arguments);
     if (made.on_curve) {
+        tell_facts(*made.on_curve, errand.in, arguments);
         share_second_pictures(*made.operation, *made.on_curve);
     }
     return made;

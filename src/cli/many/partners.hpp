@@ -11,7 +11,7 @@
 
 namespace glproc::cli {
 
-/// Whether one of the second pictures is a folder.
+/// Whether it is another operation for each input: one of the second pictures is a folder, or a text says which file it is.
 bool has_partners(Operation& operation);
 
 /// The operation for one input, its partner read.

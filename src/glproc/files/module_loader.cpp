@@ -1,104 +1,27 @@
-// Formats that modules read and write: finds and loads the modules, and represents the program to them.
+// Formats that modules read and write: represents the program to them.
 #include "glproc/base/error.hpp"
 #include "glproc/files/codecs/codecs.hpp"
-#include "glproc/files/colour_management.hpp"
 #include "glproc/files/codecs/heif_sizes.hpp"
+#include "glproc/files/colour_management.hpp"
+#include "glproc/files/module_file.hpp"
 #include "glproc/files/modules/module.hpp"
 #include "glproc/image/exif.hpp"
 
-#include <array>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <system_error>
 
-#include <dlfcn.h>
 #include <fmt/format.h>
-
-#ifdef GLPROC_BUILT_IN_WEBP // of the modules' libraries the only one that Debian has in static form
-extern "C" const glproc::modules::Module glproc_module_webp;
-#endif
 
 namespace glproc::codecs {
 namespace {
 
 using modules::Module;
 
-/// What modules export, for formats and for colours.
-constexpr const char* format_symbol = "glproc_module";
-constexpr const char* colour_symbol = "glproc_colour_module";
-
-struct Loaded {
-    const void* module = nullptr; ///< what its symbol names
-    std::string problem; ///< why there is none
-};
-
-/// The folder of the program or shared library that this code is part of.
-std::filesystem::path own_folder() {
-    static const int anchor = 0;
-    Dl_info info{};
-    if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr)
-        return {};
-    std::error_code ignored;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    const auto self = std::filesystem::canonical(info.dli_fname, ignored);
-    return (self.empty() ? program : self).parent_path();
-}
-
-/// Beside the program in its build folder, beside the library once installed, or seen from bin/.
-std::filesystem::path find_module(std::string_view name) {
-    const std::string file = fmt::format("{}.so", name);
-    std::vector<std::filesystem::path> folders;
-    if (const char* told = std::getenv("GLPROC_MODULES"); told != nullptr && *told != '\0')
-        folders.emplace_back(told);
-    const std::filesystem::path own = own_folder();
-    folders.push_back(own / GLPROC_MODULE_FOLDER);
-    folders.push_back(own / ".." / GLPROC_LIBDIR / GLPROC_MODULE_FOLDER);
-    folders.push_back(std::filesystem::path(GLPROC_FULL_LIBDIR) / GLPROC_MODULE_FOLDER);
-    for (const auto& folder : folders) {
-        std::error_code ignored;
-        if (std::filesystem::exists(folder / file, ignored))
-            return folder / file;
-    }
-    return {};
-}
-
-Loaded load(std::string_view name, const char* symbol_name) {
-#ifdef GLPROC_BUILT_IN_WEBP
-    if (name == "webp")
-        return {&glproc_module_webp, {}};
-#endif
-    const std::filesystem::path path = find_module(name);
-    if (path.empty())
-        return {nullptr, fmt::format("the module {}.so is not installed", name)};
-    void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); // never closed: it is needed again
-    const void* symbol = handle == nullptr ? nullptr : dlsym(handle, symbol_name);
-    if (symbol == nullptr) {
-        const char* why = dlerror();
-        return {nullptr, why == nullptr ? "unknown" : why};
-    }
-    return {symbol, {}};
-}
-
-/// Loads on first use; a failure is final for the process.
-const Loaded& loaded(std::string_view name, const char* symbol = format_symbol) {
-    static std::mutex guard;
-    static std::map<std::string, Loaded, std::less<>> all;
-    const std::lock_guard lock(guard);
-    auto found = all.find(name);
-    if (found == all.end())
-        found = all.emplace(name, load(name, symbol)).first;
-    return found->second;
-}
-
 const Module& module_for(ModuleFormat format, std::string_view file, ErrorCode code) {
-    const Loaded& result = loaded(format.module);
-    if (result.module != nullptr)
-        return *static_cast<const Module*>(result.module);
+    const LoadedModule& result = loaded_module(format.module);
+    if (result.symbol != nullptr)
+        return *static_cast<const Module*>(result.symbol);
     throw Error(code, fmt::format("{}: {} needs a library that cannot be loaded", file, format.title),
                 fmt::format("install {} ({})", format.package, result.problem));
 }
@@ -217,20 +140,16 @@ void check_module(ModuleFormat format, std::string_view name) {
     module_for(format, name, ErrorCode::output);
 }
 
-const modules::ColourModule& colour_module() {
-    const Loaded& result = loaded("lcms", colour_symbol);
-    if (result.module != nullptr)
-        return *static_cast<const modules::ColourModule*>(result.module);
-    throw Error(ErrorCode::operation, "colour management needs a library that cannot be loaded",
-                fmt::format("install liblcms2-2 ({})", result.problem));
-}
-
 } // namespace glproc::codecs
 
 namespace glproc {
 
 const modules::ColourModule& colour_management() {
-    return codecs::colour_module();
+    const LoadedModule& result = loaded_module("lcms");
+    if (result.symbol != nullptr)
+        return *static_cast<const modules::ColourModule*>(result.symbol);
+    throw Error(ErrorCode::operation, "colour management needs a library that cannot be loaded",
+                fmt::format("install liblcms2-2 ({})", result.problem));
 }
 
 } // namespace glproc

@@ -2,8 +2,13 @@
 // that it points to.
 #include "glproc/image/exif_facts.hpp"
 
+#include "glproc/base/error.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cstdint>
+
+#include <fmt/format.h>
 
 namespace glproc {
 
@@ -70,6 +75,19 @@ class Structure {
         return text.substr(0, text.find_last_not_of(' ') + 1);
     }
 
+    /// A number, as its two parts.
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> quotient(std::size_t directory, unsigned tag) const {
+        if (const Place place = find(directory, tag, brief); place.count > 0) {
+            return std::pair(number(place.at, 2), 1U);
+        }
+        if (const Place place = find(directory, tag, whole); place.count > 0) {
+            return std::pair(number(place.at, 4), 1U);
+        }
+        const Place place = find(directory, tag, rational);
+        const std::uint32_t below = place.count > 0 ? number(place.at + 4, 4) : 0;
+        return below == 0 ? std::nullopt : std::optional(std::pair(number(place.at, 4), below));
+    }
+
     std::size_t directory(std::size_t parent, unsigned tag) const {
         const Place place = find(parent, tag, whole);
         return place.count == 1 ? number(place.at, 4) : 0;
@@ -94,6 +112,7 @@ class Structure {
 
   private:
     static constexpr unsigned ascii = 2;
+    static constexpr unsigned brief = 3;
     static constexpr unsigned whole = 4;
     static constexpr unsigned rational = 5;
 
@@ -120,7 +139,65 @@ std::string camera_of(const std::string& maker, const std::string& model) {
     return maker.empty() || model.starts_with(maker) ? model : model.empty() ? maker : maker + " " + model;
 }
 
+enum class Written { text, date, number, seconds };
+
+struct Key {
+    std::string_view name;
+    unsigned tag;
+    bool of_camera; ///< in the camera's directory
+    Written as;
+};
+
+constexpr std::array<Key, 15> keys{{{"Make", maker_tag, false, Written::text},
+                                    {"Model", model_tag, false, Written::text},
+                                    {"ImageDescription", 0x010e, false, Written::text},
+                                    {"Software", 0x0131, false, Written::text},
+                                    {"Artist", 0x013b, false, Written::text},
+                                    {"Copyright", 0x8298, false, Written::text},
+                                    {"DateTime", changed_tag, false, Written::date},
+                                    {"DateTimeOriginal", taken_tag, true, Written::date},
+                                    {"LensMake", 0xa433, true, Written::text},
+                                    {"LensModel", 0xa434, true, Written::text},
+                                    {"ExposureTime", 0x829a, true, Written::seconds},
+                                    {"FNumber", 0x829d, true, Written::number},
+                                    {"ISO", 0x8827, true, Written::number},
+                                    {"FocalLength", 0x920a, true, Written::number},
+                                    {"FocalLengthIn35mmFilm", 0xa405, true, Written::number}}};
+
+std::string seconds_of(double above, double below) {
+    const double time = above / below;
+    return time > 0 && time < 0.3 ? fmt::format("1/{:.0f}", 1 / time) : fmt::format("{:.4g}", time);
+}
+
+const Key& key_of(std::string_view name) {
+    const auto* const found =
+        std::find_if(keys.begin(), keys.end(), [&](const Key& key) { return key.name == name; });
+    if (found == keys.end()) {
+        std::string names;
+        for (const Key& key : keys) {
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", key.name);
+        }
+        throw Error(ErrorCode::usage, fmt::format("no EXIF value '{}' is known", name), "known are " + names);
+    }
+    return *found;
+}
+
 } // namespace
+
+std::string exif_text(std::span<const std::byte> exif, std::string_view name) {
+    const Key& key = key_of(name);
+    const Structure structure(exif);
+    const std::size_t first = structure.number(4, 4);
+    const std::size_t directory = key.of_camera ? structure.directory(first, camera_directory_tag) : first;
+    if (key.as == Written::text || key.as == Written::date) {
+        const std::string text = structure.text(directory, key.tag);
+        return key.as == Written::date ? date_of(text) : text;
+    }
+    const auto number = structure.quotient(directory, key.tag);
+    return !number                      ? std::string()
+           : key.as == Written::seconds ? seconds_of(number->first, number->second)
+                                        : fmt::format("{:.4g}", double{1} * number->first / number->second);
+}
 
 ExifFacts exif_facts(std::span<const std::byte> exif) {
     const Structure structure(exif);

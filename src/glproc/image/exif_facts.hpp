@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace glproc {
 
@@ -18,5 +19,9 @@ struct ExifFacts {
 
 /// Bounded: a few directories, each read once.
 ExifFacts exif_facts(std::span<const std::byte> exif);
+
+/// One value, by its name in EXIF: Make, Model, DateTimeOriginal, ExposureTime ("1/250"), FNumber, ISO ... Empty
+/// where EXIF does not say. Throws Error(usage) for a name that is not known.
+std::string exif_text(std::span<const std::byte> exif, std::string_view key);
 
 } // namespace glproc

@@ -348,6 +348,15 @@ class ChainOperation final : public Operation {
         return all;
     }
 
+    std::vector<PictureFacts*> facts() override {
+        std::vector<PictureFacts*> all;
+        for (const auto& operation : operations_) {
+            const auto some = operation->facts();
+            all.insert(all.end(), some.begin(), some.end());
+        }
+        return all;
+    }
+
     bool takes_floats() const override {
         return std::all_of(operations_.begin(), operations_.end(),
                            [](const auto& operation) { return operation->takes_floats(); });

@@ -35,6 +35,8 @@ struct DescribeAny::Described {
     std::vector<std::function<void(void* op, std::string_view text)>> setters; ///< one for each field
     std::vector<std::ptrdiff_t> pictures; ///< the fields that are second pictures
     std::optional<std::ptrdiff_t> joined; ///< the member that gets the pictures after the first one
+    std::optional<std::ptrdiff_t> facts;  ///< the member for facts of the picture's file
+    std::function<bool(const void* op)> wants_facts = {};
     Rows rows;
     Shrinking shrinking;
     Profiling profiling;
@@ -81,6 +83,12 @@ class DescribeAny::Described::Call final : public Operation {
             }
         }
         return named;
+    }
+
+    std::vector<PictureFacts*> facts() override {
+        return described_->facts && described_->wants_facts(op_.get())
+                   ? std::vector{static_cast<PictureFacts*>(member_at(op_.get(), *described_->facts))}
+                   : std::vector<PictureFacts*>{};
     }
 
     std::vector<RowSource>* joined() override {
@@ -324,6 +332,11 @@ void DescribeAny::add_joined(std::ptrdiff_t member) {
 
 void DescribeAny::add_profiling(Profiling profiling) {
     described_->profiling = std::move(profiling);
+}
+
+void DescribeAny::add_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants) {
+    described_->facts = member;
+    described_->wants_facts = std::move(wants);
 }
 
 void DescribeAny::add_measure(Measure measure) {

@@ -4,6 +4,7 @@
 #include "glproc/op/field.hpp"
 #include "glproc/op/level.hpp"
 #include "glproc/op/op.hpp"
+#include "glproc/op/picture_facts.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/op/sweep.hpp"
@@ -143,6 +144,7 @@ class DescribeAny {
     void add_box(Shrinking shrinking);
     void add_joined(std::ptrdiff_t member);
     void add_profiling(Profiling profiling);
+    void add_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants);
     void add_measure(Measure measure);
     OpInfo finish(Input input, Product product, Run run);
     OpInfo finish(PlanOf plan);
@@ -177,6 +179,12 @@ class Describe : DescribeAny {
     /// It makes one picture of several of the same form; `member` gets those after the first.
     Describe& joins(std::vector<RowSource> Op::*member) {
         add_joined(offset_of(member));
+        return *this;
+    }
+
+    /// `member` is told what is known of the picture's file, in calls for which `wants(op)` is true.
+    Describe& knows(PictureFacts Op::*member, bool (*wants)(const Op&)) {
+        add_facts(offset_of(member), [wants](const void* op) { return wants(op_at(op)); });
         return *this;
     }
 

@@ -22,6 +22,7 @@
 namespace glproc {
 
 class Context;
+struct PictureFacts;
 struct PictureInput;
 struct Plan;
 
@@ -163,6 +164,10 @@ class Operation {
 
     /// The second pictures that were named, to be loaded before anything runs.
     virtual std::vector<PictureInput*> pictures() = 0;
+
+    /// The facts that it wants of the file that its picture comes from, to be filled in before plan(); none where
+    /// they make no difference.
+    virtual std::vector<PictureFacts*> facts() { return {}; }
 
     /// For an operation with OpInfo::joins: where the images after the first one go, before plan() and the like; else null.
     virtual std::vector<RowSource>* joined() { return nullptr; }

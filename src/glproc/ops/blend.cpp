@@ -158,9 +158,12 @@ Plan plan(const Blend& op, const Form& form) {
     if (!op.with.image) { // its form alone is asked for
         return plan_with(op, form, {.image = std::make_shared<const Image>(1, 1, form.channels, form.depth)});
     }
-    SecondImage second = second_of(op, form);
-    const int channels = second.image->channels();
-    Plan made = plan_with(op, form, std::move(second));
+    return blend_plan(op, form, second_of(op, form));
+}
+
+Plan blend_plan(const Blend& op, const Form& form, SecondImage laid) {
+    const int channels = laid.image->channels();
+    Plan made = plan_with(op, form, std::move(laid));
     made.probe = [op, form, channels] { return probe_of(op, form, channels); };
     return made;
 }

@@ -196,5 +196,5 @@ Bytes standard(const StandardProfile& which) {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) const glproc::modules::ColourModule glproc_colour_module{check, begin,
-                                                                                                           standard};
+extern "C" __attribute__((visibility("default"))) const glproc::modules::ColourModule glproc_module{check, begin,
+                                                                                                    standard};

@@ -10,4 +10,7 @@ namespace glproc {
 /// and place. Throws Error(usage) if the mask has another size.
 SecondImage second_of(const Blend& op, const Form& form);
 
+/// The plan of `op` with a second image that second_of() has made.
+Plan blend_plan(const Blend& op, const Form& form, SecondImage laid);
+
 } // namespace glproc

@@ -1,0 +1,159 @@
+#include "glproc/ops/draw.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/ops/blend/second.hpp"
+#include "glproc/ops/draw/items.hpp"
+#include "glproc/ops/draw/layers.hpp"
+#include "glproc/ops/draw/variables.hpp"
+
+#include <mutex>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+/// The last drawing: for a folder's images of one form it is often the same.
+struct Drawn {
+    std::vector<DrawItem> items;
+    Form form;
+    SecondImage cover;
+};
+
+SecondImage drawn_on(const std::vector<DrawItem>& items, const Form& form) {
+    std::vector<DrawnLayer> layers;
+    for (const DrawItem& item : items) {
+        std::vector<DrawnLayer> some = layers_of(item, form);
+        layers.insert(layers.end(), std::make_move_iterator(some.begin()),
+                      std::make_move_iterator(some.end()));
+    }
+    const modules::Area part = reach_of(layers, form);
+    if (part.width == 0) { // nothing of it lies on the image
+        return {.image = std::make_shared<const Image>(1, 1, form.channels, form.depth), .at = {-1, -1}};
+    }
+    constexpr std::int64_t most = std::int64_t{1} << 28U;
+    if (std::int64_t{part.width} * part.height > most) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("draw would cover {}x{} pixels; the most is {} at one go", part.width,
+                                part.height, most),
+                    "draw less at one go: steps of glproc pipe");
+    }
+    const auto cover = std::make_shared<const Image>(cover_of(layers, part, form.depth));
+    return second_of({.with = {.image = cover}, .at = PerAxis<int>{part.x, part.y}}, form);
+}
+
+SecondImage cover_for(std::vector<DrawItem> items, const Form& form) {
+    static std::mutex guard; // also one call of Pango at a time
+    static Drawn last;
+    const std::lock_guard lock(guard);
+    if (!last.cover.image || last.items != items || !(last.form == form)) {
+        last.cover = {};
+        last.cover = drawn_on(items, form);
+        last.items = std::move(items);
+        last.form = form;
+    }
+    return last.cover;
+}
+
+/// For measurements: a text, if nothing else is drawn.
+Plan plan_on(Draw op, const ImageInput& input) {
+    if (!draws(op)) {
+        op.text = "glproc";
+    }
+    return plan(op, input.image.form());
+}
+
+} // namespace
+
+Plan plan(const Draw& op, const Form& form) {
+    return blend_plan({.method = op.method}, form, cover_for(items_of(op), form));
+}
+
+const OpInfo& draw_info() {
+    static const OpInfo info =
+        Describe<Draw>("draw", "draw text, lines, figures and scale bars",
+                       "in.png out.png --text hello --gravity south")
+            .alias("annotate")
+            .field("text", &Draw::text,
+                   {.value = "TEXT",
+                    .help = "what to write; {name}, {stem}, {date} and {exif:KEY} stand for their values"})
+            .field("at", &Draw::at,
+                   {.value = "X,Y",
+                    .unit = "pixels",
+                    .limit = point_limit,
+                    .help = "top left of the text; with --gravity, counted from there"})
+            .field("gravity", &Draw::gravity,
+                   {.value = "G", .help = "where on the image text and scale bar lie"})
+            .field("margin", &Draw::margin,
+                   {.value = "N",
+                    .unit = "pixels",
+                    .limit = draw_margin_limit,
+                    .slider = {0, 100, 1},
+                    .help = "distance from the edges"})
+            .field("font", &Draw::font,
+                   {.value = "FONT", .help = "family and style, such as DejaVu Serif Bold"})
+            .field("size", &Draw::size,
+                   {.value = "N",
+                    .unit = "pixels",
+                    .limit = font_size_limit,
+                    .slider = {4, 200, 1},
+                    .help = "size of the font"})
+            .field("color", &Draw::color,
+                   {.value = "COLOUR", .help = "of letters and lines", .alias = "colour"})
+            .field("outline", &Draw::outline, {.value = "COLOUR", .help = "around letters and scale bars"})
+            .field("box", &Draw::box, {.value = "COLOUR", .help = "behind letters and scale bars"})
+            .field("wrap", &Draw::wrap,
+                   {.value = "N",
+                    .unit = "pixels",
+                    .limit = wrap_limit,
+                    .slider = {0, 2000, 10},
+                    .help = "width that lines of text are broken to; 0: none"})
+            .field("stroke", &Draw::stroke,
+                   {.value = "N",
+                    .unit = "pixels",
+                    .limit = stroke_limit,
+                    .slider = {0, 40, 1},
+                    .help = "width of lines; 0: only --fill"})
+            .field("fill", &Draw::fill,
+                   {.value = "COLOUR", .help = "inside of rectangles, circles and polygons"})
+            .field(
+                "line", &Draw::line,
+                {.value = "X,Y,X,Y", .unit = "pixels", .limit = point_limit, .help = "from point to point"})
+            .field("rect", &Draw::rect,
+                   {.value = "X,Y,W,H", .unit = "pixels", .limit = point_limit, .help = "a rectangle"})
+            .field("circle", &Draw::circle,
+                   {.value = "X,Y,R",
+                    .unit = "pixels",
+                    .limit = point_limit,
+                    .help = "a circle: centre and radius"})
+            .field("arrow", &Draw::arrow,
+                   {.value = "X,Y,X,Y",
+                    .unit = "pixels",
+                    .limit = point_limit,
+                    .help = "from the first point to the second"})
+            .field("polygon", &Draw::polygon,
+                   {.value = "X,Y,X,Y,X,Y", .unit = "pixels", .limit = point_limit, .help = "a polygon"})
+            .field("scale-bar", &Draw::scale_bar,
+                   {.value = "L,UNIT", .help = "a bar of this length: nm, um, mm, cm, m, km, in or px"})
+            .field("pixel-size", &Draw::pixel_size,
+                   {.value = "L[,UNIT]", .help = "how long a pixel is", .needs = "scale-bar"})
+            .field("from", &Draw::from,
+                   {.value = "FILE",
+                    .help = "a JSON file with a list of objects that have these names: see the guide"})
+            .knows(&Draw::picture, [](const Draw& op) { return wants_facts(op); })
+            .field("method", &Draw::method, {.value = "M", .help = "algorithm"})
+            .bench<ImageInput>(
+                "method", &Draw::method, {.size = "2448x1505"},
+                [](const Draw& op, Context& gpu, const ImageInput& input) {
+                    return why_not_measured(gpu, input, plan_on(op, input));
+                },
+                [](const Draw& op, Context& gpu, const ImageInput& input) {
+                    return plan_workload(gpu, input, plan_on(op, input));
+                })
+            .runs();
+    return info;
+}
+
+} // namespace glproc
