@@ -86,7 +86,7 @@ uvec4 held(int plane, int i) {
     return uvec4(s_held[i], s_held[i + 1], s_held[i + 2], s_held[i + 3]);
 }
 
-// A colour for differences: codes of 8 bits as the last bits of floats from 2^23 or 2^15 on, which needs no conversion.
+// A colour for differences. Codes of 8 bits become the last bits of a float above 2^23 or 2^15, without a conversion.
 float colour_of(uint word, int c) {
 #if SRC_DEPTH == 8
     return uintBitsToFloat(c == 1 ? (word & 0xff00u) | 0x47000000u : bitfieldExtract(word, c * 8, 8) | 0x4b000000u);
@@ -144,7 +144,7 @@ void add_down(int offset) {
     }
 }
 
-// The sums over the patches of PER pixels, of s_columns from `place` on.
+// The sums over the patches of PER pixels. The first of them begins at `place` of s_columns.
 vec4 add_across(int place) {
     float columns[PER + 2 * PATCH];
     for (int k = 0; k < PER + 2 * PATCH; ++k) {
@@ -174,7 +174,7 @@ float weight_of(float sum) {
     return SRC_DEPTH == 8 || is_finite ? falling(product_of(beyond, u_per_sum)) : 0.0;
 }
 
-// What weighs nothing may differ by what is not finite.
+// Differences that have no weight may be infinite or NaN.
 float add_weighted(float sum, float weight, float difference) {
     return SRC_DEPTH == 8 || weight > 0.0 ? add_product(sum, weight, difference) : sum;
 }
@@ -186,7 +186,7 @@ vec4 add_colour(vec4 moves, vec4 weights, uvec4 others, uvec4 own, int c) {
                 add_weighted(moves.w, weights.w, difference_of(others.w, own.w, c)));
 }
 
-// The mean of what pixels differ by from the own one is added to it.
+// Adds the mean of the differences from the own pixel.
 uint result_of(uint own, float move, float weights) {
     if (weights > 0.0) {
         float code = SRC_DEPTH == 32 ? uintBitsToFloat(own) : float(own);

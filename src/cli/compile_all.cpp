@@ -72,8 +72,8 @@ void compile_all(const Settings& settings) {
     report_device(gpu.device(), settings);
     const auto store = user_program_store(gpu.device());
     if (!store) {
-        throw Error(ErrorCode::operation, "programs are not stored on " + gpu.device().renderer,
-                    "see the environment variable GLPROC_CACHE; software renderers have a store of their own");
+        print_product(fmt::format("{}: programs are not stored, so there is nothing to do\n", gpu.device().renderer));
+        return;
     }
     Progress progress(wants_progress(settings));
     int done = 0;

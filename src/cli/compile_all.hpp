@@ -6,7 +6,7 @@
 namespace glproc::cli {
 
 /// Runs every operation once on pictures of each depth and number of channels, so that the store has its programs, compiled
-/// and compared with their reference. Prints how many there are. Throws Error(operation) where nothing can be stored.
+/// and compared with their reference. Prints how many there are, or that this renderer's are not stored.
 void compile_all(const Settings& settings);
 
 } // namespace glproc::cli
