@@ -48,7 +48,7 @@ void run(Context& gpu, const Operation& operation, const OpInput& input) {
 void run_all(Context& gpu, const OpInfo& op) {
     const std::string name = "probe";
     const Int2 size = gpu.device().software ? small : photo;
-    for (const ProbeSettings& settings : probe_settings(op, false)) {
+    for (const ProbeSettings& settings : probe_settings(op, true)) {
         const std::unique_ptr<Operation> operation = operation_with(op, settings);
         if (operation && op.input == Input::vector) {
             for (const ArrayType type : {ArrayType::u32, ArrayType::i32, ArrayType::f32}) {

@@ -116,7 +116,16 @@ class Engine {
     bool next_frame(Context& gpu);
     const Image& pixels(Context& gpu);
     void save_now(Context& gpu, const Steps& steps, const std::string& path);
-    std::unique_ptr<Operation> chain_for(const Steps& steps) const;
+
+    /// A chain of steps, for the profile of the source.
+    struct ProfiledChain {
+        std::unique_ptr<Operation> any;     ///< must outlive `special`
+        std::unique_ptr<Operation> special; ///< null if the profile changes nothing
+        std::vector<std::byte> icc;         ///< of the result
+
+        const Operation* operator->() const { return special ? special.get() : any.get(); }
+    };
+    ProfiledChain chain_for(const Steps& steps) const;
     std::shared_ptr<const GpuImage> source_at(Context& gpu, int halved);
     Shown make(Context& gpu, const Steps& steps, int halved);
     Image make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress);

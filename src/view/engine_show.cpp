@@ -86,7 +86,7 @@ Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void
     return std::move(rows.image());
 }
 
-std::unique_ptr<Operation> Engine::chain_for(const Steps& steps) const {
+Engine::ProfiledChain Engine::chain_for(const Steps& steps) const {
     std::vector<std::unique_ptr<Operation>> operations;
     for (const Step& step : steps) {
         operations.push_back(operation_of(step));
@@ -94,18 +94,22 @@ std::unique_ptr<Operation> Engine::chain_for(const Steps& steps) const {
             other->image = std::make_shared<Image>(load(other->path));
         }
     }
-    return chain_of(std::move(operations));
+    ProfiledChain chain{.any = chain_of(std::move(operations)),
+                        .special = nullptr,
+                        .icc = picture_ ? picture_->metadata().icc : std::vector<std::byte>{}};
+    chain.special = chain.any->on_profile(chain.icc, form_);
+    return chain;
 }
 
 Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
-    const std::unique_ptr<Operation> exact = chain_for(steps);
+    const ProfiledChain exact = chain_for(steps);
     const Plan plan = exact->plan(form_);
     const Form whole = plan.result;
     const double pixel_aspect = pixel_aspect_ > 0 ? plan.pixel_shape.of(pixel_aspect_) : 0;
     if (halved > 0) {
         const auto source = source_at(gpu, halved);
         const double factor = static_cast<double>(source->width()) / form_.width;
-        const std::unique_ptr<Operation> chain = chain_for(scaled(steps, factor));
+        const ProfiledChain chain = chain_for(scaled(steps, factor));
         return {std::make_shared<GpuImage>(run_whole(gpu, chain->plan(source->form()), *source)), nullptr,
                 whole, pixel_aspect};
     }
@@ -209,13 +213,14 @@ void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
     if (steps.empty()) {
         result = pixels(gpu);
     } else {
-        const std::unique_ptr<Operation> chain = chain_for(steps);
+        const ProfiledChain chain = chain_for(steps);
         const Plan plan = chain->plan(form_);
         check_encodable(path, plan.result.channels, plan.result.depth);
         const auto source = source_at(gpu, 0);
         result = source != nullptr && takes_whole(gpu, plan) ? gpu.download(run_whole(gpu, plan, *source))
                                                              : make_rows(gpu, plan, {});
         Metadata metadata = pixels(gpu).metadata();
+        metadata.icc = chain.icc;
         if (metadata.density) {
             metadata.density = plan.pixel_shape.of(*metadata.density);
         }

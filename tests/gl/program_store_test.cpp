@@ -163,7 +163,7 @@ TEST_CASE("a folder for programs that cannot be made, and a file that cannot be 
     }
 }
 
-TEST_CASE("beyond 256 files or 64 MiB the oldest programs are removed, and no other files") {
+TEST_CASE("beyond 2048 files or 256 MiB the oldest programs are removed, and no other files") {
     const StoreFolder folder;
     if (!folder.works()) {
         return;
@@ -174,8 +174,8 @@ TEST_CASE("beyond 256 files or 64 MiB the oldest programs are removed, and no ot
         fs::resize_file(programs / name, bytes); // takes no room on the disk
         fs::last_write_time(programs / name, fs::file_time_type::clock::now() - std::chrono::hours(age));
     };
-    add("notes.txt", 1000, std::uintmax_t{80} << 20U);
-    for (int i = 1; i <= 300; ++i) {
+    add("notes.txt", 1000, std::uintmax_t{300} << 20U);
+    for (int i = 1; i <= 2100; ++i) {
         add(fmt::format("{}.program", i), i, 10);
     }
     const auto store_again = [&] {
@@ -184,18 +184,18 @@ TEST_CASE("beyond 256 files or 64 MiB the oldest programs are removed, and no ot
         folder.store.save(program.id(), source(), false);
     };
     store_again();
-    CHECK(files_in(programs).size() == 258); // and the key, and notes.txt
-    CHECK(fs::exists(programs / "255.program"));
-    CHECK_FALSE(fs::exists(programs / "256.program"));
+    CHECK(files_in(programs).size() == 2050); // and the key, and notes.txt
+    CHECK(fs::exists(programs / "2047.program"));
+    CHECK_FALSE(fs::exists(programs / "2048.program"));
     CHECK(fs::exists(programs / "notes.txt"));
     CHECK(loads(folder.store, source()));
 
-    add("2.program", 2, std::uintmax_t{63} << 20U);
-    add("1.program", 1, std::uintmax_t{63} << 20U);
+    add("2.program", 2, std::uintmax_t{250} << 20U);
+    add("1.program", 1, std::uintmax_t{250} << 20U);
     store_again();
     CHECK(fs::exists(programs / "1.program"));
     CHECK_FALSE(fs::exists(programs / "2.program"));
-    CHECK_FALSE(fs::exists(programs / "255.program"));
+    CHECK_FALSE(fs::exists(programs / "2047.program"));
     CHECK(fs::exists(programs / "notes.txt"));
     CHECK(loads(folder.store, source()));
 }

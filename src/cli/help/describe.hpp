@@ -30,7 +30,7 @@ inline constexpr std::array<Fact, 10> environment_variables{{
     {"GLPROC_DEVICE", "the default of --device"},
     {"GLPROC_BACKEND", "the default of --backend"},
     {"GLPROC_CACHE", "off: do not keep compiled programs. By default they are kept in "
-                     "$XDG_CACHE_HOME/glproc or ~/.cache/glproc, up to 512 MiB"},
+                     "$XDG_CACHE_HOME/glproc or ~/.cache/glproc, up to 256 MiB"},
     {"GLPROC_POLICY", "untrusted: act as if every command had --untrusted, with limits that no flag raises"},
     {"GLPROC_GLSL_DIR", "a folder to load GPU kernels from, instead of the built-in ones"},
     {"GLPROC_CHECK", "off: use GPU kernels without first comparing them with the reference on this driver"},

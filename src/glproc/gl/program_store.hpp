@@ -20,8 +20,8 @@ struct DeviceInfo;
 /// which only this user can read.
 class ProgramStore {
   public:
-    static constexpr std::size_t max_files = 4096; ///< all programs of all operations, and more
-    static constexpr std::size_t max_bytes = std::size_t{512} << 20U;
+    static constexpr std::size_t max_files = 2048; ///< all programs that `info --compile` makes, and more
+    static constexpr std::size_t max_bytes = std::size_t{256} << 20U;
     static constexpr std::size_t max_program_bytes = std::size_t{16} << 20U;
     static constexpr std::size_t max_note_bytes = std::size_t{64} << 10U;
 

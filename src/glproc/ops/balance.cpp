@@ -168,7 +168,11 @@ const OpInfo& balance_info() {
             .alias("whitebalance")
             .field("method", &Balance::how,
                    {.value = "METHOD", .help = "how the colour of the light is found", .place = true})
-            .field("variant", &Balance::method, {.value = "M", .help = "algorithm"})
+            .method(&Balance::method,
+                    {.size = "2448x1505",
+                     .ladders = {{.title = "White balance of a random 2448x1505 RGBA8 image, ms",
+                                  .columns = {{"gray world", "2448x1505"},
+                                              {"temperature", "2448x1505", {{"method", "temperature:3000"}}}}}}})
             .runs();
     return info;
 }

@@ -134,7 +134,7 @@ const OpInfo& draw_info() {
                     .limit = point_limit,
                     .help = "from the first point to the second"})
             .field("polygon", &Draw::polygon,
-                   {.value = "X,Y,X,Y,X,Y", .unit = "pixels", .limit = point_limit, .help = "a polygon"})
+                   {.value = "X,Y,X,Y,X,Y", .unit = "pixels", .limit = point_limit, .help = "a polygon: its corners"})
             .field("scale-bar", &Draw::scale_bar,
                    {.value = "L,UNIT", .help = "a bar of this length: nm, um, mm, cm, m, km, in or px"})
             .field("pixel-size", &Draw::pixel_size,

@@ -182,7 +182,7 @@ const OpInfo& warp_info() {
                     .unit = "pixels",
                     .limit = size_limit,
                     .help = "size of the result; shrinking is not antialiased, so resize first"})
-            .field("filter", &Warp::filter, {.value = "F", .help = "filter"})
+            .field("filter", &Warp::filter, {.value = "F", .help = "how to read between pixels"})
             .field("border", &Warp::border, {.value = "B", .help = "how to fill beyond the edges"})
             .field("alpha", &Warp::alpha,
                    {.value = "A", .help = "how to weight transparent pixels; ignore is for filters only"})
