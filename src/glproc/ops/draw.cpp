@@ -145,7 +145,11 @@ const OpInfo& draw_info() {
             .knows(&Draw::picture, [](const Draw& op) { return wants_facts(op); })
             .field("method", &Draw::method, {.value = "M", .help = "algorithm"})
             .bench<ImageInput>(
-                "method", &Draw::method, {.size = "2448x1505"},
+                "method", &Draw::method,
+                {.size = "2448x1505",
+                 .ladders = {{.title = "Drawing on a random 2448x1505 RGBA8 image, ms",
+                              .columns = {{"a line of text", "2448x1505", {{"text", "glproc"}}},
+                                          {"a rectangle", "2448x1505", {{"rect", "10,10,1200,700"}}}}}}},
                 [](const Draw& op, Context& gpu, const ImageInput& input) {
                     return why_not_measured(gpu, input, plan_on(op, input));
                 },
