@@ -136,7 +136,7 @@ const OpInfo& draw_info() {
             .field("polygon", &Draw::polygon,
                    {.value = "X,Y,X,Y,X,Y", .unit = "pixels", .limit = point_limit, .help = "a polygon: its corners"})
             .field("scale-bar", &Draw::scale_bar,
-                   {.value = "L,UNIT", .help = "a bar of this length: nm, um, mm, cm, m, km, in or px"})
+                   {.value = "L,UNIT", .help = "a bar of this length"})
             .field("pixel-size", &Draw::pixel_size,
                    {.value = "L[,UNIT]", .help = "how long a pixel is", .needs = "scale-bar"})
             .field("from", &Draw::from,

@@ -44,7 +44,7 @@ template <>
 struct FieldText<Length> {
     static Length parse(const FieldContext& c, std::string_view text);
     static std::string print(const Length& length);
-    static std::string range(const Limit&) { return "a number and nm, um, mm, cm, m, km, in or px"; }
+    static std::string range(const Limit&) { return "a number and px, in, nm, um, mm, cm, m or km"; }
 };
 
 /// How many of the one are the other. Throws Error(usage) for units that do not measure the same.
