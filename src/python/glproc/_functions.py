@@ -10,8 +10,17 @@ _POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
+_parameters = {}  # operations and their parameters by id: a function and a method ask for them
+
+
 def parameters_of(operation):
     """Of the operation alone: what must be given comes first."""
+    if id(operation) not in _parameters:
+        _parameters[id(operation)] = operation, _new_parameters_of(operation)
+    return _parameters[id(operation)][1]
+
+
+def _new_parameters_of(operation):
     fields = sorted(fields_of(operation), key=lambda field: not (field["required"] or field["is_place"]))
     parameters = []
     for field in fields:

@@ -43,7 +43,17 @@ def _plain_type(field):
     return f"{field['value']}, {field['range']}" if field["range"] else field["value"]
 
 
+_told = {}  # fields and their texts by id: each is told twice, by a function and a method, and an import must be quick
+
+
 def _field(field):
+    """Fields live as long as the package."""
+    if id(field) not in _told:
+        _told[id(field)] = field, _text_of(field)
+    return _told[id(field)][1]
+
+
+def _text_of(field):
     default = default_of(field)
     ends = "" if field["required"] else ", optional" if default is None else f", default {default!r}"
     unit = f", in {field['unit']}" if field["unit"] else ""
