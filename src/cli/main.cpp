@@ -99,6 +99,11 @@ int run(const std::vector<std::string>& words) {
     } else if (arguments.command->name == selftest_command) {
         return self_test(arguments, settings);
     } else if (arguments.has("compile")) {
+        if (!arguments.places.empty()) {
+            throw Error(ErrorCode::usage,
+                        "info --compile takes no files: it compiles the programs of all operations",
+                        "glproc info --compile");
+        }
         compile_all(settings);
     } else if (!arguments.places.empty()) {
         return describe_pictures(arguments, settings);

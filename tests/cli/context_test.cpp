@@ -73,6 +73,12 @@ TEST_CASE("context: info as text says the same") {
     CHECK((text.find("software renderer") != std::string::npos) == json["software"].get<bool>());
 }
 
+TEST_CASE("context: info --compile is for all operations, not for files") {
+    const ProgramResult result = info({"--compile", "photo.png"});
+    CHECK(result.status == 2);
+    CHECK(result.err.find("info --compile takes no files") != std::string::npos);
+}
+
 TEST_CASE("context: EGL where there is no display") {
     const Json json = info_json({}, no_display);
     CHECK(json["backend"].get<std::string>().starts_with("EGL "));
@@ -316,6 +322,16 @@ TEST_CASE("context: timing as text") {
         CHECK(lines[11].starts_with("  total "));
         CHECK(lines[11].ends_with(" ms"));
     }
+}
+
+TEST_CASE("context: timing of every pass, on request") {
+    const TempDir folder;
+    save(photo_like_image({.width = 100, .height = 100, .channels = 1}), folder / "in.png");
+    const ProgramResult result =
+        run_glproc(folder.path(), {"blur", "in.png", "out.png", "--sigma", "2", "--method", "tiled", "--timing", "-v"});
+    CHECK(result.status == 0);
+    CHECK(result.err.find("\n  blur.tiles ") != std::string::npos);
+    CHECK(result.err.find("\n  compute ") != std::string::npos);
 }
 
 TEST_CASE("info: what pictures are, one after the other, without a GPU") {

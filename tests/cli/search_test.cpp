@@ -56,6 +56,8 @@ TEST_CASE("search: twenty words that people type, and more") {
     check_found({"square"}, "glproc crop --aspect");
     check_found({"watermark"}, "glproc blend --with");
     check_found({"thumbnails"}, "glproc resize");
+    check_found({"caption"}, "glproc draw ");
+    check_found({"icc"}, "glproc profile");
     check_found({"sharpness"}, "glproc unsharp");
     check_found({"gamma"}, "glproc levels");
     check_found({"gps"}, "glproc convert --strip");

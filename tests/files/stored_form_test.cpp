@@ -134,6 +134,9 @@ TEST_CASE("stored form: of files that end anywhere, nothing is made up") {
         }
     }
     CHECK(form_of("").colours.empty());
+    const std::string directory_far_away("II*\0\0\0\0\x10", 8);
+    CHECK(form_of(directory_far_away).colours.empty());
+    CHECK(form_of(directory_far_away).compression.empty());
 }
 
 TEST_CASE("EXIF says when, with what and where a picture was taken") {

@@ -280,6 +280,15 @@ TEST_CASE("profile refuses what is no profile for the image") {
     CHECK_THROWS_AS(plan(Profile{.to = Kind::srgb, .own = Bytes(200, std::byte{1})}, rgb), Error);
     CHECK_NOTHROW(plan(Profile{.to = Kind::srgb, .from = Kind::srgb, .own = grey_profile()}, rgb));
     CHECK_THROWS_AS(plan(Profile{}, rgb), Error);
+    CHECK_THROWS_AS(plan(Profile{.to = IccChoice("/dev/zero")}, rgb), Error); // has no end
+}
+
+TEST_CASE("profile takes the names of its values in any spelling") {
+    const FieldContext to{"to", {}, {}};
+    CHECK(FieldText<IccChoice>::parse(to, "sRGB").name() == "srgb");
+    CHECK(FieldText<IccChoice>::parse(to, "Display-P3").name() == "display-p3");
+    CHECK_THROWS_AS(FieldText<IccChoice>::parse(to, "own"), Error);
+    CHECK(FieldText<IccChoice>::parse({"from", {}, {}}, "own").name() == "own");
 }
 
 #else

@@ -31,8 +31,6 @@ const std::vector<Topic>& topics() {
          "convert to another colour space, such as L*a*b* or HSV, and back"},
         {"channel channels swap rgb bgr extract alpha mask transparency red green blue", "glproc channels --order",
          "reorder, extract or replace channels, such as alpha"},
-        {"text annotate caption montage collage contact sheet", "docs/how-do-i.md",
-         "writing text and contact sheets are not possible yet; this page lists what is"},
         {"slurm cluster array job jobs hpc nodes machines parallel distribute", "docs/clusters.md",
          "run a folder as a Slurm job array or with GNU parallel; --shard I/N takes one part of N"},
         {"server headless ssh docker container display window egl", "docs/guide.md",

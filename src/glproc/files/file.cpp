@@ -188,11 +188,11 @@ std::vector<std::byte> read_waiting(const fs::path& path, const std::function<vo
     return read_waiting(file.get(), path.native(), wait);
 }
 
-std::vector<std::byte> read_file(const fs::path& path) {
+std::vector<std::byte> read_file(const fs::path& path, std::size_t most) {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.get() < 0)
         fail_input(path.native(), errno);
-    return read_descriptor(file.get(), path.native());
+    return read_descriptor(file.get(), path.native(), most);
 }
 
 OpenFile::OpenFile(const fs::path& path)

@@ -11,11 +11,12 @@
 
 namespace glproc {
 
-/// The whole file; pipes and devices are read to their end. Throws Error(input), "x.png: no such file".
-std::vector<std::byte> read_file(const std::filesystem::path& path);
-
 /// A third of this machine's memory: what a growing buffer can take without the machine coming to a halt.
 std::size_t most_input_bytes();
+
+/// The whole file; pipes and devices are read to their end. Throws Error(input), "x.png: no such file", also where a pipe or device
+/// gives more than `most` bytes.
+std::vector<std::byte> read_file(const std::filesystem::path& path, std::size_t most = most_input_bytes());
 
 /// Everything an open descriptor still has, e.g. 0 for standard input. `name` is for messages only. Throws
 /// Error(input), also where a pipe or device gives more than `most` bytes, as some never end.

@@ -123,11 +123,17 @@ constexpr std::array<Named, 14> tiff_compressions{{{1, "none"},
                                                    {50000, "Zstandard"},
                                                    {50001, "WebP"}}};
 
+/// How many entries the first directory has, as far as that is in the head.
+std::size_t tiff_entries(const Head& head) {
+    const bool big = head.has(0, "MM");
+    return std::min<std::size_t>(head.number(head.number(4, 4, big), 2, big), 512);
+}
+
 /// The one number of a tag in the first directory, or the first of several shorts that are stored in place.
 std::optional<std::size_t> tiff_number(const Head& head, std::size_t tag) {
     const bool big = head.has(0, "MM");
     const std::size_t directory = head.number(4, 4, big);
-    const std::size_t entries = std::min<std::size_t>(head.number(directory, 2, big), 512);
+    const std::size_t entries = tiff_entries(head);
     for (std::size_t i = 0; i < entries; ++i) {
         const std::size_t entry = directory + 2 + 12 * i;
         if (head.number(entry, 2, big) == tag) {
@@ -140,6 +146,9 @@ std::optional<std::size_t> tiff_number(const Head& head, std::size_t tag) {
 }
 
 StoredForm of_tiff(const Head& head) {
+    if (tiff_entries(head) == 0) { // it lies behind the pixels
+        return {};
+    }
     const std::size_t bits = tiff_number(head, 258).value_or(1);
     const std::size_t compression = tiff_number(head, 259).value_or(1);
     const auto known = std::find_if(tiff_compressions.begin(), tiff_compressions.end(),

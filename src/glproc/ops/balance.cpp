@@ -108,7 +108,7 @@ BalanceHow FieldText<BalanceHow>::parse(const FieldContext& context, std::string
     if (!text.starts_with(temperature_name)) {
         std::vector<std::string> names{std::string(name_of(BalanceMethod::gray_world)),
                                        std::string(name_of(BalanceMethod::white_patch)),
-                                       std::string(temperature_name)};
+                                       fmt::format("{}:K", temperature_name)};
         return enum_rows<BalanceMethod>[parse_choice(context.name, text, names)].value;
     }
     const std::string_view numbers = text.substr(std::min(text.size(), temperature_name.size() + 1));

@@ -3,6 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/colour_management.hpp"
 #include "glproc/files/file.hpp"
+#include "glproc/op/value_words.hpp"
 
 #include <array>
 #include <cstdint>
@@ -28,7 +29,7 @@ std::vector<std::byte> read_icc(const std::string& path) {
     if (const OpenFile file(path); file.regular() && file.size() > most_bytes) {
         throw Error(ErrorCode::input, fmt::format("{}: {} bytes are more than any ICC profile has", path, file.size()));
     }
-    std::vector<std::byte> bytes = read_file(path);
+    std::vector<std::byte> bytes = read_file(path, most_bytes);
     if (bytes.empty()) {
         throw Error(ErrorCode::input, fmt::format("{}: an empty file, not an ICC profile", path));
     }
@@ -61,8 +62,15 @@ std::vector<std::byte> IccChoice::bytes(bool is_grey, bool is_linear, const std:
 }
 
 IccChoice FieldText<IccChoice>::parse(const FieldContext& c, std::string_view text) {
+    std::vector<std::string> known;
     for (const auto& [name, kind] : names) {
-        if (name == text && (kind != Kind::own || c.name == "from")) {
+        if (kind != Kind::own || c.name == "from") {
+            known.emplace_back(name);
+        }
+    }
+    const std::string meant = choice_called(text, known);
+    for (const auto& [name, kind] : names) {
+        if (name == meant) {
             return kind;
         }
     }

@@ -24,7 +24,7 @@ struct FieldText<LevelRange> {
     static LevelRange parse(const FieldContext& context, std::string_view text);
     static std::string print(const LevelRange& range);
     static std::string range(const Limit&) {
-        return "or six values: r, g, b of both";
+        return "two values, two colours, or six values: r, g, b of both";
     }
 };
 
