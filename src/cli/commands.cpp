@@ -402,7 +402,8 @@ const std::vector<Flag>& global_flags() {
                         {device, backend, toggle("require-gpu", 0, "fail rather than use a software renderer"), memory,
                          timing, toggle("quiet", 'q', "no progress bar and no summary; -qq: no warnings "
                                                       "either"),
-                         toggle("verbose", 'v', "print the summary even if stderr is not a terminal"),
+                         toggle("verbose", 'v', "print the summary even if stderr is not a terminal; with --timing the "
+                                                "time of every pass on the device"),
                          help, toggle("version", 0, "print the version")});
     }();
     return all;

@@ -25,6 +25,8 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -49,6 +51,26 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
         names.push_back(input.path);
     }
     return names;
+}
+
+/// A line for each kind of pass, in the order in which they began.
+std::string list_of(const std::vector<PassTime>& passes) {
+    std::vector<std::pair<PassTime, int>> kinds;
+    for (const PassTime& pass : passes) {
+        const auto same = std::find_if(kinds.begin(), kinds.end(),
+                                       [&](const auto& kind) { return kind.first.label == pass.label; });
+        if (same == kinds.end()) {
+            kinds.emplace_back(pass, 1);
+        } else {
+            same->first.milliseconds += pass.milliseconds;
+            ++same->second;
+        }
+    }
+    std::string text;
+    for (const auto& [pass, times] : kinds) {
+        text += fmt::format("  {:<32} {:>5} x {:>12.3f} ms\n", pass.label, times, pass.milliseconds);
+    }
+    return text;
 }
 
 /// One run of an operation on one input, or on several that become one.
@@ -211,6 +233,9 @@ class Run {
         if (!job_.failure().empty()) {
             return;
         }
+        if (settings_.timing && settings_.verbose) {
+            print_stderr(list_of(passes_));
+        }
         if (settings_.timing) {
             stages_.report(*settings_.timing, device, job_.millions(),
                            op_.input == Input::image ? "megapixels" : "million values");
@@ -224,9 +249,9 @@ class Run {
 
     /// Replaces what the clock measured from outside by what the device reports of its work.
     void take_device_times(Context& gpu) {
-        const auto passes = gpu.pass_times();
+        passes_ = gpu.pass_times();
         const double on_gpu =
-            std::accumulate(passes.begin(), passes.end(), 0.0, [](double sum, const PassTime& pass) {
+            std::accumulate(passes_.begin(), passes_.end(), 0.0, [](double sum, const PassTime& pass) {
                 const bool is_other = pass.label.starts_with("transfer.") || pass.label.starts_with("jpeg.");
                 return sum + (is_other ? 0 : pass.milliseconds);
             });
@@ -241,7 +266,7 @@ class Run {
         }
         // Where the processor does all the work, the clock measured all of it, that of operations on the CPU,
         // too.
-        const bool clock_saw_all = passes.empty() || (gpu.device().software && !job_.in_tiles());
+        const bool clock_saw_all = passes_.empty() || (gpu.device().software && !job_.in_tiles());
         stages_.set(Stage::compute, clock_saw_all ? rest : on_gpu);
     }
 
@@ -250,6 +275,7 @@ class Run {
     std::unique_ptr<Operation> operation_;
     std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
     Stages stages_;
+    std::vector<PassTime> passes_; ///< with --timing
     Call call_;
     std::vector<std::string> inputs_;
     PictureJob job_;
