@@ -18,6 +18,7 @@ layout(local_size_x = GROUP) in;
 
 #include "lib/sync.glsl"
 #include "lib/runs.glsl"
+#include "lib/labels.glsl"
 
 layout(std430) readonly buffer b_bits { uint bits[]; };
 layout(std430) writeonly buffer b_parents { uint parents[]; };
@@ -105,7 +106,7 @@ void main() {
             uint block_word = root >> 4;
             uint root_row = gl_WorkGroupID.y * ROWS + block_word / WORDS;
             uint root_word = root_row * u_row_words + gl_WorkGroupID.x * WORDS + block_word % WORDS;
-            parents[word * 16u + uint(rank)] = root_word * 16u + (root & 15u);
+            parents[place_of(word * 16u + uint(rank))] = root_word * 16u + (root & 15u);
         }
         roots[word] = found;
     }

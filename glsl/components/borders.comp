@@ -14,6 +14,7 @@ layout(local_size_x = 256) in;
 
 #include "lib/group.glsl"
 #include "lib/runs.glsl"
+#include "lib/labels.glsl"
 
 layout(std430) readonly buffer b_bits { uint bits[]; };
 layout(std430) coherent buffer b_parents { uint parents[]; };
@@ -21,12 +22,12 @@ layout(std430) coherent buffer b_parents { uint parents[]; };
 uniform uint u_rows;
 uniform uint u_row_words;
 
-#define PARENT(run) parents[run]
+#define PARENT(run) parents[place_of(run)]
 #include "lib/union_find.glsl"
 
 // Joins the roots that two runs have in their blocks; a run's own parent stays a root of its block.
 void unite_runs(uint a, uint b) {
-    unite(parents[a], parents[b]);
+    unite(PARENT(a), PARENT(b));
 }
 
 void join_above(uint row, uint column) {

@@ -17,6 +17,7 @@
 #include "lib/wg_scan.glsl"
 layout(local_size_x = GROUP) in;
 #include "lib/group.glsl"
+#include "lib/labels.glsl"
 
 layout(std430) readonly buffer b_parents { uint parents[]; };
 layout(std430) readonly buffer b_roots { uint roots[]; };
@@ -30,7 +31,7 @@ uint roots_of_word(uint word) {
     for (uint left = word < u_words ? roots[word] & 0xffffu : 0u; left != 0u; left &= left - 1u) {
         uint rank = uint(findLSB(left));
         uint run = word * 16u + rank;
-        found |= (parents[run] == run ? 1u : 0u) << rank;
+        found |= (parents[place_of(run)] == run ? 1u : 0u) << rank;
     }
     return found;
 }

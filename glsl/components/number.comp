@@ -36,7 +36,7 @@ uint label_of_root(uint run) {
 uint label_of(uint run) {
     uint label = label_of_root(run);
     while (label == 0u) {
-        run = parents[run]; // smaller than its child, or a label
+        run = parents[place_of(run)]; // smaller than its child, or a label
         label = (run & LABELLED) != 0u ? run : label_of_root(run);
     }
     return label;
@@ -46,6 +46,6 @@ void main() {
     uint word = linear_invocation();
     for (uint left = word < u_words ? roots[word] : 0u; left != 0u; left &= left - 1u) {
         uint run = word * 16u + uint(findLSB(left));
-        parents[run] = label_of(run);
+        parents[place_of(run)] = label_of(run);
     }
 }

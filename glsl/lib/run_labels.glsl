@@ -4,6 +4,6 @@
 #include "lib/labels.glsl"
 
 uint label_of(uint run) {
-    uint parent = parents[run];
-    return ((parent & LABELLED) != 0u ? parent : parents[parent]) & ~LABELLED;
+    uint parent = parents[place_of(run)];
+    return ((parent & LABELLED) != 0u ? parent : parents[place_of(parent)]) & ~LABELLED;
 }

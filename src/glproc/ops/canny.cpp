@@ -19,7 +19,7 @@ constexpr Limit canny_sigma_limit{0, 100};
 class LookForEdges final : public SweepState {
   public:
     LookForEdges(Context& gpu, const Canny& op, const BandCut& cut)
-        : rules_(op, cut.picture), is_whole_(cut.is_whole()), hysteresis(gpu),
+        : rules_(op, cut.picture), is_whole_(cut.is_whole()), hysteresis(gpu, cut.is_whole()),
           on_cpu(op.method == CannyMethod::cpu || cut.is_wide ||
                  most_labelled_rows(gpu, cut.picture.width) < 2),
           masks_{{cut.picture.width, 0}, {cut.picture.width, 0}} {}

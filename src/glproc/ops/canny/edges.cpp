@@ -9,7 +9,17 @@ namespace glproc {
 
 namespace {
 
-constexpr int group_rows = 16; // TALL of glsl/canny/edges.comp
+/// What a group of glsl/canny/edges.comp covers.
+struct EdgeBlock {
+    int wide;
+    int tall;
+};
+
+/// Its texels fit into shared memory.
+EdgeBlock block_of(const GpuImage& image) {
+    const int pixel_bytes = image.stored_channels() * static_cast<int>(image.depth()) / 8;
+    return pixel_bytes <= 4 ? EdgeBlock{128, 14} : pixel_bytes == 8 ? EdgeBlock{64, 14} : EdgeBlock{32, 30};
+}
 
 /// Normalised in double precision.
 std::vector<float> taps_of(double sigma) {
@@ -85,10 +95,14 @@ EdgeBits edge_bits(Context& gpu, const GpuImage& image, const CannyRules& rules,
         return edge_bits(gpu, blurred(gpu, across, taps, rules.blur_reach(), {0, 1}), unblurred, rows);
     }
     EdgeBits bits{no_bits(gpu, image.width(), rows.count), no_bits(gpu, image.width(), rows.count)};
+    const EdgeBlock block = block_of(image);
     Pass pass = gpu.pass("canny.edges", "canny/edges.comp",
                          {{"CHANNELS", text(image.stored_channels())},
                           {"SRC_DEPTH", text(static_cast<int>(image.depth()))},
                           {"SQUARED", rules.is_squared ? "1" : "0"},
+                          {"WIDE", text(block.wide)},
+                          {"TALL", text(block.tall)},
+                          {"GROUP", text(block.wide / 8 * (block.tall + 2))},
                           {"FETCHED", fetched(gpu.device())}});
     pass.reads("i_src", image)
         .writes("b_weak", bits.weak.words)
@@ -98,7 +112,8 @@ EdgeBits edge_bits(Context& gpu, const GpuImage& image, const CannyRules& rules,
         .set("u_rows", rows.count)
         .set("u_row_words", static_cast<int>(bits.weak.row_words()));
     set_thresholds(pass, rules);
-    pass.groups(bits.weak.row_words(), (rows.count + group_rows - 1) / group_rows);
+    const int block_words = block.wide / 32;
+    pass.groups((bits.weak.row_words() + block_words - 1) / block_words, (rows.count + block.tall - 1) / block.tall);
     return bits;
 }
 

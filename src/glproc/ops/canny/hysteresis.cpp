@@ -17,6 +17,10 @@ Buffer words(Context& gpu, std::size_t count) {
 
 } // namespace
 
+Defines Hysteresis::step(const char* number) const {
+    return {{"STEP", number}, {"NUMBERED", numbering_ == Numbering::labels ? "1" : "0"}};
+}
+
 /// The band with the last row of the one before above it.
 Labelling Hysteresis::labelled(const MaskBits& weak) {
     MaskBits mask{
@@ -31,17 +35,18 @@ Labelling Hysteresis::labelled(const MaskBits& weak) {
     row.words.copy_from(weak.words, weak.row_bytes() * static_cast<std::size_t>(weak.height - 1), 0,
                         row.row_bytes());
     row_above_ = std::move(row);
-    return Labelling(gpu_, std::move(mask), Connectivity::eight);
+    return Labelling(gpu_, std::move(mask), Connectivity::eight, numbering_);
 }
 
 Buffer Hysteresis::marks_of(Labelling& band, const MaskBits& strong, int above) const {
-    Buffer marks = words(gpu_, band.count());
-    marks.fill(0);
-    gpu_.pass("canny.marks", "canny/connect.comp", {{"STEP", "0"}})
+    const std::int64_t names = numbering_ == Numbering::labels ? band.count() : (band.run_limit() + 31) / 32;
+    Buffer marks = words(gpu_, static_cast<std::size_t>(names));
+    clear(gpu_, marks);
+    gpu_.pass("canny.marks", "canny/connect.comp", step("0"))
         .reads("b_weak", band.mask().words)
         .reads("b_parents", band.parents())
         .reads("b_strong", strong.words)
-        .writes("b_marks", marks)
+        .updates("b_marks", marks)
         .set("u_words", words_of(band.mask(), above))
         .set("u_first_word", static_cast<std::uint32_t>(band.mask().row_words() * above))
         .over_1d(words_of(band.mask(), above));
@@ -86,7 +91,7 @@ void Hysteresis::end() {
 MaskBits Hysteresis::kept(const Labelling& band, const Buffer& marks, int above) const {
     const MaskBits& mask = band.mask();
     MaskBits edges{mask.width, mask.height - above, words(gpu_, words_of(mask, above))};
-    gpu_.pass("canny.kept", "canny/connect.comp", {{"STEP", "1"}})
+    gpu_.pass("canny.kept", "canny/connect.comp", step("1"))
         .reads("b_weak", mask.words)
         .reads("b_parents", band.parents())
         .reads("b_kept", marks)

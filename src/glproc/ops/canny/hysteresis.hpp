@@ -10,11 +10,12 @@
 
 namespace glproc {
 
-/// Two ways over the bands of a mask, from top to bottom: look() at each, then end(), then keep() for each. A
-/// mask of one band is labelled once, and its labels never leave the GPU.
+/// Two ways over the bands of a mask, from top to bottom: look() at each, then end(), then keep() for each. Of
+/// a mask of one band the components need no labels, and nothing leaves the GPU.
 class Hysteresis {
   public:
-    explicit Hysteresis(Context& gpu) : gpu_(gpu) {}
+    Hysteresis(Context& gpu, bool is_whole)
+        : gpu_(gpu), numbering_(is_whole ? Numbering::none : Numbering::labels) {}
 
     /// Takes the next band, with fewer rows than most_labelled_rows().
     void look(const MaskBits& weak, const MaskBits& strong);
@@ -27,12 +28,14 @@ class Hysteresis {
 
   private:
     Labelling labelled(const MaskBits& weak);
+    Defines step(const char* number) const;
     Buffer marks_of(Labelling& band, const MaskBits& strong, int above) const;
     void join_last();
     MaskBits kept(const Labelling& band, const Buffer& marks, int above) const;
     int above() const { return row_above_ ? 1 : 0; }
 
     Context& gpu_;
+    Numbering numbering_;
     ComponentJoin join_{true};
     std::optional<MaskBits> row_above_;
     std::optional<Labelling> last_; ///< the band that came last

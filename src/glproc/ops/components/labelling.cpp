@@ -13,6 +13,7 @@ namespace glproc {
 namespace {
 
 constexpr std::int64_t word_runs = 16;     // of glsl/lib/runs.glsl
+constexpr std::int64_t run_group = 512;    // runs whose parents lie together: glsl/lib/labels.glsl
 constexpr std::int64_t block_words = 4;    // of glsl/components/blocks.comp
 constexpr std::int64_t block_rows = 32;    // likewise
 constexpr std::int64_t chunk_words = 2048; // of glsl/components/count.comp
@@ -27,6 +28,8 @@ std::uint32_t whole(std::int64_t value) {
     return static_cast<std::uint32_t>(value);
 }
 
+} // namespace
+
 void clear(Context& gpu, Buffer& buffer) {
     const auto quads =
         static_cast<std::int64_t>(buffer.bytes() + 15) / 16; // memory ends at a multiple of 16 bytes
@@ -36,26 +39,29 @@ void clear(Context& gpu, Buffer& buffer) {
         .groups(std::min<std::int64_t>(parts(quads, 256), 2048));
 }
 
-} // namespace
-
 int most_labelled_rows(Context& gpu, int width) {
     constexpr std::int64_t most_runs = std::int64_t{1} << 31; // the highest bit of a run marks labels
     const std::int64_t row_runs = MaskBits::row_words_of(width) * word_runs;
-    const std::int64_t runs = std::min(gpu.limits().storage_block_bytes / word_bytes, most_runs - 1);
+    const std::int64_t runs = std::min(gpu.limits().storage_block_bytes / word_bytes, most_runs - 1) / run_group *
+                              run_group;
     return static_cast<int>(std::min<std::int64_t>(runs / row_runs, 1 << 18));
 }
 
-Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity)
+Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity, Numbering numbering)
     : gpu_(gpu), mask_(std::move(mask)), eight_(connectivity == Connectivity::eight ? "1" : "0"),
-      parents_(words(mask_.word_count() * word_runs, "components.parents")),
-      ranks_(words(mask_.word_count(), "components.ranks")),
+      roots_(words(mask_.word_count(), "components.roots")),
+      parents_(words(parts(run_limit(), run_group) * run_group, "components.parents")),
+      ranks_(words(numbering == Numbering::none ? 1 : mask_.word_count(), "components.ranks")),
       counts_(words(parts(mask_.word_count(), chunk_words) + 1, "components.counts")) {
     if (const int most = most_labelled_rows(gpu, mask_.width); mask_.height > most) {
         throw Error(ErrorCode::operation,
                     fmt::format("components of {}x{} pixels at once, where {} has room for {} rows of them",
                                 mask_.width, mask_.height, gpu.device().renderer, most));
     }
-    solve();
+    unite();
+    if (numbering == Numbering::labels) {
+        number();
+    }
 }
 
 Buffer Labelling::words(std::int64_t count, const char* label) const {
@@ -66,17 +72,14 @@ Pass Labelling::pass(const char* name, const Defines& defines) const {
     return gpu_.pass(fmt::format("components.{}", name), fmt::format("components/{}.comp", name), defines);
 }
 
-void Labelling::solve() {
+void Labelling::unite() {
     const Defines neighbours{{"EIGHT", eight_}};
     const std::uint32_t rows = whole(mask_.height);
     const std::uint32_t row_words = whole(mask_.row_words());
-    const std::int64_t all = mask_.word_count();
-    const std::int64_t chunks = parts(all, chunk_words);
-    Buffer roots = words(all, "components.roots");
     pass("blocks", neighbours)
         .reads("b_bits", mask_.words)
         .writes("b_parents", parents_)
-        .writes("b_roots", roots)
+        .writes("b_roots", roots_)
         .set("u_rows", rows)
         .set("u_row_words", row_words)
         .groups(parts(row_words, block_words), parts(rows, block_rows));
@@ -90,21 +93,30 @@ void Labelling::solve() {
             .set("u_row_words", row_words)
             .over_1d(border_words);
     }
+}
+
+void Labelling::number() {
+    const std::int64_t all = mask_.word_count();
+    const std::int64_t chunks = parts(all, chunk_words);
     pass("count")
         .reads("b_parents", parents_)
-        .reads("b_roots", roots)
+        .reads("b_roots", roots_)
         .writes("b_ranks", ranks_)
         .writes("b_counts", counts_)
         .set("u_words", whole(all))
         .groups_1d(chunks);
     pass("offsets").updates("b_counts", counts_).set("u_chunks", whole(chunks)).groups(1);
     pass("number")
-        .reads("b_roots", roots)
+        .reads("b_roots", roots_)
         .reads("b_ranks", ranks_)
         .reads("b_counts", counts_)
         .updates("b_parents", parents_)
         .set("u_words", whole(all))
         .over_1d(all);
+}
+
+std::int64_t Labelling::run_limit() const {
+    return mask_.word_count() * word_runs;
 }
 
 std::uint32_t Labelling::count() {

@@ -12,17 +12,23 @@ namespace glproc {
 /// Which pixels are neighbours: those that share a side, or those that touch at a corner, too.
 enum class Connectivity { four = 4, eight = 8 };
 
+/// Whether components get labels, or are only told apart.
+enum class Numbering { labels, none };
+
 /// The most rows that a mask of this width may have.
 int most_labelled_rows(Context& gpu, int width);
+
+/// Fills a buffer with zeros, by a pass: a driver's own way may take a hundred times as long.
+void clear(Context& gpu, Buffer& buffer);
 
 /// Finds the components of a mask when it is made, and keeps for each run of pixels the way to its label.
 /// Labels are 1, 2, … in the order of the components' first pixels, row by row, as scipy.ndimage.label
 /// numbers them; 0 is where the mask is not set.
 class Labelling {
   public:
-    /// Keeps `mask` until it ends. Throws Error(operation) if the mask has more rows than
-    /// most_labelled_rows().
-    Labelling(Context& gpu, MaskBits mask, Connectivity connectivity);
+    /// Keeps `mask` until it ends. Without labels there are only mask() and parents(). Throws Error(operation)
+    /// if the mask has more rows than most_labelled_rows().
+    Labelling(Context& gpu, MaskBits mask, Connectivity connectivity, Numbering numbering = Numbering::labels);
 
     /// How many components there are; waits for the GPU when first asked.
     std::uint32_t count();
@@ -43,7 +49,10 @@ class Labelling {
     Buffer sums_of(std::uint32_t first, std::uint32_t count, bool moments, int first_row = 0) const;
 
     const MaskBits& mask() const { return mask_; }
-    /// For each run of pixels the way to its label: glsl/lib/run_labels.glsl.
+    /// Runs have numbers below this.
+    std::int64_t run_limit() const;
+    /// For each run of pixels the way to its label: glsl/lib/run_labels.glsl. Without labels the way to its
+    /// component's first run, which is its own parent.
     const Buffer& parents() const { return parents_; }
     /// The first runs of components: glsl/components/count.comp and offsets.comp.
     const Buffer& ranks() const { return ranks_; }
@@ -51,12 +60,14 @@ class Labelling {
 
   private:
     Pass pass(const char* name, const Defines& defines = {}) const;
-    void solve();
+    void unite();
+    void number();
     Buffer words(std::int64_t count, const char* label) const;
 
     Context& gpu_;
     MaskBits mask_;
     const char* eight_; ///< EIGHT of glsl/lib/runs.glsl
+    Buffer roots_;      ///< of blocks
     Buffer parents_;    ///< of runs, then labels: glsl/lib/run_labels.glsl
     Buffer ranks_;      ///< of each word
     Buffer counts_;     ///< of chunks, then of all chunks before; behind them the count of all

@@ -68,7 +68,7 @@ InsidePicture inside_of(Context& gpu, const Labelling& components, const Form& f
     InsidePicture result{gpu.make_image(form, "components.inside"),
                          gpu.make_buffer(static_cast<std::size_t>(words + 1) / 2 * sizeof(std::uint32_t),
                                          "components.outside")};
-    result.outside.fill(0);
+    clear(gpu, result.outside);
     gpu.pass("components.outside", "components/outside.comp")
         .reads("b_bits", mask.words)
         .reads("b_parents", components.parents())
