@@ -330,7 +330,7 @@ TEST_CASE("context: timing of every pass, on request") {
     const ProgramResult result =
         run_glproc(folder.path(), {"blur", "in.png", "out.png", "--sigma", "2", "--method", "tiled", "--timing", "-v"});
     CHECK(result.status == 0);
-    CHECK(result.err.find("\n  blur.tiles ") != std::string::npos);
+    CHECK(result.err.starts_with("  blur.tiles "));
     CHECK(result.err.find("\n  compute ") != std::string::npos);
 }
 
