@@ -114,13 +114,14 @@ def affine(order):
     return weighted(plane) if order else planes(plane)
 
 
-def mapped(points, order=1):
+def mapped(points, order=1, samples=1):
     """`points` makes x and y in the source, from the corner of it, of x and y in the result."""
     def plane(v):
         h, w = v.shape
-        y, x = np.mgrid[0:h, 0:w] + 0.5
+        y, x = (np.mgrid[0:h * samples, 0:w * samples] + 0.5) / samples
         from_x, from_y = points(x, y, w, h)
-        return ndimage.map_coordinates(v, [from_y - 0.5, from_x - 0.5], order=order, mode="grid-constant")
+        fine = ndimage.map_coordinates(v, [from_y - 0.5, from_x - 0.5], order=order, mode="grid-constant")
+        return fine.reshape(h, samples, w, samples).mean((1, 3))
     return weighted(plane) if order else planes(plane)
 
 
@@ -163,8 +164,9 @@ ROWS = [
     Row("rotate", "--angle 33 --keep-size --filter linear", rotated(33, triangle, 2), "NumPy"),
     Row("warp", f"--filter linear --affine {text_of(AFFINE)}", affine(1), "scipy affine_transform", shown="--affine … --filter linear"),
     Row("warp", f"--filter nearest --affine {text_of(AFFINE)}", affine(0), "scipy affine_transform", EXACT, shown="--affine … --filter nearest"),
-    Row("warp", f"--filter linear --perspective {text_of(SEEN)}", mapped(seen), "scipy map_coordinates", shown="--perspective …"),
-    Row("warp", "--filter linear --polar", mapped(polar), "scipy map_coordinates"),
-    Row("warp", f"--filter linear --lens {text_of((LENS[0], LENS[1], LENS[4], LENS[2], LENS[3]))}", mapped(undistorted),
+    Row("warp", f"--filter linear --samples 1 --perspective {text_of(SEEN)}", mapped(seen), "scipy map_coordinates", shown="--perspective …"),
+    Row("warp", "--filter linear --polar --samples 1", mapped(polar), "scipy map_coordinates"),
+    Row("warp", "--filter linear --polar --samples 3", mapped(polar, samples=3), "scipy map_coordinates, means of 9"),
+    Row("warp", f"--filter linear --samples 1 --lens {text_of((LENS[0], LENS[1], LENS[4], LENS[2], LENS[3]))}", mapped(undistorted),
         "cv2.initUndistortRectifyMap", LENS_BOUND, shown="--lens …"),
 ]

@@ -21,8 +21,8 @@ double weight(ResampleFilter filter, double x) {
     return t < 1 ? 1.5 * t * t * t - 2.5 * t * t + 1 : t < 2 ? -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2 : 0;
 }
 
-/// What one point of the source shows: the pixel it lies in, or a mean over those around it.
-void add_point(const Image& image, const Warp& op, const Point& point, std::vector<double>& values) {
+/// What some points of the source show: the pixels they lie in, or means over those around them.
+void add_points(const Image& image, const Warp& op, const std::vector<Point>& points, std::vector<double>& values) {
     const int last = image.channels() - 1;
     const bool weighted =
         op.filter != ResampleFilter::nearest && image.has_alpha() && op.alpha == AlphaMode::premultiply;
@@ -33,18 +33,20 @@ void add_point(const Image& image, const Warp& op, const Point& point, std::vect
             (image.has_alpha() && c == last ? 0 : op.border.value) * max_code(image.depth());
         return column < 0 || row < 0 ? round_to_depth(beyond, image.depth()) : image.at(column, row, c);
     };
-    // Points that do not exist lie beyond the corner.
-    const auto [sx, sy] = std::isfinite(point.first + point.second) ? point : Point{-16, -16};
     std::vector<double> sums(static_cast<std::size_t>(image.channels()), 0.0);
     const int reach = op.filter == ResampleFilter::nearest ? 0 : 2;
     const double back = reach == 0 ? 0 : 0.5;
-    for (double y = std::floor(sy - back) - reach; y <= std::floor(sy - back) + reach; ++y) {
-        for (double x = std::floor(sx - back) - reach; x <= std::floor(sx - back) + reach; ++x) {
-            const double w =
-                reach == 0 ? 1 : weight(op.filter, x + 0.5 - sx) * weight(op.filter, y + 0.5 - sy);
-            for (int c = 0; c <= last && w != 0; ++c) {
-                sums[static_cast<std::size_t>(c)] +=
-                    w * value(x, y, c) * (weighted && c < last ? value(x, y, last) : 1);
+    for (const Point& point : points) {
+        // Points that do not exist lie beyond the corner.
+        const auto [sx, sy] = std::isfinite(point.first + point.second) ? point : Point{-16, -16};
+        for (double y = std::floor(sy - back) - reach; y <= std::floor(sy - back) + reach; ++y) {
+            for (double x = std::floor(sx - back) - reach; x <= std::floor(sx - back) + reach; ++x) {
+                const double w =
+                    reach == 0 ? 1 : weight(op.filter, x + 0.5 - sx) * weight(op.filter, y + 0.5 - sy);
+                for (int c = 0; c <= last && w != 0; ++c) {
+                    sums[static_cast<std::size_t>(c)] += w / static_cast<double>(points.size()) * value(x, y, c) *
+                                                         (weighted && c < last ? value(x, y, last) : 1);
+                }
             }
         }
     }
@@ -64,7 +66,12 @@ Reference expected(const Image& image, const Warp& op, const Map& map) {
     answer.values.clear();
     for (int y = 0; y < form.height; ++y) {
         for (int x = 0; x < form.width; ++x) {
-            add_point(image, op, map(x + 0.5, y + 0.5), answer.values);
+            std::vector<Point> points;
+            const int n = op.samples.value_or(1);
+            for (int i = 0; i < n * n; ++i) {
+                points.push_back(map(x + (i % n + 0.5) / n, y + (i / n + 0.5) / n));
+            }
+            add_points(image, op, points, answer.values);
         }
     }
     return answer;
@@ -136,6 +143,7 @@ TEST_CASE("warp by every map, filter, border and form, whole and in tiles") {
                                                             ResampleFilter::cubic};
                 one.op.filter = filters[static_cast<std::size_t>(turn) % 3];
                 one.op.border = all_borders()[static_cast<std::size_t>(turn) % 5];
+                one.op.samples = one.op.map.image ? 1 : 1 + turn / 3 % 3;
                 // Weights below 0 may leave next to no alpha, and a quotient of floats that says little.
                 const bool may_divide = shape.depth != Depth::f32 || one.op.filter == ResampleFilter::linear;
                 one.op.alpha = may_divide && turn % 4 != 0 ? AlphaMode::premultiply : AlphaMode::straight;
@@ -155,6 +163,7 @@ TEST_CASE("warp: an image with a middle that no border reaches") {
     for (const ResampleFilter filter : {ResampleFilter::nearest, ResampleFilter::cubic}) {
         // Where little is opaque, a quotient shows what floats do not.
         const Warp op{.perspective = seen,
+                      .samples = filter == ResampleFilter::nearest ? 1 : 2,
                       .filter = filter,
                       .border = {BorderMode::constant, 0.5},
                       .alpha = AlphaMode::straight};
@@ -170,6 +179,30 @@ TEST_CASE("warp: points far beyond an image that repeats") {
         INFO(FieldText<Border>::print(border));
         check_operation(op, image, expected(image, op, by_matrix(far)));
     }
+}
+
+TEST_CASE("warp takes as many samples as the map shrinks, so that stripes become grey") {
+    const auto results = [&](const Warp& op) {
+        Image stripes(240, 240, 1, Depth::u8);
+        for (int y = 0; y < 240; ++y) {
+            for (int x = 0; x < 240; ++x) {
+                set_value(stripes, x, y, 0, x % 2);
+            }
+        }
+        const Image small = gpu().download(op(gpu(), gpu().upload(stripes)));
+        const auto [least, most] = std::minmax_element(small.values<std::uint8_t>().begin(), small.values<std::uint8_t>().end());
+        return std::pair<int, int>(*least, *most);
+    };
+    const PixelSize size{60, 60};
+    const Border border = BorderMode::mirror;
+    const std::vector<double> affine{4.03, 0, 0, 0, 4, 0};
+    const auto [least, most] = results({.affine = affine, .size = size, .border = border});
+    CHECK(least > 110);
+    CHECK(most < 145);
+    const std::vector<double> seen{4.03, 0, 0, 0, 4, 0, 0.0001, 0, 1};
+    CHECK(results({.perspective = seen, .size = size, .border = border}).second < 145);
+    CHECK(results({.affine = affine, .size = size, .samples = 1, .border = border}).second > 200);
+    CHECK(results({.affine = affine, .size = size, .filter = ResampleFilter::nearest, .border = border}).second == 255);
 }
 
 TEST_CASE("warp makes four corners those of the result, and points their places") {
@@ -201,6 +234,7 @@ TEST_CASE("warp makes four corners those of the result, and points their places"
 
 TEST_CASE("warp: maps that are none are refused") {
     CHECK(usage_error(Warp{}).starts_with("warp needs a map"));
+    CHECK(usage_error(Warp{.polar = true, .samples = 9}).find("samples") != std::string::npos);
     CHECK(usage_error(Warp{.lens = std::vector<double>(5), .polar = true})
               .starts_with("warp takes one map at a time"));
     CHECK(usage_error(Warp{.affine = std::vector<double>(5)}) == "--affine takes 6 numbers, not 5");

@@ -1,6 +1,6 @@
 #version 430 core
 // A picture seen through an affine map, or any other: each pixel of the result is a weighted mean of TAPS x TAPS pixels around a
-// point of the source. An invocation makes a texel.
+// point of the source, or the mean of those around several points. An invocation makes a texel.
 //
 // Groups whose pixels all lie within the picture have a program of their own. Mesa's software renderers run code under
 // a condition, and the body of a loop once, even if no invocation takes part.
@@ -12,7 +12,7 @@
 //         i_phases   weights of TAPS pixels for points 0/PHASES to (PHASES - 1)/PHASES of a pixel right of a centre.
 //                    With each goes its growth to the next point. With LONG_SUMS both are doubles, and the change of
 //                    the growth is there too
-//         b_points   a pair of doubles for each pixel of some rows of the result: its point in the source
+//         b_points   a pair of doubles for each pixel of some rows of the result, or each sample of it: its point in the source
 //         b_strips   the strips of STRIP_GROUPS groups side by side that there are: column | row << 16
 // Writes  i_dst      a part of the result
 // Shared memory      none; invocations are independent, groups come in any order.
@@ -27,6 +27,7 @@
 // @define PADDED   0|1         1: the last channel is padding, and is not summed
 // @define ALPHA    0|1         1: colour is weighted by alpha
 // @define MAPPED   0|1         1: b_points has the points, instead of a matrix
+// @define SAMPLED  0|1         1: a pixel is the mean of u_samples x u_samples samples; points are those of samples
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 PADDED=1
 // @skip CHANNELS=2 PADDED=1
@@ -71,10 +72,14 @@ layout(rgba32ui) readonly uniform uimage2D i_phases;
 layout(std430) readonly buffer b_strips { uint strips[]; };
 
 uniform int u_groups;  // in all
-uniform ivec2 u_first; // the pixel of the result that is the first of i_dst
+uniform ivec2 u_first; // the pixel of the result that is the first of i_dst, or its first sample
+#if SAMPLED == 1
+uniform int u_samples;
+uniform uvec4 u_share; // 1 / their number, as a double; then as a float
+#endif
 #if MAPPED == 1
 layout(std430) readonly buffer b_points { uvec4 points[]; };
-uniform ivec2 u_points;    // pixels of i_dst
+uniform ivec2 u_points;    // pixels of i_dst, or samples
 uniform int u_points_row; // the row of i_dst where the points begin
 #else
 // Pairs of doubles: where the result's corner lies in the source, and how far that point moves for a pixel right and
@@ -259,6 +264,48 @@ void sum_around(dvec2 point, out SUM sums[SUMMED]) {
 }
 #endif
 
+#if SAMPLED == 1
+#if LONG_SUMS
+SUM share_of(SUM sum) {
+    return add_product(SUM(0u), u_share.xy, sum);
+}
+
+SUM both_of(SUM a, SUM b) {
+    return add_product(a, unpackDouble2x32(1.0LF), b);
+}
+#else
+SUM share_of(SUM sum) {
+    return product_of(sum, uintBitsToFloat(u_share.z));
+}
+
+SUM both_of(SUM a, SUM b) {
+    precise SUM sum = a + b;
+    return sum;
+}
+#endif
+
+// Row by row.
+void sum_of_pixel(ivec2 pixel, out SUM sums[SUMMED]) {
+    for (int c = 0; c < SUMMED; ++c) {
+        sums[c] = SUM(0.0);
+    }
+    for (int i = 0; i < u_samples * u_samples; ++i) {
+        SUM sample_sums[SUMMED];
+        sum_around(point_of(u_first + pixel * u_samples + ivec2(i % u_samples, i / u_samples)), sample_sums);
+        for (int c = 0; c < SUMMED; ++c) {
+            sums[c] = both_of(sums[c], sample_sums[c]);
+        }
+    }
+    for (int c = 0; c < SUMMED; ++c) {
+        sums[c] = share_of(sums[c]);
+    }
+}
+#else
+void sum_of_pixel(ivec2 pixel, out SUM sums[SUMMED]) {
+    sum_around(point_of(u_first + pixel), sums);
+}
+#endif
+
 void main() {
     uint group = min(linear_group(), uint(u_groups - 1));
     uint strip = strips[group / STRIP_GROUPS];
@@ -267,7 +314,7 @@ void main() {
     uvec4 texel = uvec4(0u);
     for (int p = 0; p < SRC_PIXELS; ++p) {
         SUM sums[SUMMED];
-        sum_around(point_of(u_first + ivec2(at.x * SRC_PIXELS + p, at.y)), sums);
+        sum_of_pixel(ivec2(at.x * SRC_PIXELS + p, at.y), sums);
         for (int c = 0; c < SUMMED; ++c) {
             bool is_weighted = ALPHA == 1 && c < CHANNELS - 1;
             put_code(texel, p * CHANNELS + c, is_weighted ? unweighted(sums[c], sums[SUMMED - 1]) : plain_code(sums[c]));

@@ -15,14 +15,19 @@ namespace glproc {
 namespace {
 
 constexpr Limit element_limit{-1e9, 1e9};
+constexpr Limit samples_limit{1, most_samples};
 /// Beyond these, the GPU no longer finds the pixel of a border that repeats.
 constexpr double far_away = 1 << 19;
+
+bool is_from_file(const Warp& op) {
+    return !op.map.path.empty() || op.map.image;
+}
 
 /// One of --affine, --perspective, --points, --lens, --polar and --map.
 void check_one_map(const Warp& op) {
     const int maps = int{op.affine.has_value()} + int{op.perspective.has_value()} +
                      int{op.points.has_value()} + int{op.lens.has_value()} + int{op.polar} +
-                     int{!op.map.path.empty() || op.map.image};
+                     int{is_from_file(op)};
     if (maps != 1) {
         throw Error(
             ErrorCode::usage,
@@ -104,7 +109,7 @@ Matrix3 matrix_of_points(const Warp& op, Int2 size) {
 
 PointMap::Row rows_by_image(const Warp& op, Int2 size) {
     if (!op.map.image) { // its form alone is asked for
-        return by_matrix({1, 0, 0, 0, 1, 0, 0, 0, 1});
+        return by_matrix({1, 0, 0, 0, 1, 0, 0, 0, 1}, 1);
     }
     const Image& map = *op.map.image;
     if (map.depth() != Depth::f32 || map.channels() < 2) {
@@ -121,15 +126,32 @@ PointMap::Row rows_by_image(const Warp& op, Int2 size) {
     return by_image(op.map.image);
 }
 
-PointMap::Row rows_of(const Warp& op, const Form& form, Int2 size) {
-    return op.perspective ? by_matrix(numbers_of<9>("perspective", *op.perspective))
-           : op.points    ? by_matrix(matrix_of_points(op, size))
-           : op.lens      ? by_lens(numbers_of<5>("lens", *op.lens), form, size)
-           : op.polar     ? by_polar(form, size)
-                          : rows_by_image(op, size);
+Matrix3 matrix_of_affine(const Warp& op) {
+    const std::array<double, 6> m = numbers_of<6>("affine", *op.affine);
+    return {m[0], m[1], m[2], m[3], m[4], m[5], 0, 0, 1};
 }
 
-/// Whether the GPU can compute the points of an affine map.
+PointMap::Row rows_of(const Warp& op, const Form& form, Int2 size, int samples) {
+    return op.affine        ? by_matrix(matrix_of_affine(op), samples)
+           : op.perspective ? by_matrix(numbers_of<9>("perspective", *op.perspective), samples)
+           : op.points      ? by_matrix(matrix_of_points(op, size), samples)
+           : op.lens        ? by_lens(numbers_of<5>("lens", *op.lens), form, size, samples)
+           : op.polar       ? by_polar(form, size, samples)
+                            : rows_by_image(op, size);
+}
+
+int samples_of(const Warp& op, const Form& form, Int2 size) {
+    const bool is_plain = is_from_file(op) || op.filter == ResampleFilter::nearest;
+    const int samples = op.samples ? *op.samples : is_plain ? 1 : samples_for(rows_of(op, form, size, 1), form, size);
+    check_limit("samples", samples, samples_limit);
+    if (samples > 1 && is_from_file(op)) {
+        throw Error(ErrorCode::usage, "a map from a file has one sample for each pixel",
+                    "give warp a larger map, and resize its result");
+    }
+    return samples;
+}
+
+/// Whether the GPU can compute the points of an affine map; `size` in samples.
 bool is_near(const Affine& affine, Int2 size) {
     const auto is_small = [&](double x, double y) {
         const Double2 point = affine.at(x, y);
@@ -148,18 +170,17 @@ Plan plan(const Warp& op, const Form& form) {
     }
     const Int2 size = size_of(op, form);
     check_size("warp", size[0], size[1]);
-    Affine affine{.filter = op.filter, .border = op.border, .alpha = op.alpha};
+    const int samples = samples_of(op, form, size);
+    const Int2 all{size[0] * samples, size[1] * samples};
+    Affine affine{.filter = op.filter, .border = op.border, .alpha = op.alpha, .samples = samples};
     if (op.affine) {
-        const std::array<double, 6> m = numbers_of<6>("affine", *op.affine);
+        const Matrix3 m = matrix_of_affine(op);
         affine.origin = {m[2], m[5]};
-        affine.right = {m[0], m[3]};
-        affine.down = {m[1], m[4]};
-        if (!is_near(affine, size)) {
-            affine.map = std::make_shared<const PointMap>(
-                by_matrix({m[0], m[1], m[2], m[3], m[4], m[5], 0, 0, 1}), form, op.border.mode, size);
-        }
-    } else {
-        affine.map = std::make_shared<const PointMap>(rows_of(op, form, size), form, op.border.mode, size);
+        affine.right = {m[0] / samples, m[3] / samples};
+        affine.down = {m[1] / samples, m[4] / samples};
+    }
+    if (!op.affine || !is_near(affine, all)) {
+        affine.map = std::make_shared<const PointMap>(rows_of(op, form, size, samples), form, op.border.mode, all);
     }
     return affine_plan(form, size[0], size[1], affine, "warp", op.method);
 }
@@ -181,7 +202,12 @@ const OpInfo& warp_info() {
                    {.value = "WxH",
                     .unit = "pixels",
                     .limit = size_limit,
-                    .help = "size of the result; shrinking is not antialiased, so resize first"})
+                    .help = "size of the result"})
+            .field("samples", &Warp::samples,
+                   {.value = "N",
+                    .limit = samples_limit,
+                    .slider = {1, most_samples, 1},
+                    .help = "means of NxN points a pixel, against aliasing; as many as the map shrinks unless given"})
             .field("filter", &Warp::filter, {.value = "F", .help = "how to read between pixels"})
             .field("border", &Warp::border, {.value = "B", .help = "how to fill beyond the edges"})
             .field("alpha", &Warp::alpha,

@@ -10,8 +10,10 @@ namespace glproc {
 
 /// Pixels of the result come from points of the source, by one of these maps. The corner of an image is 0,0,
 /// and the centre of its first pixel ½,½. An affine map whose coordinates are not enormous is computed by the
-/// GPU, as a rotation is. The points of other maps are computed by the processor. Filters are not widened
-/// where the image shrinks.
+/// GPU, as a rotation is. The points of other maps are computed by the processor.
+///
+/// Where the map shrinks the image, a pixel of the result is the mean of several samples, so that nothing
+/// aliases.
 struct Warp {
     /// a, b, c, d, e, f: the point x, y of the result shows ax + by + c, dx + ey + f of the source.
     std::optional<std::vector<double>> affine = std::nullopt;
@@ -29,6 +31,9 @@ struct Warp {
     PictureInput map = {}; ///< floats: x and y of the source in the first two channels, or in red and green
     std::optional<PixelSize> size =
         std::nullopt; ///< by default the size of the corners, the map or the source
+    /// Of a pixel along each axis. By default 1 for `nearest` and for a map from a file; for other maps as many
+    /// as they shrink the image where they do so most, but no more than take twice its pixels in all.
+    std::optional<int> samples = std::nullopt;
     ResampleFilter filter = ResampleFilter::cubic;
     Border border =
         BorderMode::constant; ///< pixels beyond the edges; black, or transparent if there is alpha

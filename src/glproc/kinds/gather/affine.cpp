@@ -1,4 +1,4 @@
-#include "glproc/kinds/gather/affine.hpp"
+#include "glproc/kinds/gather/affine_weights.hpp"
 
 #include "glproc/gl/tuning.hpp"
 #include "glproc/kinds/border.hpp"
@@ -17,22 +17,6 @@ namespace {
 
 constexpr int phase_count = 2048; // PHASES of the kernel
 constexpr int phase_columns = 64; // PHASE_COLUMNS
-
-bool weighs(const Affine& affine, const Form& form) {
-    return taps_of(affine) > 1 && form.has_alpha() && affine.alpha == AlphaMode::premultiply;
-}
-
-/// Weights for a point `part` of a pixel right of the centre of the pixel before the middle; they add up
-/// to 1.
-std::vector<double> weights_at(ResampleFilter filter, int taps, double part) {
-    std::vector<double> weights;
-    for (int k = 0; k < taps; ++k) {
-        weights.push_back(weight_at(filter, k - (taps / 2 - 1) - part));
-    }
-    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-    std::transform(weights.begin(), weights.end(), weights.begin(), [sum](double w) { return w / sum; });
-    return weights;
-}
 
 /// i_phases of the kernel: the weights of each phase in pairs, each pair with its growth to the next phase.
 Floats phases_of(ResampleFilter filter, int taps) {
@@ -131,10 +115,11 @@ std::uint32_t strip_at(int column, int row) {
     return static_cast<std::uint32_t>(column) | static_cast<std::uint32_t>(row) << 16U;
 }
 
-/// The strips beginning at row `first_row` of strips, for the points of `width` × any number of pixels.
+/// The strips beginning at row `first_row` of strips, for the points of `width` × any number of samples.
 Strips strips_of(const std::vector<Double2>& points, int width, int first_row, const Affine& affine,
                  const Form& source, const Rect& part) {
-    const int strip_width = strip_groups * group_side * pixels_per_texel(source);
+    const int strip_width = strip_groups * group_side * pixels_per_texel(source) * affine.samples;
+    const int strip_height = group_side * affine.samples;
     const int height = static_cast<int>(points.size() / static_cast<std::size_t>(width));
     const double reach = taps_of(affine) / 2 + 2;
     const auto is_inside = [&](const Double2& point) {
@@ -142,15 +127,15 @@ Strips strips_of(const std::vector<Double2>& points, int width, int first_row, c
                point[1] <= part.bottom() - reach;
     };
     Strips strips;
-    for (int top = 0; top < height; top += group_side) {
+    for (int top = 0; top < height; top += strip_height) {
         for (int left = 0; left < width; left += strip_width) {
             bool within = true;
-            for (int y = top; within && y < std::min(top + group_side, height); ++y) {
+            for (int y = top; within && y < std::min(top + strip_height, height); ++y) {
                 const auto line = points.begin() + std::ptrdiff_t{y} * width;
                 within = std::all_of(line + left, line + std::min(left + strip_width, width), is_inside);
             }
             (within ? strips.within : strips.rest)
-                .push_back(strip_at(left / strip_width, first_row + top / group_side));
+                .push_back(strip_at(left / strip_width, first_row + top / strip_height));
         }
     }
     join_few(strips);
@@ -158,16 +143,17 @@ Strips strips_of(const std::vector<Double2>& points, int width, int first_row, c
 }
 
 Strips strips_of(const Affine& affine, const Form& source, const Rect& part, const Rect& result) {
-    const int width = strip_groups * group_side * pixels_per_texel(source);
-    const Rect strip{0, 0, width, group_side};
-    const int columns = (result.width + width - 1) / width;
+    const Rect strip =
+        samples_in(affine, {0, 0, strip_groups * group_side * pixels_per_texel(source), group_side});
+    const Rect all = samples_in(affine, result);
+    const int columns = (all.width + strip.width - 1) / strip.width;
     // The source pixels that a strip depends on, and a pixel more, so that no rounding matters. It begins at
-    // the point of its first pixel.
+    // the point of its first sample.
     const auto along = [&](std::size_t axis, double base, int from, int end) {
         const double right = affine.right[axis] * (strip.width - 1);
         const double down = affine.down[axis] * (strip.height - 1);
         const double reach = taps_of(affine) / 2 + 2;
-        return steps_within(base, affine.right[axis] * width,
+        return steps_within(base, affine.right[axis] * strip.width,
                             from + reach - std::min(right, 0.0) - std::min(down, 0.0),
                             end - reach - std::max(right, 0.0) - std::max(down, 0.0), columns);
     };
@@ -178,7 +164,7 @@ Strips strips_of(const Affine& affine, const Form& source, const Rect& part, con
         }
     };
     for (int row = 0; row * group_side < result.height; ++row) {
-        const Double2 at = affine.at(result.x + 0.5, result.y + row * group_side + 0.5);
+        const Double2 at = affine.at(all.x + 0.5, all.y + row * strip.height + 0.5);
         const Span x = along(0, at[0], part.x, part.right());
         const Span y = along(1, at[1], part.y, part.bottom());
         const int first = std::max(x.first, y.first);
@@ -198,13 +184,9 @@ Uint4 words_of(const Double2& pair) {
             static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(y >> 32U)};
 }
 
-/// Points beyond these are beyond every border's reach, and fit in an int.
-int whole(double point) {
-    return static_cast<int>(std::clamp(std::floor(point), -0x1p29, 0x1p29));
-}
-
-/// The points of the corner pixels, or of any that lie as far apart.
-std::array<double, 4> bounds_of(const Affine& affine, const Rect& result) {
+/// The points of the corner samples, or of any that lie as far apart.
+std::array<double, 4> bounds_of(const Affine& affine, const Rect& pixels) {
+    const Rect result = samples_in(affine, pixels);
     if (affine.map) {
         return affine.map->bounds_of(result);
     }
@@ -224,6 +206,11 @@ std::array<double, 4> bounds_of(const Affine& affine, const Rect& result) {
 }
 
 } // namespace
+
+Rect samples_in(const Affine& affine, const Rect& pixels) {
+    const int n = affine.samples;
+    return {pixels.x * n, pixels.y * n, pixels.width * n, pixels.height * n};
+}
 
 int taps_of(const Affine& affine) {
     return static_cast<int>(2 * reach_of(affine.filter));
@@ -271,13 +258,22 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
                               {"EDGE", text(edge ? 1 : 0)},
                               {"PADDED", text(source.channels == 3 ? 1 : 0)},
                               {"ALPHA", text(weighs(affine, source) ? 1 : 0)},
-                              {"MAPPED", text(points ? 1 : 0)}});
+                              {"MAPPED", text(points ? 1 : 0)},
+                              {"SAMPLED", text(affine.samples > 1 ? 1 : 0)}});
+        const Rect samples = samples_in(affine, result);
+        if (affine.samples > 1) {
+            const double share = 1.0 / (double(affine.samples) * affine.samples);
+            const Uint4 words = words_of({share, 0});
+            pass.set("u_samples", affine.samples)
+                .set("u_share",
+                     Uint4{words[0], words[1], std::bit_cast<std::uint32_t>(static_cast<float>(share)), 0});
+        }
         if (phases) {
             pass.reads("i_phases", *phases);
         }
         if (points) {
             pass.reads("b_points", *points)
-                .set("u_points", Int2{result.width, result.height})
+                .set("u_points", Int2{samples.width, samples.height})
                 .set("u_points_row", points_row);
         } else {
             pass.set("u_origin", words_of(affine.origin))
@@ -292,7 +288,7 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
                  border_texel(source, border_codes(source, affine.border, affine.border.alpha()),
                               source.depth))
             .set("u_part", Int2{rect.x, rect.y})
-            .set("u_first", Int2{result.x, result.y})
+            .set("u_first", Int2{samples.x, samples.y})
             .set("u_groups", static_cast<int>(groups))
             .groups_1d(groups);
     };
@@ -302,96 +298,19 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
         run(strips.rest, true, nullptr, 0);
         return image;
     }
-    const int rows = std::max(points_at_once / result.width / group_side, 1) * group_side;
+    const int row_points = result.width * affine.samples * affine.samples;
+    const int rows = std::max(points_at_once / row_points / group_side, 1) * group_side;
     for (int row = 0; row < result.height; row += rows) {
-        const Rect some{result.x, result.y + row, result.width, std::min(rows, result.height - row)};
+        const Rect some = samples_in(
+            affine, {result.x, result.y + row, result.width, std::min(rows, result.height - row)});
         const std::vector<Double2> points = affine.map->points_in(some);
         Buffer buffer = gpu.make_buffer(points.size() * sizeof(Double2), "affine.points");
         buffer.write(points);
-        const Strips strips = strips_of(points, result.width, row / group_side, affine, source, rect);
-        run(strips.within, false, &buffer, row);
-        run(strips.rest, true, &buffer, row);
+        const Strips strips = strips_of(points, some.width, row / group_side, affine, source, rect);
+        run(strips.within, false, &buffer, row * affine.samples);
+        run(strips.rest, true, &buffer, row * affine.samples);
     }
     return image;
-}
-
-namespace {
-
-/// Means around points, in double precision.
-class Mean {
-  public:
-    Mean(const Affine& affine, const Image& source)
-        : affine_(affine), source_(source), taps_(taps_of(affine)), weighted_(weighs(affine, source.form())),
-          beyond_(border_codes(source.form(), affine.border, affine.border.alpha())) {}
-
-    void add(const Double2& point, std::vector<double>& values) const {
-        const double back = taps_ == 1 ? 0 : 0.5;
-        const Double2 corner{std::floor(point[0] - back), std::floor(point[1] - back)};
-        const auto weights = [&](std::size_t axis) {
-            return taps_ == 1 ? std::vector<double>{1.0}
-                              : weights_at(affine_.filter, taps_, point[axis] - back - corner[axis]);
-        };
-        const std::vector<double> across = weights(0);
-        const std::vector<double> down = weights(1);
-        const int before = taps_ == 1 ? 0 : taps_ / 2 - 1;
-        std::array<double, 4> sums{};
-        for (int j = 0; j < taps_; ++j) {
-            for (int i = 0; i < taps_; ++i) {
-                const double weight = across[static_cast<std::size_t>(i)] * down[static_cast<std::size_t>(j)];
-                add_pixel(whole(corner[0]) - before + i, whole(corner[1]) - before + j, weight, sums);
-            }
-        }
-        finish(sums, values);
-    }
-
-  private:
-    bool is_alpha(int c) const { return source_.has_alpha() && c == source_.channels() - 1; }
-
-    void add_pixel(int x, int y, double weight, std::array<double, 4>& sums) const {
-        const int column = index_within(affine_.border.mode, x, source_.width());
-        const int row = index_within(affine_.border.mode, y, source_.height());
-        const auto value = [&](int c) {
-            return column >= 0 && row >= 0 ? source_.at(column, row, c)
-                                           : beyond_[is_alpha(c) ? 3 : static_cast<std::size_t>(c)];
-        };
-        const int last = source_.channels() - 1;
-        const double alpha = weighted_ ? value(last) : 1;
-        for (int c = 0; c <= last && weight != 0; ++c) {
-            sums[static_cast<std::size_t>(c)] += weight * value(c) * (is_alpha(c) ? 1 : alpha);
-        }
-    }
-
-    void finish(const std::array<double, 4>& sums, std::vector<double>& values) const {
-        const int last = source_.channels() - 1;
-        const double alpha = weighted_ ? sums[static_cast<std::size_t>(last)] : 1;
-        const bool shows = source_.depth() == Depth::f32 ? alpha != 0 : alpha > 0;
-        for (int c = 0; c <= last; ++c) {
-            const double sum = sums[static_cast<std::size_t>(c)];
-            values.push_back(is_alpha(c) || !weighted_ ? sum : shows ? sum / alpha : 0);
-        }
-    }
-
-    const Affine& affine_;
-    const Image& source_;
-    int taps_;
-    bool weighted_;
-    BorderCodes beyond_;
-};
-
-} // namespace
-
-std::vector<double> mapped_rows(const Affine& affine, const Image& source, int width,
-                                std::span<const int> rows) {
-    const Mean mean(affine, source);
-    std::vector<double> values;
-    for (const int y : rows) {
-        const std::vector<Double2> points =
-            affine.map ? affine.map->points_in({0, y, width, 1}) : std::vector<Double2>();
-        for (int x = 0; x < width; ++x) {
-            mean.add(affine.map ? points[static_cast<std::size_t>(x)] : affine.at(x + 0.5, y + 0.5), values);
-        }
-    }
-    return values;
 }
 
 } // namespace glproc

@@ -12,23 +12,29 @@
 namespace glproc {
 
 /// Maps points of the result to points of the source. The corner of a picture is 0,0, and the centre of its
-/// first pixel ½,½. Filters are not widened, so the map should not shrink the picture. A point of the source
-/// lies between pixels; beyond the edge, pixels are as the border says.
+/// first pixel ½,½. Filters are not widened; where the map shrinks the picture, each pixel of the result is
+/// the mean of several samples. A point of the source lies between pixels; beyond the edge, pixels are as the
+/// border says.
 struct Affine {
     Double2 origin = {0, 0}; ///< the point of the source at the result's corner
-    Double2 right = {1, 0};  ///< how far it moves for a pixel to the right
+    Double2 right = {1, 0};  ///< how far it moves for a sample to the right
     Double2 down = {0, 1};   ///< and for one down
     ResampleFilter filter = ResampleFilter::cubic;
     Border border = BorderMode::constant;
     AlphaMode alpha = AlphaMode::premultiply;
     std::shared_ptr<const PointMap> map = nullptr; ///< instead of origin, right and down: any other map
+    int samples = 1;                               ///< of a pixel along each axis
 
+    /// `x`, `y` in samples.
     Double2 at(double x, double y) const {
         return {origin[0] + (right[0] * x + down[0] * y), origin[1] + (right[1] * x + down[1] * y)};
     }
 };
 
-/// Pixels that count along each axis; 1 means only the pixel that the point lies in.
+/// The samples of some pixels.
+Rect samples_in(const Affine& affine, const Rect& pixels);
+
+/// Pixels that count for a sample along each axis; 1 means only the pixel that the point lies in.
 int taps_of(const Affine& affine);
 
 /// The rectangle of the source that a rectangle of the result depends on.

@@ -94,13 +94,14 @@ Affine probe_of(Affine affine, const Form& form) {
                 points[i] = {column * 0.9 + y * y * 0.01 - 3, y * 1.1 - column * 0.2};
             }
         };
-        affine.map = std::make_shared<const PointMap>(bent, form, affine.border.mode, Int2{form.width, form.height});
+        const Int2 size{form.width * affine.samples, form.height * affine.samples};
+        affine.map = std::make_shared<const PointMap>(bent, form, affine.border.mode, size);
         return affine;
     }
     for (std::size_t i = 0; i < 2; ++i) {
         const double middle = (i == 0 ? form.width : form.height) / 2.0;
         const double off = i == 0 ? 0.3183 : 0.1416;
-        affine.origin[i] = middle + off - affine.right[i] * form.width / 2.0 - affine.down[i] * form.height / 2.0;
+        affine.origin[i] = middle + off - affine.samples * (affine.right[i] * form.width + affine.down[i] * form.height) / 2.0;
     }
     return affine;
 }
@@ -129,7 +130,8 @@ Plan move_plan(const Form& form, int width, int height, const Move& move, std::s
 Plan affine_plan(const Form& form, int width, int height, const Affine& affine, std::string_view name,
                  GatherMethod method) {
     const double taps = taps_of(affine);
-    const double work = taps * (taps + 1) * stored_channels(form.channels);
+    const double work =
+        taps * (taps + 1) * stored_channels(form.channels) * affine.samples * affine.samples;
     Plan plan = plain_plan(form, width, height, affine.border, name, work);
     plan.source_of = [form, affine](const Rect& result) { return source_of(affine, form, result); };
     plan.run = [form, affine](Context& gpu, const Part& source, const Rect& result) {

@@ -51,12 +51,12 @@ void check_corners(const std::array<Double2, 4>& p, double unit) {
     }
 }
 
-/// A map that says each point by itself.
+/// A map that says each point by itself, for samples of pixels.
 template <class PointOf>
-PointMap::Row by_point(PointOf point_of) {
-    return [point_of](int x, int y, std::span<Double2> points) {
+PointMap::Row by_point(int samples, PointOf point_of) {
+    return [samples, point_of](int x, int y, std::span<Double2> points) {
         for (std::size_t i = 0; i < points.size(); ++i) {
-            points[i] = point_of(x + static_cast<double>(i) + 0.5, y + 0.5);
+            points[i] = point_of((x + static_cast<double>(i) + 0.5) / samples, (y + 0.5) / samples);
         }
     };
 }
@@ -86,8 +86,8 @@ Matrix3 matrix_between(const std::array<Double2, 4>& from, const std::array<Doub
     return {m[0], m[1], m[2] * unit, m[3], m[4], m[5] * unit, m[6] / unit, m[7] / unit, 1};
 }
 
-PointMap::Row by_matrix(const Matrix3& m) {
-    return by_point([m](double x, double y) {
+PointMap::Row by_matrix(const Matrix3& m, int samples) {
+    return by_point(samples, [m](double x, double y) {
         const double depth = m[6] * x + m[7] * y + m[8];
         const double none = std::numeric_limits<double>::quiet_NaN();
         return depth > 0 ? Double2{(m[0] * x + m[1] * y + m[2]) / depth, (m[3] * x + m[4] * y + m[5]) / depth}
@@ -95,12 +95,12 @@ PointMap::Row by_matrix(const Matrix3& m) {
     });
 }
 
-PointMap::Row by_lens(const std::array<double, 5>& lens, const Form& source, Int2 size) {
+PointMap::Row by_lens(const std::array<double, 5>& lens, const Form& source, Int2 size, int samples) {
     const auto [k1, k2, k3, p1, p2] = lens;
     const double unit = std::hypot(source.width, source.height) / 2;
     const Double2 from{source.width / 2.0, source.height / 2.0};
     const Double2 middle{size[0] / 2.0, size[1] / 2.0};
-    return by_point([=](double column, double row) {
+    return by_point(samples, [=](double column, double row) {
         const double x = (column - middle[0]) / unit;
         const double y = (row - middle[1]) / unit;
         const double r2 = x * x + y * y;
@@ -110,15 +110,15 @@ PointMap::Row by_lens(const std::array<double, 5>& lens, const Form& source, Int
     });
 }
 
-PointMap::Row by_polar(const Form& source, Int2 size) {
+PointMap::Row by_polar(const Form& source, Int2 size, int samples) {
     const double reach = std::min(source.width, source.height) / 2.0;
     const Double2 middle{source.width / 2.0, source.height / 2.0};
     return [=](int x, int y, std::span<Double2> points) {
-        const double angle = 2 * std::numbers::pi * (y + 0.5) / size[1];
+        const double angle = 2 * std::numbers::pi * ((y + 0.5) / samples) / size[1];
         const double right = std::cos(angle);
         const double down = std::sin(angle);
         for (std::size_t i = 0; i < points.size(); ++i) {
-            const double distance = reach * (x + static_cast<double>(i) + 0.5) / size[0];
+            const double distance = reach * ((x + static_cast<double>(i) + 0.5) / samples) / size[0];
             points[i] = {middle[0] + distance * right, middle[1] + distance * down};
         }
     };
@@ -131,6 +131,32 @@ PointMap::Row by_image(std::shared_ptr<const Image> map) {
             points[i] = {map->at(column, y, 0), map->at(column, y, 1)};
         }
     };
+}
+
+int samples_for(const PointMap::Row& row, const Form& source, Int2 size) {
+    constexpr int places = 33; // along each axis where the map is looked at
+    const auto is_seen = [&](const Double2& p) {
+        return p[0] >= -1 && p[1] >= -1 && p[0] <= source.width + 1.0 && p[1] <= source.height + 1.0;
+    };
+    double most = 1;
+    for (int j = 0; j < places; ++j) {
+        for (int i = 0; i < places; ++i) {
+            const int x = static_cast<int>((size[0] - 1.0) * i / (places - 1));
+            const int y = static_cast<int>((size[1] - 1.0) * j / (places - 1));
+            std::array<Double2, 2> line{};
+            std::array<Double2, 1> below{};
+            row(x, y, line);
+            row(x, y + 1, below);
+            for (const Double2& next : {line[1], below[0]}) {
+                if (is_seen(line[0]) && is_seen(next)) {
+                    most = std::max(most, std::hypot(next[0] - line[0][0], next[1] - line[0][1]));
+                }
+            }
+        }
+    }
+    const double pixels = double(source.width) * source.height / (double(size[0]) * size[1]);
+    const double affordable = std::max(std::ceil(std::sqrt(2 * pixels)), 1.0);
+    return static_cast<int>(std::min({std::round(most), affordable, double(most_samples)}));
 }
 
 } // namespace glproc
