@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -35,6 +36,17 @@ class ColourConversion {
     virtual void convert(const float* from, float* to, std::size_t pixels) const = 0;
 };
 
+/// From four inks of 16 bits, the most at 65535, to sRGB of 16 bits. Threads may share it.
+class InkConversion {
+  public:
+    InkConversion() = default;
+    InkConversion(const InkConversion&) = delete;
+    InkConversion& operator=(const InkConversion&) = delete;
+    virtual ~InkConversion() = default;
+
+    virtual void convert(const std::uint16_t* from, std::uint16_t* to, std::size_t pixels) const = 0;
+};
+
 struct ConversionRequest {
     std::span<const std::byte> from;
     std::span<const std::byte> to;
@@ -56,6 +68,8 @@ struct ColourModule {
     std::unique_ptr<ColourConversion> (*begin)(const ConversionRequest& request, std::string& problem);
     /// The same bytes each time.
     std::vector<std::byte> (*standard)(const StandardProfile& which);
+    /// For a profile of CMYK, perceptually. Null, with the reason, where it cannot be used.
+    std::unique_ptr<InkConversion> (*inks)(std::span<const std::byte> profile, std::string& problem);
 };
 
 } // namespace glproc::modules

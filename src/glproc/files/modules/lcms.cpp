@@ -13,6 +13,7 @@ namespace {
 using glproc::modules::ColourConversion;
 using glproc::modules::ColourIntent;
 using glproc::modules::ConversionRequest;
+using glproc::modules::InkConversion;
 using glproc::modules::ProfileFault;
 using glproc::modules::StandardColours;
 using glproc::modules::StandardProfile;
@@ -87,12 +88,14 @@ ProfileFault check(std::span<const std::byte> bytes, bool is_grey) {
     return {};
 }
 
-class Transform final : public ColourConversion {
+/// `Base` is a kind of conversion, and Value the type of its values.
+template <class Base, class Value>
+class Transform final : public Base {
   public:
     Transform(Context context, cmsHTRANSFORM transform) : context_(std::move(context)), transform_(transform) {}
     ~Transform() override { cmsDeleteTransform(transform_); }
 
-    void convert(const float* from, float* to, std::size_t pixels) const override {
+    void convert(const Value* from, Value* to, std::size_t pixels) const override {
         cmsDoTransform(transform_, from, to, static_cast<cmsUInt32Number>(pixels));
     }
 
@@ -115,6 +118,11 @@ cmsUInt32Number intent_of(ColourIntent intent) {
     return INTENT_PERCEPTUAL;
 }
 
+std::string as_problem(std::string words) {
+    std::erase_if(words, [](char c) { return c < ' ' || c > '~'; });
+    return words.empty() ? "it has no table for this" : words;
+}
+
 std::unique_ptr<ColourConversion> begin(const ConversionRequest& request, std::string& problem) {
     std::string words;
     const Context trial = make_context(&words);
@@ -130,11 +138,10 @@ std::unique_ptr<ColourConversion> begin(const ConversionRequest& request, std::s
         return cmsCreateTransformTHR(in, from.get(), form, to.get(), form, intent_of(request.intent), flags);
     };
     if (cmsHTRANSFORM made = transform(context.get()); made != nullptr)
-        return std::make_unique<Transform>(std::move(context), made);
+        return std::make_unique<Transform<ColourConversion, float>>(std::move(context), made);
     if (cmsHTRANSFORM made = transform(trial.get()); made != nullptr)
         cmsDeleteTransform(made);
-    problem = words.empty() ? "it has no table for this" : words;
-    std::erase_if(problem, [](char c) { return c < ' ' || c > '~'; });
+    problem = as_problem(words);
     return nullptr;
 }
 
@@ -194,7 +201,27 @@ Bytes standard(const StandardProfile& which) {
     return bytes;
 }
 
+/// Not optimized: the grid that stands for the tables then is off by six codes of 255.
+std::unique_ptr<InkConversion> inks(std::span<const std::byte> bytes, std::string& problem) {
+    std::string words;
+    const Context trial = make_context(&words);
+    const auto transform = [&](cmsContext in) -> cmsHTRANSFORM {
+        const Profile from(in, bytes);
+        if (from.get() == nullptr || cmsGetColorSpace(from.get()) != cmsSigCmykData)
+            return nullptr;
+        const Profile to(make_profile(in, {}));
+        return cmsCreateTransformTHR(in, from.get(), TYPE_CMYK_16, to.get(), TYPE_RGB_16, INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE);
+    };
+    Context context = make_context(nullptr);
+    if (cmsHTRANSFORM made = transform(context.get()); made != nullptr)
+        return std::make_unique<Transform<InkConversion, std::uint16_t>>(std::move(context), made);
+    if (cmsHTRANSFORM made = transform(trial.get()); made != nullptr)
+        cmsDeleteTransform(made);
+    problem = as_problem(words);
+    return nullptr;
+}
+
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) const glproc::modules::ColourModule glproc_module{check, begin,
-                                                                                                    standard};
+                                                                                                    standard, inks};

@@ -1,5 +1,6 @@
 // Reads JPEG: grey, RGB and CMYK; baseline and progressive; row by row, and at a fraction of its size where that is enough.
 #include "glproc/files/codecs/codecs.hpp"
+#include "glproc/files/codecs/ink.hpp"
 #include "glproc/files/codecs/jpeg/decoder.hpp"
 #include "glproc/files/codecs/jpeg/packing.hpp"
 
@@ -44,19 +45,32 @@ void cmyk_to_rgb(std::span<const JSAMPLE> cmyk, std::byte* rgb, bool inverted) {
     }
 }
 
-/// Room for a row of CMYK, where that is what libjpeg gives.
-std::vector<JSAMPLE> ink_row(const jpeg_decompress_struct& jpeg) {
-    return std::vector<JSAMPLE>(jpeg.out_color_space == JCS_CMYK ? std::size_t{4} * jpeg.output_width : 0);
-}
+/// Inks on their way to RGB.
+struct InkRow {
+    std::vector<JSAMPLE> samples = {};              ///< room for a row of CMYK, where that is what libjpeg gives
+    std::shared_ptr<const InkColours> colours = {}; ///< without them by a plain formula
 
-/// The next rows, as many as there is room for. `ink` is ink_row().
-void read_rows(jpeg_decompress_struct& jpeg, std::span<std::byte> rows, std::span<JSAMPLE> ink) {
+    void begin(const jpeg_decompress_struct& jpeg) {
+        samples.resize(jpeg.out_color_space == JCS_CMYK ? std::size_t{4} * jpeg.output_width : 0);
+    }
+
+    void to_rgb(std::byte* rgb, bool inverted) {
+        if (!colours)
+            return cmyk_to_rgb(samples, rgb, inverted);
+        if (inverted)
+            std::transform(samples.begin(), samples.end(), samples.begin(), [](JSAMPLE v) { return static_cast<JSAMPLE>(255 - v); });
+        colours->convert(samples, reinterpret_cast<std::uint8_t*>(rgb));
+    }
+};
+
+/// The next rows, as many as there is room for.
+void read_rows(jpeg_decompress_struct& jpeg, std::span<std::byte> rows, InkRow& ink) {
     const std::size_t row_bytes = std::size_t{jpeg.output_width} * static_cast<std::size_t>(std::min(jpeg.out_color_components, 3));
     while (!rows.empty()) {
-        if (!ink.empty()) {
-            JSAMPROW pointer = ink.data();
+        if (!ink.samples.empty()) {
+            JSAMPROW pointer = ink.samples.data();
             if (jpeg_read_scanlines(&jpeg, &pointer, 1) == 1) {
-                cmyk_to_rgb(ink, rows.data(), jpeg.saw_Adobe_marker != 0);
+                ink.to_rgb(rows.data(), jpeg.saw_Adobe_marker != 0);
                 rows = rows.subspan(row_bytes);
             }
             continue;
@@ -69,31 +83,29 @@ void read_rows(jpeg_decompress_struct& jpeg, std::span<std::byte> rows, std::spa
     }
 }
 
-/// The profile of a CMYK picture says nothing about its RGB.
 Metadata metadata_of(const Source& source, const jpeg_decompress_struct& jpeg) {
     Metadata metadata = read_jpeg_metadata(source);
     const auto density = density_of(jpeg);
     if (density && (density->unit != Density::Unit::none || !metadata.density))
         metadata.density = density;
     metadata.jpeg = packing_of(jpeg);
-    if (jpeg.out_color_space == JCS_CMYK) {
-        metadata.icc.clear();
-        note(source, "CMYK becomes RGB by a plain formula; its ICC profile, if any, is left out");
-    }
     return metadata;
 }
 
-/// Everything before the first scan, checked.
-Summary read_header(Decoder& decoder) {
+/// Everything before the first scan, checked; and what CMYK looks like.
+Summary read_header(Decoder& decoder, InkRow& ink) {
     decoder.read_header();
     const Source& source = decoder.source();
     jpeg_decompress_struct& jpeg = decoder.jpeg();
     refuse_unsupported(source, jpeg);
     jpeg.out_color_space = decoded_space(jpeg);
     check_size(source, jpeg.image_width, jpeg.image_height, max_pixels_per_byte(jpeg));
-    return {.form = {static_cast<int>(jpeg.image_width), static_cast<int>(jpeg.image_height), std::min(jpeg.num_components, 3),
-                     Depth::u8},
-            .metadata = metadata_of(source, jpeg)};
+    Summary summary{.form = {static_cast<int>(jpeg.image_width), static_cast<int>(jpeg.image_height),
+                             std::min(jpeg.num_components, 3), Depth::u8},
+                    .metadata = metadata_of(source, jpeg)};
+    if (jpeg.out_color_space == JCS_CMYK)
+        ink.colours = InkColours::of(source, summary.metadata);
+    return summary;
 }
 
 /// libjpeg leaves out the finest parts of each block, and so makes a half, a quarter or an eighth of the picture.
@@ -116,7 +128,7 @@ void take_fraction(Decoder& decoder, Summary& summary) {
 /// The header is read at once, the pixels as they are asked for.
 class JpegRows final : public RowReader {
   public:
-    explicit JpegRows(const Source& source) : decoder_(source), summary_(read_header(decoder_)) {
+    explicit JpegRows(const Source& source) : decoder_(source), summary_(read_header(decoder_, ink_)) {
         take_fraction(decoder_, summary_);
     }
 
@@ -128,7 +140,7 @@ class JpegRows final : public RowReader {
         if (!std::exchange(begun_, true)) {
             decoder_.limit_scans();
             decoder_.attempt([&] { jpeg_start_decompress(&jpeg); });
-            ink_ = ink_row(jpeg);
+            ink_.begin(jpeg);
         }
         decoder_.attempt([&] { read_rows(jpeg, rows, ink_); });
         if (jpeg.output_scanline == jpeg.output_height)
@@ -137,8 +149,8 @@ class JpegRows final : public RowReader {
 
   private:
     Decoder decoder_;
+    InkRow ink_;
     Summary summary_;
-    std::vector<JSAMPLE> ink_;
     bool begun_ = false;
 };
 
@@ -146,7 +158,8 @@ class JpegRows final : public RowReader {
 
 Summary inspect_jpeg(const Source& source) {
     Decoder decoder(source);
-    return read_header(decoder);
+    InkRow ink;
+    return read_header(decoder, ink);
 }
 
 std::unique_ptr<RowReader> jpeg_rows(const Source& source) {
@@ -160,15 +173,15 @@ Image decode_jpeg(const Source& source) {
 
 Salvage salvage_jpeg(const Source& source) {
     Decoder decoder(source);
-    Summary summary = read_header(decoder);
+    InkRow ink;
+    Summary summary = read_header(decoder, ink);
     jpeg_decompress_struct& jpeg = decoder.jpeg();
     Salvage part{.image = Image(summary.form)};
     part.image.set_metadata(std::move(summary.metadata));
-    std::vector<JSAMPLE> ink;
     decoder.limit_scans();
     std::tie(part.rows, part.is_rough) = decoder.attempt_most([&] {
         jpeg_start_decompress(&jpeg);
-        ink = ink_row(jpeg);
+        ink.begin(jpeg);
         read_rows(jpeg, part.image.bytes(), ink);
     });
     return part;

@@ -1,9 +1,11 @@
 // What a TIFF file says about its pixels.
 #pragma once
 
+#include "glproc/files/codecs/ink.hpp"
 #include "glproc/files/codecs/tiff/tiff.hpp"
 
 #include <array>
+#include <memory>
 #include <string_view>
 
 namespace glproc::codecs {
@@ -24,6 +26,7 @@ struct TiffLayout {
     bool by_rgba = false;       ///< libtiff makes RGB of 8 bits of it
     std::array<std::uint16_t*, 3> palette{};
     unsigned palette_shift = 8; ///< of its values to 8 bits; some writers store these
+    std::shared_ptr<const InkColours> inks = {}; ///< of CMYK with a profile
 
     /// Values that integers of 16 bits cannot hold, which floats of 32 bits have as they are.
     bool as_floats() const { return format != SAMPLEFORMAT_UINT || bits > 16; }

@@ -107,12 +107,13 @@ class TiffRows final : public RowReader {
         if (is_one_plain_strip())
             split_strip();
         metadata_ = read_tiff_metadata(source, reader_);
-        const bool lab = layout_.photometric == PHOTOMETRIC_CIELAB;
-        if (lab || layout_.photometric == PHOTOMETRIC_SEPARATED) {
+        if (layout_.photometric == PHOTOMETRIC_CIELAB) {
             metadata_.icc.clear(); // which says nothing about the RGB
-            note(source,
-                 fmt::format("{} becomes RGB by a plain formula; its ICC profile, if any, is left out",
-                             lab ? "Lab" : "CMYK"));
+            note(source, "Lab becomes RGB by a plain formula; its ICC profile, if any, is left out");
+        } else if (layout_.photometric == PHOTOMETRIC_SEPARATED) {
+            if (layout_.planar != PLANARCONFIG_CONTIG)
+                metadata_.icc.clear(); // inks that come one after the other
+            layout_.inks = InkColours::of(source, metadata_);
         }
         if (layout_.bits == 64 || (layout_.bits == 32 && layout_.format != SAMPLEFORMAT_IEEEFP))
             note(source, "values are rounded to floats of 32 bits, which have 24 significant ones");

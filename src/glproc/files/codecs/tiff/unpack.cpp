@@ -135,7 +135,7 @@ class Unpacker {
         }
     }
 
-    /// Cyan, magenta, yellow, black as R = (1 − C)(1 − K), and so on. Where each has a plane of its own,
+    /// Cyan, magenta, yellow, black by their profile, or as R = (1 − C)(1 − K), and so on. Where each has a plane of its own,
     /// black comes last.
     template <class T>
     void ink(const std::byte* from, std::byte* to, int count, int plane) const {
@@ -145,6 +145,8 @@ class Unpacker {
         };
         const auto* inks = reinterpret_cast<const T*>(from);
         auto* colours = reinterpret_cast<T*>(to);
+        if (layout_.inks && together())
+            return layout_.inks->convert(std::span(inks, static_cast<std::size_t>(count) * 4), colours);
         for (int i = 0; i < count; ++i, inks += together() ? 4 : 1, colours += 3) {
             if (!together() && plane < 3) {
                 colours[plane] = static_cast<T>(full - *inks);
