@@ -3,6 +3,7 @@
 #include "cli/configure.hpp"
 #include "cli/device.hpp"
 #include "cli/device_choice.hpp"
+#include "cli/files/array_files.hpp"
 #include "cli/files/joined_inputs.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/many/input_list.hpp"
@@ -73,6 +74,7 @@ class Run {
             tell_facts(*on_curve_, inputs_.front(), arguments);
             share_second_pictures(*operation_, *on_curve_);
         }
+        array_files_ = ArrayFiles(arguments, *operation_, on_curve_.get());
     }
 
     void go() {
@@ -84,6 +86,7 @@ class Run {
         if (!may_go_alone || !choice_.goes_alone(size) || !go_alone()) {
             go_on_device(size);
         }
+        array_files_.finish();
         if (!job_.failure().empty()) {
             throw Error(ErrorCode::operation, job_.failure());
         }
@@ -253,6 +256,7 @@ class Run {
     Call call_;
     std::vector<std::string> inputs_;
     PictureJob job_;
+    ArrayFiles array_files_;
     DeviceChoice choice_;
     std::optional<Context> context_;
 };
