@@ -60,14 +60,18 @@ void nearest_in_columns(const HostMask& sites, int origin, const SitesBeyond& be
         const auto here = static_cast<std::uint32_t>(origin + y);
         std::uint32_t* row = &rows[static_cast<std::size_t>(y) * width];
         std::uint32_t* const site = last.data();
-        for (std::size_t x = first; x < end; ++x) {
+        for (std::size_t x = first; x < end; ++x) { // without a branch, so that several go at once
             const std::uint32_t above = row[x];
-            const std::uint32_t below = above == here ? here : site[x - first];
+            const std::uint32_t is_here = above == here ? ~0U : 0U;
+            const std::uint32_t below = (here & is_here) | (site[x - first] & ~is_here);
             site[x - first] = below;
-            // Rows are less than 2^31, so that "none" is farther than any of them if a row is subtracted.
-            const std::uint32_t up = above == none ? none >> 1U : here - above;
-            const std::uint32_t down = below == none ? none >> 1U : below - here;
-            row[x] = down < up ? below : above;
+            const std::uint32_t no_above = above == none ? ~0U : 0U;
+            const std::uint32_t no_below = below == none ? ~0U : 0U;
+            const auto up = static_cast<std::int32_t>((none >> 1U & no_above) | ((here - above) & ~no_above));
+            const auto down =
+                static_cast<std::int32_t>((none >> 1U & no_below) | ((below - here) & ~no_below));
+            const std::uint32_t is_below = down < up ? ~0U : 0U;
+            row[x] = (below & is_below) | (above & ~is_below);
         }
     }
 }
@@ -76,39 +80,38 @@ void nearest_in_columns(const HostMask& sites, int origin, const SitesBeyond& be
 /// is the best of those so far it is so from one pixel on.
 struct Curve {
     std::int64_t column = 0;
-    std::int64_t down = 0;  ///< to it, in rows
-    std::int64_t row = 0;   ///< in the picture
+    std::int64_t least = 0; ///< in that column
     std::int64_t first = 0; ///< pixel where it is the best
+    std::uint32_t row = 0;  ///< of the site, in the picture
 
     template <Metric metric>
     std::int64_t at(std::int64_t x) const {
         if constexpr (metric == Metric::euclidean) {
-            return (x - column) * (x - column) + down * down;
+            return (x - column) * (x - column) + least;
         } else {
             const std::int64_t across = std::abs(x - column);
-            return metric == Metric::taxicab ? across + down : std::max(across, down);
+            return metric == Metric::taxicab ? across + least : std::max(across, least);
         }
     }
 
     /// Whether it comes first where both are as near; the other one's column is farther left.
-    bool comes_before(const Curve& left) const { return row < left.row; }
+    template <bool ties_count>
+    bool comes_before(const Curve& left) const {
+        return ties_count && row < left.row;
+    }
 };
 
 /// The first pixel where `right` is better than `left`, or as good and to be taken; a value below 0 or beyond
 /// the row stands for all or none. It is better from there on.
-template <Metric metric>
+template <Metric metric, bool ties_count>
 std::int64_t first_better(const Curve& left, const Curve& right) {
-    const std::int64_t tie = right.comes_before(left) ? 1 : 0;
+    const std::int64_t tie = right.comes_before<ties_count>(left) ? 1 : 0;
     const std::int64_t columns = left.column + right.column;
-    if constexpr (metric ==
-                  Metric::euclidean) { // what right.at(x) - left.at(x) is 0 at, which may be no pixel
+    if constexpr (metric == Metric::euclidean) { // after the last pixel where left is not farther
         const std::int64_t beside = right.at<metric>(0) - left.at<metric>(0);
-        const std::int64_t apart = 2 * (right.column - left.column);
-        const std::int64_t meets = beside / apart;
-        return beside < 0 ? 0 : meets * apart == beside ? meets + 1 - tie : meets + 1;
-    } else if constexpr (metric ==
-                         Metric::taxicab) { // the same on both sides, and in between two more with each pixel
-        const std::int64_t more = left.down - right.down;
+        return (beside - tie) / (2 * (right.column - left.column)) + 1;
+    } else if constexpr (metric == Metric::taxicab) { // equal on each side, and two more a pixel in between
+        const std::int64_t more = left.least - right.least;
         if (more - (right.column - left.column) > -tie) {
             return 0;
         }
@@ -117,13 +120,13 @@ std::int64_t first_better(const Curve& left, const Curve& right) {
                                                            : (twice + 2 - tie) / 2;
     } else {
         const std::int64_t middle = columns / 2;
-        return 1 + (left.down <= right.down ? std::max(left.column + right.down, middle)
-                                            : std::min(right.column - left.down, middle));
+        return 1 + (left.least <= right.least ? std::max(left.column + right.least, middle)
+                                              : std::min(right.column - left.least, middle));
     }
 }
 
 /// Roots of small numbers, which most squares are.
-float root_of(std::uint64_t square) {
+const std::array<float, 4096>& small_roots() {
     static const std::array<float, 4096> roots = [] {
         std::array<float, 4096> all{};
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -131,7 +134,7 @@ float root_of(std::uint64_t square) {
         }
         return all;
     }();
-    return square < roots.size() ? roots[square] : static_cast<float>(std::sqrt(static_cast<double>(square)));
+    return roots;
 }
 
 /// Where the results of a row go; places may be left out.
@@ -139,14 +142,20 @@ struct RowResult {
     std::span<float> distances;
     std::span<std::uint32_t> sites;
     std::uint64_t most; ///< no site is farther
+    const std::array<float, 4096>& roots = small_roots();
 
-    template <Metric metric>
+    float root_of(std::uint64_t square) const {
+        return square < roots.size() ? roots[square]
+                                     : static_cast<float>(std::sqrt(static_cast<double>(square)));
+    }
+
+    template <Metric metric, bool with_site>
     void set(std::size_t x, std::uint64_t square, std::size_t column, std::uint32_t row) const {
         const bool is_near = square <= most;
         distances[x] = !is_near                      ? std::numeric_limits<float>::infinity()
                        : metric == Metric::euclidean ? root_of(square)
                                                      : static_cast<float>(square);
-        if (!sites.empty()) {
+        if constexpr (with_site) {
             sites[2 * x] = is_near ? static_cast<std::uint32_t>(column) : none;
             sites[2 * x + 1] = is_near ? row : none;
         }
@@ -174,10 +183,10 @@ class RowSearch {
             all += std::min(down_[x], few + 1);
         }
         const bool is_dense = all <= few * static_cast<std::int64_t>(rows.size());
-        const bool is_done = is_dense && (result.sites.empty() ? search<metric, false>(rows, result)
-                                                               : search<metric, true>(rows, result));
-        if (!is_done) {
-            follow<metric>(rows, result);
+        if (result.sites.empty()) {
+            measure<metric, false>(rows, is_dense, result);
+        } else {
+            measure<metric, true>(rows, is_dense, result);
         }
     }
 
@@ -192,6 +201,13 @@ class RowSearch {
             return across * across + down * down;
         } else {
             return metric == Metric::taxicab ? across + down : std::max(across, down);
+        }
+    }
+
+    template <Metric metric, bool ties_count>
+    void measure(std::span<const std::uint32_t> rows, bool is_dense, const RowResult& result) {
+        if (!is_dense || !search<metric, ties_count>(rows, result)) {
+            follow<metric, ties_count>(rows, result);
         }
     }
 
@@ -232,7 +248,7 @@ class RowSearch {
             if (rows[column] == none) {
                 result.set_none(x);
             } else {
-                result.set<metric>(x, best, column, rows[column]);
+                result.set<metric, ties_count>(x, best, column, rows[column]);
             }
         }
         return true;
@@ -242,14 +258,15 @@ class RowSearch {
     /// Hesselink, A General Algorithm for Computing Distance Transforms in Linear Time, 2000. There where
     /// several are as low any is taken; here the one whose site is the first, so that one that is the best at
     /// a single pixel stays.
-    template <Metric metric>
+    template <Metric metric, bool ties_count>
     void follow(std::span<const std::uint32_t> rows, const RowResult& result) {
         count_ = 0;
         const auto width = static_cast<std::int64_t>(rows.size());
         for (std::int64_t x = 0; x < width; ++x) {
             const auto place = static_cast<std::size_t>(x);
             if (rows[place] != none) {
-                add<metric>({x, down_[place], rows[place]}, width);
+                const auto least = square_of<metric>(0, static_cast<std::uint64_t>(down_[place]));
+                add<metric, ties_count>({x, static_cast<std::int64_t>(least), 0, rows[place]}, width);
             }
         }
         for (std::int64_t x = width - 1; x >= 0; --x) {
@@ -259,27 +276,30 @@ class RowSearch {
                 continue;
             }
             const Curve& lowest = curves_[count_ - 1];
-            result.set<metric>(place, static_cast<std::uint64_t>(lowest.at<metric>(x)),
-                               static_cast<std::size_t>(lowest.column),
-                               static_cast<std::uint32_t>(lowest.row));
+            result.set<metric, ties_count>(place, static_cast<std::uint64_t>(lowest.at<metric>(x)),
+                                           static_cast<std::size_t>(lowest.column), lowest.row);
             count_ -= x == lowest.first && count_ > 1 ? 1 : 0;
         }
     }
 
-    template <Metric metric>
+    template <Metric metric, bool ties_count>
     void add(Curve added, std::int64_t width) {
         while (count_ > 0) {
             const Curve& last = curves_[count_ - 1];
             const std::int64_t there = last.at<metric>(last.first);
             const std::int64_t here = added.at<metric>(last.first);
-            if (there < here || (there == here && !added.comes_before(last))) {
-                added.first = first_better<metric>(last, added);
+            if (there < here || (there == here && !added.comes_before<ties_count>(last))) {
+                added.first = first_better<metric, ties_count>(last, added);
                 break;
             }
             --count_;
         }
-        if (added.first < width) {
-            curves_[count_++] = added;
+        if (added.first < width) { // member by member: a copy as a whole waits for what was just written
+            Curve& last = curves_[count_++];
+            last.column = added.column;
+            last.least = added.least;
+            last.first = added.first;
+            last.row = added.row;
         }
     }
 
