@@ -1,6 +1,6 @@
 #version 430 core
-// Exact distances, fourth pass: of pixels with a site no farther than 32 the nearest one; of several as near the first, row by
-// row (with METRIC 2 any of them).
+// Exact distances, fourth pass: the nearest site of pixels that have one no farther than 32. Of several as near it is the first,
+// row by row; with METRIC 2 it is any of them.
 //
 // Reads   b_rows     lib/sites.glsl
 // Writes  b_squares  lib/squares.glsl

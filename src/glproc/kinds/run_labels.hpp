@@ -1,5 +1,5 @@
-// Connected parts of what lies in runs along lines, such as the set pixels of the rows of a mask, by the
-// processor: runs of neighbouring lines that touch are united. Parts are numbered by their first runs.
+// Connected parts of arrays whose values lie in runs along lines, such as the rows of a mask, by the
+// processor. It unites runs of neighbouring lines that touch. Parts are numbered by their first runs.
 #pragma once
 
 #include "glproc/base/parallel.hpp"
@@ -87,7 +87,7 @@ struct RunSlab {
 template <class Label>
 class RunLabels {
   public:
-    /// `structure` is that of LabelJob.
+    /// `structure`: see LabelJob.
     RunLabels(std::vector<std::int64_t> shape, const std::vector<std::uint8_t>& structure)
         : shape_(std::move(shape)), length_(shape_.back()),
           lines_(std::accumulate(shape_.begin(), shape_.end() - 1, std::int64_t{1}, std::multiplies<>())),
@@ -114,8 +114,8 @@ class RunLabels {
     /// one for each.
     bool is_joined() const { return is_joined_; }
 
-    /// Finds all parts. `find(line, to)` writes the runs of a line, where each begins and ends, and returns
-    /// the end of what it wrote; `to` has room for two numbers more than the line has values, or twice as
+    /// Finds all parts. `find(line, to)` writes where each run of a line begins and ends, and returns the
+    /// end of these numbers. `to` has room for two numbers more than the line has values, or twice as
     /// many, see is_joined(). Several threads call it. Returns how many parts there are.
     template <class Find>
     std::int64_t solve(const Find& find, const std::function<void()>& check = {}) {

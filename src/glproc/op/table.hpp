@@ -56,7 +56,7 @@ void write_text(const Table& table, const TakeText& take);
 /// The rows as values, for the tree of a report: it takes the memory of all rows.
 Value list_of(const Table& table);
 
-/// What a report has, with the rows of its table.
+/// All that a report has, with the rows of its table.
 Value tree_with_rows(const Report& report);
 std::string csv_with_rows(const Report& report);
 

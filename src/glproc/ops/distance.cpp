@@ -74,7 +74,7 @@ class BytesWriter final : public RowWriter {
     std::vector<std::byte> bytes_;
 };
 
-/// What a run with indices makes.
+/// The results of a run with indices.
 struct Indexed {
     Image distances = {};
     std::vector<std::byte> indices = {};

@@ -51,9 +51,10 @@ struct Distance {
     bool is_signed = false;
     Metric metric = Metric::euclidean;
     std::optional<double> most = {}; ///< larger distances become infinity
-    /// Gets the place of the nearest pixel, of several as near the first, row by row: int32 of shape (2,
-    /// height, width), first rows, then columns, as distance_transform_edt(return_indices=True) has them; -1
-    /// where the distance is infinite. Not with is_signed.
+    /// Gets the place of the nearest pixel; of several as near it is the first, row by row. The array has
+    /// int32 and the shape (2, height, width): first rows, then columns, as
+    /// distance_transform_edt(return_indices=True) has them. It is -1 where the distance is infinite. Not
+    /// with is_signed.
     ArrayFile indices = {};
     DistanceMethod method = DistanceMethod::automatic;
 

@@ -13,7 +13,7 @@
 
 namespace glproc {
 
-/// The labels of one band: those of a Labelling or of MaskRuns.
+/// The labels of one band, by a Labelling or by MaskRuns.
 class BandLabels {
   public:
     BandLabels() = default;

@@ -29,7 +29,7 @@ std::int32_t* runs_of_row(const HostMask& mask, int y, std::int32_t* to) {
     return to;
 }
 
-/// The sum of the squares of `count` numbers, of which `first` is the first.
+/// The sum of the squares of `count` numbers, beginning with `first`.
 WideSum squares_from(std::uint64_t first, std::uint64_t count) {
     constexpr std::uint64_t most = 1U << 20U; // so that 64 bits hold a part
     WideSum sum = 0;

@@ -76,8 +76,8 @@ void nearest_in_columns(const HostMask& sites, int origin, const SitesBeyond& be
     }
 }
 
-/// The nearest site of a column as a function of x, the pixel: its square, as DistanceForm has it. Where it
-/// is the best of those so far it is so from one pixel on.
+/// The nearest site of a column as a function of x, the pixel: its square, as DistanceForm has it. It is the
+/// best of the curves so far at one pixel and everything to the right of it.
 struct Curve {
     std::int64_t column = 0;
     std::int64_t least = 0; ///< in that column
@@ -102,7 +102,7 @@ struct Curve {
 };
 
 /// The first pixel where `right` is better than `left`, or as good and to be taken; a value below 0 or beyond
-/// the row stands for all or none. It is better from there on.
+/// the row stands for all or none. It stays better to the right of it.
 template <Metric metric, bool ties_count>
 std::int64_t first_better(const Curve& left, const Curve& right) {
     const std::int64_t tie = right.comes_before<ties_count>(left) ? 1 : 0;
@@ -168,7 +168,7 @@ struct RowResult {
     }
 };
 
-/// The nearest sites of the pixels of a row, from those of its columns.
+/// The nearest sites of the pixels of a row, from the nearest sites of its columns.
 class RowSearch {
   public:
     explicit RowSearch(int width) : down_(static_cast<std::size_t>(width)), curves_(down_.size()) {}
@@ -294,7 +294,8 @@ class RowSearch {
             }
             --count_;
         }
-        if (added.first < width) { // member by member: a copy as a whole waits for what was just written
+        if (added.first <
+            width) { // member by member: a copy as a whole would wait for the members that were just written
             Curve& last = curves_[count_++];
             last.column = added.column;
             last.least = added.least;

@@ -12,9 +12,9 @@
 
 namespace glproc {
 
-/// Takes the nearest sites of a picture's bands in their order, and writes an array as
-/// scipy.ndimage.distance_transform_edt(return_indices=True) returns it: int32, all rows of sites, then all
-/// columns; -1 where there is none.
+/// Takes the nearest sites of a picture's bands in their order, and writes the array that
+/// scipy.ndimage.distance_transform_edt(return_indices=True) returns: int32, all rows of sites, then all
+/// columns. It is -1 where there is no site.
 class IndexWriter {
   public:
     /// Columns wait until all rows are written: in this much memory, beyond it in a temporary file.

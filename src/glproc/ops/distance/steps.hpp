@@ -25,7 +25,8 @@ class StepRows {
     /// sites among those seen so far.
     std::vector<std::uint32_t> go_down(const HostMask& sites, int first_row);
 
-    /// What go_down() returned for rows, from the last band to the first one: makes them the nearest of all.
+    /// Takes the rows that go_down() returned, from the last band to the first one, and makes their sites the
+    /// nearest of all.
     void go_up(std::span<std::uint32_t> rows, int first_row);
 
   private:
