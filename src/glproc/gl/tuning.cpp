@@ -66,7 +66,7 @@ constexpr std::array rows{
               "8192x8192 RGBA8, straight alpha, radius 15: fast in two passes 1.90 ms, direct more than 5.3 "
               "(NVIDIA H200, driver 580.159.04, 2026-11-20)"},
     TuningRow{"components", "llvmpipe", "runs", -1,
-              "2448x1505, random, half of it set, labels and sums: runs 48 ms, gpu 317 (llvmpipe, Mesa 22.3.6, "
+              "2448x1505, random, half of it set, labels and sums: runs 84 ms, gpu 305 (llvmpipe, Mesa 22.3.6, "
               "two busy cores, 2026-11-27)"},
     TuningRow{"components", "", "gpu", -1, "labels and sums stay on the device; runs need them in CPU memory"},
     TuningRow{"distance", "llvmpipe", "cpu", -1,
