@@ -1,5 +1,5 @@
 #version 430 core
-// Exact Euclidean distances, second pass: the ends of each strip (distance/ends.comp) become the nearest sites beyond it in the
+// Exact distances, second pass: the ends of each strip (distance/ends.comp) become the nearest sites beyond it in the
 // column.
 //
 // Reads    b_beyond  two rows of u_width words: the nearest site above all strips, and below them, or NONE

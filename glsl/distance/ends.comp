@@ -1,5 +1,5 @@
 #version 430 core
-// Exact Euclidean distances, first pass: the first and the last site of each column in each strip of 64 rows.
+// Exact distances, first pass: the first and the last site of each column in each strip of 64 rows.
 //
 // Reads   b_bits    the mask of sites (mask/bits.comp)
 // Writes  b_firsts  a row of u_width words a strip: the site's row in the picture, or NONE

@@ -1,6 +1,6 @@
 #version 430 core
 #pragma optionNV(unroll all)
-// Exact Euclidean distances, last pass: the pixels that distance/near.comp left open.
+// Exact distances, last pass: the pixels that distance/near.comp left open.
 //
 // Reads   b_rows     lib/sites.glsl
 //         b_least    distance/near.comp
@@ -16,6 +16,7 @@
 // @define ROW_BITS 16|32
 // @define WIDE     0|1
 // @define SITES    0|1
+// @define METRIC   0|1|2
 // @define GROUP    64|256
 #define SECTION 8192u
 #define POINTS 7

@@ -1,6 +1,6 @@
 #version 430 core
-// Exact Euclidean distances, fourth pass: of pixels with a site no farther than 32 the nearest one; of several as near the first,
-// row by row.
+// Exact distances, fourth pass: the nearest site of pixels that have one no farther than 32. Of several as near it is the first,
+// row by row; with METRIC 2 it is any of them.
 //
 // Reads   b_rows     lib/sites.glsl
 // Writes  b_squares  lib/squares.glsl
@@ -16,6 +16,7 @@
 // @define ROW_BITS 16|32
 // @define WIDE     0|1
 // @define SITES    0|1
+// @define METRIC   0|1|2
 // @define LAST     0|1    1: distance/far.comp does not follow, and pixels without an answer have no site
 #define GROUP 256
 #define SEGMENT 1024u
@@ -30,7 +31,7 @@ layout(local_size_x = GROUP) in;
 layout(std430) writeonly buffer b_least { uint least[]; };
 layout(std430) writeonly buffer b_open { uint open[]; };
 
-// A candidate is one number, and the smallest is the answer: its squared distance, 14 bits. For SITES two more parts follow
+// A candidate is one number, and the smallest is the answer: its square (lib/squares.glsl), 14 bits. For SITES two more parts follow
 // of 7 bits each: how far down it is, plus 64, and how far to the right, plus 32.
 #define NOTHING 0x3fffffffu
 #if SITES == 1
@@ -44,6 +45,21 @@ shared uint s_distances[LOADED]; // to it, in rows
 shared uint s_eighths[BLOCKS * 8u];
 shared uint s_least[BLOCKS];
 shared uint s_open;
+
+#if METRIC == 0
+#define OPEN ((REACH + 1u) * (REACH + 1u)) // a square that may not be the least: beyond it the search has not seen everything
+#else
+#define OPEN (REACH + 1u)
+#endif
+
+// The square of a distance along a column or a row.
+uint straight(uint distance) {
+#if METRIC == 0
+    return distance * distance;
+#else
+    return distance;
+#endif
+}
 
 uint key_of(uint square, uint down, uint across) {
 #if SITES == 1
@@ -59,7 +75,7 @@ void load_column(uint i, uint y, uint row) {
     uint site = x < u_width ? site_row(y, x) : NONE;
     uint distance = site == NONE ? NONE : difference(site, row);
     s_distances[i] = distance;
-    s_keys[i] = distance <= REACH ? key_of(distance * distance, site - row + 64u, 0u) : NOTHING;
+    s_keys[i] = distance <= REACH ? key_of(straight(distance), site - row + 64u, 0u) : NOTHING;
 }
 
 // The least distances of blocks of 32 columns, in two steps so that neighbours read different banks.
@@ -82,6 +98,16 @@ void find_least() {
     }
 }
 
+// The candidate of a column as it is for a pixel k columns away; it is `across` - 32 columns to the right of it.
+uint seen_from(uint key, uint k, uint across) {
+#if METRIC == 2
+    uint place = (key & ((1u << PLACE_BITS) - 1u)) + key_of(0u, 0u, across);
+    return key == NOTHING ? NOTHING : max(key >> PLACE_BITS, k) << PLACE_BITS | place;
+#else
+    return key + key_of(straight(k), 0u, across);
+#endif
+}
+
 // The best candidate for pixel i of the segment.
 uint search(uint i) {
     uint block = i / 32u;
@@ -89,14 +115,13 @@ uint search(uint i) {
         return NOTHING;
     }
     uint place = i + REACH;
-    uint best = s_keys[place] + key_of(0u, 0u, 32u);
-    for (uint k = 1u; k <= REACH && k * k <= best >> PLACE_BITS; ++k) {
-        uint left = s_keys[place - k] + key_of(k * k, 0u, 32u - k);
-        uint right = s_keys[place + k] + key_of(k * k, 0u, 32u + k);
+    uint best = seen_from(s_keys[place], 0u, 32u);
+    for (uint k = 1u; k <= REACH && straight(k) <= best >> PLACE_BITS; ++k) {
+        uint left = seen_from(s_keys[place - k], k, 32u - k);
+        uint right = seen_from(s_keys[place + k], k, 32u + k);
         best = min(best, min(left, right));
     }
-    // Beyond a circle of this radius the search has not seen everything.
-    return best >> PLACE_BITS >= (REACH + 1u) * (REACH + 1u) ? NOTHING : best;
+    return best >> PLACE_BITS >= OPEN ? NOTHING : best;
 }
 
 void store_answer(uint y, uint row, uint x, uint best) {

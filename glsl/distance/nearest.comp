@@ -1,5 +1,5 @@
 #version 430 core
-// Exact Euclidean distances, third pass: of each pixel the nearest site in its column; of two as near the upper one.
+// Exact distances, third pass: of each pixel the nearest site in its column; of two as near the upper one.
 //
 // Reads   b_bits    the mask of sites
 //         b_lasts   the nearest site above each strip of 64 rows (distance/carry.comp)

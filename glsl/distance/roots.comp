@@ -1,5 +1,5 @@
 #version 430 core
-// Exact Euclidean distances as a picture of floats: the roots of their squares.
+// Exact distances as a picture of floats: the roots of squares, or whole numbers, rounded to the nearest float.
 //
 // Reads   b_squares  lib/squares.glsl; row u_first_row and later ones
 //         b_inner    SIGNED: the squares of distances to the other pixels, likewise, whose roots become negative
@@ -10,6 +10,7 @@
 //
 // @define WIDE   0|1
 // @define SIGNED 0|1
+// @define METRIC 0|1|2   lib/squares.glsl
 layout(local_size_x = 64) in;
 #include "lib/whole_root.glsl"
 
@@ -28,14 +29,19 @@ uniform uint u_width;
 uniform uint u_first_row;
 uniform uint u_first_pixel; // what b_squares and b_inner begin with, row by row
 
+float distance_of(SQUARE square) {
+#if WIDE == 1
+    return root_of_whole(square);
+#elif METRIC == 0
+    return root_of_whole(uvec2(square, 0u));
+#else
+    return float(square >> 8) * 256.0 + float(square & 255u); // rounded once, in the sum
+#endif
+}
+
 uint distance_bits(SQUARE square) {
     bool is_none = square == SQUARE(0xffffffffu);
-#if WIDE == 1
-    uvec2 n = is_none ? uvec2(0u) : square;
-#else
-    uvec2 n = uvec2(is_none ? 0u : square, 0u);
-#endif
-    return is_none ? 0x7f800000u : floatBitsToUint(root_of_whole(n));
+    return is_none ? 0x7f800000u : floatBitsToUint(distance_of(is_none ? SQUARE(0u) : square));
 }
 
 void main() {

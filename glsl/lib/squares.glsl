@@ -1,7 +1,9 @@
-// Squared distances, and what the two passes over rows share (distance/near.comp, distance/far.comp).
+// Distances of pixels, and what the two passes over rows share (distance/near.comp, distance/far.comp). Squares stand for
+// Euclidean distances; with the other metrics a "square" is the distance itself.
 //
 // Needs lib/sites.glsl and
-//   WIDE   0: squares are uints; 1: 64 bits, uvec2(low, high)
+//   WIDE   0: squares are uints; 1: 64 bits, uvec2(low, high), which METRIC 0 alone may need
+//   METRIC 0: Euclidean, 1: taxicab, 2: chessboard
 //   SITES  1: b_sites gets the nearest site of each pixel, as uvec2(column, row)
 layout(std430) readonly buffer b_rows { uint rows[]; };
 
@@ -47,7 +49,13 @@ bool is_less(SQUARE a, SQUARE b) {
 }
 
 SQUARE square_of(uint across, uint down) {
+#if METRIC == 0
     return across * across + down * down;
+#elif METRIC == 1
+    return across + down;
+#else
+    return max(across, down);
+#endif
 }
 
 SQUARE most_square() {

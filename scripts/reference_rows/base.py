@@ -56,7 +56,8 @@ class Row:
     depths: tuple = (8, 16, 32)
     channels: tuple = (1, 2, 3, 4)
     result: str = "out.tif"  # or .npy; "json" is stdout
-    figures: Optional[Callable] = None  # of the JSON: what is compared
+    figures: Optional[Callable] = None  # of the JSON, or of what was written beside: what is compared
+    beside: str = ""  # a file that is written beside the result, and compared instead of it
     shown: str = ""  # the flags as the table shows them
     second: bool = False  # a second picture of the same form, as --with; the reference takes it, too
     joins: bool = False  # the second picture is a second input instead

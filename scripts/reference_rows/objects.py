@@ -13,21 +13,48 @@ SAME_FLOATS = Bound(0, 0, 1e-12)
 PRINTED = Bound(0, 0, 1e-7)
 
 
-def distances_to(sites):
+def distances_to(sites, metric="euclidean"):
     """Of every pixel to the nearest site, as floats; SciPy does not say what they are where there is none."""
     if not sites.any():
         return np.full(sites.shape, np.inf)
+    if metric != "euclidean":
+        return ndimage.distance_transform_cdt(~sites, metric).astype(float)
     return np.float32(ndimage.distance_transform_edt(~sites)).astype(float)
 
 
-def distance(threshold=None, to_foreground=False, signed=False, most=np.inf):
+def sites_of(p, threshold, to_foreground):
+    objects = (p.colours != 0).any(2) if threshold is None else luma(p) > threshold * p.full
+    return objects if to_foreground else ~objects
+
+
+def distance(threshold=None, to_foreground=False, signed=False, most=np.inf, metric="euclidean"):
     def run(p):
-        objects = (p.colours != 0).any(2) if threshold is None else luma(p) > threshold * p.full
-        sites = objects if to_foreground else ~objects
-        found = distances_to(sites)
-        found = np.where(sites, -distances_to(~sites), found) if signed else found
+        sites = sites_of(p, threshold, to_foreground)
+        found = distances_to(sites, metric)
+        found = np.where(sites, -distances_to(~sites, metric), found) if signed else found
         return np.where(np.abs(found) > most, np.copysign(np.inf, found), found)[..., None] * (1 if p.bits == 32 else p.full)
     return run
+
+
+def nearest(threshold, metric):
+    return lambda p: distances_to(sites_of(p, threshold, False), metric)
+
+
+def lengths(across, down, metric):
+    across, down = abs(across), abs(down)
+    return np.maximum(across, down) if metric == "chessboard" else across + down if metric == "taxicab" else np.sqrt(across**2 + down**2)
+
+
+def at_indices(metric, threshold):
+    """Where the nearest sites are: SciPy takes any of several, so what is compared is how far they are, and that they are sites."""
+    def figures(indices, p):
+        rows, columns = indices.astype(float)
+        y, x = np.indices(rows.shape)
+        sites = sites_of(p, threshold, False)
+        is_site = sites[indices[0], indices[1]] if sites.any() else np.ones_like(sites)
+        found = np.where(indices[0] < 0, np.inf, lengths(columns - x, rows - y, metric))
+        return np.where(is_site, np.float32(found).astype(float), -1)
+    return figures
 
 
 def skeleton(p):
@@ -95,11 +122,18 @@ def reconstructed(p, q):
 
 
 EDT = "ndimage.distance_transform_edt"
+CDT = "ndimage.distance_transform_cdt"
 ROWS = [
     Row("distance", "", distance(), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.5", distance(0.5), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.9 --nearest foreground", distance(0.9, True), EDT, SAME_FLOATS),
     Row("distance", "--threshold 0.4 --signed --max-distance 9", distance(0.4, signed=True, most=9), EDT, SAME_FLOATS),
+    *[Row("distance", f"--threshold 0.6 --metric {metric}", distance(0.6, metric=metric), CDT, EXACT)
+      for metric in ("chessboard", "taxicab")],
+    Row("distance", "--threshold 0.8 --metric taxicab --signed", distance(0.8, signed=True, metric="taxicab"), CDT, EXACT),
+    *[Row("distance", f"--threshold 0.7 --metric {metric} --indices near.npy", nearest(0.7, metric),
+          EDT if metric == "euclidean" else CDT, EXACT, figures=at_indices(metric, 0.7), beside="near.npy")
+      for metric in ("euclidean", "chessboard", "taxicab")],
     *[Row("canny", f"--low {low} --high {high} --norm {norm}", canny(low, high, norm == "l2"), "cv2.Canny", EXACT, depths=(8,))
       for low, high, norm in ((100, 200, "l1"), (40, 90, "l2"), (700, 300, "l1"))],
     Row("morphology", "--do fill", as_mask(ndimage.binary_fill_holes), "ndimage.binary_fill_holes", EXACT),

@@ -385,9 +385,9 @@ const std::vector<Flag>& global_flags() {
         Flag backend = choice("backend", ContextOptions{}.backend,
                               "how to open OpenGL; GLPROC_BACKEND sets the default");
         Flag memory = with_value(
-            "memory", "MB",
-            "limit GPU memory; larger images are processed in tiles, with the same result. By default half "
-            "of the free GPU memory, or 512 MiB on a software renderer");
+            "memory", "SIZE",
+            "limit GPU memory, such as 512M or 1.5G; a plain number is MiB. Larger images are processed in tiles, "
+            "with the same result. By default half of the free GPU memory, or 512 MiB on a software renderer");
         memory.info.range = FieldText<int>::range(memory_limit);
         memory.info.unit = "MiB";
         Flag timing =

@@ -1,9 +1,14 @@
 #include "cli/json.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <iterator>
+#include <span>
+#include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace glproc::cli {
@@ -71,7 +76,8 @@ Json from_text(const Parsed& text) {
     }
 }
 
-/// The control codes U+0080 to U+009F as \u0080 to \u009f: JSON allows them as they are, but a terminal obeys them.
+/// The control codes U+0080 to U+009F as \u0080 to \u009f: JSON allows them as they are, but a terminal obeys
+/// them.
 std::string escape_c1(std::string_view text) {
     std::string result;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -86,6 +92,34 @@ std::string escape_c1(std::string_view text) {
     }
     return result;
 }
+
+std::string escaped(const std::string& text) {
+    return escape_c1(Text(text).dump(-1, ' ', false, Text::error_handler_t::replace));
+}
+
+/// A cell of a table, as ToJson and ToText would write it.
+struct AppendCell {
+    std::string& to;
+
+    void operator()(std::int64_t value) const {
+        std::array<char, 24> digits{};
+        to.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+    }
+    void operator()(double value) const {
+        const Json number = json_number(value);
+        if (const auto* whole = std::get_if<std::int64_t>(&number.data())) {
+            return (*this)(*whole);
+        }
+        if (const auto* real = std::get_if<double>(&number.data())) {
+            std::array<char, 64> digits{};
+            to.append(digits.data(),
+                      nlohmann::detail::to_chars(digits.data(), digits.data() + digits.size(), *real));
+        } else {
+            to += "null";
+        }
+    }
+    void operator()(const std::string& value) const { to += escaped(value); }
+};
 
 } // namespace
 
@@ -161,6 +195,26 @@ Json json_number(double value) {
 std::string json_line(const Json& json) {
     const Text text = std::visit(ToText{}, json.data());
     return escape_c1(text.dump(-1, ' ', false, Text::error_handler_t::replace)) + "\n";
+}
+
+std::string json_line(const Json& facts, const std::string& key, const Table& table) {
+    std::vector<std::string> keys;
+    for (const TableColumn& column : table.columns) {
+        keys.push_back(fmt::format("{}{}:", keys.empty() ? '{' : ',', escaped(column.name)));
+    }
+    std::string line = json_line(facts);
+    line.resize(line.size() - 2); // the end of the object and of the line
+    line += fmt::format("{}{}:[", line == "{" ? "" : ",", escaped(key));
+    bool is_first = true;
+    table.rows([&](std::span<const TableCell> cells) {
+        line += std::exchange(is_first, false) ? "" : ",";
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            line += keys[i];
+            std::visit(AppendCell{line}, cells[i]);
+        }
+        line += '}';
+    });
+    return line + "]}\n";
 }
 
 std::optional<Json> parse_json_object(std::string_view text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "glproc/op/op.hpp"
+#include "glproc/op/table.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -73,6 +74,10 @@ Json json_number(double value);
 
 /// One line. Bytes that are no UTF-8 (file names may hold any) become U+FFFD.
 std::string json_line(const Json& json);
+
+/// The same of an object with the rows of a table as one more member: a list of objects, whose numbers are as
+/// json_number() has them.
+std::string json_line(const Json& facts, const std::string& key, const Table& table);
 
 /// An object of texts and numbers: lists and objects in it become null, however deep they are. Nothing where
 /// the text is no JSON.

@@ -3,6 +3,7 @@
 #include "cli/configure.hpp"
 #include "cli/device.hpp"
 #include "cli/device_choice.hpp"
+#include "cli/files/array_files.hpp"
 #include "cli/files/joined_inputs.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/many/input_list.hpp"
@@ -95,6 +96,7 @@ class Run {
             tell_facts(*on_curve_, inputs_.front(), arguments);
             share_second_pictures(*operation_, *on_curve_);
         }
+        array_files_ = ArrayFiles(arguments, *operation_, on_curve_.get());
     }
 
     void go() {
@@ -106,6 +108,7 @@ class Run {
         if (!may_go_alone || !choice_.goes_alone(size) || !go_alone()) {
             go_on_device(size);
         }
+        array_files_.finish();
         if (!job_.failure().empty()) {
             throw Error(ErrorCode::operation, job_.failure());
         }
@@ -279,6 +282,7 @@ class Run {
     Call call_;
     std::vector<std::string> inputs_;
     PictureJob job_;
+    ArrayFiles array_files_;
     DeviceChoice choice_;
     std::optional<Context> context_;
 };

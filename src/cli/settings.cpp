@@ -1,5 +1,6 @@
 #include "cli/settings.hpp"
 
+#include "cli/amount.hpp"
 #include "cli/terminal/terminal.hpp"
 
 #include <cstdint>
@@ -59,8 +60,8 @@ Settings read_settings(const Arguments& arguments) {
     }
     settings.context.require_gpu = arguments.has("require-gpu");
     if (arguments.has("memory")) {
-        const int mebibytes = parse_integer({"memory", "MiB", memory_limit}, arguments.value("memory"));
-        settings.context.memory_bytes = static_cast<std::uint64_t>(mebibytes) << 20U;
+        settings.context.memory_bytes =
+            parse_amount({"memory", Counted::bytes, mebibyte, memory_limit, "MiB"}, arguments.value("memory"));
     }
     if (arguments.has("timing")) {
         settings.timing = parse_flag<TimingFormat>("timing", arguments.value("timing"));

@@ -52,6 +52,7 @@ py::dict dict_of(const FieldInfo& field) {
     dict["alias"] = field.alias;
     dict["reads_picture"] = field.reads_picture;
     dict["names_picture"] = field.names_picture;
+    dict["names_array"] = field.names_array;
     dict["is_place"] = field.is_place;
     dict["implied"] = field.implied;
     dict["kind"] = std::string(word_of(field.kind));

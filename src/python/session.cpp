@@ -6,6 +6,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/field.hpp"
+#include "glproc/op/table.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -98,7 +99,7 @@ py::object tree_of(const Report& report) {
     if (!report.failure.empty()) {
         throw Error(ErrorCode::operation, report.failure);
     }
-    return object_of(report.tree);
+    return object_of(tree_with_rows(report));
 }
 
 /// The rows of a copy of the array.

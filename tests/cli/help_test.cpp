@@ -169,7 +169,7 @@ TEST_CASE("help: every field of every operation, with default, range and unit") 
             REQUIRE(begin != std::string::npos);
             const std::string rest = text.substr(begin);
             CHECK(contains(rest, flat(field.help).substr(0, field.help.size())));
-            const bool is_file = field.reads_picture || field.names_picture; // whose value says all
+            const bool is_file = field.reads_picture || field.names_picture || field.names_array; // whose value says all
             CHECK((is_file ||
                    contains(rest, field.unit.empty() ? field.range : field.range + " " + field.unit)));
             CHECK((field.default_value.empty() || field.required ||

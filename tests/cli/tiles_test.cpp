@@ -116,7 +116,7 @@ TEST_CASE("what leaves no room for a tile fails before the output is touched") {
 TEST_CASE("--memory and GLPROC_LIMITS are checked") {
     const TempDir folder;
     save(photo_like_image({53, 39, 3, Depth::u8}), folder.path() / "in.png");
-    for (const char* value : {"0", "-1", "1.5", "much"}) {
+    for (const char* value : {"0", "-1", "1.5", "much", "1X", "G", "1GG", "1Gi", "500K", "1e9G"}) {
         const ProgramResult got =
             run_without_gpu(folder.path(), {"blur", "in.png", "out.png", "--sigma", "2", "--memory", value});
         INFO(value);

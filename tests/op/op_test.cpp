@@ -102,6 +102,7 @@ TEST_CASE("fields need fields that exist, and only reports name pictures") {
             INFO(info->name << " --" << field.name);
             CHECK((field.needs.empty() || find_field(*info, field.needs) != nullptr));
             CHECK((!field.names_picture || info->product == Product::report));
+            CHECK((!field.names_array || info->product == Product::image));
         }
     }
 }

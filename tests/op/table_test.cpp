@@ -2,11 +2,19 @@
 #include "glproc/op/table.hpp"
 
 #include "support/catch.hpp"
+#include "support/inputs.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
+
+#include <fmt/format.h>
 
 using namespace glproc;
+using namespace glproc::test;
 
 namespace {
 
@@ -61,8 +69,10 @@ TEST_CASE("a table is text with numbers to the right under their units") {
 }
 
 TEST_CASE("a report of a table has its rows in the tree, in CSV and in text") {
-    const Report report = report_of({{"schema", {std::string("test/1")}}}, "things", table_of(three_rows), "in.png");
-    const auto& tree = std::get<Value::Object>(report.tree.data);
+    const Report report =
+        report_of({{"schema", {std::string("test/1")}}}, "things", table_of(three_rows), "in.png");
+    const Value all = tree_with_rows(report);
+    const auto& tree = std::get<Value::Object>(all.data);
     CHECK(tree[0].key == "schema");
     CHECK(tree[1].key == "things");
     const auto& rows = std::get<Value::List>(tree[1].value.data);
@@ -70,6 +80,61 @@ TEST_CASE("a report of a table has its rows in the tree, in CSV and in text") {
     const auto& first = std::get<Value::Object>(rows[0].data);
     CHECK(first[1].key == "area");
     CHECK(std::get<std::int64_t>(first[1].value.data) == 12345);
-    CHECK(report.csv == written(write_csv, table_of(three_rows)));
+    CHECK(csv_with_rows(report) == written(write_csv, table_of(three_rows)));
+    CHECK(report.csv.empty()); // only what is asked for is written
     CHECK(report.text({}) == "in.png\n" + written(write_text, table_of(three_rows)));
+}
+
+TEST_CASE("cells of a table are written as fmt writes them, however quickly") {
+    std::vector<double> values{0,
+                               -0.0,
+                               1,
+                               -1,
+                               0.5,
+                               1e5,
+                               999999,
+                               999999.5,
+                               1e6,
+                               -1e6,
+                               1e14,
+                               1e15,
+                               123456789012345678.0,
+                               1e16,
+                               1e17,
+                               1e-7,
+                               -0.001,
+                               3.14159265358979,
+                               1e300,
+                               5e-324,
+                               std::numeric_limits<double>::infinity(),
+                               -std::numeric_limits<double>::infinity()};
+    for (std::uint32_t i = 0; i < 2000; ++i) {
+        values.push_back((hash_01(1, i) - 0.5) * std::pow(10.0, static_cast<int>(hash_01(2, i) * 30) - 10));
+        values.push_back(std::trunc(values.back()));
+    }
+    Table table{{{"exact", ColumnType::real}, {"fixed", ColumnType::real, "", 2}, {"six", ColumnType::real}},
+                [&](const TakeRow& take) {
+                    for (const double value : values) {
+                        const std::array<TableCell, 3> row{value, value, value};
+                        take(row);
+                    }
+                }};
+    std::string csv = "exact,fixed,six\n";
+    std::vector<std::array<std::string, 3>> texts{{"exact", "fixed", "six"}};
+    std::array<std::size_t, 3> widths{5, 5, 3};
+    for (const double value : values) {
+        csv += fmt::format("{0},{0},{0}\n", value);
+        texts.push_back(
+            {fmt::format("{:.6g}", value), fmt::format("{:.2f}", value), fmt::format("{:.6g}", value)});
+        for (std::size_t i = 0; i < 3; ++i) {
+            widths[i] = std::max(widths[i], texts.back()[i].size());
+        }
+    }
+    std::string text;
+    for (const auto& row : texts) {
+        text +=
+            fmt::format("{:>{}}  {:>{}}  {:>{}}\n", row[0], widths[0], row[1], widths[1], row[2], widths[2]);
+    }
+    CHECK(written(write_csv, table) == csv);
+    CHECK(written(write_text, table) == text);
 }

@@ -106,7 +106,7 @@ TEST_CASE("components: outlines are pixels beside the background, also where ban
                         }
                     }
                 }
-                const Components op{.min_area = 4, .overlay = {"", under}};
+                const Components op{.min_area = 4, .overlay = {"", under}, .numbers = OverlayNumbers::off};
                 INFO(mask.name << ", " << describe(*under));
                 CHECK(difference(whole_picture(op, mask.image()), expected) == "");
                 CHECK(difference(picture_in_bands(op, mask.image(), 1 + channels * 2), expected) == "");
@@ -131,7 +131,8 @@ TEST_CASE("components: numbers stand over the middle of objects, inside the imag
         fill(4 + 16 * i, 20, 18 + 16 * i, 40);
     }
     fill(149, 59, 149, 59); // object 11, likewise
-    Image expected = whole_picture({.overlay = {"", std::make_shared<Image>(mask)}}, mask);
+    Image expected =
+        whole_picture({.overlay = {"", std::make_shared<Image>(mask)}, .numbers = OverlayNumbers::off}, mask);
     const auto write = [&](std::string_view text, int left, int top) {
         for (const char digit : text) {
             Ink ink(8, 11);
@@ -151,7 +152,7 @@ TEST_CASE("components: numbers stand over the middle of objects, inside the imag
     }
     write("10", 139 - 8, 25);
     write("11", 134, 49);
-    const Components op{.overlay = {"", std::make_shared<Image>(mask)}, .numbers = true};
+    const Components op{.overlay = {"", std::make_shared<Image>(mask)}};
     CHECK(difference(whole_picture(op, mask), expected) == "");
     for (const int rows : {1, 7, 28}) {
         CHECK(difference(picture_in_bands(op, mask, rows), expected) == "");

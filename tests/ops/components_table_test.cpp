@@ -58,17 +58,20 @@ Sums in_bands(const Components& op, const Image& picture, int rows) {
     return static_cast<const ComponentsSweep&>(*result.states.back()).run()->components();
 }
 
-void check(const Components& op, const Mask& mask, const std::vector<int>& bands) {
+void check(Components op, const Mask& mask, const std::vector<int>& bands) {
     Sums right = naive(op, mask);
     const Image picture = mask.image();
     for (ComponentSums& c : right) {
         c.xx = c.xy = c.yy = 0;
     }
-    INFO(mask.name);
-    CHECK(op(gpu(), gpu().upload(picture)) == right);
-    for (const int rows : bands) {
-        INFO("bands of " << rows);
-        CHECK(in_bands(op, picture, rows) == right);
+    for (const ComponentsMethod method : {ComponentsMethod::gpu, ComponentsMethod::runs}) {
+        op.method = op.method == ComponentsMethod::cpu ? op.method : method;
+        INFO(mask.name << " by " << name_of(op.method));
+        CHECK(op(gpu(), gpu().upload(picture)) == right);
+        for (const int rows : bands) {
+            INFO("bands of " << rows);
+            CHECK(in_bands(op, picture, rows) == right);
+        }
     }
 }
 
@@ -211,7 +214,8 @@ TEST_CASE("components: a threshold chooses pixels by their luma, whole and in ba
             const Sums right = naive({}, mask);
             for (const MaskThreshold& threshold :
                  {MaskThreshold{.at = 0.5}, MaskThreshold{.rule = SplitRule::otsu}}) {
-                for (const ComponentsMethod method : {ComponentsMethod::gpu, ComponentsMethod::cpu}) {
+                for (const ComponentsMethod method :
+                     {ComponentsMethod::gpu, ComponentsMethod::runs, ComponentsMethod::cpu}) {
                     INFO(describe(picture) << (threshold.rule ? ", otsu" : ", 0.5"));
                     const Components op{
                         .threshold = threshold, .measure = {ComponentMeasure::axes}, .method = method};

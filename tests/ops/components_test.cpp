@@ -1,4 +1,5 @@
 #include "glproc/ops/components/bands.hpp"
+#include "glproc/ops/components/runs.hpp"
 
 #include "glproc/base/error.hpp"
 #include "support/catch.hpp"
@@ -18,8 +19,9 @@ namespace {
 
 /// By the engine, in bands of so many rows; given `chosen`, with these labels.
 Found in_bands(Context& context, const Mask& mask, Connectivity connectivity, int rows,
-               const Labels& chosen = {}) {
-    ComponentBands bands(context, {.connectivity = connectivity, .moments = true, .labels = true});
+               const Labels& chosen = {}, bool on_cpu = false) {
+    ComponentBands bands(context,
+                         {.connectivity = connectivity, .moments = true, .labels = true, .on_cpu = on_cpu});
     std::vector<GpuImage> images;
     for (int y = 0; y < mask.height; y += rows) {
         images.push_back(context.upload(mask.image(y, std::min(rows, mask.height - y))));
@@ -44,9 +46,12 @@ void check(const Mask& mask, const std::vector<int>& bands) {
         for (const int rows : bands) {
             if (rows <= mask.height || rows == bands.front()) {
                 INFO(mask.name << ", " << static_cast<int>(connectivity) << " neighbours, bands of " << rows);
-                const Found found = in_bands(gpu(), mask, connectivity, rows);
-                CHECK(found.labels == right.labels);
-                CHECK(found.table == right.table);
+                for (const bool on_cpu : {false, true}) {
+                    INFO((on_cpu ? "by the processor" : "by kernels"));
+                    const Found found = in_bands(gpu(), mask, connectivity, rows, {}, on_cpu);
+                    CHECK(found.labels == right.labels);
+                    CHECK(found.table == right.table);
+                }
             }
         }
     }
@@ -109,6 +114,7 @@ TEST_CASE("components may be chosen and numbered anew") {
         for (const int rows : {50, 9}) {
             INFO(mask.name << ", bands of " << rows);
             CHECK(in_bands(gpu(), mask, Connectivity::eight, rows, chosen).labels == right.labels);
+            CHECK(in_bands(gpu(), mask, Connectivity::eight, rows, chosen, true).labels == right.labels);
         }
     }
 }
@@ -133,6 +139,30 @@ TEST_CASE("components are the same where storage blocks are small") {
         CHECK(found[i++] == reference_components(mask, Connectivity::four));
     }
     CHECK(found.at(i).table.at(0).area == 1);
+}
+
+TEST_CASE("components: sums of runs longer than 64 bits have room for") {
+    constexpr int width = (1 << 21) + 77;
+    HostMask mask{width, 2,
+                  std::vector<std::uint32_t>(static_cast<std::size_t>(MaskBits::row_words_of(width)) * 2)};
+    ComponentSums right;
+    for (int x = 3; x < width - 1; ++x) { // in the lower row
+        mask.words[mask.word_of(x, 1)] |= 1U << (x % 32);
+        const auto column = static_cast<std::uint64_t>(x);
+        right.join({.area = 1,
+                    .x = column,
+                    .y = 1,
+                    .xx = column * column,
+                    .xy = column,
+                    .yy = 1,
+                    .left = x,
+                    .top = 1,
+                    .right = x,
+                    .bottom = 1});
+    }
+    const std::vector<ComponentSums> found = MaskRuns(mask, Connectivity::eight).sums(true);
+    REQUIRE(found.size() == 1);
+    CHECK((found.front() == right));
 }
 
 TEST_CASE("a pixel belongs to a mask where a colour channel is not 0") {

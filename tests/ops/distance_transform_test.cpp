@@ -212,15 +212,15 @@ TEST_CASE("distances of pictures that need wider numbers are the same") {
 TEST_CASE("sites beyond the largest distance count as none") {
     for (const Mask& mask : masks_of_few_sites(150, 80)) {
         for (const double most : {0.0, 1.0, 1.5, 32.9, 33.0, 60.0}) {
-            const std::uint64_t square = square_within(most);
+            const std::uint64_t square = square_within(Metric::euclidean, most);
             INFO(mask.name << ", at most " << most);
             CHECK(in_bands(mask, 80, {.sites = true, .most_square = square}) == reference(mask, square));
         }
     }
-    CHECK(square_within(std::sqrt(2.0)) == 2);
-    CHECK(square_within(std::nextafter(std::sqrt(2.0), 0.0)) == 1);
-    CHECK(square_within(std::sqrt(4294967291.0)) == 4294967291U);
-    CHECK(square_within(1e30) == none);
+    CHECK(square_within(Metric::euclidean, std::sqrt(2.0)) == 2);
+    CHECK(square_within(Metric::euclidean, std::nextafter(std::sqrt(2.0), 0.0)) == 1);
+    CHECK(square_within(Metric::euclidean, std::sqrt(4294967291.0)) == 4294967291U);
+    CHECK(square_within(Metric::euclidean, 1e30) == none);
 }
 
 TEST_CASE("distances are the same where storage blocks are small") {

@@ -4,6 +4,7 @@
 #include "cli/bench/bench_report.hpp"
 #include "cli/bench/measure.hpp"
 #include "cli/device.hpp"
+#include "cli/files/array_files.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -137,6 +138,7 @@ std::size_t count_measurements() {
 void bench_operation(const Arguments& arguments, const Settings& settings) {
     const OpInfo& op = *arguments.command->op;
     const std::unique_ptr<Operation> operation = configure(arguments);
+    refuse_array_files(arguments, "bench");
     read_second_pictures(*operation, arguments);
     const std::vector<const BenchVariant*> variants = chosen_variants(arguments);
     const BenchInput input(arguments);

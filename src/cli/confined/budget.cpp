@@ -1,5 +1,6 @@
 #include "cli/confined/budget.hpp"
 
+#include "cli/amount.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/field.hpp"
 
@@ -44,9 +45,8 @@ Budget read_budget(const Arguments& arguments) {
         budget.seconds = budget.untrusted ? std::min(told, untrusted_seconds) : told;
     }
     if (arguments.has("max-memory")) {
-        const int told =
-            parse_integer({"max-memory", "MiB", max_memory_limit}, arguments.value("max-memory"));
-        const auto bytes = static_cast<std::uint64_t>(told) << 20U;
+        const std::uint64_t bytes =
+            parse_amount({"max-memory", Counted::bytes, mebibyte, max_memory_limit, "MiB"}, arguments.value("max-memory"));
         budget.memory = budget.untrusted ? std::min(bytes, untrusted_memory) : bytes;
     }
     return budget;

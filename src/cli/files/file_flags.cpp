@@ -34,6 +34,14 @@ Flag number(const std::string& name, const Limit& limit, const std::string& defa
     return flag;
 }
 
+Flag amount(const std::string& name, const Limit& limit, const std::string& unit, const std::string& default_value,
+            const std::string& help) {
+    Flag flag = number(name, limit, default_value, help);
+    flag.info.value = "SIZE";
+    flag.info.unit = unit;
+    return flag;
+}
+
 std::vector<Flag> in_group(const std::string& group, std::vector<Flag> flags) {
     for (Flag& flag : flags) {
         flag.group = group;
@@ -46,8 +54,8 @@ std::vector<Flag> budget_flags() {
         "Input",
         {number("max-seconds", max_seconds_limit, "",
                 "give up on an image that takes longer to decode"),
-         number("max-memory", max_memory_limit, "", "give up on an image that takes more memory to decode, "
-                                                    "in MiB"),
+         amount("max-memory", max_memory_limit, "MiB", "",
+                "give up on an image that takes more memory to decode: 512M, 2G, or MiB"),
          toggle(
              "untrusted", 0,
              "treat the files as hostile: only robust formats, tight limits, decoders without access to "
@@ -68,7 +76,7 @@ std::vector<Flag> input_flags(Input input) {
         return in_group(
             "Input",
             {number("max-pixels", max_pixels_limit, fmt::format("{}", DecodeOptions{}.max_pixels),
-                    "refuse images with more pixels; a small file can unpack to a huge image"),
+                    "refuse images with more pixels (200M is 200 million); a small file can unpack to a huge image"),
              number("max-frames", max_frames_limit, "",
                     fmt::format("refuse videos and streams with more frames; for videos {} by default",
                                 default_max_frames))});

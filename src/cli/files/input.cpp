@@ -1,5 +1,6 @@
 #include "cli/files/input.hpp"
 
+#include "cli/amount.hpp"
 #include "cli/confined/budget.hpp"
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <utility>
 
 #include <fcntl.h>
@@ -157,12 +157,7 @@ namespace {
 
 /// The whole number that a flag has.
 std::uint64_t count_of(const Arguments& arguments, const std::string& flag, const Limit& limit) {
-    const std::string& text = arguments.value(flag);
-    const double number = parse_number({flag, "", limit}, text);
-    if (number != std::floor(number)) {
-        throw Error(ErrorCode::usage, fmt::format("--{} {} is not a whole number", flag, text));
-    }
-    return static_cast<std::uint64_t>(number);
+    return parse_amount({flag, Counted::things, 1, limit}, arguments.value(flag));
 }
 
 } // namespace

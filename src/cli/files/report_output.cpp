@@ -5,6 +5,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/op/op.hpp"
+#include "glproc/op/table.hpp"
 
 #include <unistd.h>
 
@@ -51,11 +52,12 @@ std::string report_text(const Report& report, ReportFormat format) {
     case ReportFormat::text:
         return printable(report.text({bar_columns(), is_terminal(STDOUT_FILENO)})); // it names files
     case ReportFormat::json:
-        return json_line(to_json(report.tree));
+        return report.table ? json_line(to_json(report.tree), report.table_key, *report.table)
+                            : json_line(to_json(report.tree));
     case ReportFormat::csv:
         break;
     }
-    return report.csv;
+    return csv_with_rows(report);
 }
 
 } // namespace glproc::cli

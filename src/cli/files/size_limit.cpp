@@ -1,5 +1,6 @@
 #include "cli/files/size_limit.hpp"
 
+#include "cli/amount.hpp"
 #include "cli/files/picture_output.hpp"
 #include "glproc/base/error.hpp"
 
@@ -10,17 +11,8 @@
 namespace glproc::cli {
 
 std::size_t parse_size_limit(const std::string& text) {
-    const char unit = text.empty() ? '\0' : text.back();
-    const bool kilo = unit == 'K' || unit == 'k';
-    const bool mega = unit == 'M' || unit == 'm';
-    const double scale = kilo ? 1024 : mega ? 1024 * 1024 : 1;
-    const std::string number = text.substr(0, text.size() - (kilo || mega ? 1 : 0));
     constexpr double most = 1e12;
-    if (number.empty() || number.find_first_not_of("0123456789.") != std::string::npos) {
-        throw Error(ErrorCode::usage, fmt::format("--max-size {} is not a file size", text),
-                    "300K, 1.5M, or a number of bytes");
-    }
-    return static_cast<std::size_t>(parse_number({"max-size", "", {1 / scale, most / scale}}, number) * scale);
+    return parse_amount({"max-size", Counted::bytes, 1, {1, most}, "bytes"}, text);
 }
 
 std::vector<std::byte> encode_within(std::size_t most, const Image& image, const std::string& format,

@@ -10,7 +10,7 @@
 
 namespace glproc::cli {
 
-/// "300K", "1.5M" or bytes; K and M are 1024 and 1024². Throws Error(usage).
+/// "300K", "1.5M" or bytes, see parse_amount(). Throws Error(usage).
 std::size_t parse_size_limit(const std::string& text);
 
 /// encode() at the highest quality whose file has at most `most` bytes; about seven are tried. Throws Error(operation)

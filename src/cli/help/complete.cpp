@@ -30,7 +30,7 @@ bool is_literal(const std::string& part) {
 }
 
 bool names_file(const FieldInfo& info) {
-    return info.names_picture || info.reads_picture || info.value == "FILE" || info.value == "LIST" ||
+    return info.names_picture || info.names_array || info.reads_picture || info.value == "FILE" || info.value == "LIST" ||
            info.value.ends_with("|FILE");
 }
 

@@ -103,7 +103,8 @@ std::string spelling_with_letter(const Flag& flag) {
 }
 
 std::string range_text(const FieldInfo& info) {
-    if (info.range.empty() || info.range == info.value || info.reads_picture || info.names_picture) {
+    if (info.range.empty() || info.range == info.value || info.reads_picture || info.names_picture ||
+        info.names_array) {
         return {};
     }
     return info.unit.empty() ? info.range : info.range + " " + info.unit;

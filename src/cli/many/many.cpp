@@ -50,9 +50,10 @@ struct Interrupted {};
 /// Only one picture of a report can be made by a call.
 void refuse_what_is_for_one(const Arguments& arguments) {
     for (const FieldInfo& field : arguments.command->op->fields) {
-        if (field.names_picture && arguments.has(field.name)) {
+        if ((field.names_picture || field.names_array) && arguments.has(field.name)) {
             throw Error(ErrorCode::usage,
-                        fmt::format("--{} writes one image, but there are several inputs", field.name),
+                        fmt::format("--{} writes one {}, but there are several inputs", field.name,
+                                    field.names_picture ? "image" : "array"),
                         "call glproc for one input at a time");
         }
     }

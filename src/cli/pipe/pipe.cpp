@@ -1,6 +1,7 @@
 #include "cli/pipe/pipe.hpp"
 
 #include "cli/configure.hpp"
+#include "cli/files/array_files.hpp"
 #include "cli/pipe/recipe.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "cli/words/unknown.hpp"
@@ -168,6 +169,7 @@ std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& 
         refuse_missing_separator(chain, step, command);
         try {
             const Arguments arguments = parse_arguments(step.words, pipe_steps());
+            refuse_array_files(arguments, "a chain");
             std::unique_ptr<Operation> special = on_curve ? configure_for_curve(arguments) : nullptr;
             return special ? std::move(special) : configure(arguments);
         } catch (const Error& error) { // whose hint is a call of the operation alone

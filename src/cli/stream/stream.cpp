@@ -2,6 +2,7 @@
 
 #include "cli/configure.hpp"
 #include "cli/confined/budget.hpp"
+#include "cli/files/array_files.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/run_input.hpp"
 #include "cli/stream/frame_line.hpp"
@@ -97,6 +98,7 @@ class StreamRun {
           place_(arguments.output()), stages_(false),
           line_(settings, stages_), call_{arguments, settings, op_, *operation_, stages_, [](double) {}} {
         read_second_pictures(*operation_, arguments);
+        refuse_array_files(arguments, "a stream of images");
         if (op_.product == Product::array) {
             throw Error(ErrorCode::usage, fmt::format("{} writes arrays, and takes a single image", op_.name));
         }

@@ -44,12 +44,23 @@ bool is_obeyed(std::uint32_t code) {
     return control || direction || code == 0x2028 || code == 0x2029;
 }
 
+/// ASCII that a terminal shows as it is, which most texts are.
+bool is_plain(char c) {
+    return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\t';
+}
+
 } // namespace
 
 std::string printable(std::string_view text) {
     std::string result;
     result.reserve(text.size());
     while (!text.empty()) {
+        const auto plain = std::find_if_not(text.begin(), text.end(), is_plain);
+        result.append(text.begin(), plain);
+        text.remove_prefix(static_cast<std::size_t>(plain - text.begin()));
+        if (text.empty()) {
+            break;
+        }
         const Character character = first_of(text);
         const std::size_t bytes = std::max<std::size_t>(character.bytes, 1);
         if (character.bytes == 0 || is_obeyed(character.code)) {

@@ -89,15 +89,13 @@ std::string known_elsewhere(const std::string& bare, const std::vector<std::stri
     if (const Command* named = find_command(bare)) {
         return fmt::format("{} is a command: {}", bare, named->example_call());
     }
+    if (const std::optional<std::string> call = call_for(foreign_flags(), bare, words)) { // as other tools mean it
+        return *call;
+    }
     if (const std::vector<std::string> owners = owners_of(bare); !owners.empty()) {
         return fmt::format("--{} is a flag of {}", bare, listed(owners));
     }
-    for (const auto* foreign : {&foreign_flags(), &foreign_commands()}) {
-        if (const std::optional<std::string> call = call_for(*foreign, bare, words)) {
-            return *call;
-        }
-    }
-    return {};
+    return call_for(foreign_commands(), bare, words).value_or(std::string());
 }
 
 bool begins_a_name(const std::string& word, const std::vector<std::string>& names) {

@@ -34,6 +34,7 @@ struct DescribeAny::Described {
     OpInfo info;
     std::vector<std::function<void(void* op, std::string_view text)>> setters; ///< one for each field
     std::vector<std::ptrdiff_t> pictures; ///< the fields that are second pictures
+    std::vector<std::ptrdiff_t> arrays;   ///< the fields that are files for arrays
     std::optional<std::ptrdiff_t> joined; ///< the member that gets the pictures after the first one
     std::optional<std::ptrdiff_t> facts;  ///< the member for facts of the picture's file
     std::function<bool(const void* op)> wants_facts = {};
@@ -75,14 +76,11 @@ class DescribeAny::Described::Call final : public Operation {
     }
 
     std::vector<PictureInput*> pictures() override {
-        std::vector<PictureInput*> named;
-        for (const std::ptrdiff_t offset : described_->pictures) {
-            auto* input = static_cast<PictureInput*>(member_at(op_.get(), offset));
-            if (!input->path.empty()) {
-                named.push_back(input);
-            }
-        }
-        return named;
+        return named<PictureInput>(described_->pictures);
+    }
+
+    std::vector<ArrayFile*> arrays() override {
+        return named<ArrayFile>(described_->arrays);
     }
 
     std::vector<PictureFacts*> facts() override {
@@ -178,6 +176,19 @@ class DescribeAny::Described::Call final : public Operation {
     }
 
   private:
+    /// Of fields of one type those whose value names a file.
+    template <class File>
+    std::vector<File*> named(const std::vector<std::ptrdiff_t>& fields) {
+        std::vector<File*> files;
+        for (const std::ptrdiff_t offset : fields) {
+            auto* file = static_cast<File*>(member_at(op_.get(), offset));
+            if (!file->path.empty()) {
+                files.push_back(file);
+            }
+        }
+        return files;
+    }
+
     void refuse_contradiction(const FieldInfo& info) const {
         if (std::find(given_.begin(), given_.end(), info.contradicts) != given_.end()) {
             throw Error(ErrorCode::usage,
@@ -224,6 +235,7 @@ void DescribeAny::add_field(std::string_view name, std::ptrdiff_t member, const 
                              .needs = std::string(spec.needs),
                              .reads_picture = &type == &field_type<PictureInput>,
                              .names_picture = &type == &field_type<PictureFile>,
+                             .names_array = &type == &field_type<ArrayFile>,
                              .is_place = spec.place,
                              .implied = std::string(spec.implied),
                              .kind = type.kind,
@@ -238,6 +250,9 @@ void DescribeAny::add_field(std::string_view name, std::ptrdiff_t member, const 
     });
     if (&type == &field_type<PictureInput>) {
         described_->pictures.push_back(member);
+    }
+    if (&type == &field_type<ArrayFile>) {
+        described_->arrays.push_back(member);
     }
 }
 

@@ -202,6 +202,14 @@ PictureFile FieldText<PictureFile>::parse(const FieldContext& c, std::string_vie
     return {std::string(text)};
 }
 
+ArrayFile FieldText<ArrayFile>::parse(const FieldContext& c, std::string_view text) {
+    if (!text.ends_with(".npy") && !text.ends_with(".NPY")) {
+        throw Error(ErrorCode::usage, fmt::format("--{} {}: not the name of a .npy file", c.name, text),
+                    fmt::format("--{0} {0}.npy", c.name));
+    }
+    return {std::string(text)};
+}
+
 std::size_t parse_choice(std::string_view field, std::string_view text,
                          const std::vector<std::string>& choices) {
     const auto chosen = std::find(choices.begin(), choices.end(), text);

@@ -52,6 +52,13 @@ struct PictureFile {
     bool is_drawing() const { return path.ends_with(".svg") || path.ends_with(".SVG"); }
 };
 
+/// An array that an operation makes beside its result: the name of its file, and where the bytes of the .npy file
+/// go while it runs. Without a writer the array is not made. Whoever opened the writer calls finish().
+struct ArrayFile {
+    std::string path = {};
+    RowWriter* to = nullptr;
+};
+
 /// A second picture that an operation reads: its name, and the picture once it was read.
 struct PictureInput {
     std::string path = {};
@@ -242,6 +249,14 @@ struct FieldText<PictureFile> {
     static std::string range(const Limit&) { return "a file"; }
 };
 
+/// Throws Error(usage) unless the name ends in .npy.
+template <>
+struct FieldText<ArrayFile> {
+    static ArrayFile parse(const FieldContext& c, std::string_view text);
+    static std::string print(const ArrayFile& value) { return value.path; }
+    static std::string range(const Limit&) { return "a .npy file"; }
+};
+
 template <>
 struct FieldText<PictureInput> {
     static PictureInput parse(const FieldContext&, std::string_view text) { return {std::string(text)}; }
@@ -331,6 +346,11 @@ struct ValueKind<PictureInput> {
 };
 template <>
 struct ValueKind<PictureFile> {
+    static constexpr FieldKind kind = FieldKind::file;
+    static constexpr int values = 1;
+};
+template <>
+struct ValueKind<ArrayFile> {
     static constexpr FieldKind kind = FieldKind::file;
     static constexpr int values = 1;
 };

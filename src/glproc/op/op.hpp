@@ -22,9 +22,11 @@
 namespace glproc {
 
 class Context;
+struct ArrayFile;
 struct PictureFacts;
 struct PictureInput;
 struct Plan;
+struct Table;
 
 /// A tree of numbers, strings, lists and ordered objects: the content of a report, independent of any syntax.
 struct Value {
@@ -47,13 +49,17 @@ struct TextShape {
 
 /// The result of an operation that measures, ready to be printed.
 struct Report {
-    Value tree;                                        ///< for JSON
-    std::string csv;                                   ///< with a header line
+    Value tree;      ///< for JSON, without `table`
+    std::string csv; ///< with a header line; empty if there is a table
     std::function<std::string(const TextShape&)> text; ///< for people
     /// The picture, if a field that names_picture was given: 3 channels of 8 bits, or the drawing if its name
     /// ends in .svg.
     std::optional<GpuImage> picture = {};
     std::string drawing = {};
+    /// Rows of many things, which are written when they are wanted: in JSON the last member, `table_key`; CSV is they alone.
+    /// tree_with_rows() and csv_with_rows() of op/table.hpp have all.
+    std::shared_ptr<const Table> table = {};
+    std::string table_key = {};
     std::string failure = {}; ///< why the call failed although its work was done: a bound was exceeded
 };
 
@@ -94,6 +100,7 @@ struct FieldInfo {
     std::string needs = {};           ///< another field, without which this one has no effect
     bool reads_picture = false;       ///< the value is a second picture that the operation reads
     bool names_picture = false;       ///< the value is the file that Report::picture goes to
+    bool names_array = false;         ///< the value is the .npy file that is written beside the result
     bool is_place = false;            ///< the value may also stand after the files, without the name
     std::string implied = {};         ///< the value that the name alone stands for
     FieldKind kind = FieldKind::text;
@@ -164,6 +171,9 @@ class Operation {
 
     /// The second pictures that were named, to be loaded before anything runs.
     virtual std::vector<PictureInput*> pictures() = 0;
+
+    /// The arrays to write beside the result that were named. Each gets a writer before anything runs.
+    virtual std::vector<ArrayFile*> arrays() { return {}; }
 
     /// The facts that it wants of the file that its picture comes from, to be filled in before plan(); none where
     /// they make no difference.

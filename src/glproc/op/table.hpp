@@ -1,5 +1,5 @@
-// Tables: what is measured of each of many things. The columns are described once; text, CSV and JSON follow, and rows stream,
-// so that a table of millions takes no memory.
+// Tables: what is measured of each of many things. The columns are described once; text, CSV and JSON follow,
+// and rows stream, so that a table of millions takes no memory.
 //
 //   Table table{{{"label", ColumnType::whole}, {"area", ColumnType::whole, "pixels"}}, rows};
 //   write_csv(table, [&](std::string_view part) { file << part; });
@@ -27,7 +27,8 @@ struct TableColumn {
     int decimals = -1;     ///< of real numbers in text; below 0, six digits
 };
 
-/// One cell, of the type of its column. NaN stands for a missing value: nothing in CSV and text, null in JSON.
+/// One cell, of the type of its column. NaN stands for a missing value: nothing in CSV and text, null in
+/// JSON.
 using TableCell = std::variant<std::int64_t, double, std::string>;
 
 /// Gets the rows of a table, one after another. The cells live as long as the call.
@@ -42,8 +43,8 @@ struct Table {
 /// Gets a text in parts.
 using TakeText = std::function<void(std::string_view part)>;
 
-/// A header line, then a line for each row; texts in quotes where they need them (RFC 4180). Real numbers have as many digits as
-/// tell them from their neighbours.
+/// A header line, then a line for each row; texts in quotes where they need them (RFC 4180). Real numbers
+/// have as many digits as tell them from their neighbours.
 void write_csv(const Table& table, const TakeText& take);
 
 /// A list of objects, a line each.
@@ -55,7 +56,12 @@ void write_text(const Table& table, const TakeText& take);
 /// The rows as values, for the tree of a report: it takes the memory of all rows.
 Value list_of(const Table& table);
 
-/// A report of a table: `facts` first, then the rows as the member `key`. `title` is the first line of the text, if not empty.
+/// All that a report has, with the rows of its table.
+Value tree_with_rows(const Report& report);
+std::string csv_with_rows(const Report& report);
+
+/// A report of a table: `facts` first, then the rows as the member `key`. `title` is the first line of the
+/// text, if not empty.
 Report report_of(Value::Object facts, const std::string& key, Table table, const std::string& title);
 
 } // namespace glproc

@@ -14,7 +14,7 @@ struct ValueWord {
     std::string_view meant;
 };
 
-constexpr std::array<ValueWord, 61> value_words{{
+constexpr std::array<ValueWord, 71> value_words{{
     {"centre", "center"},
     {"middle", "center"},
     {"n", "north"},
@@ -76,6 +76,16 @@ constexpr std::array<ValueWord, 61> value_words{{
     {"uint16", "16"},
     {"u16", "16"},
     {"seed", "columns"},
+    {"l2", "euclidean"},
+    {"l1", "taxicab"},
+    {"manhattan", "taxicab"},
+    {"cityblock", "taxicab"},
+    {"linf", "chessboard"},
+    {"chebyshev", "chessboard"},
+    {"yes", "on"},
+    {"true", "on"},
+    {"no", "off"},
+    {"false", "off"},
 }};
 
 /// "Bottom-Right" is "bottomright".

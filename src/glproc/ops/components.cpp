@@ -192,11 +192,27 @@ Workload components_workload(const Components& op, Context& gpu, const ImageInpu
             .on_cpu = op.method == ComponentsMethod::cpu};
 }
 
+Workload runs_workload(const Components& op, Context& gpu, const ImageInput& input) {
+    const auto got = std::make_shared<std::pair<std::vector<ComponentSums>, std::vector<std::uint32_t>>>();
+    Workload workload = components_workload(op, gpu, input);
+    workload.run = [=, &gpu] { *got = label_on_cpu(gpu, op, input.image); };
+    workload.check = [=, &gpu] {
+        const auto bytes = std::as_bytes(std::span(got->second));
+        const FoundComponents found{got->first, {ArrayType::u32, {}, {bytes.begin(), bytes.end()}}};
+        return verdict(found, found_on_cpu(op, gpu, input));
+    };
+    workload.on_cpu = true;
+    return workload;
+}
+
 /// Times the labels and the sums of all components, as long as they stay on the GPU.
 Workload timed_workload(const Components& op, Context& gpu, const ImageInput& input) {
     const bool is_plain = !op.fill_holes && !op.clear_border && !op.min_area && !op.max_area && !op.largest;
     if (op.method == ComponentsMethod::cpu || !is_plain || (op.threshold && op.threshold->rule)) {
         return components_workload(op, gpu, input);
+    }
+    if (op.method == ComponentsMethod::runs) {
+        return runs_workload(op, gpu, input);
     }
     const auto got = std::make_shared<std::optional<LabelledPicture>>();
     const auto check = [=, &gpu] {
@@ -339,12 +355,14 @@ const OpInfo& components_info() {
                     .standard = "mask"})
             .field("overlay", &Components::overlay,
                    {.value = "FILE",
-                    .help = "draw outlines on this image, and write it to OUT",
+                    .help = "draw outlines and numbers on this image, and write it to OUT",
                     .contradicts = "output"})
             .field("outline", &Components::outline,
                    {.value = "COLOUR", .help = "colour of outlines", .needs = "overlay"})
-            .toggle("numbers", &Components::numbers, true,
-                    {.help = "draw the number of each object, too", .needs = "overlay"})
+            .field("numbers", &Components::numbers,
+                   {.value = "on|off",
+                    .help = "draw the number of each object, its row in the table",
+                    .needs = "overlay"})
             .field("method", &Components::method,
                    {.value = "M", .help = "where to compute", .alias = "variant"})
             .bench<ImageInput>(

@@ -67,13 +67,23 @@ inline constexpr std::array<EnumRow<ComponentsOutput>, 2> enum_rows<ComponentsOu
     EnumRow{ComponentsOutput::labels, "labels", "the number of its object in each pixel, at 16 bits"},
 };
 
-/// How components are found. Both give the same.
-enum class ComponentsMethod { automatic, gpu, cpu };
+/// Whether numbers are drawn beside outlines.
+enum class OverlayNumbers { on, off };
 
 template <>
-inline constexpr std::array<EnumRow<ComponentsMethod>, 3> enum_rows<ComponentsMethod>{
-    EnumRow{ComponentsMethod::automatic, "auto", "same as gpu"},
+inline constexpr std::array<EnumRow<OverlayNumbers>, 2> enum_rows<OverlayNumbers>{
+    EnumRow{OverlayNumbers::on, "on", "over the middle of each object"},
+    EnumRow{OverlayNumbers::off, "off", "outlines alone"},
+};
+
+/// How components are found. All give the same.
+enum class ComponentsMethod { automatic, gpu, runs, cpu };
+
+template <>
+inline constexpr std::array<EnumRow<ComponentsMethod>, 4> enum_rows<ComponentsMethod>{
+    EnumRow{ComponentsMethod::automatic, "auto", "gpu, or runs where that is faster"},
     EnumRow{ComponentsMethod::gpu, "gpu", "joins runs of pixels that touch"},
+    EnumRow{ComponentsMethod::runs, "runs", "joins runs of pixels that touch, on all cores"},
     EnumRow{ComponentsMethod::cpu, "cpu", "fills one object after another: the reference"},
 };
 
@@ -125,7 +135,7 @@ struct Components {
     std::optional<ComponentsOutput> output = std::nullopt; ///< of a picture; mask unless given
     PictureInput overlay = {}; ///< instead of `output`: of the same size; the outlines are drawn on it
     Colour outline = {1, 1, 0};
-    bool numbers = false; ///< over the middle of each component, in the same colour
+    OverlayNumbers numbers = OverlayNumbers::on; ///< in the same colour
     ComponentsMethod method = ComponentsMethod::automatic;
 
     /// The components that are left, in the order of their labels.

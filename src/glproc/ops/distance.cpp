@@ -1,9 +1,16 @@
 #include "glproc/ops/distance.hpp"
 
+#include "glproc/base/error.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/op/proof.hpp"
 #include "glproc/op/swept.hpp"
+#include "glproc/ops/distance/indices.hpp"
 #include "glproc/ops/distance/sweeps.hpp"
 #include "glproc/ops/threshold.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,7 +21,7 @@ namespace {
 constexpr Limit threshold_limit{-1e30, 1e30};
 
 std::vector<double> reference_rows(const Distance& op, const Image& source, std::span<const int> rows) {
-    const std::vector<float> distances = measure_on_cpu(op, source);
+    const std::vector<float> distances = measure_on_cpu(op, source).values;
     std::vector<double> values;
     for (const int y : rows) {
         const auto row = std::span(distances).subspan(static_cast<std::size_t>(y) *
@@ -54,6 +61,71 @@ Image probe_of(const Distance& op, Image noise) {
     return with_few_sites<float>(op, std::move(noise), 1);
 }
 
+/// The bytes of a file.
+class BytesWriter final : public RowWriter {
+  public:
+    void write(std::span<const std::byte> bytes) override {
+        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    }
+    void finish() override {}
+    const std::vector<std::byte>& bytes() const { return bytes_; }
+
+  private:
+    std::vector<std::byte> bytes_;
+};
+
+/// The results of a run with indices.
+struct Indexed {
+    Image distances = {};
+    std::vector<std::byte> indices = {};
+};
+
+Indexed indexed_on_gpu(Context& gpu, Distance op, const GpuImage& picture) {
+    BytesWriter indices;
+    op.indices.to = &indices;
+    Image distances =
+        gpu.download(run_sweeps(gpu, distance_sweeps(op, picture.form()), picture).picture.value());
+    return {std::move(distances), indices.bytes()};
+}
+
+Indexed indexed_on_cpu(Distance op, const Image& picture, std::size_t memory_bytes) {
+    BytesWriter indices;
+    op.indices.to = &indices;
+    HostDistances right = measure_on_cpu(op, picture);
+    IndexWriter writer(picture.form(), indices, memory_bytes);
+    writer.add(std::move(right.sites));
+    writer.end();
+    Image distances(picture.width(), picture.height(), 1, Depth::f32);
+    std::copy(right.values.begin(), right.values.end(), distances.values<float>().begin());
+    return {std::move(distances), indices.bytes()};
+}
+
+/// A proof must not write to where the indices of the call go.
+void prove_with_indices(Context& gpu, const Distance& op, const Form& form) {
+    prove_on_picture(gpu, form, [&](const ImageInput& noise) {
+        const auto probe = std::make_shared<const Image>(probe_of(op, noise.pixels));
+        const auto got = std::make_shared<Indexed>();
+        return Workload{.run = [=, &gpu] { *got = indexed_on_gpu(gpu, op, gpu.upload(*probe, "probe")); },
+                        .check =
+                            [=, &gpu] {
+                                const Indexed right = indexed_on_cpu(op, *probe, gpu.memory_bytes() / 8);
+                                const bool is_right =
+                                    std::ranges::equal(got->distances.bytes(), right.distances.bytes()) &&
+                                    got->indices == right.indices;
+                                return Verdict{is_right ? "" : "the distances or their indices differ"};
+                            },
+                        .least_bytes = static_cast<double>(probe->bytes().size())};
+    });
+}
+
+SweepPlan sweeps_of(const Distance& op, const Form& form) {
+    SweepPlan plan = distance_sweeps(op, form);
+    if (op.indices.to != nullptr) {
+        plan.prove = [op, form](Context& gpu) { prove_with_indices(gpu, op, form); };
+    }
+    return plan;
+}
+
 BenchInfo bench_of_masks() {
     const std::string size = "2448x1505";
     return {.size = size,
@@ -69,7 +141,10 @@ Plan plan(const Distance& op, const Form& form) {
     if (op.threshold) {
         check_level("threshold", *op.threshold, form, between_black_and_white, threshold_limit);
     }
-    Swept swept{.sweeps = [op](const Form& any) { return distance_sweeps(op, any); }};
+    if (op.indices.to != nullptr && op.is_signed) {
+        throw Error(ErrorCode::usage, "indices are those of distances without a sign");
+    }
+    Swept swept{.sweeps = [op](const Form& any) { return sweeps_of(op, any); }};
     swept.reference = {.rows = [op](const Image& source,
                                     std::span<const int> rows) { return reference_rows(op, source, rows); },
                        .row_cost = 20.0 * form.width};
@@ -104,15 +179,21 @@ const OpInfo& distance_info() {
             .toggle(
                 "signed", &Distance::is_signed, true,
                 {.help =
-                     "give these pixels, too, a distance: the negative one to the nearest of the other kind"})
-            .field(
-                "max-distance", &Distance::most,
-                {.value = "D",
-                 .unit = "pixels",
-                 .limit = distance_limit,
-                 .slider = {0, 100},
-                 .help =
-                     "larger distances become infinity; up to 32 this is fast even where few pixels are near"})
+                     "give these pixels, too, a distance: the negative one to the nearest of the other kind",
+                 .contradicts = "indices"})
+            .field("metric", &Distance::metric, {.value = "M", .help = "how distances are measured"})
+            .field("max-distance", &Distance::most,
+                   {.value = "D",
+                    .unit = "pixels",
+                    .limit = distance_limit,
+                    .slider = {0, 100},
+                    .help = "larger distances become infinity; up to 32 this is fast even where few pixels "
+                            "are near"})
+            .field("indices", &Distance::indices,
+                   {.value = "OUT.npy",
+                    .help = "also write where the nearest pixel is: rows, then columns, as int32; the first "
+                            "of several",
+                    .contradicts = "signed"})
             .method(&Distance::method, bench_of_masks())
             .runs();
     return info;

@@ -20,7 +20,7 @@ def _is_size(field):
 
 def fields_of(operation):
     """Those that Python has: not the files for which an array is the better place."""
-    hidden = {field["name"] for field in operation["fields"] if field["names_picture"]}
+    hidden = {field["name"] for field in operation["fields"] if field["names_picture"] or field["names_array"]}
     return [field for field in operation["fields"] if field["name"] not in hidden and field["needs"] not in hidden]
 
 

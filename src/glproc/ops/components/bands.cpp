@@ -1,9 +1,76 @@
 #include "glproc/ops/components/bands.hpp"
 
+#include "glproc/ops/components/runs.hpp"
+
 #include <numeric>
 #include <utility>
 
 namespace glproc {
+
+namespace {
+
+class LabelsOnGpu final : public BandLabels {
+  public:
+    LabelsOnGpu(Context& gpu, MaskBits mask, Connectivity connectivity)
+        : gpu_(gpu), labelling_(gpu, std::move(mask), connectivity) {}
+
+    std::uint32_t count() override { return labelling_.count(); }
+    std::vector<ComponentSums> sums(bool moments, int first_row) override {
+        return labelling_.sums(moments, first_row);
+    }
+    Buffer labels(int first_row, int rows, std::span<const std::uint32_t> numbers) override {
+        std::optional<Buffer> map;
+        if (!numbers.empty()) {
+            map.emplace(gpu_.make_buffer(numbers.size_bytes(), "components.numbers"));
+            map->write(std::as_bytes(numbers));
+        }
+        Buffer labels = gpu_.make_buffer(static_cast<std::size_t>(labelling_.mask().width) *
+                                             static_cast<std::size_t>(rows) * sizeof(std::uint32_t),
+                                         "components.labels");
+        labelling_.write_labels(labels, first_row, rows, map ? &*map : nullptr);
+        return labels;
+    }
+    std::vector<std::uint32_t> row(int y) override { return labelling_.row_labels(y); }
+
+  private:
+    Context& gpu_;
+    Labelling labelling_;
+};
+
+HostMask host_mask(const MaskBits& bits) {
+    return {bits.width, bits.height,
+            bits.words.read<std::uint32_t>(static_cast<std::size_t>(bits.word_count()))};
+}
+
+class LabelsOnCpu final : public BandLabels {
+  public:
+    LabelsOnCpu(Context& gpu, const MaskBits& mask, Connectivity connectivity)
+        : gpu_(gpu), width_(static_cast<std::size_t>(mask.width)), runs_(host_mask(mask), connectivity) {}
+
+    std::uint32_t count() override { return runs_.count(); }
+    std::vector<ComponentSums> sums(bool moments, int first_row) override {
+        return runs_.sums(moments, first_row);
+    }
+    Buffer labels(int first_row, int rows, std::span<const std::uint32_t> numbers) override {
+        std::vector<std::uint32_t> found(width_ * static_cast<std::size_t>(rows));
+        runs_.write_labels(found, first_row, rows, numbers);
+        Buffer labels = gpu_.make_buffer(found.size() * sizeof(std::uint32_t), "components.labels");
+        labels.write(found);
+        return labels;
+    }
+    std::vector<std::uint32_t> row(int y) override {
+        std::vector<std::uint32_t> found(width_);
+        runs_.write_labels(found, y, 1);
+        return found;
+    }
+
+  private:
+    Context& gpu_;
+    std::size_t width_;
+    MaskRuns runs_;
+};
+
+} // namespace
 
 /// The mask of a band, with the last row of the band before above it.
 MaskBits ComponentBands::next_mask(const GpuImage& band) {
@@ -20,8 +87,17 @@ void ComponentBands::look(const GpuImage& band) {
         join_last();
         is_joined_ = true;
     }
-    last_.emplace(gpu_, next_mask(band), wanted_.connectivity);
+    label(next_mask(band));
     ++bands_;
+}
+
+void ComponentBands::label(MaskBits mask) {
+    last_rows_ = mask.height;
+    if (wanted_.on_cpu) {
+        last_ = std::make_unique<LabelsOnCpu>(gpu_, mask, wanted_.connectivity);
+    } else {
+        last_ = std::make_unique<LabelsOnGpu>(gpu_, std::move(mask), wanted_.connectivity);
+    }
 }
 
 std::vector<ComponentSums> ComponentBands::sums_of_last() {
@@ -36,10 +112,9 @@ void ComponentBands::join_last() {
     for (ComponentSums& component : sums) {
         component.move_down(rows_);
     }
-    const int height = last_->mask().height;
-    join_.add(std::move(sums), above == 1 ? last_->row_labels(0) : std::vector<std::uint32_t>(),
-              last_->row_labels(height - 1));
-    rows_ += height - above;
+    join_.add(std::move(sums), above == 1 ? last_->row(0) : std::vector<std::uint32_t>(),
+              last_->row(last_rows_ - 1));
+    rows_ += last_rows_ - above;
     last_.reset();
 }
 
@@ -65,12 +140,6 @@ void ComponentBands::choose(std::span<const std::uint32_t> labels) {
     chosen_.assign(labels.begin(), labels.end());
 }
 
-Buffer ComponentBands::map_of(std::span<const std::uint32_t> labels) const {
-    Buffer map = gpu_.make_buffer(std::max<std::size_t>(labels.size_bytes(), 4), "components.numbers");
-    map.write(std::as_bytes(labels));
-    return map;
-}
-
 Buffer ComponentBands::paint(const GpuImage& band) {
     if (painted_ == bands_) {
         painted_ = 0;
@@ -81,20 +150,12 @@ Buffer ComponentBands::paint(const GpuImage& band) {
     }
     const int above = painted_ > 0 ? 1 : 0;
     if (is_joined_) {
-        last_.emplace(gpu_, next_mask(band), wanted_.connectivity);
+        label(next_mask(band));
     }
-    std::optional<Buffer> map;
-    if (is_joined_) {
-        map = map_of(join_.labels_of_band(painted_));
-    } else if (!chosen_.empty()) {
-        map = map_of(chosen_);
-    }
+    const std::span<const std::uint32_t> numbers =
+        is_joined_ ? join_.labels_of_band(painted_) : std::span<const std::uint32_t>(chosen_);
     ++painted_;
-    Buffer labels = gpu_.make_buffer(static_cast<std::size_t>(band.width()) *
-                                         static_cast<std::size_t>(band.height()) * sizeof(std::uint32_t),
-                                     "components.labels");
-    last_->write_labels(labels, above, band.height(), map ? &*map : nullptr);
-    return labels;
+    return last_->labels(above, band.height(), numbers);
 }
 
 } // namespace glproc

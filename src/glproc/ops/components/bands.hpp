@@ -6,13 +6,31 @@
 #include "glproc/ops/components/labelling.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace glproc {
 
-/// By kernels. A picture of one band is labelled once, and its labels never leave the GPU.
+/// The labels of one band, by a Labelling or by MaskRuns.
+class BandLabels {
+  public:
+    BandLabels() = default;
+    BandLabels(const BandLabels&) = delete;
+    BandLabels& operator=(const BandLabels&) = delete;
+    virtual ~BandLabels() = default;
+
+    virtual std::uint32_t count() = 0;
+    virtual std::vector<ComponentSums> sums(bool moments, int first_row) = 0;
+    /// Of rows, a word each, on the GPU. `numbers` replaces them unless it is empty: label 1 has the first.
+    virtual Buffer labels(int first_row, int rows, std::span<const std::uint32_t> numbers) = 0;
+    /// Of one row, in CPU memory.
+    virtual std::vector<std::uint32_t> row(int y) = 0;
+};
+
+/// By kernels, or by the processor. A picture of one band is labelled once, and its labels never leave the
+/// GPU.
 class ComponentBands final : public ComponentFinder {
   public:
     ComponentBands(Context& gpu, const ComponentsWanted& wanted)
@@ -26,16 +44,17 @@ class ComponentBands final : public ComponentFinder {
 
   private:
     MaskBits next_mask(const GpuImage& band);
+    void label(MaskBits mask);
     void join_last();
-    Buffer map_of(std::span<const std::uint32_t> labels) const;
     std::vector<ComponentSums> sums_of_last();
 
     Context& gpu_;
     ComponentsWanted wanted_;
     ComponentJoin join_;
     std::optional<MaskBits> row_above_;
-    std::optional<Labelling>
-        last_; ///< of the band that came last, as long as it is the only one or not joined yet
+    /// Of the band that came last, as long as it is the only one or not joined yet.
+    std::unique_ptr<BandLabels> last_;
+    int last_rows_ = 0; ///< with the row above
     std::size_t bands_ = 0;
     std::size_t painted_ = 0;
     bool is_numbered_ = false;

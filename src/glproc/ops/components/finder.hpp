@@ -16,6 +16,7 @@ struct ComponentsWanted {
     bool sums = true;     ///< a table, or components chosen by their size
     bool moments = false; ///< its second moments as well
     bool labels = false;  ///< paint() will be called
+    bool on_cpu = false;  ///< the processor joins the runs of pixels
 };
 
 /// Two sweeps over full-width bands of a mask, from top to bottom: look() at each and end(), which gives the

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <string>
 
 namespace glproc {
@@ -54,23 +55,32 @@ int begin_around(std::uint64_t middle, int length, int end) {
 
 } // namespace
 
-HostMask drawn_numbers(std::span<const ComponentSums> components, const Form& picture, int first_row,
-                       int rows) {
+ComponentNumbers::ComponentNumbers(std::span<const ComponentSums> components, const Form& picture)
+    : components_(components), picture_(picture), by_top_(components.size()) {
+    std::iota(by_top_.begin(), by_top_.end(), 0U);
+    std::sort(by_top_.begin(), by_top_.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return top_of(a) < top_of(b); });
+}
+
+int ComponentNumbers::top_of(std::uint32_t component) const {
+    const ComponentSums& sums = components_[component];
+    return begin_around(sums.y / sums.area, digit_height, picture_.height);
+}
+
+HostMask ComponentNumbers::drawn(int first_row, int rows) const {
     static const std::array<Digit, 10> digits = all_digits();
-    HostMask mask{picture.width, rows};
+    HostMask mask{picture_.width, rows};
     mask.words.resize(static_cast<std::size_t>(MaskBits::row_words_of(mask.width) * rows));
-    std::size_t number = 0;
-    for (const ComponentSums& component : components) {
-        const int y = begin_around(component.y / component.area, digit_height, picture.height) - first_row;
-        ++number;
-        if (y <= -digit_height || y >= rows) {
-            continue;
-        }
-        const std::string text = std::to_string(number);
+    auto next = std::partition_point(by_top_.begin(), by_top_.end(), [&](std::uint32_t component) {
+        return top_of(component) <= first_row - digit_height;
+    });
+    for (; next != by_top_.end() && top_of(*next) < first_row + rows; ++next) {
+        const ComponentSums& component = components_[*next];
+        const std::string text = std::to_string(*next + 1);
         int x = begin_around(component.x / component.area, static_cast<int>(text.size()) * digit_width,
-                             picture.width);
+                             picture_.width);
         for (const char character : text) {
-            draw(digits[static_cast<std::size_t>(character - '0')], x, y, mask);
+            draw(digits[static_cast<std::size_t>(character - '0')], x, top_of(*next) - first_row, mask);
             x += digit_width;
         }
     }

@@ -1,11 +1,13 @@
 #include "glproc/ops/components/run.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/gl/tuning.hpp"
 #include "glproc/op/findings.hpp"
 #include "glproc/ops/components/bands.hpp"
 #include "glproc/ops/components/filling.hpp"
 #include "glproc/ops/components/numbers.hpp"
 #include "glproc/ops/components/picture.hpp"
+#include "glproc/ops/components/runs.hpp"
 #include "glproc/ops/threshold.hpp"
 
 #include <algorithm>
@@ -57,20 +59,41 @@ void keep_largest(const std::vector<ComponentSums>& components, std::size_t coun
     std::sort(kept.begin(), kept.end());
 }
 
+/// By the threshold of `op` alone.
+MaskBits mask_of(Context& gpu, const Components& op, const GpuImage& picture) {
+    if (!op.threshold) {
+        return mask_bits(gpu, picture);
+    }
+    const Rect all{0, 0, picture.width(), picture.height()};
+    return mask_bits(gpu, plan_of(threshold_of(op), picture.form()).run(gpu, {picture, all}, all));
+}
+
 } // namespace
 
 LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage& picture) {
-    std::optional<GpuImage> mask;
-    if (op.threshold) {
-        const Rect all{0, 0, picture.width(), picture.height()};
-        mask.emplace(plan_of(threshold_of(op), picture.form()).run(gpu, {picture, all}, all));
-    }
-    Labelling components(gpu, mask_bits(gpu, mask ? *mask : picture), op.connectivity);
+    Labelling components(gpu, mask_of(gpu, op, picture), op.connectivity);
     const std::size_t pixels = std::size_t(picture.width()) * std::size_t(picture.height());
     Buffer labels = gpu.make_buffer(pixels * sizeof(std::uint32_t), "components.labels");
     components.write_labels(labels, 0, picture.height());
     Buffer sums = components.sums_of(1, std::max(components.count(), 1U), true, 0);
     return {std::move(components), std::move(labels), std::move(sums)};
+}
+
+bool joins_runs_on_cpu(const Context& gpu, const Components& op) {
+    return op.method == ComponentsMethod::runs ||
+           (op.method == ComponentsMethod::automatic && tuned_variant(gpu.device(), "components") == "runs");
+}
+
+std::pair<std::vector<ComponentSums>, std::vector<std::uint32_t>>
+label_on_cpu(Context& gpu, const Components& op, const GpuImage& picture) {
+    const MaskBits bits = mask_of(gpu, op, picture);
+    const MaskRuns runs({bits.width, bits.height,
+                         bits.words.read<std::uint32_t>(static_cast<std::size_t>(bits.word_count()))},
+                        op.connectivity);
+    std::vector<std::uint32_t> labels(static_cast<std::size_t>(bits.width) *
+                                      static_cast<std::size_t>(bits.height));
+    runs.write_labels(labels, 0, bits.height);
+    return {runs.sums(true), std::move(labels)};
 }
 
 void add_objects_finding(std::size_t count) {
@@ -116,7 +139,9 @@ std::unique_ptr<ComponentFinder> ComponentsRun::finder(Context& gpu, const Compo
     if (op_.method == ComponentsMethod::cpu) {
         return std::make_unique<ComponentFilling>(gpu, wanted.connectivity, wanted.pixels);
     }
-    return std::make_unique<ComponentBands>(gpu, wanted);
+    ComponentsWanted all = wanted;
+    all.on_cpu = joins_runs_on_cpu(gpu, op_);
+    return std::make_unique<ComponentBands>(gpu, all);
 }
 
 RowsMade ComponentsRun::count(Context& gpu, Band& band) {
@@ -272,8 +297,11 @@ GpuImage ComponentsRun::outlined_rows(Context& gpu, Band& band) {
     const Buffer labels =
         labels_of(gpu, band, [&](const GpuImage& mask) { frame.emplace(framed(gpu, mask)); });
     std::optional<MaskBits> ink;
-    if (op_.numbers) {
-        ink = upload(gpu, drawn_numbers(kept_, picture_, band.first_row(), band.rows()));
+    if (op_.numbers == OverlayNumbers::on) {
+        if (!numbers_) {
+            numbers_.emplace(kept_, picture_);
+        }
+        ink = upload(gpu, numbers_->drawn(band.first_row(), band.rows()));
     }
     return outlined(gpu, band.image(op_.with.image ? 2 : 1), labels, *frame, op_.outline,
                     ink ? &*ink : nullptr);

@@ -6,12 +6,14 @@
 #include "glproc/ops/components.hpp"
 #include "glproc/ops/components/finder.hpp"
 #include "glproc/ops/components/labelling.hpp"
+#include "glproc/ops/components/numbers.hpp"
 #include "glproc/ops/components/picture.hpp"
 #include "glproc/ops/components/table.hpp"
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace glproc {
@@ -25,6 +27,13 @@ struct LabelledPicture {
 
 /// By the threshold and the connectivity of `op` alone. The rules for thresholds are not built here.
 LabelledPicture label_on_gpu(Context& gpu, const Components& op, const GpuImage& picture);
+
+/// The same by ComponentsMethod::runs, in CPU memory.
+std::pair<std::vector<ComponentSums>, std::vector<std::uint32_t>>
+label_on_cpu(Context& gpu, const Components& op, const GpuImage& picture);
+
+/// Whether the processor joins the runs of pixels: if that is the method, or is faster than the device.
+bool joins_runs_on_cpu(const Context& gpu, const Components& op);
 
 /// The steps of a run. Each is one sweep. The steps of the threshold and of holes are left out unless they
 /// are needed.
@@ -75,6 +84,7 @@ class ComponentsRun {
     std::unique_ptr<ComponentFinder> background_;
     std::unique_ptr<ComponentFinder> objects_;
     std::vector<ComponentSums> kept_;
+    std::optional<ComponentNumbers> numbers_; ///< of these, once they are drawn
     std::optional<LabelMeasures> measures_;
     std::vector<MaskBits> first_rows_; ///< for outlines: of each band
     std::optional<MaskBits> row_above_;

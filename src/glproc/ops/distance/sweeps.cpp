@@ -3,7 +3,10 @@
 #include "glproc/gl/tuning.hpp"
 #include "glproc/ops/distance/bands.hpp"
 #include "glproc/ops/distance/cpu.hpp"
-#include "glproc/ops/threshold.hpp"
+#include "glproc/ops/distance/indices.hpp"
+#include "glproc/ops/distance/sites.hpp"
+#include "glproc/ops/distance/step_sweeps.hpp"
+#include "glproc/ops/distance/steps.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -13,35 +16,18 @@ namespace glproc {
 
 namespace {
 
-MaskedPixels sites_of(const Distance& op) {
-    return op.nearest == NearestKind::background ? MaskedPixels::zero : MaskedPixels::nonzero;
-}
-
-MaskedPixels others_of(const Distance& op) {
-    return op.nearest == NearestKind::background ? MaskedPixels::nonzero : MaskedPixels::zero;
-}
-
-Plan threshold_plan(const Distance& op, const Form& form) {
-    return plan(Threshold{.at = *op.threshold}, form);
-}
-
-/// Its program is proved with the programs of the sweeps.
-GpuImage black_and_white_of(Context& gpu, const Distance& op, const GpuImage& picture) {
-    const Rect all = whole_of(picture.form());
-    return threshold_plan(op, picture.form()).run(gpu, {picture, all}, all);
-}
-
 /// Each texel of the result has the roots of four squares.
-GpuImage roots_of(Context& gpu, const Distances& distances, const Distances* inner) {
+GpuImage roots_of(Context& gpu, Metric metric, const Distances& distances, const Distances* inner) {
     const std::int64_t words = distances.is_wide ? 2 : 1;
     GpuImage image = gpu.make_image({distances.width, distances.height, 1, Depth::f32}, "distances");
     const std::int64_t part = most_pixel_rows(gpu.limits(), distances.width, words);
     for (std::int64_t row = 0; row < distances.height; row += part) {
         const std::int64_t count = std::min<std::int64_t>(part, distances.height - row);
         const PixelRows rows = pixel_rows(gpu.limits(), distances.width, row, count, words);
-        Pass pass =
-            gpu.pass("distance.roots", "distance/roots.comp",
-                     {{"WIDE", distances.is_wide ? "1" : "0"}, {"SIGNED", inner != nullptr ? "1" : "0"}});
+        Pass pass = gpu.pass("distance.roots", "distance/roots.comp",
+                             {{"WIDE", distances.is_wide ? "1" : "0"},
+                              {"SIGNED", inner != nullptr ? "1" : "0"},
+                              {"METRIC", metric_define(metric)}});
         pass.reads("b_squares", distances.squares, rows.range);
         if (inner != nullptr) {
             pass.reads("b_inner", inner->squares, rows.range);
@@ -114,49 +100,59 @@ HostMask made_mask(Band& band, int width) {
 
 class MeasureOnGpu final : public SweepState {
   public:
-    MeasureOnGpu(const Distance& op, const BandCut& cut, LookOnGpu& look) : op_(op), cut_(cut), look_(look) {}
+    MeasureOnGpu(Context& gpu, const Distance& op, const BandCut& cut, LookOnGpu& look)
+        : op_(op), cut_(cut), look_(look), indices_(index_writer(gpu, cut.picture, op.indices.to)) {}
 
     RowsMade next(Context& gpu, Band& band) override {
-        if (cut_.is_whole()) {
-            const Distances distances = look_.sites.measure();
-            const std::optional<Distances> inner =
-                op_.is_signed ? std::optional(look_.others.measure()) : std::nullopt;
-            return roots_of(gpu, distances, inner ? &*inner : nullptr);
-        }
-        HostMask mask = made_mask(band, cut_.picture.width);
-        const Distances distances = look_.sites.measure(upload(gpu, mask));
         std::optional<Distances> inner;
-        if (op_.is_signed) {
-            inner.emplace(look_.others.measure(upload(gpu, inverted(std::move(mask)))));
+        const Distances distances = measure(gpu, band, inner);
+        if (indices_) {
+            indices_->add(distances.sites->read<std::uint32_t>(2 * static_cast<std::size_t>(distances.width) *
+                                                               static_cast<std::size_t>(distances.height)));
         }
-        return roots_of(gpu, distances, inner ? &*inner : nullptr);
+        return roots_of(gpu, op_.metric, distances, inner ? &*inner : nullptr);
+    }
+
+    void end(Context&) override {
+        if (indices_) {
+            indices_->end();
+        }
     }
 
   private:
+    /// `inner` gets the distances to the others, if they are wanted.
+    Distances measure(Context& gpu, Band& band, std::optional<Distances>& inner) {
+        if (cut_.is_whole()) {
+            if (op_.is_signed) {
+                inner.emplace(look_.others.measure());
+            }
+            return look_.sites.measure();
+        }
+        HostMask mask = made_mask(band, cut_.picture.width);
+        Distances distances = look_.sites.measure(upload(gpu, mask));
+        if (op_.is_signed) {
+            inner.emplace(look_.others.measure(upload(gpu, inverted(std::move(mask)))));
+        }
+        return distances;
+    }
+
     Distance op_;
     BandCut cut_;
     LookOnGpu& look_;
+    std::unique_ptr<IndexWriter> indices_;
 };
-
-/// By the processor alone.
-HostMask sites_on_cpu(const Distance& op, const Image& picture) {
-    return op.threshold
-               ? host_mask(reference_image(threshold_plan(op, picture.form()), picture), sites_of(op))
-               : host_mask(picture, sites_of(op));
-}
 
 class LookOnCpu final : public SweepState {
   public:
     LookOnCpu(const Distance& op, const BandCut& cut) : op_(op), cut_(cut) {}
 
     RowsMade next(Context& gpu, Band& band) override {
-        const HostMask mask = mask_of(gpu, band);
+        const HostMask mask = sites_in(gpu, op_, cut_, band);
         sites.add(ends_on_cpu(mask, band.first_row()));
         if (op_.is_signed) {
             others.add(ends_on_cpu(inverted(mask), band.first_row()));
         }
-        const auto bytes = std::as_bytes(std::span(mask.words));
-        return std::vector<std::byte>(bytes.begin(), bytes.end());
+        return as_bytes(mask.words);
     }
 
     void end(Context&) override {
@@ -165,13 +161,6 @@ class LookOnCpu final : public SweepState {
     }
 
   private:
-    HostMask mask_of(Context& gpu, Band& band) const {
-        if (!op_.threshold || cut_.is_wide) {
-            return sites_on_cpu(op_, band.pixels());
-        }
-        return host_mask(gpu.download(black_and_white_of(gpu, op_, band.image())), sites_of(op_));
-    }
-
     Distance op_;
     BandCut cut_;
 
@@ -182,39 +171,50 @@ class LookOnCpu final : public SweepState {
 
 class MeasureOnCpu final : public SweepState {
   public:
-    MeasureOnCpu(const Distance& op, const Form& picture, LookOnCpu& look)
-        : op_(op), form_(distance_form(op, picture)), look_(look) {}
+    MeasureOnCpu(Context& gpu, const Distance& op, const Form& picture, LookOnCpu& look)
+        : op_(op), form_(distance_form(op, picture)), look_(look),
+          indices_(index_writer(gpu, picture, op.indices.to)) {}
 
     RowsMade next(Context&, Band& band) override {
         HostMask mask = made_mask(band, form_.width);
         const std::size_t at = measured_++;
-        std::vector<float> distances =
-            distances_on_cpu(mask, band.first_row(), look_.sites.beyond(at), form_.most_square);
-        if (op_.is_signed) {
-            add_inner(distances, distances_on_cpu(inverted(std::move(mask)), band.first_row(),
-                                                  look_.others.beyond(at), form_.most_square));
+        HostDistances distances = distances_on_cpu(mask, band.first_row(), look_.sites.beyond(at), form_);
+        if (indices_) {
+            indices_->add(std::move(distances.sites));
         }
-        const auto bytes = std::as_bytes(std::span(distances));
-        return std::vector<std::byte>(bytes.begin(), bytes.end());
+        if (op_.is_signed) {
+            add_inner(distances.values, distances_on_cpu(inverted(std::move(mask)), band.first_row(),
+                                                         look_.others.beyond(at), form_)
+                                            .values);
+        }
+        return as_bytes(distances.values);
+    }
+
+    void end(Context&) override {
+        if (indices_) {
+            indices_->end();
+        }
     }
 
   private:
     Distance op_;
     DistanceForm form_;
     LookOnCpu& look_;
+    std::unique_ptr<IndexWriter> indices_;
     std::size_t measured_ = 0;
 };
 
 TileNeeds needs_of(Context& gpu, const Distance& op, const Form& form) {
-    constexpr int result_pixels = 4; // of a texel
+    constexpr int result_pixels = 4;   // of a texel
+    constexpr double index_bytes = 24; // a pixel's site, as it came, as it waits and as it is written
     const DistanceForm measured = distance_form(op, form);
     const int pixels = pixels_per_texel(form);
     const double source_bytes = 16.0 / pixels * (op.threshold ? 2 : 1);
     return {.what = "distance",
             .texel_pixels = std::min(pixels, result_pixels),
             .most_rows = DistanceTransform::most_rows(gpu, measured),
-            .pixel_bytes =
-                source_bytes + DistanceTransform::pixel_bytes(measured) * (op.is_signed ? 2 : 1) + 4,
+            .pixel_bytes = source_bytes + DistanceTransform::pixel_bytes(measured) * (op.is_signed ? 2 : 1) +
+                           4 + (measured.sites ? index_bytes : 0),
             .pixel_work = 40};
 }
 
@@ -225,17 +225,23 @@ std::unique_ptr<SweepState> begin_look(Context& gpu, const Distance& op, const B
     return std::make_unique<LookOnGpu>(gpu, op, cut);
 }
 
-std::unique_ptr<SweepState> begin_measure(const Distance& op, const BandCut& cut, SweepState& before) {
+std::unique_ptr<SweepState> begin_measure(Context& gpu, const Distance& op, const BandCut& cut,
+                                          SweepState& before) {
     if (auto* look = dynamic_cast<LookOnCpu*>(&before)) {
-        return std::make_unique<MeasureOnCpu>(op, cut.picture, *look);
+        return std::make_unique<MeasureOnCpu>(gpu, op, cut.picture, *look);
     }
-    return std::make_unique<MeasureOnGpu>(op, cut, static_cast<LookOnGpu&>(before));
+    return std::make_unique<MeasureOnGpu>(gpu, op, cut, static_cast<LookOnGpu&>(before));
 }
 
 } // namespace
 
 DistanceForm distance_form(const Distance& op, const Form& form) {
-    return {.width = form.width, .height = form.height, .most_square = square_within(op.most.value_or(std::numeric_limits<double>::infinity()))};
+    return {.width = form.width,
+            .height = form.height,
+            .metric = op.metric,
+            .sites = op.indices.to != nullptr,
+            .most_square =
+                square_within(op.metric, op.most.value_or(std::numeric_limits<double>::infinity()))};
 }
 
 bool has_turns_for(const Context& gpu, const Form& form) {
@@ -249,26 +255,38 @@ bool is_for_cpu(const Context& gpu, const Distance& op, const Form& form) {
 }
 
 SweepPlan distance_sweeps(const Distance& op, const Form& form) {
-    return {.source = form,
-            .needs = [op, form](Context& gpu) { return needs_of(gpu, op, form); },
-            .sweeps = {{.makes = bits_form(form),
-                        .begin = [op](Context& gpu, const BandCut& cut,
-                                      SweepState*) { return begin_look(gpu, op, cut); }},
-                       {.reads_source = false,
-                        .reads_made = true,
-                        .makes = Form{form.width, form.height, 1, Depth::f32},
-                        .begin = [op](Context&, const BandCut& cut, SweepState* before) {
-                            return begin_measure(op, cut, *before);
-                        }}}};
+    SweepPlan plan{
+        .source = form, .needs = [op, form](Context& gpu) { return needs_of(gpu, op, form); }, .sweeps = {}};
+    if (goes_in_steps(op)) {
+        plan.sweeps = sweeps_in_steps(op, form);
+        return plan;
+    }
+    plan.sweeps = {
+        {.makes = bits_form(form),
+         .begin = [op](Context& gpu, const BandCut& cut, SweepState*) { return begin_look(gpu, op, cut); }},
+        {.reads_source = false,
+         .reads_made = true,
+         .makes = Form{form.width, form.height, 1, Depth::f32},
+         .begin = [op](Context& gpu, const BandCut& cut, SweepState* before) {
+             return begin_measure(gpu, op, cut, *before);
+         }}};
+    return plan;
 }
 
-std::vector<float> measure_on_cpu(const Distance& op, const Image& picture) {
+HostDistances measure_on_cpu(const Distance& op, const Image& picture) {
     HostMask sites = sites_on_cpu(op, picture);
+    const DistanceForm form = distance_form(op, picture.form());
+    if (goes_in_steps(op)) {
+        StepRows down(form.width);
+        StepRows up(form.width);
+        std::vector<std::uint32_t> nearest = down.go_down(sites, 0);
+        up.go_up(nearest, 0);
+        return distances_in_steps(std::move(nearest), 0, form);
+    }
     const SitesBeyond none = no_sites_beyond(picture.width());
-    const std::uint64_t most = square_within(op.most.value_or(std::numeric_limits<double>::infinity()));
-    std::vector<float> distances = distances_on_cpu(sites, 0, none, most);
+    HostDistances distances = distances_on_cpu(sites, 0, none, form);
     if (op.is_signed) {
-        add_inner(distances, distances_on_cpu(inverted(std::move(sites)), 0, none, most));
+        add_inner(distances.values, distances_on_cpu(inverted(std::move(sites)), 0, none, form).values);
     }
     return distances;
 }

@@ -3,6 +3,7 @@
 
 #include "glproc/op/sweep.hpp"
 #include "glproc/ops/distance.hpp"
+#include "glproc/ops/distance/cpu.hpp"
 #include "glproc/ops/distance/transform.hpp"
 
 #include <memory>
@@ -19,7 +20,7 @@ bool is_for_cpu(const Context& gpu, const Distance& op, const Form& form);
 
 SweepPlan distance_sweeps(const Distance& op, const Form& form);
 
-/// The sites and the distances of a whole picture, by the processor.
-std::vector<float> measure_on_cpu(const Distance& op, const Image& picture);
+/// The distances of a whole picture, by the processor; with sites if there are indices.
+HostDistances measure_on_cpu(const Distance& op, const Image& picture);
 
 } // namespace glproc

@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t strip_rows = 64;         // of glsl/distance/ends.comp
 constexpr std::int64_t segment_columns = 1024;  // of glsl/distance/near.comp
 constexpr std::int64_t section_columns = 8192;  // of glsl/distance/far.comp
-constexpr std::uint64_t near_squares = 33 * 33; // what glsl/distance/near.comp finds is less
+constexpr std::uint64_t near_distances = 33; // what glsl/distance/near.comp finds is less
 constexpr std::int64_t far_points = 16; // columns beyond the picture that glsl/distance/far.comp looks at
 constexpr auto word_bytes = static_cast<std::int64_t>(sizeof(std::uint32_t));
 
@@ -40,19 +40,29 @@ std::int64_t result_words(const DistanceForm& form) {
 
 } // namespace
 
+const char* metric_define(Metric metric) {
+    return metric == Metric::euclidean ? "0" : metric == Metric::taxicab ? "1" : "2";
+}
+
 bool DistanceForm::is_wide() const {
+    if (metric != Metric::euclidean) {
+        return false;
+    }
     const auto across = static_cast<std::uint64_t>(width + far_points);
     const auto down = static_cast<std::uint64_t>(height);
     return across * across + down * down >= UINT32_MAX;
 }
 
-std::uint64_t square_within(double distance) {
+std::uint64_t square_within(Metric metric, double distance) {
     constexpr double most = 4294967295.0; // more than any picture's
     const auto is_within = [&](std::uint64_t square) {
         return std::sqrt(static_cast<double>(square)) <= distance;
     };
     if (distance >= most) {
         return std::numeric_limits<std::uint64_t>::max();
+    }
+    if (metric != Metric::euclidean) {
+        return static_cast<std::uint64_t>(distance);
     }
     auto square = static_cast<std::uint64_t>(distance * distance);
     while (!is_within(square)) {
@@ -173,7 +183,8 @@ Distances DistanceTransform::measure(const SitesBeyond& beyond) {
     const std::int64_t segments = parts(form_.width, segment_columns);
     Buffer least = words(parts(form_.width, 32) * sites_.height, "distance.least");
     Buffer open = words(segments * sites_.height, "distance.open");
-    const bool near_is_last = form_.most_square < near_squares;
+    const bool near_is_last =
+        form_.most_square < (form_.metric == Metric::euclidean ? near_distances * near_distances : near_distances);
     const std::int64_t part = most_pixel_rows(gpu_.limits(), form_.width, result_words(form_));
     for (std::int64_t row = 0; row < sites_.height; row += part) {
         const std::int64_t count = std::min(part, sites_.height - row);
@@ -183,7 +194,8 @@ Distances DistanceTransform::measure(const SitesBeyond& beyond) {
         const auto of_rows = [&](const char* name, Defines defines) {
             defines.merge(Defines{{"ROW_BITS", text(form_.row_bits())},
                                   {"WIDE", text(form_.is_wide() ? 1 : 0)},
-                                  {"SITES", text(form_.sites ? 1 : 0)}});
+                                  {"SITES", text(form_.sites ? 1 : 0)},
+                                  {"METRIC", metric_define(form_.metric)}});
             Pass result_pass = pass(name, defines);
             result_pass.reads("b_rows", nearest)
                 .writes("b_squares", result.squares, rows_of(square_words).range)

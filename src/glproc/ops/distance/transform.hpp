@@ -1,6 +1,7 @@
-// Exact Euclidean distances to the nearest site, a set pixel of a mask, on the GPU.
+// Exact distances to the nearest site, a set pixel of a mask, on the GPU.
 #pragma once
 
+#include "glproc/kinds/distance.hpp"
 #include "glproc/kinds/mask_bits.hpp"
 
 #include <cstdint>
@@ -14,8 +15,12 @@ namespace glproc {
 struct DistanceForm {
     int width = 0;
     int height = 0;
-    bool sites = false; ///< which site is the nearest, too; of several the first, row by row
-    /// Farther sites count as none. Below 1089 = 33 * 33 that makes it fast wherever sites are few.
+    /// Euclidean distances are squared, as integers; all others are integers themselves.
+    Metric metric = Metric::euclidean;
+    /// Which site is the nearest, too; of several the first, row by row. Not with Metric::chessboard, for which the nearest site
+    /// of each column does not tell.
+    bool sites = false;
+    /// Farther sites count as none. Below 1089 = 33 * 33, or 33, that makes it fast wherever sites are few.
     std::uint64_t most_square = std::numeric_limits<std::uint64_t>::max();
 
     /// Whether squared distances take 64 bits.
@@ -24,8 +29,11 @@ struct DistanceForm {
     int row_bits() const { return height < 65536 ? 16 : 32; }
 };
 
-/// The largest squared distance whose root, in double precision, is no larger than this.
-std::uint64_t square_within(double distance);
+/// Its name in kernels, see glsl/lib/squares.glsl.
+const char* metric_define(Metric metric);
+
+/// The largest squared distance whose root, in double precision, is no larger than this; with other metrics the largest distance.
+std::uint64_t square_within(Metric metric, double distance);
 
 /// Rows of a buffer that has so many words for each pixel, as a range that a pass may use. It may begin a few
 /// pixels before them.

@@ -87,7 +87,8 @@ Basins WatershedLand::basins() {
     if (op_.split) {
         std::vector<float>& heights = terrain_.heights;
         heights = distances_on_cpu(inverted(objects_), 0, no_sites_beyond(picture_.width),
-                                   std::numeric_limits<std::uint64_t>::max());
+                                   {.width = picture_.width, .height = picture_.height})
+                      .values;
         std::transform(heights.begin(), heights.end(), heights.begin(), std::negate<>());
     }
     Basins basins(terrain_.heights.size());
