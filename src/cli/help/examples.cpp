@@ -109,6 +109,8 @@ const std::vector<Example>& all_examples() {
         {"crop", "Cut a square from the middle", "glproc crop photo.jpg out.jpg --aspect 1:1"},
         {"crop", "Cut out 20 x 10 pixels that begin at column 5, row 3",
          "glproc crop photo.jpg out.jpg 20x10+5+3"},
+        {"trim", "Cut away the white paper around a scan, and leave 2 pixels of it",
+         "glproc trim photo.jpg out.jpg --background white --tolerance 10% --margin 2"},
         {"pad", "Place an image in the middle of a white square",
          "glproc pad photo.jpg out.jpg --size 80x80 --border white"},
         {"flip", "Mirror a folder, and name the results after their inputs",

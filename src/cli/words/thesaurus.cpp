@@ -89,6 +89,8 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"concat", "append a.png b.png OUT"},
         {"hstack", "append a.png b.png OUT"},
         {"vstack", "append a.png b.png OUT --direction down"},
+        {"autocrop", "trim IN OUT --tolerance 5%"},
+        {"find-trim", "trim IN OUT --tolerance 5%"},
         {"perspective", "warp IN OUT --points 60,20,290,50,260,200,30,180"},
         {"affine", "warp IN OUT --affine 1,0.2,0,0,1,0"},
         {"shear", "warp IN OUT --affine 1,0.2,0,0,1,0"},

@@ -104,8 +104,11 @@ class DescribeAny::Described::Call final : public Operation {
     }
 
     bool by_processor(const Form& form) const override {
-        return described_->plan ? static_cast<bool>(described_->plan(op(), form).by_processor)
-                                : described_->measure.can && described_->measure.can(op());
+        if (!described_->plan) {
+            return described_->measure.can && described_->measure.can(op());
+        }
+        const Plan plan = described_->plan(op(), form);
+        return plan.by_processor || plan.look_by_processor;
     }
 
     Report measure(const std::string& name, const Image& pixels) const override {
