@@ -61,6 +61,8 @@ def appended(down):
     return run
 
 
+
+
 BLEND = "NumPy, by the formulas of W3C"
 ROWS = [
     Row("blend", "", on_top(), BLEND, CODES, second=True),
@@ -89,6 +91,7 @@ ROWS = [
     Row("channels", "--order bgr", lambda p: p.v[..., [2, 1, 0]], "NumPy", EXACT, channels=(3, 4)),
     Row("channels", "--order a1", lambda p: np.concatenate([p.v[..., -1:], np.full_like(p.v[..., :1], p.full)], 2), "NumPy", EXACT, channels=(2, 4)),
     Row("channels", "--extract g", lambda p: p.v[..., 1:2] if p.v.shape[2] > 2 else p.v[..., :1], "NumPy", EXACT),
+    Row("merge", "", lambda p, other: np.concatenate([p.v, other.v], 2), "numpy.dstack", EXACT, channels=(1,), second=True, joins=True),
     Row("append", "--gap 3", appended(False), "numpy.concatenate", EXACT, second=True, joins=True),
     Row("append", "--gap 3 --direction down", appended(True), "numpy.concatenate", EXACT, second=True, joins=True),
 ]
