@@ -132,6 +132,8 @@ const std::vector<Example>& all_examples() {
          "glproc append photo.jpg others/a.jpg out.png --direction down --gap 8 --background white"},
         {"append", "Compare an image with a sharpened one, side by side",
          "glproc append photo.jpg others/a.jpg both.jpg --align center"},
+        {"montage", "Make a contact sheet of a folder, with names and dates below the images",
+         "glproc montage photos sheet.png --tile 5x --cell 40x30 --size 8 --label '{stem}, {exif:DateTimeOriginal}'"},
         {"split", "Write red, green and blue as grey images",
          "glproc split photo.jpg photo_{channel}.png"},
         {"merge", "Put the channels that split has written together, with red as alpha, too",

@@ -31,6 +31,8 @@ const std::vector<Topic>& topics() {
          "convert to another colour space, such as L*a*b* or HSV, and back"},
         {"channel channels swap rgb bgr extract alpha mask transparency red green blue", "glproc channels --order",
          "reorder, extract or replace channels, such as alpha"},
+        {"contact sheet montage collage grid overview index thumbnails label caption", "glproc montage",
+         "put the images of a folder on a sheet, with their names below"},
         {"trim autocrop border margin whitespace crop scan uniform edges", "glproc trim",
          "cut away a border of one colour"},
         {"text annotate caption write label title", "docs/drawing.md", "write on images, one or a folder"},
