@@ -19,7 +19,7 @@ void check_merged(const Merge& op, const Form& first) {
     const std::size_t count = op.more.size() + 1;
     if (count < 2 || count > 4) {
         throw Error(ErrorCode::usage, fmt::format("merge takes 2 to 4 images, one for each channel, not {}", count),
-                    "glproc merge r.png g.png b.png out.png");
+                    "glproc merge red.png green.png blue.png out.png");
     }
     std::vector<Form> forms{first};
     std::transform(op.more.begin(), op.more.end(), std::back_inserter(forms),
@@ -111,7 +111,7 @@ Plan plan(const Merge& op, const Form& form) {
 
 const OpInfo& merge_info() {
     static const OpInfo info =
-        Describe<Merge>("merge", "make one image of grey images, a channel each", "r.png g.png b.png out.png")
+        Describe<Merge>("merge", "make one image of grey images, a channel each", "red.png green.png blue.png out.png")
             .joins(&Merge::more)
             .runs();
     return info;
