@@ -91,6 +91,7 @@ const std::vector<ForeignWord>& foreign_commands() {
         {"vstack", "append a.png b.png OUT --direction down"},
         {"autocrop", "trim IN OUT --tolerance 5%"},
         {"find-trim", "trim IN OUT --tolerance 5%"},
+        {"contact-sheet", "montage a.jpg b.jpg OUT"},
         {"collage", "montage a.jpg b.jpg OUT"},
         {"combine", "merge r.png g.png b.png OUT"},
         {"bandjoin", "merge r.png g.png b.png OUT"},

@@ -309,7 +309,6 @@ Plan plan(const Montage& op, const Form& form) {
 const OpInfo& montage_info() {
     static const OpInfo info =
         Describe<Montage>("montage", "put small images on a sheet, with labels", "a.png b.png c.png out.png --tile 3x")
-            .alias("contact-sheet")
             .field("tile", &Montage::tile,
                    {.value = "CxR", .help = "how many images beside and above each other; by default about as many"})
             .field("cell", &Montage::cell,
