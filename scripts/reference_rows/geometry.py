@@ -146,6 +146,18 @@ def polar(x, y, w, h):
     return w / 2 + reach * np.cos(angle), h / 2 + reach * np.sin(angle)
 
 
+def trimmed(tolerance):
+    """Without rows and columns that are as good as black."""
+    def run(p):
+        seen = p.colours * p.v[..., -1:] / p.full if p.alpha else p.colours
+        seen = np.concatenate([seen, p.full - p.v[..., -1:]], 2) if p.alpha else seen
+        codes = tolerance if p.bits == 32 else np.floor(tolerance * p.full)
+        unlike = (seen > codes + 1e-7).any(2)
+        (top, *_, bottom), (left, *_, right) = (np.flatnonzero(unlike.any(axis)).repeat(2) for axis in (1, 0))
+        return p.v[top:bottom + 1, left:right + 1]
+    return run
+
+
 def text_of(numbers):
     return ",".join(map(str, numbers))
 
@@ -154,6 +166,7 @@ ROWS = [
     *[resize_row(filter, rx, ry) for filter in ("lanczos3", "cubic", "linear", "box", "nearest")
       for rx, ry in ((0.5, 0.4), (1.5, 1.25))],
     Row("crop", lambda p: "--rect {},{},{},{}".format(*part_of(p)), cropped, "NumPy", EXACT, shown="--rect X,Y,W,H"),
+    Row("trim", "--background black --tolerance 20%", trimmed(0.2), "NumPy", EXACT),
     Row("pad", "--margin 3,1,4,2", padded("constant"), "numpy.pad", EXACT),
     *[Row("pad", f"--margin 3,1,4,2 --border {name}", padded(mode), "numpy.pad", EXACT)
       for name, mode in (("clamp", "edge"), ("mirror", "reflect"), ("symmetric", "symmetric"), ("wrap", "wrap"))],

@@ -5,6 +5,7 @@
 #include "cli/files/file_flags.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
+#include "cli/files/split_command.hpp"
 #include "cli/help/help.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
@@ -243,6 +244,11 @@ std::vector<Command> make_commands() {
         all.push_back(from_operation(*listed.info));
         all.back().heading = listed.heading;
     }
+    // Beside the operation that does the reverse.
+    const auto joining =
+        std::find_if(all.begin(), all.end(), [](const Command& command) { return command.name == "merge"; });
+    const std::string beside = joining->heading;
+    all.insert(joining + 1, describe_split())->heading = beside;
     const std::string others = "Chains, video and device";
     all.push_back(with_steps(from_operation(pipe_info())));
     all.back().heading = others;

@@ -7,6 +7,7 @@
 #include "cli/describe_pictures.hpp"
 #include "cli/device.hpp"
 #include "cli/guarded.hpp"
+#include "cli/files/split_command.hpp"
 #include "cli/help/describe.hpp"
 #include "cli/help/help.hpp"
 #include "cli/help/search.hpp"
@@ -94,6 +95,8 @@ int run(const std::vector<std::string>& words) {
         bench_operation(arguments, settings);
     } else if (arguments.command->op != nullptr) {
         return operate(arguments, settings);
+    } else if (arguments.command->name == split_command) {
+        return split_channels(arguments, settings);
     } else if (arguments.command->name == bench_command) {
         bench_all(arguments, settings);
     } else if (arguments.command->name == selftest_command) {

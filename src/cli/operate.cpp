@@ -91,9 +91,9 @@ class Run {
           choice_(arguments, settings) {
         join_inputs(arguments);
         read_second_pictures(*operation_, arguments);
-        tell_facts(*operation_, inputs_.front(), arguments);
+        tell_facts(*operation_, inputs_, arguments);
         if (on_curve_) {
-            tell_facts(*on_curve_, inputs_.front(), arguments);
+            tell_facts(*on_curve_, inputs_, arguments);
             share_second_pictures(*operation_, *on_curve_);
         }
         array_files_ = ArrayFiles(arguments, *operation_, on_curve_.get());

@@ -183,10 +183,35 @@ py::object Session::run(const std::string& name, const NumpyArray& source, const
     return py::none();
 }
 
+/// Where only the pixels tell how large the result is.
+NumpyArray Session::make_sized(const Plan& plan, const Pixels& from, const py::object& out) {
+    Image made;
+    worker_.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
+        const RowSource rows = python::rows_of(from);
+        if (takes_whole(gpu, plan)) {
+            made = gpu.download(run_whole(gpu, plan, gpu.upload(*rows.open(), "input")));
+            return;
+        }
+        const Plan sized = settled(gpu, plan, &rows, ends_when(cancelled));
+        ImageRows whole(sized.result);
+        run_rows(gpu, sized, rows, whole, ends_when(cancelled));
+        whole.finish();
+        made = std::move(whole.image());
+    });
+    NumpyArray result = result_array(made.form(), from.flat, out);
+    RowsToPixels writer(pixels_of(result, "out"));
+    writer.write(made.bytes());
+    writer.finish();
+    return result;
+}
+
 NumpyArray Session::make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,
                                  const NumpyArray& source, const py::object& out) {
     const Pixels from = pixels_of(source, name);
     check_depth(name, operation->takes_floats(), from.form);
+    if (const Plan plan = operation->plan(from.form); plan.look_sets_size) {
+        return make_sized(plan, from, out);
+    }
     const Form form = operation->result_form(from.form);
     NumpyArray result = result_array(form, from.flat, out);
     const Pixels to = pixels_of(result, "out");

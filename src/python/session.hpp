@@ -119,6 +119,7 @@ class Session : public std::enable_shared_from_this<Session> {
   private:
     NumpyArray make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,
                             const NumpyArray& source, const pybind11::object& out);
+    NumpyArray make_sized(const Plan& plan, const Pixels& from, const pybind11::object& out);
     pybind11::object make_report(const OpInfo& op, const std::shared_ptr<Operation>& operation,
                                  const NumpyArray& source);
     pybind11::object make_array_of(const OpInfo& op, const std::shared_ptr<Operation>& operation,

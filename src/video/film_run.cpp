@@ -110,7 +110,7 @@ class FilmRun {
             check_encodable(out_, result.channels, result.depth);
             sink_ = write_pictures(*numbered_out);
         } else {
-            sink_ = write_film(make_writer(result), pool_);
+            sink_ = write_film(make_writer(form_for_all(operation_->plan(source_->form()))), pool_);
         }
     }
 

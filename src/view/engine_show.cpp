@@ -80,8 +80,10 @@ std::shared_ptr<const GpuImage> Engine::source_at(Context& gpu, int halved) {
 }
 
 Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress) {
-    ImageRows rows(plan.result);
-    run_rows(gpu, plan, rows_of(pixels(gpu)), rows, progress);
+    const RowSource source = rows_of(pixels(gpu));
+    const Plan sized = settled(gpu, plan, &source, progress);
+    ImageRows rows(sized.result);
+    run_rows(gpu, sized, source, rows, progress);
     rows.finish();
     return std::move(rows.image());
 }
@@ -104,18 +106,24 @@ Engine::ProfiledChain Engine::chain_for(const Steps& steps) const {
 Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
     const ProfiledChain exact = chain_for(steps);
     const Plan plan = exact->plan(form_);
-    const Form whole = plan.result;
+    Form whole = plan.result;
     const double pixel_aspect = pixel_aspect_ > 0 ? plan.pixel_shape.of(pixel_aspect_) : 0;
     if (halved > 0) {
         const auto source = source_at(gpu, halved);
         const double factor = static_cast<double>(source->width()) / form_.width;
         const ProfiledChain chain = chain_for(scaled(steps, factor));
-        return {std::make_shared<GpuImage>(run_whole(gpu, chain->plan(source->form()), *source)), nullptr,
-                whole, pixel_aspect};
+        auto small = std::make_shared<GpuImage>(run_whole(gpu, chain->plan(source->form()), *source));
+        if (plan.look_sets_size) { // nearly
+            whole.width = static_cast<int>(std::lround(small->width() / factor));
+            whole.height = static_cast<int>(std::lround(small->height() / factor));
+        }
+        return {std::move(small), nullptr, whole, pixel_aspect};
     }
     const auto source = source_at(gpu, 0);
     if (source != nullptr && takes_whole(gpu, plan)) {
-        return {std::make_shared<GpuImage>(run_whole(gpu, plan, *source)), nullptr, whole, pixel_aspect};
+        auto made = std::make_shared<GpuImage>(run_whole(gpu, plan, *source));
+        const Form form = made->form();
+        return {std::move(made), nullptr, form, pixel_aspect};
     }
     const Image result = make_rows(gpu, plan, [this](double share) {
         tell([&](News& news) { news.busy = fmt::format("Whole image: {:.0f} %", 100 * share); });
@@ -124,7 +132,7 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
         }
     });
     try {
-        return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, whole, pixel_aspect};
+        return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, result.form(), pixel_aspect};
     } catch (const Error&) { // larger than a texture: the smaller one stays, and save() makes the whole
         return {};
     }

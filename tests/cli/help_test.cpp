@@ -188,6 +188,9 @@ TEST_CASE("help: an example of the help works as it stands") {
     for (const char* name : {"a.png", "b.png", "c.png"}) {
         save(photo_like_image({.width = 20, .height = 10, .channels = 3}, 3), folder / name);
     }
+    for (const char* name : {"red.png", "green.png", "blue.png"}) {
+        save(photo_like_image({.width = 20, .height = 10, .channels = 1}, 4), folder / name);
+    }
     write_file(folder / "in.npy", format_npy({ArrayType::u32, {2}, std::vector<std::byte>(8)}));
     write_text(folder / "look.cube", "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n");
     for (const OpInfo* op : operations()) {

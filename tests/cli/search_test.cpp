@@ -89,7 +89,8 @@ TEST_CASE("search: questions, in any form of their words") {
 
 TEST_CASE("search: each command by its name and by a word of its summary") {
     for (const OpInfo* op : operations()) {
-        check_found({op->name, op->fields.front().name}, "glproc " + op->name);
+        const bool has_fields = !op->fields.empty(); // merge has none
+        check_found({op->name, has_fields ? op->fields.front().name : "channel"}, "glproc " + op->name);
     }
 }
 

@@ -4,11 +4,15 @@
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/files/inspect.hpp"
 #include "glproc/files/row_store.hpp"
+#include "glproc/kinds/row_copy.hpp"
 
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,13 +34,62 @@ RowSource kept_rows(const Image& image, std::size_t memory_bytes) {
     return rows;
 }
 
-RowSource open_one(const std::string& name, const Arguments& arguments, std::size_t memory_bytes) {
+/// A reader, and the rows that it reads.
+class KeptReader final : public RowReader {
+  public:
+    explicit KeptReader(const RowSource& rows) : rows_(rows), reader_(rows_.open()) {}
+
+    const Form& form() const override { return reader_->form(); }
+    const Metadata& metadata() const override { return reader_->metadata(); }
+    void read(std::span<std::byte> rows) override { reader_->read(rows); }
+
+  private:
+    RowSource rows_;
+    std::unique_ptr<RowReader> reader_;
+};
+
+/// The same rows of a file that is only open while it is read: a process has some thousand files.
+RowSource opened_late(RowSource rows, const std::string& name, const DecodeOptions& options) {
+    rows.open = [name, options, form = rows.form] {
+        const std::optional<RowSource> again = open_rows(std::filesystem::path(name), options);
+        if (!again || again->form != form) {
+            throw Error(ErrorCode::input, name + ": another file has taken its place");
+        }
+        return std::make_unique<KeptReader>(*again);
+    };
+    return rows;
+}
+
+/// A file whose format does not come in rows: decoded when it is opened, and for as long as it is read.
+RowSource decoded_late(const std::string& name, const DecodeOptions& options, std::size_t memory_bytes) {
+    const PictureInfo info = inspect(std::filesystem::path(name), options);
+    return {.form = info.form, .metadata = info.metadata, .open = [name, options, memory_bytes, form = info.form] {
+                try {
+                    Image image = decode(read_input(name, "image"), input_name(name), options);
+                    if (image.width() != form.width || image.height() != form.height ||
+                        image.channels() > form.channels || image.depth() > form.depth) {
+                        throw Error(ErrorCode::input, fmt::format("{}: the image is not what its header says", name));
+                    }
+                    image = in_form(std::move(image), form); // a GIF may have turned out to be opaque
+                    return std::make_unique<KeptReader>(kept_rows(image, memory_bytes));
+                } catch (const Error& error) {
+                    throw with_way_on(error);
+                }
+            }};
+}
+
+/// `is_late`: it need not be decoded before others are read.
+RowSource open_one(const std::string& name, const Arguments& arguments, std::size_t memory_bytes, bool is_late) {
     const DecodeOptions options = decode_options(arguments, nullptr);
     const Budget budget = read_budget(arguments);
+    const bool is_trusted = !budget.any() && !options.keep_partial;
     try {
-        std::optional<RowSource> rows = budget.any() || options.keep_partial
-                                            ? std::nullopt
-                                            : open_rows(std::filesystem::path(name), options);
+        std::optional<RowSource> rows =
+            is_trusted ? open_rows(std::filesystem::path(name), options) : std::nullopt;
+        std::error_code ignored;
+        if (is_late && is_trusted && std::filesystem::is_regular_file(name, ignored)) {
+            return rows ? opened_late(std::move(*rows), name, options) : decoded_late(name, options, memory_bytes);
+        }
         return rows ? std::move(*rows)
                     : kept_rows(decode_within(budget, read_input(name, "image"), input_name(name), options),
                                 memory_bytes);
@@ -54,11 +107,12 @@ std::vector<RowSource> open_joined(const std::string& first, const std::vector<s
                     fmt::format("name them before the output: {}", arguments.command->example_call()));
     }
     const std::size_t memory_bytes = store_bytes / others.size();
-    const Form form = open_one(first, arguments, memory_bytes).form;
+    const bool joins_any = arguments.command->op->joins_any;
+    const Form form = joins_any ? Form{} : open_one(first, arguments, memory_bytes, false).form;
     std::vector<RowSource> opened;
     for (const std::string& name : others) {
-        opened.push_back(open_one(name, arguments, memory_bytes));
-        if (arguments.command->op->joins_any) {
+        opened.push_back(open_one(name, arguments, memory_bytes, joins_any));
+        if (joins_any) {
             continue;
         }
         const Form& other = opened.back().form;

@@ -46,16 +46,18 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
     }
 }
 
-void tell_facts(Operation& operation, const std::string& input, const Arguments& arguments) {
+void tell_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments) {
     std::error_code ignored;
-    const bool is_file = std::filesystem::is_regular_file(input, ignored);
-    for (PictureFacts* facts : operation.facts()) {
-        facts->path = input == "-" ? "" : input;
+    const std::vector<PictureFacts*> wanted = operation.facts();
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const std::string& input = inputs[std::min(i, inputs.size() - 1)];
+        wanted[i]->path = input == "-" ? "" : input;
+        const bool is_file = std::filesystem::is_regular_file(input, ignored);
         if (!is_file || read_budget(arguments).any()) { // which has a process of its own for what it reads
             continue;
         }
         try {
-            facts->exif = inspect(std::filesystem::path(input)).metadata.exif;
+            wanted[i]->exif = inspect(std::filesystem::path(input)).metadata.exif;
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
         }
     }

@@ -23,8 +23,8 @@ void read_second_pictures(Operation& operation, const Arguments& arguments);
 /// What was read for one operation is there for the other, which has the same parameters.
 void share_second_pictures(Operation& from, Operation& to);
 
-/// Fills in what the operation wants to know of the file that its picture comes from.
-void tell_facts(Operation& operation, const std::string& input, const Arguments& arguments);
+/// Fills in what the operation wants to know of the files that its pictures come from: one, or all that it joins.
+void tell_facts(Operation& operation, const std::vector<std::string>& inputs, const Arguments& arguments);
 
 /// Whether a small picture is to come in rows, too.
 using WantsRows = std::function<bool(const RowSource& source)>;

@@ -50,9 +50,9 @@ Partnered with_partner(const Arguments& arguments, const Errand& errand) {
         }
     }
     read_second_pictures(*made.operation, arguments);
-    tell_facts(*made.operation, errand.in, arguments);
+    tell_facts(*made.operation, {errand.in}, arguments);
     if (made.on_curve) {
-        tell_facts(*made.on_curve, errand.in, arguments);
+        tell_facts(*made.on_curve, {errand.in}, arguments);
         share_second_pictures(*made.operation, *made.on_curve);
     }
     return made;

@@ -154,6 +154,11 @@ void PictureJob::note_size() {
     }
 }
 
+/// Some operations decide the size once they have seen the pixels.
+void PictureJob::note_result(const Form& result) {
+    size_text_ = fmt::format("{}x{}", result.width, result.height);
+}
+
 void PictureJob::process(Context& gpu) {
     if (scan_for(gpu) != nullptr) {
         process_decoded(gpu, decode_alone(gpu));
@@ -180,6 +185,10 @@ void PictureJob::process_decoded(Context& gpu, std::optional<GpuImage> image) {
         }
         work_on(gpu);
     }
+    note_findings();
+}
+
+void PictureJob::note_findings() {
     for (const std::string& finding : take_findings()) {
         findings_ += fmt::format("{}: {}\n", input_.name(), finding);
     }
@@ -252,6 +261,7 @@ void PictureJob::go_through(Context& gpu) {
     const Image no_pixels;
     Products product = compute(gpu, ImageInput{input_.name(), no_pixels, on_gpu});
     const GpuImage& result = product.picture.value();
+    note_result(result.form());
     const std::unique_ptr<RowWriter> writer = picture_->open(result.form());
     double waited = 0;
     run_on(gpu, Stage::download, [&] {
@@ -274,16 +284,27 @@ void PictureJob::go_through(Context& gpu) {
 void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool little_memory) {
     in_tiles_ = true;
     std::unique_ptr<RowWriter> writer;
+    std::optional<Plan> sized;
     if (picture_) {
-        const Form result = operation().result_form(source.form);
+        Form result = operation().result_form(source.form);
+        if (Plan plan = operation().plan(source.form); plan.look_sets_size) {
+            sized = run_on(gpu, Stage::compute, [&] { return settled(gpu, plan, &source, call_.advance); });
+            result = sized->result;
+        }
+        note_result(result);
         writer = little_memory ? picture_->open(result) : picture_->gather(result);
     } else if (array_) {
         writer = array_->open(operation().array_form(source.form));
     }
     const std::unique_ptr<RowWriter> timed = writer ? timed_writer(*writer, call_.stages) : nullptr;
     const RowsInput input{input_.name(), source, call_.advance, wants_report_};
-    std::optional<Report> report =
-        run_on(gpu, Stage::compute, [&] { return operation().run_rows(gpu, input, timed.get()); });
+    std::optional<Report> report = run_on(gpu, Stage::compute, [&]() -> std::optional<Report> {
+        if (sized) {
+            run_rows(gpu, *sized, source, *timed, call_.advance);
+            return std::nullopt;
+        }
+        return operation().run_rows(gpu, input, timed.get());
+    });
     call_.stages.add(Stage::compute, -waited_);
     if (writer) {
         call_.stages.run(Stage::encode, [&] { writer->finish(); });
@@ -300,10 +321,13 @@ void PictureJob::fetch(Context& gpu, Products product, Source memory) {
     }
     if (product.array) {
         result_ = run_on(gpu, Stage::download, [&] { return gpu.download(*product.array); });
-    } else if (product.picture && !keep_for_encoding(gpu, *product.picture)) {
-        result_ = run_on(gpu, Stage::download, [&] {
-            return gpu.download(*product.picture, std::get<Image>(std::move(memory)));
-        });
+    } else if (product.picture) {
+        note_result(product.picture->form());
+        if (!keep_for_encoding(gpu, *product.picture)) {
+            result_ = run_on(gpu, Stage::download, [&] {
+                return gpu.download(*product.picture, std::get<Image>(std::move(memory)));
+            });
+        }
     }
 }
 

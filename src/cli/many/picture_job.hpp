@@ -141,6 +141,8 @@ class PictureJob {
     }
     void settle(Context& gpu) const;
     void note_size();
+    void note_result(const Form& result);
+    void note_findings();
     void take_input();
     bool has_jpeg() const;
     void measure_alone();

@@ -5,6 +5,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/memory_rows.hpp"
+#include "glproc/op/findings.hpp"
 #include "glproc/op/plan.hpp"
 
 #include <memory>
@@ -43,7 +44,15 @@ void PictureJob::process_alone() {
     if (!picture_) {
         return measure_alone();
     }
-    const Plan plan = operation().plan(rows_ ? rows_->form : std::get<Image>(*source_).form());
+    Plan plan = operation().plan(rows_ ? rows_->form : std::get<Image>(*source_).form());
+    if (plan.look_by_processor) {
+        want_findings(call_.settings.tells_summary());
+        plan = call_.stages.run(Stage::compute, [&] {
+            return plan.look_by_processor(rows_ ? *rows_ : rows_of(std::get<Image>(*source_)));
+        });
+        note_result(plan.result);
+        note_findings();
+    }
     if (rows_ && !reads_ahead_) {
         rows_ = thread_limit() == 1 ? timed_source(std::move(*rows_), call_.stages, waited_)
                                     : start_reading(std::move(*rows_), call_.stages, waited_);

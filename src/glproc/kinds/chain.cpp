@@ -223,28 +223,37 @@ class Cascade {
     std::deque<RowSource> sources_; // a deque, because sources must stay where they are
 };
 
-/// `to` gets the rows of the whole chain. Each look reads all rows that it depends on.
-void run_all_rows(Context& gpu, const Plans& plans, const RowSource& source, RowWriter& to,
-                  const TileProgress& progress) {
-    const auto looks =
-        std::count_if(plans.begin(), plans.end(), [](const Plan& plan) { return plan.look != nullptr; });
-    double turn = 0;
-    const TileProgress told = [&](double share) {
-        if (progress) {
-            progress((turn + share) / (static_cast<double>(looks) + 1));
-        }
-    };
+/// The plans after their looks: each look reads all rows that it depends on. `told(turn)` hears of its progress.
+template <class Told>
+Plans after_looks(Context& gpu, const Plans& plans, const RowSource& source, const Told& told) {
     Plans seen;
+    int turn = 0;
     for (const Plan& plan : plans) {
         if (plan.look) {
             Cascade before(gpu, source);
             before.add(seen);
-            seen.push_back(plan.look(gpu, &before.last(), told));
-            ++turn;
+            seen.push_back(plan.look(gpu, &before.last(), told(turn++)));
         } else {
             seen.push_back(plan);
         }
     }
+    return seen;
+}
+
+/// `to` gets the rows of the whole chain.
+void run_all_rows(Context& gpu, const Plans& plans, const RowSource& source, RowWriter& to,
+                  const TileProgress& progress) {
+    const auto looks =
+        std::count_if(plans.begin(), plans.end(), [](const Plan& plan) { return plan.look != nullptr; });
+    const auto told_in = [&](std::ptrdiff_t turn) -> TileProgress {
+        return [&progress, looks, turn](double share) {
+            if (progress) {
+                progress((static_cast<double>(turn) + share) / (static_cast<double>(looks) + 1));
+            }
+        };
+    };
+    const Plans seen = after_looks(gpu, plans, source, told_in);
+    const TileProgress told = told_in(looks);
     Cascade all(gpu, source);
     all.add(seen);
     const std::unique_ptr<RowWriter> written = write_behind(to, all.last().form.row_bytes());
@@ -257,6 +266,36 @@ void run_all_rows(Context& gpu, const Plans& plans, const RowSource& source, Row
 /// Whether the whole picture fits on the GPU from end to end.
 bool fits_whole(Context& gpu, const Plans& plans) {
     return fit(links_of(gpu, plans), room_of(gpu), whole_of(plans.back().result));
+}
+
+/// The plan after its look at the result of those before it.
+Plan look_after(Context& gpu, const Plans& before, const Plan& plan, const Look& picture,
+                const TileProgress& progress) {
+    if (before.empty()) {
+        return plan.look(gpu, picture, progress);
+    }
+    if (const auto* image = std::get_if<const GpuImage*>(&picture)) {
+        const GpuImage made = run_all_with_looks(gpu, before, **image);
+        return plan.look(gpu, &made, progress);
+    }
+    const RowSource& source = *std::get<const RowSource*>(picture);
+    Cascade rows(gpu, source);
+    rows.add(after_looks(gpu, before, source, [](int) { return TileProgress{}; }));
+    return plan.look(gpu, &rows.last(), progress);
+}
+
+/// A chain with the size that its step number `at` gives this picture: the steps after it are planned anew.
+Plan look_at_size(Context& gpu, const Chain& chain, const Plans& plans, std::size_t at, const Look& picture,
+                  const TileProgress& progress) {
+    const auto begin = plans.begin();
+    const Plan sized =
+        look_after(gpu, {begin, begin + static_cast<std::ptrdiff_t>(at)}, plans[at], picture, progress);
+    Chain settled;
+    for (std::size_t i = 0; i < chain.steps().size(); ++i) {
+        settled.then(i == at ? Chain::Step([sized](const Form&) { return sized; }) : chain.steps()[i]);
+    }
+    const Plan next = plan(settled, plans.front().source);
+    return next.look_sets_size ? next.look(gpu, picture, progress) : next;
 }
 
 } // namespace
@@ -316,6 +355,15 @@ Plan plan(const Chain& chain, const Form& form) {
         run_all_rows(gpu, *plans, source, to, progress);
     };
     all.cutting = ByChain{grid, by_rows};
+    const auto sizing =
+        std::find_if(plans->begin(), plans->end(), [](const Plan& plan) { return plan.look_sets_size; });
+    if (sizing != plans->end()) {
+        all.look_sets_size = true;
+        all.look = [chain, plans, at = static_cast<std::size_t>(sizing - plans->begin())](
+                       Context& gpu, const Look& picture, const TileProgress& progress) {
+            return look_at_size(gpu, chain, *plans, at, picture, progress);
+        };
+    }
     return all;
 }
 

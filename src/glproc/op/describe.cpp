@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,7 @@ struct DescribeAny::Described {
     std::vector<std::ptrdiff_t> arrays;   ///< the fields that are files for arrays
     std::optional<std::ptrdiff_t> joined; ///< the member that gets the pictures after the first one
     std::optional<std::ptrdiff_t> facts;  ///< the member for facts of the picture's file
+    bool knows_each = false;              ///< it has one of these for each picture that is joined
     std::function<bool(const void* op)> wants_facts = {};
     Rows rows;
     Shrinking shrinking;
@@ -84,9 +86,18 @@ class DescribeAny::Described::Call final : public Operation {
     }
 
     std::vector<PictureFacts*> facts() override {
-        return described_->facts && described_->wants_facts(op_.get())
-                   ? std::vector{static_cast<PictureFacts*>(member_at(op_.get(), *described_->facts))}
-                   : std::vector<PictureFacts*>{};
+        if (!described_->facts || !described_->wants_facts(op_.get())) {
+            return {};
+        }
+        void* member = member_at(op_.get(), *described_->facts);
+        if (!described_->knows_each) {
+            return {static_cast<PictureFacts*>(member)};
+        }
+        auto& each = *static_cast<std::vector<PictureFacts>*>(member);
+        each.resize(1 + joined()->size());
+        std::vector<PictureFacts*> all;
+        std::transform(each.begin(), each.end(), std::back_inserter(all), [](PictureFacts& one) { return &one; });
+        return all;
     }
 
     std::vector<RowSource>* joined() override {
@@ -102,8 +113,11 @@ class DescribeAny::Described::Call final : public Operation {
     }
 
     bool by_processor(const Form& form) const override {
-        return described_->plan ? static_cast<bool>(described_->plan(op(), form).by_processor)
-                                : described_->measure.can && described_->measure.can(op());
+        if (!described_->plan) {
+            return described_->measure.can && described_->measure.can(op());
+        }
+        const Plan plan = described_->plan(op(), form);
+        return plan.by_processor || plan.look_by_processor;
     }
 
     Report measure(const std::string& name, const Image& pixels) const override {
@@ -352,6 +366,11 @@ void DescribeAny::add_profiling(Profiling profiling) {
 void DescribeAny::add_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants) {
     described_->facts = member;
     described_->wants_facts = std::move(wants);
+}
+
+void DescribeAny::add_joined_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants) {
+    add_facts(member, std::move(wants));
+    described_->knows_each = true;
 }
 
 void DescribeAny::add_measure(Measure measure) {

@@ -145,6 +145,7 @@ class DescribeAny {
     void add_joined(std::ptrdiff_t member);
     void add_profiling(Profiling profiling);
     void add_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants);
+    void add_joined_facts(std::ptrdiff_t member, std::function<bool(const void* op)> wants);
     void add_measure(Measure measure);
     OpInfo finish(Input input, Product product, Run run);
     OpInfo finish(PlanOf plan);
@@ -185,6 +186,12 @@ class Describe : DescribeAny {
     /// `member` is told what is known of the picture's file, in calls for which `wants(op)` is true.
     Describe& knows(PictureFacts Op::*member, bool (*wants)(const Op&)) {
         add_facts(offset_of(member), [wants](const void* op) { return wants(op_at(op)); });
+        return *this;
+    }
+
+    /// The same of each picture that it joins, the first one included, in their order.
+    Describe& knows_each(std::vector<PictureFacts> Op::*member, bool (*wants)(const Op&)) {
+        add_joined_facts(offset_of(member), [wants](const void* op) { return wants(op_at(op)); });
         return *this;
     }
 

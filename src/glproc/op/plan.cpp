@@ -146,6 +146,19 @@ void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter
                plan.cutting);
 }
 
+Plan settled(Context& gpu, const Plan& plan, const Look& picture, const TileProgress& progress) {
+    check_available(gpu, plan);
+    return plan.look_sets_size ? plan.look(gpu, picture, progress) : plan;
+}
+
+Form form_for_all(const Plan& plan) {
+    if (plan.look_sets_size) {
+        throw Error(ErrorCode::usage, "the frames of a video have one size, but this would give each its own",
+                    "crop takes the same part of every frame");
+    }
+    return plan.result;
+}
+
 RowSource result_rows(Context& gpu, const Plan& plan, const RowSource& source) {
     check_available(gpu, plan);
     if (std::holds_alternative<BySweeps>(plan.cutting)) {

@@ -100,8 +100,13 @@ struct Plan {
     std::function<std::optional<std::string>(Context&)> why_unavailable = {};
     Answer reference = {};
     /// For an operation that analyses the whole picture first: the plan that results, with the same forms and
-    /// needs. run() may then be left out.
+    /// needs, but for look_sets_size. run() may then be left out.
     std::function<Plan(Context&, const Look&, const TileProgress&)> look = {};
+    /// Whether look() also decides the size of the result, which is then no larger than `result` says: see
+    /// settled().
+    bool look_sets_size = false;
+    /// The same as look(), by the processor alone: a plan that has by_processor().
+    std::function<Plan(const RowSource&)> look_by_processor = {};
     std::shared_ptr<const Counting> counting = {};
     bool on_cpu = false; ///< whether run() does its work there
     /// For a plan with source_of(), and for one that look() made: a small plan that runs the same programs,
@@ -128,6 +133,13 @@ GpuImage run_whole(Context& gpu, const Plan& plan, const GpuImage& source);
 void run_rows(Context& gpu, const Plan& plan, const RowSource& source, RowWriter& to,
               const TileProgress& progress = {});
 
+/// The plan whose `result` is what becomes of this picture: itself, unless its size depends on the pixels. Who writes
+/// rows needs that before run_rows().
+Plan settled(Context& gpu, const Plan& plan, const Look& picture, const TileProgress& progress = {});
+
+/// The form of the result for all pictures of a form. Throws Error(usage) if its size depends on the pixels.
+Form form_for_all(const Plan& plan);
+
 /// The rows of the result as a source of their own. Tiles are made as their rows are read, on the context's
 /// thread; sweeps make all rows when the source is first opened, and keep them. The source that it reads must
 /// outlive it. The plan must not look(), and is not a chain.
@@ -151,11 +163,12 @@ Plan with_probe(Plan plan, std::function<Plan()> probe);
 /// The form of probes of pictures of such a form.
 Form probe_form(const Form& form);
 
-/// The plan of an operation, with a probe if it analyses its picture.
+/// The plan of an operation, with a probe if it analyses its picture. One that sets the size by that proves its
+/// analysis itself.
 template <class Op>
 Plan probed_plan(const Op& op, const Form& form) {
     Plan made = plan(op, form);
-    return made.look ? with_probe(std::move(made), [op, form] { return plan(op, probe_form(form)); }) : made;
+    return made.look && !made.look_sets_size ? with_probe(std::move(made), [op, form] { return plan(op, probe_form(form)); }) : made;
 }
 
 /// The plan of `op`, by each of its other methods.

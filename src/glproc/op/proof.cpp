@@ -169,7 +169,6 @@ std::string result_of_probe(Context& gpu, const Plan& plan, int width, int heigh
     const Image picture = probe_picture(form);
     const GpuImage uploaded = gpu.upload(picture, "probe");
     check_transfers(gpu, picture, uploaded);
-    const Rect result = plan.source_of ? whole_of(plan.result) : all;
     Image got;
     Plan seen = plan;
     try {
@@ -177,7 +176,7 @@ std::string result_of_probe(Context& gpu, const Plan& plan, int width, int heigh
             seen = plan.look(gpu, &uploaded, {});
             seen.reference = seen.reference.rows ? seen.reference : plan.reference; // if look() gave one
         }
-        got = gpu.download(seen.run(gpu, {uploaded, all}, result));
+        got = gpu.download(seen.run(gpu, {uploaded, all}, seen.source_of ? whole_of(seen.result) : all));
     } catch (const UselessProbe&) {
         return "";
     }

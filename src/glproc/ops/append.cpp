@@ -1,11 +1,10 @@
 #include "glproc/ops/append.hpp"
 
 #include "glproc/base/error.hpp"
-#include "glproc/files/memory_rows.hpp"
+#include "glproc/kinds/row_copy.hpp"
 #include "glproc/op/describe.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -34,53 +33,9 @@ std::vector<Form> forms_of(const Append& op, const Form& first) {
     return forms;
 }
 
-/// Without its size.
-Form common_form(const std::vector<Form>& forms, const std::optional<Colour>& background) {
-    bool has_colour = background && !background->is_grey();
-    bool has_alpha = background && background->alpha < 1;
-    Depth depth = Depth::u8;
-    for (const Form& form : forms) {
-        has_colour = has_colour || form.channels >= 3;
-        has_alpha = has_alpha || form.has_alpha();
-        depth = std::max(depth, form.depth);
-    }
-    return {0, 0, (has_colour ? 3 : 1) + (has_alpha ? 1 : 0), depth};
-}
-
 /// How far an image of `size` lies from the start of `room`.
 int aligned(AppendAlign align, int room, int size) {
     return align == AppendAlign::start ? 0 : align == AppendAlign::end ? room - size : (room - size) / 2;
-}
-
-std::vector<std::byte> row_of(const Colour& colour, const Form& form) {
-    Image row(form.width, 1, form.channels, form.depth);
-    const bool is_grey = form.channels < 3;
-    for (int c = 0; c < form.channels; ++c) {
-        const bool is_alpha = form.has_alpha() && c == form.channels - 1;
-        const double value = is_alpha            ? colour.alpha
-                             : is_grey || c == 0 ? colour.red
-                             : c == 1            ? colour.green
-                                                 : colour.blue;
-        const double code = value * max_code(form.depth);
-        for (std::size_t i = static_cast<std::size_t>(c);
-             i < static_cast<std::size_t>(form.width * form.channels);
-             i += static_cast<std::size_t>(form.channels)) {
-            switch (form.depth) {
-            case Depth::u8:
-                row.values<std::uint8_t>()[i] =
-                    static_cast<std::uint8_t>(std::nearbyint(std::clamp(code, 0.0, 255.0)));
-                break;
-            case Depth::u16:
-                row.values<std::uint16_t>()[i] =
-                    static_cast<std::uint16_t>(std::nearbyint(std::clamp(code, 0.0, 65535.0)));
-                break;
-            case Depth::f32:
-                row.values<float>()[i] = static_cast<float>(code);
-                break;
-            }
-        }
-    }
-    return {row.bytes().begin(), row.bytes().end()};
 }
 
 Layout layout_of(const Append& op, const Form& first) {
@@ -108,46 +63,8 @@ Layout layout_of(const Append& op, const Form& first) {
         next += op.gap + (right ? form.width : form.height);
     }
     const Colour none{0, 0, 0, layout.result.has_alpha() ? 0.0 : 1.0};
-    layout.background = row_of(op.background.value_or(none), layout.result);
+    layout.background = row_in(op.background.value_or(none), layout.result);
     return layout;
-}
-
-template <class T>
-void add_alpha(const Image& image, Image& to) {
-    const auto from = image.values<T>();
-    const auto out = to.values<T>();
-    const auto colours = static_cast<std::size_t>(image.channels());
-    const T opaque = static_cast<T>(max_code(image.depth()));
-    for (std::size_t i = 0; i < from.size() / colours; ++i) {
-        std::copy_n(&from[i * colours], colours, &out[i * (colours + 1)]);
-        out[i * (colours + 1) + colours] = opaque;
-    }
-}
-
-/// Rows with the channels and the depth of the result.
-Image in_form(Image rows, const Form& result) {
-    rows = with_depth(std::move(rows), result.depth);
-    if (rows.channels() < 3 && result.channels >= 3) {
-        Image coloured(rows.width(), rows.height(), colour_channels(rows.channels()), rows.depth());
-        to_colour(rows.bytes(), rows.form(), coloured.bytes());
-        rows = std::move(coloured);
-    }
-    if (rows.channels() == result.channels) {
-        return rows;
-    }
-    Image opaque(rows.width(), rows.height(), result.channels, rows.depth());
-    switch (rows.depth()) {
-    case Depth::u8:
-        add_alpha<std::uint8_t>(rows, opaque);
-        break;
-    case Depth::u16:
-        add_alpha<std::uint16_t>(rows, opaque);
-        break;
-    case Depth::f32:
-        add_alpha<float>(rows, opaque);
-        break;
-    }
-    return opaque;
 }
 
 /// Makes rows of the result from top to bottom. An image is open only while its rows are read.
@@ -166,7 +83,7 @@ class Appending {
             const int from = std::max(place.y, first_row);
             const int to = std::min(place.bottom(), first_row + rows);
             if (from < to) {
-                put(read(i, to - from), place.x, from - first_row, made);
+                put_rows(read(i, to - from), place.x, from - first_row, made);
                 close(i, to == place.bottom());
             }
         }
@@ -186,13 +103,6 @@ class Appending {
         return in_form(std::move(image), layout_.result);
     }
 
-    static void put(const Image& rows, int x, int y, Image& to) {
-        for (int row = 0; row < rows.height(); ++row) {
-            std::memcpy(to.row(y + row) + static_cast<std::size_t>(x) * to.pixel_bytes(), rows.row(row),
-                        rows.row_bytes());
-        }
-    }
-
     void close(std::size_t i, bool is_done) {
         if (is_done && i > 0) {
             readers_[i - 1].reset();
@@ -205,52 +115,22 @@ class Appending {
     std::vector<std::unique_ptr<RowReader>> readers_;
 };
 
-void append(const Append& op, const Layout& layout, RowReader& first, RowWriter& to,
-            const TileProgress& progress = {}) {
-    constexpr std::size_t enough = std::size_t{1} << 22U; // bytes: many rows for each call of a codec
-    const int rows = static_cast<int>(std::max<std::size_t>(enough / layout.result.row_bytes(), 1));
-    Appending appending(op, layout, first);
-    for (int y = 0; y < layout.result.height; y += rows) {
-        const int count = std::min(rows, layout.result.height - y);
-        to.write(appending.next(y, count).bytes());
-        if (progress) {
-            progress(double(y + count) / layout.result.height);
-        }
-    }
-}
-
-bool fits(Context& gpu, const Form& form) {
-    const TileRoom room = room_of(gpu);
-    return texels_per_row(form) <= room.texture_size && form.height <= room.texture_size &&
-           16.0 * texels_per_row(form) * form.height <= room.bytes / 2;
-}
-
 } // namespace
 
 Plan plan(const Append& op, const Form& form) {
     const auto layout = std::make_shared<const Layout>(layout_of(op, form));
-    Plan plan{.source = form, .result = layout->result};
-    plan.needs = [](Context&) { return TileNeeds{.what = "append"}; };
-    plan.source_of = [form](const Rect&) { return whole_of(form); };
-    plan.by_processor = [op, layout](RowReader& source, RowWriter& to) { append(op, *layout, source, to); };
-    plan.run = [op, layout](Context& gpu, const Part& source, const Rect&) {
-        const Image first = gpu.download(source.image);
-        ImageRows rows(layout->result);
-        append(op, *layout, *rows_of(first).open(), rows);
-        rows.finish();
-        return gpu.upload(rows.image(), "result");
-    };
-    const auto grid = [layout, form](Context& gpu) {
-        return fits(gpu, form) && fits(gpu, layout->result)
-                   ? TileGrid{{layout->result.width, layout->result.height}}
-                   : TileGrid{};
-    };
-    const auto by_rows = [op, layout](Context&, const RowSource& source, RowWriter& to,
-                                      const TileProgress& progress) {
-        append(op, *layout, *source.open(), to, progress);
-    };
-    plan.cutting = ByChain{grid, by_rows};
-    return plan;
+    return row_copy_plan(form, layout->result, "append",
+                         [op, layout](RowReader& first, RowWriter& to, const TileProgress& progress) {
+                             const int rows = rows_at_once(layout->result);
+                             Appending appending(op, *layout, first);
+                             for (int y = 0; y < layout->result.height; y += rows) {
+                                 const int count = std::min(rows, layout->result.height - y);
+                                 to.write(appending.next(y, count).bytes());
+                                 if (progress) {
+                                     progress(double(y + count) / layout->result.height);
+                                 }
+                             }
+                         });
 }
 
 const OpInfo& append_info() {

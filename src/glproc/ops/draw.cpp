@@ -22,30 +22,8 @@ struct Drawn {
     SecondImage cover;
 };
 
-SecondImage drawn_on(const std::vector<DrawItem>& items, const Form& form) {
-    std::vector<DrawnLayer> layers;
-    for (const DrawItem& item : items) {
-        std::vector<DrawnLayer> some = layers_of(item, form);
-        layers.insert(layers.end(), std::make_move_iterator(some.begin()),
-                      std::make_move_iterator(some.end()));
-    }
-    const modules::Area part = reach_of(layers, form);
-    if (part.width == 0) { // nothing of it lies on the image
-        return {.image = std::make_shared<const Image>(1, 1, form.channels, form.depth), .at = {-1, -1}};
-    }
-    constexpr std::int64_t most = std::int64_t{1} << 28U;
-    if (std::int64_t{part.width} * part.height > most) {
-        throw Error(ErrorCode::usage,
-                    fmt::format("draw would cover {}x{} pixels; the most is {} at one go", part.width,
-                                part.height, most),
-                    "draw less at one go: steps of glproc pipe");
-    }
-    const auto cover = std::make_shared<const Image>(cover_of(layers, part, form.depth));
-    return second_of({.with = {.image = cover}, .at = PerAxis<int>{part.x, part.y}}, form);
-}
-
 SecondImage cover_for(std::vector<DrawItem> items, const Form& form) {
-    static std::mutex guard; // also one call of Pango at a time
+    static std::mutex guard;
     static Drawn last;
     const std::lock_guard lock(guard);
     if (!last.cover.image || last.items != items || !(last.form == form)) {

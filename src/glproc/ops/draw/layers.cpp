@@ -3,10 +3,13 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/drawing.hpp"
 #include "glproc/image/metadata.hpp"
+#include "glproc/ops/blend/second.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -180,6 +183,12 @@ Sides sides_of(const std::optional<Gravity>& gravity) {
     }
 }
 
+/// Of one call of Pango at a time.
+std::mutex& pango_guard() {
+    static std::mutex guard;
+    return guard;
+}
+
 std::shared_ptr<const Lettering> laid_out(const DrawItem& item, const std::string& text) {
     constexpr std::size_t most = 65536;
     if (text.size() > most) {
@@ -315,6 +324,68 @@ std::vector<DrawnLayer> layers_of(const DrawItem& item, const Form& form) {
     add(item.scale_bar.has_value(), add_scale_bar, form);
     add(!item.text.empty(), add_text, form);
     return layers;
+}
+
+SecondImage drawn_on(const std::vector<DrawItem>& items, const Form& form) {
+    const std::lock_guard lock(pango_guard());
+    std::vector<DrawnLayer> layers;
+    for (const DrawItem& item : items) {
+        std::vector<DrawnLayer> some = layers_of(item, form);
+        layers.insert(layers.end(), std::make_move_iterator(some.begin()),
+                      std::make_move_iterator(some.end()));
+    }
+    const modules::Area part = reach_of(layers, form);
+    if (part.width == 0) { // nothing of it lies on the image
+        return {.image = std::make_shared<const Image>(1, 1, form.channels, form.depth), .at = {-1, -1}};
+    }
+    constexpr std::int64_t most = std::int64_t{1} << 28U;
+    if (std::int64_t{part.width} * part.height > most) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("draw would cover {}x{} pixels; the most is {} at one go", part.width,
+                                part.height, most),
+                    "draw less at one go: steps of glproc pipe");
+    }
+    const auto cover = std::make_shared<const Image>(cover_of(layers, part, form.depth));
+    return second_of({.with = {.image = cover}, .at = PerAxis<int>{part.x, part.y}}, form);
+}
+
+namespace {
+
+/// Where each letter begins, and the end.
+std::vector<std::size_t> letters_in(const std::string& text) {
+    std::vector<std::size_t> begins;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) {
+            begins.push_back(i);
+        }
+    }
+    begins.push_back(text.size());
+    return begins;
+}
+
+/// So many letters of a line, from both ends.
+std::string both_ends(const std::string& line, const std::vector<std::size_t>& begins, std::size_t letters) {
+    const std::size_t tail = begins[begins.size() - 1 - letters / 2];
+    return line.substr(0, begins[letters - letters / 2]) + "…" + line.substr(tail);
+}
+
+} // namespace
+
+std::string shortened(const DrawItem& item, const std::string& given, int width) {
+    const std::lock_guard lock(pango_guard());
+    const auto fits = [&](const std::string& text) { return laid_out(item, text)->box().width <= width; };
+    const std::string line = utf8_of(given);
+    if (fits(line)) {
+        return line;
+    }
+    const std::vector<std::size_t> begins = letters_in(line);
+    std::size_t fitting = 0; // letters
+    std::size_t most = begins.size() - 1;
+    while (most - fitting > 1) {
+        const std::size_t middle = (fitting + most) / 2;
+        (fits(both_ends(line, begins, middle)) ? fitting : most) = middle;
+    }
+    return both_ends(line, begins, fitting);
 }
 
 } // namespace glproc

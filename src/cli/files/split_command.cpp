@@ -1,0 +1,178 @@
+#include "cli/files/split_command.hpp"
+
+#include "cli/confined/budget.hpp"
+#include "cli/files/by_rows.hpp"
+#include "cli/files/file_flags.hpp"
+#include "cli/files/picture_output.hpp"
+#include "cli/files/run_input.hpp"
+#include "cli/terminal/printable.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/base/parallel.hpp"
+#include "glproc/files/memory_rows.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace glproc::cli {
+
+namespace {
+
+constexpr const char* channel_word = "{channel}";
+
+/// Makes one channel out of several, as each of the outputs is.
+const OpInfo& picking() {
+    return *find_operation("channels");
+}
+
+std::vector<std::string> channels_in(const Form& form) {
+    std::vector<std::string> names = form.channels < 3 ? std::vector<std::string>{"grey"}
+                                                       : std::vector<std::string>{"r", "g", "b"};
+    if (form.has_alpha()) {
+        names.emplace_back("a");
+    }
+    return names;
+}
+
+std::string name_with(const std::string& pattern, const std::string& channel) {
+    std::string name = pattern;
+    for (std::size_t at = 0; (at = name.find(channel_word, at)) != std::string::npos; at += channel.size()) {
+        name.replace(at, std::strlen(channel_word), channel);
+    }
+    return name;
+}
+
+/// One of the files.
+struct Part {
+    std::unique_ptr<Operation> operation;
+    std::unique_ptr<PictureOutput> output;
+    RowSource rows = {};
+    std::unique_ptr<RowWriter> writer = {};
+};
+
+/// Bytes of one channel of the pixels.
+std::vector<std::byte> channel_of(const Image& rows, std::size_t channel) {
+    const std::size_t bytes = rows.pixel_bytes() / static_cast<std::size_t>(rows.channels());
+    std::vector<std::byte> made(rows.bytes().size() / static_cast<std::size_t>(rows.channels()));
+    const std::byte* from = rows.bytes().data() + channel * bytes;
+    for (std::size_t at = 0; at < made.size(); at += bytes, from += rows.pixel_bytes()) {
+        std::memcpy(&made[at], from, bytes);
+    }
+    return made;
+}
+
+void write_channel(Part& part, std::size_t channel) {
+    constexpr std::size_t enough = std::size_t{1} << 22U; // bytes: many rows for each call of a codec
+    const Form& form = part.rows.form;
+    const int most = static_cast<int>(std::max<std::size_t>(enough / form.row_bytes(), 1));
+    const std::unique_ptr<RowReader> reader = part.rows.open();
+    part.writer = part.output->open({form.width, form.height, 1, form.depth});
+    for (int y = 0; y < form.height; y += most) {
+        Image rows(form.width, std::min(most, form.height - y), form.channels, form.depth);
+        reader->read(rows.bytes());
+        part.writer->write(channel_of(rows, channel));
+    }
+}
+
+/// The input, by its rows if its format has them.
+class SplitInput {
+  public:
+    SplitInput(const Arguments& arguments, const std::string& in)
+        : operation_(picking().make()), input_(arguments, in, picking(), *operation_, stages_) {
+        if (std::optional<RowSource> rows = input_.open_in_rows(nullptr, [](const RowSource&) { return true; })) {
+            rows_ = std::move(*rows);
+            head_ = peek_input(in);
+        } else {
+            head_ = input_.read();
+            image_ = std::get<Image>(input_.decode(head_, nullptr));
+            rows_ = rows_of(image_);
+            rows_.metadata = image_.metadata();
+        }
+    }
+
+    const RowSource& rows() const { return rows_; }
+    /// Enough of the file to tell its format.
+    const std::vector<std::byte>& head() const { return head_; }
+    const Notes& notes() const { return input_.notes(); }
+
+  private:
+    Stages stages_{false};
+    std::unique_ptr<Operation> operation_;
+    RunInput input_;
+    std::vector<std::byte> head_;
+    Image image_;
+    RowSource rows_;
+};
+
+std::vector<Part> parts_of(const Arguments& arguments, const std::vector<std::string>& channels,
+                           const SplitInput& input) {
+    std::vector<Part> parts;
+    for (const std::string& channel : channels) {
+        Part part{picking().make(), std::make_unique<PictureOutput>(arguments, name_with(arguments.output(), channel))};
+        part.operation->set("extract", channel == "grey" ? "r" : channel);
+        part.output->follow_input(arguments.inputs().front(), input.head());
+        part.rows = part.output->take_input(input.rows(), *part.operation);
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+} // namespace
+
+Command describe_split() {
+    Command command{.name = split_command,
+                    .summary = "write each channel of an image as a grey image",
+                    .example = "in.png out_{channel}.png",
+                    .places = {{"IN", "image file to read"},
+                               {"OUT", "image files to write: {channel} becomes r, g, b and a, or grey"}}};
+    command.flags = LateList<Flag>::made_by([] {
+        std::vector<Flag> flags = input_flags(Input::image);
+        for (const std::vector<Flag>& more : {budget_flags(), salvage_flags(Input::image), output_flags(picking())}) {
+            flags.insert(flags.end(), more.begin(), more.end());
+        }
+        return flags;
+    });
+    return command;
+}
+
+int split_channels(const Arguments& arguments, const Settings& settings) {
+    const std::string in = arguments.inputs().front();
+    if (arguments.output().find(channel_word) == std::string::npos) {
+        throw Error(ErrorCode::usage, fmt::format("{}: split writes several files, so OUT needs {}", arguments.output(), channel_word),
+                    arguments.command->example_call());
+    }
+    const SplitInput input(arguments, in);
+    const std::vector<std::string> channels = channels_in(input.rows().form);
+    std::vector<Part> parts = parts_of(arguments, channels, input);
+    parallel_for(parts.size(), [&](std::size_t i) {
+        try {
+            write_channel(parts[i], i);
+        } catch (const Error& error) {
+            throw with_way_on(error);
+        }
+    });
+    const auto warn = [&](const Notes& notes) {
+        for (const std::string& note : settings.silent ? Notes{} : notes) {
+            print_warning(note);
+        }
+    };
+    warn(input.notes());
+    for (Part& part : parts) {
+        part.writer->finish();
+        warn(part.output->notes());
+        if (settings.tells_summary()) {
+            print_stderr(fmt::format("{}: {}x{}, split\n", printable_name(part.output->name()), part.rows.form.width,
+                                     part.rows.form.height));
+        }
+    }
+    return 0;
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,16 @@
+// One image to several files: a grey image of each channel.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/settings.hpp"
+
+namespace glproc::cli {
+
+inline constexpr const char* split_command = "split";
+
+Command describe_split();
+
+/// No file appears before all channels are there. Throws Error.
+int split_channels(const Arguments& arguments, const Settings& settings);
+
+} // namespace glproc::cli

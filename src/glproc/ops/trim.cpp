@@ -1,0 +1,169 @@
+#include "glproc/ops/trim.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/kinds/row_copy.hpp"
+#include "glproc/op/describe.hpp"
+#include "glproc/op/findings.hpp"
+#include "glproc/files/memory_rows.hpp"
+#include "glproc/op/proof.hpp"
+#include "glproc/ops/trim/box.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr Limit border_tolerance_limit{0, 1e30};
+constexpr Limit trim_margin_limit{0, 1048576};
+constexpr std::string_view corner_word = "corner";
+
+TrimBorder border_of(const Trim& op) {
+    return {op.background.colour, op.tolerance};
+}
+
+/// The box with its margin. Throws Error(operation) where there is none.
+Rect kept_part(const Trim& op, const Form& form, const Rect& box) {
+    if (box.width == 0) {
+        throw Error(ErrorCode::operation, "trim: all of the image is border, so nothing would be left",
+                    op.tolerance > 0 ? "a lower --tolerance leaves more of it"
+                                     : "--background names the colour of the border");
+    }
+    const int left = std::max(box.x - op.margin, 0);
+    const int top = std::max(box.y - op.margin, 0);
+    const int right = std::min(box.right(), form.width - op.margin) + op.margin;
+    const int bottom = std::min(box.bottom(), form.height - op.margin) + op.margin;
+    return {left, top, right - left, bottom - top};
+}
+
+/// The rows of a part, unchanged.
+void copy_part(const Rect& part, RowReader& source, RowWriter& to) {
+    const Form& form = source.form();
+    const int most = rows_at_once(form);
+    const std::size_t bytes = static_cast<std::size_t>(part.width) * form.pixel_bytes();
+    const std::size_t begin = static_cast<std::size_t>(part.x) * form.pixel_bytes();
+    std::vector<std::byte> made;
+    for (int y = 0; y < form.height; y += most) { // to the end, where a file is checked
+        Image rows(form.width, std::min(most, form.height - y), form.channels, form.depth);
+        source.read(rows.bytes());
+        made.clear();
+        for (int row = std::max(part.y - y, 0); row < std::min(part.bottom() - y, rows.height()); ++row) {
+            made.insert(made.end(), rows.row(row) + begin, rows.row(row) + begin + bytes);
+        }
+        to.write(made);
+    }
+}
+
+/// Once it is known what stays.
+Plan cut_plan(const Trim& op, const Form& form, const Rect& box) {
+    const Rect part = kept_part(op, form, box);
+    add_finding(fmt::format("kept {}x{}+{}+{} of {}x{}", part.width, part.height, part.x, part.y, form.width, form.height));
+    Plan plan = move_plan(form, part.width, part.height, {.first = {part.x, part.y}}, "trim", op.method);
+    if (op.method == GatherMethod::automatic) {
+        plan.by_processor = [part](RowReader& source, RowWriter& to) { copy_part(part, source, to); };
+    }
+    return plan;
+}
+
+/// Noise in a frame, so that there is something to find.
+Image framed(const Image& noise) {
+    Image image = noise;
+    const int frame = std::min({3, (image.width() - 1) / 2, (image.height() - 1) / 2});
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (x < frame || y < frame || x >= image.width() - frame || y >= image.height() - frame) {
+                std::memset(image.row(y) + static_cast<std::size_t>(x) * image.pixel_bytes(), 0, image.pixel_bytes());
+            }
+        }
+    }
+    return image;
+}
+
+/// Compares what the GPU finds with what the processor finds.
+Workload box_workload(Context& gpu, const TrimBorder& border, const ImageInput& probe) {
+    const auto image = std::make_shared<const Image>(framed(probe.pixels));
+    const auto on_gpu = std::make_shared<const GpuImage>(gpu.upload(*image, "probe"));
+    const auto got = std::make_shared<Rect>();
+    return {.run = [=, &gpu] { *got = box_of(gpu, *on_gpu, border); },
+            .check = [=] { return Verdict{*got == box_of(rows_of(*image), border) ? "" : "another rectangle is found"}; }};
+}
+
+Rect proved_box_of(Context& gpu, const GpuImage& image, const Trim& op) {
+    return run_by_proved_method(
+        gpu, op, &Trim::method,
+        [&](const Trim& by) {
+            if (by.method != GatherMethod::cpu) {
+                return box_of(gpu, image, border_of(by));
+            }
+            const Image pixels = gpu.download(image);
+            return box_of(rows_of(pixels), border_of(by));
+        },
+        [&](const Trim& by) {
+            TrimBorder border = border_of(by);
+            border.tolerance = std::min(border.tolerance, 0.1); // else the probe is border
+            prove_on_picture(gpu, image.form(),
+                             [&](const ImageInput& probe) { return box_workload(gpu, border, probe); });
+        });
+}
+
+} // namespace
+
+BorderLook FieldText<BorderLook>::parse(const FieldContext& c, std::string_view text) {
+    return text == corner_word ? BorderLook{} : BorderLook{FieldText<Colour>::parse(c, text)};
+}
+
+std::string FieldText<BorderLook>::print(const BorderLook& look) {
+    return look.colour ? FieldText<Colour>::print(*look.colour) : std::string(corner_word);
+}
+
+Plan plan(const Trim& op, const Form& form) {
+    check_level("tolerance", op.tolerance, form, between_black_and_white, border_tolerance_limit);
+    check_limit("margin", op.margin, trim_margin_limit);
+    Plan plan = move_plan(form, form.width, form.height, {}, "trim", op.method);
+    plan.on_cpu = false; // look() decides
+    plan.look_sets_size = true;
+    plan.look = [op, form](Context& gpu, const Look& picture, const TileProgress& progress) {
+        const auto* image = std::get_if<const GpuImage*>(&picture);
+        return cut_plan(op, form,
+                        image != nullptr ? proved_box_of(gpu, **image, op)
+                                         : box_of(*std::get<const RowSource*>(picture), border_of(op), progress));
+    };
+    if (op.method == GatherMethod::automatic) {
+        plan.look_by_processor = [op, form](const RowSource& source) {
+            return cut_plan(op, form, box_of(source, border_of(op)));
+        };
+    }
+    plan.reference.rows = [op](const Image& source, std::span<const int> rows) {
+        return cut_plan(op, source.form(), box_of(rows_of(source), border_of(op))).reference.rows(source, rows);
+    };
+    return plan;
+}
+
+const OpInfo& trim_info() {
+    static const OpInfo info =
+        Describe<Trim>("trim", "cut away a border of one colour", "in.png out.png --tolerance 5%")
+            .field("tolerance", &Trim::tolerance,
+                   {.value = "V",
+                    .limit = border_tolerance_limit,
+                    .slider = {0, 0.5, 0.005},
+                    .help = "how far a pixel of the border may be from its colour, in any channel; JPEGs and scans "
+                            "need some"})
+            .field("background", &Trim::background,
+                   {.value = "COLOUR", .help = "colour of the border; corner is the colour of the first pixel"})
+            .field("margin", &Trim::margin,
+                   {.value = "N",
+                    .unit = "pixels",
+                    .limit = trim_margin_limit,
+                    .slider = {0, 100, 1},
+                    .help = "how much of the border to leave"})
+            .method(&Trim::method)
+            .runs();
+    return info;
+}
+
+} // namespace glproc
