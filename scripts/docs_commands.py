@@ -3,6 +3,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import tempfile
 
@@ -30,6 +31,23 @@ def ppm(width, height, seed):
     pixels = bytes((x * 3 + y * (2 + channel) + seed * 31 + 90 * ((x // 9 + y // 7) % 2 == channel % 2)) % 256
                    for y in range(height) for x in range(width) for channel in range(3))
     return f"P6 {width} {height} 255\n".encode() + pixels
+
+
+def gif(width, height, frames):
+    """An animation of a dot that changes its colour."""
+    dots = b"".join(b"\x21\xf9\4\0\x0a\0\0\0\x2c\0\0\0\0\1\0\1\0\0\2\2" + code + b"\1\0" for code in (b"\x44", b"\x4c"))
+    return b"GIF89a" + struct.pack("<HHBBB", width, height, 0x80, 0, 0) + bytes(range(6)) + dots * (frames // 2) + b";"
+
+
+def tiff(pages):
+    """Pages of 4 x 2 grey pixels."""
+    file = b"II*\0" + struct.pack("<I", 8)
+    for page in range(pages):
+        tags = ((256, 4), (257, 2), (258, 8), (259, 1), (262, 1), (273, len(file) + 114), (277, 1), (278, 2), (279, 8))
+        after = 0 if page + 1 == pages else len(file) + 122
+        file += struct.pack("<H", 9) + b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+        file += struct.pack("<I", after) + bytes(range(page, page + 8))
+    return file
 
 
 def make_files(program, folder):
@@ -62,6 +80,8 @@ def make_files(program, folder):
     glproc("convert", "icon.pam", "logo.png")
     for name in ("look.cube", "teal.cube"):
         (folder / name).write_text("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n")
+    (folder / "in.gif").write_bytes(gif(400, 300, 4))
+    (folder / "scan.tif").write_bytes(tiff(3))
     (folder / "look.txt").write_text('levels --auto\ncurve --points "0,0 0.3,0.25 1,1"\nresize 40x\n')
     if (program.parent / "glproc-video").exists():
         for i in range(4):

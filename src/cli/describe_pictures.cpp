@@ -9,6 +9,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/inspect.hpp"
+#include "glproc/files/series.hpp"
 #include "glproc/files/stored_form.hpp"
 #include "glproc/image/exif_facts.hpp"
 
@@ -40,7 +41,14 @@ struct Described {
     StoredForm stored;
     ExifFacts taken;
     std::optional<std::uint64_t> bytes; ///< of the file
+    std::optional<SeriesInfo> series = std::nullopt; ///< of a file of several pictures
 };
+
+void look_for_series(Described& described, std::span<const std::byte> file) {
+    if (described.info.frames > 1) {
+        described.series = inspect_series(file, described.name);
+    }
+}
 
 /// Enough to reach the frame header behind the metadata of most files.
 std::vector<std::byte> head_of(const std::string& path) {
@@ -60,6 +68,7 @@ Described inspect_bytes(std::span<const std::byte> file, const std::string& name
                         .taken = {},
                         .bytes = file.size()};
     described.taken = exif_facts(described.info.metadata.exif);
+    look_for_series(described, file);
     return described;
 }
 
@@ -79,7 +88,24 @@ Described inspect_input(const std::string& path, const DecodeOptions& options) {
     const std::uintmax_t size = std::filesystem::file_size(path, unknown);
     described.bytes = unknown ? std::nullopt : std::optional<std::uint64_t>(size);
     described.taken = exif_facts(described.info.metadata.exif);
+    if (described.info.frames > 1) {
+        look_for_series(described, read_input(path, "image"));
+    }
     return described;
+}
+
+/// "12, 1.2 s, played for ever"
+std::string series_text(const PictureInfo& info, const std::optional<SeriesInfo>& series) {
+    if (!series) {
+        return fmt::format("{}; the first one is read", info.frames);
+    }
+    if (series->kind == SeriesKind::pages) {
+        return fmt::format("{}", series->count);
+    }
+    const std::string plays = series->plays == 0   ? "for ever"
+                              : series->plays == 1 ? "once"
+                                                   : fmt::format("{} times", series->plays);
+    return fmt::format("{}, {:.6g} s, played {}", series->count, series->seconds, plays);
 }
 
 std::string_view channels_text(int channels) {
@@ -146,7 +172,7 @@ std::string place_text(double latitude, double longitude) {
 }
 
 std::string picture_text(const Described& described) {
-    const auto& [name, info, stored, taken, bytes] = described;
+    const auto& [name, info, stored, taken, bytes, series] = described;
     const Form& form = info.form;
     std::string text = fmt::format("{}: {}, {}x{}, {}-bit{} {}\n", printable_name(name), info.title,
                                    form.width, form.height, static_cast<int>(form.depth),
@@ -166,7 +192,7 @@ std::string picture_text(const Described& described) {
         line("orientation", fmt::format("{}, {}", info.orientation, orientation_text(info.orientation)));
     }
     if (info.frames != 1) {
-        line("frames", fmt::format("{}; the first one is read", info.frames));
+        line(series && series->kind == SeriesKind::pages ? "pages" : "frames", series_text(info, series));
     }
     if (!info.metadata.exif.empty()) {
         line("EXIF", fmt::format("{} bytes", info.metadata.exif.size()));
@@ -215,9 +241,10 @@ Json place_json(const ExifFacts& taken) {
 }
 
 Json picture_json(const Described& described) {
-    const auto& [name, info, stored, taken, bytes] = described;
+    const auto& [name, info, stored, taken, bytes, series] = described;
     const Form& form = info.form;
     const std::string profile = profile_name(info.metadata.icc);
+    const bool is_animation = series && series->kind == SeriesKind::frames;
     return Json::object({{"schema", "glproc.picture/1"},
                          {"input", name},
                          {"format", info.title},
@@ -231,6 +258,8 @@ Json picture_json(const Described& described) {
                          {"profile", info.metadata.icc.empty() ? Json() : Json(profile)},
                          {"orientation", info.orientation},
                          {"frames", info.frames},
+                         {"seconds", is_animation ? json_number(series->seconds) : Json()},
+                         {"plays", is_animation ? Json(series->plays) : Json()},
                          {"size", bytes ? Json(*bytes) : Json()},
                          {"stored_as", text_json(stored.colours)},
                          {"compression", text_json(stored.compression)},
@@ -251,6 +280,9 @@ int describe_picture(const Arguments& arguments, const Settings& settings,
         DecodeOptions options = decode_options(arguments, &notes);
         options.alone = false; // what follows the picture is not asked for
         const Described described = inspect(options);
+        if (described.series) { // all of them are described
+            std::erase_if(notes, [](const std::string& note) { return note.ends_with("the first one is used"); });
+        }
         print_product(arguments.has("json") ? json_line(picture_json(described)) : picture_text(described));
         for (const std::string& note : settings.silent ? Notes{} : notes) {
             print_warning(note);

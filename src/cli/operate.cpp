@@ -10,6 +10,7 @@
 #include "cli/many/many.hpp"
 #include "cli/many/picture_job.hpp"
 #include "cli/pipe/stages.hpp"
+#include "cli/stream/series_run.hpp"
 #include "cli/stream/stream.hpp"
 #include "cli/terminal/leave.hpp"
 #include "cli/terminal/printable.hpp"
@@ -297,7 +298,7 @@ int operate(const Arguments& arguments, const Settings& settings) {
     }
     if (const std::unique_ptr<ByteReader> stream = open_stream(arguments)) {
         operate_on_stream(arguments, settings, *stream);
-    } else {
+    } else if (!operate_on_series(arguments, settings)) {
         Run run(arguments, settings);
         run.go();
         if (run.may_leave()) {

@@ -13,6 +13,7 @@
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/files/series.hpp"
 #include "glproc/op/plan.hpp"
 #include "video/selection.hpp"
 #include "video/sink.hpp"
@@ -101,14 +102,20 @@ class FilmRun {
         const FilmOptions options = film_options(arguments);
         source_ = numbered_in ? open_pictures(*numbered_in, options, selection_)
                               : open_film(in_, options, selection_, pool_);
+        if (source_->film() != nullptr) {
+            selection_ = by_numbers(selection_, *source_->film());
+        }
         const Form result = operation_->result_form(source_->form());
-        makes_pictures_ = selection_.one || numbered_out;
+        makes_pictures_ = selection_.one || numbered_out || is_animation();
         if (selection_.one) {
             check_encodable(out_, result.channels, result.depth);
             sink_ = write_picture(out_);
         } else if (numbered_out) {
             check_encodable(out_, result.channels, result.depth);
             sink_ = write_pictures(*numbered_out);
+        } else if (is_animation()) {
+            check_encodable(out_, result.channels, Depth::u8);
+            sink_ = make_animation();
         } else {
             sink_ = write_film(make_writer(form_for_all(operation_->plan(source_->form()))), pool_);
         }
@@ -148,6 +155,27 @@ class FilmRun {
         }
     }
 
+    bool is_animation() const { return !selection_.one && holds_series(out_, SeriesKind::frames); }
+
+    std::unique_ptr<FrameSink> make_animation() {
+        for (const char* flag : {"codec", "crf", "preset"}) {
+            if (arguments_.has(flag)) {
+                throw Error(ErrorCode::usage, fmt::format("--{} is for videos, which {} is not", flag, out_));
+            }
+        }
+        const FilmReader* film = source_->film();
+        const double rate = film != nullptr ? film->info().frames_per_second() : pictures_per_second();
+        constexpr double usual = 25;
+        constexpr int finest = 1001000;
+        const AVRational each = av_inv_q(av_d2q(rate > 0 ? rate : usual, finest));
+        return write_animation(out_, film != nullptr ? film->info().time_base : each,
+                               {static_cast<std::uint32_t>(each.num), static_cast<std::uint32_t>(each.den)});
+    }
+
+    double pictures_per_second() const {
+        return arguments_.has("fps") ? parse_number({"fps", "", cli::fps_limit}, arguments_.value("fps")) : 25;
+    }
+
     /// What OUT will not have of it.
     void warn_of_film() const {
         if (source_->film() == nullptr) {
@@ -167,10 +195,12 @@ class FilmRun {
     /// Where the result goes, before anything is read.
     std::optional<NumberedName> check_output() const {
         const std::optional<NumberedName> numbered = NumberedName::parse(out_);
-        if (!numbered && !selection_.one) {
+        if (is_animation() && !numbered) {
+            check_encodable(out_);
+        } else if (!numbered && !selection_.one) {
             if (format_of(std::filesystem::path(out_).extension().string())) {
                 throw Error(ErrorCode::usage, fmt::format("{}: an image holds one frame", out_),
-                            "--frame N writes one; frame-%04d.png writes all, each to a file of its own");
+                            "--frame N writes one; frame-%04d.png writes all, each to a file of its own, and clip.gif an animation");
             }
             FilmWriter::check_name(out_);
         } else {
@@ -232,10 +262,8 @@ class FilmRun {
             format = halved_chroma(format);
             format.code = {code.matrix.value_or(format.code.matrix), code.range.value_or(format.code.range)};
         }
-        const double rate =
-            arguments_.has("fps") ? parse_number({"fps", "", cli::fps_limit}, arguments_.value("fps")) : 25;
         constexpr int finest = 1001000;
-        format.rate = av_d2q(rate, finest);
+        format.rate = av_d2q(pictures_per_second(), finest);
         format.time_base = av_inv_q(format.rate);
         return format;
     }

@@ -2,6 +2,7 @@
 
 #include "cli/files/film_command.hpp"
 #include "glproc/base/error.hpp"
+#include "video/film_reader.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -74,7 +75,61 @@ void read_one(const std::string& text, Selection& selection) {
     }
 }
 
+double read_time(const cli::Arguments& arguments, const std::string& flag) {
+    const std::string& text = arguments.value(flag);
+    const std::optional<double> number = number_of<double>(text);
+    const std::optional<double> seconds = number ? number : seconds_of(text);
+    if (!seconds) {
+        throw usage(fmt::format("--{} {} is not a time", flag, text), "as 3s, 12.5s or 1:02:03");
+    }
+    return *seconds;
+}
+
+void read_times(const cli::Arguments& arguments, Selection& selection) {
+    for (const char* other : {"frames", "frame"}) {
+        if (arguments.has(other)) {
+            throw usage(fmt::format("--from and --to name times, and --{} frames", other), "leave one of them out");
+        }
+    }
+    if (arguments.has("from")) {
+        selection.from = read_time(arguments, "from");
+    }
+    if (arguments.has("to")) {
+        selection.to = read_time(arguments, "to");
+    }
+    if (selection.to && *selection.to <= selection.from.value_or(0)) {
+        throw usage(fmt::format("--to {} is not after --from", arguments.value("to")), "as --from 3s --to 6s");
+    }
+}
+
 } // namespace
+
+Selection by_numbers(Selection selection, FilmReader& film) {
+    if (!selection.from && !selection.to) {
+        return selection;
+    }
+    std::vector<double> times; // in order
+    for (const std::int64_t time : film.frame_times()) {
+        times.push_back(film.seconds_of(time));
+    }
+    constexpr double digits = 5e-7; // times are given with a few; half a microsecond is no frame
+    const auto begun_by = [&](double seconds) { // how many frames
+        return std::upper_bound(times.begin(), times.end(), seconds) - times.begin();
+    };
+    if (selection.from) {
+        if (times.empty() || *selection.from > times.back() + 1) {
+            throw Error(ErrorCode::input, fmt::format("{}: there is no frame at {:.2f} s", film.name(), *selection.from));
+        }
+        selection.first = std::max<std::int64_t>(begun_by(*selection.from + digits) - 1, 0);
+    }
+    if (selection.to) {
+        const std::int64_t before = begun_by(*selection.to - digits);
+        selection.last = std::max(before - 1, selection.first);
+    }
+    selection.from.reset();
+    selection.to.reset();
+    return selection;
+}
 
 std::int64_t Selection::count_of(std::int64_t count) const {
     const std::int64_t end = last ? std::min(*last + 1, count) : count;
@@ -85,6 +140,9 @@ Selection read_selection(const cli::Arguments& arguments) {
     Selection selection;
     if (arguments.has("frames")) {
         read_range(arguments.value("frames"), selection);
+    }
+    if (arguments.has("from") || arguments.has("to")) {
+        read_times(arguments, selection);
     }
     if (arguments.has("every")) {
         selection.every = parse_integer({"every", "", cli::every_limit}, arguments.value("every"));

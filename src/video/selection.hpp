@@ -15,10 +15,19 @@ struct Selection {
     bool one = false;              ///< frame, as a picture
     std::optional<double> seconds; ///< when that one is shown, in place of its number `first`
 
-    bool is_all() const { return first == 0 && !last && !one; }
+    std::optional<double> from; ///< seconds, in place of `first`
+    std::optional<double> to;   ///< the same in place of `last`: frames that begin before it
+
+    bool is_all() const { return first == 0 && !last && !one && !from && !to; }
     /// Of the frames of a film of `count`, how many.
     std::int64_t count_of(std::int64_t count) const;
 };
+
+class FilmReader;
+
+/// With numbers of frames instead of times. Only for times the film is read to its end, once. Throws
+/// Error(input) if there is no frame.
+Selection by_numbers(Selection selection, FilmReader& film);
 
 /// Throws Error(usage).
 Selection read_selection(const cli::Arguments& arguments);

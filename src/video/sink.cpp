@@ -2,6 +2,8 @@
 
 #include "glproc/files/codec.hpp"
 
+#include <cstdint>
+#include <filesystem>
 #include <utility>
 #include <variant>
 
@@ -50,6 +52,26 @@ class PicturesSink final : public FrameSink {
     std::int64_t written_ = 0;
 };
 
+class AnimationSink final : public FrameSink {
+  public:
+    AnimationSink(const std::string& path, AVRational time_base, FrameDelay usual)
+        : writer_(write_series(std::filesystem::path(path), path, {.plays = 0})), time_base_(time_base), usual_(usual) {}
+
+    void write(FrameData frame) override {
+        const std::int64_t parts = frame.duration * time_base_.num;
+        const FrameDelay delay = parts > 0 && parts <= UINT32_MAX
+                                     ? FrameDelay{static_cast<std::uint32_t>(parts), static_cast<std::uint32_t>(time_base_.den)}
+                                     : usual_;
+        writer_->write(with_depth(std::get<Image>(std::move(frame.pixels)), Depth::u8), delay);
+    }
+    void finish(std::vector<AvPacket>) override { writer_->finish(); }
+
+  private:
+    std::unique_ptr<SeriesWriter> writer_;
+    AVRational time_base_;
+    FrameDelay usual_;
+};
+
 class PictureSink final : public FrameSink {
   public:
     explicit PictureSink(std::string path) : path_(std::move(path)) {}
@@ -68,6 +90,10 @@ std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, Planes
 
 std::unique_ptr<FrameSink> write_pictures(const NumberedName& name) {
     return std::make_unique<PicturesSink>(name);
+}
+
+std::unique_ptr<FrameSink> write_animation(const std::string& path, AVRational time_base, FrameDelay usual) {
+    return std::make_unique<AnimationSink>(path, time_base, usual);
 }
 
 std::unique_ptr<FrameSink> write_picture(const std::string& path) {

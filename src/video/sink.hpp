@@ -1,6 +1,7 @@
 // Where frames go: a film, pictures by number, or one picture.
 #pragma once
 
+#include "glproc/files/series.hpp"
 #include "video/film_writer.hpp"
 #include "video/source.hpp"
 
@@ -30,6 +31,9 @@ class FrameSink {
 
 std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, PlanesPool& pool);
 std::unique_ptr<FrameSink> write_pictures(const NumberedName& name);
+/// An animation that is played for ever; `time_base` is that of frames, in seconds, and `usual` what a frame
+/// lasts that does not say it.
+std::unique_ptr<FrameSink> write_animation(const std::string& path, AVRational time_base, FrameDelay usual);
 std::unique_ptr<FrameSink> write_picture(const std::string& path);
 
 } // namespace glproc::video

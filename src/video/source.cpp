@@ -38,11 +38,11 @@ class FilmSource final : public FrameSource {
   public:
     FilmSource(const std::string& path, const FilmOptions& options, const Selection& selection,
                PlanesPool& pool)
-        : film_(path, options), selection_(selection), pool_(pool) {
-        if (selection.seconds) {
-            film_.seek(*selection.seconds);
-        } else if (selection.first > 0) {
-            film_.seek_frame(selection.first, early);
+        : film_(path, options), selection_(by_numbers(selection, film_)), pool_(pool) {
+        if (selection_.seconds) {
+            film_.seek(*selection_.seconds);
+        } else if (selection_.first > 0) {
+            film_.seek_frame(selection_.first, early);
         }
     }
 
@@ -122,8 +122,11 @@ class PictureSource final : public FrameSource {
   public:
     PictureSource(const NumberedName& name, const Selection& selection, const FilmOptions& options)
         : decoding_{.max_pixels = options.max_pixels} {
-        if (selection.seconds) {
-            throw Error(ErrorCode::usage, "--frame takes a number for numbered images, not a time");
+        if (selection.seconds || selection.from || selection.to) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("numbered images have no times: --{} takes none",
+                                    selection.seconds ? "frame" : selection.from ? "from" : "to"),
+                        "--frames A..B names them by number, and --frame one");
         }
         const std::map<std::int64_t, std::string> found = name.existing();
         std::vector<std::int64_t> numbers;

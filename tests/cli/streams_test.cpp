@@ -71,14 +71,14 @@ TEST_CASE("streams: the format of a file without signature is that of its name")
 }
 
 TEST_CASE("streams: an input format that cannot be written asks for --to") {
-    // The smallest GIF: one black pixel.
-    const std::string gif("GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\1\0\1\0\0\2\2D\1\0;", 35);
+    // The smallest PSD: one grey pixel.
+    const std::string psd("8BPS\0\1\0\0\0\0\0\0\0\1\0\0\0\1\0\0\0\1\0\10\0\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\7", 41);
     ProgramCall call = glproc_call({}, {"blur", "-", "-", "--sigma", "0"});
     call.environment = environment_without_gpu();
-    call.input = gif;
+    call.input = psd;
     const ProgramResult result = run_program(call);
     CHECK(result.status == 2);
-    CHECK(result.err == "glproc: error: stdout gets the format of the input, but gif cannot be written\n"
+    CHECK(result.err == "glproc: error: stdout gets the format of the input, but psd cannot be written\n"
                         "  hint: name another format: --to png\n");
 }
 

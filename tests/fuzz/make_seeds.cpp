@@ -6,7 +6,9 @@
 #include "files/png_files.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/npy.hpp"
+#include "glproc/files/series.hpp"
 #include "glproc/shader/embedded.hpp"
+#include "support/temp_dir.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -62,6 +64,21 @@ void add_told(Corpus& corpus) {
         const std::string_view to = extension; // clang 14 captures no structured binding
         if (!error_of([&] { check_encodable(to); }))
             corpus.add(target, encode(image, extension));
+    }
+}
+
+/// Animations and pages of every format.
+void add_series(Corpus& corpus) {
+    const TempDir folder;
+    for (const std::string extension : {"gif", "webp", "apng", "tif"}) {
+        const bool is_tiff = extension == "tif";
+        if (!holds_series(extension, is_tiff ? SeriesKind::pages : SeriesKind::frames))
+            continue;
+        const auto writer = write_series(folder / ("a." + extension), extension, SeriesInfo{}, {.lossless = true});
+        for (int i = 0; i < 3; ++i)
+            writer->write(picture(7, 5, 4, Depth::u8), {static_cast<std::uint32_t>(i), 100});
+        writer->finish();
+        corpus.add("series", read_file(folder / ("a." + extension)));
     }
 }
 
@@ -199,6 +216,7 @@ int main(int argc, char** argv) {
     glproc::test::Corpus corpus(argv[1]);
     add_encoded(corpus);
     add_told(corpus);
+    add_series(corpus);
     add_handmade(corpus);
     add_texts(corpus);
     add_films(corpus);

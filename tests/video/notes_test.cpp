@@ -169,8 +169,8 @@ TEST_CASE("video: a missing output and unknown flags are said in words that fit"
     write_text(folder / "in.mp4", "");
     CHECK(said(folder, {"in.mp4", "invert"}, 2)
               .starts_with("glproc: error: video needs IN and OUT before the operation 'invert'\n"));
-    CHECK(said(folder, {"in.mp4", "out.mp4", "--from", "0.5s", "--to", "1s", "invert"}, 2)
-              .starts_with("glproc: error: unknown flag '--from'"));
-    CHECK(said(folder, {"in.mp4", "out.mp4", "--from", "0.5s", "invert"}, 2)
-              .starts_with("glproc: error: unknown flag '--from'"));
+    CHECK(said(folder, {"in.mp4", "out.mp4", "--since", "0.5s", "--till", "1s", "invert"}, 2)
+              .starts_with("glproc: error: unknown flag '--since'"));
+    CHECK(said(folder, {"in.mp4", "out.mp4", "--since", "0.5s", "invert"}, 2)
+              .starts_with("glproc: error: unknown flag '--since'"));
 }

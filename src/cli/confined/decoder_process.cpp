@@ -174,7 +174,8 @@ Image decode_elsewhere(const Budget& budget, std::span<const std::byte> bytes, s
                                    budget.untrusted ? "1" : "0",
                                    options.alone ? "1" : "0",
                                    options.keep_partial ? "1" : "0",
-                                   text_of(options.box)};
+                                   text_of(options.box),
+                                   fmt::format("{}", options.page)};
     std::vector<char*> argv;
     for (std::string& word : words) {
         argv.push_back(word.data());
@@ -219,7 +220,7 @@ Image decode_within(const Budget& budget, std::span<const std::byte> bytes, std:
 }
 
 int serve_as_decoder(const std::vector<std::string>& words) {
-    if (words.size() != 9) {
+    if (words.size() != 10) {
         return static_cast<int>(ErrorCode::usage);
     }
     const std::string& name = words[1];
@@ -232,6 +233,7 @@ int serve_as_decoder(const std::vector<std::string>& words) {
     options.alone = words[6] == "1";
     options.keep_partial = words[7] == "1";
     options.box = box_in(words[8]);
+    options.page = std::atoi(words[9].c_str());
     try {
         obey(budget);
         const std::vector<std::byte> file = take_file(line_descriptor);

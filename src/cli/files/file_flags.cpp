@@ -68,7 +68,8 @@ std::vector<Flag> salvage_flags(Input input) {
     }
     return in_group("Input",
                     {toggle("keep-partial", 0,
-                            "keep the readable rows of a truncated or damaged PNG, JPEG, PNM or TIFF")});
+                            "keep the readable rows of a truncated or damaged PNG, JPEG, PNM or TIFF, and of an animation "
+                            "the frames before the damage")});
 }
 
 std::vector<Flag> input_flags(Input input) {

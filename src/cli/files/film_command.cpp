@@ -40,6 +40,8 @@ std::vector<Flag> film_own_flags() {
     fps.info.default_value = "25";
     std::vector<Flag> all = for_task(
         "Frames", {with_value("frames", "A..B", "only these frames, counted from 0; A or B may be left out"),
+                   with_value("from", "TIME", "start at this time: 3s, 12.5s or 1:02:03"),
+                   with_value("to", "TIME", "end before this time"),
                    number("every", every_limit, "1", "only every N-th frame"),
                    with_value(one_frame_flag, "N|TIME",
                               "write one frame as an image: 250, 12.5s or 1:02:03")});
@@ -70,8 +72,8 @@ Command film_command() {
         .summary = "process every frame of a video and keep its sound",
         .example = "in.mp4 out.mp4 blur --sigma 2 then unsharp",
         .places = {{"IN", "video to read, or numbered images: frame-%04d.png"},
-                   {"OUT", "video to write, with sound, subtitles, times and metadata of IN; or numbered "
-                           "images, or one with --frame"}},
+                   {"OUT", "video to write, with sound, subtitles, times and metadata of IN; or an animation "
+                           "(gif, webp, apng), or numbered images, or one with --frame"}},
         .program = "glproc-video",
     };
     command.flags.get() = film_own_flags();

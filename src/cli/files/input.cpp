@@ -11,6 +11,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -32,6 +35,26 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
 
 std::string input_name(const std::string& path) {
     return path == "-" ? "stdin" : path;
+}
+
+NamedPage named_page(const std::string& place) {
+    constexpr std::size_t most_digits = 6;
+    const std::size_t mark = place.rfind('#');
+    if (mark == std::string::npos || mark == 0) {
+        return {place};
+    }
+    const std::string_view digits = std::string_view(place).substr(mark + 1);
+    std::error_code missing;
+    const bool is_number = !digits.empty() && digits.size() <= most_digits &&
+                           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (!is_number || std::filesystem::exists(place, missing)) {
+        return {place};
+    }
+    const int page = std::stoi(std::string(digits));
+    if (page == 0) {
+        throw Error(ErrorCode::usage, fmt::format("{}: images of a file are counted from 1", place));
+    }
+    return {place.substr(0, mark), page};
 }
 
 namespace {

@@ -24,6 +24,13 @@ enum class ArrayFormat { npy, raw };
 /// For people.
 std::string input_name(const std::string& path);
 
+/// An input of which one picture of several is named: "in.tif#3", where no file has all of that name.
+struct NamedPage {
+    std::string path;
+    int page = 0; ///< counted from 1; 0: none is named
+};
+NamedPage named_page(const std::string& place);
+
 /// All bytes of a file, or of stdin for "-". Throws Error(input), and Error(usage) for a terminal, which has
 /// no `what`.
 std::vector<std::byte> read_input(const std::string& path, std::string_view what);

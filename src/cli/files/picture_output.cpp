@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -217,7 +218,7 @@ EncodeOptions PictureOutput::encode_options() {
     return options;
 }
 
-void PictureOutput::write(Image image) {
+Image PictureOutput::finished(Image image) {
     const Form form = written(image.form());
     image = with_channels(std::move(image), channels_written());
     fit_metadata(form);
@@ -229,8 +230,31 @@ void PictureOutput::write(Image image) {
     image = with_depth(std::move(image), form.depth);
     image = was_codes ? with_transfer(std::move(image), transfer_, meant) : std::move(image);
     image.set_metadata(std::move(metadata_));
+    return image;
+}
+
+void PictureOutput::write(Image image) {
+    image = finished(std::move(image));
     place_.write(max_size_ ? encode_within(*max_size_, image, format_, encode_options(), name())
                            : encode(image, format_, encode_options()));
+}
+
+bool PictureOutput::takes_series(const SeriesInfo& series, const std::string& in) const {
+    const bool fits = holds_series(format_, series.kind, series.format);
+    if (!fits && series.kind == SeriesKind::pages) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: {} pages do not fit into {}, which holds one image", in, series.count, name()),
+                    fmt::format("'{}#1' is its first page, and a TIFF holds all of them", in));
+    }
+    if (fits && max_size_) {
+        throw Error(ErrorCode::usage, "--max-size is for files of one image");
+    }
+    return fits;
+}
+
+std::unique_ptr<SeriesWriter> PictureOutput::open_series(const SeriesInfo& like) {
+    return place_.is_stdout() ? write_series(STDOUT_FILENO, format_, like, encode_options())
+                              : write_series(std::filesystem::path(place_.path()), format_, like, encode_options());
 }
 
 std::optional<PictureOutput::JpegJob> PictureOutput::jpeg_job(const Form& form) {

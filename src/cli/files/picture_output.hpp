@@ -6,6 +6,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
 #include "glproc/files/rows.hpp"
+#include "glproc/files/series.hpp"
 #include "glproc/files/transfer.hpp"
 #include "glproc/image/colour.hpp"
 #include "glproc/image/image.hpp"
@@ -107,6 +108,15 @@ class PictureOutput {
 
     /// Writes the result, in the depth that was asked for.
     void write(Image image);
+
+    /// The result as write() would encode it, once take_input() has had its input.
+    Image finished(Image image);
+
+    /// Whether all pictures of a file that is one of several go to one file here. Throws Error(usage) where
+    /// they should, and cannot. After follow_input().
+    bool takes_series(const SeriesInfo& series, const std::string& in) const;
+    /// Takes what copies of this object have finished(). This object must outlive it.
+    std::unique_ptr<SeriesWriter> open_series(const SeriesInfo& like);
 
     /// For an encoder of JPEG that is not encode(): what write() would have it write, where the pixels of a result of this form
     /// stay what they are. This object must outlive it.

@@ -38,11 +38,14 @@ void read_second_pictures(Operation& operation, const Arguments& arguments) {
         if (picture->path == "-" && std::exchange(reads_stdin, true)) {
             throw Error(ErrorCode::usage, "stdin can be read only once", "name a file instead of one -");
         }
-        const std::vector<std::byte> file = read_input(picture->path, "image");
+        const NamedPage named = named_page(picture->path);
+        const std::vector<std::byte> file = read_input(named.path, "image");
         const std::string name = input_name(picture->path);
+        DecodeOptions options = decode_options(arguments, &notes);
+        options.page = named.page;
         picture->image = std::make_shared<const Image>(
             is_npy(file) ? image_of(parse_npy(file, name), name)
-                         : decode_within(read_budget(arguments), file, name, decode_options(arguments, &notes)));
+                         : decode_within(read_budget(arguments), file, name, options));
     }
 }
 
@@ -52,12 +55,13 @@ void tell_facts(Operation& operation, const std::vector<std::string>& inputs, co
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const std::string& input = inputs[std::min(i, inputs.size() - 1)];
         wanted[i]->path = input == "-" ? "" : input;
-        const bool is_file = std::filesystem::is_regular_file(input, ignored);
+        const std::string path = named_page(input).path;
+        const bool is_file = std::filesystem::is_regular_file(path, ignored);
         if (!is_file || read_budget(arguments).any()) { // which has a process of its own for what it reads
             continue;
         }
         try {
-            wanted[i]->exif = inspect(std::filesystem::path(input)).metadata.exif;
+            wanted[i]->exif = inspect(std::filesystem::path(path)).metadata.exif;
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): decoding will say it
         }
     }
@@ -73,19 +77,22 @@ void share_second_pictures(Operation& from, Operation& to) {
 
 RunInput::RunInput(const Arguments& arguments, std::string name, const OpInfo& op, const Operation& operation,
                    Stages& stages)
-    : op_(op), operation_(operation), stages_(stages), name_(std::move(name)),
+    : op_(op), operation_(operation), stages_(stages), name_(std::move(name)), path_(named_page(name_).path),
       decoding_(decode_options(arguments, &notes_)), budget_(read_budget(arguments)), arrays_(arguments) {
-    decoding_.box = operation.box();
+    decoding_.page = named_page(name_).page;
+    if (decoding_.page == 0) {
+        decoding_.box = operation.box();
+    }
 }
 
 std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const WantsRows& wants_rows) {
-    if (op_.input != Input::image || budget_.any() || decoding_.keep_partial) {
+    if (op_.input != Input::image || budget_.any() || decoding_.keep_partial || decoding_.page != 0) {
         return {};
     }
     std::optional<RowSource> source;
     try {
         source = name_ == "-" ? open_rows(STDIN_FILENO, input_name(name_), decoding_)
-                              : open_rows(std::filesystem::path(name_), decoding_);
+                              : open_rows(std::filesystem::path(path_), decoding_);
     } catch (const Error& error) {
         throw with_way_on(error);
     }
@@ -97,7 +104,7 @@ std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const Wa
     fraction_ = source->metadata.fraction;
     profile_ = source->metadata.icc;
     if (picture != nullptr) {
-        picture->follow_input(name_, peek_input(name_));
+        picture->follow_input(path_, peek_input(path_));
         source = picture->take_input(std::move(*source), operation_);
     }
     return source;
@@ -106,7 +113,7 @@ std::optional<RowSource> RunInput::open_in_rows(PictureOutput* picture, const Wa
 std::vector<std::byte> RunInput::read() {
     const std::string_view what = op_.input == Input::image ? "image" : "array";
     notes_.clear(); // of rows that were opened before
-    std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(name_, what); });
+    std::vector<std::byte> bytes = stages_.run(Stage::decode, [&] { return read_input(path_, what); });
     look_at(bytes);
     return bytes;
 }
@@ -119,7 +126,7 @@ Source RunInput::decode(const std::vector<std::byte>& bytes, PictureOutput* pict
 }
 
 std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>& bytes, PictureOutput* picture) {
-    if (op_.input != Input::image || picture == nullptr || budget_.any() || (name_ == "-" && has_second_picture(bytes))) {
+    if (op_.input != Input::image || picture == nullptr || budget_.any() || decoding_.page != 0 || (name_ == "-" && has_second_picture(bytes))) {
         return {};
     }
     return stages_.run(Stage::decode, [&]() -> std::optional<gpu_codecs::JpegScan> {
@@ -127,7 +134,7 @@ std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>&
         try {
             fraction_ = scan ? scan->metadata.fraction : std::nullopt;
             profile_ = scan ? scan->metadata.icc : std::vector<std::byte>();
-            if (scan && picture->takes_as_it_is(scan->form, scan->metadata, name_, bytes, operation_)) {
+            if (scan && picture->takes_as_it_is(scan->form, scan->metadata, path_, bytes, operation_)) {
                 return scan;
             }
         } catch (const Error&) { // NOLINT(bugprone-empty-catch): said once it is known that the file is sound
@@ -137,7 +144,7 @@ std::optional<gpu_codecs::JpegScan> RunInput::scan(const std::vector<std::byte>&
 }
 
 std::optional<Form> RunInput::form_of(const std::vector<std::byte>& bytes) const {
-    if (op_.input != Input::image ||
+    if (op_.input != Input::image || decoding_.page != 0 ||
         budget_.any()) { // a header is not read here that the decoder may not survive
         return {};
     }
@@ -162,7 +169,7 @@ Image RunInput::decode_picture(const std::vector<std::byte>& bytes, PictureOutpu
     if (picture == nullptr) {
         return pixels;
     }
-    picture->follow_input(name_, bytes);
+    picture->follow_input(path_, bytes);
     return picture->take_input(std::move(pixels), operation_);
 }
 

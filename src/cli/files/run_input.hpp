@@ -76,7 +76,8 @@ class RunInput {
     const OpInfo& op_;
     const Operation& operation_;
     Stages& stages_;
-    std::string name_;
+    std::string name_; ///< as it was given
+    std::string path_; ///< the same without the page of the file
     Notes notes_;
     DecodeOptions decoding_;
     Budget budget_;

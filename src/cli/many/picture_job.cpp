@@ -2,6 +2,7 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/by_rows.hpp"
+#include "cli/stream/series_run.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/files/overlap.hpp"
@@ -37,8 +38,16 @@ PictureJob::PictureJob(const Call& call, const std::string& in, const std::strin
     }
 }
 
+PictureJob::~PictureJob() = default;
+
 void PictureJob::open(bool alone, bool for_gpu) {
     may_go_alone_ = alone;
+    if (call_.is_batch && picture_) {
+        series_ = begin_series(call_, input_.name(), *picture_);
+        if (series_) {
+            return;
+        }
+    }
     rows_ = input_.open_in_rows(picture(), [&](const RowSource& source) {
         return alone && !for_gpu && needs_no_device(call_.operation, source.form);
     });
@@ -83,6 +92,9 @@ void PictureJob::read_ahead() {
 }
 
 void PictureJob::decode() {
+    if (series_) {
+        return;
+    }
     if (rows_) {
         call_.stages.run(Stage::decode, [&] {
             Image image(rows_->form);
@@ -170,7 +182,21 @@ void PictureJob::process(Context& gpu) {
     }
 }
 
+/// Picture by picture, from the file to the other.
+void PictureJob::go_through_series(Context& gpu) {
+    while (const std::unique_ptr<StreamFrame> frame = series_->next()) {
+        frame->process(gpu);
+        frame->write();
+        millions_ += frame->millions();
+        call_.advance(0);
+    }
+    size_text_ = series_->size_text();
+}
+
 void PictureJob::process_decoded(Context& gpu, std::optional<GpuImage> image) {
+    if (series_) {
+        return go_through_series(gpu);
+    }
     want_findings(call_.settings.tells_summary());
     if (image) {
         note_size();
@@ -341,7 +367,9 @@ void PictureJob::fetch_report(Context& gpu, Report report) {
 
 void PictureJob::write() {
     call_.stages.run(Stage::encode, [&] {
-        if (files_) {
+        if (series_) {
+            series_->finish();
+        } else if (files_) {
             picture_->write_file(files_->file(file_).value());
         } else if (auto* image = std::get_if<Image>(&result_)) {
             if (writes_rows_) {
@@ -375,9 +403,13 @@ void PictureJob::write_report() {
     failure_ = report_->failure;
 }
 
+const Notes& PictureJob::input_notes() const {
+    return series_ ? series_->input_notes() : input_.notes();
+}
+
 const Notes& PictureJob::output_notes() const {
     static const Notes none;
-    return picture_ ? picture_->notes() : none;
+    return series_ ? series_->output_notes() : picture_ ? picture_->notes() : none;
 }
 
 std::string PictureJob::output_name() const {

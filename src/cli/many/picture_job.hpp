@@ -40,11 +40,16 @@ bool decodes_jpegs(Context& gpu, bool in_fractions);
 /// Whether the processor alone can do it. What is wrong with such a picture is said later.
 bool needs_no_device(const Operation& operation, const Form& form);
 
+class SeriesRun;
+
 class PictureJob {
   public:
     /// `out` is where an operation writes that makes pictures or arrays. Throws what is wrong with the call
     /// or the place.
     PictureJob(const Call& call, const std::string& in, const std::string& out);
+    PictureJob(const PictureJob&) = delete;
+    PictureJob& operator=(const PictureJob&) = delete;
+    ~PictureJob();
 
     /// Opens the input, and reads it unless it comes in rows. `alone`: the processor alone may do the work; `for_gpu`: unless a GPU
     /// can decode it.
@@ -106,7 +111,7 @@ class PictureJob {
     /// What the operation found out, a line each, where somebody is to see the summary.
     const std::string& findings() const { return findings_; }
 
-    const Notes& input_notes() const { return input_.notes(); }
+    const Notes& input_notes() const;
     const Notes& output_notes() const;
 
     /// For people.
@@ -140,6 +145,7 @@ class PictureJob {
         return call_.stages.run(stage, work);
     }
     void settle(Context& gpu) const;
+    void go_through_series(Context& gpu);
     void note_size();
     void note_result(const Form& result);
     void note_findings();
@@ -167,6 +173,7 @@ class PictureJob {
     ReportFormat format_{};                ///< of one that makes reports
     ReportPicture report_picture_;
     bool wants_report_ = false;            ///< alone, or beside a picture or an array
+    std::unique_ptr<SeriesRun> series_; ///< of a batch: a file of several pictures; nothing else is then opened
     std::optional<RowSource> rows_;
     std::vector<std::byte> bytes_; ///< of a file that does not come in rows
     std::optional<Source> source_; ///< what was decoded

@@ -20,10 +20,12 @@ namespace glproc::cli {
 /// Frames from one thread to the next, a few at a time.
 class FrameLine::Queue {
   public:
+    explicit Queue(std::size_t most) : most_(most) {}
+
     /// False where nobody takes it any more.
     bool put(std::unique_ptr<StreamFrame> frame) {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return closed_ || frames_.size() < most; });
+        changed_.wait(lock, [this] { return closed_ || frames_.size() < most_; });
         if (closed_) {
             return false;
         }
@@ -59,7 +61,7 @@ class FrameLine::Queue {
     }
 
   private:
-    static constexpr std::size_t most = 4;
+    const std::size_t most_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<std::unique_ptr<StreamFrame>> frames_;
@@ -70,8 +72,8 @@ FrameLine::FrameLine(const Settings& settings, Stages& stages)
     : settings_(settings), stages_(stages), progress_(is_terminal(STDERR_FILENO) && !settings.quiet) {}
 
 void FrameLine::run(const Source& source) {
-    Queue read;
-    Queue computed;
+    Queue read(source.waiting);
+    Queue computed(source.waiting);
     std::thread reading([&] { this->read(source.next, read); });
     std::thread writing([&] { write(source, read, computed); });
     try {

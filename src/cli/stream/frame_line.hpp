@@ -20,6 +20,7 @@ class FrameLine {
         NextFrame next;
         std::function<void()> stop;        ///< lets a next() that waits fail, from any thread; may be empty
         std::optional<std::size_t> frames; ///< how many will come, about, where that is known
+        std::size_t waiting = 4;           ///< frames between two steps at most, and so in memory
     };
 
     FrameLine(const Settings& settings, Stages& stages);

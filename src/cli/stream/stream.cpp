@@ -137,6 +137,27 @@ class StreamRun {
 
 } // namespace
 
+namespace {
+
+std::vector<std::byte>& first_of_pipe() {
+    static std::vector<std::byte> bytes;
+    return bytes;
+}
+
+/// Enough to know an animated PNG; nothing else is waited for.
+void keep_start(ByteReader& reader) {
+    constexpr std::size_t enough = 64; // no PNG is shorter
+    const bool is_png = text_of(reader.peek(4)) == "\x89PNG";
+    const std::span<const std::byte> start = reader.peek(is_png ? enough : 4);
+    first_of_pipe().assign(start.begin(), start.end());
+}
+
+} // namespace
+
+std::span<const std::byte> start_of_pipe() {
+    return first_of_pipe();
+}
+
 std::unique_ptr<ByteReader> open_stream(const Arguments& arguments) {
     const std::vector<std::string> inputs = arguments.inputs();
     if (arguments.command->op->input != Input::image || inputs != std::vector<std::string>{"-"} ||
@@ -154,6 +175,7 @@ std::unique_ptr<ByteReader> open_stream(const Arguments& arguments) {
     if (pipe_is_stream(*reader)) {
         return reader;
     }
+    keep_start(*reader);
     unread_stdin(reader->take_rest());
     return nullptr;
 }

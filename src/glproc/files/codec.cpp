@@ -4,11 +4,14 @@
 #include "glproc/files/file.hpp"
 #include "glproc/files/formats.hpp"
 #include "glproc/files/output.hpp"
+#include "glproc/files/series.hpp"
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -77,6 +80,16 @@ Image turned(Image image) {
     reset_orientation(metadata, orientation);
     image.set_metadata(std::move(metadata));
     return upright(std::move(image), orientation);
+}
+
+/// One of several, of which `series` is null where there is one.
+Image decode_page(const std::unique_ptr<PictureSeries>& series, std::span<const std::byte> bytes, std::string_view name,
+                  DecodeOptions options) {
+    const int number = std::exchange(options.page, 0);
+    const int count = series == nullptr ? 1 : series->info().count;
+    if (number < 1 || number > count)
+        throw Error(ErrorCode::input, fmt::format("{}: there is no image {}: the file has {}", name, number, count));
+    return series == nullptr ? decode(bytes, name, options) : series->at(number);
 }
 
 Image decode_by(const codecs::Reader& reader, const Source& source) {
@@ -166,6 +179,8 @@ std::optional<Image> sound_part(const codecs::Reader& reader, Source source, con
 } // namespace
 
 Image decode(std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
+    if (options.page != 0)
+        return decode_page(open_series(bytes, name, options), bytes, name, options);
     const Source source{.bytes = bytes,
                         .name = name,
                         .max_pixels = options.max_pixels,

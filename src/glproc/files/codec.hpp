@@ -14,7 +14,7 @@
 
 namespace glproc {
 
-/// The formats that can be read. GIF (first frame) and PSD (flattened picture) cannot be written. TIFF and
+/// The formats that can be read. PSD (flattened picture) cannot be written. TIFF and
 /// those after it are there in builds with the option of their name, and the latter are read and written by
 /// modules that are loaded when such a file is met.
 enum class Format { png, jpeg, pnm, pfm, bmp, tga, hdr, gif, psd, tiff, webp, exr, jxl, heic, avif };
@@ -30,6 +30,7 @@ struct DecodeOptions {
     /// The picture is to be shrunk into this box, a side of 0 sets no limit: where that costs less it may come at a fraction of its
     /// size that is_enough() for it, as Metadata::fraction then says. Upright, as the picture is.
     std::optional<Extent> box{};
+    int page = 0; ///< of a file of several pictures this one, counted from 1; 0: the first, with a note
 };
 
 /// Of a JPEG whose source is not a JPEG.

@@ -53,6 +53,8 @@ constexpr std::array all_writers{
     Writer{"bmp", "BMP", "134", "b", encode_bmp},
     Writer{"tga", "TGA", "1234", "b", encode_tga},
     Writer{"hdr", "Radiance HDR", "3", "f", encode_hdr},
+    Writer{"gif", "GIF", "34", "b", encode_gif},
+    Writer{"apng", "APNG", "1234", "bw", encode_png, png_writer},
 #ifdef GLPROC_WITH_TIFF
     Writer{"tif", "TIFF", "1234", "bwf", encode_tiff, tiff_writer},
     Writer{"tiff", "TIFF", "1234", "bwf", encode_tiff, tiff_writer},
@@ -225,6 +227,7 @@ std::optional<Format> format_of(std::string_view extension) {
         Format format;
     };
     constexpr std::array aliases{Alias{"jpeg", Format::jpeg}, Alias{"tiff", Format::tiff},
+                                 Alias{"apng", Format::png},
                                  Alias{"heif", Format::heic}, Alias{"pbm", Format::pnm},
                                  Alias{"pgm", Format::pnm},   Alias{"ppm", Format::pnm},
                                  Alias{"pam", Format::pnm}};

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 namespace glproc::codecs {
 namespace {
@@ -46,6 +47,11 @@ class Scratch {
               std::fwrite(bytes.data(), 1, bytes.size(), file_) == bytes.size());
     }
 
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> out) {
+        check(file_ != nullptr && std::fflush(file_) == 0 && ::fseeko(file_, static_cast<off_t>(offset), SEEK_SET) == 0);
+        return std::fread(out.data(), 1, out.size(), file_);
+    }
+
     /// What was written, if anything was.
     void copy_to(Output& output) {
         if (file_ == nullptr)
@@ -65,6 +71,28 @@ class Scratch {
 
     std::string_view name_;
     std::FILE* file_ = nullptr;
+};
+
+class ScratchOutput final : public Output {
+  public:
+    ScratchOutput(Output& to, std::string name) : to_(to), name_(std::move(name)), scratch_(name_) {}
+
+    void append(std::span<const std::byte> bytes) override { write_at(size_, bytes); }
+    void write_at(std::uint64_t offset, std::span<const std::byte> bytes) override {
+        scratch_.write_at(offset, bytes);
+        size_ = std::max(size_, offset + bytes.size());
+    }
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> out) override { return scratch_.read_at(offset, out); }
+    void finish() override {
+        scratch_.copy_to(to_);
+        to_.finish();
+    }
+
+  private:
+    Output& to_;
+    std::string name_;
+    Scratch scratch_;
+    std::uint64_t size_ = 0;
 };
 
 class DescriptorOutput final : public Output {
@@ -114,6 +142,10 @@ std::unique_ptr<Output> memory_output(std::vector<std::byte>& bytes) {
 
 std::unique_ptr<Output> file_output(const std::filesystem::path& path) {
     return std::make_unique<FileOutput>(path);
+}
+
+std::unique_ptr<Output> scratch_output(Output& to, std::string name) {
+    return std::make_unique<ScratchOutput>(to, std::move(name));
 }
 
 std::unique_ptr<Output> descriptor_output(int descriptor, std::string name) {

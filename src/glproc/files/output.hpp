@@ -25,6 +25,8 @@ class Output {
     /// Gaps are zeros.
     virtual void write_at(std::uint64_t offset, std::span<const std::byte> bytes) = 0;
     virtual void finish() = 0;
+    /// What was written there, where it can be read back: how many bytes there were.
+    virtual std::size_t read_at(std::uint64_t /*offset*/, std::span<std::byte> /*out*/) { return 0; }
 };
 
 /// Into `bytes`, which must outlive it.
@@ -32,6 +34,9 @@ std::unique_ptr<Output> memory_output(std::vector<std::byte>& bytes);
 
 /// An AtomicFile.
 std::unique_ptr<Output> file_output(const std::filesystem::path& path);
+
+/// Kept in an unnamed file that can be read back, until finish() copies it to `to`, and finishes that.
+std::unique_ptr<Output> scratch_output(Output& to, std::string name);
 
 /// A pipe takes bytes only in order, so all other bytes are kept in an unnamed file until the end.
 std::unique_ptr<Output> descriptor_output(int descriptor, std::string name);

@@ -27,6 +27,7 @@ struct Source {
     bool alone = false;             ///< as DecodeOptions has it
     bool salvages = false;          ///< known to be broken: what comes before the damage is wanted
     std::optional<Extent> box{};    ///< as DecodeOptions has it
+    std::optional<std::uint64_t> directory{}; ///< TIFF: where that of a page stands; unset: of the first one
 
     std::uint64_t size() const { return file == nullptr ? bytes.size() : file->size(); }
 
@@ -173,6 +174,9 @@ inline constexpr auto decode_exr = decode_module<exr_module>;
 inline constexpr auto decode_jxl = decode_module<jxl_module>;
 inline constexpr auto decode_heif = decode_module<heif_module>;
 
+/// The places of the directories of pages, in order: of pictures that are no small version or mask of another.
+std::vector<std::uint64_t> tiff_directories(const Source& source);
+
 /// Of a file that begins like a GIF: how many frames stand in it, up to what is no block of a GIF.
 int count_gif_frames(std::span<const std::byte> file);
 
@@ -207,6 +211,7 @@ std::vector<std::byte> encode_jpeg(const Job& job);
 std::vector<std::byte> encode_pnm(const Job& job);
 std::vector<std::byte> encode_pfm(const Job& job);
 std::vector<std::byte> encode_bmp(const Job& job);
+std::vector<std::byte> encode_gif(const Job& job);
 std::vector<std::byte> encode_tga(const Job& job);
 std::vector<std::byte> encode_hdr(const Job& job);
 std::vector<std::byte> encode_tiff(const Job& job);

@@ -72,7 +72,9 @@ class DirectoryReader {
         big_ = start[little_ ? 2 : 3] == std::byte{43};
     }
 
-    Directory first() { return read(number(big_ ? 8 : 4, offset_bytes()).value_or(0)); }
+    Directory first() {
+        return read(source_.directory ? *source_.directory : number(big_ ? 8 : 4, offset_bytes()).value_or(0));
+    }
 
   private:
     std::size_t offset_bytes() const { return big_ ? 8 : 4; }

@@ -117,7 +117,7 @@ class TiffRows final : public RowReader {
         }
         if (layout_.bits == 64 || (layout_.bits == 32 && layout_.format != SAMPLEFORMAT_IEEEFP))
             note(source, "values are rounded to floats of 32 bits, which have 24 significant ones");
-        if (TIFFLastDirectory(reader_.tiff()) == 0)
+        if (!source.directory && TIFFLastDirectory(reader_.tiff()) == 0)
             note(source, "has several images; the first one is used");
         reader_.begin_pixels();
     }
@@ -125,7 +125,6 @@ class TiffRows final : public RowReader {
     const Form& form() const override { return form_; }
     const Metadata& metadata() const override { return metadata_; }
     int orientation() const { return layout_.orientation; }
-    int count_pictures() const { return static_cast<int>(TIFFNumberOfDirectories(reader_.tiff())); }
     bool turned() const { return layout_.orientation > 1 && layout_.orientation <= 8; }
 
     /// Of what has to be decoded at a time.
@@ -323,12 +322,25 @@ std::unique_ptr<RowReader> tiff_rows(const Source& source) {
     return rows;
 }
 
+std::vector<std::uint64_t> tiff_directories(const Source& source) {
+    Source first = source;
+    first.directory.reset();
+    const TiffReader reader(first);
+    std::vector<std::uint64_t> places;
+    do {
+        const auto kind = reader.field(TIFFTAG_SUBFILETYPE, std::uint32_t{0});
+        if (places.empty() || (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0)
+            places.push_back(TIFFCurrentDirOffset(reader.tiff()));
+    } while (TIFFReadDirectory(reader.tiff()) == 1); // libtiff ends where directories go round in circles
+    return places;
+}
+
 Summary inspect_tiff(const Source& source) {
     const TiffRows rows(source);
     Summary summary = summary_of(rows);
     if (rows.turned())
         summary.orientation = rows.orientation();
-    summary.frames = rows.count_pictures();
+    summary.frames = static_cast<int>(tiff_directories(source).size());
     return summary;
 }
 

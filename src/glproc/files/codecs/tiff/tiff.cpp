@@ -84,12 +84,13 @@ int TiffFile::on_warning(TIFF*, void* self, const char* module, const char* form
 
 tmsize_t TiffFile::on_read(thandle_t self, void* out, tmsize_t count) {
     auto& file = *static_cast<TiffFile*>(self);
-    if (file.source_ == nullptr || count < 0)
+    if (count < 0)
         return -1;
     std::size_t got = 0;
     try {
-        got = file.source_->read_at(file.position_,
-                                    {static_cast<std::byte*>(out), static_cast<std::size_t>(count)});
+        const std::span<std::byte> room{static_cast<std::byte*>(out), static_cast<std::size_t>(count)};
+        got = file.source_ != nullptr ? file.source_->read_at(file.position_, room)
+                                      : file.output_->read_at(file.position_, room);
     } catch (...) {
         file.thrown_ = std::current_exception();
     }

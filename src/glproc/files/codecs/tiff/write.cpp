@@ -2,8 +2,11 @@
 // https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/codecs/tiff/metadata.hpp"
+#include "glproc/files/series/writers.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -55,20 +58,27 @@ std::vector<std::byte> packed_strip(const std::string& name, const Form& form, s
     return {begin, begin + static_cast<std::ptrdiff_t>(TIFFGetStrileByteCount(file.get(), 0))};
 }
 
-class TiffWriter final : public RowWriter {
+constexpr std::size_t classic_limit = std::size_t{4'000'000'000};
+
+/// Enough that no core waits long for the last strip of a batch.
+std::size_t strips_at_once() {
+    return thread_limit() == 1 ? 1 : 4 * thread_limit();
+}
+
+/// One picture of a file.
+class TiffPage {
   public:
-    TiffWriter(const RowJob& job, Output& output)
-        : name_(job.name), form_(job.form),
-          strip_size_(static_cast<std::size_t>(rows_per_strip(job.form)) * job.form.row_bytes()),
-          batch_size_(strips_at_once() * strip_size_), output_(output),
-          file_(output, job.form.bytes() > classic_limit) {
+    TiffPage(std::string name, const Form& form, const Metadata& metadata, TiffFile& file)
+        : name_(std::move(name)), form_(form),
+          strip_size_(static_cast<std::size_t>(rows_per_strip(form)) * form.row_bytes()),
+          batch_size_(strips_at_once() * strip_size_), file_(file) {
         if (file_.get() == nullptr)
             fail_now();
-        set_tags(file_.get(), job.form);
-        set_tiff_metadata(file_, job.metadata);
+        set_tags(file_.get(), form);
+        set_tiff_metadata(file_, metadata);
     }
 
-    void write(std::span<const std::byte> rows) override {
+    void write(std::span<const std::byte> rows) {
         while (!rows.empty()) {
             const std::size_t count = std::min(rows.size(), batch_size_ - batch_.size());
             batch_.insert(batch_.end(), rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
@@ -77,19 +87,6 @@ class TiffWriter final : public RowWriter {
                 flush();
         }
     }
-
-    void finish() override {
-        flush();
-        file_.close();
-        check();
-        output_.finish();
-    }
-
-  private:
-    static constexpr std::size_t classic_limit = std::size_t{4'000'000'000};
-
-    /// Enough that no core waits long for the last strip of a batch.
-    static std::size_t strips_at_once() { return thread_limit() == 1 ? 1 : 4 * thread_limit(); }
 
     void flush() {
         std::vector<std::vector<std::byte>> packed((batch_.size() + strip_size_ - 1) / strip_size_);
@@ -108,6 +105,8 @@ class TiffWriter final : public RowWriter {
         if (file_.failed())
             fail_now();
     }
+
+  private:
     [[noreturn]] void fail_now() const {
         file_.check_thrown();
         fail_output(name_, fmt::format("TIFF: {}", file_.message()));
@@ -119,14 +118,69 @@ class TiffWriter final : public RowWriter {
     std::size_t batch_size_;
     std::vector<std::byte> batch_;
     std::uint32_t index_ = 0;
+    TiffFile& file_;
+};
+
+class TiffWriter final : public RowWriter {
+  public:
+    TiffWriter(const RowJob& job, Output& output)
+        : output_(output), file_(output, job.form.bytes() > classic_limit),
+          page_(job.name, job.form, job.metadata, file_) {}
+
+    void write(std::span<const std::byte> rows) override { page_.write(rows); }
+
+    void finish() override {
+        page_.flush();
+        file_.close();
+        page_.check();
+        output_.finish();
+    }
+
+  private:
     Output& output_;
     TiffFile file_;
+    TiffPage page_;
+};
+
+class TiffSeries final : public SeriesWriter {
+  public:
+    /// A directory is linked to the one before it, which is read back for that.
+    explicit TiffSeries(SeriesJob job) : job_(std::move(job)), scratch_(scratch_output(*job_.output, job_.name)) {}
+
+    void write(const Image& image, FrameDelay /*delay*/) override {
+        const auto expected = static_cast<std::size_t>(std::max(job_.count, 1));
+        if (!file_)
+            file_.emplace(*scratch_, image.form().bytes() > classic_limit / expected);
+        TiffPage page(job_.name, image.form(), image.metadata(), *file_);
+        TIFFSetField(file_->get(), TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
+        page.write(image.bytes());
+        page.flush();
+        TIFFWriteDirectory(file_->get());
+        page.check();
+    }
+
+    void finish() override {
+        file_->close();
+        file_->check_thrown();
+        if (file_->failed())
+            fail_output(job_.name, fmt::format("TIFF: {}", file_->message()));
+        scratch_->finish();
+    }
+
+  private:
+    SeriesJob job_;
+    std::unique_ptr<Output> scratch_;
+    std::optional<TiffFile> file_;
 };
 
 } // namespace
 
 std::unique_ptr<RowWriter> tiff_writer(RowJob job, Output& output) {
     return std::make_unique<TiffWriter>(job, output);
+}
+
+std::unique_ptr<SeriesWriter> tiff_series(SeriesJob job) {
+    return std::make_unique<TiffSeries>(std::move(job));
 }
 
 std::vector<std::byte> encode_tiff(const Job& job) {

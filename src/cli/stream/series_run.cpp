@@ -1,0 +1,314 @@
+#include "cli/stream/series_run.hpp"
+
+#include "cli/configure.hpp"
+#include "cli/confined/decoder_process.hpp"
+#include "cli/files/input.hpp"
+#include "cli/files/run_input.hpp"
+#include "cli/stream/frame_line.hpp"
+#include "cli/stream/stream.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/files/inspect.hpp"
+#include "glproc/files/memory_rows.hpp"
+#include "glproc/op/plan.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace glproc::cli {
+
+/// The output is a copy of the run's: what one picture decides there is not for the next.
+class SeriesRun::Frame final : public StreamFrame {
+  public:
+    Frame(SeriesRun& run, SeriesPicture picture) : run_(run), output_(run.output_), delay_(picture.delay) {
+        std::vector<std::byte> icc = picture.image.metadata().icc;
+        special_ = operation().on_profile(icc, picture.image.form());
+        image_ = output_.take_input(std::move(picture.image), operation());
+        millions_ = static_cast<double>(image_.width()) * image_.height() / 1e6;
+    }
+
+    void process(Context& gpu) override {
+        Stages& stages = run_.call_.stages;
+        if (!operation().takes_whole(gpu, image_.form())) {
+            image_ = stages.run(Stage::compute, [&] { return in_tiles(gpu); });
+            return;
+        }
+        const GpuImage on_gpu = stages.run(Stage::upload, [&] { return gpu.upload(image_, "input"); });
+        const Image no_pixels;
+        const Products product = stages.run(Stage::compute, [&] {
+            return operation().run(gpu, ImageInput{run_.name_, no_pixels, on_gpu});
+        });
+        image_ = stages.run(Stage::download,
+                            [&] { return gpu.download(product.picture.value(), std::move(image_)); });
+    }
+
+    void write() override {
+        run_.call_.stages.run(Stage::encode, [&] { run_.write(output_, std::move(image_), delay_); });
+    }
+
+    double millions() const override { return millions_; }
+
+  private:
+    const Operation& operation() const {
+        const bool on_curve = run_.call_.on_curve != nullptr && !output_.takes_light();
+        return special_ ? *special_ : on_curve ? *run_.call_.on_curve : run_.call_.operation;
+    }
+
+    Image in_tiles(Context& gpu) {
+        const RowSource source = rows_of(image_);
+        ImageRows made(operation().result_form(image_.form()));
+        operation().run_rows(gpu, RowsInput{run_.name_, source, run_.call_.advance, false}, &made);
+        made.finish();
+        return std::move(made.image());
+    }
+
+    SeriesRun& run_;
+    PictureOutput output_;
+    std::unique_ptr<Operation> special_; ///< where the profile matters
+    Image image_;
+    FrameDelay delay_;
+    double millions_ = 0;
+};
+
+SeriesRun::SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output)
+    : call_(call), name_(std::move(name)), file_(std::move(file)), output_(output) {}
+
+SeriesRun::~SeriesRun() = default;
+
+namespace {
+
+void check_count(const SeriesInfo& info, const Arguments& arguments, const std::string& name) {
+    const std::int64_t most = max_frames(arguments);
+    if (info.count > most) {
+        throw Error(ErrorCode::input,
+                    fmt::format("{}: {} images are more than the limit of {}", name, info.count, most),
+                    "--max-frames allows more");
+    }
+}
+
+} // namespace
+
+bool SeriesRun::begin() {
+    const std::optional<SeriesInfo> info = inspect_series(file_, input_name(name_));
+    if (!info) {
+        return false;
+    }
+    output_.follow_input(name_, file_);
+    if (!output_.takes_series(*info, input_name(name_))) {
+        return false;
+    }
+    check_count(*info, call_.arguments, input_name(name_));
+    const Budget budget = read_budget(call_.arguments);
+    series_ = open_series(
+        file_, input_name(name_), decode_options(call_.arguments, &input_notes_),
+        [budget](std::span<const std::byte> bytes, std::string_view name, const DecodeOptions& options) {
+            return decode_within(budget, bytes, name, options);
+        });
+    return true;
+}
+
+std::size_t SeriesRun::count() const {
+    return static_cast<std::size_t>(series_->info().count);
+}
+
+std::size_t SeriesRun::waiting() const {
+    constexpr std::size_t room = std::size_t{1} << 29U;
+    constexpr std::size_t most = 4;
+    if (read_budget(call_.arguments).any()) {
+        return 1;
+    }
+    try {
+        const std::size_t bytes = inspect(file_, input_name(name_)).form.bytes();
+        return std::clamp<std::size_t>(room / 2 / std::max<std::size_t>(bytes, 1), 1, most);
+    } catch (const Error&) { // decoding will say it
+        return 1;
+    }
+}
+
+std::unique_ptr<StreamFrame> SeriesRun::next() {
+    std::optional<SeriesPicture> picture = call_.stages.run(Stage::decode, [&] { return series_->next(); });
+    return picture ? std::make_unique<Frame>(*this, std::move(*picture)) : nullptr;
+}
+
+namespace {
+
+/// All frames may have the same to say.
+void add_once(Notes& notes, const Notes& more) {
+    for (const std::string& note : more) {
+        if (std::find(notes.begin(), notes.end(), note) == notes.end()) {
+            notes.push_back(note);
+        }
+    }
+}
+
+} // namespace
+
+void SeriesRun::write(PictureOutput& output, Image image, FrameDelay delay) {
+    image = output.finished(std::move(image));
+    add_once(output_notes_, output.notes());
+    if (!writer_) {
+        writer_ = output_.open_series(series_->info());
+        form_ = image.form();
+    }
+    writer_->write(image, delay);
+    ++written_;
+}
+
+void SeriesRun::finish() {
+    writer_->finish();
+    add_once(output_notes_, output_.notes());
+}
+
+std::string SeriesRun::size_text() const {
+    return fmt::format("{}x{}, {} {}", form_.width, form_.height, written_,
+                       series_->info().kind == SeriesKind::pages ? "pages" : "frames");
+}
+
+namespace {
+
+/// Whether a call takes all pictures of a file that has several.
+bool takes_all(const Arguments& arguments) {
+    const OpInfo& op = *arguments.command->op;
+    return op.input == Input::image && op.product == Product::image && !op.joins && !prints_report(arguments);
+}
+
+class SeriesCall {
+  public:
+    SeriesCall(const Arguments& arguments, const Settings& settings, const std::string& in,
+               std::vector<std::byte> file)
+        : settings_(settings), operation_(configure(arguments)), on_curve_(configure_for_curve(arguments)),
+          stages_(false), line_(settings, stages_),
+          output_(arguments, arguments.output()), call_{arguments, settings,      arguments.op(), *operation_,
+                                                        stages_,   [](double) {}, on_curve_.get()},
+          run_(call_, in, std::move(file), output_), keeps_partial_(arguments.has("keep-partial")) {}
+
+    std::vector<std::byte> take_file() { return run_.take_file(); }
+
+    bool go() {
+        if (!run_.begin()) {
+            return false;
+        }
+        const Arguments& arguments = call_.arguments;
+        read_second_pictures(*operation_, arguments);
+        tell_facts(*operation_, arguments.inputs(), arguments);
+        if (on_curve_) {
+            tell_facts(*on_curve_, arguments.inputs(), arguments);
+            share_second_pictures(*operation_, *on_curve_);
+        }
+        line_.run({[this] { return run_.next(); }, {}, run_.count(), run_.waiting()});
+        end();
+        return true;
+    }
+
+  private:
+    void end() {
+        const bool is_cut = line_.failed_to_read() && !line_.failed_to_process() &&
+                            !line_.failed_to_write() && keeps_partial_ && line_.frames() > 0;
+        if (is_cut || !line_.failed()) {
+            run_.finish();
+        }
+        warn(run_.input_notes());
+        try {
+            line_.rethrow();
+        } catch (const Error& error) {
+            if (!is_cut) {
+                throw with_frames_before(error);
+            }
+            warn({fmt::format("{}; the {} images before that are kept", error.what(), line_.frames())});
+        }
+        warn(run_.output_notes());
+        line_.say_done(output_.name(), call_.op.name);
+    }
+
+    static Error with_frames_before(const Error& error) {
+        const bool is_cut = std::string_view(error.what()).find(": truncated") != std::string_view::npos;
+        return is_cut ? Error(error.code(), error.what(), "--keep-partial keeps the images before that")
+                      : error;
+    }
+
+    void warn(const Notes& notes) const {
+        for (const std::string& what : settings_.silent ? Notes{} : notes) {
+            print_warning(what);
+        }
+    }
+
+    const Settings& settings_;
+    std::unique_ptr<Operation> operation_;
+    std::unique_ptr<Operation> on_curve_; ///< the same for floats on the curve of sRGB, where that differs
+    Stages stages_;
+    FrameLine line_;
+    PictureOutput output_;
+    Call call_;
+    SeriesRun run_;
+    bool keeps_partial_;
+};
+
+/// By the first bytes of stdin, of which a pipe may have few.
+bool may_be_series(std::span<const std::byte> start) {
+    const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
+    return text.starts_with("GIF8") || text.starts_with("RIFF") || text.starts_with("II") ||
+           text.starts_with("MM") ||
+           (text.starts_with("\x89PNG") && text.find("acTL") != std::string_view::npos);
+}
+
+/// The file, where it is worth a look.
+std::optional<std::vector<std::byte>> read_if_series(const std::string& path) {
+    if (path != "-") {
+        try {
+            return may_hold_series(path) ? std::optional(read_input(path, "image")) : std::nullopt;
+        } catch (const Error&) { // decoding will say it
+            return std::nullopt;
+        }
+    }
+    if (is_terminal(STDIN_FILENO) || !(may_be_series(peek_input(path)) || may_be_series(start_of_pipe()))) {
+        return std::nullopt;
+    }
+    return read_input(path, "image");
+}
+
+/// Back to where it was before, if it is a file; else what was read is read again.
+void give_back_stdin(std::vector<std::byte> file) {
+    if (::lseek(STDIN_FILENO, -static_cast<off_t>(file.size()), SEEK_CUR) < 0) {
+        unread_stdin(std::move(file));
+    }
+}
+
+} // namespace
+
+std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& in, PictureOutput& output) {
+    if (!takes_all(call.arguments) || named_page(in).page != 0) {
+        return nullptr;
+    }
+    std::optional<std::vector<std::byte>> file = read_if_series(in);
+    auto run = file ? std::make_unique<SeriesRun>(call, in, std::move(*file), output) : nullptr;
+    return run && run->begin() ? std::move(run) : nullptr;
+}
+
+bool operate_on_series(const Arguments& arguments, const Settings& settings) {
+    if (!takes_all(arguments) || arguments.inputs().size() != 1) {
+        return false;
+    }
+    const std::string in = arguments.inputs().front();
+    std::optional<std::vector<std::byte>> file = named_page(in).page == 0 ? read_if_series(in) : std::nullopt;
+    if (!file || !inspect_series(*file, input_name(in))) {
+        if (file && in == "-") {
+            give_back_stdin(std::move(*file));
+        }
+        return false;
+    }
+    SeriesCall call(arguments, settings, in, std::move(*file));
+    if (call.go()) {
+        return true;
+    }
+    if (in == "-") {
+        give_back_stdin(call.take_file());
+    }
+    return false;
+}
+
+} // namespace glproc::cli

@@ -1,0 +1,66 @@
+// An operation on every picture of a file: frames of an animation, pages of a TIFF.
+#pragma once
+
+#include "cli/files/picture_output.hpp"
+#include "cli/stream/stream_frame.hpp"
+#include "glproc/files/series.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace glproc::cli {
+
+/// The pictures of a file on their way through an operation to another file, one after another.
+class SeriesRun {
+  public:
+    /// `name` is the input's, `path` where it lies.
+    SeriesRun(const Call& call, std::string name, std::vector<std::byte> file, PictureOutput& output);
+    SeriesRun(const SeriesRun&) = delete;
+    SeriesRun& operator=(const SeriesRun&) = delete;
+    ~SeriesRun();
+
+    /// Whether the file has several pictures that go to this output. Throws Error(usage) where they cannot.
+    bool begin();
+    /// The file, where it has not.
+    std::vector<std::byte> take_file() { return std::move(file_); }
+
+    std::size_t count() const;
+    /// How many pictures may wait between two steps: few large ones.
+    std::size_t waiting() const;
+
+    /// Decodes; null at the end. Each step of a frame may run on a thread of its own.
+    std::unique_ptr<StreamFrame> next();
+    /// After the last frame.
+    void finish();
+
+    const Notes& input_notes() const { return input_notes_; }
+    const Notes& output_notes() const { return output_notes_; }
+    /// "480x270, 12 frames"
+    std::string size_text() const;
+
+  private:
+    class Frame;
+    void write(PictureOutput& output, Image image, FrameDelay delay);
+
+    const Call& call_;
+    std::string name_;
+    std::vector<std::byte> file_;
+    PictureOutput& output_;
+    Notes input_notes_;
+    Notes output_notes_;
+    std::unique_ptr<PictureSeries> series_;
+    std::unique_ptr<SeriesWriter> writer_;
+    Form form_;
+    std::size_t written_ = 0;
+};
+
+/// Of one file of many; null where it has no several pictures that go to this output. Throws Error.
+std::unique_ptr<SeriesRun> begin_series(const Call& call, const std::string& in, PictureOutput& output);
+
+/// Whether IN has several pictures that all go through the operation; they have then done so. Throws Error.
+bool operate_on_series(const Arguments& arguments, const Settings& settings);
+
+} // namespace glproc::cli

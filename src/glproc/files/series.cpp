@@ -1,0 +1,244 @@
+#include "glproc/files/series.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/files/formats.hpp"
+#include "glproc/files/output.hpp"
+#include "glproc/files/series/canvas.hpp"
+#include "glproc/files/series/writers.hpp"
+#include "glproc/image/metadata.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+namespace codecs {
+
+std::unique_ptr<Parts> parts_of(Format format, const Source& source) {
+    switch (format) {
+    case Format::gif:
+        return gif_parts(source);
+    case Format::webp:
+        return webp_parts(source);
+    case Format::png:
+        return apng_parts(source);
+    default:
+        return nullptr;
+    }
+}
+
+namespace {
+
+/// The facts of all frames together, without any pixel.
+struct Survey {
+    SeriesInfo info;
+    bool is_cut = false;      ///< the file is broken after those
+    bool leaves_gaps = false; ///< the canvas may be seen through them
+};
+
+std::optional<Survey> survey(Format format, const Source& source) {
+    Source quiet = source;
+    quiet.notes = nullptr;
+    const std::unique_ptr<Parts> parts = parts_of(format, quiet);
+    if (parts == nullptr)
+        return std::nullopt;
+    Survey survey{.info = {.format = format}};
+    try {
+        while (const std::optional<Part> part = parts->next()) {
+            const bool covers = part->place == Place{0, 0, parts->canvas().width, parts->canvas().height};
+            survey.leaves_gaps = survey.leaves_gaps || part->disposal == Disposal::clear ||
+                                 (survey.info.count == 0 && !covers);
+            survey.info.seconds += part->delay.seconds();
+            ++survey.info.count;
+        }
+    } catch (const Error&) {
+        survey.is_cut = true;
+    }
+    survey.info.plays = parts->plays();
+    // Of a broken one nobody knows how many there were.
+    return survey.info.count > 1 || survey.is_cut ? std::optional(std::move(survey)) : std::nullopt;
+}
+
+class Animation final : public PictureSeries {
+  public:
+    Animation(const Source& source, std::string name, Survey survey, FrameDecoder decoder)
+        : name_(std::move(name)), source_(source), survey_(std::move(survey)), decoder_(std::move(decoder)) {
+        source_.name = name_;
+        parts_ = parts_of(survey_.info.format, source_);
+        const auto width = static_cast<std::uint64_t>(parts_->canvas().width);
+        const auto height = static_cast<std::uint64_t>(parts_->canvas().height);
+        check_size(source_, width, height, parts_->pixels_per_byte());
+        check_all(width * height);
+        Metadata metadata = sound(source_, parts_->metadata());
+        orientation_ = orientation_of(metadata.exif);
+        reset_orientation(metadata, orientation_);
+        survey_.info.metadata = std::move(metadata);
+    }
+
+    const SeriesInfo& info() const override { return survey_.info; }
+
+    std::optional<SeriesPicture> next() override {
+        const std::optional<Part> part = parts_->next();
+        if (!part)
+            return std::nullopt;
+        const Image frame = decoder_(parts_->file(), name_, {.max_pixels = source_.max_pixels});
+        if (frame.width() != part->place.width || frame.height() != part->place.height)
+            fail(source_, "corrupt: a frame is not as large as the file says");
+        if (!canvas_)
+            canvas_.emplace(parts_->canvas(), frame.channels() < 3 ? 2 : 4, frame.depth());
+        canvas_->put(*part, frame);
+        if (!with_alpha_)
+            with_alpha_ = survey_.leaves_gaps || parts_->has_alpha().value_or(!canvas_->is_opaque());
+        Image seen = canvas_->seen(*with_alpha_);
+        seen = orientation_ == 1 ? std::move(seen) : upright(std::move(seen), orientation_);
+        seen.set_metadata(survey_.info.metadata);
+        return SeriesPicture{std::move(seen), part->delay};
+    }
+
+    Image at(int number) override {
+        std::optional<SeriesPicture> picture = next();
+        for (int i = 1; picture && i < number; ++i)
+            picture = next();
+        if (!picture)
+            fail(source_, fmt::format("there is no image {}", number));
+        return std::move(picture->image);
+    }
+
+  private:
+    /// A small file can hold many frames on a large canvas, each of which is work.
+    void check_all(std::uint64_t canvas) const {
+        constexpr std::uint64_t frames = 64; // as large as one may be
+        const auto count = static_cast<std::uint64_t>(survey_.info.count);
+        if (canvas > source_.max_pixels * frames / std::max<std::uint64_t>(count, 1) && count > frames) {
+            throw Error(ErrorCode::input,
+                        fmt::format("{}: {} frames of {}x{} pixels are more than {} times the limit of {}",
+                                    name_, count, parts_->canvas().width, parts_->canvas().height, frames,
+                                    source_.max_pixels),
+                        fmt::format("if you trust the file: --max-pixels {}", canvas * count / frames + 1));
+        }
+    }
+
+    std::string name_;
+    Source source_;
+    Survey survey_;
+    FrameDecoder decoder_;
+    std::unique_ptr<Parts> parts_;
+    std::optional<Canvas> canvas_;
+    std::optional<bool> with_alpha_;
+    int orientation_ = 1;
+};
+
+} // namespace
+} // namespace codecs
+
+std::optional<SeriesInfo> inspect_series(std::span<const std::byte> file, std::string_view name) {
+    const codecs::Source source{file, name, DecodeOptions{}.max_pixels};
+    const std::optional<Format> format = sniff(file);
+#ifdef GLPROC_WITH_TIFF
+    if (format == Format::tiff)
+        return codecs::inspect_tiff_pages(source);
+#endif
+    std::optional<codecs::Survey> survey = format ? codecs::survey(*format, source) : std::nullopt;
+    return survey ? std::optional(std::move(survey->info)) : std::nullopt;
+}
+
+std::unique_ptr<PictureSeries> open_series(std::span<const std::byte> file, std::string_view name,
+                                           const DecodeOptions& options, const FrameDecoder& decoder) {
+    const codecs::Source source{file, name, options.max_pixels, options.notes};
+    const std::optional<Format> format = sniff(file);
+#ifdef GLPROC_WITH_TIFF
+    if (format == Format::tiff)
+        return codecs::tiff_pages(source);
+#endif
+    std::optional<codecs::Survey> survey = format ? codecs::survey(*format, source) : std::nullopt;
+    return survey
+               ? std::make_unique<codecs::Animation>(source, std::string(name), std::move(*survey), decoder)
+               : nullptr;
+}
+
+bool may_hold_series(const std::filesystem::path& path) {
+    const OpenFile file(path);
+    if (!file.regular())
+        return false;
+    const codecs::Source source{{}, path.native(), DecodeOptions{}.max_pixels, nullptr, &file};
+    std::array<std::byte, 16> start{};
+    switch (sniff(std::span(start).first(source.read_at(0, start))).value_or(Format::jpeg)) {
+    case Format::gif:
+    case Format::webp:
+        return true;
+    case Format::png:
+        return codecs::begins_as_apng(source);
+#ifdef GLPROC_WITH_TIFF
+    case Format::tiff:
+        return codecs::tiff_directories(source).size() > 1;
+#endif
+    default:
+        return false;
+    }
+}
+
+namespace {
+
+struct SeriesFormat {
+    std::string_view extension;
+    SeriesKind kind;
+    std::unique_ptr<SeriesWriter> (*open)(codecs::SeriesJob);
+};
+
+constexpr std::array series_formats{
+    SeriesFormat{"gif", SeriesKind::frames, codecs::gif_series},
+    SeriesFormat{"apng", SeriesKind::frames, codecs::apng_series},
+    SeriesFormat{"png", SeriesKind::frames, codecs::apng_series},
+#ifdef GLPROC_WITH_WEBP
+    SeriesFormat{"webp", SeriesKind::frames, codecs::webp_series},
+#endif
+#ifdef GLPROC_WITH_TIFF
+    SeriesFormat{"tif", SeriesKind::pages, codecs::tiff_series},
+    SeriesFormat{"tiff", SeriesKind::pages, codecs::tiff_series},
+#endif
+};
+
+const SeriesFormat* series_format(std::string_view name) {
+    const std::string extension = codecs::extension_in(name);
+    const auto* found = std::ranges::find_if(
+        series_formats, [&](const SeriesFormat& one) { return one.extension == extension; });
+    return found == series_formats.end() ? nullptr : found;
+}
+
+std::unique_ptr<SeriesWriter> open_writer(std::string_view format, codecs::SeriesJob job) {
+    const SeriesFormat* found = series_format(format);
+    if (found == nullptr)
+        throw Error(ErrorCode::usage, fmt::format("{}: holds a single image", job.name));
+    return found->open(std::move(job));
+}
+
+} // namespace
+
+bool holds_series(std::string_view name, SeriesKind kind, std::optional<Format> from) {
+    const SeriesFormat* found = series_format(name);
+    return found != nullptr && found->kind == kind && (found->extension != "png" || from == Format::png);
+}
+
+std::string_view series_extensions(SeriesKind kind) {
+#ifdef GLPROC_WITH_WEBP
+    return kind == SeriesKind::pages ? "tif" : "gif, webp or apng";
+#else
+    return kind == SeriesKind::pages ? "tif" : "gif or apng";
+#endif
+}
+
+std::unique_ptr<SeriesWriter> write_series(const std::filesystem::path& path, std::string_view format,
+                                           const SeriesInfo& like, const EncodeOptions& options) {
+    return open_writer(format, {path.native(), like.plays, like.count, options, codecs::file_output(path)});
+}
+
+std::unique_ptr<SeriesWriter> write_series(int descriptor, std::string_view format, const SeriesInfo& like,
+                                           const EncodeOptions& options) {
+    return open_writer(
+        format, {"stdout", like.plays, like.count, options, codecs::descriptor_output(descriptor, "stdout")});
+}
+
+} // namespace glproc

@@ -1,0 +1,293 @@
+// GIF: of each frame the pixels that have changed, in at most 256 colours of its own.
+// https://www.w3.org/Graphics/GIF/spec-gif89a.txt
+#include "glproc/files/series/palette.hpp"
+#include "glproc/files/series/writers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <new>
+#include <optional>
+
+#include <fmt/format.h>
+#include <gif_lib.h>
+
+namespace glproc::codecs {
+namespace {
+
+/// A picture as GIF has it: each pixel is there or not.
+struct GifPicture {
+    int width = 0;
+    int height = 0;
+    std::vector<Rgb> colours;
+    std::vector<std::uint8_t> is_there;
+    bool is_rounded = false; ///< some were partly there
+
+    explicit GifPicture(const Image& image) : width(image.width()), height(image.height()) {
+        const auto channels = static_cast<std::size_t>(image.channels());
+        const auto values = image.values<std::uint8_t>();
+        colours.resize(values.size() / channels);
+        is_there.resize(colours.size(), 1);
+        for (std::size_t i = 0; i < colours.size(); ++i) {
+            const auto pixel = values.subspan(i * channels, channels);
+            for (std::size_t c = 0; c < 3; ++c)
+                colours[i].at(c) = pixel[channels < 3 ? 0 : c];
+            if (image.has_alpha()) {
+                const std::uint8_t alpha = pixel[channels - 1];
+                is_there[i] = alpha >= 128 ? 1 : 0;
+                is_rounded = is_rounded || (alpha != 0 && alpha != 255);
+            }
+        }
+    }
+};
+
+/// The part of a frame that is written.
+struct GifFrame {
+    Place place;
+    std::vector<Rgb> palette;
+    bool has_gaps = false; ///< through which the frame before shows: the number after the last colour
+    std::vector<std::uint8_t> numbers;
+};
+
+/// The output, as giflib knows it.
+struct Sink {
+    Output& output;
+    std::exception_ptr failure; ///< may not pass through giflib
+
+    static int write(GifFileType* gif, const GifByteType* bytes, int count) {
+        auto& sink = *static_cast<Sink*>(gif->UserData);
+        try {
+            sink.output.append({reinterpret_cast<const std::byte*>(bytes), static_cast<std::size_t>(count)});
+            return count;
+        } catch (...) {
+            sink.failure = std::current_exception();
+            return 0;
+        }
+    }
+};
+
+struct CloseWritten {
+    void operator()(GifFileType* gif) const { EGifCloseFile(gif, nullptr); }
+};
+struct FreeMap {
+    void operator()(ColorMapObject* map) const { GifFreeMapObject(map); }
+};
+using ColourMap = std::unique_ptr<ColorMapObject, FreeMap>;
+
+ColourMap map_of(const GifFrame& frame) {
+    const std::size_t count = frame.palette.size() + (frame.has_gaps ? 1 : 0);
+    int bits = 1;
+    while ((std::size_t{1} << static_cast<unsigned>(bits)) < count)
+        ++bits;
+    ColourMap map(GifMakeMapObject(1 << bits, nullptr));
+    if (map == nullptr)
+        throw std::bad_alloc();
+    for (std::size_t i = 0; i < frame.palette.size(); ++i)
+        map->Colors[i] = {frame.palette[i][0], frame.palette[i][1], frame.palette[i][2]};
+    return map;
+}
+
+class GifSeries final : public SeriesWriter {
+  public:
+    explicit GifSeries(SeriesJob job) : job_(std::move(job)), sink_{*job_.output, {}} {
+        int error = 0;
+        gif_.reset(EGifOpen(&sink_, Sink::write, &error));
+        if (gif_ == nullptr)
+            throw std::bad_alloc();
+        EGifSetGifVersion(gif_.get(), true);
+    }
+
+    /// Whether a frame has to go before the next one comes is known only then.
+    void write(const Image& image, FrameDelay delay) override {
+        if (form_.width == 0)
+            begin(image.form());
+        check_same_form(job_, form_, image.form());
+        GifPicture picture(image);
+        if (picture.is_rounded && !std::exchange(has_noted_, true) && job_.options.notes != nullptr)
+            job_.options.notes->push_back(fmt::format(
+                "{}: pixels of a GIF are opaque or transparent, so alpha is rounded to the nearer one",
+                job_.name));
+        if (waiting_) {
+            const bool clears = loses_pixels(*waiting_, picture);
+            put_waiting(clears);
+            shown_ = clears ? std::nullopt : std::move(waiting_);
+        }
+        waiting_ = std::move(picture);
+        delay_ = delay;
+    }
+
+    void finish() override {
+        put_waiting(false);
+        check(EGifCloseFile(gif_.release(), nullptr));
+        job_.output->finish();
+    }
+
+  private:
+    void begin(const Form& form) {
+        form_ = form;
+        constexpr int most = 65535;
+        if (form.width > most || form.height > most)
+            fail_output(job_.name, "GIF holds at most 65535x65535 pixels");
+    }
+
+    /// Whether a pixel goes that is there: frames only add.
+    static bool loses_pixels(const GifPicture& now, const GifPicture& next) {
+        for (std::size_t i = 0; i < now.is_there.size(); ++i) {
+            if (now.is_there[i] > next.is_there[i])
+                return true;
+        }
+        return false;
+    }
+
+    void put_waiting(bool clears) {
+        if (!waiting_)
+            return;
+        put_frame(frame_of(*waiting_, clears), clears);
+    }
+
+    /// `whole`: all of the canvas is this frame's, so that it can be cleared with it.
+    GifFrame frame_of(const GifPicture& picture, bool whole) const {
+        std::vector<std::uint8_t> wanted = picture.is_there;
+        for (std::size_t i = 0; shown_ && i < wanted.size(); ++i) {
+            if (shown_->is_there[i] != 0 && shown_->colours[i] == picture.colours[i])
+                wanted[i] = 0;
+        }
+        GifFrame frame;
+        frame.place = whole ? Place{0, 0, picture.width, picture.height} : place_of(wanted, picture);
+        std::vector<Rgb> pixels = cut<Rgb>(picture.colours, frame.place, picture.width);
+        wanted = cut<std::uint8_t>(wanted, frame.place, picture.width);
+        frame.has_gaps = std::ranges::count(wanted, 0) > 0;
+        constexpr std::size_t most = 256;
+        auto exact = exact_palette(pixels, wanted, most - (frame.has_gaps ? 1 : 0));
+        if (!exact && frame.has_gaps) { // one colour more where nothing stays
+            const auto all = cut<std::uint8_t>(picture.is_there, frame.place, picture.width);
+            if (std::ranges::count(all, 0) == 0 && (exact = exact_palette(pixels, all, most))) {
+                frame.has_gaps = false;
+                wanted = all;
+            }
+        }
+        frame.palette = exact ? *exact : near_palette(pixels, wanted, most - (frame.has_gaps ? 1 : 0));
+        frame.numbers =
+            exact ? exact_numbers(frame.palette, pixels, wanted)
+                  : dithered_numbers(frame.palette, pixels, wanted, static_cast<int>(frame.place.width));
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            if (wanted[i] == 0)
+                frame.numbers[i] = static_cast<std::uint8_t>(frame.palette.size());
+        }
+        return frame;
+    }
+
+    /// The least one that has all that are wanted; one pixel where none is.
+    static Place place_of(std::span<const std::uint8_t> wanted, const GifPicture& picture) {
+        int top = picture.height;
+        int bottom = 0;
+        int left = picture.width;
+        int right = 0;
+        for (int y = 0; y < picture.height; ++y) {
+            for (int x = 0; x < picture.width; ++x) {
+                if (wanted[static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+                           static_cast<std::size_t>(x)] == 0)
+                    continue;
+                top = std::min(top, y);
+                bottom = y + 1;
+                left = std::min(left, x);
+                right = std::max(right, x + 1);
+            }
+        }
+        return bottom == 0 ? Place{0, 0, 1, 1} : Place{left, top, right - left, bottom - top};
+    }
+
+    template <class T>
+    static std::vector<T> cut(const std::vector<T>& values, const Place& place, int width) {
+        std::vector<T> part;
+        part.reserve(static_cast<std::size_t>(place.width * place.height));
+        for (std::int64_t y = 0; y < place.height; ++y) {
+            const auto row = values.begin() + (place.y + y) * width + place.x;
+            part.insert(part.end(), row, row + place.width);
+        }
+        return part;
+    }
+
+    void put_frame(const GifFrame& frame, bool clears) {
+        ColourMap map = map_of(frame);
+        if (!std::exchange(has_begun_, true))
+            put_screen(std::move(map));
+        put_control(frame, clears);
+        const bool is_same = map != nullptr && gif_->SColorMap != nullptr &&
+                             map->ColorCount == gif_->SColorMap->ColorCount &&
+                             std::equal(map->Colors, map->Colors + map->ColorCount, gif_->SColorMap->Colors,
+                                        [](const GifColorType& a, const GifColorType& b) {
+                                            return a.Red == b.Red && a.Green == b.Green && a.Blue == b.Blue;
+                                        });
+        const auto side = [](std::int64_t value) { return static_cast<int>(value); };
+        check(EGifPutImageDesc(gif_.get(), side(frame.place.x), side(frame.place.y), side(frame.place.width),
+                               side(frame.place.height), false, is_same ? nullptr : map.get()));
+        std::vector<GifPixelType> line(static_cast<std::size_t>(frame.place.width));
+        for (std::size_t at = 0; at < frame.numbers.size(); at += line.size()) {
+            std::copy_n(frame.numbers.begin() + static_cast<std::ptrdiff_t>(at), line.size(), line.begin());
+            check(EGifPutLine(gif_.get(), line.data(), static_cast<int>(line.size())));
+        }
+    }
+
+    /// Frames without colours of their own use the first frame's.
+    void put_screen(ColourMap map) {
+        constexpr int bits = 8;
+        check(EGifPutScreenDesc(gif_.get(), form_.width, form_.height, bits, 0, map.get()));
+        if (job_.plays == 1)
+            return;
+        const int repeats = std::clamp(job_.plays - 1, 0, 65535);
+        const std::array<GifByteType, 3> loop{1, static_cast<GifByteType>(repeats % 256),
+                                              static_cast<GifByteType>(repeats / 256)};
+        check(EGifPutExtensionLeader(gif_.get(), APPLICATION_EXT_FUNC_CODE));
+        check(EGifPutExtensionBlock(gif_.get(), 11, "NETSCAPE2.0"));
+        check(EGifPutExtensionBlock(gif_.get(), loop.size(), loop.data()));
+        check(EGifPutExtensionTrailer(gif_.get()));
+    }
+
+    void put_control(const GifFrame& frame, bool clears) {
+        const GraphicsControlBlock control{.DisposalMode = clears ? DISPOSE_BACKGROUND : DISPOSE_DO_NOT,
+                                           .UserInputFlag = false,
+                                           .DelayTime = static_cast<int>(delays_.of(delay_)),
+                                           .TransparentColor = frame.has_gaps
+                                                                   ? static_cast<int>(frame.palette.size())
+                                                                   : NO_TRANSPARENT_COLOR};
+        std::array<GifByteType, 4> bytes{};
+        const std::size_t size = EGifGCBToExtension(&control, bytes.data());
+        check(EGifPutExtension(gif_.get(), GRAPHICS_EXT_FUNC_CODE, static_cast<int>(size), bytes.data()));
+    }
+
+    void check(int result) const {
+        if (sink_.failure)
+            std::rethrow_exception(sink_.failure);
+        if (result != GIF_OK)
+            fail_output(job_.name,
+                        fmt::format("GIF: {}", gif_ == nullptr ? "not ended" : GifErrorString(gif_->Error)));
+    }
+
+    SeriesJob job_;
+    Sink sink_;
+    std::unique_ptr<GifFileType, CloseWritten> gif_;
+    Form form_;
+    DelayUnits delays_{100, 65535};
+    std::optional<GifPicture> shown_;   ///< by the frames that are written; nothing: an empty canvas
+    std::optional<GifPicture> waiting_; ///< the frame after them
+    FrameDelay delay_;                  ///< of it
+    bool has_begun_ = false;
+    bool has_noted_ = false;
+};
+
+} // namespace
+
+std::unique_ptr<SeriesWriter> gif_series(SeriesJob job) {
+    return std::make_unique<GifSeries>(std::move(job));
+}
+
+std::vector<std::byte> encode_gif(const Job& job) {
+    std::vector<std::byte> file;
+    GifSeries writer({std::string(job.name), 1, 1, job.options, memory_output(file)});
+    writer.write(job.image, {});
+    writer.finish();
+    return file;
+}
+
+} // namespace glproc::codecs
