@@ -29,7 +29,7 @@ class CMakeBuild(build_ext):
         prefix = Path(self.build_temp).resolve() / "install"
         shutil.rmtree(prefix, ignore_errors=True)
         self.cmake("--install", build, "--component", "python", "--strip", "--prefix", str(prefix))
-        (package,) = (found.parent for found in prefix.rglob("__init__.py"))
+        (package,) = (found.parent for found in prefix.rglob("glproc/__init__.py"))
         shutil.copytree(package, Path(self.get_ext_fullpath(extension.name)).resolve().parent, dirs_exist_ok=True)
 
     def cmake(self, *arguments):
