@@ -23,7 +23,9 @@ class CMakeBuild(build_ext):
         build = os.environ.get("GLPROC_BUILD")
         if not build:
             build = str(Path(self.build_temp).resolve())
-            options = ["-DCMAKE_BUILD_TYPE=Release", "-DGLPROC_PYTHON=ON", "-DGLPROC_TESTS=OFF"]
+            # Contexts of a wheel are EGL's: GLFW would be one more library to have.
+            without = ["-DGLPROC_TESTS=OFF", "-DGLPROC_GLFW=OFF", "-DGLPROC_VIDEO=OFF", "-DGLPROC_VIEW=OFF"]
+            options = ["-DCMAKE_BUILD_TYPE=Release", "-DGLPROC_PYTHON=ON", *without]
             self.cmake("-S", str(ROOT), "-B", build, "-G", "Ninja", *options, f"-DPython3_EXECUTABLE={sys.executable}")
             self.cmake("--build", build, "--target", "python")
         prefix = Path(self.build_temp).resolve() / "install"
