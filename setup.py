@@ -25,7 +25,7 @@ class CMakeBuild(build_ext):
             build = str(Path(self.build_temp).resolve())
             # Contexts of a wheel are EGL's: GLFW would be one more library to have.
             without = ["-DGLPROC_TESTS=OFF", "-DGLPROC_GLFW=OFF", "-DGLPROC_VIDEO=OFF", "-DGLPROC_VIEW=OFF"]
-            options = ["-DCMAKE_BUILD_TYPE=Release", "-DGLPROC_PYTHON=ON", *without]
+            options = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON", "-DGLPROC_PYTHON=ON", *without]
             self.cmake("-S", str(ROOT), "-B", build, "-G", "Ninja", *options, f"-DPython3_EXECUTABLE={sys.executable}")
             self.cmake("--build", build, "--target", "python")
         prefix = Path(self.build_temp).resolve() / "install"

@@ -20,7 +20,7 @@ import numpy
 import glproc.ndimage
 from glproc.dask import ndimage
 
-PART = 128
+PART = 64
 
 
 def plane(z, shape):
