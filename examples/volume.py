@@ -4,7 +4,7 @@
     examples/volume.py FOLDER [--shape Z Y X] [--zarr] [--check]
 
 The volume is made first: FOLDER/volume.npy, which is read as a numpy.memmap, or with --zarr FOLDER/volume.zarr. The result is
-FOLDER/mask.npy or FOLDER/mask.zarr. Parts are 128 values long along each axis; those that are under way at once are all that is in
+FOLDER/mask.npy or FOLDER/mask.zarr. It is made in slabs of 256 planes, so that Dask's scheduler cannot keep more than these in
 memory. --check compares a part in the middle with the same filters on a piece of the volume.
 """
 
@@ -21,6 +21,7 @@ import glproc.ndimage
 from glproc.dask import ndimage
 
 PART = 64
+SLAB = 4 * PART
 
 
 def plane(z, shape):
@@ -76,7 +77,10 @@ def main():
     begin = time.perf_counter()
     parts = dask.array.from_array(volume, chunks=PART)
     with dask.config.set(scheduler="threads", num_workers=2):
-        dask.array.store(bright(parts, ndimage), mask)
+        result = bright(parts, ndimage)
+        for first in range(0, volume.shape[0], SLAB):
+            slab = slice(first, min(first + SLAB, volume.shape[0]))
+            dask.array.store(result[slab], mask, regions=(slab,))
         count = int(dask.array.from_array(mask, chunks=PART).sum().compute())
     print(f"{time.perf_counter() - begin:.1f} s, {count} bright values")
     print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB of memory at most")

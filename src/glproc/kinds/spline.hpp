@@ -2,6 +2,7 @@
 // bits: doubles, each operation rounded, in the order in which scipy.ndimage does them. See line.hpp.
 #pragma once
 
+#include "glproc/gl/context.hpp"
 #include "glproc/image/volume.hpp"
 
 #include <cstddef>
@@ -50,5 +51,12 @@ struct SplineJob {
 /// By the threads of the CPU; `check` is called now and then and may throw.
 void run_spline(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
                 const std::function<void()>& check = {});
+
+/// Whether the GPU has a program for it, and the memory: up to three axes, orders to 3, no results of 64-bit integers.
+bool fits(const Context& gpu, const SplineJob& job);
+
+/// The same bits by the GPU. False where a place lies 2^52 or more away or is no number, and nothing of the result counts.
+/// Throws Error(gpu), and WrongKernel where the driver computes doubles wrongly, which is tried once for each program.
+bool run_spline(Context& gpu, const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result);
 
 } // namespace glproc

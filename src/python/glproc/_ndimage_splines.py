@@ -5,7 +5,7 @@ import warnings
 
 import numpy
 
-from . import _contexts
+from . import _contexts, _ndimage_support
 from ._ndimage_support import array_of, axis_of, each_of, into, output_of, refuse
 
 _MODES = {
@@ -92,7 +92,7 @@ def _interpolate(source, output, order, mode, cval, padding, places, values):
     def make(values_of, source_type, result, result_type):
         _contexts.session().spline(
             values_of, source_type, list(values_of.shape), result, result_type, list(result.shape), rounds, order, mode,
-            float(cval), float(padding), places, values,
+            float(cval), float(padding), places, values, _ndimage_support.method,
         )  # fmt: skip
 
     return into(output, source, make)

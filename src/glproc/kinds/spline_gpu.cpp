@@ -1,0 +1,223 @@
+#include "glproc/kinds/spline.hpp"
+
+#include "glproc/gl/context_state.hpp"
+#include "glproc/kinds/line_probe.hpp"
+#include "glproc/op/proof.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+namespace {
+
+constexpr int most_gpu_order = 3;
+constexpr std::size_t most_gpu_axes = 3;
+
+const char* name_of(Number type) {
+    constexpr const char* names[] = {"U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F32", "F64"};
+    return names[static_cast<int>(type)];
+}
+
+bool is_integer(Number type) {
+    return type != Number::f32 && type != Number::f64;
+}
+
+/// Up to the end of a word and of a quad of results.
+std::size_t padded_bytes(const VolumeForm& form) {
+    return (static_cast<std::size_t>(form.count()) * bytes_of(form.type) + 15) / 16 * 16;
+}
+
+Uint4 bits_of(double first, double second) {
+    const auto a = std::bit_cast<std::uint64_t>(first);
+    const auto b = std::bit_cast<std::uint64_t>(second);
+    return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32U), static_cast<std::uint32_t>(b),
+            static_cast<std::uint32_t>(b >> 32U)};
+}
+
+Uint4 sizes_of(const VolumeForm& form) {
+    Uint4 sizes{1, 1, 1, 1};
+    for (std::size_t i = 0; i < std::min(form.shape.size(), sizes.size()); ++i) {
+        sizes[i] = static_cast<std::uint32_t>(form.shape[i]);
+    }
+    return sizes;
+}
+
+Uint4 bounds_of(Number type) {
+    const auto bits = static_cast<unsigned>(8 * bytes_of(type));
+    const bool is_signed = type == Number::i8 || type == Number::i16 || type == Number::i32;
+    const auto half = static_cast<double>(std::uint64_t{1} << (bits - 1));
+    return is_signed ? bits_of(-half, half - 1) : bits_of(0, 2 * half - 1);
+}
+
+const char* places_of(const SplineJob& job) {
+    return !job.along.empty() ? "ALONG" : !job.matrix.empty() ? "MATRIX" : "COORDINATES";
+}
+
+std::vector<double> tables_of(const SplineJob& job) {
+    std::vector<double> tables = job.matrix;
+    for (const std::vector<double>& places : job.along) {
+        tables.insert(tables.end(), places.begin(), places.end());
+    }
+    return tables;
+}
+
+std::size_t bytes_of_places(const SplineJob& job) {
+    std::size_t count = job.coordinates.size() + job.matrix.size();
+    for (const std::vector<double>& places : job.along) {
+        count += places.size();
+    }
+    return count * sizeof(double);
+}
+
+bool run_unproved(Context& gpu, const SplineJob& job, std::span<const std::byte> source,
+                  std::span<std::byte> result) {
+    Transfer& transfer = *gpu.state().transfer;
+    Buffer from = gpu.make_buffer(padded_bytes(job.source), "array");
+    transfer.upload(source, from);
+    Buffer places = gpu.make_buffer(bytes_of_places(job), "places");
+    const std::vector<double> tables = tables_of(job);
+    transfer.upload(std::as_bytes(job.coordinates.empty() ? std::span<const double>(tables) : job.coordinates), places);
+    Buffer far = gpu.make_buffer(sizeof(std::uint32_t), "far");
+    far.fill(0);
+    Buffer to = gpu.make_buffer(padded_bytes(job.result), "array");
+
+    const std::string kind = places_of(job);
+    const std::int64_t results = job.result.count();
+    Pass pass = gpu.pass("spline.values", "kinds/spline/values.comp",
+                         {{"SRC", name_of(job.source.type)},
+                          {"DST", name_of(job.result.type)},
+                          {"ORDER", std::to_string(job.order)},
+                          {"RANK", std::to_string(job.source.shape.size())},
+                          {"PLACES", kind}});
+    pass.reads("b_src", from).reads("b_places", places).writes("b_dst", to).updates("b_far", far);
+    pass.set("u_length", sizes_of(job.source))
+        .set("u_constant", bits_of(job.constant, 0))
+        .set("u_border", static_cast<int>(job.border))
+        .set("u_results", static_cast<int>(results));
+    if (kind != "COORDINATES" && job.source.shape.size() > 1) {
+        pass.set("u_shape", sizes_of(job.result));
+    }
+    if (kind != "ALONG") {
+        pass.set("u_padding", bits_of(job.padding, 0));
+    }
+    if (is_integer(job.result.type)) {
+        pass.set("u_rounds", job.rounds ? 1 : 0).set("u_bounds", bounds_of(job.result.type));
+    }
+    const bool four = bytes_of(job.result.type) < 4;
+    pass.over_1d(four ? (results + 3) / 4 : results);
+    if (far.read<std::uint32_t>(1).front() != 0) {
+        return false;
+    }
+    transfer.download(to, result);
+    return true;
+}
+
+/// A job by the same program on a few hundred values, with places on both sides of the array. The texts of its places live as
+/// long as this.
+struct Probe {
+    SplineJob job;
+    std::vector<double> coordinates;
+};
+
+Probe probe_of(const SplineJob& job, SplineBorder border) {
+    const std::size_t axes = job.source.shape.size();
+    const std::vector<std::int64_t> shapes[] = {{61}, {11, 13}, {5, 6, 7}};
+    const std::vector<std::int64_t> results[] = {{173}, {19, 23}, {9, 7, 11}};
+    Probe probe{.job = {.source = {job.source.type, shapes[axes - 1]},
+                        .result = {job.result.type, results[axes - 1]},
+                        .rounds = job.rounds,
+                        .order = job.order,
+                        .border = border,
+                        .constant = -7.25,
+                        .padding = job.along.empty() ? 0.375 : 0},
+                .coordinates = {}};
+    const auto place = [&](std::size_t axis, std::int64_t i) {
+        const auto length = static_cast<double>(probe.job.source.shape[axis]);
+        return static_cast<double>(i * 7919 % 1009) / 1009 * 5 * length - 2 * length;
+    };
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        if (!job.along.empty()) {
+            std::vector<double>& places = probe.job.along.emplace_back();
+            for (std::int64_t i = 0; i < probe.job.result.shape[axis]; ++i) {
+                places.push_back(i % 5 == 0 ? static_cast<double>(i) : place(axis, i));
+            }
+        } else if (!job.matrix.empty()) {
+            for (std::size_t k = 0; k <= axes; ++k) {
+                probe.job.matrix.push_back(k == axis ? 1.31 : k == axes ? -8.7 : 0.173);
+            }
+        } else {
+            for (std::int64_t i = 0; i < probe.job.result.count(); ++i) {
+                probe.coordinates.push_back(i % 5 == 0 ? static_cast<double>(i % 9) : place(axis, i + 31));
+            }
+        }
+    }
+    return probe;
+}
+
+bool is_right(Context& gpu, const SplineJob& job) {
+    for (int border = 0; border <= static_cast<int>(SplineBorder::grid_constant); ++border) {
+        Probe probe = probe_of(job, static_cast<SplineBorder>(border));
+        probe.job.coordinates = probe.coordinates;
+        const std::vector<std::byte> source = probe_values(probe.job.source);
+        const auto bytes = static_cast<std::size_t>(probe.job.result.count()) * bytes_of(probe.job.result.type);
+        std::vector<std::byte> expected(bytes);
+        std::vector<std::byte> got(bytes);
+        run_spline(probe.job, source, expected);
+        if (!run_unproved(gpu, probe.job, source, got) || !same_numbers(probe.job.result.type, expected, got)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void prove(Context& gpu, const SplineJob& job) {
+    Proofs& proofs = gpu.state().proofs;
+    proofs.begin_probe(true);
+    bool right = false;
+    try {
+        right = is_right(gpu, job);
+    } catch (...) {
+        proofs.end_probe(false);
+        throw;
+    }
+    proofs.end_probe(right);
+    if (!right) {
+        proofs.drop_open();
+        const DeviceInfo& device = gpu.device();
+        throw WrongKernel(ErrorCode::no_context,
+                          fmt::format("{} ({}) computes doubles wrongly", device.renderer, device.version));
+    }
+}
+
+} // namespace
+
+bool fits(const Context& gpu, const SplineJob& job) {
+    const std::size_t axes = job.source.shape.size();
+    const bool is_wide = is_integer(job.result.type) && bytes_of(job.result.type) == 8;
+    const bool same_axes = !job.coordinates.empty() || axes == job.result.shape.size();
+    if (job.order > most_gpu_order || axes > most_gpu_axes || is_wide || !same_axes) {
+        return false;
+    }
+    constexpr std::int64_t most = std::int64_t{1} << 30U;
+    const auto block = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
+    const std::size_t bytes[] = {padded_bytes(job.source), padded_bytes(job.result), bytes_of_places(job)};
+    const bool in_blocks = std::ranges::all_of(bytes, [&](std::size_t one) { return one <= block; });
+    return in_blocks && bytes[0] + bytes[1] + bytes[2] <= gpu.memory_bytes() && job.source.count() < most &&
+           job.result.count() < most / 4 && job.coordinates.size() < static_cast<std::size_t>(most);
+}
+
+bool run_spline(Context& gpu, const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result) {
+    const bool is_done = run_unproved(gpu, job, source, result);
+    if (gpu.state().proofs.any_open()) {
+        prove(gpu, job);
+    }
+    return is_done;
+}
+
+} // namespace glproc
