@@ -81,7 +81,7 @@ void check(const SplineJob& job, const std::string& places, std::size_t values) 
     } else {
         wanted = axes * static_cast<std::size_t>(job.result.count());
     }
-    if (values != wanted || job.order < 0 || job.order > most_spline_order) {
+    if (values != wanted || job.order < (job.filters ? 2 : 0) || job.order > most_spline_order) {
         throw py::value_error("places that do not go with the array");
     }
 }
@@ -112,6 +112,7 @@ void run_spline_filter(Worker& worker, const SplineFilterOfPython& given) {
 void run_spline(Worker& worker, const SplineOfPython& given, const std::string& method) {
     SplineJob job{.source = {number_of(given.type), given.shape},
                   .result = {number_of(given.result_type), given.result_shape},
+                  .filters = given.filters,
                   .rounds = given.rounds,
                   .order = given.order,
                   .border = border_of(given.border),

@@ -30,6 +30,7 @@ struct SplineOfPython {
     pybind11::object result;
     std::string result_type;
     std::vector<std::int64_t> result_shape;
+    bool filters = false;
     bool rounds = true;
     int order = 3;
     std::string border;

@@ -83,6 +83,17 @@ TEST_CASE("splines on the GPU have the bits of the CPU") {
     }
 }
 
+TEST_CASE("coefficients made on the GPU have the bits of the CPU") {
+    for (const auto& [order, border, axes, type] : combinations<int, SplineBorder, std::size_t, Number>(
+             {2, 3}, every_border, {1, 2, 3}, {Number::f64, Number::f32, Number::u8})) {
+        const SplineJob like{.source = {type, {}}, .result = {Number::f64, {}}, .filters = true, .order = order, .border = border};
+        const std::vector<std::int64_t> shapes[] = {{700}, {2, 37}, {5, 1, 9}};
+        const std::vector<std::int64_t> results[] = {{301}, {31, 43}, {11, 7, 13}};
+        CAPTURE(order, static_cast<int>(border), axes, static_cast<int>(type));
+        compare(gpu(), made(Places::matrix, like, shapes[axes - 1], results[axes - 1]));
+    }
+}
+
 TEST_CASE("splines of every type on the GPU have the bits of the CPU") {
     const std::vector<Number> types{Number::u8,  Number::i8,  Number::u16, Number::i16, Number::u32,
                                     Number::i32, Number::u64, Number::i64, Number::f32, Number::f64};
@@ -122,20 +133,23 @@ TEST_CASE("what the GPU has no spline program for does not fit") {
 }
 
 TEST_CASE("a driver that computes splines wrongly is found out") {
-    const ScopedVariable fault("GLPROC_FAULT", "kernel:kinds/spline/values.comp");
-    ContextOptions options = second_context_options();
-    options.self_check = true;
-    options.debug = false;
-    bool found = false;
-    with_second_context(options, [&](Context& second) {
-        SplineJob job{.source = {Number::f64, {40, 40}}, .result = {Number::f64, {40, 40}}, .order = 1,
-                      .matrix = {1.1, 0, 0, 0, 1.1, 0}};
-        std::vector<std::byte> result(1600 * sizeof(double));
-        try {
-            run_spline(second, job, probe_values(job.source), result);
-        } catch (const WrongKernel&) {
-            found = true;
-        }
-    });
-    CHECK(found);
+    for (const char* kernel : {"kernel:kinds/spline/values.comp", "kernel:kinds/spline/filter.comp"}) {
+        const ScopedVariable fault("GLPROC_FAULT", kernel);
+        ContextOptions options = second_context_options();
+        options.self_check = true;
+        options.debug = false;
+        bool found = false;
+        with_second_context(options, [&](Context& second) {
+            SplineJob job{.source = {Number::f64, {40, 40}}, .result = {Number::f64, {40, 40}}, .filters = true, .order = 3,
+                          .matrix = {1.1, 0, 0, 0, 1.1, 0}};
+            std::vector<std::byte> result(1600 * sizeof(double));
+            try {
+                run_spline(second, job, probe_values(job.source), result);
+            } catch (const WrongKernel&) {
+                found = true;
+            }
+        });
+        CAPTURE(kernel);
+        CHECK(found);
+    }
 }

@@ -186,10 +186,28 @@ std::vector<std::vector<Taps>> tables_of(const SplineJob& job) {
     return tables;
 }
 
+void run_filtered(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
+                  const std::function<void()>& check) {
+    SplineFilterJob filter{
+        .source = job.source, .result = Number::f64, .axes = {}, .order = job.order, .border = job.border};
+    for (std::size_t axis = 0; axis < job.source.shape.size(); ++axis) {
+        filter.axes.push_back(static_cast<int>(axis));
+    }
+    std::vector<std::byte> coefficients(static_cast<std::size_t>(job.source.count()) * sizeof(double));
+    run_spline_filter(filter, source, coefficients, check);
+    SplineJob rest = job;
+    rest.filters = false;
+    rest.source.type = Number::f64;
+    run_spline(rest, coefficients, result, check);
+}
+
 } // namespace
 
 void run_spline(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
                 const std::function<void()>& check) {
+    if (job.filters) {
+        return run_filtered(job, source, result, check);
+    }
     const std::vector<std::vector<Taps>> tables = tables_of(job);
     const std::int64_t all = job.result.count();
     parallel_for(

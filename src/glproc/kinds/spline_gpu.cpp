@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -75,11 +76,64 @@ std::size_t bytes_of_places(const SplineJob& job) {
     return count * sizeof(double);
 }
 
-bool run_unproved(Context& gpu, const SplineJob& job, std::span<const std::byte> source,
-                  std::span<std::byte> result) {
+/// The lines along one axis become coefficients. Constants are those that the CPU has.
+void filter_axis(Context& gpu, const SplineJob& job, std::size_t axis, Buffer& values) {
+    const std::int64_t length = job.source.shape[axis];
+    if (length < 2) {
+        return;
+    }
+    std::int64_t step = 1;
+    for (std::size_t i = axis + 1; i < job.source.shape.size(); ++i) {
+        step *= job.source.shape[i];
+    }
+    const double pole = spline_poles(job.order).front();
+    const double gain = 1.0 * ((1.0 - pole) * (1.0 - 1.0 / pole));
+    const bool is_reflected = job.border == SplineBorder::reflect || job.border == SplineBorder::nearest;
+    const bool is_wrapped = job.border == SplineBorder::grid_wrap;
+    const double far = std::pow(pole, static_cast<double>(is_reflected ? length : length - 1));
+    const std::int64_t lines = job.source.count() / length;
+    Pass pass = gpu.pass("spline.filter", "kinds/spline/filter.comp",
+                         {{"BORDER", is_reflected ? "REFLECT" : is_wrapped ? "GRID_WRAP" : "MIRROR"}});
+    pass.updates("b_values", values)
+        .set("u_length", static_cast<int>(length))
+        .set("u_step", static_cast<int>(step))
+        .set("u_lines", static_cast<int>(lines))
+        .set("u_pole", bits_of(pole, gain));
+    if (is_reflected) {
+        pass.set("u_far", bits_of(far, 0)).set("u_ends", bits_of(pole / (1 - far * far), pole / (pole - 1)));
+    } else if (!is_wrapped) {
+        pass.set("u_far", bits_of(far, 1 - far * far)).set("u_ends", bits_of(0, pole * pole - 1));
+    }
+    pass.over_1d(lines);
+}
+
+/// The source on the GPU, as it is or as coefficients.
+Buffer coefficients_of(Context& gpu, const SplineJob& job, std::span<const std::byte> source) {
     Transfer& transfer = *gpu.state().transfer;
     Buffer from = gpu.make_buffer(padded_bytes(job.source), "array");
     transfer.upload(source, from);
+    if (!job.filters) {
+        return from;
+    }
+    if (job.source.type != Number::f64) {
+        Buffer doubles = gpu.make_buffer(padded_bytes({Number::f64, job.source.shape}), "doubles");
+        gpu.pass("spline.doubles", "kinds/spline/doubles.comp", {{"SRC", name_of(job.source.type)}, {"DST", "F64"}})
+            .reads("b_src", from)
+            .writes("b_dst", doubles)
+            .set("u_count", static_cast<int>(job.source.count()))
+            .over_1d(job.source.count());
+        from = std::move(doubles);
+    }
+    for (std::size_t axis = 0; axis < job.source.shape.size(); ++axis) {
+        filter_axis(gpu, job, axis, from);
+    }
+    return from;
+}
+
+bool run_unproved(Context& gpu, const SplineJob& job, std::span<const std::byte> source,
+                  std::span<std::byte> result) {
+    Transfer& transfer = *gpu.state().transfer;
+    const Buffer from = coefficients_of(gpu, job, source);
     Buffer places = gpu.make_buffer(bytes_of_places(job), "places");
     const std::vector<double> tables = tables_of(job);
     transfer.upload(std::as_bytes(job.coordinates.empty() ? std::span<const double>(tables) : job.coordinates), places);
@@ -90,7 +144,7 @@ bool run_unproved(Context& gpu, const SplineJob& job, std::span<const std::byte>
     const std::string kind = places_of(job);
     const std::int64_t results = job.result.count();
     Pass pass = gpu.pass("spline.values", "kinds/spline/values.comp",
-                         {{"SRC", name_of(job.source.type)},
+                         {{"SRC", name_of(job.filters ? Number::f64 : job.source.type)},
                           {"DST", name_of(job.result.type)},
                           {"ORDER", std::to_string(job.order)},
                           {"RANK", std::to_string(job.source.shape.size())},
@@ -131,6 +185,7 @@ Probe probe_of(const SplineJob& job, SplineBorder border) {
     const std::vector<std::int64_t> results[] = {{173}, {19, 23}, {9, 7, 11}};
     Probe probe{.job = {.source = {job.source.type, shapes[axes - 1]},
                         .result = {job.result.type, results[axes - 1]},
+                        .filters = job.filters,
                         .rounds = job.rounds,
                         .order = job.order,
                         .border = border,
@@ -201,14 +256,17 @@ bool fits(const Context& gpu, const SplineJob& job) {
     const std::size_t axes = job.source.shape.size();
     const bool is_wide = is_integer(job.result.type) && bytes_of(job.result.type) == 8;
     const bool same_axes = !job.coordinates.empty() || axes == job.result.shape.size();
-    if (job.order > most_gpu_order || axes > most_gpu_axes || is_wide || !same_axes) {
+    // Mesa's software renderers leave a loop after 65535 rounds.
+    const bool is_long = job.filters && std::ranges::any_of(job.source.shape, [](std::int64_t n) { return n > 65535; });
+    if (is_long || job.order > most_gpu_order || axes > most_gpu_axes || is_wide || !same_axes) {
         return false;
     }
     constexpr std::int64_t most = std::int64_t{1} << 30U;
     const auto block = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
-    const std::size_t bytes[] = {padded_bytes(job.source), padded_bytes(job.result), bytes_of_places(job)};
+    const std::size_t coefficients = job.filters ? padded_bytes({Number::f64, job.source.shape}) : 0;
+    const std::size_t bytes[] = {padded_bytes(job.source), padded_bytes(job.result), bytes_of_places(job), coefficients};
     const bool in_blocks = std::ranges::all_of(bytes, [&](std::size_t one) { return one <= block; });
-    return in_blocks && bytes[0] + bytes[1] + bytes[2] <= gpu.memory_bytes() && job.source.count() < most &&
+    return in_blocks && bytes[0] + bytes[1] + bytes[2] + bytes[3] <= gpu.memory_bytes() && job.source.count() < most &&
            job.result.count() < most / 4 && job.coordinates.size() < static_cast<std::size_t>(most);
 }
 
