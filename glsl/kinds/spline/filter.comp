@@ -1,13 +1,13 @@
 #version 430 core
-// The coefficients of the splines of order 2 or 3 through the lines along one axis: a filter that goes down a line and up again, in
-// doubles, each operation rounded, in the order of SciPy's spline_filter1d, so that the bits are SciPy's. An invocation does a line.
+// The coefficients of the splines of order 2 or 3 through the lines along one axis. A filter goes down each line and up again, in
+// doubles and in the order of SciPy's spline_filter1d. Each operation is rounded, so the bits are SciPy's. An invocation does a line.
 // Source: M. Unser, A. Aldroubi, M. Eden, Fast B-spline transforms, IEEE PAMI 13 (1991).
 //
 // Updates b_values   the array, as doubles
 //         u_pole     the bits of the filter's pole, and of the gain
 //         u_far      of the pole to the power of the length, less 1 where mirrored, and of 1 less its square
-//         u_ends     of the factors of the first value where reflected, and of the last one; or, where mirrored, of what that is
-//                    divided by
+//         u_ends     where reflected, of the factors of the first and the last value; where mirrored, of 0 and the divisor of the
+//                    last value
 // Group grid         one invocation for each line
 //
 // @define BORDER  MIRROR|REFLECT|GRID_WRAP

@@ -1,6 +1,6 @@
 #version 430 core
-// Values of a spline at places in an array of one to three axes, in doubles, each operation rounded, in the order of SciPy's
-// map_coordinates, affine_transform and zoom, so that the bits are SciPy's.
+// Values of a spline at places in an array of one to three axes. Doubles are added in the order of SciPy's map_coordinates,
+// affine_transform and zoom, and each operation is rounded: the bits are SciPy's.
 //
 // Reads   b_src     the coefficients, lib/volume.glsl
 //         b_places  ALONG: for each axis the place for each index of the result, one axis after another. MATRIX: for each axis the

@@ -145,7 +145,7 @@ class Bundle {
         return symmetry > 0 ? sums_of<1>(first, count, width, pairs) : sums_of<-1>(first, count, width, pairs);
     }
 
-    /// The value at `j` times its weight, or that of both sides.
+    /// The value at `j`, or the sum or difference of both sides, times the weight.
     template <int symmetry>
     static double product(const double* left, const double* right, std::int64_t n, double weight) {
         return (symmetry == 0  ? left[n]
