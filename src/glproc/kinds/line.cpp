@@ -1,9 +1,9 @@
 #include "glproc/kinds/line.hpp"
 
 #include "glproc/base/copy.hpp"
+#include "glproc/base/error.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/kinds/line_probe.hpp"
-#include "glproc/op/proof.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -18,11 +18,6 @@
 namespace glproc {
 
 namespace {
-
-const char* name_of(Number type) {
-    constexpr const char* names[] = {"U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F32", "F64"};
-    return names[static_cast<int>(type)];
-}
 
 /// How many values lie in a word of 32 bits.
 int per_word(Number type) {
@@ -78,7 +73,7 @@ void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Type
     const std::int64_t units = is_mean ? lanes : lanes * ((length + strip - 1) / strip);
 
     Defines defines{
-        {"SRC", name_of(types.source)}, {"DST", name_of(types.result)}, {"ALONG", along ? "1" : "0"}};
+        {"SRC", glsl_name(types.source)}, {"DST", glsl_name(types.result)}, {"ALONG", along ? "1" : "0"}};
     if (!is_mean) {
         defines["DO"] = do_of(pass);
     }
@@ -176,25 +171,6 @@ bool is_right(Context& gpu, const LineJob& job) {
     return true;
 }
 
-void prove(Context& gpu, const LineJob& job) {
-    Proofs& proofs = gpu.state().proofs;
-    proofs.begin_probe(true);
-    bool right = false;
-    try {
-        right = is_right(gpu, job);
-    } catch (...) {
-        proofs.end_probe(false);
-        throw;
-    }
-    proofs.end_probe(right);
-    if (!right) {
-        proofs.drop_open();
-        const DeviceInfo& device = gpu.device();
-        throw WrongKernel(ErrorCode::no_context,
-                          fmt::format("{} ({}) computes doubles wrongly", device.renderer, device.version));
-    }
-}
-
 } // namespace
 
 Symmetry symmetry_of(std::span<const double> weights) {
@@ -235,9 +211,7 @@ bool fits(const Context& gpu, const LineJob& job) {
 void run_lines(Context& gpu, const LineJob& job, std::span<const std::byte> source,
                std::span<std::byte> result) {
     run_unproved(gpu, job, source, result);
-    if (gpu.state().proofs.any_open()) {
-        prove(gpu, job);
-    }
+    prove_doubles(gpu, [&] { return is_right(gpu, job); });
 }
 
 } // namespace glproc

@@ -2,7 +2,6 @@
 
 #include "glproc/gl/context_state.hpp"
 #include "glproc/kinds/line_probe.hpp"
-#include "glproc/op/proof.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,19 +10,12 @@
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace glproc {
 
 namespace {
 
 constexpr int most_gpu_order = 3;
 constexpr std::size_t most_gpu_axes = 3;
-
-const char* name_of(Number type) {
-    constexpr const char* names[] = {"U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F32", "F64"};
-    return names[static_cast<int>(type)];
-}
 
 bool is_integer(Number type) {
     return type != Number::f32 && type != Number::f64;
@@ -117,7 +109,7 @@ Buffer coefficients_of(Context& gpu, const SplineJob& job, std::span<const std::
     }
     if (job.source.type != Number::f64) {
         Buffer doubles = gpu.make_buffer(padded_bytes({Number::f64, job.source.shape}), "doubles");
-        gpu.pass("spline.doubles", "kinds/spline/doubles.comp", {{"SRC", name_of(job.source.type)}, {"DST", "F64"}})
+        gpu.pass("spline.doubles", "kinds/spline/doubles.comp", {{"SRC", glsl_name(job.source.type)}, {"DST", "F64"}})
             .reads("b_src", from)
             .writes("b_dst", doubles)
             .set("u_count", static_cast<int>(job.source.count()))
@@ -144,8 +136,8 @@ bool run_unproved(Context& gpu, const SplineJob& job, std::span<const std::byte>
     const std::string kind = places_of(job);
     const std::int64_t results = job.result.count();
     Pass pass = gpu.pass("spline.values", "kinds/spline/values.comp",
-                         {{"SRC", name_of(job.filters ? Number::f64 : job.source.type)},
-                          {"DST", name_of(job.result.type)},
+                         {{"SRC", glsl_name(job.filters ? Number::f64 : job.source.type)},
+                          {"DST", glsl_name(job.result.type)},
                           {"ORDER", std::to_string(job.order)},
                           {"RANK", std::to_string(job.source.shape.size())},
                           {"PLACES", kind}});
@@ -231,25 +223,6 @@ bool is_right(Context& gpu, const SplineJob& job) {
     return true;
 }
 
-void prove(Context& gpu, const SplineJob& job) {
-    Proofs& proofs = gpu.state().proofs;
-    proofs.begin_probe(true);
-    bool right = false;
-    try {
-        right = is_right(gpu, job);
-    } catch (...) {
-        proofs.end_probe(false);
-        throw;
-    }
-    proofs.end_probe(right);
-    if (!right) {
-        proofs.drop_open();
-        const DeviceInfo& device = gpu.device();
-        throw WrongKernel(ErrorCode::no_context,
-                          fmt::format("{} ({}) computes doubles wrongly", device.renderer, device.version));
-    }
-}
-
 } // namespace
 
 bool fits(const Context& gpu, const SplineJob& job) {
@@ -272,9 +245,7 @@ bool fits(const Context& gpu, const SplineJob& job) {
 
 bool run_spline(Context& gpu, const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result) {
     const bool is_done = run_unproved(gpu, job, source, result);
-    if (gpu.state().proofs.any_open()) {
-        prove(gpu, job);
-    }
+    prove_doubles(gpu, [&] { return is_right(gpu, job); });
     return is_done;
 }
 
