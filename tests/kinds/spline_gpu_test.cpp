@@ -73,7 +73,7 @@ const std::vector<SplineBorder> every_border{SplineBorder::constant,     SplineB
 
 TEST_CASE("splines on the GPU have the bits of the CPU") {
     for (const auto& [places, order, border, axes] : combinations<Places, int, SplineBorder, std::size_t>(
-             {Places::along, Places::matrix, Places::coordinates}, {0, 1, 2, 3}, every_border, {1, 2, 3})) {
+             {Places::along, Places::matrix, Places::coordinates}, {0, 1, 2, 3, 4, 5}, every_border, {1, 2, 3})) {
         const SplineJob like{.source = {Number::f64, {}}, .result = {Number::f64, {}}, .order = order, .border = border,
                              .constant = 2.5, .padding = places == Places::along ? 0.0 : 0.125};
         const std::vector<std::int64_t> shapes[] = {{37}, {13, 17}, {5, 1, 9}};
@@ -85,7 +85,7 @@ TEST_CASE("splines on the GPU have the bits of the CPU") {
 
 TEST_CASE("coefficients made on the GPU have the bits of the CPU") {
     for (const auto& [order, border, axes, type] : combinations<int, SplineBorder, std::size_t, Number>(
-             {2, 3}, every_border, {1, 2, 3}, {Number::f64, Number::f32, Number::u8})) {
+             {2, 3, 4, 5}, every_border, {1, 2, 3}, {Number::f64, Number::f32, Number::u8})) {
         const SplineJob like{.source = {type, {}}, .result = {Number::f64, {}}, .filters = true, .order = order, .border = border};
         const std::vector<std::int64_t> shapes[] = {{700}, {2, 37}, {5, 1, 9}};
         const std::vector<std::int64_t> results[] = {{301}, {31, 43}, {11, 7, 13}};
@@ -122,9 +122,11 @@ TEST_CASE("places too far away, and ones that are no numbers, are left to the CP
 TEST_CASE("what the GPU has no spline program for does not fit") {
     SplineJob job{.source = {Number::f64, {3, 4}}, .result = {Number::f64, {5, 6}}, .order = 3, .matrix = {1, 0, 0, 0, 1, 0}};
     CHECK(fits(gpu(), job));
-    job.order = 4;
+    job.filters = true;
+    job.source.shape = {3, 70000};
     CHECK_FALSE(fits(gpu(), job));
-    job.order = 1;
+    job.filters = false;
+    CHECK(fits(gpu(), job));
     job.result.type = Number::i64;
     CHECK_FALSE(fits(gpu(), job));
     job.result.type = Number::f64;

@@ -1,10 +1,10 @@
 #version 430 core
-// The coefficients of the splines of order 2 or 3 through the lines along one axis. A filter goes down each line and up again, in
+// The coefficients of splines through the lines along one axis, by one pole of their filter. A filter goes down each line and up again, in
 // doubles and in the order of SciPy's spline_filter1d. Each operation is rounded, so the bits are SciPy's. An invocation does a line.
 // Source: M. Unser, A. Aldroubi, M. Eden, Fast B-spline transforms, IEEE PAMI 13 (1991).
 //
 // Updates b_values   the array, as doubles
-//         u_pole     the bits of the filter's pole, and of the gain
+//         u_pole     the bits of the pole, and of the gain
 //         u_far      of the pole to the power of the length, less 1 where mirrored, and of 1 less its square
 //         u_ends     where reflected, of the factors of the first and the last value; where mirrored, of 0 and the divisor of the
 //                    last value

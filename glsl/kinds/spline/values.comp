@@ -13,7 +13,7 @@
 //
 // @define SRC     U8|I8|U16|I16|U32|I32|U64|I64|F32|F64
 // @define DST     U8|I8|U16|I16|U32|I32|F32|F64
-// @define ORDER   0|1|2|3
+// @define ORDER   0|1|2|3|4|5
 // @define RANK    1|2|3
 // @define PLACES  ALONG|MATRIX|COORDINATES
 #define ALONG 0
@@ -50,12 +50,14 @@ uniform uvec4 u_bounds; // the bits of the least and of the largest integer
 #define RESULTS 1
 #endif
 
-double picked(dvec4 weights, int i) {
-    return i == 0 ? weights.x : i == 1 ? weights.y : i == 2 ? weights.z : weights.w;
+double picked(dvec4 weights, dvec2 more, int i) {
+    double late = i == 4 ? more.x : more.y;
+    return i == 0 ? weights.x : i == 1 ? weights.y : i == 2 ? weights.z : i == 3 ? weights.w : late;
 }
 
-int picked(ivec4 at, int i) {
-    return i == 0 ? at.x : i == 1 ? at.y : i == 2 ? at.z : at.w;
+int picked(Taps taps, int i) {
+    int late = i == 4 ? taps.more.x : taps.more.y;
+    return i == 0 ? taps.at.x : i == 1 ? taps.at.y : i == 2 ? taps.at.z : i == 3 ? taps.at.w : late;
 }
 
 // The indices of a result, the last one in the last of RANK numbers.
@@ -99,44 +101,47 @@ double sum_at(int result) {
     ivec3 index = indices_of(result);
     double constant = packDouble2x32(u_constant.xy);
     dvec4 w0;
-    Taps t0 = taps_at(place_of(0, index, result), int(u_length.x), u_border, w0);
+    dvec2 v0;
+    Taps t0 = taps_at(place_of(0, index, result), int(u_length.x), u_border, w0, v0);
     if (t0.is_beyond)
         return constant;
 #if RANK >= 2
     dvec4 w1;
-    Taps t1 = taps_at(place_of(1, index, result), int(u_length.y), u_border, w1);
+    dvec2 v1;
+    Taps t1 = taps_at(place_of(1, index, result), int(u_length.y), u_border, w1, v1);
     if (t1.is_beyond)
         return constant;
 #endif
 #if RANK == 3
     dvec4 w2;
-    Taps t2 = taps_at(place_of(2, index, result), int(u_length.z), u_border, w2);
+    dvec2 v2;
+    Taps t2 = taps_at(place_of(2, index, result), int(u_length.z), u_border, w2, v2);
     if (t2.is_beyond)
         return constant;
 #endif
     precise double sum = packDouble2x32(u_constant.zw);
     for (int i = 0; i <= ORDER; ++i) {
-        int a = picked(t0.at, i);
+        int a = picked(t0, i);
 #if RANK >= 2
         for (int j = 0; j <= ORDER; ++j) {
-            int b = picked(t1.at, j);
+            int b = picked(t1, j);
 #if RANK == 3
             for (int k = 0; k <= ORDER; ++k) {
-                int c = picked(t2.at, k);
+                int c = picked(t2, k);
                 int at = (a * int(u_length.y) + b) * int(u_length.z) + c;
                 precise double value = (a | b | c) < 0 ? constant : value_at(at);
 #if ORDER > 0
-                value = value * picked(w0, i);
-                value = value * picked(w1, j);
-                value = value * picked(w2, k);
+                value = value * picked(w0, v0, i);
+                value = value * picked(w1, v1, j);
+                value = value * picked(w2, v2, k);
 #endif
                 sum = sum + value;
             }
 #else
             precise double value = (a | b) < 0 ? constant : value_at(a * int(u_length.y) + b);
 #if ORDER > 0
-            value = value * picked(w0, i);
-            value = value * picked(w1, j);
+            value = value * picked(w0, v0, i);
+            value = value * picked(w1, v1, j);
 #endif
             sum = sum + value;
 #endif
@@ -144,7 +149,7 @@ double sum_at(int result) {
 #else
         precise double value = a < 0 ? constant : value_at(a);
 #if ORDER > 0
-        value = value * picked(w0, i);
+        value = value * picked(w0, v0, i);
 #endif
         sum = sum + value;
 #endif

@@ -56,7 +56,7 @@ struct SplineJob {
 void run_spline(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
                 const std::function<void()>& check = {});
 
-/// Whether the GPU has a program for it, and the memory: up to three axes, orders to 3, no results of 64-bit integers.
+/// Whether the GPU has a program for it, and the memory: up to three axes, no results of 64-bit integers.
 bool fits(const Context& gpu, const SplineJob& job);
 
 /// The same bits by the GPU. False where a place lies 2^52 or more away or is no number, and nothing of the result counts.

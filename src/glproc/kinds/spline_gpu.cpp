@@ -14,7 +14,6 @@ namespace glproc {
 
 namespace {
 
-constexpr int most_gpu_order = 3;
 constexpr std::size_t most_gpu_axes = 3;
 
 bool is_integer(Number type) {
@@ -68,8 +67,8 @@ std::size_t bytes_of_places(const SplineJob& job) {
     return count * sizeof(double);
 }
 
-/// The lines along one axis become coefficients. Constants are those that the CPU has.
-void filter_axis(Context& gpu, const SplineJob& job, std::size_t axis, Buffer& values) {
+/// Filters the lines along one axis by a pole. Constants are those that the CPU has.
+void filter_axis(Context& gpu, const SplineJob& job, std::size_t axis, double pole, double gain, Buffer& values) {
     const std::int64_t length = job.source.shape[axis];
     if (length < 2) {
         return;
@@ -78,8 +77,6 @@ void filter_axis(Context& gpu, const SplineJob& job, std::size_t axis, Buffer& v
     for (std::size_t i = axis + 1; i < job.source.shape.size(); ++i) {
         step *= job.source.shape[i];
     }
-    const double pole = spline_poles(job.order).front();
-    const double gain = 1.0 * ((1.0 - pole) * (1.0 - 1.0 / pole));
     const bool is_reflected = job.border == SplineBorder::reflect || job.border == SplineBorder::nearest;
     const bool is_wrapped = job.border == SplineBorder::grid_wrap;
     const double far = std::pow(pole, static_cast<double>(is_reflected ? length : length - 1));
@@ -116,8 +113,15 @@ Buffer coefficients_of(Context& gpu, const SplineJob& job, std::span<const std::
             .over_1d(job.source.count());
         from = std::move(doubles);
     }
+    double gain_of_all = 1.0;
+    for (const double pole : spline_poles(job.order)) {
+        gain_of_all *= (1.0 - pole) * (1.0 - 1.0 / pole);
+    }
     for (std::size_t axis = 0; axis < job.source.shape.size(); ++axis) {
-        filter_axis(gpu, job, axis, from);
+        double gain = gain_of_all;
+        for (const double pole : spline_poles(job.order)) {
+            filter_axis(gpu, job, axis, pole, std::exchange(gain, 1.0), from);
+        }
     }
     return from;
 }
@@ -231,7 +235,7 @@ bool fits(const Context& gpu, const SplineJob& job) {
     const bool same_axes = !job.coordinates.empty() || axes == job.result.shape.size();
     // Mesa's software renderers leave a loop after 65535 rounds.
     const bool is_long = job.filters && std::ranges::any_of(job.source.shape, [](std::int64_t n) { return n > 65535; });
-    if (is_long || job.order > most_gpu_order || axes > most_gpu_axes || is_wide || !same_axes) {
+    if (is_long || axes > most_gpu_axes || is_wide || !same_axes) {
         return false;
     }
     constexpr std::int64_t most = std::int64_t{1} << 30U;
