@@ -83,7 +83,7 @@ class Results {
         return true;
     }
 
-    /// The sum of sum_of_image<1>() for a place between four values, most of what is asked for. False elsewhere.
+    /// The same as sum_of_image<1>(), for a place between four values, as most places are. False elsewhere.
     template <class T>
     bool between_four(const T* source, std::int64_t result, double& sum) const {
         const double y = place_of(0, result) + job_.padding;
