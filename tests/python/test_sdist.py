@@ -27,8 +27,10 @@ def sources():
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sdist")
+    # Of a copy: the source may be read-only, and setuptools puts the files together in it.
+    copy = shutil.copytree(ROOT, folder / "copy", ignore=shutil.ignore_patterns(".git", "build"), symlinks=True)
     command = [sys.executable, "setup.py", "-q", "egg_info", "--egg-base", folder, "sdist", "-d", folder]
-    subprocess.run(command, check=True, cwd=ROOT, stderr=subprocess.DEVNULL)
+    subprocess.run(command, check=True, cwd=copy, stderr=subprocess.DEVNULL)
     (archive,) = folder.glob("*.tar.gz")
     assert archive.name == f"glproc-{glproc.__version__}.tar.gz"
     with tarfile.open(archive) as file:
