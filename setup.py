@@ -23,13 +23,15 @@ class CMakeBuild(build_ext):
         build = os.environ.get("GLPROC_BUILD")
         if not build:
             build = str(Path(self.build_temp).resolve())
-            options = ["-DCMAKE_BUILD_TYPE=Release", "-DGLPROC_PYTHON=ON", "-DGLPROC_TESTS=OFF"]
+            # Contexts of a wheel are EGL's: GLFW would be one more library to have.
+            without = ["-DGLPROC_TESTS=OFF", "-DGLPROC_GLFW=OFF", "-DGLPROC_VIDEO=OFF", "-DGLPROC_VIEW=OFF"]
+            options = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON", "-DGLPROC_PYTHON=ON", *without]
             self.cmake("-S", str(ROOT), "-B", build, "-G", "Ninja", *options, f"-DPython3_EXECUTABLE={sys.executable}")
             self.cmake("--build", build, "--target", "python")
         prefix = Path(self.build_temp).resolve() / "install"
         shutil.rmtree(prefix, ignore_errors=True)
         self.cmake("--install", build, "--component", "python", "--strip", "--prefix", str(prefix))
-        (package,) = (found.parent for found in prefix.rglob("__init__.py"))
+        (package,) = (found.parent for found in prefix.rglob("glproc/__init__.py"))
         shutil.copytree(package, Path(self.get_ext_fullpath(extension.name)).resolve().parent, dirs_exist_ok=True)
 
     def cmake(self, *arguments):

@@ -188,11 +188,11 @@ PYBIND11_MODULE(_glproc, m) {
         .def("spline",
              [](Session& self, const py::object& source, const std::string& type,
                 const std::vector<std::int64_t>& shape, const py::object& result,
-                const std::string& result_type, const std::vector<std::int64_t>& result_shape, bool rounds,
-                int order, const std::string& border, double constant, double padding,
-                const std::string& places, const py::object& values) {
-                 self.spline({source, type, shape, result, result_type, result_shape, rounds, order, border,
-                              constant, padding, places, values});
+                const std::string& result_type, const std::vector<std::int64_t>& result_shape, bool filters,
+                bool rounds, int order, const std::string& border, double constant, double padding,
+                const std::string& places, const py::object& values, const std::string& method) {
+                 self.spline({source, type, shape, result, result_type, result_shape, filters, rounds, order, border,
+                              constant, padding, places, values}, method);
              })
         .def("upload", &Session::upload)
         .def("download", &Session::download)

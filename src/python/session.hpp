@@ -111,7 +111,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
     /// The coefficients of splines through an array, and values of them.
     void spline_filter(const SplineFilterOfPython& filter) { run_spline_filter(worker_, filter); }
-    void spline(const SplineOfPython& spline) { run_spline(worker_, spline); }
+    void spline(const SplineOfPython& spline, const std::string& method) { run_spline(worker_, spline, method); }
 
     /// Of the device, as `glproc info --json` has it.
     pybind11::dict device();

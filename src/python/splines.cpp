@@ -2,6 +2,9 @@
 
 #include "buffers.hpp"
 
+#include "glproc/base/error.hpp"
+#include "glproc/op/proof.hpp"
+
 #include <algorithm>
 
 namespace glproc::python {
@@ -12,6 +15,8 @@ namespace {
 
 /// Below so many multiplications a thread of its own, with the answer to Ctrl-C, is not worth it.
 constexpr double least_work_for_worker = 4e7;
+/// Below so many an array is done before it would have reached the GPU.
+constexpr double least_work_for_gpu = 4e6;
 
 SplineBorder border_of(const std::string& name) {
     return choice_of<SplineBorder>(
@@ -24,6 +29,36 @@ void run(Worker& worker, double work, const std::function<void(const std::functi
         return compute({});
     }
     on_cpu(worker, compute);
+}
+
+/// False where the GPU cannot do it, or not rightly.
+bool runs_on_gpu(Context& gpu, const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result) {
+    try {
+        return !gpu.device().software && fits(gpu, job) && glproc::run_spline(gpu, job, source, result);
+    } catch (const WrongKernel&) {
+        return false;
+    }
+}
+
+/// On the GPU where that is asked for, or should be faster. False where there is none, or it cannot do it.
+bool run_on_gpu(Worker& worker, const SplineJob& job, double work, const std::string& method,
+                std::span<const std::byte> source, std::span<std::byte> result) {
+    const bool is_asked = method == "gpu";
+    if (!is_asked && (method != "auto" || work < least_work_for_gpu)) {
+        return false;
+    }
+    bool is_done = false;
+    try {
+        worker.run([&](Context& gpu, const std::atomic<bool>&) {
+            is_done = is_asked ? fits(gpu, job) && glproc::run_spline(gpu, job, source, result)
+                               : runs_on_gpu(gpu, job, source, result);
+        });
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::no_context || is_asked) {
+            throw;
+        }
+    }
+    return is_done;
 }
 
 bool has_room(const VolumeForm& form, std::size_t bytes) {
@@ -46,7 +81,7 @@ void check(const SplineJob& job, const std::string& places, std::size_t values) 
     } else {
         wanted = axes * static_cast<std::size_t>(job.result.count());
     }
-    if (values != wanted || job.order < 0 || job.order > most_spline_order) {
+    if (values != wanted || job.order < (job.filters ? 2 : 0) || job.order > most_spline_order) {
         throw py::value_error("places that do not go with the array");
     }
 }
@@ -74,9 +109,10 @@ void run_spline_filter(Worker& worker, const SplineFilterOfPython& given) {
     });
 }
 
-void run_spline(Worker& worker, const SplineOfPython& given) {
+void run_spline(Worker& worker, const SplineOfPython& given, const std::string& method) {
     SplineJob job{.source = {number_of(given.type), given.shape},
                   .result = {number_of(given.result_type), given.result_shape},
+                  .filters = given.filters,
                   .rounds = given.rounds,
                   .order = given.order,
                   .border = border_of(given.border),
@@ -107,6 +143,9 @@ void run_spline(Worker& worker, const SplineOfPython& given) {
     double work = static_cast<double>(job.result.count());
     for (std::size_t i = 0; i < job.source.shape.size(); ++i) {
         work *= job.order + 1;
+    }
+    if (run_on_gpu(worker, job, work, method, source.bytes(), result.bytes())) {
+        return;
     }
     run(worker, work, [&](const std::function<void()>& check) {
         glproc::run_spline(job, source.bytes(), result.bytes(), check);

@@ -30,6 +30,7 @@ struct SplineOfPython {
     pybind11::object result;
     std::string result_type;
     std::vector<std::int64_t> result_shape;
+    bool filters = false;
     bool rounds = true;
     int order = 3;
     std::string border;
@@ -40,6 +41,7 @@ struct SplineOfPython {
 };
 
 void run_spline_filter(Worker& worker, const SplineFilterOfPython& filter);
-void run_spline(Worker& worker, const SplineOfPython& spline);
+/// How: "auto" takes whichever should be faster; "gpu" and "cpu" give the same bits. What the GPU has no program for goes to the CPU.
+void run_spline(Worker& worker, const SplineOfPython& spline, const std::string& method);
 
 } // namespace glproc::python

@@ -3,6 +3,7 @@
 #include "glproc/kinds/line_probe.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/gl/context_state.hpp"
 #include "glproc/op/proof.hpp"
 
 #include "support/catch.hpp"
@@ -152,6 +153,29 @@ TEST_CASE("lines on the GPU have the bits of the CPU") {
         CAPTURE(static_cast<int>(from), static_cast<int>(to), static_cast<int>(what),
                 static_cast<int>(border), shape.size());
         CHECK(same_numbers(to, on_gpu(gpu(), job, source), on_cpu(job, source)));
+    }
+}
+
+TEST_CASE("large arrays travel on every road") {
+    struct Case {
+        Number type;
+        std::vector<std::int64_t> shape;
+    };
+    // Longer than one staging buffer, with gaps between rows, and of one row.
+    for (const Case& one : {Case{Number::f32, {1500, 2001}}, Case{Number::u8, {1301, 4099}},
+                            Case{Number::i16, {3000001}}, Case{Number::f64, {9, 401, 403}}}) {
+        const LineJob job{{one.type, one.shape}, one.type, {pass_of(Do::minimum, 0, 3, LineBorder::mirror)}};
+        const std::vector<std::byte> source = probe_values(job.source);
+        const std::vector<std::byte> expected = on_cpu(job, source);
+        for (const Road road : {Road::texture, Road::stream, Road::mapped}) {
+            if (road == Road::mapped && !gpu().device().has_mapped_memory) {
+                continue;
+            }
+            gpu().state().transfer.emplace(gpu(), road);
+            CAPTURE(static_cast<int>(one.type), static_cast<int>(road));
+            CHECK(same_numbers(one.type, on_gpu(gpu(), job, source), expected));
+        }
+        gpu().state().transfer.emplace(gpu(), tuned_road(gpu()));
     }
 }
 

@@ -163,3 +163,21 @@ def test_precision_does_not_matter(monkeypatch):
     monkeypatch.setattr(ndimage, "precision", "single")
     assert ndimage.label(LABELS)[1] == 3
     assert ndimage.distance_transform_edt(LABELS).dtype == numpy.float64
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "float32", "float64"])
+def test_histograms_of_groups(dtype):
+    """Values on the edges of bins, beyond them and no numbers; labels that there are not."""
+    scipy_ndimage = pytest.importorskip("scipy.ndimage")
+    random = numpy.random.default_rng(8)
+    array = (random.integers(0, 13, (40, 50)) * 10).astype(dtype)
+    if dtype.startswith("float"):
+        array[::7, ::5] = numpy.nan
+        array[::3, ::4] += 0.5
+    labels = random.integers(0, 6, array.shape)
+    for index in ([1, 2, 5], [4, 9, 1, 1], numpy.array([0, 3]), [7]):
+        ours, theirs = (module.histogram(array, 20, 100, 8, labels, index) for module in (ndimage, scipy_ndimage))
+        assert ours.dtype == theirs.dtype and len(ours) == len(theirs)
+        for one, other in zip(ours, theirs):
+            assert (one is None) == (other is None)
+            assert one is None or one.dtype == other.dtype and (one == other).all()

@@ -3,6 +3,8 @@
 #include "glproc/kinds/number_cast.hpp"
 
 #include <algorithm>
+#include <type_traits>
+#include <vector>
 
 namespace glproc {
 
@@ -17,23 +19,47 @@ constexpr std::int64_t results_at_once = 512;
 struct Lines {
     std::int64_t length;
     std::int64_t step;
+    std::int64_t apart = 1;        ///< lines of a bundle
     std::int64_t bundles_of_block; ///< lines side by side come in bundles
     std::int64_t bundles;
 
-    Lines(const VolumeForm& form, int axis) : length(form.shape[static_cast<std::size_t>(axis)]), step(1) {
+    /// Lines of the last axis are bundled if `bundles_last`, and otherwise go one by one.
+    Lines(const VolumeForm& form, int axis, bool bundles_last)
+        : length(form.shape[static_cast<std::size_t>(axis)]), step(1) {
         for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < form.shape.size(); ++i) {
             step *= form.shape[i];
         }
-        bundles_of_block = (step + lines_at_once - 1) / lines_at_once;
-        bundles = form.count() / (length * step) * bundles_of_block;
+        const std::int64_t lines = form.count() / length;
+        is_last_ = step == 1 && bundles_last;
+        apart = is_last_ ? length : 1;
+        side_by_side_ = is_last_ ? lines : step;
+        bundles_of_block = (side_by_side_ + lines_at_once - 1) / lines_at_once;
+        bundles = lines / side_by_side_ * bundles_of_block;
     }
     std::int64_t begin(std::int64_t bundle) const {
-        return bundle / bundles_of_block * length * step + bundle % bundles_of_block * lines_at_once;
+        return bundle / bundles_of_block * length * side_by_side_ +
+               bundle % bundles_of_block * lines_at_once * apart;
     }
     std::int64_t width(std::int64_t bundle) const {
-        return std::min(lines_at_once, step - bundle % bundles_of_block * lines_at_once);
+        return std::min(lines_at_once, side_by_side_ - bundle % bundles_of_block * lines_at_once);
     }
+
+  private:
+    bool is_last_ = false;
+    std::int64_t side_by_side_ = 1;
 };
+
+/// Calls work(width) with a number that the compiler knows for the most frequent widths.
+template <class Work>
+void with_width(std::int64_t width, const Work& work) {
+    if (width == 1) {
+        work(std::integral_constant<std::int64_t, 1>{});
+    } else if (width == lines_at_once) {
+        work(std::integral_constant<std::int64_t, lines_at_once>{});
+    } else {
+        work(width);
+    }
+}
 
 /// A bundle of lines as doubles, with what is beyond their ends; value i of line k at (i + before) * width +
 /// k.
@@ -46,35 +72,19 @@ class Bundle {
 
     template <class T>
     void load(const T* from, std::int64_t width) {
-        double* to = inputs_.data();
-        for (std::int64_t i = -before_; i < lines_.length + pass_.size - 1 - before_; ++i, to += width) {
-            const std::int64_t place = folded_index(i, lines_.length, pass_.border);
-            if (place < 0) {
-                std::fill_n(to, width, pass_.constant);
-            } else {
-                const T* row = from + place * lines_.step;
-                for (std::int64_t k = 0; k < width; ++k) {
-                    to[k] = static_cast<double>(row[k]);
-                }
-            }
-        }
+        with_width(width, [&](auto known) { load_lines(from, known); });
     }
 
     template <class T>
     void store(T* to, std::int64_t width) const {
-        const double* from = results_.data();
-        for (std::int64_t i = 0; i < lines_.length; ++i, to += lines_.step, from += width) {
-            for (std::int64_t k = 0; k < width; ++k) {
-                to[k] = number_cast<T>(from[k]);
-            }
-        }
+        with_width(width, [&](auto known) { store_lines(to, known); });
     }
 
     void filter(std::int64_t width, int symmetry) {
         const std::int64_t count = lines_.length * width;
         switch (pass_.what) {
         case LinePass::Do::mean:
-            return means(width);
+            return with_width(width, [&](auto known) { means(known); });
         case LinePass::Do::minimum:
             return extremes(width, [](double a, double b) { return b <= a ? b : a; });
         case LinePass::Do::maximum:
@@ -87,37 +97,98 @@ class Bundle {
     }
 
   private:
-    void sums(std::int64_t first, std::int64_t count, std::int64_t width, int symmetry) {
-        const std::int64_t half = pass_.size / 2;
-        const double* weights = pass_.weights.data();
-        double* const to = results_.data() + first;
-        const double* const from = inputs_.data() + first; // by the first weight
-        const double* const begin = from + (symmetry == 0 ? pass_.size - 1 : half) * width;
-        const double begin_weight = weights[symmetry == 0 ? pass_.size - 1 : half];
-        for (std::int64_t n = 0; n < count; ++n) {
-            to[n] = begin[n] * begin_weight;
+    template <class T, class Width>
+    void load_lines(const T* from, Width width) {
+        double* to = inputs_.data();
+        for (std::int64_t i = -before_; i < 0; ++i, to += width) {
+            load_beyond(from, width, i, to);
         }
-        for (std::int64_t j = 0; j < (symmetry == 0 ? pass_.size - 1 : half); ++j) {
-            const double* const left = from + j * width;
-            const double* const right = from + (pass_.size - 1 - j) * width;
-            const double weight = weights[j];
-            if (symmetry == 0) {
-                for (std::int64_t n = 0; n < count; ++n) {
-                    to[n] += left[n] * weight;
-                }
-            } else if (symmetry > 0) {
-                for (std::int64_t n = 0; n < count; ++n) {
-                    to[n] += (left[n] + right[n]) * weight;
-                }
-            } else {
-                for (std::int64_t n = 0; n < count; ++n) {
-                    to[n] += (left[n] - right[n]) * weight;
-                }
+        const std::int64_t step = lines_.step;
+        const std::int64_t apart = lines_.apart;
+        for (std::int64_t i = 0; i < lines_.length; ++i) {
+            for (std::int64_t k = 0; k < width; ++k) {
+                to[i * width + k] = static_cast<double>(from[i * step + k * apart]);
+            }
+        }
+        to += lines_.length * width;
+        for (std::int64_t i = lines_.length; i < lines_.length + pass_.size - 1 - before_; ++i, to += width) {
+            load_beyond(from, width, i, to);
+        }
+    }
+
+    template <class T>
+    void load_beyond(const T* from, std::int64_t width, std::int64_t i, double* to) const {
+        const std::int64_t place = folded_index(i, lines_.length, pass_.border);
+        for (std::int64_t k = 0; k < width; ++k) {
+            to[k] = place < 0 ? pass_.constant
+                              : static_cast<double>(from[place * lines_.step + k * lines_.apart]);
+        }
+    }
+
+    template <class T, class Width>
+    void store_lines(T* to, Width width) const {
+        const double* from = results_.data();
+        const std::int64_t step = lines_.step;
+        const std::int64_t apart = lines_.apart;
+        for (std::int64_t i = 0; i < lines_.length; ++i) {
+            for (std::int64_t k = 0; k < width; ++k) {
+                to[i * step + k * apart] = number_cast<T>(from[i * width + k]);
             }
         }
     }
 
-    void means(std::int64_t width) {
+    void sums(std::int64_t first, std::int64_t count, std::int64_t width, int symmetry) {
+        if (symmetry == 0) {
+            return sums_of<0>(first, count, width, pass_.size - 1);
+        }
+        const std::int64_t pairs = pass_.size / 2;
+        return symmetry > 0 ? sums_of<1>(first, count, width, pairs) : sums_of<-1>(first, count, width, pairs);
+    }
+
+    /// The value at `j`, or the sum or difference of both sides, times the weight.
+    template <int symmetry>
+    static double product(const double* left, const double* right, std::int64_t n, double weight) {
+        return (symmetry == 0  ? left[n]
+                : symmetry > 0 ? left[n] + right[n]
+                               : left[n] - right[n]) *
+               weight;
+    }
+
+    /// `terms` products are added to the first one, two in each round over the results.
+    template <int symmetry>
+    void sums_of(std::int64_t first, std::int64_t count, std::int64_t width, std::int64_t terms) {
+        const double* const weights = pass_.weights.data();
+        double* const to = results_.data() + first;
+        const double* const from = inputs_.data() + first; // by the first weight
+        const double* const begin = from + terms * width;
+        const double begin_weight = weights[terms];
+        const std::int64_t last = (pass_.size - 1) * width;
+        if (terms == 0) {
+            for (std::int64_t n = 0; n < count; ++n) {
+                to[n] = begin[n] * begin_weight;
+            }
+            return;
+        }
+        std::int64_t j = 2 - terms % 2;
+        for (std::int64_t n = 0; n < count; ++n) {
+            double sum = begin[n] * begin_weight + product<symmetry>(from, from + last, n, weights[0]);
+            if (j == 2) {
+                sum += product<symmetry>(from + width, from + last - width, n, weights[1]);
+            }
+            to[n] = sum;
+        }
+        for (; j < terms; j += 2) {
+            const double* const left = from + j * width;
+            const double* const right = from + last - j * width;
+            for (std::int64_t n = 0; n < count; ++n) {
+                const double sum = to[n] + product<symmetry>(left, right, n, weights[j]);
+                to[n] = sum + product<symmetry>(left + width, right - width, n, weights[j + 1]);
+            }
+        }
+    }
+
+    template <class Width>
+    void means(Width width) {
         double sum[lines_at_once] = {};
         const auto size = static_cast<double>(pass_.size);
         const double* from = inputs_.data();
@@ -167,7 +238,7 @@ class Bundle {
 
 void run_pass(const LinePass& pass, const VolumeForm& form, const std::byte* source, std::byte* result,
               Number result_type, const std::function<void()>& check) {
-    const Lines lines(form, pass.axis);
+    const Lines lines(form, pass.axis, pass.what == LinePass::Do::mean);
     const int symmetry = pass.what == LinePass::Do::sum ? static_cast<int>(symmetry_of(pass.weights)) : 0;
     constexpr std::int64_t part = 1 << 16; // values, that one thread does at once
     const std::int64_t bundles_of_part = std::max<std::int64_t>(part / (lines.length * lines_at_once), 1);

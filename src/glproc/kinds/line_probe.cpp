@@ -1,10 +1,15 @@
 #include "glproc/kinds/line_probe.hpp"
 
+#include "glproc/gl/context_state.hpp"
+#include "glproc/op/proof.hpp"
+
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <random>
+
+#include <fmt/format.h>
 
 namespace glproc {
 
@@ -53,6 +58,33 @@ bool same(std::span<const std::byte> a, std::span<const std::byte> b) {
 }
 
 } // namespace
+
+const char* glsl_name(Number type) {
+    constexpr const char* names[] = {"U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F32", "F64"};
+    return names[static_cast<int>(type)];
+}
+
+void prove_doubles(Context& gpu, const std::function<bool()>& is_right) {
+    Proofs& proofs = gpu.state().proofs;
+    if (!proofs.any_open()) {
+        return;
+    }
+    proofs.begin_probe(true);
+    bool right = false;
+    try {
+        right = is_right();
+    } catch (...) {
+        proofs.end_probe(false);
+        throw;
+    }
+    proofs.end_probe(right);
+    if (!right) {
+        proofs.drop_open();
+        const DeviceInfo& device = gpu.device();
+        throw WrongKernel(ErrorCode::no_context,
+                          fmt::format("{} ({}) computes doubles wrongly", device.renderer, device.version));
+    }
+}
 
 std::vector<LineJob> probes_of(const LineJob& job) {
     std::vector<LineJob> probes;

@@ -2,6 +2,7 @@
 // bits: doubles, each operation rounded, in the order in which scipy.ndimage does them. See line.hpp.
 #pragma once
 
+#include "glproc/gl/context.hpp"
 #include "glproc/image/volume.hpp"
 
 #include <cstddef>
@@ -25,6 +26,9 @@ struct SplineFilterJob {
     SplineBorder border = SplineBorder::mirror;
 };
 
+/// The root of a spline's polynomial within the unit circle; of orders 4 and 5 there are two.
+std::span<const double> spline_poles(int order);
+
 /// The coefficients of the spline through the values of an array. By the threads of the CPU; `check` is called
 /// now and then and may throw. Source: M. Unser, A. Aldroubi, M. Eden, Fast B-spline transforms for continuous
 /// image representation and interpolation, IEEE PAMI 13 (1991).
@@ -34,8 +38,9 @@ void run_spline_filter(const SplineFilterJob& job, std::span<const std::byte> so
 /// Each result is the value of a spline at a place in the source, by one of three: `along`, `matrix` or
 /// `coordinates`.
 struct SplineJob {
-    VolumeForm source; ///< coefficients, or the values themselves where the order is 0 or 1
+    VolumeForm source;    ///< coefficients, or the values themselves where the order is 0 or 1
     VolumeForm result;
+    bool filters = false; ///< the source is values, whose coefficients are made first, with the same border
     bool rounds = true; ///< integers, to the nearest one within their type; else towards 0
     int order = 3;      ///< 0 to 5
     SplineBorder border = SplineBorder::constant;
@@ -50,5 +55,12 @@ struct SplineJob {
 /// By the threads of the CPU; `check` is called now and then and may throw.
 void run_spline(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
                 const std::function<void()>& check = {});
+
+/// Whether the GPU has a program for it, and the memory: up to three axes, no results of 64-bit integers.
+bool fits(const Context& gpu, const SplineJob& job);
+
+/// The same bits by the GPU. False where a place lies 2^52 or more away or is no number, and nothing of the result counts.
+/// Throws Error(gpu), and WrongKernel where the driver computes doubles wrongly, which is tried once for each program.
+bool run_spline(Context& gpu, const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result);
 
 } // namespace glproc

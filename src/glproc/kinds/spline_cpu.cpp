@@ -34,7 +34,8 @@ class Results {
   public:
     Results(const SplineJob& job, const std::vector<std::vector<Taps>>& tables)
         : job_(job), tables_(tables), axes_(axes_of(job.source)), own_(axes_.size()), taps_(axes_.size()),
-          index_(job.result.shape.size()), sums_(results_at_once) {}
+          index_(job.result.shape.size()), sums_(results_at_once),
+          is_bilinear_(tables.empty() && job.order == 1 && axes_.size() == 2) {}
 
     template <class T>
     void compute(const T* source, std::int64_t first, std::int64_t count) {
@@ -44,7 +45,10 @@ class Results {
             rest /= job_.result.shape[axis - 1];
         }
         for (std::int64_t i = 0; i < count; ++i, advance()) {
-            sums_[static_cast<std::size_t>(i)] = find(first + i) ? sum(source) : job_.constant;
+            double& result = sums_[static_cast<std::size_t>(i)];
+            if (!(is_bilinear_ && between_four(source, first + i, result))) {
+                result = find(first + i) ? sum(source) : job_.constant;
+            }
         }
     }
 
@@ -76,6 +80,30 @@ class Results {
                 return false;
             }
         }
+        return true;
+    }
+
+    /// The same as sum_of_image<1>(), for a place between four values, as most places are. False elsewhere.
+    template <class T>
+    bool between_four(const T* source, std::int64_t result, double& sum) const {
+        const double y = place_of(0, result) + job_.padding;
+        const double x = place_of(1, result) + job_.padding;
+        if (!(y >= 0 && x >= 0 && y < static_cast<double>(axes_[0].length - 1) &&
+              x < static_cast<double>(axes_[1].length - 1))) {
+            return false;
+        }
+        const auto row = static_cast<std::int64_t>(y);
+        const auto column = static_cast<std::int64_t>(x);
+        const double above = 1.0 - (y - static_cast<double>(row));
+        const double before = 1.0 - (x - static_cast<double>(column));
+        const double below = 1.0 - above;
+        const double after = 1.0 - before;
+        const T* const first = source + row * axes_[0].step + column;
+        const T* const second = first + axes_[0].step;
+        sum = 0.0 + static_cast<double>(first[0]) * above * before;
+        sum += static_cast<double>(first[1]) * above * after;
+        sum += static_cast<double>(second[0]) * below * before;
+        sum += static_cast<double>(second[1]) * below * after;
         return true;
     }
 
@@ -171,6 +199,7 @@ class Results {
     std::vector<const Taps*> taps_;
     std::vector<std::int64_t> index_;
     std::vector<double> sums_;
+    bool is_bilinear_;
 };
 
 /// Where places depend on one index each, they are few.
@@ -186,10 +215,28 @@ std::vector<std::vector<Taps>> tables_of(const SplineJob& job) {
     return tables;
 }
 
+void run_filtered(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
+                  const std::function<void()>& check) {
+    SplineFilterJob filter{
+        .source = job.source, .result = Number::f64, .axes = {}, .order = job.order, .border = job.border};
+    for (std::size_t axis = 0; axis < job.source.shape.size(); ++axis) {
+        filter.axes.push_back(static_cast<int>(axis));
+    }
+    std::vector<std::byte> coefficients(static_cast<std::size_t>(job.source.count()) * sizeof(double));
+    run_spline_filter(filter, source, coefficients, check);
+    SplineJob rest = job;
+    rest.filters = false;
+    rest.source.type = Number::f64;
+    run_spline(rest, coefficients, result, check);
+}
+
 } // namespace
 
 void run_spline(const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result,
                 const std::function<void()>& check) {
+    if (job.filters) {
+        return run_filtered(job, source, result, check);
+    }
     const std::vector<std::vector<Taps>> tables = tables_of(job);
     const std::int64_t all = job.result.count();
     parallel_for(

@@ -10,24 +10,6 @@ namespace glproc {
 
 namespace {
 
-/// The roots of the filter's polynomial within the unit circle.
-std::span<const double> poles_of(int order) {
-    static constexpr std::array quadratic{-0.171572875253809902396622551580603843};
-    static constexpr std::array cubic{-0.267949192431122706472553658494127633};
-    static constexpr std::array quartic{-0.361341225900220177092212841325675255, -0.013725429297339121360331226939128204};
-    static constexpr std::array quintic{-0.430575347099973791851434783493520110, -0.043096288203264653822712376822550182};
-    switch (order) {
-    case 2:
-        return quadratic;
-    case 3:
-        return cubic;
-    case 4:
-        return quartic;
-    default:
-        return quintic;
-    }
-}
-
 /// The lines of an array along one axis.
 struct Lines {
     std::int64_t length;
@@ -48,7 +30,7 @@ template <std::int64_t Width>
 class SplineLines {
   public:
     SplineLines(const SplineFilterJob& job, const Lines& lines)
-        : lines_(lines), poles_(poles_of(job.order)), border_(job.border), length_(lines.length),
+        : lines_(lines), poles_(spline_poles(job.order)), border_(job.border), length_(lines.length),
           values_(static_cast<std::size_t>(lines.length * Width)) {
         for (const double pole : poles_) {
             gain_ *= (1.0 - pole) * (1.0 - 1.0 / pole);
@@ -230,6 +212,23 @@ void filter_axis(const SplineFilterJob& job, int axis, Number type, const std::b
 }
 
 } // namespace
+
+std::span<const double> spline_poles(int order) {
+    static constexpr std::array quadratic{-0.171572875253809902396622551580603843};
+    static constexpr std::array cubic{-0.267949192431122706472553658494127633};
+    static constexpr std::array quartic{-0.361341225900220177092212841325675255, -0.013725429297339121360331226939128204};
+    static constexpr std::array quintic{-0.430575347099973791851434783493520110, -0.043096288203264653822712376822550182};
+    switch (order) {
+    case 2:
+        return quadratic;
+    case 3:
+        return cubic;
+    case 4:
+        return quartic;
+    default:
+        return quintic;
+    }
+}
 
 void run_spline_filter(const SplineFilterJob& job, std::span<const std::byte> source, std::span<std::byte> result,
                        const std::function<void()>& check) {

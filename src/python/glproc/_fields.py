@@ -48,7 +48,8 @@ def type_of(field):
 
 def _type_given(field):
     kind = field["kind"]
-    names = f"Literal[{', '.join(repr(name) for name, _ in field['choices'])}]"
+    names = [repr(name) for name, _ in field["choices"]]
+    names = f"Literal[{', '.join(names + [name for name, _ in field['choices'] if name.isdecimal()])}]"
     if kind in ("number", "whole"):
         number = "int" if kind == "whole" else "float | str" if field["is_level"] else "float"
         return number if field["values"] == 1 else f"{number} | Sequence[{number}] | NDArray[Any]"
@@ -56,7 +57,7 @@ def _type_given(field):
         if field["choices"]:
             return names + " | str"  # some take more: constant:0.5
         if _is_size(field):
-            return "str | Sequence[int]"
+            return "int | str | Sequence[int]"
         return "str | Sequence[float]" if isinstance(default_of(field), str) else "str | os.PathLike[str] | ArrayLike"
     return {
         "toggle": "bool", "choice": names, "choices": "str | Sequence[str]", "picture": "ArrayLike | str | os.PathLike[str]",

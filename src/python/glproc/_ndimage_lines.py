@@ -72,12 +72,16 @@ def gaussian_weights(sigma, order, radius):
     return (x[:, None] ** powers).dot(polynomial) * gaussian
 
 
-def _gaussian(sigma, order, truncate, radius):
-    sigma = float(sigma)
-    radius = int(truncate * sigma + 0.5) if radius is None else radius
+def gaussian_radius(sigma, truncate, radius):
+    """Where the weights end, which `radius` may say."""
+    radius = int(truncate * float(sigma) + 0.5) if radius is None else radius
     if not isinstance(radius, numbers.Integral) or radius < 0:
         raise ValueError("Radius must be a nonnegative integer.")
-    return gaussian_weights(sigma, order, radius)[::-1]
+    return radius
+
+
+def _gaussian(sigma, order, truncate, radius):
+    return gaussian_weights(float(sigma), order, gaussian_radius(sigma, truncate, radius))[::-1]
 
 
 def gaussian_filter1d(

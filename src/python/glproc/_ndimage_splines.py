@@ -5,7 +5,7 @@ import warnings
 
 import numpy
 
-from . import _contexts
+from . import _contexts, _ndimage_support
 from ._ndimage_support import array_of, axis_of, each_of, into, output_of, refuse
 
 _MODES = {
@@ -68,19 +68,17 @@ def _filter(input, order, axes, output, mode):
     return into(output, input, make)
 
 
-def _coefficients(input, order, mode, cval, prefilter):
-    """What is interpolated, and by how much it reaches beyond the input."""
-    if not prefilter or order < 2:
-        return input, 0
-    padding = _padding if mode in ("nearest", "grid-constant") else 0
-    if mode == "nearest":
+def _continued(input, order, mode, cval, prefilter):
+    """The input as it is filtered, and by how much it reaches beyond what was given."""
+    padding = _padding if prefilter and order > 1 and mode in ("nearest", "grid-constant") else 0
+    if padding and mode == "nearest":
         input = numpy.pad(input, padding, mode="edge")
-    elif mode == "grid-constant":
+    elif padding:
         input = numpy.pad(input, padding, mode="constant", constant_values=cval)
-    return spline_filter(input, order, numpy.float64, mode), padding
+    return input, padding
 
 
-def _interpolate(source, output, order, mode, cval, padding, places, values):
+def _interpolate(source, output, order, mode, cval, prefilter, padding, places, values):
     mode = _mode_of(mode)
     if isinstance(cval, complex):
         cval = cval.real
@@ -91,8 +89,8 @@ def _interpolate(source, output, order, mode, cval, padding, places, values):
 
     def make(values_of, source_type, result, result_type):
         _contexts.session().spline(
-            values_of, source_type, list(values_of.shape), result, result_type, list(result.shape), rounds, order, mode,
-            float(cval), float(padding), places, values,
+            values_of, source_type, list(values_of.shape), result, result_type, list(result.shape), bool(prefilter and order > 1),
+            rounds, order, mode, float(cval), float(padding), places, values, _ndimage_support.method,
         )  # fmt: skip
 
     return into(output, source, make)
@@ -128,8 +126,8 @@ def map_coordinates(input, coordinates, output=None, order=3, mode="constant", c
         return _by_parts(map_coordinates, input, output, cval, coordinates, order=order, mode=mode, prefilter=prefilter)
     if coordinates.dtype.kind not in "buif" or (coordinates.dtype.kind == "f" and coordinates.dtype.itemsize not in (4, 8)):
         raise RuntimeError("coordinate array data type not supported")
-    source, padding = _coefficients(input, order, mode, cval, prefilter)
-    return _interpolate(source, output, order, mode, cval, padding, "coordinates", coordinates)
+    source, padding = _continued(input, order, mode, cval, prefilter)
+    return _interpolate(source, output, order, mode, cval, prefilter, padding, "coordinates", coordinates)
 
 
 def geometric_transform(
@@ -149,13 +147,13 @@ def geometric_transform(
             geometric_transform, input, output, cval, mapping, output_shape, order=order, mode=mode, prefilter=prefilter,
             extra_arguments=extra_arguments, extra_keywords=extra_keywords,
         )  # fmt: skip
-    source, padding = _coefficients(input, order, mode, cval, prefilter)
+    source, padding = _continued(input, order, mode, cval, prefilter)
     places = numpy.empty((int(numpy.prod(output_shape)), input.ndim))
     for place, index in zip(places, itertools.product(*map(range, output_shape))):
         found = mapping(index, *extra_arguments, **extra_keywords)
         for axis in range(input.ndim):
             place[axis] = found[axis]
-    return _interpolate(source, output, order, mode, cval, padding, "coordinates", places.T)
+    return _interpolate(source, output, order, mode, cval, prefilter, padding, "coordinates", places.T)
 
 
 def affine_transform(
@@ -173,7 +171,7 @@ def affine_transform(
         return _by_parts(
             affine_transform, input, output, cval, matrix, offset, output_shape, order=order, mode=mode, prefilter=prefilter
         )  # fmt: skip
-    source, padding = _coefficients(input, order, mode, cval, prefilter)
+    source, padding = _continued(input, order, mode, cval, prefilter)
     matrix, offset = _matrix_of(matrix, offset, input, output)
     if matrix.ndim == 1:
         warnings.warn(
@@ -181,9 +179,9 @@ def affine_transform(
             stacklevel=2,
         )
         along = [(numpy.arange(n, dtype=float) + o / m) * m for n, o, m in zip(output.shape, offset, matrix)]
-        return _interpolate(source, output, order, mode, cval, 0, "along", _with(along, padding))
+        return _interpolate(source, output, order, mode, cval, prefilter, 0, "along", _with(along, padding))
     rows = numpy.concatenate([matrix, offset[:, None]], axis=1)
-    return _interpolate(source, output, order, mode, cval, padding, "matrix", rows)
+    return _interpolate(source, output, order, mode, cval, prefilter, padding, "matrix", rows)
 
 
 def _matrix_of(matrix, offset, input, output):
@@ -221,9 +219,9 @@ def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilt
     output = output_of(output, input, is_complex)
     if is_complex:
         return _by_parts(globals()["shift"], input, output, cval, shift, order=order, mode=mode, prefilter=prefilter)
-    source, padding = _coefficients(input, order, mode, cval, prefilter)
+    source, padding = _continued(input, order, mode, cval, prefilter)
     along = [numpy.arange(n, dtype=float) + -float(one) for n, one in zip(input.shape, each_of(shift, input.ndim))]
-    return _interpolate(source, output, order, mode, cval, 0, "along", _with(along, padding))
+    return _interpolate(source, output, order, mode, cval, prefilter, 0, "along", _with(along, padding))
 
 
 def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter=True, *, grid_mode=False):
@@ -235,7 +233,7 @@ def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter
     if is_complex:
         function = globals()["zoom"]  # SciPy takes no grid_mode here
         return _by_parts(function, input, output, cval, zoom, order=order, mode=mode, prefilter=prefilter)
-    source, padding = _coefficients(input, order, mode, cval, prefilter)
+    source, padding = _continued(input, order, mode, cval, prefilter)
     if grid_mode and mode in ("constant", "wrap"):
         warnings.warn(f"It is recommended to use mode = grid-{mode} instead of {mode} when grid_mode is True.", stacklevel=2)
     less = 0 if grid_mode else 1
@@ -244,7 +242,7 @@ def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter
         factor = (length - less) / (made - less) if made != less else 1.0
         places = numpy.arange(made, dtype=float)
         along.append((places + 0.5) * factor - 0.5 if grid_mode else places * factor)
-    return _interpolate(source, output, order, mode, cval, 0, "along", _with(along, padding))
+    return _interpolate(source, output, order, mode, cval, prefilter, 0, "along", _with(along, padding))
 
 
 #: Of the sine and the cosine within 45 degrees. Source: S. L. Moshier, Cephes, sindg.c.

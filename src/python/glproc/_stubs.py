@@ -1,9 +1,10 @@
-"""Writes the types of the package for type checkers: python3 -m glproc._stubs FILE.pyi"""
+"""Writes the types of the package for type checkers: python3 -m glproc._stubs FOLDER"""
 
 import inspect
 import sys
+from pathlib import Path
 
-from . import Chain, Image, _glproc
+from . import Chain, Image, _glproc, _stubs_ndimage
 from ._functions import parameters_of
 
 _HEAD = '''\
@@ -59,6 +60,20 @@ class Chain:
     def __call__(self, image: Sequence[Array], /) -> list[Array]: ...
     @overload
     def __call__(self, image: ArrayLike, /, *, out: Array | None = None) -> Array: ...
+'''
+
+
+_DASK = '''
+# Written from the descriptions of the operations.
+import os
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from dask.array.core import Array
+from dask.delayed import Delayed
+from numpy.typing import ArrayLike, NDArray
+
+def stats(array: Array, /, *, percentiles: Sequence[float] = ()) -> Delayed: ...
 '''
 
 
@@ -118,15 +133,34 @@ def _method(operation, name, owner="Image"):
     return "\n".join(lines)
 
 
-def main():
+def _package():
     names = [(operation, name) for operation in _glproc.describe() for name in (operation["name"], *operation["aliases"])]
     text = _HEAD + _IMAGE
     text += "\n".join(_method(operation, name) for operation, name in names if hasattr(Image, name)) + "\n"
     text += _CHAIN
     text += "\n".join(_method(operation, name, "Chain") for operation, name in names if hasattr(Chain, name))
-    text += "\n\n" + "\n".join(line for operation, name in names for line in _function(operation, name)) + "\n"
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
-        file.write(text)
+    return text + "\n\n" + "\n".join(line for operation, name in names for line in _function(operation, name)) + "\n"
+
+
+def _dask():
+    lines = []
+    for operation in _glproc.describe():
+        is_mapped = operation["product"] == "image" and not operation["joins"]
+        if is_mapped or operation["name"] == "histogram":
+            words = ", ".join(["array: Array", "/", *_words(parameters_of(operation)[1])[0]])
+            result = "Array" if is_mapped else "Delayed"
+            lines += [f"def {name}({words}) -> {result}: ..." for name in (operation["name"], *operation["aliases"])]
+    return _DASK.lstrip() + "\n".join(lines) + "\n"
+
+
+def main():
+    folder = Path(sys.argv[1])
+    texts = {
+        "__init__.pyi": _package(), "ndimage.pyi": _stubs_ndimage.text(), "dask/__init__.pyi": _dask(),
+        "dask/ndimage.pyi": _stubs_ndimage.text_of_dask(),
+    }  # fmt: skip
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

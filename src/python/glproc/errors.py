@@ -3,12 +3,18 @@
 import re
 
 
+def _parameter(flag: re.Match[str]) -> str:
+    return flag[1].replace("-", "_")
+
+
 class Error(Exception):
     """A failure of glproc. `hint` says what to do about it, and may be empty."""
 
-    def __init__(self, what, hint=""):
+    hint: str
+
+    def __init__(self, what: str, hint: str = "") -> None:
         # The library's words are those of its command line: --out-black is the parameter out_black.
-        plain = [re.sub(r"--([a-z][a-z-]*)", lambda flag: flag[1].replace("-", "_"), text) for text in (what, hint)]
+        plain = [re.sub(r"--([a-z][a-z-]*)", _parameter, text) for text in (what, hint)]
         super().__init__(plain[0] + (f" ({plain[1]})" if plain[1] else ""))
         self.hint = plain[1]
 

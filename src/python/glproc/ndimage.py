@@ -16,23 +16,15 @@ precision : {"double", "single"}
 """
 
 import functools
+import importlib
 import inspect
 import sys
 import warnings
 
 import numpy
 
-from . import (
-    _ndimage_distance,
-    _ndimage_footprints,
-    _ndimage_fourier,
-    _ndimage_labels,
-    _ndimage_lines,
-    _ndimage_measures,
-    _ndimage_morphology,
-    _ndimage_single,
-    _ndimage_splines,
-)
+from . import _ndimage_morphology, _ndimage_single
+from ._ndimage_names import MODULES, SCIPYS, SINGLE
 from ._ndimage_support import Refused
 from .errors import DeviceError, GpuError
 
@@ -44,49 +36,18 @@ class FallbackWarning(UserWarning):
     """SciPy did what was asked of glproc."""
 
 
-#: Of scipy.ndimage 1.18, by what glproc has of them.
-_LINES = (
-    "convolve1d", "correlate1d", "gaussian_filter", "gaussian_filter1d", "gaussian_gradient_magnitude", "gaussian_laplace",
-    "generic_gradient_magnitude", "generic_laplace", "laplace", "maximum_filter1d", "minimum_filter1d", "prewitt", "sobel",
-    "uniform_filter", "uniform_filter1d",
-)  # fmt: skip
-_SINGLE = (
-    "affine_transform", "convolve", "correlate", "gaussian_filter", "gaussian_laplace", "grey_closing", "grey_dilation",
-    "grey_erosion", "grey_opening", "histogram", "laplace", "median_filter", "percentile_filter", "prewitt", "rotate",
-    "sobel", "uniform_filter", "zoom",
-)  # fmt: skip
-_FOOTPRINTS = ("convolve", "correlate", "maximum_filter", "median_filter", "minimum_filter", "percentile_filter", "rank_filter")
-_MORPHOLOGY = (
-    "binary_closing", "binary_dilation", "binary_erosion", "binary_fill_holes", "binary_hit_or_miss", "binary_opening",
-    "binary_propagation", "black_tophat", "generate_binary_structure", "grey_closing", "grey_dilation", "grey_erosion",
-    "grey_opening", "iterate_structure", "morphological_gradient", "morphological_laplace", "white_tophat",
-)  # fmt: skip
-_SPLINES = (
-    "affine_transform", "geometric_transform", "map_coordinates", "rotate", "shift", "spline_filter", "spline_filter1d", "zoom",
-)  # fmt: skip
-_LABELS = ("find_objects", "label")
-_MEASURES = (
-    "center_of_mass", "extrema", "histogram", "labeled_comprehension", "maximum", "maximum_position", "mean", "median", "minimum",
-    "minimum_position", "standard_deviation", "sum", "sum_labels", "value_indices", "variance",
-)  # fmt: skip
-_DISTANCES = ("distance_transform_bf", "distance_transform_cdt", "distance_transform_edt")
-_FOURIER = ("fourier_ellipsoid", "fourier_gaussian", "fourier_shift", "fourier_uniform")
-_SCIPYS = ("generic_filter", "generic_filter1d", "vectorized_filter", "watershed_ift")
-_MODULES = (
-    (_ndimage_lines, _LINES), (_ndimage_footprints, _FOOTPRINTS), (_ndimage_morphology, _MORPHOLOGY),
-    (_ndimage_splines, _SPLINES), (_ndimage_labels, _LABELS), (_ndimage_measures, _MEASURES),
-    (_ndimage_distance, _DISTANCES), (_ndimage_fourier, _FOURIER),
-)  # fmt: skip
 #: Functions in double precision by name.
 _DOUBLE = {
-    name: getattr(module, name)
-    for module, names in _MODULES
+    name: getattr(importlib.import_module(f"._ndimage_{module}", __package__), name)
+    for module, names in MODULES.items()
     for name in names
 }
 #: Functions that single precision does not make faster.
-_ONE_WAY = {*_LABELS, *_MEASURES, *_DISTANCES, *_FOURIER, *_SPLINES} - {*_SINGLE}
-#: SciPy itself, where a program has it, does arrays of fewer values: the bits are the same, and calls cost less.
+_ONE_WAY = {name for module in ("labels", "measures", "distance", "fourier", "splines") for name in MODULES[module]} - {*SINGLE}
+#: SciPy itself, where a program has it, does arrays of fewer values: the bits are the same, and calls cost less. Measured by
+#: scripts/scipy_times (SciPy 1.10, two cores, 2026-11-27).
 _few_values = 1 << 12
+_few_values_of = {name: 1 << 13 for name in ("extrema", "laplace", "rotate", *MODULES["fourier"])}
 #: It goes on where the last iteration changed something, so many iterations are quick.
 _few_iterations = 3
 
@@ -118,7 +79,7 @@ def _fall_back(name, why, arguments, named):
 def _implementation(name):
     """glproc's own function with the precision that is set, or None."""
     if precision == "single" and name not in _ONE_WAY:
-        return getattr(_ndimage_single, name) if name in _SINGLE else None
+        return getattr(_ndimage_single, name) if name in SINGLE else None
     if precision not in ("single", "double"):
         raise ValueError(f"ndimage.precision is 'double' or 'single', not {precision!r}")
     return _DOUBLE.get(name)
@@ -126,11 +87,12 @@ def _implementation(name):
 
 def _left_to_scipy(name, arguments, named):
     """SciPy's function if it is there and the quicker one."""
-    if fallback != "scipy" or precision != "double" or "scipy.ndimage" not in sys.modules or "axes" in named:
-        return None  # older versions have no axes
+    theirs = sys.modules.get("scipy.ndimage")
+    if theirs is None or fallback != "scipy" or precision != "double" or "axes" in named:  # older versions have no axes
+        return None
     array = arguments[0] if arguments else named.get("input")
-    is_small = isinstance(array, numpy.ndarray) and array.size < _few_values
-    return _scipy_function(name) if is_small or _has_many_iterations(name, arguments, named) else None
+    is_small = isinstance(array, numpy.ndarray) and array.size < _few_values_of.get(name, _few_values)
+    return getattr(theirs, name, None) if is_small or _has_many_iterations(name, arguments, named) else None
 
 
 def _has_many_iterations(name, arguments, named):
@@ -155,7 +117,7 @@ def _call(name, arguments, named):
         return theirs(*arguments, **named)
     ours = _implementation(name)
     if ours is None:
-        what = f"{name} is not built" + (f" in {precision} precision" if name in (*_SINGLE, *_DOUBLE) else "")
+        what = f"{name} is not built" + (f" in {precision} precision" if name in (*SINGLE, *_DOUBLE) else "")
         return _fall_back(name, Refused(what), arguments, named)
     try:
         return ours(*arguments, **named)
@@ -180,7 +142,7 @@ def _make(name):
     return function
 
 
-__all__ = sorted({*_DOUBLE, *_SINGLE, *_SCIPYS})
+__all__ = sorted({*_DOUBLE, *SINGLE, *SCIPYS})
 for _name in __all__:
     globals()[_name] = _make(_name)
 __all__ += ["FallbackWarning", "coverage"]
@@ -190,6 +152,6 @@ del _name
 def coverage():
     """What runs where, by the name of the function: "glproc", "glproc in single precision" or "SciPy"."""
     places = {}
-    for name in sorted({*_DOUBLE, *_SINGLE, *_SCIPYS}):
-        places[name] = "glproc" if name in _DOUBLE else "glproc in single precision" if name in _SINGLE else "SciPy"
+    for name in sorted({*_DOUBLE, *SINGLE, *SCIPYS}):
+        places[name] = "glproc" if name in _DOUBLE else "glproc in single precision" if name in SINGLE else "SciPy"
     return places

@@ -16,8 +16,8 @@ import math
 import dask.array
 from dask import delayed
 
-from . import _contexts, _glproc
-from ._functions import make_bound, settings_of
+from .. import _contexts, _glproc
+from .._functions import make_bound, settings_of
 
 __all__ = ["histogram", "stats"]
 
@@ -236,3 +236,5 @@ for _operation in _OPERATIONS.values():
             globals()[_name] = _function
             __all__.append(_name)
 del _operation, _function, _name
+
+from . import ndimage  # noqa: E402, F401, it takes _cut from here
