@@ -12,8 +12,10 @@ uvec2 square_of_odd(uint odd) {
 
 // The root of n < 2^48 (low and high word), rounded to the nearest float. No root lies halfway between two floats: its
 // square would have more bits.
-float root_of_whole(uvec2 n) {
-    int power = (n.y != 0u ? 32 + findMSB(n.y) : findMSB(max(n.x, 1u))) >> 1; // the root is 2^power or more, but less than twice that
+float root_of_whole(uvec2 whole) {
+    bool is_zero = whole.x == 0u && whole.y == 0u;
+    uvec2 n = is_zero ? uvec2(1u, 0u) : whole; // zero would take all turns
+    int power = (n.y != 0u ? 32 + findMSB(n.y) : findMSB(n.x)) >> 1; // the root is 2^power or more, but less than twice that
     uint shift = uint(48 - 2 * power);
     uvec2 scaled = shift >= 32u ? uvec2(0u, n.x << (shift - 32u))
                                 : uvec2(n.x << shift, n.y << shift | n.x >> 1 >> (31u - shift));
@@ -28,5 +30,5 @@ float root_of_whole(uvec2 n) {
         is_right = !is_low && !is_high;
     }
     float unit = uintBitsToFloat(uint(power - 23 + 127) << 23);
-    return n.x == 0u && n.y == 0u ? 0.0 : float(mantissa) * unit;
+    return is_zero ? 0.0 : float(mantissa) * unit;
 }

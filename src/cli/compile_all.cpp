@@ -35,33 +35,42 @@ std::unique_ptr<Operation> operation_with(const OpInfo& op, const ProbeSettings&
     return operation;
 }
 
-void run(Context& gpu, const Operation& operation, const OpInput& input) {
+/// Why an operation cannot run, such as a library that is not installed; empty if it can, or takes no such
+/// picture.
+std::string problem_of(Context& gpu, const Operation& operation, const OpInput& input) {
     try {
         operation.run(gpu, input);
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::usage && error.code() != ErrorCode::input) { // takes no such picture
-            throw;
-        }
+        return error.code() == ErrorCode::usage || error.code() == ErrorCode::input ? "" : error.what();
     }
+    return "";
 }
 
-void run_all(Context& gpu, const OpInfo& op) {
+/// Returns what was in the way, if anything.
+std::string run_all(Context& gpu, const OpInfo& op) {
     const std::string name = "probe";
+    std::string problem;
+    const auto run = [&](const Operation& operation, const OpInput& input) {
+        if (problem.empty()) {
+            problem = problem_of(gpu, operation, input);
+        }
+    };
     const Int2 size = gpu.device().software ? small : photo;
     for (const ProbeSettings& settings : probe_settings(op, true)) {
         const std::unique_ptr<Operation> operation = operation_with(op, settings);
         if (operation && op.input == Input::vector) {
             for (const ArrayType type : {ArrayType::u32, ArrayType::i32, ArrayType::f32}) {
-                run(gpu, *operation, ArrayInput{gpu.upload(probe_array(type), name)});
+                run(*operation, ArrayInput{gpu.upload(probe_array(type), name)});
             }
         } else if (operation) {
             for (const Form& form : probe_forms(op, size[0], size[1])) {
                 const Image picture = probe_picture(form);
                 const GpuImage uploaded = gpu.upload(picture, name);
-                run(gpu, *operation, ImageInput{name, picture, uploaded});
+                run(*operation, ImageInput{name, picture, uploaded});
             }
         }
     }
+    return problem;
 }
 
 } // namespace
@@ -79,7 +88,9 @@ void compile_all(const Settings& settings) {
     int done = 0;
     for (const OpInfo* op : operations()) {
         progress.show(op->name, done++, static_cast<int>(operations().size()));
-        run_all(gpu, *op);
+        if (const std::string problem = run_all(gpu, *op); !problem.empty()) {
+            print_warning(fmt::format("{} is left out: {}", op->name, problem));
+        }
     }
     progress.hide();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
