@@ -1,0 +1,97 @@
+// The table of objects, and their marks in the picture.
+#include "view/app.hpp"
+
+#include "view/theme.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <imgui.h>
+
+namespace glproc::view {
+
+namespace {
+
+// Of very many objects, those that are specks on the screen have no box: it would hide the picture, and take long.
+constexpr std::size_t many = 1000;
+constexpr double speck = 5;
+constexpr std::size_t most_marks = 5000;
+
+struct Box {
+    ImVec2 first;
+    ImVec2 last;
+};
+
+void draw_box(ImDrawList& draw, const Box& box, const ImVec4& colour, float thick) {
+    draw.AddRect(box.first, box.last, ImGui::GetColorU32(colour), 0, 0, scaled_pixels(thick));
+}
+
+} // namespace
+
+void App::objects(float width, float height) {
+    ImGui::BeginChild("objects", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    if (const std::optional<std::size_t> row = table_.show(news_.table)) {
+        const std::optional<Place> at = news_.table->place(*row);
+        const Form& form = news_.table->form();
+        if (at && news_.table->is_shown() && form.width == news_.result.form.width) {
+            const Point2 size = size_of(news_.result);
+            const double x = size.x / form.width;
+            const double y = size.y / form.height;
+            view_.look_at({{at->corner.x * x, at->corner.y * y}, at->width * x, at->height * y});
+        }
+    }
+    ImGui::EndChild();
+}
+
+/// Of all objects that are in sight, and of the selected one, in the part of the window that the result has.
+void App::object_marks(Point2 corner) {
+    const ObjectTable* table = news_.table.get();
+    // What was measured by other parameters lies elsewhere.
+    if (table == nullptr || !table->is_shown() || table->version() != news_.version ||
+        (shows_before_ && news_.source.form.width != table->form().width)) {
+        return;
+    }
+    const Place place = place_of(news_.result);
+    const double x = place.width / table->form().width;
+    const double y = place.height / table->form().height;
+    const auto box_of = [&](const Place& at) {
+        const Point2 first{corner.x + place.corner.x + at.corner.x * x, corner.y + place.corner.y + at.corner.y * y};
+        return Box{{static_cast<float>(first.x) - 1, static_cast<float>(first.y) - 1},
+                   {static_cast<float>(first.x + at.width * x) + 1, static_cast<float>(first.y + at.height * y) + 1}};
+    };
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    std::size_t drawn = 0;
+    for (std::size_t i = 0; i < table->rows() && drawn < most_marks; ++i) {
+        const std::optional<Place> at = table->place(i);
+        if (!at || table_.selected() == i ||
+            (table->rows() > many && std::max(at->width * x, at->height * y) < scaled_pixels(speck))) {
+            continue;
+        }
+        const Box box = box_of(*at);
+        if (ImGui::IsRectVisible(box.first, box.last)) {
+            draw_box(draw, box, theme::object, 1);
+            ++drawn;
+        }
+    }
+    if (table_.selected() && *table_.selected() < table->rows()) {
+        if (const std::optional<Place> at = table->place(*table_.selected())) {
+            draw_box(draw, box_of(*at), theme::selected_object, 2.5F);
+        }
+    }
+}
+
+void App::pick_object(Point2 at) {
+    const ObjectTable* table = news_.table.get();
+    if (table == nullptr || !table->is_shown() || table->version() != news_.version) {
+        return;
+    }
+    const Place place = place_of(news_.result);
+    const double x = table->form().width / place.width;
+    const double y = table->form().height / place.height;
+    constexpr double margin = 3; // pixels of the screen
+    const auto row = table->row_at({(at.x - place.corner.x) * x, (at.y - place.corner.y) * y},
+                                   scaled_pixels(margin) * std::max(x, y));
+    row ? table_.select(*row) : table_.select_none();
+}
+
+} // namespace glproc::view
