@@ -60,6 +60,8 @@ class App {
     void picture(float width, float height);
     void picture_input(bool hovered);
     void objects(float width, float height);
+    void look_at_object();
+    bool shows_source() const;
     void object_marks(Point2 corner);
     void pick_object(Point2 at);
     void split_line(float x, float top, float bottom);

@@ -91,7 +91,7 @@ void App::picture(float width, float height) {
         const auto seen = [&](const Shown& shown) {
             return (shown.small != nullptr && view_.zoom() < 0.2 ? shown.small : shown.image);
         };
-        const Shown& main = shows_before_ ? news_.source : news_.result;
+        const Shown& main = shows_source() ? news_.source : news_.result;
         Scene scene;
         scene.picture = seen(main);
         scene.before = splits_ ? seen(news_.source) : nullptr;
@@ -128,7 +128,7 @@ Place App::place_of(const Shown& shown) const {
 
 std::string App::under_pointer() {
     const ImGuiIO& io = ImGui::GetIO();
-    const Shown& shown = shows_before_ || (splits_ && io.MousePos.x - area_.x < split_ * area_size_.x)
+    const Shown& shown = shows_source() || (splits_ && io.MousePos.x - area_.x < split_ * area_size_.x)
                              ? news_.source
                              : news_.result;
     if (!is_over_picture_ || shown.image == nullptr || !ImGui::IsMousePosValid()) {

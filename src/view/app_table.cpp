@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t many = 1000;
 constexpr double speck = 5;
 constexpr std::size_t most_marks = 5000;
+constexpr float least_mark = 9;
 
 struct Box {
     ImVec2 first;
@@ -30,17 +31,28 @@ void draw_box(ImDrawList& draw, const Box& box, const ImVec4& colour, float thic
 
 void App::objects(float width, float height) {
     ImGui::BeginChild("objects", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
-    if (const std::optional<std::size_t> row = table_.show(news_.table)) {
-        const std::optional<Place> at = news_.table->place(*row);
-        const Form& form = news_.table->form();
-        if (at && news_.table->is_shown() && form.width == news_.result.form.width) {
-            const Point2 size = size_of(news_.result);
-            const double x = size.x / form.width;
-            const double y = size.y / form.height;
-            view_.look_at({{at->corner.x * x, at->corner.y * y}, at->width * x, at->height * y});
-        }
+    if (table_.show(news_.table)) {
+        look_at_object();
     }
     ImGui::EndChild();
+}
+
+void App::look_at_object() {
+    const ObjectTable* table = news_.table.get();
+    if (table == nullptr || !table->is_shown() || !table_.selected() || *table_.selected() >= table->rows()) {
+        return;
+    }
+    if (const std::optional<Place> at = table->place(*table_.selected())) {
+        const Point2 size = size_of(news_.result);
+        const double x = size.x / table->form().width;
+        const double y = size.y / table->form().height;
+        view_.look_at({{at->corner.x * x, at->corner.y * y}, at->width * x, at->height * y});
+    }
+}
+
+/// The original: while its key is held, or below the boxes of objects.
+bool App::shows_source() const {
+    return shows_before_ || (news_.table != nullptr && news_.table->is_shown() && table_.is_on_original());
 }
 
 /// Of all objects that are in sight, and of the selected one, in the part of the window that the result has.
@@ -48,16 +60,21 @@ void App::object_marks(Point2 corner) {
     const ObjectTable* table = news_.table.get();
     // What was measured by other parameters lies elsewhere.
     if (table == nullptr || !table->is_shown() || table->version() != news_.version ||
-        (shows_before_ && news_.source.form.width != table->form().width)) {
+        (shows_source() && (news_.source.form.width != table->form().width ||
+                             news_.source.form.height != table->form().height))) {
         return;
     }
     const Place place = place_of(news_.result);
     const double x = place.width / table->form().width;
     const double y = place.height / table->form().height;
     const auto box_of = [&](const Place& at) {
-        const Point2 first{corner.x + place.corner.x + at.corner.x * x, corner.y + place.corner.y + at.corner.y * y};
-        return Box{{static_cast<float>(first.x) - 1, static_cast<float>(first.y) - 1},
-                   {static_cast<float>(first.x + at.width * x) + 1, static_cast<float>(first.y + at.height * y) + 1}};
+        const double left = corner.x + place.corner.x + at.corner.x * x;
+        const double top = corner.y + place.corner.y + at.corner.y * y;
+        // Around the object, and never so small that it is a dot.
+        const double wide = std::max(1.0, (scaled_pixels(least_mark) - at.width * x) / 2);
+        const double high = std::max(1.0, (scaled_pixels(least_mark) - at.height * y) / 2);
+        return Box{{static_cast<float>(left - wide), static_cast<float>(top - high)},
+                   {static_cast<float>(left + at.width * x + wide), static_cast<float>(top + at.height * y + high)}};
     };
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     std::size_t drawn = 0;

@@ -31,6 +31,14 @@ std::span<const TableCell> ObjectTable::row(std::size_t at) const {
     return std::span(cells_).subspan(at * columns_.size(), columns_.size());
 }
 
+Table ObjectTable::table() const {
+    return {columns_, [this](const TakeRow& take) {
+                for (std::size_t i = 0; i < rows(); ++i) {
+                    take(row(i));
+                }
+            }};
+}
+
 std::optional<double> ObjectTable::number(std::size_t at, std::optional<std::size_t> column) const {
     if (!column) {
         return std::nullopt;

@@ -24,6 +24,8 @@ class ObjectTable {
     const std::vector<TableColumn>& columns() const { return columns_; }
     std::size_t rows() const { return columns_.empty() ? 0 : cells_.size() / columns_.size(); }
     std::span<const TableCell> row(std::size_t at) const;
+    /// The rows that are kept. This object must outlive it.
+    Table table() const;
     /// Of objects, those that are not kept among them.
     std::size_t count() const { return count_; }
     /// "components"

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -26,6 +27,14 @@ void show_number(const std::string& text) {
 void TablePanel::select(std::size_t row) {
     selected_ = row;
     scrolls_ = true;
+}
+
+void TablePanel::step(int direction) {
+    const std::size_t rows = table_ == nullptr ? 0 : table_->rows();
+    if (rows > 0) {
+        const std::size_t before = direction > 0 ? rows - 1 : 0;
+        select((selected_.value_or(before) + (direction > 0 ? 1 : rows - 1)) % rows);
+    }
 }
 
 Point2 TablePanel::place_of(std::size_t row) const {
@@ -63,25 +72,42 @@ bool TablePanel::show_row(const ObjectTable& table, std::size_t row) {
     return is_chosen;
 }
 
-std::optional<std::size_t> TablePanel::show(const std::shared_ptr<const ObjectTable>& table) {
+void TablePanel::title(const ObjectTable& table) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fmt::format("{}: {}", table.name(), table.count()).c_str());
+    ImGui::SameLine(0, scaled_pixels(16));
+    if (ImGui::Button("Copy table")) {
+        std::string csv;
+        write_csv(table.table(), [&](std::string_view part) { csv += part; });
+        ImGui::SetClipboardText(csv.c_str());
+    }
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("Copy the rows as CSV, for a spreadsheet");
+    }
+    ImGui::SameLine();
+    if (table.is_shown()) {
+        ImGui::Checkbox("on the original", &is_on_original_);
+    } else {
+        ImGui::TextDisabled("marked in the image where no operation follows");
+    }
+    if (table.count() > table.rows()) {
+        ImGui::SameLine();
+        ImGui::TextDisabled("the first %zu are listed", table.rows());
+    }
+}
+
+bool TablePanel::show(const std::shared_ptr<const ObjectTable>& table) {
     if (table != table_) { // whose rows are other objects
         table_ = table;
         selected_.reset();
     }
-    ImGui::TextUnformatted(fmt::format("{}: {}", table->name(), table->count()).c_str());
-    if (table->count() > table->rows()) {
-        ImGui::SameLine();
-        ImGui::TextDisabled("the first %zu are listed", table->rows());
-    } else if (!table->is_shown()) {
-        ImGui::SameLine();
-        ImGui::TextDisabled("marked in the image where no operation follows");
-    }
+    title(*table);
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_Resizable | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_BordersInnerV;
     const auto columns = static_cast<int>(std::min<std::size_t>(table->columns().size(), 64)); // ImGui takes no more
     if (columns == 0 || !ImGui::BeginTable("objects", columns, flags)) {
-        return std::nullopt;
+        return false;
     }
     ImGui::TableSetupScrollFreeze(1, 1);
     for (int i = 0; i < columns; ++i) {
@@ -93,21 +119,22 @@ std::optional<std::size_t> TablePanel::show(const std::shared_ptr<const ObjectTa
         ImGui::SetScrollY(row_height_ * static_cast<float>(*selected_) - ImGui::GetWindowHeight() / 2);
     }
     scrolls_ = false;
-    std::optional<std::size_t> chosen;
+    bool is_chosen = false;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(table->rows()), row_height_);
     while (clipper.Step()) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
             const auto row = static_cast<std::size_t>(i);
             if (show_row(*table, row)) {
-                chosen = selected_ = row;
+                selected_ = row;
+                is_chosen = true;
             }
             const ImVec2 at = ImGui::GetItemRectMin();
             first_row_ = {ImGui::GetWindowPos().x, at.y - row_height_ * static_cast<float>(i)};
         }
     }
     ImGui::EndTable();
-    return chosen;
+    return is_chosen;
 }
 
 } // namespace glproc::view

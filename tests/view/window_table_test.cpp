@@ -55,7 +55,7 @@ bool is_marked(Window& window, const Box& box, std::array<int, 3> colour) {
     const Viewport& viewport = window.view.app().viewport();
     const Point2 area = window.view.app().picture_corner();
     const Point2 at = viewport.to_frame({double(box.left), box.top + box.height / 2.0});
-    for (int dx = -3; dx <= 1; ++dx) {
+    for (int dx = -5; dx <= 1; ++dx) {
         if (pixel(seen, area.x + std::floor(at.x) + dx, area.y + at.y) == colour) {
             return true;
         }
@@ -146,6 +146,42 @@ TEST_CASE("window table: a click on an object selects its row, and one beside it
     click(window, in_window(window, {100, 100, 2, 2}));
     CHECK_FALSE(window.view.app().table().selected());
     CHECK_FALSE(is_marked(window, three[0], selected));
+}
+
+TEST_CASE("window table: a key goes from object to object, and round again") {
+    Window window(boxes(400, 300, three));
+    window.press('N'); // there is none
+    window.add("components");
+    for (const std::size_t row : {0, 1, 2, 0}) {
+        window.press('N');
+        CHECK(window.view.app().table().selected() == row);
+    }
+    window.view.app().press('N', false, true);
+    window.view.settle();
+    CHECK(window.view.app().table().selected() == std::size_t{2});
+}
+
+TEST_CASE("window table: boxes are seen on the original, and rows are copied") {
+    Window window(boxes(400, 300, three));
+    window.add("invert"); // objects are now the ground
+    window.add("components");
+    window.press('1');
+    const Point2 inside{three[0].left + 10.0, three[0].top + 10.0};
+    const auto seen = [&] {
+        const Point2 at = window.view.app().viewport().to_frame(inside);
+        return pixel(window.view.app().picture_area(), at.x, at.y);
+    };
+    CHECK(seen() == std::array{0, 0, 0});
+    const Point2 row = window.view.app().table().place_of(0);
+    const double buttons = row.y - 44;
+    for (double x = 20; x < 420 && !window.view.app().table().is_on_original(); x += 20) {
+        click(window, {x, buttons});
+    }
+    REQUIRE(window.view.app().table().is_on_original());
+    CHECK(seen() == std::array{255, 255, 255});
+    const std::string copied = ImGui::GetClipboardText();
+    CHECK(copied.starts_with("label,area,left,top,width,height,x,y\n1,"));
+    CHECK(std::count(copied.begin(), copied.end(), '\n') == 2);
 }
 
 TEST_CASE("window table: of thousands of objects the row that is selected is in sight") {
