@@ -61,6 +61,7 @@ class App {
     void picture_input(bool hovered);
     void objects(float width, float height);
     void look_at_object();
+    bool objects_fit_source() const;
     bool shows_source() const;
     void object_marks(Point2 corner);
     void pick_object(Point2 at);

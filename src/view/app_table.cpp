@@ -50,9 +50,16 @@ void App::look_at_object() {
     }
 }
 
+/// Whether objects are in the original where they were measured.
+bool App::objects_fit_source() const {
+    const ObjectTable* table = news_.table.get();
+    return table != nullptr && table->form().width == news_.source.form.width &&
+           table->form().height == news_.source.form.height;
+}
+
 /// The original: while its key is held, or below the boxes of objects.
 bool App::shows_source() const {
-    return shows_before_ || (news_.table != nullptr && news_.table->is_shown() && table_.is_on_original());
+    return shows_before_ || (objects_fit_source() && news_.table->is_shown() && table_.is_on_original());
 }
 
 /// Of all objects that are in sight, and of the selected one, in the part of the window that the result has.
@@ -60,8 +67,7 @@ void App::object_marks(Point2 corner) {
     const ObjectTable* table = news_.table.get();
     // What was measured by other parameters lies elsewhere.
     if (table == nullptr || !table->is_shown() || table->version() != news_.version ||
-        (shows_source() && (news_.source.form.width != table->form().width ||
-                             news_.source.form.height != table->form().height))) {
+        (shows_source() && !objects_fit_source())) {
         return;
     }
     const Place place = place_of(news_.result);
@@ -77,6 +83,9 @@ void App::object_marks(Point2 corner) {
                    {static_cast<float>(left + at.width * x + wide), static_cast<float>(top + at.height * y + high)}};
     };
     ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const double begin = corner.x + (splits_ && !objects_fit_source() ? split_ * area_size_.x : 0);
+    draw.PushClipRect({static_cast<float>(begin), static_cast<float>(corner.y)},
+                      {static_cast<float>(corner.x + area_size_.x), static_cast<float>(corner.y + area_size_.y)}, true);
     std::size_t drawn = 0;
     for (std::size_t i = 0; i < table->rows() && drawn < most_marks; ++i) {
         const std::optional<Place> at = table->place(i);
@@ -95,6 +104,7 @@ void App::object_marks(Point2 corner) {
             draw_box(draw, box_of(*at), theme::selected_object, 2.5F);
         }
     }
+    draw.PopClipRect();
 }
 
 void App::pick_object(Point2 at) {

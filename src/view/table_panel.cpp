@@ -62,7 +62,9 @@ bool TablePanel::show_row(const ObjectTable& table, std::size_t row) {
         ImGui::TableSetColumnIndex(static_cast<int>(i));
         if (i == 0) {
             ImGui::PushID(static_cast<int>(row));
+            ImGui::PushStyleColor(ImGuiCol_Header, theme::accent_deep);
             is_chosen = ImGui::Selectable("##row", selected_ == row, ImGuiSelectableFlags_SpanAllColumns);
+            ImGui::PopStyleColor();
             ImGui::PopID();
             ImGui::SameLine(0, 0);
         }

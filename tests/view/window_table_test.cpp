@@ -184,6 +184,18 @@ TEST_CASE("window table: boxes are seen on the original, and rows are copied") {
     CHECK(std::count(copied.begin(), copied.end(), '\n') == 2);
 }
 
+TEST_CASE("window table: an original of another size has no boxes, and is not shown below them") {
+    Window window(boxes(400, 300, {{20, 10, 30, 20}}));
+    window.add("crop");
+    window.document().set(0, window.field("rect"), "0,0,300,200");
+    window.add("components");
+    REQUIRE(window.news().table != nullptr);
+    window.press('N');
+    CHECK(is_marked(window, {20, 10, 30, 20}, selected));
+    window.press('S');
+    CHECK_FALSE(is_marked(window, {20, 10, 30, 20}, selected)); // it is left of the middle, where the original is
+}
+
 TEST_CASE("window table: of thousands of objects the row that is selected is in sight") {
     std::vector<Box> many;
     for (int y = 0; y < 60; ++y) {
