@@ -196,7 +196,8 @@ void App::frame() {
     ImGui::SetCursorPos({0, top});
     const float film = news_.playing.is_film ? bar : 0;
     const float room = std::max(1.0F, screen.Size.y - top - film - foot);
-    const float table = news_.table == nullptr ? 0 : std::min(scaled_pixels(table_height), std::floor(room * 0.4F));
+    const float table =
+        news_.table == nullptr ? 0 : std::min(scaled_pixels(table_height), std::floor(room * 0.4F));
     picture(width, std::max(1.0F, room - table));
     if (news_.table != nullptr) {
         ImGui::SetCursorPos({0, screen.Size.y - foot - film - table});

@@ -12,7 +12,8 @@ namespace glproc::view {
 
 namespace {
 
-// Of very many objects, those that are specks on the screen have no box: it would hide the picture, and take long.
+// Of very many objects, those that are specks on the screen have no box: it would hide the picture, and take
+// long.
 constexpr std::size_t many = 1000;
 constexpr double speck = 5;
 constexpr std::size_t most_marks = 5000;
@@ -79,13 +80,15 @@ void App::object_marks(Point2 corner) {
         // Around the object, and never so small that it is a dot.
         const double wide = std::max(1.0, (scaled_pixels(least_mark) - at.width * x) / 2);
         const double high = std::max(1.0, (scaled_pixels(least_mark) - at.height * y) / 2);
-        return Box{{static_cast<float>(left - wide), static_cast<float>(top - high)},
-                   {static_cast<float>(left + at.width * x + wide), static_cast<float>(top + at.height * y + high)}};
+        return Box{
+            {static_cast<float>(left - wide), static_cast<float>(top - high)},
+            {static_cast<float>(left + at.width * x + wide), static_cast<float>(top + at.height * y + high)}};
     };
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const double begin = corner.x + (splits_ && !objects_fit_source() ? split_ * area_size_.x : 0);
-    draw.PushClipRect({static_cast<float>(begin), static_cast<float>(corner.y)},
-                      {static_cast<float>(corner.x + area_size_.x), static_cast<float>(corner.y + area_size_.y)}, true);
+    draw.PushClipRect(
+        {static_cast<float>(begin), static_cast<float>(corner.y)},
+        {static_cast<float>(corner.x + area_size_.x), static_cast<float>(corner.y + area_size_.y)}, true);
     std::size_t drawn = 0;
     for (std::size_t i = 0; i < table->rows() && drawn < most_marks; ++i) {
         const std::optional<Place> at = table->place(i);

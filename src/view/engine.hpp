@@ -57,7 +57,7 @@ struct News {
     std::shared_ptr<const std::vector<ChannelCounts>> counts; ///< of the result: luma, r, g, b
     std::shared_ptr<const ObjectTable> table; ///< of the last operation that measures objects; may be null
     double milliseconds = 0;                  ///< that the result took
-    bool is_whole = true; ///< false while a result at a smaller size stands in for it
+    bool is_whole = true;                     ///< false while a result at a smaller size stands in for it
     Playing playing;
     std::string busy;    ///< what goes on; empty at rest
     std::string fault;   ///< why there is no newer result

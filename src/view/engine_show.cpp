@@ -174,7 +174,8 @@ void Engine::show_now(Context& gpu, const Order& order) {
             } catch (
                 const Error&) { // such as a part that lies beyond the smaller picture: the whole will tell
             }
-            if (plays_) {
+            if (plays_) { // the objects of an earlier frame lie elsewhere
+                tell([](News& news) { news.table = nullptr; });
                 return;
             }
             if (is_outdated()) {

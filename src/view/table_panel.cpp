@@ -38,8 +38,7 @@ void TablePanel::step(int direction) {
 }
 
 Point2 TablePanel::place_of(std::size_t row) const {
-    return {first_row_.x + scaled_pixels(20),
-            first_row_.y + row_height_ * (static_cast<double>(row) + 0.5)};
+    return {first_row_.x + scaled_pixels(20), first_row_.y + row_height_ * (static_cast<double>(row) + 0.5)};
 }
 
 void TablePanel::header(const ObjectTable& table) const {
@@ -69,7 +68,8 @@ bool TablePanel::show_row(const ObjectTable& table, std::size_t row) {
             ImGui::SameLine(0, 0);
         }
         const std::string text = shown_text(table.columns()[i], cells[i]);
-        table.columns()[i].type == ColumnType::text ? ImGui::TextUnformatted(text.c_str()) : show_number(text);
+        table.columns()[i].type == ColumnType::text ? ImGui::TextUnformatted(text.c_str())
+                                                    : show_number(text);
     }
     return is_chosen;
 }
@@ -107,13 +107,15 @@ bool TablePanel::show(const std::shared_ptr<const ObjectTable>& table) {
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_Resizable | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_BordersInnerV;
-    const auto columns = static_cast<int>(std::min<std::size_t>(table->columns().size(), 64)); // ImGui takes no more
+    const auto columns =
+        static_cast<int>(std::min<std::size_t>(table->columns().size(), 64)); // ImGui takes no more
     if (columns == 0 || !ImGui::BeginTable("objects", columns, flags)) {
         return false;
     }
     ImGui::TableSetupScrollFreeze(1, 1);
     for (int i = 0; i < columns; ++i) {
-        ImGui::TableSetupColumn(table->columns()[static_cast<std::size_t>(i)].name.c_str(), 0, scaled_pixels(84));
+        ImGui::TableSetupColumn(table->columns()[static_cast<std::size_t>(i)].name.c_str(), 0,
+                                scaled_pixels(84));
     }
     header(*table);
     row_height_ = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;

@@ -93,7 +93,8 @@ void Viewport::look_at(const Place& part) {
     constexpr double closest = 8;
     const double side = std::max({part.width, part.height, 1.0});
     const Point2 middle{part.corner.x + part.width / 2, part.corner.y + part.height / 2};
-    const double fitting = 0.9 * std::min(width_ / std::max(part.width, 1.0), height_ / std::max(part.height, 1.0));
+    const double fitting =
+        0.9 * std::min(width_ / std::max(part.width, 1.0), height_ / std::max(part.height, 1.0));
     const Point2 first = to_frame(part.corner);
     const Point2 last = to_frame({part.corner.x + part.width, part.corner.y + part.height});
     const bool is_in_sight = first.x >= 0 && first.y >= 0 && last.x <= width_ && last.y <= height_;

@@ -21,7 +21,8 @@ Image boxes(int wide, int high, const std::vector<Box>& all) {
     Image image(wide, high, 1, Depth::u8);
     for (const Box& box : all) {
         for (int y = box.top; y < box.top + box.height; ++y) {
-            std::fill_n(image.values<std::uint8_t>().begin() + y * wide + box.left, box.width, std::uint8_t{255});
+            std::fill_n(image.values<std::uint8_t>().begin() + y * wide + box.left, box.width,
+                        std::uint8_t{255});
         }
     }
     return image;
@@ -43,8 +44,8 @@ void click(Window& window, Point2 at) {
 
 /// The middle of an object, in the window; the picture's part begins below the toolbar.
 Point2 in_window(Window& window, const Box& box) {
-    const Point2 at = window.view.app().viewport().to_frame(
-        {box.left + box.width / 2.0, box.top + box.height / 2.0});
+    const Point2 at =
+        window.view.app().viewport().to_frame({box.left + box.width / 2.0, box.top + box.height / 2.0});
     const Point2 area = window.view.app().picture_corner();
     return {area.x + at.x, area.y + at.y};
 }
@@ -193,7 +194,8 @@ TEST_CASE("window table: an original of another size has no boxes, and is not sh
     window.press('N');
     CHECK(is_marked(window, {20, 10, 30, 20}, selected));
     window.press('S');
-    CHECK_FALSE(is_marked(window, {20, 10, 30, 20}, selected)); // it is left of the middle, where the original is
+    CHECK_FALSE(
+        is_marked(window, {20, 10, 30, 20}, selected)); // it is left of the middle, where the original is
 }
 
 TEST_CASE("window table: of thousands of objects the row that is selected is in sight") {
@@ -228,7 +230,8 @@ TEST_CASE("window table: points of another operation have rows and marks, too") 
     CHECK(is_marked(window, {300, 200, 1, 1}, selected));
 }
 
-TEST_CASE("object table: of nested objects a point is in the smaller one, and rows beyond the limit are counted") {
+TEST_CASE(
+    "object table: of nested objects a point is in the smaller one, and rows beyond the limit are counted") {
     const Table nested{.columns = {{"label"}, {"left"}, {"top"}, {"width"}, {"height"}},
                        .rows = [](const TakeRow& take) {
                            take(std::array<TableCell, 5>{1, 0, 0, 100, 100});
