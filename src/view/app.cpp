@@ -5,6 +5,7 @@
 #include "view/theme.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <imgui.h>
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr float panel_width = 340;
 constexpr float least_panel_width = 280;   // in which sliders have room beside their numbers
+constexpr float table_height = 220;
 constexpr float least_picture_width = 150; // in which the longest button fits, and words of messages
 
 } // namespace
@@ -193,7 +195,14 @@ void App::frame() {
     toolbar(width);
     ImGui::SetCursorPos({0, top});
     const float film = news_.playing.is_film ? bar : 0;
-    picture(width, std::max(1.0F, screen.Size.y - top - film - foot));
+    const float room = std::max(1.0F, screen.Size.y - top - film - foot);
+    const float table =
+        news_.table == nullptr ? 0 : std::min(scaled_pixels(table_height), std::floor(room * 0.4F));
+    picture(width, std::max(1.0F, room - table));
+    if (news_.table != nullptr) {
+        ImGui::SetCursorPos({0, screen.Size.y - foot - film - table});
+        objects(width, table);
+    }
     if (news_.playing.is_film) {
         ImGui::SetCursorPos({0, screen.Size.y - foot - film});
         transport(width, film);

@@ -6,6 +6,7 @@
 #include "view/document.hpp"
 #include "view/engine.hpp"
 #include "view/histogram_panel.hpp"
+#include "view/table_panel.hpp"
 #include "view/viewport.hpp"
 
 #include <functional>
@@ -32,9 +33,13 @@ class App {
     Viewport& viewport() { return view_; }
     /// What the picture's part of the window shows, with its size.
     Image picture_area() const { return canvas_.read(); }
+    /// Where that part begins.
+    Point2 picture_corner() const { return area_; }
     std::string title() const;
     /// Where a message is closed.
     Point2 message_cross() const { return message_cross_; }
+    /// The table of objects, if there is one.
+    const TablePanel& table() const { return table_; }
     /// What Copy command copies.
     std::string command() const;
 
@@ -54,6 +59,12 @@ class App {
     void toolbar(float width);
     void picture(float width, float height);
     void picture_input(bool hovered);
+    void objects(float width, float height);
+    void look_at_object();
+    bool objects_fit_source() const;
+    bool shows_source() const;
+    void object_marks(Point2 corner);
+    void pick_object(Point2 at);
     void split_line(float x, float top, float bottom);
     void transport(float width, float height);
     void status(float width);
@@ -74,6 +85,7 @@ class App {
     Viewport view_;
     ChainPanel chain_;
     HistogramPanel histogram_;
+    TablePanel table_;
     News news_;
     std::string path_; ///< of the source
     std::uint64_t asked_version_ = 0;

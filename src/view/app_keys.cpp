@@ -74,6 +74,9 @@ void App::key(const Key& pressed) {
         return view_.pan(0, far);
     case ';':
         return view_.pan(-far, 0);
+    case 'N':
+        table_.step(pressed.shift ? -1 : 1);
+        return look_at_object();
     case 'P':
         return news_.playing.is_film ? engine_.play(!news_.playing.plays) : void();
     case '.':
@@ -101,7 +104,7 @@ void App::help() {
     if (!ImGui::BeginPopup("keys")) {
         return;
     }
-    constexpr std::array<std::array<const char*, 2>, 20> rows{
+    constexpr std::array<std::array<const char*, 2>, 21> rows{
         {{"Ctrl+O", "open an image or a video"},
          {"Ctrl+S", "save the result"},
          {"Ctrl+R, Ctrl+E", "load, save a recipe"},
@@ -118,6 +121,7 @@ void App::help() {
          {"S", "before and after, side by side"},
          {"B", "hold: the original image"},
          {"L", "histogram linear or logarithmic"},
+         {"N, Shift+N", "next, previous object of the table"},
          {"P, .", "play a video, step to the next frame"},
          {"F1, ?", "these keys"},
          {"Esc", "close what is open, or a message"},

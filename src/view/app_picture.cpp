@@ -64,6 +64,10 @@ void App::picture_input(bool hovered) {
     } else if (drags && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
         view_.pan(io.MouseDelta.x, io.MouseDelta.y);
     }
+    if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !drags_split_ &&
+        io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] < io.MouseDragThreshold * io.MouseDragThreshold) {
+        pick_object(at);
+    }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         drags_split_ = false;
     }
@@ -87,7 +91,7 @@ void App::picture(float width, float height) {
         const auto seen = [&](const Shown& shown) {
             return (shown.small != nullptr && view_.zoom() < 0.2 ? shown.small : shown.image);
         };
-        const Shown& main = shows_before_ ? news_.source : news_.result;
+        const Shown& main = shows_source() ? news_.source : news_.result;
         Scene scene;
         scene.picture = seen(main);
         scene.before = splits_ ? seen(news_.source) : nullptr;
@@ -98,6 +102,7 @@ void App::picture(float width, float height) {
         const unsigned texture = canvas_.draw(scene, static_cast<int>(width), static_cast<int>(height));
         draw.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)), corner,
                       {corner.x + width, corner.y + height}, {0, 1}, {1, 0});
+        object_marks({corner.x, corner.y});
         if (splits_) {
             split_line(corner.x + static_cast<float>(scene.split), corner.y, corner.y + height);
         }
@@ -123,7 +128,7 @@ Place App::place_of(const Shown& shown) const {
 
 std::string App::under_pointer() {
     const ImGuiIO& io = ImGui::GetIO();
-    const Shown& shown = shows_before_ || (splits_ && io.MousePos.x - area_.x < split_ * area_size_.x)
+    const Shown& shown = shows_source() || (splits_ && io.MousePos.x - area_.x < split_ * area_size_.x)
                              ? news_.source
                              : news_.result;
     if (!is_over_picture_ || shown.image == nullptr || !ImGui::IsMousePosValid()) {

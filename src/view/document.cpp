@@ -89,7 +89,8 @@ std::string Step::value_of(const FieldInfo& field) const {
 }
 
 Step new_step(const OpInfo& op, const std::optional<Form>& form) {
-    Step step{.op = &op};
+    // Of an operation that can also measure alone, the one that makes a picture.
+    Step step{.op = &making(op, Product::image)};
     for (const FieldInfo& field : op.fields) {
         if (field.required && !names_file(field)) {
             step.given[field.name] = in_example(op, field, form);

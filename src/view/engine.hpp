@@ -6,6 +6,7 @@
 #include "glproc/ops/histogram.hpp"
 #include "view/document.hpp"
 #include "view/film.hpp"
+#include "view/object_table.hpp"
 #include "view/preview.hpp"
 #include "view/surface.hpp"
 
@@ -54,8 +55,9 @@ struct News {
     Shown result;
     std::uint64_t version = 0;                                ///< of the document that `result` was made by
     std::shared_ptr<const std::vector<ChannelCounts>> counts; ///< of the result: luma, r, g, b
-    double milliseconds = 0;                                  ///< that the result took
-    bool is_whole = true; ///< false while a result at a smaller size stands in for it
+    std::shared_ptr<const ObjectTable> table; ///< of the last operation that measures objects; may be null
+    double milliseconds = 0;                  ///< that the result took
+    bool is_whole = true;                     ///< false while a result at a smaller size stands in for it
     Playing playing;
     std::string busy;    ///< what goes on; empty at rest
     std::string fault;   ///< why there is no newer result
@@ -128,8 +130,11 @@ class Engine {
     ProfiledChain chain_for(const Steps& steps) const;
     std::shared_ptr<const GpuImage> source_at(Context& gpu, int halved);
     Shown make(Context& gpu, const Steps& steps, int halved);
+    Image make_image(Context& gpu, const Plan& plan);
     Image make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress);
     void publish(Context& gpu, const Order& order, const Shown& shown, double milliseconds, bool is_whole);
+    void publish_table(Context& gpu, const Order& order, const Steps& steps);
+    std::shared_ptr<const ObjectTable> table_of(Context& gpu, const Order& order, const Steps& steps);
     bool is_outdated() const;
 
     Surface& surface_;

@@ -3,8 +3,10 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/image/image.hpp"
+#include "view/document.hpp"
 
 #include <chrono>
+#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -20,6 +22,9 @@ inline double milliseconds_since(Clock::time_point begin) {
 inline double megapixels(const Form& form) {
     return 1e-6 * form.width * form.height;
 }
+
+/// The step as an operation, with the other pictures that it reads.
+std::unique_ptr<Operation> loaded_operation_of(const Step& step);
 
 /// Something newer is wanted.
 struct Outdated {};

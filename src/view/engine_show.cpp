@@ -46,6 +46,14 @@ Steps active(const Steps& steps) {
 
 } // namespace
 
+std::unique_ptr<Operation> loaded_operation_of(const Step& step) {
+    std::unique_ptr<Operation> operation = operation_of(step);
+    for (PictureInput* other : operation->pictures()) {
+        other->image = std::make_shared<Image>(load(other->path));
+    }
+    return operation;
+}
+
 const Image& Engine::pixels(Context& gpu) {
     if (!picture_) {
         picture_.emplace(gpu.download(*sources_.at(0)));
@@ -79,6 +87,13 @@ std::shared_ptr<const GpuImage> Engine::source_at(Context& gpu, int halved) {
     return sources_[at];
 }
 
+/// All of the result, in CPU memory.
+Image Engine::make_image(Context& gpu, const Plan& plan) {
+    const auto source = source_at(gpu, 0);
+    return source != nullptr && takes_whole(gpu, plan) ? gpu.download(run_whole(gpu, plan, *source))
+                                                       : make_rows(gpu, plan, {});
+}
+
 Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress) {
     const RowSource source = rows_of(pixels(gpu));
     const Plan sized = settled(gpu, plan, &source, progress);
@@ -91,10 +106,7 @@ Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void
 Engine::ProfiledChain Engine::chain_for(const Steps& steps) const {
     std::vector<std::unique_ptr<Operation>> operations;
     for (const Step& step : steps) {
-        operations.push_back(operation_of(step));
-        for (PictureInput* other : operations.back()->pictures()) {
-            other->image = std::make_shared<Image>(load(other->path));
-        }
+        operations.push_back(loaded_operation_of(step));
     }
     ProfiledChain chain{.any = chain_of(std::move(operations)),
                         .special = nullptr,
@@ -148,6 +160,7 @@ void Engine::show_now(Context& gpu, const Order& order) {
         if (steps.empty()) {
             const auto source = news().source;
             publish(gpu, order, source, 0, true);
+            publish_table(gpu, order, steps);
             return;
         }
         const double size = megapixels(form_);
@@ -161,7 +174,8 @@ void Engine::show_now(Context& gpu, const Order& order) {
             } catch (
                 const Error&) { // such as a part that lies beyond the smaller picture: the whole will tell
             }
-            if (plays_) {
+            if (plays_) { // the objects of an earlier frame lie elsewhere
+                tell([](News& news) { news.table = nullptr; });
                 return;
             }
             if (is_outdated()) {
@@ -181,10 +195,12 @@ void Engine::show_now(Context& gpu, const Order& order) {
             shown.small = std::make_shared<GpuImage>(run_whole(gpu, plan, *shown.image));
         }
         publish(gpu, order, shown, took, true);
+        publish_table(gpu, order, steps);
     } catch (const Error& error) {
         tell([&](News& news) {
             news.fault = text_of(error);
             news.version = order.version;
+            news.table = nullptr;
         });
     }
 }
@@ -224,9 +240,7 @@ void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
         const ProfiledChain chain = chain_for(steps);
         const Plan plan = chain->plan(form_);
         check_encodable(path, plan.result.channels, plan.result.depth);
-        const auto source = source_at(gpu, 0);
-        result = source != nullptr && takes_whole(gpu, plan) ? gpu.download(run_whole(gpu, plan, *source))
-                                                             : make_rows(gpu, plan, {});
+        result = make_image(gpu, plan);
         Metadata metadata = pixels(gpu).metadata();
         metadata.icc = chain.icc;
         if (metadata.density) {

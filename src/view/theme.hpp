@@ -27,6 +27,8 @@ inline const ImVec4 accent = rgb(0x4f9fd6);
 inline const ImVec4 accent_bright = rgb(0x74b8e6);
 inline const ImVec4 accent_deep = rgb(0x2c6ca3); ///< beneath a number that is to be read
 inline const ImVec4 fault = rgb(0xf0746a);
+inline const ImVec4 object = rgb(0x4f9fd6, 0.9F); ///< the box around one, in the picture
+inline const ImVec4 selected_object = rgb(0xffd23f);
 inline const ImVec4 good = rgb(0x78c196);
 
 } // namespace theme

@@ -88,6 +88,26 @@ void Viewport::pan(double x, double y) {
     keep_in();
 }
 
+void Viewport::look_at(const Place& part) {
+    constexpr double least = 24; // pixels of the screen
+    constexpr double closest = 8;
+    const double side = std::max({part.width, part.height, 1.0});
+    const Point2 middle{part.corner.x + part.width / 2, part.corner.y + part.height / 2};
+    const double fitting =
+        0.9 * std::min(width_ / std::max(part.width, 1.0), height_ / std::max(part.height, 1.0));
+    const Point2 first = to_frame(part.corner);
+    const Point2 last = to_frame({part.corner.x + part.width, part.corner.y + part.height});
+    const bool is_in_sight = first.x >= 0 && first.y >= 0 && last.x <= width_ && last.y <= height_;
+    const bool is_large = side * zoom_ >= least || zoom_ >= closest;
+    if (is_in_sight && is_large) {
+        return;
+    }
+    const double zoom = is_large ? zoom_ : std::min(2 * least / side, closest);
+    zoom_to(std::min(zoom, fitting), to_frame(middle));
+    const Point2 at = to_frame(middle);
+    pan(width_ / 2 - at.x, height_ / 2 - at.y);
+}
+
 /// A picture that has room is in the middle; a larger one leaves no gap.
 void Viewport::keep_in() {
     const auto along = [](double origin, double frame, double picture) {

@@ -39,6 +39,8 @@ class Viewport {
     void step(int direction, Point2 about);
     void step(int direction) { step(direction, {width_ / 2, height_ / 2}); }
     void pan(double x, double y);
+    /// Shows this part of the picture, if it is out of sight, too small to be seen or larger than the frame.
+    void look_at(const Place& part);
 
     Point2 to_picture(Point2 at) const { return {(at.x - origin_.x) / zoom_, (at.y - origin_.y) / zoom_}; }
     Point2 to_frame(Point2 at) const { return {at.x * zoom_ + origin_.x, at.y * zoom_ + origin_.y}; }

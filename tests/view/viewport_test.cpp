@@ -116,3 +116,25 @@ TEST_CASE("viewport: a new size fits again, unless a person has zoomed") {
     CHECK(view.zoom() == 1);
     CHECK(view.fits());
 }
+
+TEST_CASE("viewport: a part is shown where it is out of sight or too small, and is left where it is otherwise") {
+    Viewport view = viewport(8000, 6000);
+    view.look_at({{800, 600}, 4000, 3000});
+    CHECK(view.fits()); // in sight, and large
+    view.look_at({{7000, 5000}, 12, 10});
+    CHECK(view.zoom() == 4);
+    CHECK(std::abs(view.to_frame({7006, 5005}).x - 400) <= 1);
+    CHECK(std::abs(view.to_frame({7006, 5005}).y - 300) <= 1);
+    const Viewport before = view;
+    view.look_at({{6990, 4990}, 20, 20});
+    CHECK(view == before);
+    view.look_at({{3000, 3000}, 100, 100}); // out of sight: it comes into the middle, as large as it would be
+    CHECK(view.zoom() == 4);
+    CHECK(std::abs(view.to_frame({3050, 3050}).x - 400) <= 1);
+    view.look_at({{1000, 1000}, 4000, 2000}); // larger than the frame
+    CHECK(view.to_frame({1000, 1000}).x >= 0);
+    CHECK(view.to_frame({5000, 3000}).x <= 800);
+    view.look_at({{0, 0}, 1, 1});
+    CHECK(view.zoom() == 8);
+    CHECK(view.to_frame({0, 0}).x == 0); // nothing is shown beyond the edge
+}

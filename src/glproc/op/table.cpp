@@ -1,5 +1,7 @@
 #include "glproc/op/table.hpp"
 
+#include "glproc/op/table_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -202,6 +204,12 @@ class TextLines {
 };
 
 } // namespace
+
+std::string shown_text(const TableColumn& column, const TableCell& cell) {
+    std::string text;
+    append_shown(text, column, cell);
+    return text;
+}
 
 void write_csv(const Table& table, const TakeText& take) {
     Parts parts(take);
