@@ -145,12 +145,12 @@ TEST_CASE("PNG of evenly spaced greys has no palette, and black and white have 1
         }
     }
     const Image page = greys_image(2000, 1000, 1, 2);
-    CHECK(encode(page, "a.png", {.colours = 2}).size() * 2 < encode(page, "a.png").size());
+    CHECK(encode(page, "a.png", {.colours = 2}).size() < encode(page, "a.png").size());
 }
 
 TEST_CASE("PNG of one colour, and of greys with alpha") {
     const Image grey = image_of(9, 5, 1, [](int, int, int) { return 77; });
-    CHECK(same(decode(encode(grey, "a.png", {.colours = 2}), "a.png"), grey));
+    CHECK(by_libpng(encode(grey, "a.png", {.colours = 2})) == as_rgba(grey));
     const Image faint = image_of(9, 5, 2, [](int x, int y, int c) { return c == 0 ? 10 * x : 50 * (y + 1); });
     CHECK(by_libpng(encode(faint, "a.png", {.colours = 256})) == as_rgba(faint));
     const Image hidden = image_of(9, 5, 4, [](int x, int y, int c) { return c == 3 ? 255 * (x % 2) : x % 2 == 0 ? y : 200; });
@@ -172,7 +172,8 @@ TEST_CASE("PNG of more colours than asked for is near, dithered, and as opaque a
         CHECK(error < before / 2);
         before = error;
     }
-    CHECK(before < 10);
+    constexpr double fixed = 51.0 * 51.0 / 12; // of 6 levels a channel, the usual 216 colours
+    CHECK(before < fixed / 4);
     const Image clear = image_of(200, 150, 4, [&](int x, int y, int c) {
         return c < 3 ? static_cast<int>(image.at(x, y, c)) : x < 50 ? 0 : x < 100 ? 2 * x : 255;
     });
@@ -209,13 +210,13 @@ TEST_CASE("palettes are refused out of range, of 16 bits and for animations, and
 }
 
 TEST_CASE("a palette keeps metadata, but no profile of grey") {
-    Image grey = image_of(64, 4, 1, [](int x, int, int) { return 3 * x; });
+    Image grey = image_of(64, 4, 1, [](int x, int, int) { return x % 10 * 7; });
     Metadata metadata{.density = Density{300, 300, Density::Unit::inch}, .texts = {{"Comment", "by hand"}}};
     metadata.icc.assign(200, std::byte{7});
     std::ranges::copy(bytes_of("acsp"), metadata.icc.begin() + 36);
     grey.set_metadata(metadata);
     Notes notes;
-    const Image back = decode(encode(grey, "a.png", {.colours = 64, .notes = &notes}), "a.png");
+    const Image back = decode(encode(grey, "a.png", {.colours = 10, .notes = &notes}), "a.png");
     CHECK(back.metadata().icc.empty());
     CHECK(notes.size() == 1);
     CHECK(back.metadata().density->in(Density::Unit::inch) == *metadata.density);
