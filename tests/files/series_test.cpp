@@ -3,7 +3,7 @@
 
 #include "glproc/files/file.hpp"
 #include "glproc/files/series.hpp"
-#include "glproc/files/series/palette.hpp"
+#include "glproc/files/codecs/palette.hpp"
 #include "support/temp_dir.hpp"
 
 #include <functional>
@@ -266,17 +266,18 @@ TEST_CASE("a GIF of many colours has 256 of them, nearer than a fixed palette") 
 }
 
 TEST_CASE("palettes: exact ones are, and boxes of colours split to the best means") {
-    using codecs::Rgb;
-    const std::vector<Rgb> pixels{{9, 9, 9}, {1, 2, 3}, {1, 2, 3}, {200, 0, 0}, {204, 0, 0}, {7, 7, 7}};
+    using codecs::Rgba;
+    const std::vector<Rgba> pixels{{9, 9, 9, 255},   {1, 2, 3, 255},   {1, 2, 3, 255},
+                                   {200, 0, 0, 255}, {204, 0, 0, 255}, {7, 7, 7, 255}};
     const std::vector<std::uint8_t> wanted{1, 1, 1, 1, 1, 0};
     const auto exact = codecs::exact_palette(pixels, wanted, 4);
     REQUIRE(exact.has_value());
-    CHECK(*exact == std::vector<Rgb>{{1, 2, 3}, {9, 9, 9}, {200, 0, 0}, {204, 0, 0}});
+    CHECK(*exact == std::vector<Rgba>{{1, 2, 3, 255}, {9, 9, 9, 255}, {200, 0, 0, 255}, {204, 0, 0, 255}});
     CHECK(codecs::exact_numbers(*exact, pixels, wanted) == std::vector<std::uint8_t>{1, 0, 0, 2, 3, 0});
     CHECK_FALSE(codecs::exact_palette(pixels, wanted, 3).has_value());
     auto near = codecs::near_palette(pixels, wanted, 2);
     std::ranges::sort(near);
-    CHECK(near == std::vector<Rgb>{{4, 4, 5}, {202, 0, 0}}); // (9+1+1)/3, (9+2+2)/3, (9+3+3)/3
+    CHECK(near == std::vector<Rgba>{{4, 4, 5, 255}, {202, 0, 0, 255}}); // (9+1+1)/3, (9+2+2)/3, (9+3+3)/3
 }
 
 #ifdef GLPROC_WITH_TIFF

@@ -102,6 +102,22 @@ Flag gray_flag() {
     return flag;
 }
 
+Flag colours_flag() {
+    Flag flag = number("colors", colours_limit, "",
+                       "write a palette of at most N colours, in PNG and GIF: dithered if the image has more. PNG "
+                       "takes 1, 2, 4 or 8 bits a pixel, so 2 makes the smallest files");
+    flag.info.alias = "colours";
+    return flag;
+}
+
+Flag compression_flag() {
+    Flag flag = optional_choice<TiffCompression>("compression", "compression of a TIFF, without loss; by default deflate");
+    for (const auto& row : enum_rows<TiffCompression>) {
+        flag.info.choices.push_back({std::string(row.name), std::string(row.when)});
+    }
+    return flag;
+}
+
 Flag quality_flag() {
     return number(
         "quality", quality_limit, "",
@@ -196,6 +212,7 @@ std::vector<Flag> product_flags(const OpInfo& op) {
              toggle("lossless", 0, "keep every pixel exactly, in WebP and JPEG XL"),
              number("png-level", png_level_limit, fmt::format("{}", EncodeOptions{}.png_level),
                     "PNG compression effort; pixels are the same at every level"),
+             colours_flag(), compression_flag(),
              flatten_flag(),
              toggle("fit-format", 0,
                     "convert as the format requires instead of failing: 8 bits, white behind transparency, "

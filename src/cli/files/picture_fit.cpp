@@ -111,6 +111,30 @@ void PictureOutput::check(int channels, Depth depth, bool needs_floats) {
         is_colour_ = way.becomes_colour;
         depth_ = way.depth ? way.depth : depth_;
     }
+    check_few_colours(written({0, 0, channels, depth}));
+}
+
+/// That a palette, or 1 bit a pixel, can be made of it.
+void PictureOutput::check_few_colours(const Form& form) const {
+    const bool is_bilevel = compression_ == TiffCompression::g4;
+    if (!colours_ && !is_bilevel) {
+        return;
+    }
+    const std::string flag = is_bilevel ? "--compression g4" : "--colors";
+    if (form.depth != Depth::u8) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: {} is for 8-bit values, not {}", name(), flag,
+                                form.depth == Depth::u16 ? "16-bit ones" : "floats"),
+                    "add --depth 8");
+    }
+    if (is_bilevel && form.channels != 1) {
+        const bool has_alpha = form.channels % 2 == 0;
+        throw Error(ErrorCode::usage,
+                    fmt::format("{}: {} is for black and white, not for {}", name(), flag,
+                                has_alpha ? "an alpha channel" : "colour"),
+                    fmt::format("add {}{}{}", has_alpha ? "--flatten white" : "", form.channels == 4 ? " " : "",
+                                form.channels >= 3 ? "--gray" : ""));
+    }
 }
 
 } // namespace glproc::cli

@@ -80,6 +80,10 @@ void PictureOutput::read_encoding(const Arguments& arguments) {
     }
     quality_ = read_integer(arguments, "quality", quality_limit);
     png_level_ = read_integer(arguments, "png-level", png_level_limit);
+    colours_ = read_integer(arguments, "colors", colours_limit);
+    if (arguments.has("compression")) {
+        compression_ = FieldText<TiffCompression>::parse({"compression", "", {}}, arguments.value("compression"));
+    }
     if (arguments.has("subsampling")) {
         subsampling_ = FieldText<Subsampling>::parse({"subsampling", "", {}}, arguments.value("subsampling"));
     }
@@ -134,6 +138,8 @@ void PictureOutput::check_encoding() {
     check(progressive_, is_jpeg, "progressive", "JPEG");
     check(keeps_tables_, is_jpeg, "no-optimize", "JPEG");
     check(png_level_, format == Format::png, "png-level", "PNG");
+    check(colours_, format == Format::png || format == Format::gif, "colors", "PNG and GIF");
+    check(compression_, format == Format::tiff, "compression", "TIFF");
 }
 
 void PictureOutput::follow_input(const std::string& path, std::span<const std::byte> bytes) {
@@ -214,6 +220,8 @@ EncodeOptions PictureOutput::encode_options() {
     options.progressive = progressive_;
     options.optimize = !keeps_tables_;
     options.png_level = png_level_.value_or(options.png_level);
+    options.colours = colours_;
+    options.compression = compression_.value_or(options.compression);
     options.lossless = lossless_;
     return options;
 }
@@ -248,6 +256,9 @@ bool PictureOutput::takes_series(const SeriesInfo& series, const std::string& in
     }
     if (fits && max_size_) {
         throw Error(ErrorCode::usage, "--max-size is for files of one image");
+    }
+    if (fits && colours_ && format_of(format_) == Format::png) {
+        throw Error(ErrorCode::usage, "--colors is for a PNG of one image, and for GIF");
     }
     return fits;
 }

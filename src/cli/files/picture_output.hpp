@@ -38,6 +38,15 @@ inline constexpr std::array<EnumRow<Subsampling>, 4> enum_rows<Subsampling>{{
     {Subsampling::s420, "420", "half horizontally and vertically"},
 }};
 
+template <>
+inline constexpr std::array<EnumRow<TiffCompression>, 5> enum_rows<TiffCompression>{{
+    {TiffCompression::none, "none", "larger, for programs that read nothing else"},
+    {TiffCompression::deflate, "deflate", "the default: small, and read by most programs"},
+    {TiffCompression::lzw, "lzw", "read by all programs"},
+    {TiffCompression::packbits, "packbits", "runs of equal bytes only"},
+    {TiffCompression::g4, "g4", "Group 4, 1 bit a pixel: the smallest, for black and white pages"},
+}};
+
 namespace cli {
 
 /// What becomes of values where IN and OUT mean different ones.
@@ -66,6 +75,7 @@ namespace cli {
 
 inline constexpr Limit quality_limit{1, 100};
 inline constexpr Limit png_level_limit{0, 12};
+inline constexpr Limit colours_limit{2, 256};
 
 /// Whether flags of another format are a mistake, or meant for other pictures of the call.
 enum class FormatFlags { must_apply, apply_where_they_can };
@@ -166,6 +176,7 @@ class PictureOutput {
     void read_encoding(const Arguments& arguments);
     void check_encoding();
     void choose_only_depth(const Form& form);
+    void check_few_colours(const Form& form) const;
     Depth take_form(const Form& form, const Metadata& metadata, const Operation& operation);
     Depth working_depth(Depth depth, bool takes_floats) const;
     Form written(Form form) const;
@@ -185,6 +196,8 @@ class PictureOutput {
     bool fits_format_ = false;
     std::optional<int> quality_;
     std::optional<int> png_level_;
+    std::optional<int> colours_; ///< of a palette
+    std::optional<TiffCompression> compression_;
     std::optional<Subsampling> subsampling_;
     std::optional<std::size_t> max_size_; ///< bytes of the file
     bool progressive_ = false;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <string_view>
 
@@ -117,11 +118,17 @@ struct MagickFlag {
     std::string (*convert)(const std::string&) = nullptr; ///< those of a value
 };
 
+std::string compression_of(const std::string& value) {
+    std::string name = value;
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name == "group4" || name == "fax" ? "g4" : name == "zip" ? "deflate" : name == "rle" ? "packbits" : name;
+}
+
 std::string as_it_is(const std::string& value) {
     return value;
 }
 
-constexpr std::array<MagickFlag, 43> magick_flags{{
+constexpr std::array<MagickFlag, 45> magick_flags{{
     {"resize", true, "resize", "", resize_of},
     {"scale", true, "resize", "", resize_of},
     {"sample", true, "resize", "--filter nearest", resize_of},
@@ -155,6 +162,8 @@ constexpr std::array<MagickFlag, 43> magick_flags{{
     {"despeckle", false, "median", "--radius 1"},
     {"convolve", true, "convolve", "--kernel", as_it_is},
     {"quality", true, "", "--quality", as_it_is},
+    {"colors", true, "", "--colors", as_it_is},
+    {"compress", true, "", "--compression", compression_of},
     {"strip", false, "", "--strip"},
     {"depth", true, "", "--depth", depth_of},
     {"flatten", false, "", "--flatten white"},

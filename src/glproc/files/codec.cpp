@@ -210,6 +210,9 @@ void check_options(const EncodeOptions& options) {
         throw Error(ErrorCode::usage, fmt::format("quality {} is outside 1 to 100", quality));
     if (options.png_level < 0 || options.png_level > 12)
         throw Error(ErrorCode::usage, fmt::format("PNG level {} is outside 0 to 12", options.png_level));
+    const int colours = options.colours.value_or(2);
+    if (colours < 2 || colours > 256)
+        throw Error(ErrorCode::usage, fmt::format("a palette of {} colours is outside 2 to 256", colours));
 }
 
 } // namespace
@@ -292,7 +295,8 @@ std::unique_ptr<RowWriter> row_writer(RowJob job, const std::function<Output&()>
     check_options(job.options);
     const Writer& writer = writer_of(job.name);
     job.extension = writer.extension;
-    return writer.rows == nullptr ? nullptr : writer.rows(std::move(job), open());
+    const bool is_indexed = job.options.colours && writer.encode == encode_png; // all pixels choose the palette
+    return writer.rows == nullptr || is_indexed ? nullptr : writer.rows(std::move(job), open());
 }
 
 Image read_all(RowReader& rows) {

@@ -3,15 +3,23 @@
 #include "glproc/files/codecs/png/chunks.hpp"
 #include "glproc/files/series/writers.hpp"
 
+#include "glproc/base/error.hpp"
+
 #include <algorithm>
 #include <array>
+
+#include <fmt/format.h>
 
 namespace glproc::codecs {
 namespace {
 
 class ApngSeries final : public SeriesWriter {
   public:
-    explicit ApngSeries(SeriesJob job) : job_(std::move(job)), file_(std::move(job_.output)) {}
+    explicit ApngSeries(SeriesJob job) : job_(std::move(job)), file_(std::move(job_.output)) {
+        if (job_.options.colours)
+            throw Error(ErrorCode::usage,
+                        fmt::format("{}: a palette is for a PNG of one image, and for GIF", job_.name));
+    }
 
     void write(const Image& image, FrameDelay delay) override {
         const bool is_first = before_.width() == 0;

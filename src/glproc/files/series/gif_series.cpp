@@ -1,6 +1,6 @@
 // GIF: of each frame the pixels that have changed, in at most 256 colours of its own.
 // https://www.w3.org/Graphics/GIF/spec-gif89a.txt
-#include "glproc/files/series/palette.hpp"
+#include "glproc/files/codecs/palette.hpp"
 #include "glproc/files/series/writers.hpp"
 
 #include <algorithm>
@@ -19,14 +19,14 @@ namespace {
 struct GifPicture {
     int width = 0;
     int height = 0;
-    std::vector<Rgb> colours;
+    std::vector<Rgba> colours;
     std::vector<std::uint8_t> is_there;
     bool is_rounded = false; ///< some were partly there
 
     explicit GifPicture(const Image& image) : width(image.width()), height(image.height()) {
         const auto channels = static_cast<std::size_t>(image.channels());
         const auto values = image.values<std::uint8_t>();
-        colours.resize(values.size() / channels);
+        colours.resize(values.size() / channels, Rgba{0, 0, 0, 255});
         is_there.resize(colours.size(), 1);
         for (std::size_t i = 0; i < colours.size(); ++i) {
             const auto pixel = values.subspan(i * channels, channels);
@@ -44,7 +44,7 @@ struct GifPicture {
 /// The part of a frame that is written.
 struct GifFrame {
     Place place;
-    std::vector<Rgb> palette;
+    std::vector<Rgba> palette;
     bool has_gaps = false; ///< through which the frame before shows: the number after the last colour
     std::vector<std::uint8_t> numbers;
 };
@@ -154,10 +154,10 @@ class GifSeries final : public SeriesWriter {
         }
         GifFrame frame;
         frame.place = whole ? Place{0, 0, picture.width, picture.height} : place_of(wanted, picture);
-        std::vector<Rgb> pixels = cut<Rgb>(picture.colours, frame.place, picture.width);
+        std::vector<Rgba> pixels = cut<Rgba>(picture.colours, frame.place, picture.width);
         wanted = cut<std::uint8_t>(wanted, frame.place, picture.width);
         frame.has_gaps = std::ranges::count(wanted, 0) > 0;
-        constexpr std::size_t most = 256;
+        const auto most = static_cast<std::size_t>(job_.options.colours.value_or(256));
         auto exact = exact_palette(pixels, wanted, most - (frame.has_gaps ? 1 : 0));
         if (!exact && frame.has_gaps) { // one colour more where nothing stays
             const auto all = cut<std::uint8_t>(picture.is_there, frame.place, picture.width);

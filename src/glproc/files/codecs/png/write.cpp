@@ -8,6 +8,7 @@
 #include "glproc/files/codecs/png/deflate.hpp"
 #include "glproc/files/codecs/png/deflate_join.hpp"
 #include "glproc/files/codecs/png/filter.hpp"
+#include "glproc/files/codecs/png/indexed.hpp"
 #include "glproc/files/output.hpp"
 
 #include <algorithm>
@@ -85,23 +86,32 @@ Packed pack(const Band& band) {
     return packed;
 }
 
-std::array<std::byte, 13> header_of(const Form& form) {
-    constexpr std::array<std::uint8_t, 4> colour_types{0, 4, 2, 6};
+PngHeader header_of(const Form& form) {
+    constexpr std::array<PngColour, 4> colours{PngColour::grey, PngColour::grey_alpha, PngColour::rgb,
+                                               PngColour::rgb_alpha};
+    return {.width = form.width,
+            .bits = form.depth == Depth::u8 ? 8U : 16U,
+            .colour = colours.at(static_cast<std::size_t>(form.channels - 1))};
+}
+
+std::array<std::byte, 13> header_data(const PngHeader& header, int height) {
     std::array<std::byte, 13> data{}; // ends with deflate, the five filters, not interlaced
-    put_big(data.data(), static_cast<std::uint64_t>(form.width), 4);
-    put_big(data.data() + 4, static_cast<std::uint64_t>(form.height), 4);
-    data[8] = static_cast<std::byte>(form.depth == Depth::u8 ? 8 : 16);
-    data[9] = static_cast<std::byte>(colour_types.at(static_cast<std::size_t>(form.channels - 1)));
+    put_big(data.data(), static_cast<std::uint64_t>(header.width), 4);
+    put_big(data.data() + 4, static_cast<std::uint64_t>(height), 4);
+    data[8] = static_cast<std::byte>(header.bits);
+    data[9] = static_cast<std::byte>(header.colour);
     return data;
 }
 
 class PngWriter final : public RowWriter {
   public:
-    PngWriter(RowJob job, Output& output, std::optional<PngFilter> filter = {})
+    /// `header` tells of the pixels in rows that are bytes to this writer.
+    PngWriter(RowJob job, Output& output, const PngHeader& header, std::optional<PngFilter> filter = {})
         : job_(std::move(job)), output_(output), filter_(filter), band_rows_(rows_of_band(job_.form)) {
         std::vector<std::byte> start = copy_of(std::as_bytes(std::span(png_signature)));
-        put_chunk(start, "IHDR", header_of(job_.form));
+        put_chunk(start, "IHDR", header_data(header, job_.form.height));
         put(start, png_metadata(job_.metadata));
+        put(start, header.colours);
         if (band_rows_ < job_.form.height)
             put_bands(start);
         output_.append(start);
@@ -208,14 +218,30 @@ class PngWriter final : public RowWriter {
 } // namespace
 
 std::unique_ptr<RowWriter> png_writer(RowJob job, Output& output) {
-    return std::make_unique<PngWriter>(std::move(job), output);
+    const PngHeader header = header_of(job.form);
+    return std::make_unique<PngWriter>(std::move(job), output, header);
 }
 
-std::vector<std::byte> encode_png(const Job& job) {
-    const PngFilter filter = choose_png_filter(job.image.form(), job.image.bytes(), job.options.png_level);
-    return encode_rows(job, [filter](RowJob rows, Output& output) -> std::unique_ptr<RowWriter> {
-        return std::make_unique<PngWriter>(std::move(rows), output, filter);
+namespace {
+
+std::vector<std::byte> encode_bytes(const Job& job, const PngHeader& header, PngFilter filter) {
+    return encode_rows(job, [&](RowJob rows, Output& output) -> std::unique_ptr<RowWriter> {
+        return std::make_unique<PngWriter>(std::move(rows), output, header, filter);
     });
+}
+
+} // namespace
+
+std::vector<std::byte> encode_png(const Job& job) {
+    const auto filter_for = [&](const Image& image) {
+        return choose_png_filter(image.form(), image.bytes(), job.options.png_level);
+    };
+    if (!job.options.colours)
+        return encode_bytes(job, header_of(job.image.form()), filter_for(job.image));
+    const PngIndexed indexed = indexed_png(job);
+    const bool is_plain = indexed.header.colour == PngColour::grey && indexed.header.bits == 8;
+    return encode_bytes({indexed.rows, job.name, job.extension, job.options}, indexed.header,
+                        is_plain ? filter_for(indexed.rows) : PngFilter::none);
 }
 
 } // namespace glproc::codecs

@@ -1,30 +1,37 @@
-#include "glproc/files/series/palette.hpp"
+#include "glproc/files/codecs/palette.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
 namespace glproc::codecs {
 namespace {
 
-constexpr unsigned bin_bits = 5; ///< of each channel: finer differences are left to k-means and dithering
-constexpr std::size_t bin_count = std::size_t{1} << 3 * bin_bits;
+constexpr std::size_t channels = std::tuple_size_v<Rgba>;
+using Sums = std::array<double, channels>;
 
-std::size_t bin_of(const Rgb& colour) {
+constexpr unsigned bin_bits = 5; ///< of each colour: finer differences are left to k-means and dithering
+constexpr unsigned alpha_bits = 3;
+constexpr std::size_t bin_count = std::size_t{1} << (3 * bin_bits + alpha_bits);
+
+std::size_t bin_of(const Rgba& colour) {
     constexpr unsigned drop = 8 - bin_bits;
-    return (static_cast<std::size_t>(colour[0]) >> drop) << 2 * bin_bits |
-           (static_cast<std::size_t>(colour[1]) >> drop) << bin_bits |
-           static_cast<std::size_t>(colour[2]) >> drop;
+    return (static_cast<std::size_t>(colour[0]) >> drop) << (2 * bin_bits + alpha_bits) |
+           (static_cast<std::size_t>(colour[1]) >> drop) << (bin_bits + alpha_bits) |
+           (static_cast<std::size_t>(colour[2]) >> drop) << alpha_bits |
+           static_cast<std::size_t>(colour[3]) >> (8 - alpha_bits);
 }
 
 /// Colours that are alike, summed up.
 struct Bin {
     double count = 0;
-    std::array<double, 3> sum{};
-    std::array<double, 3> mean{}; ///< of those that are sorted
+    Sums sum{};
+    Sums mean{}; ///< of those that are sorted
 
-    std::array<double, 3> ratio() const { return {sum[0] / count, sum[1] / count, sum[2] / count}; }
+    Sums ratio() const { return {sum[0] / count, sum[1] / count, sum[2] / count, sum[3] / count}; }
 };
 
 /// Bins of a range that share a colour.
@@ -40,13 +47,15 @@ struct Box {
 double weight_of(const Bin& all) {
     return all.count == 0
                ? 0
-               : (all.sum[0] * all.sum[0] + all.sum[1] * all.sum[1] + all.sum[2] * all.sum[2]) / all.count;
+               : (all.sum[0] * all.sum[0] + all.sum[1] * all.sum[1] + all.sum[2] * all.sum[2] +
+                  all.sum[3] * all.sum[3]) /
+                     all.count;
 }
 
 Bin joined(const Bin& a, const Bin& b, double sign = 1) {
     Bin all = a;
     all.count += sign * b.count;
-    for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t c = 0; c < channels; ++c)
         all.sum.at(c) += sign * b.sum.at(c);
     return all;
 }
@@ -63,7 +72,7 @@ void plan_split(std::vector<Bin>& bins, Box& box) {
     for (std::size_t i = box.begin; i < box.end; ++i)
         all = joined(all, bins[i]);
     box.gain = 0;
-    for (std::size_t axis = 0; axis < 3 && box.end - box.begin > 1; ++axis) {
+    for (std::size_t axis = 0; axis < channels && box.end - box.begin > 1; ++axis) {
         sort_by(bins, box, axis);
         Bin low;
         for (std::size_t i = box.begin; i + 1 < box.end; ++i) {
@@ -78,30 +87,40 @@ void plan_split(std::vector<Bin>& bins, Box& box) {
     }
 }
 
-std::vector<Bin> bins_of(std::span<const Rgb> pixels, std::span<const std::uint8_t> wanted) {
-    std::vector<Bin> all(bin_count);
+/// In the order of their colours.
+std::vector<Bin> bins_of(std::span<const Rgba> pixels, std::span<const std::uint8_t> wanted) {
+    constexpr std::uint32_t none = 0;
+    std::vector<std::uint32_t> numbers(bin_count, none); // most are empty, and a bin is large
+    for (std::size_t i = 0; i < pixels.size(); ++i) {
+        if (wanted[i] != 0)
+            numbers[bin_of(pixels[i])] = 1;
+    }
+    std::uint32_t count = 0;
+    for (std::uint32_t& number : numbers)
+        number = number == none ? none : ++count;
+    std::vector<Bin> all(count);
     for (std::size_t i = 0; i < pixels.size(); ++i) {
         if (wanted[i] == 0)
             continue;
-        Bin& bin = all[bin_of(pixels[i])];
+        Bin& bin = all[numbers[bin_of(pixels[i])] - 1];
         bin.count += 1;
-        for (std::size_t c = 0; c < 3; ++c)
+        for (std::size_t c = 0; c < channels; ++c)
             bin.sum.at(c) += pixels[i].at(c);
     }
-    std::erase_if(all, [](const Bin& bin) { return bin.count == 0; });
     for (Bin& bin : all)
         bin.mean = bin.ratio();
     return all;
 }
 
-double distance(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+double distance(const Sums& a, const Sums& b) {
     const double red = a[0] - b[0];
     const double green = a[1] - b[1];
     const double blue = a[2] - b[2];
-    return red * red + green * green + blue * blue;
+    const double alpha = a[3] - b[3];
+    return red * red + green * green + blue * blue + alpha * alpha;
 }
 
-std::size_t nearest(std::span<const std::array<double, 3>> colours, const std::array<double, 3>& to) {
+std::size_t nearest(std::span<const Sums> colours, const Sums& to) {
     std::size_t best = 0;
     double least = std::numeric_limits<double>::max();
     for (std::size_t i = 0; i < colours.size(); ++i) {
@@ -114,7 +133,7 @@ std::size_t nearest(std::span<const std::array<double, 3>> colours, const std::a
 }
 
 /// Moves each colour to the mean of its bins: S. Lloyd, "Least squares quantization in PCM", 1982.
-void improve(std::vector<std::array<double, 3>>& colours, std::span<const Bin> bins) {
+void improve(std::vector<Sums>& colours, std::span<const Bin> bins) {
     std::vector<Bin> sums(colours.size());
     for (const Bin& bin : bins) {
         Bin& sum = sums[nearest(colours, bin.mean)];
@@ -143,36 +162,64 @@ std::vector<Box> split_boxes(std::vector<Bin>& bins, std::size_t most) {
     return boxes;
 }
 
+/// A few colours, each once.
+class ColourSet {
+  public:
+    /// Whether it is new.
+    bool add(const Rgba& colour) {
+        const std::uint32_t code = static_cast<std::uint32_t>(colour[0]) << 24U |
+                                   static_cast<std::uint32_t>(colour[1]) << 16U |
+                                   static_cast<std::uint32_t>(colour[2]) << 8U | colour[3];
+        constexpr std::uint32_t golden = 0x9e3779b1; // D. Knuth, The Art of Computer Programming 3, 6.4
+        for (std::size_t at = (code * golden) >> (32 - places_bits);; at = (at + 1) % places) {
+            if (!is_taken_[at]) {
+                is_taken_[at] = true;
+                codes_.at(at) = code;
+                return true;
+            }
+            if (codes_.at(at) == code)
+                return false;
+        }
+    }
+
+  private:
+    static constexpr unsigned places_bits = 11;
+    static constexpr std::size_t places = std::size_t{1} << places_bits; ///< many more than a palette has
+    std::array<std::uint32_t, places> codes_{};
+    std::bitset<places> is_taken_;
+};
+
 } // namespace
 
-std::optional<std::vector<Rgb>> exact_palette(std::span<const Rgb> pixels,
-                                              std::span<const std::uint8_t> wanted, std::size_t most) {
-    std::vector<Rgb> colours;
-    std::vector<bool> seen(std::size_t{1} << 24U);
-    std::optional<Rgb> last;
+std::optional<std::vector<Rgba>> exact_palette(std::span<const Rgba> pixels,
+                                               std::span<const std::uint8_t> wanted, std::size_t most) {
+    std::vector<Rgba> colours;
+    ColourSet seen;
+    std::optional<Rgba> last;
     for (std::size_t i = 0; i < pixels.size(); ++i) {
         if (wanted[i] == 0 || last == pixels[i])
             continue;
         last = pixels[i];
-        const std::size_t number = static_cast<std::size_t>(pixels[i][0]) << 16U |
-                                   static_cast<std::size_t>(pixels[i][1]) << 8U | pixels[i][2];
-        if (seen[number])
+        if (!seen.add(pixels[i]))
             continue;
         if (colours.size() == most)
             return std::nullopt;
-        seen[number] = true;
         colours.push_back(pixels[i]);
     }
     std::ranges::sort(colours);
     return colours;
 }
 
-std::vector<Rgb> near_palette(std::span<const Rgb> pixels, std::span<const std::uint8_t> wanted,
+std::size_t coarse_colours(std::span<const Rgba> pixels, std::span<const std::uint8_t> wanted) {
+    return bins_of(pixels, wanted).size();
+}
+
+std::vector<Rgba> near_palette(std::span<const Rgba> pixels, std::span<const std::uint8_t> wanted,
                               std::size_t most) {
     std::vector<Bin> bins = bins_of(pixels, wanted);
     if (bins.empty())
         return {};
-    std::vector<std::array<double, 3>> colours;
+    std::vector<Sums> colours;
     for (const Box& box : split_boxes(bins, most)) {
         const Bin all = std::accumulate(bins.begin() + static_cast<std::ptrdiff_t>(box.begin),
                                         bins.begin() + static_cast<std::ptrdiff_t>(box.end), Bin{},
@@ -182,13 +229,11 @@ std::vector<Rgb> near_palette(std::span<const Rgb> pixels, std::span<const std::
     constexpr int rounds = 3;
     for (int i = 0; i < rounds; ++i)
         improve(colours, bins);
-    std::vector<Rgb> palette(colours.size());
-    std::ranges::transform(colours, palette.begin(), [](const std::array<double, 3>& colour) {
-        const auto code = [](double v) {
-            return static_cast<std::uint8_t>(std::lround(std::clamp(v, 0.0, 255.0)));
-        };
-        return Rgb{code(colour[0]), code(colour[1]), code(colour[2])};
-    });
+    std::vector<Rgba> palette;
+    palette.reserve(colours.size());
+    const auto code = [](double v) { return static_cast<std::uint8_t>(std::lround(std::clamp(v, 0.0, 255.0))); };
+    for (const Sums& colour : colours)
+        palette.push_back({code(colour[0]), code(colour[1]), code(colour[2]), code(colour[3])});
     return palette;
 }
 
@@ -197,17 +242,22 @@ namespace {
 /// The nearest colours, to within a few codes; each is looked for once.
 class Finder {
   public:
-    explicit Finder(std::span<const Rgb> palette) {
-        for (const Rgb& colour : palette)
-            colours_.push_back({double(colour[0]), double(colour[1]), double(colour[2])});
+    explicit Finder(std::span<const Rgba> palette) {
+        for (const Rgba& colour : palette) {
+            colours_.push_back({double(colour[0]), double(colour[1]), double(colour[2]), double(colour[3])});
+            alpha_ = colour[3] == 255 ? alpha_ : 4;
+        }
+        found_.resize(std::size_t{1} << (3 * bits + alpha_), -1);
     }
 
-    std::uint8_t operator()(const Rgb& colour) {
+    std::uint8_t operator()(const Rgba& colour) {
         std::size_t key = 0;
-        std::array<double, 3> middle{};
-        for (std::size_t c = 0; c < 3; ++c) {
-            key = key << bits | static_cast<std::size_t>(colour.at(c)) >> (8 - bits);
-            middle.at(c) = ((colour.at(c) >> (8 - bits)) + 0.5) * (1U << (8 - bits)) - 0.5;
+        Sums middle{};
+        for (std::size_t c = 0; c < channels; ++c) {
+            const unsigned kept = c < 3 ? bits : alpha_;
+            const unsigned part = static_cast<unsigned>(colour.at(c)) >> (8 - kept);
+            key = key << kept | part;
+            middle.at(c) = kept == 0 ? 255 : (part + 0.5) * (1U << (8 - kept)) - 0.5;
         }
         std::int16_t& found = found_[key];
         if (found < 0)
@@ -217,26 +267,27 @@ class Finder {
 
   private:
     static constexpr unsigned bits = 6;
-    std::vector<std::array<double, 3>> colours_;
-    std::vector<std::int16_t> found_ = std::vector<std::int16_t>(std::size_t{1} << 3 * bits, -1);
+    unsigned alpha_ = 0; ///< bits of it that count: none where all colours are opaque
+    std::vector<Sums> colours_;
+    std::vector<std::int16_t> found_;
 };
 
 /// Errors that the pixels of two rows get from others, in sixteenths of a code.
-using Errors = std::vector<std::array<int, 3>>;
+using RowErrors = std::vector<std::array<int, channels>>;
 
-Rgb with_error(const Rgb& colour, const std::array<int, 3>& error) {
-    Rgb sum = colour;
-    for (std::size_t c = 0; c < 3; ++c)
+Rgba with_error(const Rgba& colour, const std::array<int, channels>& error) {
+    Rgba sum = colour;
+    for (std::size_t c = 0; c < channels; ++c)
         sum.at(c) = static_cast<std::uint8_t>(std::clamp(colour.at(c) + error.at(c) / 16, 0, 255));
     return sum;
 }
 
 /// `x` is one beyond the pixel's place, `ahead` 1 or -1.
-void spread(const Rgb& wanted, const Rgb& got, std::size_t x, std::ptrdiff_t ahead, Errors& here,
-            Errors& below) {
+void spread(const Rgba& wanted, const Rgba& got, std::size_t x, std::ptrdiff_t ahead, RowErrors& here,
+            RowErrors& below) {
     const auto after = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(x) + ahead);
     const auto before = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(x) - ahead);
-    for (std::size_t c = 0; c < 3; ++c) {
+    for (std::size_t c = 0; c < channels; ++c) {
         const int error = wanted.at(c) - got.at(c);
         here[after].at(c) += 7 * error;
         below[before].at(c) += 3 * error;
@@ -247,7 +298,7 @@ void spread(const Rgb& wanted, const Rgb& got, std::size_t x, std::ptrdiff_t ahe
 
 } // namespace
 
-std::vector<std::uint8_t> exact_numbers(std::span<const Rgb> palette, std::span<const Rgb> pixels,
+std::vector<std::uint8_t> exact_numbers(std::span<const Rgba> palette, std::span<const Rgba> pixels,
                                         std::span<const std::uint8_t> wanted) {
     std::vector<std::uint8_t> numbers(pixels.size());
     for (std::size_t i = 0; i < pixels.size(); ++i) {
@@ -258,22 +309,22 @@ std::vector<std::uint8_t> exact_numbers(std::span<const Rgb> palette, std::span<
     return numbers;
 }
 
-std::vector<std::uint8_t> dithered_numbers(std::span<const Rgb> palette, std::span<const Rgb> pixels,
+std::vector<std::uint8_t> dithered_numbers(std::span<const Rgba> palette, std::span<const Rgba> pixels,
                                            std::span<const std::uint8_t> wanted, int width) {
     Finder find(palette);
     std::vector<std::uint8_t> numbers(pixels.size());
     const auto across = static_cast<std::size_t>(width);
-    Errors here(across + 2);
-    Errors below(across + 2);
+    RowErrors here(across + 2);
+    RowErrors below(across + 2);
     for (std::size_t row = 0; row * across < pixels.size(); ++row) {
         const bool backwards = row % 2 == 1;
-        std::ranges::fill(below, std::array<int, 3>{});
+        std::ranges::fill(below, std::array<int, channels>{});
         for (std::size_t i = 0; i < across; ++i) {
             const std::size_t x = backwards ? across - 1 - i : i;
             const std::size_t at = row * across + x;
             if (wanted[at] == 0)
                 continue;
-            const Rgb colour = with_error(pixels[at], here[x + 1]);
+            const Rgba colour = with_error(pixels[at], here[x + 1]);
             numbers[at] = find(colour);
             spread(colour, palette[numbers[at]], x + 1, backwards ? -1 : 1, here, below);
         }
