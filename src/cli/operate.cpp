@@ -237,7 +237,7 @@ class Run {
         if (!job_.failure().empty()) {
             return;
         }
-        if (settings_.timing && settings_.verbose) {
+        if (settings_.timing == TimingFormat::text && settings_.verbose) {
             print_stderr(list_of(passes_));
         }
         if (settings_.timing) {
