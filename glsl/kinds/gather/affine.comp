@@ -1,6 +1,6 @@
 #version 430 core
-// A picture seen through an affine map, or any other: each pixel of the result is a weighted mean of TAPS x TAPS pixels around a
-// point of the source, or the mean of those around several points. An invocation makes a texel.
+// A picture seen through an affine map, or any other. Each pixel of the result is a weighted mean of TAPS x TAPS pixels around a
+// point of the source, or the mean of several such means. An invocation makes a texel.
 //
 // Groups whose pixels all lie within the picture have a program of their own. Mesa's software renderers run code under
 // a condition, and the body of a loop once, even if no invocation takes part.
@@ -27,7 +27,7 @@
 // @define PADDED   0|1         1: the last channel is padding, and is not summed
 // @define ALPHA    0|1         1: colour is weighted by alpha
 // @define MAPPED   0|1         1: b_points has the points, instead of a matrix
-// @define SAMPLED  0|1         1: a pixel is the mean of u_samples x u_samples samples; points are those of samples
+// @define SAMPLED  0|1         1: a pixel is the mean of u_samples x u_samples samples, and each sample has its point
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 PADDED=1
 // @skip CHANNELS=2 PADDED=1

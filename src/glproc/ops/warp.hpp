@@ -31,8 +31,8 @@ struct Warp {
     PictureInput map = {}; ///< floats: x and y of the source in the first two channels, or in red and green
     std::optional<PixelSize> size =
         std::nullopt; ///< by default the size of the corners, the map or the source
-    /// Of a pixel along each axis. By default 1 for `nearest` and for a map from a file; for other maps as many
-    /// as they shrink the image where they do so most, but no more than take twice its pixels in all.
+    /// Of a pixel along each axis. By default 1 for `nearest` and for a map from a file. Other maps take as many
+    /// as they shrink the image at most, but not more than twice its pixels in all.
     std::optional<int> samples = std::nullopt;
     ResampleFilter filter = ResampleFilter::cubic;
     Border border =

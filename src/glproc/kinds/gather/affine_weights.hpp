@@ -1,4 +1,4 @@
-// What the kernel of affine maps and its reference share.
+// Weights that the kernel of affine maps and its reference share.
 #pragma once
 
 #include "glproc/kinds/gather/affine.hpp"

@@ -9,7 +9,7 @@ namespace glproc {
 
 namespace {
 
-/// What a group of glsl/canny/edges.comp covers.
+/// The pixels of a group of glsl/canny/edges.comp.
 struct EdgeBlock {
     int wide;
     int tall;

@@ -134,7 +134,7 @@ PointMap::Row by_image(std::shared_ptr<const Image> map) {
 }
 
 int samples_for(const PointMap::Row& row, const Form& source, Int2 size) {
-    constexpr int places = 33; // along each axis where the map is looked at
+    constexpr int places = 33; // along each axis where the map is analysed
     const auto is_seen = [&](const Double2& p) {
         return p[0] >= -1 && p[1] >= -1 && p[0] <= source.width + 1.0 && p[1] <= source.height + 1.0;
     };
