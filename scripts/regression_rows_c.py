@@ -3,8 +3,8 @@ command, the exit status, and what stdout and stderr together must match."""
 
 ROWS = [
     # C.1: batches
-    ("C.1", "mkdir d; cp photo.png d; printf 'GIF89a\\1\\0\\1\\0\\200\\0\\0\\0\\0\\0\\377\\377\\377,\\0\\0\\0\\0\\1\\0\\1\\0\\0\\2\\2D\\1\\0;' > d/a.gif; "
-            "glproc invert d o/; ls o", 0, r"a\.gif: unknown output format(.|\n)*1 done, 0 skipped, 1 failed(.|\n)*photo\.png$"),
+    ("C.1", "mkdir d; cp photo.png d; printf '8BPS\\0\\1\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\1\\0\\0\\0\\1\\0\\10\\0\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0A' > d/a.psd; "
+            "glproc invert d o/; ls o", 0, r"a\.psd: unknown output format(.|\n)*1 done, 0 skipped, 1 failed(.|\n)*photo\.png$"),
     ("C.1", "mkdir d; cp photo.png d; glproc convert photo.png d/b.jpg && glproc convert d o/ --quality 70 && ls o", 0, r"^b\.jpg\nphoto\.png"),
     ("C.1", "glproc convert ramp.pgm o.ppm", 2, r"PPM cannot hold a grey image\n  hint: --fit-format makes it fit; "),
     ("C.1", "glproc convert ramp.pgm o.ppm --fit-format && codes o.ppm 6", 0, r"^ 192 192 192 255 255 255"),
