@@ -143,7 +143,7 @@ TEST_CASE("warp by every map, filter, border and form, whole and in tiles") {
                                                             ResampleFilter::cubic};
                 one.op.filter = filters[static_cast<std::size_t>(turn) % 3];
                 one.op.border = all_borders()[static_cast<std::size_t>(turn) % 5];
-                one.op.samples = one.op.map.image ? 1 : 1 + turn / 3 % 3;
+                one.op.samples = one.op.map.image || one.op.filter == ResampleFilter::nearest ? 1 : 1 + turn / 3 % 3;
                 // Weights below 0 may leave next to no alpha, and a quotient of floats that says little.
                 const bool may_divide = shape.depth != Depth::f32 || one.op.filter == ResampleFilter::linear;
                 one.op.alpha = may_divide && turn % 4 != 0 ? AlphaMode::premultiply : AlphaMode::straight;

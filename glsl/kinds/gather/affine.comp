@@ -33,6 +33,7 @@
 // @skip CHANNELS=2 PADDED=1
 // @skip PADDED=1 ALPHA=1
 // @skip TAPS=1 ALPHA=1
+// @skip TAPS=1 SAMPLED=1
 #if EDGE == 0 // EDGE 1 takes each pixel of each run on its own: NVIDIA's linker fails if that is unrolled
 #pragma optionNV(unroll all)
 #endif

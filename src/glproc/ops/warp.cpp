@@ -144,6 +144,9 @@ int samples_of(const Warp& op, const Form& form, Int2 size) {
     const bool is_plain = is_from_file(op) || op.filter == ResampleFilter::nearest;
     const int samples = op.samples ? *op.samples : is_plain ? 1 : samples_for(rows_of(op, form, size, 1), form, size);
     check_limit("samples", samples, samples_limit);
+    if (samples > 1 && op.filter == ResampleFilter::nearest) {
+        throw Error(ErrorCode::usage, "--filter nearest takes one sample a pixel", "choose another filter, such as linear");
+    }
     if (samples > 1 && is_from_file(op)) {
         throw Error(ErrorCode::usage, "a map from a file has one sample for each pixel",
                     "give warp a larger map, and resize its result");
