@@ -68,6 +68,7 @@ def make_files(program, folder):
     glproc("convert", "frames", "photos/", "--to", "jpg")
     glproc("blur", "in.png", "blurred.png", "--sigma", "4")
     glproc("adjust", "in.png", "warm.png", "--exposure", "0.3")
+    glproc("split", "in.png", "part_{channel}.png")
     for copy in ("others", "before", "after"):
         shutil.copytree(folder / "photos", folder / copy, dirs_exist_ok=True)
     glproc("convert", "frames", "in/", "--to", "png")
