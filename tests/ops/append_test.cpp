@@ -1,7 +1,7 @@
 #include "glproc/ops/append.hpp"
 
 #include "glproc/files/memory_rows.hpp"
-#include "support/operation_cases.hpp"
+#include "support/joined.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -69,22 +69,11 @@ Image expected(const std::vector<Image>& images, const Append& op, const std::ar
     return result;
 }
 
-/// On the GPU, by the processor alone, and in bands.
 void check_append(const std::vector<Image>& images, const Append& given,
                   const std::array<double, 4>& background) {
     const Append op = with(images, given);
     const Image answer = expected(images, given, background);
-    CHECK_THAT(whole(op, images.front()), IsBitwise(answer));
-    const Plan planned = plan(op, images.front().form());
-    ImageRows alone(planned.result);
-    planned.by_processor(*rows_of(images.front()).open(), alone);
-    alone.finish();
-    CHECK_THAT(alone.image(), IsBitwise(answer));
-    const ScopedLimits small("texture_size:16", plenty);
-    ImageRows rows(planned.result);
-    run(op, gpu(), rows_of(images.front()), rows);
-    rows.finish();
-    CHECK_THAT(rows.image(), IsBitwise(answer));
+    check_joined(op, images.front(), answer);
 }
 
 } // namespace

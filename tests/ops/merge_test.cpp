@@ -1,7 +1,7 @@
 #include "glproc/ops/merge.hpp"
 
 #include "glproc/files/memory_rows.hpp"
-#include "support/operation_cases.hpp"
+#include "support/joined.hpp"
 
 #include <vector>
 
@@ -35,17 +35,7 @@ Image expected(const std::vector<Image>& images, Depth depth) {
 void check_merge(const std::vector<Image>& images, Depth depth) {
     const Merge op = with(images);
     const Image answer = expected(images, depth);
-    CHECK_THAT(whole(op, images.front()), IsBitwise(answer));
-    const Plan planned = plan(op, images.front().form());
-    ImageRows alone(planned.result);
-    planned.by_processor(*rows_of(images.front()).open(), alone);
-    alone.finish();
-    CHECK_THAT(alone.image(), IsBitwise(answer));
-    const ScopedLimits small("texture_size:16", plenty);
-    ImageRows rows(planned.result);
-    run(op, gpu(), rows_of(images.front()), rows);
-    rows.finish();
-    CHECK_THAT(rows.image(), IsBitwise(answer));
+    check_joined(op, images.front(), answer);
 }
 
 std::vector<Image> grey_images(std::size_t count, const Size& size, Depth depth) {

@@ -2,7 +2,7 @@
 
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/ops/draw.hpp"
-#include "support/operation_cases.hpp"
+#include "support/joined.hpp"
 
 #include <array>
 #include <string>
@@ -83,17 +83,7 @@ Image expected(const std::vector<Image>& images, const Montage& op, const Form& 
 }
 
 void check_sheet(const std::vector<Image>& images, const Montage& op, const Image& answer) {
-    CHECK_THAT(whole(op, images.front()), IsBitwise(answer));
-    const Plan planned = plan(op, images.front().form());
-    ImageRows alone(planned.result);
-    planned.by_processor(*rows_of(images.front()).open(), alone);
-    alone.finish();
-    CHECK_THAT(alone.image(), IsBitwise(answer));
-    const ScopedLimits small("texture_size:16", plenty);
-    ImageRows rows(planned.result);
-    run(op, gpu(), rows_of(images.front()), rows);
-    rows.finish();
-    CHECK_THAT(rows.image(), IsBitwise(answer));
+    check_joined(op, images.front(), answer);
 }
 
 } // namespace
