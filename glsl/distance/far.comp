@@ -7,8 +7,9 @@
 //         b_open     likewise
 // Writes  b_squares  lib/squares.glsl
 //         b_sites    likewise
+//         i_dst      likewise
 // Group grid         x sections of 8192 columns, y rows, the first is u_first_row; any order. Sections with nothing open end at once.
-// Shared bytes       2064 + 8 * GROUP, with WIDE 2064 + 12 * GROUP
+// Shared bytes       2064 + 8 * GROUP, with WIDE 2064 + 12 * GROUP; with ROOTS 16 * GROUP more
 // Source             the column of the nearest site never falls from a pixel to the next, so that a pixel between two others
 //                    looks between their columns: A. Aggarwal, M. M. Klawe, S. Moran, P. Shor, R. Wilber, Geometric Applications
 //                    of a Matrix-Searching Algorithm, 1987. Here every level finds seven pixels between two known ones.
@@ -17,7 +18,9 @@
 // @define WIDE     0|1
 // @define SITES    0|1
 // @define METRIC   0|1|2
+// @define ROOTS    0|1
 // @define GROUP    64|256
+// @skip SITES=1 ROOTS=1
 #define SECTION 8192u
 #define POINTS 7
 #define FINE 16u // pixels between two that the last level knows
@@ -151,11 +154,11 @@ void find_between(uint first, uint length) {
     wg_sync();
 }
 
-void answer(uint first, uint x) {
+void answer(uint first, uint x, out SQUARE best, out uint column) {
     uint low = s_columns[(x - first) / FINE];
     uint high = s_columns[(x - first) / FINE + 1u];
-    SQUARE best = NO_SQUARE;
-    uint column = low;
+    best = NO_SQUARE;
+    column = low;
     consider(x, low, site_row(row_here(), low), best, column);
     consider(x, high, site_row(row_here(), high), best, column);
     for (uint block = low / 32u; block <= high / 32u; ++block) {
@@ -166,7 +169,6 @@ void answer(uint first, uint x) {
             }
         }
     }
-    store_square(row_here(), x, best, uvec2(column, site_row(row_here(), column)));
 }
 
 // Which blocks of 32 columns have open pixels, in a segment of 1024; none beyond the row.
@@ -174,6 +176,46 @@ uint open_blocks(uint segment) {
     uint segments = (u_width + 1023u) / 1024u;
     return segment < segments ? open[row_here() * segments + segment] : 0u;
 }
+
+bool is_open(uint x) {
+    return (open_blocks(x / 1024u) >> (x / 32u & 31u) & 1u) != 0u;
+}
+
+#if ROOTS == 1
+shared uint s_bits[4 * GROUP];
+
+// Four pixels make a texel, so they go through shared memory. Neighbours in a group answer neighbours in the row: they read the same.
+void answer_all(uint first, uint end) {
+    for (uint begin = first; begin < end; begin += uint(4 * GROUP)) {
+        for (uint i = gl_LocalInvocationIndex; i < uint(4 * GROUP); i += uint(GROUP)) {
+            if (begin + i < end && is_open(begin + i)) {
+                SQUARE square;
+                uint column;
+                answer(first, begin + i, square, column);
+                s_bits[i] = root_bits(square);
+            }
+        }
+        wg_sync();
+        uint i = 4u * gl_LocalInvocationIndex;
+        if (begin + i < end && is_open(begin + i)) {
+            imageStore(i_dst, ivec2((begin + i) / 4u, row_here()),
+                       uvec4(s_bits[i], s_bits[i + 1u], s_bits[i + 2u], s_bits[i + 3u]));
+        }
+        wg_sync();
+    }
+}
+#else
+void answer_all(uint first, uint end) {
+    for (uint x = first + gl_LocalInvocationIndex; x < end; x += uint(GROUP)) {
+        if (is_open(x)) {
+            SQUARE square;
+            uint column;
+            answer(first, x, square, column);
+            store_square(row_here(), x, square, uvec2(column, site_row(row_here(), column)));
+        }
+    }
+}
+#endif
 
 void main() {
     uint first = gl_WorkGroupID.x * SECTION;
@@ -190,10 +232,6 @@ void main() {
         for (uint length = SECTION; length > FINE; length /= 8u) {
             find_between(first, length);
         }
-        for (uint x = first + gl_LocalInvocationIndex; x < min(first + SECTION, u_width); x += uint(GROUP)) {
-            if ((open_blocks(x / 1024u) >> (x / 32u & 31u) & 1u) != 0u) {
-                answer(first, x);
-            }
-        }
+        answer_all(first, min(first + SECTION, u_width));
     }
 }

@@ -5,6 +5,7 @@
 // Reads   b_rows     lib/sites.glsl
 // Writes  b_squares  lib/squares.glsl
 //         b_sites    likewise
+//         i_dst      likewise
 //         b_least    for each row, of each 32 columns the least distance to a site in the same column, or NONE
 //         b_open     for each row, of each 1024 columns a bit for each 32: whether there is a pixel without an answer, so that
 //                    distance/far.comp writes all 32
@@ -17,7 +18,9 @@
 // @define WIDE     0|1
 // @define SITES    0|1
 // @define METRIC   0|1|2
+// @define ROOTS    0|1
 // @define LAST     0|1    1: distance/far.comp does not follow, and pixels without an answer have no site
+// @skip SITES=1 ROOTS=1
 #define GROUP 256
 #define SEGMENT 1024u
 #define REACH 32u
@@ -124,15 +127,45 @@ uint search(uint i) {
     return best >> PLACE_BITS >= OPEN ? NOTHING : best;
 }
 
-void store_answer(uint y, uint row, uint x, uint best) {
+SQUARE square_in(uint best) {
 #if WIDE == 1
     SQUARE square = uvec2(best >> PLACE_BITS, 0u);
 #else
     SQUARE square = best >> PLACE_BITS;
 #endif
-    uvec2 site = uvec2(x + (best & 127u) - 32u, row + (best >> 7 & 127u) - 64u);
-    store_square(y, x, best == NOTHING ? NO_SQUARE : square, site);
+    return best == NOTHING ? NO_SQUARE : square;
 }
+
+// Whether this pass answers all of these 32 columns.
+bool is_settled(uint block) {
+    return LAST == 1 || (s_open >> block & 1u) == 0u;
+}
+
+#if ROOTS == 1
+// Four pixels make a texel, so they go through shared memory.
+void store_answers(uint y, uint row, uint first, uint best[SEGMENT / GROUP]) {
+    uint me = gl_LocalInvocationIndex;
+    for (uint turn = 0u; turn < SEGMENT / GROUP; ++turn) {
+        s_keys[turn * uint(GROUP) + me] = root_bits(square_in(best[turn]));
+    }
+    wg_sync();
+    if (first + 4u * me < u_width && is_settled(me / 8u)) {
+        uvec4 texel = uvec4(s_keys[4u * me], s_keys[4u * me + 1u], s_keys[4u * me + 2u], s_keys[4u * me + 3u]);
+        imageStore(i_dst, ivec2(first / 4u + me, y), texel);
+    }
+}
+#else
+void store_answers(uint y, uint row, uint first, uint best[SEGMENT / GROUP]) {
+    for (uint turn = 0u; turn < SEGMENT / GROUP; ++turn) {
+        uint i = turn * uint(GROUP) + gl_LocalInvocationIndex;
+        uint x = first + i;
+        uvec2 site = uvec2(x + (best[turn] & 127u) - 32u, row + (best[turn] >> 7 & 127u) - 64u);
+        if (x < u_width && is_settled(i / 32u)) {
+            store_square(y, x, square_in(best[turn]), site);
+        }
+    }
+}
+#endif
 
 void main() {
     uint y = gl_WorkGroupID.y + u_first_row;
@@ -156,13 +189,7 @@ void main() {
         }
     }
     wg_sync();
-    for (uint turn = 0u; turn < SEGMENT / GROUP; ++turn) {
-        uint i = turn * uint(GROUP) + gl_LocalInvocationIndex;
-        bool is_settled = LAST == 1 || (s_open >> i / 32u & 1u) == 0u;
-        if (first + i < u_width && is_settled) {
-            store_answer(y, row, first + i, best[turn]);
-        }
-    }
+    store_answers(y, row, first, best);
     uint blocks = (u_width + 31u) / 32u;
     uint block = gl_WorkGroupID.x * 32u + gl_LocalInvocationIndex;
     if (gl_LocalInvocationIndex < 32u && block < blocks) {

@@ -1,5 +1,5 @@
 #version 430 core
-// Exact distances as a picture of floats: the roots of squares, or whole numbers, rounded to the nearest float.
+// Exact distances as a picture of floats, from squares that are there already: where sites or signs are asked for, too.
 //
 // Reads   b_squares  lib/squares.glsl; row u_first_row and later ones
 //         b_inner    SIGNED: the squares of distances to the other pixels, likewise, whose roots become negative
@@ -12,13 +12,8 @@
 // @define SIGNED 0|1
 // @define METRIC 0|1|2   lib/squares.glsl
 layout(local_size_x = 64) in;
-#include "lib/whole_root.glsl"
+#include "lib/distance_bits.glsl"
 
-#if WIDE == 1
-#define SQUARE uvec2
-#else
-#define SQUARE uint
-#endif
 layout(std430) readonly buffer b_squares { SQUARE squares[]; };
 #if SIGNED == 1
 layout(std430) readonly buffer b_inner { SQUARE inner[]; };
@@ -28,21 +23,6 @@ layout(rgba32ui) writeonly uniform uimage2D i_dst;
 uniform uint u_width;
 uniform uint u_first_row;
 uniform uint u_first_pixel; // what b_squares and b_inner begin with, row by row
-
-float distance_of(SQUARE square) {
-#if WIDE == 1
-    return root_of_whole(square);
-#elif METRIC == 0
-    return root_of_whole(uvec2(square, 0u));
-#else
-    return float(square >> 8) * 256.0 + float(square & 255u); // rounded once, in the sum
-#endif
-}
-
-uint distance_bits(SQUARE square) {
-    bool is_none = square == SQUARE(0xffffffffu);
-    return is_none ? 0x7f800000u : floatBitsToUint(distance_of(is_none ? SQUARE(0u) : square));
-}
 
 void main() {
     uint texel = gl_GlobalInvocationID.x;

@@ -5,14 +5,15 @@
 //   WIDE   0: squares are uints; 1: 64 bits, uvec2(low, high), which METRIC 0 alone may need
 //   METRIC 0: Euclidean, 1: taxicab, 2: chessboard
 //   SITES  1: b_sites gets the nearest site of each pixel, as uvec2(column, row)
+//   ROOTS  1: i_dst gets the distances; 0: b_squares gets the squares
 layout(std430) readonly buffer b_rows { uint rows[]; };
 
-#if WIDE == 1
-#define SQUARE uvec2
+#include "lib/distance_bits.glsl"
+#if ROOTS == 1
+layout(rgba32ui) writeonly uniform uimage2D i_dst;
 #else
-#define SQUARE uint
-#endif
 layout(std430) writeonly buffer b_squares { SQUARE squares[]; };
+#endif
 #if SITES == 1
 layout(std430) writeonly buffer b_sites { uvec2 sites[]; };
 #endif
@@ -77,12 +78,23 @@ uint difference(uint a, uint b) {
     return a > b ? a - b : b - a;
 }
 
+// Whether a site is no farther than sites may be.
+bool is_near_enough(SQUARE square) {
+    return !is_less(most_square(), square) && square != NO_SQUARE;
+}
+
+#if ROOTS == 1
+uint root_bits(SQUARE square) {
+    return distance_bits(is_near_enough(square) ? square : NO_SQUARE);
+}
+#else
 // Of a pixel of this dispatch; `site` is its column and row, which do not matter where there is none.
 void store_square(uint y, uint x, SQUARE square, uvec2 site) {
     uint place = y * u_width + x - u_first_pixel;
-    bool is_near = !is_less(most_square(), square) && square != NO_SQUARE;
+    bool is_near = is_near_enough(square);
     squares[place] = is_near ? square : NO_SQUARE;
 #if SITES == 1
     sites[place] = is_near ? site : uvec2(NONE);
 #endif
 }
+#endif

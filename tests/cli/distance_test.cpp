@@ -1,6 +1,7 @@
 // distance: metrics, and --indices, an array beside the image.
 #include "cli/glproc_program.hpp"
 #include "glproc/files/npy.hpp"
+#include "support/matchers.hpp"
 
 #include <cstring>
 
@@ -58,6 +59,22 @@ TEST_CASE("distance: metrics") {
     }
     CHECK(refusal(folder.run({"in.png", "out.tif", "--metric", "chessbord"}), 2).find("chessboard") !=
           std::string::npos);
+}
+
+TEST_CASE("distance: distances are numbers, not light, in every file of floats") {
+    const Sites sites;
+    REQUIRE(sites.run({"in.png", "out.tif"}).status == 0);
+    const Image right = load(sites / "out.tif");
+    REQUIRE(right.at(4, 5, 0) == 2);
+    for (const std::vector<std::string>& call :
+         {std::vector<std::string>{"in.png", "out.pfm"}, {"in.png", "out.exr"}, {"in.png", "out.pfm", "--memory", "1M"}}) {
+        INFO(call[1]);
+        REQUIRE(sites.run(call).status == 0);
+        CHECK_THAT(load(sites / call[1]), IsBitwise(right));
+    }
+    REQUIRE(run_glproc(sites.path(), {"pipe", "in.png", "out.pfm", "distance", "then", "flip", "--axis", "x", "then", "flip",
+                                      "--axis", "x", "-q"}).status == 0);
+    CHECK_THAT(load(sites / "out.pfm"), IsBitwise(right));
 }
 
 TEST_CASE("distance: indices of the nearest pixel, whole and in bands") {

@@ -153,11 +153,12 @@ TEST_CASE("proof: whichever kernel is wrong, it is named once, and the picture i
 
 TEST_CASE("proof: whichever kernel of sweeps is wrong, it is noticed, on whole images and in bands") {
     const Distance by_name{.threshold = 0.5, .method = DistanceMethod::gpu};
+    const Distance by_sign{.threshold = 0.5, .is_signed = true, .method = DistanceMethod::gpu};
     const Work whole = by(by_name);
     const Work in_bands = [=](Context& own) {
         lower_limits(own.state().limits, "texture_size:70"); // room for probes
         ImageRows rows({picture().width(), picture().height(), 1, Depth::f32});
-        by_name(own, rows_of(picture()), rows);
+        by_sign(own, rows_of(picture()), rows);
         return std::move(rows.image());
     };
     for (const Work& work : {whole, in_bands}) {

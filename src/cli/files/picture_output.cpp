@@ -184,6 +184,7 @@ Depth PictureOutput::take_form(const Form& form, const Metadata& metadata, const
     const bool is_kept = result.depth == working.depth;
     check(result.channels, is_kept ? form.depth : result.depth, !is_kept && result.depth == Depth::f32);
     keep(form, metadata, plan.pixel_shape);
+    keeps_values_ = keeps_values_ || plan.makes_numbers;
     std::vector<std::byte> icc = metadata.icc;
     if (operation.on_profile(icc, working) && strip_ != Strip::all) {
         metadata_.icc = std::move(icc);

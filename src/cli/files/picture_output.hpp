@@ -207,7 +207,7 @@ class PictureOutput {
     bool is_grey_ = false;
     bool is_colour_ = false; ///< although the picture is grey
     std::optional<Strip> strip_;
-    bool keeps_values_ = false; ///< --transfer keep
+    bool keeps_values_ = false; ///< --transfer keep, or values that are numbers
     std::optional<Format> input_format_;
     bool came_as_light_ = false;
     ColourCurve transfer_ = ColourCurve::srgb; ///< of what is worked on

@@ -114,6 +114,8 @@ struct Plan {
     std::function<Plan()> probe = {};
     std::shared_ptr<Fallback> fallback = {}; ///< of a plan whose method is `automatic`
     PixelShape pixel_shape = {};
+    /// Whether the values of the result are numbers, such as distances, which no curve of light applies to.
+    bool makes_numbers = false;
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
     /// and without a context.
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};

@@ -47,4 +47,8 @@ Distances DistanceBands::measure(MaskBits sites) {
     return transform_of(std::move(sites)).measure(carry_.beyond(measured_++));
 }
 
+GpuImage DistanceBands::picture(MaskBits sites) {
+    return transform_of(std::move(sites)).picture(carry_.beyond(measured_++));
+}
+
 } // namespace glproc

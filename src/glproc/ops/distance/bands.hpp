@@ -39,9 +39,11 @@ class DistanceBands {
 
     /// After end(): of the bands that look() saw, in the same order.
     Distances measure(MaskBits sites);
+    GpuImage picture(MaskBits sites);
 
     /// The same where there was one band only.
     Distances measure() { return last_->measure(carry_.beyond(0)); }
+    GpuImage picture() { return last_->picture(carry_.beyond(0)); }
 
   private:
     DistanceTransform transform_of(MaskBits sites);

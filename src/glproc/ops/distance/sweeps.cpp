@@ -104,6 +104,10 @@ class MeasureOnGpu final : public SweepState {
         : op_(op), cut_(cut), look_(look), indices_(index_writer(gpu, cut.picture, op.indices.to)) {}
 
     RowsMade next(Context& gpu, Band& band) override {
+        if (!op_.is_signed && !indices_) {
+            return cut_.is_whole() ? look_.sites.picture()
+                                   : look_.sites.picture(upload(gpu, made_mask(band, cut_.picture.width)));
+        }
         std::optional<Distances> inner;
         const Distances distances = measure(gpu, band, inner);
         if (indices_) {

@@ -171,6 +171,46 @@ Buffer DistanceTransform::rows(const SitesBeyond& beyond) const {
     return rows;
 }
 
+/// A pass over rows from `row` on, of distance/near.comp or far.comp.
+Pass DistanceTransform::search(const char* name, const Buffer& nearest, std::int64_t row, Defines defines) const {
+    defines.merge(Defines{{"ROW_BITS", text(form_.row_bits())},
+                          {"WIDE", text(form_.is_wide() ? 1 : 0)},
+                          {"SITES", text(form_.sites ? 1 : 0)},
+                          {"METRIC", metric_define(form_.metric)}});
+    Pass result = pass(name, defines);
+    result.reads("b_rows", nearest)
+        .set("u_origin", whole(origin_))
+        .set("u_first_row", whole(row))
+        .set("u_most",
+             Uint4{whole(form_.most_square & 0xffffffffU), whole(form_.most_square >> 32U), 0, 0});
+    return result;
+}
+
+/// Answers `part` rows at a time; `store` tells a pass where the answers of its rows go.
+void DistanceTransform::search_all(const SitesBeyond& beyond, std::int64_t part, const char* roots,
+                                   const std::function<void(Pass&, std::int64_t row, std::int64_t count)>& store) const {
+    const Buffer nearest = rows(beyond);
+    const std::int64_t segments = parts(form_.width, segment_columns);
+    Buffer least = words(parts(form_.width, 32) * sites_.height, "distance.least");
+    Buffer open = words(segments * sites_.height, "distance.open");
+    const bool near_is_last =
+        form_.most_square < (form_.metric == Metric::euclidean ? near_distances * near_distances : near_distances);
+    for (std::int64_t row = 0; row < sites_.height; row += part) {
+        const std::int64_t count = std::min(part, sites_.height - row);
+        Pass near = search("near", nearest, row, {{"ROOTS", roots}, {"LAST", near_is_last ? "1" : "0"}});
+        store(near, row, count);
+        near.writes("b_least", least).writes("b_open", open).groups(segments, count);
+        if (!near_is_last) {
+            Pass far = search("far", nearest, row,
+                              {{"ROOTS", roots}, {"GROUP", gpu_.device().software ? "64" : "256"}});
+            store(far, row, count);
+            far.reads("b_least", least)
+                .reads("b_open", open)
+                .groups(parts(form_.width, section_columns), count);
+        }
+    }
+}
+
 Distances DistanceTransform::measure(const SitesBeyond& beyond) {
     const std::int64_t pixels = std::int64_t{form_.width} * sites_.height;
     const std::int64_t square_words = form_.is_wide() ? 2 : 1;
@@ -179,48 +219,22 @@ Distances DistanceTransform::measure(const SitesBeyond& beyond) {
     if (form_.sites) {
         result.sites = words(pixels * 2, "distance.sites");
     }
-    const Buffer nearest = rows(beyond);
-    const std::int64_t segments = parts(form_.width, segment_columns);
-    Buffer least = words(parts(form_.width, 32) * sites_.height, "distance.least");
-    Buffer open = words(segments * sites_.height, "distance.open");
-    const bool near_is_last =
-        form_.most_square < (form_.metric == Metric::euclidean ? near_distances * near_distances : near_distances);
     const std::int64_t part = most_pixel_rows(gpu_.limits(), form_.width, result_words(form_));
-    for (std::int64_t row = 0; row < sites_.height; row += part) {
-        const std::int64_t count = std::min(part, sites_.height - row);
-        const auto rows_of = [&](std::int64_t pixel_words) {
-            return pixel_rows(gpu_.limits(), form_.width, row, count, pixel_words);
-        };
-        const auto of_rows = [&](const char* name, Defines defines) {
-            defines.merge(Defines{{"ROW_BITS", text(form_.row_bits())},
-                                  {"WIDE", text(form_.is_wide() ? 1 : 0)},
-                                  {"SITES", text(form_.sites ? 1 : 0)},
-                                  {"METRIC", metric_define(form_.metric)}});
-            Pass result_pass = pass(name, defines);
-            result_pass.reads("b_rows", nearest)
-                .writes("b_squares", result.squares, rows_of(square_words).range)
-                .set("u_origin", whole(origin_))
-                .set("u_first_row", whole(row))
-                .set("u_first_pixel", rows_of(square_words).first_pixel)
-                .set("u_most",
-                     Uint4{whole(form_.most_square & 0xffffffffU), whole(form_.most_square >> 32U), 0, 0});
-            if (form_.sites) {
-                result_pass.writes("b_sites", *result.sites, rows_of(2).range);
-            }
-            return result_pass;
-        };
-        of_rows("near", {{"LAST", near_is_last ? "1" : "0"}})
-            .writes("b_least", least)
-            .writes("b_open", open)
-            .groups(segments, count);
-        if (!near_is_last) {
-            of_rows("far", {{"GROUP", gpu_.device().software ? "64" : "256"}})
-                .reads("b_least", least)
-                .reads("b_open", open)
-                .groups(parts(form_.width, section_columns), count);
+    search_all(beyond, part, "0", [&](Pass& pass, std::int64_t row, std::int64_t count) {
+        const PixelRows squares = pixel_rows(gpu_.limits(), form_.width, row, count, square_words);
+        pass.writes("b_squares", result.squares, squares.range).set("u_first_pixel", squares.first_pixel);
+        if (form_.sites) {
+            pass.writes("b_sites", *result.sites, pixel_rows(gpu_.limits(), form_.width, row, count, 2).range);
         }
-    }
+    });
     return result;
+}
+
+GpuImage DistanceTransform::picture(const SitesBeyond& beyond) {
+    GpuImage image = gpu_.make_image({form_.width, sites_.height, 1, Depth::f32}, "distances");
+    search_all(beyond, sites_.height, "1",
+               [&](Pass& pass, std::int64_t, std::int64_t) { pass.writes("i_dst", image); });
+    return image;
 }
 
 } // namespace glproc

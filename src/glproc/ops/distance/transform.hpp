@@ -5,6 +5,7 @@
 #include "glproc/kinds/mask_bits.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -71,6 +72,9 @@ class DistanceTransform {
 
     Distances measure(const SitesBeyond& beyond);
 
+    /// The distances themselves as a picture of floats, without squares in between. Not with DistanceForm::sites.
+    GpuImage picture(const SitesBeyond& beyond);
+
     const MaskBits& sites() const { return sites_; }
 
     /// Bytes of GPU memory that a pixel of a band takes.
@@ -85,6 +89,9 @@ class DistanceTransform {
     Buffer words(std::int64_t count, const char* label) const;
     Strips strips(const SitesBeyond& beyond) const;
     Buffer rows(const SitesBeyond& beyond) const;
+    Pass search(const char* name, const Buffer& nearest, std::int64_t row, Defines defines) const;
+    void search_all(const SitesBeyond& beyond, std::int64_t part, const char* roots,
+                    const std::function<void(Pass&, std::int64_t row, std::int64_t count)>& store) const;
 
     Context& gpu_;
     DistanceForm form_;
