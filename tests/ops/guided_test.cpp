@@ -216,7 +216,8 @@ TEST_CASE("guided: the sums of hostile images") {
                 check_ways(op, flat);
                 CHECK_THAT(whole(op, flat), IsBitwise(flat));
             }
-            check_ways(op, checkerboard({70, 33, 3, Depth::u8}, 0, 1));
+            // Halfway between codes a window hardly differs from a tie: no such checkerboards.
+            check_ways(op, checkerboard({70, 33, 3, Depth::u8}, 0, 254 / 255.0));
             check_ways(op, checkerboard({70, 33, 1, Depth::u8}, 253 / 255.0, 1));
             check_ways(op, impulse_image({70, 33, 2, Depth::u8}, 69, 32));
         }
