@@ -83,10 +83,11 @@ void sum_window(int turn, int me, out uvec2 sums[COLOURS]) {
     int to = min(me + u_radius, GROUP - 1);
     int from = max(me - u_radius - 1, -1);
     for (int c = 0; c < COLOURS; ++c) {
-        int place = place_of(turn, c);
-        sums[c] = s_running[place + to] - s_running[place + from];
-        for (int warp = from >> 5; warp < to >> 5; ++warp) {
-            sums[c] += s_running[place + 32 * warp + 31];
+        sums[c] = s_running[place_of(turn, c) + to] - s_running[place_of(turn, c) + from];
+    }
+    for (int warp = from >> 5; warp < to >> 5; ++warp) {
+        for (int c = 0; c < COLOURS; ++c) {
+            sums[c] += s_running[place_of(turn, c) + 32 * warp + 31];
         }
     }
 }

@@ -69,25 +69,24 @@ float variance_of(uvec2 sums) {
     return float_of(high << 16 | low >> 16, low & 65535u); // of 46 bits
 }
 
-// 1 itself would take another bit, and the height then makes up for it.
+// The largest number whose half before it, times the divisor, does not exceed n^2 x the variance. A quotient is off by
+// less than a half, so it is this number or next to it. 1 itself would take another bit: the height makes up for it.
 uint slope_of(uvec2 sums) {
     float variance = variance_of(sums);
     precise float below = variance + u_eps;
-    precise float slope = product_of(variance, reciprocal(below)) * float(ONE) + 0.5;
-    return min(uint(slope), ONE - 1u);
+    float most = variance * float(ONE);
+    float guess = floor(most / below + 0.5);
+    uint slope = uint(guess) + uint(product_of(guess + 0.5, below) <= most) - uint(product_of(guess - 0.5, below) > most);
+    return min(slope, ONE - 1u);
 }
 
-// Mean x (1 - slope), rounded. Three times corrected: its units are so few that the guess is wrong by 2 at most, and then
-// the low words tell by how much.
+// Mean x (1 - slope), rounded. Floats are off by 1 at most, and the low words tell by how much.
 uint height_of(uint sum, uint slope) {
     uint rest = ONE - slope;
     int unit = 64 * u_pixels; // 2^20 over 2^14
-    uint height = uint(float(sum) * float(rest) * u_per_unit);
-    for (int i = 0; i < 3; ++i) {
-        int twice = 2 * int(sum * rest - height * uint(unit));
-        height += uint(twice >= unit) - uint(twice < -unit);
-    }
-    return height;
+    uint guess = uint(float(sum) * float(rest) * u_per_unit + 0.5);
+    int twice = 2 * int(sum * rest - guess * uint(unit));
+    return guess + uint(twice >= unit) - uint(twice < -unit);
 }
 
 uvec4 lines_of(uvec2 sums[COLOURS]) {

@@ -5,8 +5,8 @@
 // AXIS 1: down a column
 // Reads   i_src    STAGE 0: the image
 //         i_lines  STAGE 1: of stage 0
-// Writes  i_sums   sums along y of the first two colours
-//         i_third  CHANNELS 4: of the third
+// Writes  i_sums   sums along y, a texel a pixel; STAGE 1: of the first two colours
+//         i_third  STAGE 1, CHANNELS 4: of the third
 //
 // AXIS 0: along a row
 // Reads   i_sums, i_third
@@ -32,38 +32,72 @@
 
 layout(local_size_x = 8) in;
 
+// A column of sums as it is stored. STAGE 0: 16 bits of values and 24 of squares for each colour.
+#if STAGE == 0
+uvec4 packed_sums(uvec2 sums[COLOURS]) {
+    uvec4 texel = uvec4(0u);
+    for (int c = 0; c < COLOURS; ++c) {
+        texel[c] = sums[c].y << 8 | (sums[c].x & 255u);
+        texel.w |= sums[c].x >> 8 << (8 * c);
+    }
+    return texel;
+}
+
+uvec2 unpacked_sums(uvec4 texel, int c) {
+    return uvec2((texel[c] & 255u) + ((texel.w >> (8 * c) & 255u) << 8), texel[c] >> 8);
+}
+#else
+uvec4 packed_sums(uvec2 sums[COLOURS]) {
+    return uvec4(column_of(sums[0]), column_of(sums[min(1, COLOURS - 1)]));
+}
+
+uvec2 unpacked_sums(uvec4 texel, int c) {
+    return c == 0 ? texel.xy : texel.zw;
+}
+#endif
+
 #if AXIS == 1
 layout(rgba32ui) writeonly uniform uimage2D i_sums;
 layout(rgba32ui) writeonly uniform uimage2D i_third;
 
-void add(inout uvec2 sums[COLOURS], int x, int y, uint sign) {
-    uvec2 numbers[COLOURS] = numbers_of(texel_with(x, border_index(y, u_size.y)), x);
-    for (int c = 0; c < COLOURS; ++c) {
-        sums[c] += sign * numbers[c];
+#define PIXELS (STAGE == 0 ? SRC_PIXELS : 1) // of a texel of what is summed
+
+void add(inout uvec2 sums[PIXELS * COLOURS], int x, int y, uint sign) {
+    uvec4 texel = texel_with(x, border_index(y, u_size.y));
+    for (int p = 0; p < PIXELS; ++p) {
+        uvec2 numbers[COLOURS] = numbers_of(texel, p);
+        for (int c = 0; c < COLOURS; ++c) {
+            sums[p * COLOURS + c] += sign * numbers[c];
+        }
     }
 }
 
-void store(int x, int y, uvec2 sums[COLOURS]) {
-    imageStore(i_sums, ivec2(x, y), uvec4(column_of(sums[0]), column_of(sums[min(1, COLOURS - 1)])));
-#if CHANNELS == 4
-    imageStore(i_third, ivec2(x, y), uvec4(column_of(sums[2]), 0u, 0u));
+void store(int x, int y, uvec2 sums[PIXELS * COLOURS]) {
+    for (int p = 0; p < PIXELS; ++p) {
+        uvec2 columns[COLOURS];
+        for (int c = 0; c < COLOURS; ++c) {
+            columns[c] = sums[p * COLOURS + c];
+        }
+        imageStore(i_sums, ivec2(x + p, y), packed_sums(columns));
+#if STAGE == 1 && CHANNELS == 4
+        imageStore(i_third, ivec2(x, y), uvec4(column_of(columns[2]), 0u, 0u));
 #endif
+    }
 }
 
 void main() {
-    int x = int(gl_GlobalInvocationID.x);
-    int column = min(x, u_size.x - 1);
-    uvec2 sums[COLOURS];
-    for (int c = 0; c < COLOURS; ++c) {
-        sums[c] = uvec2(0u);
+    int x = int(gl_GlobalInvocationID.x) * PIXELS;
+    uvec2 sums[PIXELS * COLOURS];
+    for (int i = 0; i < PIXELS * COLOURS; ++i) {
+        sums[i] = uvec2(0u);
     }
     for (int d = -u_radius; d < u_radius; ++d) {
-        add(sums, column, d, 1u);
+        add(sums, x, d, 1u);
     }
     for (int y = 0; y < u_size.y; ++y) {
-        add(sums, column, y + u_radius, 1u);
+        add(sums, x, y + u_radius, 1u);
         store(x, y, sums);
-        add(sums, column, y - u_radius, ~0u);
+        add(sums, x, y - u_radius, ~0u);
     }
 }
 #else
@@ -73,11 +107,13 @@ layout(rgba32ui) readonly uniform uimage2D i_third;
 void add(inout uvec2 sums[COLOURS], int x, int y, uint sign) {
     int from = border_index(x, u_size.x);
     uvec4 texel = imageLoad(i_sums, ivec2(from, y));
-    sums[0] += sign * texel.xy;
-#if CHANNELS == 4
-    sums[1] += sign * texel.zw;
-    sums[2] += sign * imageLoad(i_third, ivec2(from, y)).xy;
+    for (int c = 0; c < COLOURS; ++c) {
+#if STAGE == 1 && CHANNELS == 4
+        sums[c] += sign * (c < 2 ? unpacked_sums(texel, c) : imageLoad(i_third, ivec2(from, y)).xy);
+#else
+        sums[c] += sign * unpacked_sums(texel, c);
 #endif
+    }
 }
 
 void main() {

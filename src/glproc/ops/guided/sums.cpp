@@ -119,8 +119,8 @@ void SumsRun::march(Stage stage) {
 
 void SumsRun::walk(Stage stage) {
     GpuImage sums = between("guided.sums");
-    std::optional<GpuImage> third; // of a third colour
-    if (src_.stored_channels() == 4) {
+    std::optional<GpuImage> third; // of lines, whose sums of a third colour have no room beside the others
+    if (stage == Stage::result && src_.stored_channels() == 4) {
         third = between("guided.third");
     }
     const auto along = [&](int axis) {
@@ -140,7 +140,8 @@ void SumsRun::walk(Stage stage) {
         } else {
             read_or_write(pass, stage);
         }
-        pass.over(axis == 1 ? src_.width() : src_.height());
+        const int columns = stage == Stage::lines ? src_.texture().width() : src_.width();
+        pass.over(axis == 1 ? columns : src_.height());
     };
     along(1);
     along(0);
