@@ -60,7 +60,7 @@ uvec2 unpacked_sums(uvec4 texel, int c) {
 layout(rgba32ui) writeonly uniform uimage2D i_sums;
 layout(rgba32ui) writeonly uniform uimage2D i_third;
 
-#define PIXELS (STAGE == 0 ? SRC_PIXELS : 1) // of a texel of what is summed
+#define PIXELS (STAGE == 0 ? SRC_PIXELS : 1) // of a texel that is added
 
 void add(inout uvec2 sums[PIXELS * COLOURS], int x, int y, uint sign) {
     uvec4 texel = texel_with(x, border_index(y, u_size.y));
