@@ -94,8 +94,13 @@ void sum_window(int turn, int me, out uvec2 sums[COLOURS]) {
 
 #if STAGE == 0
 void store(int x, int y, uvec2 sums[COLOURS], bool keep) {
+    uvec4 texel = lines_of(sums);
+#if CHANNELS < 4
+    texel.zw = from_lane(texel.xy, LANE ^ 1);
+    keep = keep && (LANE & 1) == 0;
+#endif
     if (keep) {
-        imageStore(i_lines, ivec2(x, y), lines_of(sums));
+        imageStore(i_lines, ivec2(x / LINE_PIXELS, y), texel);
     }
 }
 #else

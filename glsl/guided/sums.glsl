@@ -6,10 +6,11 @@
 // A line is a slope of 20 bits, in units of 2^-20, and a height of 22 bits, in units of 2^-14 codes. The height is such
 // that the line meets the mean of its window: what the slope loses to rounding matters only away from there. A texel of
 // i_lines has the lines of three colours. Its first words are the heights, each above the low half of its slope. The last
-// word has the high halves of the slopes.
+// word has the high halves of the slopes. With one colour it has the heights and slopes of two pixels, a word each.
 //
 // Needs lib/texel.glsl, lib/reproducible.glsl, lib/code.glsl, and u_radius of at most 127.
 #define COLOURS (CHANNELS == 4 ? 3 : 1)
+#define LINE_PIXELS (CHANNELS == 4 ? 1 : 2) // of a texel of i_lines
 
 uniform int u_radius;
 uniform int u_pixels; // of a window
@@ -31,7 +32,7 @@ uvec4 texel_with(int x, int y) {
 #if STAGE == 0
     return texel_at(ivec2(x / SRC_PIXELS, y));
 #else
-    return imageLoad(i_lines, ivec2(x, y));
+    return imageLoad(i_lines, ivec2(x / LINE_PIXELS, y));
 #endif
 }
 
@@ -42,6 +43,8 @@ uvec2[COLOURS] numbers_of(uvec4 texel, int x) {
 #if STAGE == 0
         uint value = lane_bits(texel, x % SRC_PIXELS * CHANNELS + c);
         numbers[c] = uvec2(value, value * value);
+#elif CHANNELS < 4
+        numbers[c] = x % 2 == 0 ? texel.xy : texel.zw;
 #else
         numbers[c] = uvec2(texel[c] >> 10, (texel[c] & 1023u) + ((texel.w >> (10 * c) & 1023u) << 10));
 #endif
@@ -89,12 +92,18 @@ uint height_of(uint sum, uint slope) {
     return guess + uint(twice >= unit) - uint(twice < -unit);
 }
 
+// The lines of a pixel: with one colour the first half of a texel.
 uvec4 lines_of(uvec2 sums[COLOURS]) {
     uvec4 texel = uvec4(0u);
     for (int c = 0; c < COLOURS; ++c) {
         uint slope = slope_of(sums[c]);
-        texel[c] = height_of(sums[c].x, slope) << 10 | (slope & 1023u);
+        uint height = height_of(sums[c].x, slope);
+#if CHANNELS == 4
+        texel[c] = height << 10 | (slope & 1023u);
         texel.w |= slope >> 10 << (10 * c);
+#else
+        texel.xy = uvec2(height, slope);
+#endif
     }
     return texel;
 }

@@ -5,7 +5,7 @@
 // AXIS 1: down a column
 // Reads   i_src    STAGE 0: the image
 //         i_lines  STAGE 1: of stage 0
-// Writes  i_sums   sums along y, a texel a pixel; STAGE 1: of the first two colours
+// Writes  i_sums   sums along y, a texel a pixel, or two with one colour; CHANNELS 4, STAGE 1: of the first two colours
 //         i_third  STAGE 1, CHANNELS 4: of the third
 //
 // AXIS 0: along a row
@@ -32,8 +32,8 @@
 
 layout(local_size_x = 8) in;
 
-// A column of sums as it is stored. STAGE 0: 16 bits of values and 24 of squares for each colour.
-#if STAGE == 0
+// Sums of a column as they are stored: 16 bits of values, and 24 of squares.
+#if CHANNELS == 4 && STAGE == 0
 uvec4 packed_sums(uvec2 sums[COLOURS]) {
     uvec4 texel = uvec4(0u);
     for (int c = 0; c < COLOURS; ++c) {
@@ -46,9 +46,9 @@ uvec4 packed_sums(uvec2 sums[COLOURS]) {
 uvec2 unpacked_sums(uvec4 texel, int c) {
     return uvec2((texel[c] & 255u) + ((texel.w >> (8 * c) & 255u) << 8), texel[c] >> 8);
 }
-#else
+#elif CHANNELS == 4
 uvec4 packed_sums(uvec2 sums[COLOURS]) {
-    return uvec4(column_of(sums[0]), column_of(sums[min(1, COLOURS - 1)]));
+    return uvec4(column_of(sums[0]), column_of(sums[1]));
 }
 
 uvec2 unpacked_sums(uvec4 texel, int c) {
@@ -60,7 +60,7 @@ uvec2 unpacked_sums(uvec4 texel, int c) {
 layout(rgba32ui) writeonly uniform uimage2D i_sums;
 layout(rgba32ui) writeonly uniform uimage2D i_third;
 
-#define PIXELS (STAGE == 0 ? SRC_PIXELS : 1) // of a texel that is added
+#define PIXELS (STAGE == 0 ? SRC_PIXELS : LINE_PIXELS) // of a texel that is added
 
 void add(inout uvec2 sums[PIXELS * COLOURS], int x, int y, uint sign) {
     uvec4 texel = texel_with(x, border_index(y, u_size.y));
@@ -73,16 +73,19 @@ void add(inout uvec2 sums[PIXELS * COLOURS], int x, int y, uint sign) {
 }
 
 void store(int x, int y, uvec2 sums[PIXELS * COLOURS]) {
+#if CHANNELS == 4
     for (int p = 0; p < PIXELS; ++p) {
-        uvec2 columns[COLOURS];
-        for (int c = 0; c < COLOURS; ++c) {
-            columns[c] = sums[p * COLOURS + c];
-        }
+        uvec2 columns[3] = uvec2[3](sums[p * 3], sums[p * 3 + 1], sums[p * 3 + 2]);
         imageStore(i_sums, ivec2(x + p, y), packed_sums(columns));
-#if STAGE == 1 && CHANNELS == 4
+#if STAGE == 1
         imageStore(i_third, ivec2(x, y), uvec4(column_of(columns[2]), 0u, 0u));
 #endif
     }
+#else
+    for (int p = 0; p < PIXELS; p += 2) {
+        imageStore(i_sums, ivec2((x + p) / 2, y), uvec4(column_of(sums[p]), column_of(sums[p + 1])));
+    }
+#endif
 }
 
 void main() {
@@ -106,15 +109,35 @@ layout(rgba32ui) readonly uniform uimage2D i_third;
 
 void add(inout uvec2 sums[COLOURS], int x, int y, uint sign) {
     int from = border_index(x, u_size.x);
+#if CHANNELS == 4
     uvec4 texel = imageLoad(i_sums, ivec2(from, y));
-    for (int c = 0; c < COLOURS; ++c) {
-#if STAGE == 1 && CHANNELS == 4
-        sums[c] += sign * (c < 2 ? unpacked_sums(texel, c) : imageLoad(i_third, ivec2(from, y)).xy);
+    sums[0] += sign * unpacked_sums(texel, 0);
+    sums[1] += sign * unpacked_sums(texel, 1);
+#if STAGE == 0
+    sums[2] += sign * unpacked_sums(texel, 2);
 #else
-        sums[c] += sign * unpacked_sums(texel, c);
+    sums[2] += sign * imageLoad(i_third, ivec2(from, y)).xy;
 #endif
-    }
+#else
+    uvec4 texel = imageLoad(i_sums, ivec2(from / 2, y));
+    sums[0] += sign * (from % 2 == 0 ? texel.xy : texel.zw);
+#endif
 }
+
+#if STAGE == 0
+// Pixel by pixel; of two that share a texel the first waits.
+void store_lines(int x, int y, uvec2 sums[COLOURS], inout uvec2 waiting) {
+    uvec4 texel = lines_of(sums);
+#if CHANNELS == 4
+    imageStore(i_lines, ivec2(x, y), texel);
+#else
+    if (x % 2 == 1) {
+        imageStore(i_lines, ivec2(x / 2, y), uvec4(waiting, texel.xy));
+    }
+    waiting = texel.xy;
+#endif
+}
+#endif
 
 void main() {
     int y = int(gl_GlobalInvocationID.x);
@@ -126,14 +149,16 @@ void main() {
         add(sums, d, y, 1u);
     }
     for (int x = 0; x < u_size.x; x += SRC_PIXELS) {
-#if STAGE == 1
+#if STAGE == 0
+        uvec2 waiting = uvec2(0u);
+#else
         uvec4 source = texel_at(ivec2(x / SRC_PIXELS, y));
         uvec4 result = uvec4(0u);
 #endif
         for (int p = 0; p < SRC_PIXELS; ++p) {
             add(sums, x + p + u_radius, y, 1u);
 #if STAGE == 0
-            imageStore(i_lines, ivec2(x + p, y), lines_of(sums));
+            store_lines(x + p, y, sums, waiting);
 #else
             result[p * CHANNELS >> 2] |= pixel_of(sums, source, p) << (p * CHANNELS * 8 & 31);
 #endif

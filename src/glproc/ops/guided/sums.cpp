@@ -60,9 +60,10 @@ class SumsRun {
     }
 
   private:
-    /// Four words a pixel.
+    /// Four words a pixel, or two with one colour.
     GpuImage between(const char* label) const {
-        return gpu_.make_image({src_.width(), src_.height(), 4, Depth::f32}, label);
+        const int words = src_.stored_channels() == 4 ? 4 : 2;
+        return gpu_.make_image({src_.width(), src_.height(), words, Depth::f32}, label);
     }
 
     Pass pass(const char* name, const char* kernel, Stage stage, Defines defines) const {
@@ -140,7 +141,7 @@ void SumsRun::walk(Stage stage) {
         } else {
             read_or_write(pass, stage);
         }
-        const int columns = stage == Stage::lines ? src_.texture().width() : src_.width();
+        const int columns = stage == Stage::lines ? src_.texture().width() : lines_.texture().width();
         pass.over(axis == 1 ? columns : src_.height());
     };
     along(1);
@@ -176,8 +177,8 @@ TileNeeds needs_of_sums(Context& gpu, const Guided& op, const Form& form) {
             .halo = {(halo + pixels - 1) / pixels * pixels, halo},
             .grain = {pixels, 1},
             .repeats = op.border.mode == BorderMode::wrap,
-            .texel_pixels = 1,
-            .pixel_bytes = 32.0 / pixels + (walks ? (is_coloured ? 48 : 32) : 16),
+            .texel_pixels = is_coloured ? 1 : 2,
+            .pixel_bytes = 32.0 / pixels + (is_coloured ? 16 : 8) * (walks ? 3 : 1),
             .pixel_work = is_coloured ? 120.0 : 60.0};
 }
 
