@@ -20,7 +20,7 @@ struct Shape {
     int group;
     int most_radius;
 };
-constexpr std::array shapes{Shape{256, 32}, Shape{512, most_radius}};
+constexpr std::array shapes{Shape{256, 16}, Shape{512, most_radius}};
 
 int pixels_of(const Guided& op) {
     return (2 * op.radius + 1) * (2 * op.radius + 1);
