@@ -41,6 +41,11 @@ LANE_SUMS lanes_before(LANE_SUMS value, out LANE_SUMS all) {
     all = subgroupShuffle(sum, 31u);
     return sum - value;
 }
+
+// The value of another lane.
+LANE_SUMS from_lane(LANE_SUMS value, int lane) {
+    return subgroupShuffle(value, uint(lane));
+}
 #else
 layout(local_size_x = GROUP) in;
 #define WARP int(gl_LocalInvocationIndex >> 5)
@@ -66,5 +71,13 @@ LANE_SUMS sum_of_lanes(LANE_SUMS value) {
     LANE_SUMS all;
     lanes_before(value, all);
     return all;
+}
+
+LANE_SUMS from_lane(LANE_SUMS value, int lane) {
+    s_lanes[gl_LocalInvocationIndex] = value;
+    wg_sync();
+    LANE_SUMS other = s_lanes[WARP * 32 + lane];
+    wg_sync();
+    return other;
 }
 #endif

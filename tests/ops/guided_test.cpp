@@ -1,4 +1,5 @@
 #include "glproc/ops/guided.hpp"
+#include "glproc/ops/guided/sums.hpp"
 
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
@@ -40,18 +41,26 @@ Plane made(int width, int height, const Value& value) {
 /// The mean of `value` over each window, without what is not finite.
 template <class Value>
 Plane means(const Guided& op, int width, int height, const Value& value) {
-    return made(width, height, [&](int x, int y) {
-        double sum = 0;
-        int count = 0;
-        for (int dy = -op.radius; dy <= op.radius; ++dy) {
-            for (int dx = -op.radius; dx <= op.radius; ++dx) {
-                const double v = value(border_index(op.border.mode, x + dx, width),
-                                       border_index(op.border.mode, y + dy, height));
-                sum += std::isfinite(v) ? v : 0;
-                count += std::isfinite(v) ? 1 : 0;
+    const auto sums = [&](const auto& one) {
+        const auto window = [&](const auto& at) {
+            double sum = 0;
+            for (int d = -op.radius; d <= op.radius; ++d) {
+                sum += at(d);
             }
-        }
-        return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
+            return sum;
+        };
+        const Plane rows = made(width, height, [&](int x, int y) {
+            return window([&](int d) { return one(value(border_index(op.border.mode, x + d, width), y)); });
+        });
+        return made(width, height, [&](int x, int y) {
+            return window([&](int d) { return rows.at(x, border_index(op.border.mode, y + d, height)); });
+        });
+    };
+    const Plane all = sums([](double v) { return std::isfinite(v) ? v : 0; });
+    const Plane counts = sums([](double v) { return std::isfinite(v) ? 1 : 0; });
+    return made(width, height, [&](int x, int y) {
+        return counts.at(x, y) > 0 ? all.at(x, y) / counts.at(x, y)
+                                   : std::numeric_limits<double>::quiet_NaN();
     });
 }
 
@@ -114,6 +123,41 @@ Guided by(const Guided& op, Image guide) {
     return guided;
 }
 
+/// The ways of summing that the device has; it chooses one of them by itself.
+std::vector<GuidedSums> every_way() {
+    std::vector<GuidedSums> ways{GuidedSums::shared, GuidedSums::walked};
+    if (gpu().device().has_subgroup && gpu().limits().subgroup_size == 32) {
+        ways.push_back(GuidedSums::shuffled);
+    }
+    return ways;
+}
+
+/// Compares each way of summing with the answer, and their bits with each other.
+void check_ways(const Guided& op, const Image& image) {
+    INFO(describe(image) << ", radius " << op.radius << ", eps " << op.eps << ", "
+                         << name_of(op.border.mode));
+    REQUIRE(can_guide_by_sums(op, image.form()));
+    const GpuImage src = gpu().upload(image);
+    const Image chosen = gpu().download(op(gpu(), src));
+    CHECK_THAT(chosen, Matches(right_answer(op, image), enough));
+    for (const GuidedSums way : every_way()) {
+        INFO("way " << static_cast<int>(way));
+        CHECK_THAT(gpu().download(guide_by_sums(gpu(), op, src, way)), IsBitwise(chosen));
+    }
+}
+
+Image checkerboard(const Shape& shape, double low, double high) {
+    Image image(shape.width, shape.height, shape.channels, shape.depth);
+    for (int y = 0; y < shape.height; ++y) {
+        for (int x = 0; x < shape.width; ++x) {
+            for (int c = 0; c < shape.channels; ++c) {
+                set_value(image, x, y, c, (x + y) % 2 == 0 ? low : high);
+            }
+        }
+    }
+    return image;
+}
+
 } // namespace
 
 TEST_CASE("guided: every depth, number of channels, border and size") {
@@ -150,6 +194,54 @@ TEST_CASE("guided: large windows, and windows larger than the image") {
     check({.radius = 30}, random_image({17, 11, 2, Depth::f32}, 8));
 }
 
+TEST_CASE("guided: sums of whole numbers are the same every way") {
+    const std::vector<BorderMode> borders{BorderMode::clamp, BorderMode::mirror, BorderMode::symmetric,
+                                          BorderMode::wrap};
+    std::size_t turn = 0;
+    for (const int radius : {1, 8, 15, 16, 22, 32, 33, 60, 127}) { // from 16 on columns lose bits
+        for (int channels = 1; channels <= 4; ++channels) {
+            const Guided op{.radius = radius, .eps = 0.003, .border = {borders[turn++ % borders.size()]}};
+            check_ways(op, random_image({67, 41, channels, Depth::u8}, 7));
+            check_ways(op, photo_like_image({531, 19, channels, Depth::u8})); // several strips
+        }
+    }
+}
+
+TEST_CASE("guided: the sums of hostile images") {
+    for (const int radius : {1, 8, 16, 60, 127}) { // the largest sums there are
+        for (const double eps : {1e-10, 0.01, 1e6}) {
+            const Guided op{.radius = radius, .eps = eps, .border = {BorderMode::mirror}};
+            for (const int value : {0, 1}) {
+                const Image flat = constant_image({70, 33, 4, Depth::u8}, value);
+                check_ways(op, flat);
+                CHECK_THAT(whole(op, flat), IsBitwise(flat));
+            }
+            // Halfway between codes a window hardly differs from a tie: no such checkerboards.
+            check_ways(op, checkerboard({70, 33, 3, Depth::u8}, 0, 254 / 255.0));
+            check_ways(op, checkerboard({70, 33, 1, Depth::u8}, 253 / 255.0, 1));
+            check_ways(op, impulse_image({70, 33, 2, Depth::u8}, 69, 32));
+        }
+        for (const Size& size : {Size{1, 1}, Size{1, 200}, Size{200, 1}, Size{16, 3}, Size{257, 2}}) {
+            check_ways({.radius = radius}, two_valued_image({size.width, size.height, 4, Depth::u8}));
+        }
+    }
+}
+
+TEST_CASE("guided: strips of all heights") {
+    for (const int height : {15, 16, 17, 31, 97, 300}) {
+        check_ways({.radius = 3}, random_image({45, height, 3, Depth::u8}, 12));
+    }
+}
+
+TEST_CASE("guided: what sums of whole numbers are not for") {
+    const Form form{9, 9, 4, Depth::u8};
+    CHECK(can_guide_by_sums({.radius = 127}, form));
+    CHECK_FALSE(can_guide_by_sums({.radius = 128}, form));
+    CHECK_FALSE(can_guide_by_sums({}, {9, 9, 4, Depth::u16}));
+    CHECK_FALSE(can_guide_by_sums(by({}, constant_image(form, 1)), form));
+    check({.radius = 128}, random_image({23, 19, 1, Depth::u8}));
+}
+
 TEST_CASE("guided: values that are not finite count as missing") {
     Image image = random_image({30, 25, 3, Depth::f32}, 4);
     auto values = image.values<float>();
@@ -183,6 +275,21 @@ TEST_CASE("guided: in tiles it has the bits of the whole") {
                 const ScopedLimits small("texture_size:180", plenty);
                 CHECK_THAT(tiled(op, image), IsBitwise(right));
                 CHECK_THAT(tiled(own, image), IsBitwise(right_own));
+            }
+        }
+    }
+}
+
+TEST_CASE("guided: in tiles sums of whole numbers have the bits of the whole") {
+    for (const int radius : {2, 29, 40}) {
+        for (int channels = 1; channels <= 4; ++channels) {
+            for (const BorderMode border : {BorderMode::mirror, BorderMode::wrap}) {
+                const Image image = photo_like_image({331, 207, channels, Depth::u8});
+                const Guided op{.radius = radius, .eps = 0.001, .border = border};
+                INFO("radius " << radius << ", " << name_of(border) << ", " << describe(image));
+                const Image right = whole(op, image);
+                const ScopedLimits small("texture_size:200", plenty);
+                CHECK_THAT(tiled(op, image), IsBitwise(right));
             }
         }
     }

@@ -4,6 +4,7 @@
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/box.hpp"
 #include "glproc/ops/guided/cpu.hpp"
+#include "glproc/ops/guided/sums.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -175,8 +176,17 @@ Plan plan(const Guided& op, const Form& form) {
     check(op, form);
     const auto filter = std::make_shared<const GuidedRun>(op, form);
     Plan plan{.source = form, .result = form};
-    plan.needs = [filter](Context& gpu) { return filter->needs(gpu); };
-    plan.run = [filter](Context& gpu, const Part& source, const Rect&) { return filter->run(gpu, source); };
+    if (can_guide_by_sums(op, form)) {
+        plan.needs = [op, form](Context& gpu) { return needs_of_sums(gpu, op, form); };
+        plan.run = [op](Context& gpu, const Part& source, const Rect&) {
+            return guide_by_sums(gpu, op, source.image, guided_sums(gpu));
+        };
+    } else {
+        plan.needs = [filter](Context& gpu) { return filter->needs(gpu); };
+        plan.run = [filter](Context& gpu, const Part& source, const Rect&) {
+            return filter->run(gpu, source);
+        };
+    }
     plan.reference = {
         .rows =
             [op, filter](const Image& source, std::span<const int> rows) {
@@ -194,8 +204,7 @@ Plan plan(const Guided& op, const Form& form) {
 
 const OpInfo& guided_info() {
     static const OpInfo info =
-        Describe<Guided>("guided",
-                         "smooth an image along its edges or another's (guided filter)",
+        Describe<Guided>("guided", "smooth an image along its edges or another's (guided filter)",
                          "in.png out.png --radius 8 --eps 0.01")
             .field("radius", &Guided::radius,
                    {.value = "R",

@@ -13,8 +13,9 @@ namespace glproc {
 /// the radius, except with a border that wraps.
 ///
 /// Without `with` each colour guides itself. With it, the luma of that image guides all colours. Colours are
-/// filtered as if opaque, and alpha is kept. Means are computed by Box in single precision, over the border.
-/// Values that are not finite count as missing.
+/// filtered as if opaque, and alpha is kept. Means are taken over the border. With 8 bits, no guide and a
+/// radius of up to 127 they are sums of whole numbers, otherwise boxes in single precision. Values that are
+/// not finite count as missing.
 struct Guided {
     int radius = 4;    ///< pixels, 1 to 1000
     double eps = 0.01; ///< squared values, 1 is white
