@@ -28,7 +28,7 @@ class Page:
 
 def paths(root):
     """All pages that a reader meets."""
-    return sorted([*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("bench/*.md")])
+    return sorted([*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("docs/tasks/*.md"), *root.glob("bench/*.md")])
 
 
 def anchor_of(heading):

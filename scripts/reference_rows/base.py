@@ -60,6 +60,9 @@ class Row:
     beside: str = ""  # a file that is written beside the result, and compared instead of it
     shown: str = ""  # the flags as the table shows them
     second: bool = False  # a second picture of the same form, as --with; the reference takes it, too
+    few: bool = False  # only the photo and the largest noise: one of many modes, whose sizes the program's own tests try
+    every_code: bool = False  # one picture instead, of all 2^24 colours of 8 bits
+    command: str = ""  # if not that of the operation: a chain with it
     joins: bool = False  # the second picture is a second input instead
 
     def flags_for(self, picture):

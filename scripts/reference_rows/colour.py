@@ -1,9 +1,13 @@
 """Rows of color and profile: other colour spaces."""
+import ctypes
+import ctypes.util
+import pathlib
+
 import cv2
 import numpy as np
 from skimage import color
 
-from .base import Bound, Row
+from .base import ONE_CODE, Bound, Row
 from .tone import encoded, linear_of
 
 BOUND = Bound(1, 0.1, 1e-5)
@@ -54,6 +58,38 @@ def display_p3(p):
     return p.with_colours(encoded(linear_of(p.colours / p.full) @ matrix.T) * p.full)
 
 
+def lab_of_codes(p):
+    """In slices, for memory. Of floats of the program, values as they are; they are divided by 255 once more."""
+    return np.concatenate([color.rgb2lab(rows / 255) * 255 for rows in np.array_split(p.v, 64)])
+
+
+PROFILES = pathlib.Path("/usr/share/color/icc")  # icc-profiles-free: of RGB it has matrices, no tables
+FLOATS_OF_RGB = 1 << 22 | 4 << 16 | 3 << 3 | 4  # TYPE_RGB_FLT
+
+
+def little_cms(source, target):
+    """Its transform of floats, perceptually."""
+    def run(p):
+        lcms = ctypes.CDLL(ctypes.util.find_library("lcms2"))
+        lcms.cmsOpenProfileFromFile.restype = lcms.cmsCreateTransform.restype = ctypes.c_void_p
+        profiles = [ctypes.c_void_p(lcms.cmsOpenProfileFromFile(str(PROFILES / name).encode(), b"r")) for name in (source, target)]
+        transform = ctypes.c_void_p(lcms.cmsCreateTransform(profiles[0], FLOATS_OF_RGB, profiles[1], FLOATS_OF_RGB, 0, 0))
+        colours = np.ascontiguousarray(p.colours / p.full, np.float32)
+        done = np.empty_like(colours)
+        lcms.cmsDoTransform(transform, colours.ctypes.data_as(ctypes.c_void_p), done.ctypes.data_as(ctypes.c_void_p),
+                            colours.shape[0] * colours.shape[1])
+        lcms.cmsDeleteTransform(transform)
+        return p.with_colours(done.astype(float) * p.full)
+    return run
+
+
+def profile_rows():
+    ways = [("sRGB.icc", "compatibleWithAdobeRGB1998.icc"), ("compatibleWithAdobeRGB1998.icc", "sRGB.icc"), ("CineonLog_M.icc", "sRGB.icc"),
+            ("LStar-RGB.icc", "compatibleWithAdobeRGB1998.icc"), ("sRGB.icc", "LStar-RGB.icc")]
+    return [Row("profile", f"--from {PROFILES / source} --to {PROFILES / target} --floats srgb", little_cms(source, target), "Little CMS 2, floats",
+                ONE_CODE, channels=(3, 4), shown=f"{source} to {target}") for source, target in ways if (PROFILES / source).exists()]
+
+
 def row(flags, reference, against, bound=BOUND, depths=(8, 32)):
     return Row("color", flags, reference, against, bound, depths=depths, channels=(3, 4))
 
@@ -70,5 +106,9 @@ ROWS = [
     row("--space hsv", opencv(cv2.COLOR_RGB2HSV), "cv2.cvtColor", Bound(1, 100, 0), (8,)),
     row("--space hsl", opencv_hsl(), "cv2.cvtColor", Bound(1, 100, 1e-5)),
     row("--space ycbcr", opencv(cv2.COLOR_RGB2YCrCb, (0, 2, 1)), "cv2.cvtColor", Bound(1, 100, 1e-3)),
+    Row("color", "--space lab --depth f32", lab_of_codes, "skimage.color.rgb2lab, all 2^24 codes", Bound(0, 0, 1e-5), depths=(8,), channels=(3,), every_code=True),
+    Row("color", "color --space lab then color --space srgb --from lab --depth f32", lambda p: p.v, "the image itself, all 2^24 codes", Bound(0, 0, 2e-6),
+        depths=(8,), channels=(3,), every_code=True, command="pipe", shown="lab, then back in floats"),
     Row("profile", "--to display-p3", display_p3, "NumPy", Bound(1, 1, 0), depths=(8,), channels=(3, 4)),
+    *profile_rows(),
 ]

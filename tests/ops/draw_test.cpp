@@ -345,11 +345,15 @@ TEST_CASE("a list draws what calls would, each with the style of the call") {
 
 TEST_CASE("errors of a list name the line") {
     CHECK(failure_of_list("[\n{\"text\": \"a\"},\n{\"txt\": \"b\"}]") ==
-          "list.json:3: unknown --from 'txt' (did you mean 'text'?)");
+          "list.json:3: unknown name \"txt\" (did you mean \"text\"?)");
     CHECK(failure_of_list("[\n{\"text\": \"a\",\n\"size\": \"big\"}]") ==
           "list.json:3: --size big is not a number");
     CHECK(failure_of_list("[\n{\"text\": \"a\",\n\"size\": 0}]") == "list.json:3: --size 0 is out of range");
     CHECK(failure_of_list("[{\"text\": \"a\"\n\"size\": 3}]") == "list.json:2: expected a comma or }");
+    CHECK(failure_of_list("[\n{\"text\": \"a\"},\n{\"rect\": [1, 2, 3]}]") == "list.json:3: --rect has 3 numbers");
+    CHECK(failure_of_list("[\n{\"text\": \"a\"},\n\n{\"text\": \"b\", \"font\": \"Nosuch\"}]").starts_with("list.json:4: draw --font Nosuch: no such font"));
+    CHECK(failure_of_list("[\n{\"text\": \"" + std::string(100000, 'a') + "\"}]") == "list.json:2: draw --text has 100000 bytes; the most is 65536");
+    CHECK(failure_of_list("[\n{\"text\": \"{nosuch}\"}]").starts_with("list.json:2: "));
     CHECK(failure_of_list("[{\"text\": true}]") ==
           "list.json:1: expected a text, a number or a list of numbers");
     CHECK(failure_of_list("{}") == "list.json:1: expected a list of objects, which begins with [");

@@ -37,6 +37,7 @@ struct DrawItem {
     std::optional<PerAxis<int>> at = std::nullopt;
     std::optional<Gravity> gravity = std::nullopt;
     int margin = 10; ///< how far from the edges
+    std::string place = {}; ///< in a list, for errors: the file and the line
 
     bool operator==(const DrawItem&) const = default;
 };

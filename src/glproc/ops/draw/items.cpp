@@ -1,11 +1,15 @@
 #include "glproc/ops/draw/items.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/op/op.hpp"
+#include "glproc/op/value_words.hpp"
 #include "glproc/ops/draw/variables.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace glproc {
 
@@ -50,7 +54,14 @@ const Key& key_of(const std::string& name) {
         names.emplace_back(key.name);
     }
     names.emplace_back(margin_key.name);
-    const std::size_t found = parse_choice("from", name, names);
+    const std::string meant = choice_called(name, names);
+    const std::size_t found = static_cast<std::size_t>(std::find(names.begin(), names.end(), meant) - names.begin());
+    if (found == names.size()) {
+        const std::string nearest = did_you_mean(name, names);
+        throw Error(ErrorCode::usage,
+                    fmt::format("unknown name \"{}\"{}", name, nearest.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", nearest)),
+                    fmt::format("one of: {}", fmt::join(names, ", ")));
+    }
     return found < keys.size() ? keys[found] : margin_key;
 }
 
@@ -91,6 +102,7 @@ void check(const DrawItem& item) {
 
 DrawItem item_of(const Draw& op, const DrawList::Object& object) {
     DrawItem item = styled_as(op);
+    item.place = object.empty() ? op.from.path() : fmt::format("{}:{}", op.from.path(), object.front().line);
     for (const DrawList::Member& member : object) {
         try {
             const Key& key = key_of(member.key);
@@ -128,7 +140,7 @@ std::vector<DrawItem> items_of(const Draw& op) {
     }
     for (DrawItem& item : items) {
         check(item);
-        item.text = with_values(item.text, op.picture);
+        at_its_place(item, [&] { item.text = with_values(item.text, op.picture); });
     }
     return items;
 }

@@ -1,8 +1,10 @@
 // The items to draw: of the call, and of its list.
 #pragma once
 
+#include "glproc/base/error.hpp"
 #include "glproc/ops/draw.hpp"
 
+#include <string>
 #include <vector>
 
 namespace glproc {
@@ -15,6 +17,19 @@ inline constexpr Limit draw_margin_limit{0, 1e5};
 
 /// With the values of variables instead of their names. Throws Error(usage).
 std::vector<DrawItem> items_of(const Draw& op);
+
+/// What `f` gives. Its errors name the place of the item in its list.
+template <class F>
+auto at_its_place(const DrawItem& item, const F& f) {
+    try {
+        return f();
+    } catch (const Error& error) {
+        if (item.place.empty()) {
+            throw;
+        }
+        throw Error(error.code(), item.place + ": " + error.what(), error.hint());
+    }
+}
 
 /// Whether it or its list draws anything.
 bool draws(const Draw& op);

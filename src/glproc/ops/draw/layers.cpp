@@ -4,6 +4,7 @@
 #include "glproc/files/drawing.hpp"
 #include "glproc/image/metadata.hpp"
 #include "glproc/ops/blend/second.hpp"
+#include "glproc/ops/draw/items.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -330,7 +331,7 @@ SecondImage drawn_on(const std::vector<DrawItem>& items, const Form& form) {
     const std::lock_guard lock(pango_guard());
     std::vector<DrawnLayer> layers;
     for (const DrawItem& item : items) {
-        std::vector<DrawnLayer> some = layers_of(item, form);
+        std::vector<DrawnLayer> some = at_its_place(item, [&] { return layers_of(item, form); });
         layers.insert(layers.end(), std::make_move_iterator(some.begin()),
                       std::make_move_iterator(some.end()));
     }
