@@ -2,7 +2,6 @@
 import cv2
 import numpy as np
 from PIL import Image, ImageChops
-from skimage import exposure
 
 from .base import EXACT, ONE_CODE, Bound, Row
 
@@ -52,15 +51,6 @@ def pillow(f):
             done[done[..., -1] == 0] = np.nan  # what is transparent has no colour
         return done
     return run
-
-
-def stacked(by):
-    """Along the stack; means of codes are ties more often than doubles say."""
-    return lambda p, other: np.round(by(np.stack([p.v, other.v]), axis=0), 9)
-
-
-def matched(p, other):
-    return p.with_colours(exposure.match_histograms(p.colours.astype(p.dtype), other.colours.astype(p.dtype), channel_axis=2).astype(float))
 
 
 def appended(down):
@@ -113,8 +103,4 @@ ROWS = [
     Row("merge", "", lambda p, other: np.concatenate([p.v, other.v], 2), "numpy.dstack", EXACT, channels=(1,), second=True, joins=True),
     Row("append", "--gap 3", appended(False), "numpy.concatenate", EXACT, second=True, joins=True),
     Row("append", "--gap 3 --direction down", appended(True), "numpy.concatenate", EXACT, second=True, joins=True),
-    Row("stack", "--by mean", stacked(np.mean), "numpy.mean", CODES, second=True, joins=True),
-    Row("stack", "--by median", stacked(np.median), "numpy.median", CODES, second=True, joins=True),
-    Row("stack", "--by max", lambda p, other: np.maximum(p.v, other.v), "numpy.maximum", EXACT, second=True, joins=True),
-    Row("match", "", matched, "skimage match_histograms", ONE_CODE, depths=(8, 16), second=True),
 ]
