@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 
 import docs_pages
+import task_pictures
 
 # Measurements, which take hours and other machines; a page whose examples the program's own tests run; and history.
 NO_PAGES_OF_COMMANDS = {"docs/tuning.md", "docs/numbers.md", "docs/reference.md", "CHANGELOG.md", "docs/operations/agreement.md"}
@@ -92,6 +93,7 @@ def make_files(program, folder):
             glproc("video", "frame-%04d.png", name, "--fps", "2", "invert")
     for path in folder.rglob("*.ppm"):
         path.unlink()
+    task_pictures.make(program, folder)
 
 
 def commands_of(page):
