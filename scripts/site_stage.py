@@ -3,6 +3,8 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
+import sys
 
 import site_errors
 import site_pages
@@ -92,7 +94,14 @@ def gallery_page(text):
     def linked(match):
         name = re.sub(r"\d+$", "", match[2])
         return f"[{match[0]}](operations/{name}.md)" if name != "in" else match[0]
-    return re.sub(r"!\[([^\]]*)\]\(pictures/([a-z]+\d*)\.\w+\)", linked, text)
+    return re.sub(r"!\[([^\]]*)\]\(pictures/([a-z]+\d*)\.\w+\)", linked, text).replace("\n## ", '\n<div class="even"></div>\n\n## ', 1)
+
+
+def checksums_part(root):
+    """The table that scripts/checksums makes."""
+    done = subprocess.run([sys.executable, "-B", root / "scripts/checksums", "--table"], capture_output=True, text=True, check=True)
+    return ("\n## All checksums\n\nOf each command on each kind of image, the first half of the checksum of its pixels. `scripts/checksums` makes this table.\n\n"
+            '<div class="filtered sums"></div>\n\n' + done.stdout)
 
 
 def index_of(site):
@@ -123,7 +132,10 @@ def stage(root, to):
             text = gallery_page(text)
         if page == "docs/operations/README.md":
             text = text.rstrip() + "\n\n" + index_of(site)
-        stage.write(place, stage.converted(page, place, text))
+        text = stage.converted(page, place, text)
+        if page == "docs/determinism.md":
+            text += checksums_part(root)
+        stage.write(place, text)
     for op in site.operations:
         stage.write(f"operations/{op.name}.md", site_pages.operation_page(site, op))
     shutil.copytree(KATEX, to / "katex", ignore=lambda _, names: [n for n in names if n in ("contrib", "katex.js", "katex.css") or n.endswith((".mjs", ".ttf", ".woff"))])
