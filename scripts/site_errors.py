@@ -1,10 +1,10 @@
 """The page of errors, made of the texts in the program's source. For scripts/site.
 
-Every `Error(ErrorCode::KIND, message, hint)` is a row; `…` stands for names and numbers that the program puts in."""
+Every `Error(ErrorCode::KIND, message, hint)`, and what makes one of them, is a row; `…` stands for names and numbers that the program puts in."""
 import re
 
 TOKEN = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'(?:[^\'\\\n]|\\.)+\'|//[^\n]*')
-BEGIN = re.compile(r"\bError\(\s*ErrorCode::(\w+)\s*,")
+BEGIN = re.compile(r"\bError\(\s*ErrorCode::(?P<kind>\w+)\s*,|(?P<usage>\bthrow (?:usage|wrong)\()|(?P<input>\bfail\((?:source|source_|name|name_),)")
 # Of each kind: its exit status, what has happened, and what helps where the program says nothing better.
 KINDS = {
     "usage": (2, "A command, a flag or a value is wrong", "Nothing was read or written. Correct the command; `glproc help COMMAND` lists flags and ranges."),
@@ -15,7 +15,7 @@ KINDS = {
     "gpu": (6, "GPU memory ran out, or the GPU was reset", "Give `--memory` a smaller size, which works in smaller tiles, or use `--device cpu`."),
 }
 # Faults of a program that uses the library, or of a kernel, which no command of a user can cause.
-NOT_FOR_USERS = {"src/glproc/gl", "src/glproc/shader", "src/python", "src/glproc/op"}
+NOT_FOR_USERS = ("src/glproc/gl/", "src/glproc/shader/", "src/python/")
 
 
 def arguments(text, begin):
@@ -55,8 +55,9 @@ def rows(root):
             found = arguments(text, match.end())
             message = words_of(found[0]) if found else ""
             if len(message.replace("…", "").split()) > 0:
-                folder = path.parent.relative_to(root).as_posix()
-                yield match[1], folder, message, words_of(found[1]) if len(found) > 1 else ""
+                folder = path.parent.relative_to(root).as_posix() + "/"
+                kind = match["kind"] or ("usage" if match["usage"] else "input")
+                yield kind, folder, message, words_of(found[1]) if len(found) > 1 else ""
 
 
 def cell(text):
@@ -67,7 +68,7 @@ def page(root):
     found = {}
     for kind, folder, message, hint in rows(root):
         its = found.setdefault(kind, {})
-        if not any(folder.startswith(name) for name in NOT_FOR_USERS) or kind in ("no_context", "gpu"):
+        if not folder.startswith(NOT_FOR_USERS) or kind in ("no_context", "gpu"):
             its[message] = hint or its.get(message, "")
     count = sum(len(its) for its in found.values())
     lines = ["# Errors", "",

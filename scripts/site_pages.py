@@ -143,14 +143,15 @@ def times_part(site, op):
         return ["## Time"]
     unit = "million values" if op.name == "scan" else "megapixels"
     dates = {f"{row['device']} ({row['driver']}, {row['date']})" for row in figures}
-    commands = sorted({f"`{row['command']}`" for row in figures})
+    commands = sorted({f"`{row['command']}`" for row in figures if row["device"] == "llvmpipe"})
+    elsewhere = "" if all(row["device"] == "llvmpipe" for row in figures) else " Figures of a GPU and of libraries beside it: [Numbers](../numbers.md)."
     rates = {(row["device"], row["method"]): row for row in sorted(figures, key=lambda row: row["mega"])}
     lines = [f"- {method}, {device}: **{chart_svg.digits(row['ms'])} ms** for {chart_svg.digits(row['mega'])} {unit}"
              for (device, method), row in rates.items()]
     is_whole = figures[0]["method"] == "whole command"
     said = "Milliseconds of the process from its start to its end, files included." if is_whole else "Milliseconds of the device, without files."
     return ["## Time", site_charts.chart(op.name, figures, unit), "\n".join(lines),
-            f"{said} By {', '.join(commands)}. {'; '.join(sorted(dates))}."]
+            f"{said} By {', '.join(commands)}. {'; '.join(sorted(dates))}.{elsewhere}"]
 
 
 def methods_part(site, op):

@@ -57,13 +57,14 @@ class Operation:
             else:
                 named.append((self.parameters[0].name, "x" if word == "horizontal" else word))
         image = {"scan": "values", **dict.fromkeys(SEVERAL, "[first, second, third]")}.get(self.name, "photo")
-        if self.name == "compare":
-            return "report = glproc.compare(photo, other)"
+        if self.name in SPECIAL:
+            return SPECIAL[self.name]
         arguments = ", ".join([image, *(f"{python_name(name)}={python_value(name, value)}" for name, value in named)])
-        result = "report" if self.name in REPORTS | {"components", "maxima"} else "channels" if self.name == "split" else "out"
+        result = "report" if self.name in REPORTS | {"components", "maxima"} else "out"
         return f"{result} = glproc.{self.name}({arguments})"
 
 
+SPECIAL = {"compare": "report = glproc.compare(photo, other)", "split": "red = glproc.channels(photo, extract=\"r\")"} # that follow no rule
 AFTER = {"resize": " then unsharp", "maxima": " then morphology --do dilate --radius 1", "distance": " then levels --white 40"}
 
 

@@ -1,4 +1,5 @@
 """Puts every page where mkdocs takes it from, with links that hold within the site. For scripts/site."""
+import html
 import os
 import pathlib
 import re
@@ -16,6 +17,11 @@ LINK = re.compile(r"(!?\[(?:[^\[\]]|!?\[[^\]]*\](?:\([^)]*\))?)*\])\(([^()\s]+)\
 KATEX = pathlib.Path("/usr/share/javascript/katex")
 
 
+def with_bars(row):
+    """A row of a table: code with bars in it as HTML, because mkdocs shows their backslashes."""
+    return re.sub(r"`([^`]*\\\|[^`]*)`", lambda code: f"<code>{html.escape(code[1]).replace(chr(92) + '|', '&#124;')}</code>", row)
+
+
 class Stage:
     def __init__(self, root, to):
         self.root, self.to = root, to
@@ -29,7 +35,7 @@ class Stage:
     def write(self, name, text):
         path = self.to / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(re.sub(r"^\|.*", lambda row: with_bars(row[0]), text, flags=re.M), encoding="utf-8")
 
     def place_of(self, name):
         """Where a file of the project is on the site; it is put there if it is no page."""

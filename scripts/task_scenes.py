@@ -9,7 +9,7 @@ def make(glproc, folder):
     make_sky(glproc, folder)
     make_mask(glproc)
     glproc("pipe", "cells/cells1.png", "slide.png", "levels", "--out-black", "35%", "--out-white", "85%", "then", "vignette", "--amount", "0.7", "--start", "0")
-    glproc("pipe", "trip/lake.jpg", "render.exr", "resize", "480x", "then", "color", "linear", "--depth", "f32", "--transfer", "keep")
+    glproc("pipe", "trip/lake.jpg", "render.exr", "resize", "480x", "then", "adjust", "--exposure", "-1.2", "then", "color", "linear", "--depth", "f32", "--transfer", "keep")
     glproc("pipe", "trip/lake.jpg", "noisy.jpg", "resize", "480x", "then", "noise", "--sigma", "6%", "--quality", 92)
     make_scan(glproc, folder)
 
@@ -43,7 +43,7 @@ def make_mask(glproc):
 def make_scan(glproc, folder):
     """The page of straighten-a-page, flat, with stains and a shadow along the fold."""
     specks = random.Random(3)
-    marks = [f"{specks.randrange(600)},{specks.randrange(800)},{specks.choice((0.6, 0.9, 1.2))}" for _ in range(60)]
+    marks = [f"{specks.randrange(600)},{specks.randrange(800)},{specks.choice((0.4, 0.5, 0.7))}" for _ in range(60)]
     steps = [word for mark in marks for word in ("draw", "--circle", mark, "--fill", "#777777", "--stroke", 0, "then")]
     glproc("warp", "page.jpg", "scan.png", "--points", "131,52,588,98,655,751,40,690", "--size", "600x800")
     glproc("pipe", "scan.png", "scan.jpg", *steps, "vignette", "--amount", "0.6", "--start", "0.1", "then", "gray", "--quality", 85)
