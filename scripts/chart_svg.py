@@ -21,6 +21,15 @@ def rules(colours):
     return "".join(lines)
 
 
+def middle(value):
+    """Of a figure, or of the lowest and the highest of several."""
+    return value if isinstance(value, (int, float)) else math.sqrt(value[0] * value[1])
+
+
+def digits(value):
+    return f"{float(f'{value:.3g}'):.12g}"
+
+
 def width_of(text, size, bold=False):
     """About how wide a text is; a little more than less."""
     narrow = sum(character in "iljtfr.,:;'|!()[] 1" for character in text)

@@ -1,4 +1,5 @@
 """Runs the commands of the documentation. For scripts/check-words."""
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -8,10 +9,11 @@ import subprocess
 import tempfile
 
 import docs_pages
+import site_registry
 import task_pictures
 
 # Measurements, which take hours and other machines; a page whose examples the program's own tests run; and history.
-NO_PAGES_OF_COMMANDS = {"docs/tuning.md", "docs/numbers.md", "docs/reference.md", "CHANGELOG.md"}
+NO_PAGES_OF_COMMANDS = {"docs/tuning.md", "docs/numbers.md", "docs/reference.md", "CHANGELOG.md", "docs/operations/agreement.md"}
 SECONDS = 300
 
 
@@ -118,29 +120,44 @@ def commands_of(page):
 
 
 def run_all(root, program, names):
-    """What went wrong, for scripts/check-words."""
-    found, count = [], 0
+    """What went wrong, for scripts/check-words. Pages run side by side, the commands of each in their order."""
     pages = [docs_pages.read(root, path) for path in docs_pages.paths(root)]
-    with tempfile.TemporaryDirectory() as top:
+    pages = [page for page in pages if page.name not in NO_PAGES_OF_COMMANDS and (not names or page.name in names)]
+    tasks = [(page.name, list(commands_of(page))) for page in pages]
+    if not names:
+        tasks.append(("docs/operations", chains(root)))
+    # The longest first, so that none of them is left when all others are done.
+    tasks.sort(key=lambda task: -len(task[1]))
+    with tempfile.TemporaryDirectory() as top, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         template = pathlib.Path(top) / "template"
         template.mkdir()
         make_files(program, template)
-        for page in pages:
-            if page.name in NO_PAGES_OF_COMMANDS or (names and page.name not in names):
-                continue
-            folder = pathlib.Path(top) / page.name.replace("/", "-")
-            shutil.copytree(template, folder)
-            for name in ("data", "examples"):
-                (folder / name).symlink_to(root / name)
-            for number, command, printed in commands_of(page):
-                if missing := what_is_missing(program, command):
-                    print(f"{page.name}:{number}: left out, as there is no {missing}: {command}")
-                    continue
-                count += 1
-                if wrong := run(program, folder, command, printed):
-                    found.append(("command", f"{page.name}:{number}: {command}\n  {wrong}"))
-    print(f"{count} commands ran")
-    return found
+        results = list(pool.map(lambda task: run_page(root, program, template, *task), tasks))
+    print("".join(said for _, _, said in results) + f"{sum(count for count, _, _ in results)} commands ran")
+    return [fault for _, faults, _ in results for fault in faults]
+
+
+def chains(root):
+    """The example of each operation as a step of a chain, as the site shows it."""
+    sections = site_registry.sections((root / "docs/reference.md").read_text(encoding="utf-8"))
+    return [(number, op.chain(), None) for number, op in enumerate((op for _, its in sections for op in its), 1) if op.chain()]
+
+
+def run_page(root, program, template, name, commands):
+    """How many commands ran, what went wrong, and what was left out."""
+    found, count, said = [], 0, ""
+    folder = template.parent / name.replace("/", "-")
+    shutil.copytree(template, folder)
+    for beside in ("data", "examples"):
+        (folder / beside).symlink_to(root / beside)
+    for number, command, printed in commands:
+        if missing := what_is_missing(program, command):
+            said += f"{name}:{number}: left out, as there is no {missing}: {command}\n"
+            continue
+        count += 1
+        if wrong := run(program, folder, command, printed):
+            found.append(("command", f"{name}:{number}: {command}\n  {wrong}"))
+    return count, found, said
 
 
 def what_is_missing(program, command):

@@ -28,7 +28,8 @@ class Page:
 
 def paths(root):
     """All pages that a reader meets."""
-    return sorted([*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("docs/tasks/*.md"), *root.glob("bench/*.md")])
+    found = [*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("docs/*/*.md"), *root.glob("bench/*.md")]
+    return sorted(path for path in found if path.parent != root / "docs/site") # links of that folder hold on the site alone
 
 
 def anchor_of(heading):

@@ -4,6 +4,8 @@ import pathlib
 import subprocess
 import sys
 
+import task_scenes
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "data/sample.png"
 
@@ -49,6 +51,7 @@ def make(program, folder):
     for path in folder.glob("cells/*.pgm"):
         path.unlink()
     make_page(glproc, folder)
+    task_scenes.make(glproc, folder)
     if (program.parent / "glproc-video").exists():
         make_video(glproc, folder)
 

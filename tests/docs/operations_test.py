@@ -1,0 +1,87 @@
+"""The page of each operation has picture, formula, contract, agreement and time, and the site's own pages lead somewhere."""
+
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts"))
+import site_errors  # noqa: E402
+import site_pages  # noqa: E402
+import site_stage  # noqa: E402
+
+SITE = site_pages.Site(ROOT)
+BLUR = next(op for op in SITE.operations if op.name == "blur")
+
+
+def faults_of(op, **changes):
+    """With other parts of its page: None takes one away."""
+    site = site_pages.Site(ROOT)
+    parts = {**site.parts(op.name), **{key: value for key, value in changes.items() if isinstance(value, str)}}
+    site.parts = lambda name: parts
+    for table in ("gallery", "agreement", "times"):
+        if table in changes:
+            getattr(site, table).pop(op.name)
+    return site_pages.missing_in(site, op)
+
+
+class Operations(unittest.TestCase):
+    def test_each_page_is_complete(self):
+        self.assertGreater(len(SITE.operations), 50)
+        for op in SITE.operations:
+            with self.subTest(op.name):
+                self.assertEqual(site_pages.missing_in(SITE, op), [])
+                self.assertIn("## Time", site_pages.operation_page(SITE, op))
+
+    def test_each_part_belongs_to_an_operation(self):
+        names = {path.stem for path in (ROOT / "docs/operations").glob("*.md")} - {"README", "agreement"}
+        self.assertEqual(names, {op.name for op in SITE.operations})
+
+    def test_faults_are_seen(self):
+        self.assertEqual(faults_of(BLUR), [])
+        self.assertEqual(faults_of(BLUR, gallery=None), ["picture"])
+        self.assertEqual(faults_of(BLUR, cpp=""), ["call from C++"])
+        self.assertEqual(faults_of(BLUR, Definition="It blurs."), ["formula"])
+        self.assertEqual(faults_of(BLUR, Exactness="Contract: **good**."), ["contract"])
+        self.assertEqual(faults_of(BLUR, agreement=None), ["agreement"])
+        self.assertEqual(faults_of(BLUR, agreement=None, Agreement="None published."), ["agreement"])
+        self.assertEqual(faults_of(BLUR, times=None), ["time"])
+
+    def test_related_operations_exist(self):
+        names = {op.name for op in SITE.operations}
+        for op in SITE.operations:
+            self.assertLessEqual(set(re.findall(r"\[`(\w+)`\]", SITE.parts(op.name)["Related"])), names, op.name)
+
+
+class Pages(unittest.TestCase):
+    def test_links_of_the_front_page(self):
+        text = (ROOT / "docs/site/index.md").read_text()
+        stage = site_stage.Stage(ROOT, pathlib.Path(tempfile.gettempdir()))
+        places = {*stage.pages.values(), "errors.md", "cpp.md"}
+        for target in re.findall(r"\]\(([^)#]+)", text):
+            self.assertIn(target, places)
+        for target in re.findall(r'src="(pictures/[^"]+)"', text):
+            self.assertTrue((ROOT / "docs" / target).exists(), target)
+
+    def test_tasks_are_listed(self):
+        listed = set(re.findall(r"\]\((\S+?\.md)\)", (ROOT / "docs/tasks/README.md").read_text()))
+        self.assertLessEqual({path.name for path in (ROOT / "docs/tasks").glob("*.md")} - {"README.md"}, listed)
+        self.assertGreaterEqual(len(listed), 20)
+
+    def test_forty_calls_of_each_tool(self):
+        for path in (ROOT / "docs/coming-from").glob("*.md"):
+            if path.name != "README.md":
+                self.assertGreaterEqual(len(re.findall(r"^\| `[^`]+`.*\| `glproc ", path.read_text(), re.M)), 40, path.name)
+
+    def test_errors_come_from_the_source(self):
+        rows = {message: hint for _, _, message, hint in site_errors.rows(ROOT)}
+        self.assertGreater(len(rows), 300)
+        self.assertEqual(rows["trim: all of the image is border, so nothing would be left"], "a lower --tolerance leaves more of it")
+        self.assertIn("the image has no alpha channel to count", rows)
+
+
+if __name__ == "__main__":
+    unittest.main()
