@@ -3,7 +3,8 @@
 //
 // STAGE 0: a triangle that covers all. STAGE 1: the colour of a pixel of the window. A pixel of the window that covers
 // several of the picture gets the mean of up to 4 x 4 of them. PICTURE, BEFORE: the form of each, "stored channels,
-// bits of one, channels": 2 and 4 have alpha. SPLIT: 1 if there is a second picture. All this is decided at compile
+// bits of one, channels": 2 and 4 have alpha. SPLIT: 1 if there is a second picture. LABELS: 1 if objects are shown in
+// colours, by the number of its object in each pixel. All this is decided at compile
 // time: llvmpipe runs both sides of a branch.
 #if STAGE == 0
 void main() {
@@ -20,6 +21,39 @@ uniform vec4 u_before_place;
 uniform float u_split; // the line
 uniform vec3 u_around; // the colour beside the picture
 out vec4 o_colour;
+
+#if LABELS == 1
+layout(std430, binding = 0) readonly buffer Labels { uint b_labels[]; };
+uniform ivec2 u_labels_size;
+uniform float u_labels_from; // nothing is coloured left of it
+uniform uint u_chosen;       // the object with an outline, or 0
+
+// Colours that are told apart on black, on white and side by side, as labels of neighbours are often consecutive.
+const vec3 label_colours[12] =
+    vec3[12](vec3(0.90, 0.25, 0.22), vec3(0.16, 0.60, 0.90), vec3(0.30, 0.75, 0.30), vec3(0.98, 0.65, 0.15),
+             vec3(0.60, 0.35, 0.85), vec3(0.10, 0.75, 0.70), vec3(0.95, 0.45, 0.70), vec3(0.65, 0.75, 0.15),
+             vec3(0.25, 0.35, 0.80), vec3(0.75, 0.50, 0.30), vec3(0.45, 0.85, 0.95), vec3(0.80, 0.20, 0.60));
+
+uint label_at(vec2 share) {
+    ivec2 at = ivec2(floor(share * vec2(u_labels_size)));
+    bool is_in = all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at, u_labels_size));
+    return is_in ? b_labels[at.y * u_labels_size.x + at.x] : 0u;
+}
+
+// Two pixels of the window wide, around the object.
+bool is_outline(vec2 share, vec2 place) {
+    if (u_chosen == 0u || label_at(share) == u_chosen) {
+        return false;
+    }
+    for (int i = 0; i < 9; ++i) {
+        vec2 step = vec2(float(i % 3 - 1), float(i / 3 - 1));
+        if (label_at(share + 2.0 * step / place) == u_chosen || label_at(share + step / place) == u_chosen) {
+            return true;
+        }
+    }
+    return false;
+}
+#endif
 
 float code(uvec4 texel, int bit, int bits) {
     uint word = texel[bit >> 5];
@@ -86,5 +120,12 @@ void main() {
     ivec2 square = ivec2(floor(at / 8.0));
     float board = (square.x + square.y) % 2 == 0 ? 0.4 : 0.6; // seen where the picture is transparent
     o_colour = vec4(v.rgb + (1.0 - v.a) * board, 1.0);
+#if LABELS == 1
+    if (at.x >= u_labels_from) {
+        uint label = label_at(share);
+        o_colour.rgb = label == 0u ? o_colour.rgb : mix(o_colour.rgb, label_colours[(label - 1u) % 12u], 0.6);
+        o_colour.rgb = is_outline(share, place.zw) ? vec3(1.0, 0.824, 0.247) : o_colour.rgb;
+    }
+#endif
 }
 #endif

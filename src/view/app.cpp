@@ -30,6 +30,9 @@ App::App(Engine& engine, Document& document) : engine_(engine), document_(docume
 void App::open(const std::string& path) {
     path_ = path;
     engine_.open(path);
+    if (!is_camera(path)) {
+        session_.note(path);
+    }
     asked_version_ = 0;
     view_.fit();
 }
@@ -79,6 +82,7 @@ void App::copy_command() {
         return tell("A camera has no command line; only files do", true);
     }
     ImGui::SetClipboardText(command().c_str());
+    document_.mark_saved();
     tell("Command line copied", false);
 }
 
@@ -213,6 +217,7 @@ void App::frame() {
     ImGui::SetCursorPos({width, 0});
     panel();
     question();
+    quit_question();
     help();
     ImGui::End();
 }

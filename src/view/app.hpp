@@ -5,11 +5,14 @@
 #include "view/chain_panel.hpp"
 #include "view/document.hpp"
 #include "view/engine.hpp"
+#include "view/file_chooser.hpp"
 #include "view/histogram_panel.hpp"
+#include "view/session.hpp"
 #include "view/table_panel.hpp"
 #include "view/viewport.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +32,13 @@ class App {
     void frame();
 
     bool wants_to_quit() const { return quits_; }
+    /// As Ctrl+Q and the window's cross do: it quits, or asks first.
+    void ask_to_quit();
+    /// Seconds until what is shown changes by itself, such as a message that goes; nothing where it does not.
+    std::optional<double> next_change() const;
+    /// What is remembered from one time to the next.
+    Session& session() { return session_; }
+    const FileChooser& chooser() const { return chooser_; }
     const News& news() const { return news_; }
     Viewport& viewport() { return view_; }
     /// What the picture's part of the window shows, with its size.
@@ -63,6 +73,8 @@ class App {
     void look_at_object();
     bool objects_fit_source() const;
     bool shows_source() const;
+    bool marks_objects() const;
+    void colour_objects(Scene& scene) const;
     void object_marks(Point2 corner);
     void pick_object(Point2 at);
     void split_line(float x, float top, float bottom);
@@ -72,7 +84,9 @@ class App {
     std::string under_pointer();
     void ask(Ask what);
     void question();
-    void answer();
+    void answer(const std::string& path);
+    void remember_folder(const std::string& path);
+    void quit_question();
     void show_message();
     void close_message();
     void help();
@@ -103,9 +117,10 @@ class App {
     Point2 area_; ///< where the picture's part begins
     Point2 area_size_;
     bool is_over_picture_ = false;
-    Ask asks_ = Ask::nothing;
-    bool asks_now_ = false;
-    std::string answer_;
+    Session session_;
+    FileChooser chooser_;
+    Ask asks_ = Ask::nothing; ///< what the chooser is for
+    bool asks_to_quit_ = false;
     bool helps_ = false;
     bool loops_ = true;
     bool quits_ = false;

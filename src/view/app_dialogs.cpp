@@ -6,35 +6,62 @@
 #include "view/theme.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <system_error>
+#include <optional>
+#include <utility>
 
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 namespace glproc::view {
 
 void App::ask(Ask what) {
     asks_ = what;
-    asks_now_ = true;
     const std::filesystem::path path(path_);
-    if (what == Ask::save) {
-        answer_ = path_.empty() ? "out.png"
-                                : (path.parent_path() / (path.stem().string() + "-edited.png")).string();
-    } else if (what == Ask::open) {
-        answer_ = path_;
+    const bool is_file = !path_.empty() && !is_camera(path_);
+    FileChooser::Question question{
+        .title = "Open an image or a video",
+        .button = "Open",
+        .folder = is_file && what != Ask::open ? path.parent_path().string() : session_.folder,
+        .note = "Tab completes a name, the arrows choose one. Or drop a file on the window."};
+    question.folder = question.folder.empty() ? "." : question.folder;
+    if (what == Ask::open) {
+        question.recent = session_.recent;
+    } else if (what == Ask::save) {
+        question.title = "Save the result";
+        question.name = is_file ? path.stem().string() + "-edited.png" : "out.png";
+        question.note = "The extension decides the format.";
     } else {
-        answer_ = "recipe.txt";
+        question.title = what == Ask::load_recipe ? "Load a recipe" : "Save the recipe";
+        question.name = what == Ask::load_recipe ? "" : "recipe.txt";
+        question.note = "glproc pipe and glproc video run it with --recipe.";
     }
+    question.writes = what == Ask::save || what == Ask::save_recipe;
+    question.button = question.writes ? "Save" : "Open";
+    chooser_.ask(std::move(question));
+}
+
+namespace {
+
+constexpr double fault_seconds = 15; // that a message is shown
+constexpr double news_seconds = 6;
+
+} // namespace
+
+/// Seconds until what is shown changes by itself; nothing where it does not.
+std::optional<double> App::next_change() const {
+    if (message_.empty()) {
+        return std::nullopt;
+    }
+    return std::max(0.0, message_since_ + (message_is_fault_ ? fault_seconds : news_seconds) - ImGui::GetTime());
 }
 
 /// At the lower edge of the picture: what went wrong, or what was done.
 void App::show_message() {
-    constexpr double seconds = 6;
-    const bool is_old = !message_is_fault_ && ImGui::GetTime() - message_since_ > seconds;
+    if (!message_.empty() && next_change() == 0.0) {
+        message_.clear();
+    }
     const bool has_fault = !news_.fault.empty() && news_.fault != closed_fault_;
-    const std::string text = has_fault ? news_.fault : is_old ? std::string() : message_;
+    const std::string text = has_fault ? news_.fault : message_;
     if (text.empty()) {
         return;
     }
@@ -53,8 +80,8 @@ void App::show_message() {
                        ImDrawFlags_RoundCornersLeft);
     draw.AddText(nullptr, 0, at, ImGui::GetColorU32(theme::text), text.c_str(), nullptr, wrap);
     const ImVec2 corner{at.x + size.x + 2 * pad, at.y + (ImGui::GetTextLineHeight() - cross) / 2};
-    const bool is_over = ImGui::IsMouseHoveringRect({corner.x - pad, corner.y - pad},
-                                                    {corner.x + cross + pad, corner.y + cross + pad});
+    const bool is_over = ImGui::IsMouseHoveringRect({at.x - pad, at.y - pad},
+                                                    {corner.x + cross + pad, at.y + size.y + pad});
     const ImU32 colour = ImGui::GetColorU32(is_over ? theme::text : theme::dim);
     const float thick = scaled_pixels(1.6F);
     draw.AddLine({corner.x + 1, corner.y + 1}, {corner.x + cross - 1, corner.y + cross - 1}, colour, thick);
@@ -72,70 +99,75 @@ void App::close_message() {
 }
 
 void App::question() {
-    constexpr std::array<const char*, 5> titles{"", "Open an image", "Save the result", "Load a recipe",
-                                                "Save the recipe"};
-    const char* title = titles[static_cast<std::size_t>(asks_)];
-    if (asks_now_) {
-        ImGui::OpenPopup("question");
-    }
-    const ImVec2 middle = ImGui::GetMainViewport()->GetCenter();
-    ImGui::SetNextWindowPos(middle, ImGuiCond_Appearing, {0.5F, 0.5F});
-    ImGui::SetNextWindowSize({scaled_pixels(560), 0});
-    if (!ImGui::BeginPopupModal("question", nullptr,
-                                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize)) {
-        asks_now_ = false;
-        return;
-    }
-    ImGui::TextUnformatted(title);
-    ImGui::Dummy({0, scaled_pixels(2)});
-    if (asks_now_) {
-        ImGui::SetKeyboardFocusHere();
-    }
-    asks_now_ = false;
-    ImGui::SetNextItemWidth(-1);
-    bool done =
-        ImGui::InputTextWithHint("##path", "path of a file", &answer_,
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    std::error_code missing;
-    const bool writes = asks_ == Ask::save || asks_ == Ask::save_recipe;
-    ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
-    ImGui::TextUnformatted(writes && std::filesystem::exists(answer_, missing) ? "This file will be replaced."
-                           : writes                                            ? "The extension decides the format."
-                                    : "Or drop the file on the window.");
-    ImGui::PopStyleColor();
-    done = ImGui::Button(writes ? "Save" : "Open", {scaled_pixels(90), 0}) || done;
-    ImGui::SameLine();
-    const bool cancelled = ImGui::Button("Cancel", {scaled_pixels(90), 0}) || is_key_pressed(escape_key);
-    if (done || cancelled) {
-        ImGui::CloseCurrentPopup();
-    }
-    ImGui::EndPopup();
-    if (done && !answer_.empty()) {
-        answer();
+    if (const std::optional<std::string> path = chooser_.show()) {
+        answer(*path);
     }
 }
 
-void App::answer() {
+void App::answer(const std::string& path) {
     try {
         switch (asks_) {
         case Ask::open:
-            open(answer_);
+            open(path);
             break;
         case Ask::save:
-            engine_.save(document_.steps(), answer_);
+            engine_.save(document_.steps(), path);
+            remember_folder(path);
+            document_.mark_saved();
             break;
         case Ask::load_recipe:
-            document_.replace(read_steps(answer_));
+            document_.replace(read_steps(path));
             break;
         case Ask::save_recipe:
-            write_steps(document_.steps(), answer_);
-            tell("Saved " + answer_, false);
+            write_steps(document_.steps(), path);
+            document_.mark_saved();
+            tell("Saved " + path, false);
             break;
         case Ask::nothing:
             break;
         }
     } catch (const Error& error) {
         tell(error.what(), true);
+    }
+}
+
+void App::remember_folder(const std::string& path) {
+    session_.folder = std::filesystem::path(path).parent_path().string();
+}
+
+/// At once, unless operations would be lost.
+void App::ask_to_quit() {
+    quits_ = !document_.is_changed();
+    asks_to_quit_ = !quits_;
+}
+
+void App::quit_question() {
+    if (asks_to_quit_) {
+        ImGui::OpenPopup("quit");
+    }
+    asks_to_quit_ = false;
+    ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, {0.5F, 0.5F});
+    if (!ImGui::BeginPopupModal("quit", nullptr,
+                                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_AlwaysAutoResize)) {
+        return;
+    }
+    ImGui::TextUnformatted("The operations are not saved, neither as an image nor as a recipe.");
+    ImGui::Dummy({0, scaled_pixels(4)});
+    const ImVec2 size{scaled_pixels(110), 0};
+    const bool saves = ImGui::Button("Save image", size);
+    ImGui::SameLine();
+    const bool saves_recipe = ImGui::Button("Save recipe", size);
+    ImGui::SameLine();
+    quits_ = ImGui::Button("Quit", size) || is_key_pressed(enter_key);
+    ImGui::SameLine();
+    const bool stays = ImGui::Button("Cancel", size) || is_key_pressed(escape_key);
+    if (saves || saves_recipe || quits_ || stays) {
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndPopup();
+    if (saves || saves_recipe) {
+        ask(saves ? Ask::save : Ask::save_recipe);
     }
 }
 

@@ -43,8 +43,7 @@ void App::key(const Key& pressed) {
         case 'C':
             return copy_command();
         case 'Q':
-            quits_ = true;
-            return;
+            return ask_to_quit();
         default:
             return;
         }
@@ -77,6 +76,8 @@ void App::key(const Key& pressed) {
     case 'N':
         table_.step(pressed.shift ? -1 : 1);
         return look_at_object();
+    case 'C':
+        return table_.switch_colours();
     case 'P':
         return news_.playing.is_film ? engine_.play(!news_.playing.plays) : void();
     case '.':
@@ -104,7 +105,7 @@ void App::help() {
     if (!ImGui::BeginPopup("keys")) {
         return;
     }
-    constexpr std::array<std::array<const char*, 2>, 21> rows{
+    constexpr std::array<std::array<const char*, 2>, 22> rows{
         {{"Ctrl+O", "open an image or a video"},
          {"Ctrl+S", "save the result"},
          {"Ctrl+R, Ctrl+E", "load, save a recipe"},
@@ -122,6 +123,7 @@ void App::help() {
          {"B", "hold: the original image"},
          {"L", "histogram linear or logarithmic"},
          {"N, Shift+N", "next, previous object of the table"},
+         {"C", "objects of the table in colours"},
          {"P, .", "play a video, step to the next frame"},
          {"F1, ?", "these keys"},
          {"Esc", "close what is open, or a message"},

@@ -25,6 +25,11 @@ const char* channel_name(int channels) {
     return names.at(static_cast<std::size_t>(channels));
 }
 
+std::string time_text(double milliseconds) {
+    return milliseconds < 1000 ? fmt::format("{:.{}f} ms", milliseconds, milliseconds < 10 ? 1 : 0)
+                               : fmt::format("{:.1f} s", milliseconds / 1000);
+}
+
 } // namespace
 
 void App::split_line(float x, float top, float bottom) {
@@ -99,6 +104,7 @@ void App::picture(float width, float height) {
         scene.before_place = place_of(news_.source);
         scene.split = std::round(split_ * width);
         scene.around = {theme::background.x, theme::background.y, theme::background.z};
+        colour_objects(scene);
         const unsigned texture = canvas_.draw(scene, static_cast<int>(width), static_cast<int>(height));
         draw.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)), corner,
                       {corner.x + width, corner.y + height}, {0, 1}, {1, 0});
@@ -203,7 +209,7 @@ void App::status(float width) {
     ImGui::TextUnformatted(fmt::format("{}", fmt::join(facts, "     ")).c_str());
     std::string right = !news_.busy.empty() ? news_.busy
                         : news_.milliseconds > 0
-                            ? fmt::format("{:.{}f} ms", news_.milliseconds, news_.milliseconds < 10 ? 1 : 0)
+                            ? time_text(news_.milliseconds)
                             : "";
     right += news_.is_whole ? "" : "  (preview)";
     const std::string device = engine_.device().renderer.substr(0, engine_.device().renderer.find(" ("));

@@ -32,7 +32,7 @@ void draw_box(ImDrawList& draw, const Box& box, const ImVec4& colour, float thic
 
 void App::objects(float width, float height) {
     ImGui::BeginChild("objects", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
-    if (table_.show(news_.table)) {
+    if (table_.show(news_.table, news_.labels != nullptr)) {
         look_at_object();
     }
     ImGui::EndChild();
@@ -63,14 +63,34 @@ bool App::shows_source() const {
     return shows_before_ || (objects_fit_source() && news_.table->is_shown() && table_.is_on_original());
 }
 
+/// The labels of objects, in colours, over what is shown.
+void App::colour_objects(Scene& scene) const {
+    const ObjectTable* table = news_.table.get();
+    if (!table_.is_in_colours() || news_.labels == nullptr || !marks_objects()) {
+        return;
+    }
+    scene.labels = news_.labels;
+    scene.labels_width = table->form().width;
+    scene.labels_height = table->form().height;
+    scene.labels_from = splits_ && !objects_fit_source() ? scene.split : 0;
+    const std::optional<std::size_t> row = table_.selected();
+    scene.chosen = row && *row < table->rows() ? table->label(*row) : 0;
+}
+
+/// What was measured by other parameters lies elsewhere.
+bool App::marks_objects() const {
+    const ObjectTable* table = news_.table.get();
+    return table != nullptr && table->is_shown() && table->version() == news_.version &&
+           (!shows_source() || objects_fit_source());
+}
+
 /// Of all objects that are in sight, and of the selected one, in the part of the window that the result has.
 void App::object_marks(Point2 corner) {
     const ObjectTable* table = news_.table.get();
-    // What was measured by other parameters lies elsewhere.
-    if (table == nullptr || !table->is_shown() || table->version() != news_.version ||
-        (shows_source() && !objects_fit_source())) {
+    if (!marks_objects()) {
         return;
     }
+    const bool has_colours = table_.is_in_colours() && news_.labels != nullptr; // boxes would hide them
     const Place place = place_of(news_.result);
     const double x = place.width / table->form().width;
     const double y = place.height / table->form().height;
@@ -90,7 +110,7 @@ void App::object_marks(Point2 corner) {
         {static_cast<float>(begin), static_cast<float>(corner.y)},
         {static_cast<float>(corner.x + area_size_.x), static_cast<float>(corner.y + area_size_.y)}, true);
     std::size_t drawn = 0;
-    for (std::size_t i = 0; i < table->rows() && drawn < most_marks; ++i) {
+    for (std::size_t i = 0; !has_colours && i < table->rows() && drawn < most_marks; ++i) {
         const std::optional<Place> at = table->place(i);
         if (!at || table_.selected() == i ||
             (table->rows() > many && std::max(at->width * x, at->height * y) < scaled_pixels(speck))) {

@@ -117,7 +117,8 @@ unsigned Canvas::draw(const Scene& scene, int width, int height) {
         const bool splits = scene.before != nullptr;
         const unsigned program = program_for({{"PICTURE", words_of(*scene.picture)},
                                               {"BEFORE", words_of(before)},
-                                              {"SPLIT", text(splits ? 1 : 0)}});
+                                              {"SPLIT", text(splits ? 1 : 0)},
+                                              {"LABELS", text(scene.labels != nullptr ? 1 : 0)}});
         glUseProgram(program);
         const auto at = [&](const char* name) { return glGetUniformLocation(program, name); };
         glUniform1i(at("u_picture"), 0);
@@ -133,6 +134,12 @@ unsigned Canvas::draw(const Scene& scene, int width, int height) {
         set_place("u_before_place", scene.before_place);
         glUniform1f(at("u_split"), scene.before != nullptr ? static_cast<float>(scene.split) : -1.0F);
         glUniform3fv(at("u_around"), 1, scene.around.data());
+        if (scene.labels != nullptr) {
+            glUniform2i(at("u_labels_size"), scene.labels_width, scene.labels_height);
+            glUniform1f(at("u_labels_from"), static_cast<float>(scene.labels_from));
+            glUniform1ui(at("u_chosen"), scene.chosen);
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene.labels->words().id());
+        }
         glActiveTexture(GL_TEXTURE1);
         glBindTexture(GL_TEXTURE_2D, before.texture().id());
         glActiveTexture(GL_TEXTURE0);
@@ -144,6 +151,7 @@ unsigned Canvas::draw(const Scene& scene, int width, int height) {
         glBindTexture(GL_TEXTURE_2D, 0);
         glActiveTexture(GL_TEXTURE0);
         glBindTexture(GL_TEXTURE_2D, 0);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
         glUseProgram(0);
     }
     glBindFramebuffer(GL_FRAMEBUFFER, 0);

@@ -1,6 +1,7 @@
 // The picture as the window shows it, drawn by OpenGL from where it lies on the GPU.
 #pragma once
 
+#include "glproc/gl/gpu_array.hpp"
 #include "glproc/gl/gpu_image.hpp"
 #include "glproc/gl/handle.hpp"
 #include "glproc/shader/loader.hpp"
@@ -40,6 +41,11 @@ struct Scene {
     Place before_place;
     double split = 0; ///< in pixels of the screen from the left edge
     std::array<float, 3> around{};
+    std::shared_ptr<const GpuArray> labels; ///< a word for each pixel: the number of its object, 0 for none
+    int labels_width = 0;
+    int labels_height = 0;
+    double labels_from = 0;   ///< in pixels of the screen from the left edge; left of it they are not drawn
+    std::uint32_t chosen = 0; ///< the object that has an outline
     bool operator==(const Scene&) const = default;
 };
 

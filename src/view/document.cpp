@@ -307,6 +307,7 @@ void Document::replace(Steps steps) {
 void Document::begin_with(Steps steps) {
     steps_ = std::move(steps);
     number();
+    mark_saved();
     ++version_;
 }
 

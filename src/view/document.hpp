@@ -97,12 +97,18 @@ class Document {
     void undo();
     void redo();
 
+    /// The steps are kept somewhere else now.
+    void mark_saved() { saved_ = steps_; }
+    /// Whether steps would be lost that were made since then, or since the beginning.
+    bool is_changed() const { return !steps_.empty() && steps_ != saved_; }
+
   private:
     void change(const std::string& what = {});
     void number();
 
     Form source_;
     Steps steps_;
+    Steps saved_;
     std::vector<Steps> before_;
     std::vector<Steps> after_;
     std::string changing_; ///< the parameter that is under way

@@ -223,7 +223,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
     tell([&](News& news) {
         news.name = name;
         news.playing = {true, false, 0, film_->duration(), film_->rate()};
-        news.table = nullptr;
+        news.forget_objects();
         news.fault.clear();
     });
     next_frame(gpu);
@@ -253,7 +253,7 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
         news.playing = {};
         news.source = {shown, small, form_, pixel_aspect_};
         news.result = news.source;
-        news.table = nullptr;
+        news.forget_objects();
         news.fault.clear();
         news.version = 0;
     });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "glproc/gl/context.hpp"
+#include "glproc/gl/gpu_array.hpp"
 #include "glproc/ops/histogram.hpp"
 #include "view/document.hpp"
 #include "view/film.hpp"
@@ -56,6 +57,7 @@ struct News {
     std::uint64_t version = 0;                                ///< of the document that `result` was made by
     std::shared_ptr<const std::vector<ChannelCounts>> counts; ///< of the result: luma, r, g, b
     std::shared_ptr<const ObjectTable> table; ///< of the last operation that measures objects; may be null
+    std::shared_ptr<const GpuArray> labels;   ///< of its objects, one a pixel, if the operation makes them
     double milliseconds = 0;                  ///< that the result took
     bool is_whole = true;                     ///< false while a result at a smaller size stands in for it
     Playing playing;
@@ -64,6 +66,12 @@ struct News {
     std::string message; ///< what came of the last open() or save()
     bool message_is_fault = false;
     std::uint64_t message_number = 0;
+
+    /// Of another result they lie elsewhere.
+    void forget_objects() {
+        table = nullptr;
+        labels = nullptr;
+    }
 };
 
 class Engine {
@@ -134,7 +142,11 @@ class Engine {
     Image make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress);
     void publish(Context& gpu, const Order& order, const Shown& shown, double milliseconds, bool is_whole);
     void publish_table(Context& gpu, const Order& order, const Steps& steps);
-    std::shared_ptr<const ObjectTable> table_of(Context& gpu, const Order& order, const Steps& steps);
+    struct Objects {
+        std::shared_ptr<const ObjectTable> table;
+        std::shared_ptr<const GpuArray> labels;
+    };
+    Objects objects_of(Context& gpu, const Order& order, const Steps& steps);
     bool is_outdated() const;
 
     Surface& surface_;

@@ -175,7 +175,7 @@ void Engine::show_now(Context& gpu, const Order& order) {
                 const Error&) { // such as a part that lies beyond the smaller picture: the whole will tell
             }
             if (plays_) { // the objects of an earlier frame lie elsewhere
-                tell([](News& news) { news.table = nullptr; });
+                tell([](News& news) { news.forget_objects(); });
                 return;
             }
             if (is_outdated()) {
@@ -200,7 +200,7 @@ void Engine::show_now(Context& gpu, const Order& order) {
         tell([&](News& news) {
             news.fault = text_of(error);
             news.version = order.version;
-            news.table = nullptr;
+            news.forget_objects();
         });
     }
 }

@@ -5,6 +5,8 @@
 namespace glproc::view {
 
 inline constexpr int escape_key = 256;
+inline constexpr int enter_key = 257;
+inline constexpr int keypad_enter_key = 335;
 
 /// Once ImGui has a context that no window of GLFW's tells which key has which number.
 void map_keys();

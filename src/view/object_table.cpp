@@ -11,7 +11,7 @@ namespace glproc::view {
 ObjectTable::ObjectTable(const Table& table, std::string name, const Form& form, std::uint64_t version,
                          bool is_shown)
     : columns_(table.columns), name_(std::move(name)), form_(form), version_(version), is_shown_(is_shown),
-      left_(column("left")), top_(column("top")), width_(column("width")), height_(column("height")),
+      label_(column("label")), left_(column("left")), top_(column("top")), width_(column("width")), height_(column("height")),
       x_(column("x")), y_(column("y")) {
     table.rows([&](std::span<const TableCell> cells) {
         if (++count_ <= most_rows) {
@@ -62,6 +62,10 @@ std::optional<Place> ObjectTable::place(std::size_t row) const {
     const auto x = number(row, x_);
     const auto y = number(row, y_);
     return x && y ? std::optional(Place{{std::round(*x), std::round(*y)}, 1, 1}) : std::nullopt;
+}
+
+std::uint32_t ObjectTable::label(std::size_t row) const {
+    return static_cast<std::uint32_t>(number(row, label_).value_or(0));
 }
 
 std::optional<std::size_t> ObjectTable::row_at(Point2 point, double margin) const {

@@ -39,6 +39,8 @@ class ObjectTable {
     /// Where the object of a row is: its box, or one pixel where only a position is known. Nothing where the
     /// table has neither.
     std::optional<Place> place(std::size_t row) const;
+    /// The number of the object of a row in the labels of pixels; 0 where the table has none.
+    std::uint32_t label(std::size_t row) const;
     /// The row of the smallest object whose place, with this margin around it, holds the point.
     std::optional<std::size_t> row_at(Point2 point, double margin) const;
 
@@ -53,7 +55,8 @@ class ObjectTable {
     Form form_;
     std::uint64_t version_;
     bool is_shown_;
-    std::optional<std::size_t> left_; ///< columns
+    std::optional<std::size_t> label_; ///< columns
+    std::optional<std::size_t> left_;
     std::optional<std::size_t> top_;
     std::optional<std::size_t> width_;
     std::optional<std::size_t> height_;

@@ -11,8 +11,12 @@
 #include "view/headless.hpp"
 #include "view/input_queue.hpp"
 #include "view/keys.hpp"
+#include "view/session.hpp"
 #include "view/surface.hpp"
 #include "view/theme.hpp"
+
+#include <filesystem>
+#include <optional>
 
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
@@ -111,15 +115,20 @@ void loop(GLFWwindow* window, Widgets& widgets, Receiver& receiver) {
     constexpr int settling = 3;
     constexpr double cursor_blink = 0.5;
     std::string title;
-    for (int frames = settling; glfwWindowShouldClose(window) == GLFW_FALSE && !app.wants_to_quit();
-         --frames) {
+    for (int frames = settling; !app.wants_to_quit(); --frames) {
+        if (glfwWindowShouldClose(window) == GLFW_TRUE) {
+            glfwSetWindowShouldClose(window, GLFW_FALSE);
+            app.ask_to_quit();
+            frames = settling;
+        }
         if (frames > 0 || receiver.input.has_more() || has_left_events()) {
             glfwPollEvents();
         } else if (ImGui::GetIO().WantTextInput) {
             glfwWaitEventsTimeout(cursor_blink);
             frames = 1;
         } else {
-            glfwWaitEvents();
+            const std::optional<double> change = app.next_change();
+            change ? glfwWaitEventsTimeout(*change + 0.01) : glfwWaitEvents();
             frames = settling;
         }
         pass_input(window, receiver);
@@ -177,11 +186,14 @@ int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
     }
     Document document;
     document.begin_with(steps);
-    WindowSurface surface(window_width, window_height, "glproc");
+    const std::filesystem::path remembered = session_file();
+    const Session session = read_session(remembered);
+    WindowSurface surface(session.width, session.height, "glproc");
     gladLoadGL(surface.get_proc());
     Engine engine(surface, settings.context);
     Widgets widgets(surface.window());
     App app(engine, document);
+    app.session() = session;
     Receiver receiver{app, {}};
     glfwSetWindowUserPointer(surface.window(), &receiver);
     glfwSetKeyCallback(surface.window(), take_key); // in the place of ImGui's, which it passes to
@@ -191,6 +203,10 @@ int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
         app.open(arguments.places.front());
     }
     loop(surface.window(), widgets, receiver);
+    glfwGetWindowSize(surface.window(), &app.session().width, &app.session().height);
+    if (!remembered.empty() && app.session() != session) {
+        write_session(app.session(), remembered);
+    }
     return 0;
 }
 

@@ -74,7 +74,7 @@ bool TablePanel::show_row(const ObjectTable& table, std::size_t row) {
     return is_chosen;
 }
 
-void TablePanel::title(const ObjectTable& table) {
+void TablePanel::title(const ObjectTable& table, bool has_labels) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(fmt::format("{}: {}", table.name(), table.count()).c_str());
     ImGui::SameLine(0, scaled_pixels(16));
@@ -89,6 +89,15 @@ void TablePanel::title(const ObjectTable& table) {
     ImGui::SameLine();
     if (table.is_shown()) {
         ImGui::Checkbox("on the original", &is_on_original_);
+        if (has_labels) {
+            ImGui::SameLine(0, scaled_pixels(16));
+            ImGui::Checkbox("in colours", &is_in_colours_);
+            const ImVec2 corner = ImGui::GetItemRectMin();
+            colours_switch_ = {corner.x + scaled_pixels(8), corner.y + scaled_pixels(8)};
+            if (ImGui::IsItemHovered()) {
+                ImGui::SetTooltip("A colour for each object, here only: the saved image stays as it is  C");
+            }
+        }
     } else {
         ImGui::TextDisabled("marked in the image where no operation follows");
     }
@@ -98,12 +107,12 @@ void TablePanel::title(const ObjectTable& table) {
     }
 }
 
-bool TablePanel::show(const std::shared_ptr<const ObjectTable>& table) {
+bool TablePanel::show(const std::shared_ptr<const ObjectTable>& table, bool has_labels) {
     if (table != table_) { // whose rows are other objects
         table_ = table;
         selected_.reset();
     }
-    title(*table);
+    title(*table, has_labels);
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_Resizable | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_BordersInnerV;

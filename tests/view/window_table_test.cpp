@@ -185,6 +185,68 @@ TEST_CASE("window table: boxes are seen on the original, and rows are copied") {
     CHECK(std::count(copied.begin(), copied.end(), '\n') == 2);
 }
 
+TEST_CASE("window table: objects are shown in colours, and the chosen one has an outline") {
+    Window window(boxes(400, 300, three));
+    window.add("components");
+    window.press('1');
+    REQUIRE(window.news().labels != nullptr);
+    const auto seen = [&](double x, double y) {
+        const Point2 at = window.view.app().viewport().to_frame({x, y});
+        return pixel(window.view.app().picture_area(), at.x, at.y);
+    };
+    const auto inside = [&](std::size_t i) {
+        return seen(three[i].left + three[i].width / 2.0, three[i].top + three[i].height / 2.0);
+    };
+    CHECK(inside(0) == std::array{255, 255, 255});
+    click(window, window.view.app().table().colours_switch());
+    REQUIRE(window.view.app().table().is_in_colours());
+    CHECK(inside(0) == std::array{240, 140, 136}); // 0.4 white and 0.6 of the first colour of the list
+    CHECK(inside(1) == std::array{126, 194, 240});
+    CHECK(inside(2) == std::array{148, 217, 148});
+    CHECK(seen(150, 50) == std::array{0, 0, 0});
+    const Point2 edge{double(three[1].left), three[1].top + 20.5};
+    CHECK(seen(edge.x - 1, edge.y) == std::array{0, 0, 0});
+    click(window, window.view.app().table().place_of(1));
+    CHECK(seen(edge.x - 1, edge.y) == selected);
+    CHECK(seen(edge.x - 2, edge.y) == selected);
+    CHECK(seen(edge.x - 3, edge.y) == std::array{0, 0, 0});
+    CHECK(inside(1) == std::array{126, 194, 240});
+    const std::string saved = (window / "saved.png").string();
+    window.view.engine().save(window.document().steps(), saved);
+    window.view.settle();
+    const Image in_file = load(saved);
+    const Image expected = window.expected();
+    CHECK(std::ranges::equal(in_file.bytes(), expected.bytes()));
+    window.press('C');
+    CHECK(inside(0) == std::array{255, 255, 255});
+    window.document().set(0, window.field("overlay"), (window / "photo.png").string());
+    window.press('C');
+    CHECK(window.news().labels != nullptr); // which have no overlay
+}
+
+TEST_CASE("window table: the colours of labels begin again after the last of the list, and follow the filters") {
+    std::vector<Box> row;
+    for (int i = 0; i < 13; ++i) {
+        row.push_back({30 * i + 5, 100, 20, i == 4 ? 2 : 20});
+    }
+    Window window(boxes(400, 300, row));
+    window.add("components");
+    window.press('1');
+    window.press('C');
+    const auto seen = [&](std::size_t i) {
+        const Point2 at = window.view.app().viewport().to_frame({row[i].left + 10.5, 101.5});
+        return pixel(window.view.app().picture_area(), at.x, at.y);
+    };
+    CHECK(seen(12) == seen(0));
+    const auto sixth = seen(5);
+    CHECK(sixth != seen(4));
+    window.document().set(0, window.field("min-area"), "100");
+    window.view.settle();
+    CHECK(seen(4) == std::array{0, 0, 0});
+    CHECK(seen(5) != sixth); // it is now the fifth object
+    CHECK(seen(12) != seen(0));
+}
+
 TEST_CASE("window table: an original of another size has no boxes, and is not shown below them") {
     Window window(boxes(400, 300, {{20, 10, 30, 20}}));
     window.add("crop");

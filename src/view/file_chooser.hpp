@@ -1,0 +1,66 @@
+// A question for a file: a name to type, with completion, above what the folder holds.
+#pragma once
+
+#include "view/folder.hpp"
+#include "view/viewport.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+struct ImGuiInputTextCallbackData;
+
+namespace glproc::view {
+
+class FileChooser {
+  public:
+    struct Question {
+        std::string title;
+        std::string button;
+        bool writes = false;
+        /// The folder to begin in; a name, for a file to be written.
+        std::filesystem::path folder;
+        std::string name = {};
+        std::vector<std::string> recent = {};
+        std::string note = {}; ///< below the list
+    };
+
+    void ask(Question question);
+
+    /// The file, in the frame in which it was chosen.
+    std::optional<std::string> show();
+
+    /// What the list shows, and where a row of it is.
+    const std::vector<FolderEntry>& entries() const { return entries_; }
+    Point2 place_of(std::size_t row) const;
+    const std::filesystem::path& folder() const { return folder_; }
+
+  private:
+    void go_to(const std::filesystem::path& folder);
+    void show_recent();
+    void places(float width, float height);
+    bool name_field();
+    bool list(float height);
+    void note() const;
+    bool choose_row(std::size_t row);
+    std::optional<std::string> accept();
+    bool fits(const FolderEntry& entry) const;
+    void take_key(ImGuiInputTextCallbackData& data);
+
+    Question question_;
+    std::filesystem::path folder_;
+    std::vector<FolderEntry> all_;     ///< of the folder, or recent files with their paths
+    std::vector<FolderEntry> entries_; ///< of those the ones that fit what was typed
+    std::string typed_;
+    std::string filter_; ///< that `entries_` were chosen by
+    std::optional<std::size_t> selected_;
+    bool is_recent_ = false; ///< whether recent files are listed
+    bool opens_ = false;     ///< with the next frame
+    bool takes_focus_ = false;
+    bool scrolls_ = false;
+    Point2 first_row_;
+    float row_height_ = 0;
+};
+
+} // namespace glproc::view

@@ -1,0 +1,39 @@
+// A part of a picture, X,Y,W,H, as a person drags its edges and corners. No window, no OpenGL.
+#pragma once
+
+#include "view/viewport.hpp"
+
+#include <optional>
+#include <string>
+
+namespace glproc::view {
+
+struct Part {
+    int x = 0;
+    int y = 0;
+    int width = 0;
+    int height = 0;
+    bool operator==(const Part&) const = default;
+};
+
+/// Nothing where the text is no part, such as one in percent.
+std::optional<Part> part_in(const std::string& text);
+std::string text_of(const Part& part);
+
+/// What is dragged: an edge (-1 left or top, 1 right or bottom), a corner, or with 0 and 0 all of it.
+struct Grip {
+    int x = 0;
+    int y = 0;
+    bool operator==(const Grip&) const = default;
+};
+
+/// What is within reach of a point; nothing outside.
+std::optional<Grip> grip_at(const Part& part, Point2 at, double reach);
+
+/// After the grip was dragged so far. It stays in a picture of this size, and has a pixel at least.
+Part dragged(const Part& part, const Grip& grip, Point2 by, int width, int height);
+
+/// Between two corners, in a picture of this size.
+Part spanned(Point2 one, Point2 other, int width, int height);
+
+} // namespace glproc::view

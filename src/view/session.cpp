@@ -1,0 +1,92 @@
+#include "view/session.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/files/file.hpp"
+#include "view/folder.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <span>
+#include <sstream>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace glproc::view {
+
+namespace {
+
+constexpr int least_side = 320;
+constexpr int most_side = 16384;
+
+bool is_side(int n) {
+    return n >= least_side && n <= most_side;
+}
+
+} // namespace
+
+void Session::note(const std::string& path) {
+    std::error_code unknown;
+    const std::string whole = std::filesystem::absolute(path, unknown).lexically_normal().string();
+    if (unknown || whole.find('\n') != std::string::npos) { // which is a line of the file
+        return;
+    }
+    std::erase(recent, whole);
+    recent.insert(recent.begin(), whole);
+    recent.resize(std::min(recent.size(), most_recent));
+    folder = std::filesystem::path(whole).parent_path().string();
+}
+
+std::filesystem::path session_file() {
+    const char* state = std::getenv("XDG_STATE_HOME"); // NOLINT(concurrency-mt-unsafe): nothing sets it
+    if (state != nullptr && std::filesystem::path(state).is_absolute()) {
+        return std::filesystem::path(state) / "glproc" / "view";
+    }
+    const std::filesystem::path home = home_folder();
+    return home.is_absolute() ? home / ".local" / "state" / "glproc" / "view" : std::filesystem::path();
+}
+
+Session read_session(const std::filesystem::path& file) {
+    Session session;
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t blank = std::min(line.find(' '), line.size());
+        const std::string name = line.substr(0, blank);
+        const std::string value = line.substr(std::min(blank + 1, line.size()));
+        if (name == "size") {
+            int width = 0;
+            int height = 0;
+            if (std::istringstream(value) >> width >> height && is_side(width) && is_side(height)) {
+                session.width = width;
+                session.height = height;
+            }
+        } else if (name == "colours") {
+            session.is_light = value == "light";
+        } else if (name == "folder") {
+            session.folder = value;
+        } else if (name == "recent" && session.recent.size() < Session::most_recent) {
+            session.recent.push_back(value);
+        }
+    }
+    return session;
+}
+
+void write_session(const Session& session, const std::filesystem::path& file) {
+    std::string text = fmt::format("size {} {}\ncolours {}\nfolder {}\n", session.width, session.height,
+                                   session.is_light ? "light" : "dark", session.folder);
+    for (const std::string& path : session.recent) {
+        text += fmt::format("recent {}\n", path);
+    }
+    std::error_code fault;
+    std::filesystem::create_directories(file.parent_path(), fault);
+    if (fault) {
+        return;
+    }
+    try {
+        write_file(file, std::as_bytes(std::span(text)));
+    } catch (const Error&) { // a full disk, or one that cannot be written to
+    }
+}
+
+} // namespace glproc::view
