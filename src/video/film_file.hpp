@@ -11,6 +11,8 @@ namespace glproc::video {
 
 struct FilmOptions {
     CodeOverride code;
+    bool alpha = false;        ///< read it as well, where the film has it
+    bool keep_going = false;   ///< behind damage
     bool keep_packets = false; ///< of the other streams, for take_packets()
     std::string device = {};   ///< what `path` is in place of a file, as libavdevice calls it: "v4l2"
     std::uint64_t max_pixels = std::uint64_t{1} << 30U; ///< width × height of a frame

@@ -19,6 +19,7 @@ namespace glproc::video {
 /// A frame on its way: as planes of luma and colour, or as a picture of RGB.
 struct FrameData {
     std::variant<Planes, Image> pixels;
+    Image alpha = {};              ///< beside planes, where frames have it
     std::int64_t time = 0;
     std::int64_t duration = 0;
     AvFrame properties;            ///< null where there are none
