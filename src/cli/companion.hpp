@@ -19,7 +19,7 @@ std::vector<Command> companions();
 [[noreturn]] void become_companion(const Arguments& arguments, std::vector<std::string> words);
 
 /// The first word of a call of glproc-video that has it describe videos instead; flags of `info` and files follow.
-inline constexpr const char* describe_word = "--describe";
+inline constexpr const char* describe_word = "--info";
 
 /// Has glproc-video describe a file as `info` does, and waits for it. Returns its exit status. Throws Error(input) where it
 /// is not installed.

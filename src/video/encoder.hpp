@@ -27,6 +27,7 @@ struct SoundSettings {
     double gain = 1;
     double fade_in = 0; ///< seconds
     double fade_out = 0;
+    int track = 0; ///< the only one that is kept, counted from 1; 0 for all
     /// Whether samples change.
     bool changes() const { return gain != 1 || fade_in > 0 || fade_out > 0; }
 };

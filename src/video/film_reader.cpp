@@ -59,13 +59,7 @@ FilmReader::FilmReader(const std::string& path, const FilmOptions& options)
       packet_(make_packet()), frame_(make_frame()) {
     find_streams(*input_, options.max_pixels, name_);
     const AVCodec* decoder = nullptr;
-    stream_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &decoder, 0);
-    if (stream_ == AVERROR_DECODER_NOT_FOUND) {
-        fail("there is no decoder for its frames");
-    }
-    if (stream_ < 0 || (input_->streams[stream_]->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
-        fail("not a video: it has no video stream");
-    }
+    choose_stream(decoder);
     const AVStream& stream = *input_->streams[stream_];
     check_film_size(stream.codecpar->width, stream.codecpar->height, options.max_pixels, name_);
     const AVCodec* of_alpha = options.alpha ? decoder_of_alpha(stream) : nullptr;
@@ -79,6 +73,30 @@ FilmReader::FilmReader(const std::string& path, const FilmOptions& options)
     }
     info_ = describe_film(*input_, stream, *codec_, options.code, name_);
     static_cast<void>(take_av_message(input_.get()));
+}
+
+void FilmReader::choose_stream(const AVCodec*& decoder) {
+    int wanted = -1;
+    if (options_.track) {
+        int count = 0;
+        for (unsigned i = 0; i < input_->nb_streams; ++i) {
+            const AVStream& stream = *input_->streams[i];
+            const bool is_video = stream.codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&
+                                  (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) == 0;
+            count += is_video ? 1 : 0;
+            wanted = is_video && count == *options_.track ? static_cast<int>(i) : wanted;
+        }
+        if (wanted < 0) {
+            fail(fmt::format("there is no video track {}: it has {}", *options_.track, count));
+        }
+    }
+    stream_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, wanted, -1, &decoder, 0);
+    if (stream_ == AVERROR_DECODER_NOT_FOUND) {
+        fail("there is no decoder for its frames");
+    }
+    if (stream_ < 0 || (input_->streams[stream_]->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
+        fail("not a video: it has no video stream");
+    }
 }
 
 void FilmReader::fail(const std::string& why, const std::string& hint) const {

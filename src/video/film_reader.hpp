@@ -72,6 +72,7 @@ class FilmReader {
     int stream() const { return stream_; }
 
   private:
+    void choose_stream(const AVCodec*& decoder);
     AvFrame next_decoded();
     AvFrame decode_one();
     void note_damage();

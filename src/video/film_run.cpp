@@ -54,6 +54,9 @@ FilmOptions film_options(const Arguments& arguments) {
     options.max_frames = cli::max_frames(arguments);
     options.allow_playlists = arguments.has("allow-playlists");
     options.keep_going = arguments.has("keep-going");
+    if (arguments.has("video-track")) {
+        options.track = parse_integer({"video-track", "", cli::track_limit}, arguments.value("video-track"));
+    }
     return options;
 }
 
@@ -252,6 +255,8 @@ class FilmRun {
         format.form.width = std::max(result.width / pair * pair, 1);
         format.form.height = std::max(result.height / pair * pair, 1);
         format.alpha = result.has_alpha();
+        format.code.matrix = given<YcbcrMatrix>(arguments_, "to-matrix").value_or(format.code.matrix);
+        format.code.range = given<YcbcrRange>(arguments_, "to-range").value_or(format.code.range);
         format.pixel_aspect = result_aspect();
         return std::make_unique<FilmWriter>(out_, format, encoding_, film, span_of(film));
     }

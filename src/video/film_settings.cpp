@@ -72,6 +72,9 @@ SoundSettings sound_settings(const cli::Arguments& arguments) {
     sound.gain = arguments.has("volume") ? gain_of(arguments.value("volume")) : 1;
     sound.fade_in = arguments.has("fade-in") ? read_time(arguments, "fade-in") : 0;
     sound.fade_out = arguments.has("fade-out") ? read_time(arguments, "fade-out") : 0;
+    if (arguments.has("sound-track")) {
+        sound.track = parse_integer({"sound-track", "", cli::track_limit}, arguments.value("sound-track"));
+    }
     const bool is_copy = sound.codec == cli::FilmSound::copy || sound.codec == cli::FilmSound::none;
     if (is_copy && sound.changes()) {
         throw Error(ErrorCode::usage,

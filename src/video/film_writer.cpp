@@ -170,6 +170,7 @@ void FilmWriter::new_video() {
 /// All streams of the source in their order, that of the frames among them.
 void FilmWriter::copy_streams(const FilmReader& source, const EncodeSettings& settings) {
     const AVFormatContext& from = source.container();
+    int sounds = 0;
     for (unsigned i = 0; i < from.nb_streams; ++i) {
         const AVStream& stream = *from.streams[i];
         const bool is_video = static_cast<int>(i) == source.stream();
@@ -179,7 +180,8 @@ void FilmWriter::copy_streams(const FilmReader& source, const EncodeSettings& se
         if (is_video) {
             new_video();
             describe(*video_, stream, false);
-        } else if (settings.only_video) {
+        } else if (settings.only_video || (stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO && settings.sound.track > 0 &&
+                                           ++sounds != settings.sound.track)) {
             continue;
         } else if (stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO && !keeps_sound(stream, settings.sound)) {
             encode_sound(stream, settings.sound, source);
@@ -199,6 +201,9 @@ void FilmWriter::copy_streams(const FilmReader& source, const EncodeSettings& se
             copy.time_base = stream.time_base;
             copies_.back() = &copy;
         }
+    }
+    if (settings.sound.track > sounds) {
+        throw Error(ErrorCode::usage, fmt::format("there is no sound track {}: {} has {}", settings.sound.track, source.name(), sounds));
     }
     av_dict_copy(&muxer_->metadata, from.metadata, 0);
     for (const char* ours : {"major_brand", "minor_version", "compatible_brands", "encoder"}) {

@@ -52,7 +52,7 @@ TEST_CASE("video: sound that the container cannot hold is encoded again, and tha
         const ProgramResult result = run_glproc(folder.path(), {"video", in, out});
         CHECK(result.status == 0);
         CHECK(result.err.find(fmt::format("it is encoded again as {}", codec)) != std::string::npos);
-        CHECK(sound_of(folder, out) == codec + "\n");
+        CHECK(sound_of(folder, out).starts_with(codec + "\n"));
         const std::vector<float> before = samples(folder, in);
         const std::vector<float> after = samples(folder, out);
         CHECK(std::abs(static_cast<double>(before.size()) - static_cast<double>(after.size())) < 4800);
@@ -65,12 +65,15 @@ TEST_CASE("video: sound that the container cannot hold is encoded again, and tha
     CHECK(copied.status == 2);
     CHECK(copied.err.starts_with("glproc: error: no.mp4: mp4 holds no sound of pcm_s16le\n"));
     must_work(folder, Words{"aac.mp4", "copy.mkv"});
-    CHECK(samples(folder, "copy.mkv") == samples(folder, "aac.mp4"));
+    const auto packets = [&](const std::string& film) {
+        return ffmpeg(folder.path(), {"-i", film, "-map", "0:a", "-c", "copy", "-f", "data", "-"});
+    };
+    CHECK((packets("copy.mkv") == packets("aac.mp4")));
     must_work(folder, Words{"aac.mp4", "silent.mp4", "--sound", "none"});
     CHECK(sound_of(folder, "silent.mp4").empty());
     must_work(folder, Words{"pcm.mkv", "flac.mkv", "--sound", "flac"});
     CHECK(sound_of(folder, "flac.mkv") == "flac\n");
-    CHECK(samples(folder, "flac.mkv") == samples(folder, "pcm.mkv"));
+    CHECK((samples(folder, "flac.mkv") == samples(folder, "pcm.mkv")));
     CHECK(video(folder, Words{"aac.mp4", "no.webm", "--sound", "mp3"}).err.starts_with("glproc: error: no.webm: webm holds no sound of mp3"));
 }
 
@@ -80,7 +83,7 @@ TEST_CASE("video: a cut through encoded sound is one of samples") {
     must_work(folder, Words{"in.mkv", "part.mkv", "--from", "0.48s", "--to", "1.48s", "--sound", "flac"});
     const std::vector<float> whole = samples(folder, "in.mkv");
     const std::vector<float> part = samples(folder, "part.mkv");
-    CHECK(std::abs(static_cast<double>(part.size()) - 48000) < 20);
+    CHECK(std::abs(static_cast<double>(part.size()) - 48000) < 60); // Matroska counts milliseconds
     // The tone changes at 1 s: 0.52 s into the part.
     const auto crossings = [&](double from, double to) {
         int count = 0;

@@ -131,6 +131,9 @@ TEST_CASE("video: options of the encoder by its own names") {
                                                      "-of", "csv=p=0", "out.mp4"});
     std::size_t i = 0;
     for (const std::string& line : lines_of(keys)) {
+        if (line.empty()) {
+            continue;
+        }
         CHECK(line.starts_with("1") == (i++ % 5 == 0));
         CHECK(line.find('B') == std::string::npos);
     }
@@ -138,7 +141,7 @@ TEST_CASE("video: options of the encoder by its own names") {
     const auto refused = [&](const std::string& option, const std::string& error) {
         const ProgramResult result = video(folder, Words{"in.mp4", "no.mp4", "--encoder-option", option});
         CHECK(result.status == 2);
-        CHECK(result.err.starts_with("glproc: error: " + error));
+        CHECK(result.err.find("glproc: error: " + error) != std::string::npos); // x264 speaks first
         CHECK_FALSE(std::filesystem::exists(folder / "no.mp4"));
     };
     refused("tuen=film", "libx264 has no option 'tuen' (did you mean 'tune'?)");
@@ -149,8 +152,11 @@ TEST_CASE("video: options of the encoder by its own names") {
 
 TEST_CASE("video: --even drops what is odd") {
     const TempDir folder;
-    ffmpeg(folder.path(), test_picture("97x65", "0.2") + Words{"-pix_fmt", "yuv444p", "-c:v", "ffv1", "in.mkv"});
-    CHECK(video(folder, Words{"in.mkv", "out.mp4", "--codec", "h264", "resize", "97x65"}).status == 2);
+    ffmpeg(folder.path(), test_picture("97x65", "0.2") + Words{"-vf", "gblur=3,hue=s=0.4,format=yuv444p", "-c:v", "ffv1", "in.mkv"});
+    ffmpeg(folder.path(), test_picture("97x65", "0.2") + Words{"-pix_fmt", "yuv420p", "-c:v", "ffv1", "halved.mkv"});
+    CHECK(video(folder, Words{"halved.mkv", "out.mp4"}).status == 2);
+    must_work(folder, Words{"halved.mkv", "out.mp4", "--even"});
+    CHECK(stream_of(folder, "out.mp4", "v", "width,height") == "width=96\nheight=64\n");
     must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1", "--even"} + identity);
     CHECK(stream_of(folder, "out.mkv", "v", "width,height") == "width=96\nheight=64\n");
     ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", "crop=96:64:0:0", "-c:v", "ffv1", "expected.mkv"});
@@ -162,6 +168,48 @@ TEST_CASE("video: --even drops what is odd") {
         worst = std::max(worst, std::abs(static_cast<unsigned char>(ours[i]) - static_cast<unsigned char>(expected[i])));
     }
     CHECK(worst <= 1);
-    must_work(folder, Words{"in.mkv", "out.mp4", "--even", "resize", "49x33"});
+    must_work(folder, Words{"halved.mkv", "out.mp4", "--even", "resize", "49x33"});
     CHECK(stream_of(folder, "out.mp4", "v", "width,height") == "width=48\nheight=32\n");
+}
+
+TEST_CASE("video: other matrices and ranges, as ffmpeg converts them") {
+    const TempDir folder;
+    const Words smooth{"-vf", "gblur=3,hue=s=0.4,scale=out_color_matrix=bt601:out_range=tv,format=yuv444p," +
+                                  tagged("smpte170m", "tv")};
+    ffmpeg(folder.path(), test_picture("96x64", "0.2") + smooth + Words{"-c:v", "ffv1", "in.mkv"});
+    must_work(folder, Words{"in.mkv", "out.mkv", "--codec", "ffv1", "--to-matrix", "bt709", "--to-range", "full"});
+    ffmpeg(folder.path(), {"-i", "in.mkv", "-vf",
+                           "scale=in_color_matrix=bt601:in_range=tv:out_color_matrix=bt709:out_range=pc:flags=accurate_rnd+full_chroma_int+bitexact",
+                           "-c:v", "ffv1", "expected.mkv"});
+    CHECK(stream_of(folder, "out.mkv", "v", "color_range,color_space") == "color_range=pc\ncolor_space=bt709\n");
+    const std::string ours = raw_frames(folder.path(), "out.mkv", "yuv444p");
+    const std::string expected = raw_frames(folder.path(), "expected.mkv", "yuv444p");
+    REQUIRE(ours.size() == expected.size());
+    int worst = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+        worst = std::max(worst, std::abs(static_cast<unsigned char>(ours[i]) - static_cast<unsigned char>(expected[i])));
+    }
+    CHECK(worst <= 2);
+    CHECK(worst > 0);
+    CHECK((ours != raw_frames(folder.path(), "in.mkv", "yuv444p")));
+}
+
+TEST_CASE("video: one of several tracks") {
+    const TempDir folder;
+    ffmpeg(folder.path(), test_picture("96x64", "0.4") + test_picture("64x48", "0.4") +
+                              Words{"-f", "lavfi", "-i", "sine=440:d=0.4", "-f", "lavfi", "-i", "sine=880:d=0.4", "-map", "0", "-map",
+                                    "1", "-map", "2", "-map", "3"} +
+                              x264 + Words{"-pix_fmt", "yuv420p", "-c:a:0", "aac", "-c:a:1", "flac", "in.mkv"});
+    must_work(folder, Words{"in.mkv", "first.png", "--frame", "0"});
+    CHECK(load(folder / "first.png").width() == 96);
+    must_work(folder, Words{"in.mkv", "second.png", "--frame", "0", "--video-track", "2"});
+    CHECK(load(folder / "second.png").width() == 64);
+    must_work(folder, Words{"in.mkv", "out.mkv", "--sound-track", "2"});
+    CHECK(stream_of(folder, "out.mkv", "a", "codec_name") == "codec_name=flac\n");
+    const ProgramResult video_beyond = video(folder, Words{"in.mkv", "no.mkv", "--video-track", "3"});
+    CHECK(video_beyond.status == 3);
+    CHECK(video_beyond.err == "glproc: error: in.mkv: there is no video track 3: it has 2\n");
+    const ProgramResult sound_beyond = video(folder, Words{"in.mkv", "no.mkv", "--sound-track", "3"});
+    CHECK(sound_beyond.status == 2);
+    CHECK(sound_beyond.err == "glproc: error: there is no sound track 3: in.mkv has 2\n");
 }

@@ -61,11 +61,14 @@ std::vector<Flag> film_own_flags() {
     for (const std::vector<Flag>& more :
          {for_task(
               "Writing OUT",
-              {optional_choice<FilmCodec>("codec", "video codec; by default vp9 in webm, otherwise h264"),
+              {optional_choice<FilmCodec>("codec", "video codec; by default vp9 in webm, otherwise "
+                                                  "h264, or h265 for HDR and more than 8 bits"),
                number("crf", crf_limit, "", "quality, lower is better; by default 20 for h264"),
                with_value("preset", "P", "speed preset of the encoder; by default medium for h264"), fps,
                repeated(with_value("encoder-option", "NAME=VALUE",
                                    "an option of the encoder by its own name, as tune=film; may be repeated")),
+               optional_choice<YcbcrMatrix>("to-matrix", "colour matrix of OUT; by default that of IN"),
+               optional_choice<YcbcrRange>("to-range", "value range of OUT; by default that of IN"),
                toggle("even", 0, "drop the last row or column where the size is odd, for codecs that need pairs"),
                with_value("format", "F", "container, as mkv, mp4, ts or nut; needed where OUT does not end in it"),
                toggle("only-video", 0, "leave out sound, subtitles and everything else"),
@@ -73,6 +76,7 @@ std::vector<Flag> film_own_flags() {
           for_task("Sound",
                    {optional_choice<FilmSound>("sound", "copied by default; encoded as aac or opus where OUT "
                                                         "cannot hold it"),
+                    number("sound-track", track_limit, "", "only this sound track, counted from 1; all by default"),
                     with_value("volume", "GAIN", "louder or softer: 50%, 1.5 or -6dB"),
                     with_value("fade-in", "TIME", "let the sound begin softly"),
                     with_value("fade-out", "TIME", "let the sound end softly")}),
@@ -81,6 +85,7 @@ std::vector<Flag> film_own_flags() {
                                                            "by size"),
                     optional_choice<YcbcrRange>("range", "value range of IN; by default as stored, or "
                                                          "limited"),
+                    number("video-track", track_limit, "", "which video track, counted from 1; by default the best"),
                     toggle("keep-partial", 0, "keep the frames before the damage in a broken video"),
                     toggle("keep-going", 0, "go on behind damage, as players do, and say how many frames it hit")})}) {
         all.insert(all.end(), more.begin(), more.end());
@@ -95,7 +100,7 @@ Command film_command() {
         .name = "video",
         .summary = "process every frame of a video and keep its sound",
         .example = "in.mp4 out.mp4 blur --sigma 2 then unsharp",
-        .places = {{"IN", "video to read, or numbered images: frame-%04d.png"},
+        .places = {{"IN", "video to read, or numbered images: frame-%04d.png; - is stdin"},
                    {"OUT", "video to write, with sound, subtitles, times and metadata of IN; or an animation "
                            "(gif, webp, apng), or numbered images, or one with --frame"}},
         .program = "glproc-video",
