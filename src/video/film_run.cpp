@@ -16,6 +16,7 @@
 #include "glproc/files/series.hpp"
 #include "glproc/op/plan.hpp"
 #include "video/film_settings.hpp"
+#include "video/joined_source.hpp"
 #include "video/selection.hpp"
 #include "video/sink.hpp"
 #include "video/source.hpp"
@@ -23,6 +24,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -85,12 +87,19 @@ class FilmRun {
         encoding_ = encode_settings(arguments);
         options.alpha = keeps_alpha(numbered_out.has_value());
         source_ = numbered_in ? open_pictures(*numbered_in, options, selection_)
-                              : open_film(in_, options, selection_, pool_);
+                              : open_films(options);
         if (source_->film() != nullptr) {
             selection_ = by_numbers(selection_, *source_->film());
         }
         const Form result = operation_->result_form(source_->form());
         makes_pictures_ = selection_.one || numbered_out || is_animation();
+        if (makes_pictures_) {
+            refuse_flags({"encoder-option", "even", "to-matrix", "to-range", "sound", "sound-track", "volume", "fade-in",
+                          "fade-out"}, out_);
+        }
+        if (numbered_in) {
+            refuse_flags({"append", "sound", "sound-track", "volume", "fade-in", "fade-out", "video-track", "keep-going"}, in_);
+        }
         if (selection_.one) {
             check_encodable(out_, result.channels, result.depth);
             sink_ = write_picture(out_);
@@ -128,8 +137,7 @@ class FilmRun {
         const bool only_broken =
             line_.failed_to_read() && !line_.failed_to_process() && !line_.failed_to_write();
         if (!line_.failed() || (only_broken && arguments_.has("keep-partial") && line_.frames() > 0)) {
-            FilmReader* film = source_->film();
-            sink_->finish(film == nullptr ? std::vector<AvPacket>{} : film->take_packets());
+            sink_->finish(source_->rest());
             warn(sink_->late_notes());
         }
         line_.rethrow();
@@ -137,6 +145,30 @@ class FilmRun {
     }
 
   private:
+    /// Those that have no effect on images.
+    void refuse_flags(std::initializer_list<const char*> flags, const std::string& images) const {
+        for (const char* flag : flags) {
+            if (arguments_.has(flag)) {
+                throw Error(ErrorCode::usage, fmt::format("--{} is for videos, which {} is not", flag, images));
+            }
+        }
+    }
+
+    /// IN, and what follows it.
+    std::unique_ptr<FrameSource> open_films(const FilmOptions& options) {
+        const std::vector<std::string> more = appended_films(arguments_, selection_);
+        if (more.empty()) {
+            return open_film(in_, options, selection_, pool_);
+        }
+        std::vector<std::unique_ptr<FrameSource>> films;
+        films.push_back(open_film(in_, options, selection_, pool_));
+        for (const std::string& path : more) {
+            films.push_back(open_film(path, options, selection_, pool_));
+        }
+        const bool silent = arguments_.has("only-video") || encoding_.sound.codec == cli::FilmSound::none;
+        return join_films(std::move(films), !silent);
+    }
+
     void warn(const std::vector<std::string>& notes) const {
         for (const std::string& note : settings_.silent ? std::vector<std::string>{} : notes) {
             cli::print_warning(note);
@@ -177,11 +209,7 @@ class FilmRun {
     }
 
     std::unique_ptr<FrameSink> make_animation() {
-        for (const char* flag : {"codec", "crf", "preset"}) {
-            if (arguments_.has(flag)) {
-                throw Error(ErrorCode::usage, fmt::format("--{} is for videos, which {} is not", flag, out_));
-            }
-        }
+        refuse_flags({"codec", "crf", "preset"}, out_);
         const FilmReader* film = source_->film();
         const double rate = film != nullptr ? film->info().frames_per_second() : pictures_per_second();
         constexpr double usual = 25;

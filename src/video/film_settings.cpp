@@ -34,13 +34,19 @@ std::optional<cli::FilmCodec> codec_of(const cli::Arguments& arguments) {
     return FieldText<cli::FilmCodec>::parse({"codec", "", {}}, name);
 }
 
+/// The values of a flag that may be repeated.
+std::vector<std::string> values_of(const cli::Arguments& arguments, const std::string& flag) {
+    std::vector<std::string> values;
+    std::istringstream lines(arguments.has(flag) ? arguments.value(flag) : "");
+    for (std::string line; std::getline(lines, line);) {
+        values.push_back(line);
+    }
+    return values;
+}
+
 std::vector<EncoderOption> encoder_options(const cli::Arguments& arguments) {
     std::vector<EncoderOption> options;
-    if (!arguments.has("encoder-option")) {
-        return options;
-    }
-    std::istringstream lines(arguments.value("encoder-option"));
-    for (std::string line; std::getline(lines, line);) {
+    for (const std::string& line : values_of(arguments, "encoder-option")) {
         const std::size_t equals = line.find('=');
         if (equals == 0 || equals == std::string::npos || equals + 1 == line.size()) {
             throw Error(ErrorCode::usage, fmt::format("--encoder-option {} is not NAME=VALUE", line),
@@ -97,6 +103,15 @@ EncodeSettings encode_settings(const cli::Arguments& arguments) {
     settings.options = encoder_options(arguments);
     settings.sound = sound_settings(arguments);
     return settings;
+}
+
+std::vector<std::string> appended_films(const cli::Arguments& arguments, const Selection& selection) {
+    std::vector<std::string> films = values_of(arguments, "append");
+    if (!films.empty() && (!selection.is_all() || arguments.has("fade-out"))) {
+        throw Error(ErrorCode::usage, "--append joins whole videos: parts, stills and --fade-out need one",
+                    "join them first, then take a part of the result");
+    }
+    return films;
 }
 
 std::string container_of(const std::string& out, const cli::Arguments& arguments, const FilmInfo* from) {

@@ -5,9 +5,11 @@
 #include "glproc/op/field.hpp"
 #include "video/encoder.hpp"
 #include "video/film_info.hpp"
+#include "video/selection.hpp"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace glproc::video {
 
@@ -20,6 +22,9 @@ std::optional<E> given(const cli::Arguments& arguments, const std::string& flag)
 
 /// Throws Error(usage).
 EncodeSettings encode_settings(const cli::Arguments& arguments);
+
+/// What --append names. Throws Error(usage) beside what needs one film.
+std::vector<std::string> appended_films(const cli::Arguments& arguments, const Selection& selection);
 
 /// The end of names of the container that is written: --format, or what OUT ends in, or on stdout the one of `from`, which
 /// may be null. Throws Error(usage).

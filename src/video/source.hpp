@@ -59,6 +59,8 @@ class FrameSource {
     virtual std::vector<std::string> late_notes() const { return {}; }
     /// The film, where it is one.
     virtual FilmReader* film() { return nullptr; }
+    /// Packets of the film's other streams that came after its last frame.
+    virtual std::vector<AvPacket> rest() { return film() == nullptr ? std::vector<AvPacket>{} : film()->take_packets(); }
 };
 
 /// The aspect of pixels as the density of a picture, and the other way round; nothing for squares.

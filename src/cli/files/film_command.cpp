@@ -85,6 +85,7 @@ std::vector<Flag> film_own_flags() {
                                                            "by size"),
                     optional_choice<YcbcrRange>("range", "value range of IN; by default as stored, or "
                                                          "limited"),
+                    repeated(with_value("append", "FILE", "a video that follows IN, of the same form; may be repeated")),
                     number("video-track", track_limit, "", "which video track, counted from 1; by default the best"),
                     toggle("keep-partial", 0, "keep the frames before the damage in a broken video"),
                     toggle("keep-going", 0, "go on behind damage, as players do, and say how many frames it hit")})}) {
