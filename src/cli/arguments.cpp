@@ -84,7 +84,7 @@ void bind(CLI::App& app, const std::vector<Flag>& flags, Bound& bound) {
         }
         const bool separate_value = flag.takes_value() && flag.implied.empty();
         CLI::Option* option = separate_value ? app.add_option(names) : app.add_flag(names);
-        bound.emplace_back(&flag, option->take_last());
+        bound.emplace_back(&flag, flag.repeats ? option->expected(1)->take_all() : option->take_last());
     }
 }
 
@@ -94,7 +94,10 @@ void collect(const Bound& bound, Arguments& arguments) {
         if (option->count() == 0) {
             continue;
         }
-        const std::string value = unguarded(option->results().back());
+        std::vector<std::string> values{flag->repeats ? option->results().begin() : option->results().end() - 1,
+                                        option->results().end()};
+        std::transform(values.begin(), values.end(), values.begin(), unguarded);
+        const std::string value = fmt::format("{}", fmt::join(values, "\n"));
         if (!flag->takes_value() && value != "true") {
             throw usage(fmt::format("--{} takes no value", flag->info.name));
         }

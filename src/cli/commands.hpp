@@ -18,6 +18,7 @@ struct Flag {
     std::string implied =
         {}; ///< the value that the flag alone stands for; it may then be written --flag=value only
     std::string group = {}; ///< what commands share it for, "Output"; empty for a command's own
+    bool repeats = false;   ///< each use adds a value; the values of all lie in lines
     std::string task = {};  ///< the heading that help shows it under, where the command has several
 
     bool takes_value() const { return !info.value.empty(); }

@@ -9,11 +9,14 @@
 #include "glproc/base/error.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <iterator>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace glproc::cli {
@@ -47,6 +50,46 @@ std::vector<Command> companions() {
     };
 }
 
+namespace {
+
+/// Where a program may be: beside this one, or in PATH.
+std::vector<std::string> places_of(const std::string& program) {
+    std::error_code unknown; // then only PATH is left
+    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", unknown);
+    std::vector<std::string> places{program};
+    if (!unknown) {
+        places.insert(places.begin(), (own.parent_path() / program).string());
+    }
+    return places;
+}
+
+} // namespace
+
+int describe_film(const Arguments& arguments, const std::string& path) {
+    const std::string program = film_command().program;
+    std::vector<std::string> words{program, describe_word};
+    if (arguments.has("json")) {
+        words.emplace_back("--json");
+    }
+    words.insert(words.end(), {"--", path});
+    std::vector<char*> argv;
+    std::transform(words.begin(), words.end(), std::back_inserter(argv),
+                   [](std::string& word) { return word.data(); });
+    argv.push_back(nullptr);
+    for (const std::string& place : places_of(program)) {
+        pid_t child = 0;
+        if (::posix_spawnp(&child, place.c_str(), nullptr, nullptr, argv.data(), environ) != 0) {
+            continue;
+        }
+        int status = 0;
+        while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        }
+        return WIFEXITED(status) ? WEXITSTATUS(status) : static_cast<int>(ErrorCode::input);
+    }
+    throw Error(ErrorCode::input, path + ": a video, which glproc-video describes; it is not installed",
+                "apt install " + program);
+}
+
 void become_companion(const Arguments& arguments, std::vector<std::string> words) {
     const Command& command = *arguments.command;
     check_steps(arguments);
@@ -56,12 +99,9 @@ void become_companion(const Arguments& arguments, std::vector<std::string> words
     std::transform(words.begin(), words.end(), std::back_inserter(argv),
                    [](std::string& word) { return word.data(); });
     argv.push_back(nullptr);
-    std::error_code unknown; // then only PATH is left
-    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", unknown);
-    if (!unknown) {
-        ::execv((own.parent_path() / command.program).c_str(), argv.data());
+    for (const std::string& program : places_of(command.program)) {
+        ::execvp(program.c_str(), argv.data());
     }
-    ::execvp(command.program.c_str(), argv.data());
     throw Error(
         ErrorCode::usage,
         fmt::format("{} is a program of its own, {}, which is not installed", command.name, command.program),

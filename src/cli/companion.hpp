@@ -18,6 +18,13 @@ std::vector<Command> companions();
 /// the call of glproc. Throws Error(usage) where there is none, and for operations that it would refuse.
 [[noreturn]] void become_companion(const Arguments& arguments, std::vector<std::string> words);
 
+/// The first word of a call of glproc-video that has it describe videos instead; flags of `info` and files follow.
+inline constexpr const char* describe_word = "--info";
+
+/// Has glproc-video describe a file as `info` does, and waits for it. Returns its exit status. Throws Error(input) where it
+/// is not installed.
+int describe_film(const Arguments& arguments, const std::string& path);
+
 /// The whole main() of such a program: reads the call as glproc would, shows help and version, and leaves the
 /// rest to `work`, which returns the exit status.
 int run_companion(const std::string& command, int argc, char** argv,

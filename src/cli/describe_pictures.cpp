@@ -1,5 +1,6 @@
 #include "cli/describe_pictures.hpp"
 
+#include "cli/companion.hpp"
 #include "cli/confined/decoder_process.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
@@ -297,11 +298,23 @@ int describe_picture(const Arguments& arguments, const Settings& settings,
     }
 }
 
+bool is_film(const std::string& path) {
+    try {
+        std::error_code missing;
+        return std::filesystem::is_regular_file(path, missing) && begins_as_film(peek_input(path));
+    } catch (const Error&) { // which is said where it is opened
+        return false;
+    }
+}
+
 /// The same, where there is a budget in a process that may cost no more.
 int describe(const Budget& budget, const Arguments& arguments, const Settings& settings,
              const ListedInput& input) {
     const std::string& path = input.path;
     if (!budget.any()) {
+        if (is_film(path)) {
+            return describe_film(arguments, path);
+        }
         return describe_picture(arguments, settings, [&](const DecodeOptions& options) {
             refuse_special(path, input.found);
             return inspect_input(path, options);

@@ -1,5 +1,6 @@
 #include "video/encoder.hpp"
 
+#include "cli/words/unknown.hpp"
 #include "glproc/base/error.hpp"
 #include "video/film_info.hpp"
 
@@ -42,7 +43,8 @@ constexpr std::array rows{Row{FilmCodec::h264, "libx264", 20, "preset", "medium"
                           Row{FilmCodec::vp9, "libvpx-vp9", 31, "cpu-used", "3", 9},
                           Row{FilmCodec::av1, "libsvtav1", 32, "preset", "8", 14},
                           Row{FilmCodec::ffv1, "ffv1", -1, nullptr, nullptr, 0},
-                          Row{FilmCodec::prores, "prores_ks", -1, nullptr, nullptr, 0}};
+                          Row{FilmCodec::prores, "prores_ks", -1, nullptr, nullptr, 0},
+                          Row{FilmCodec::qtrle, "qtrle", -1, nullptr, nullptr, 0}};
 
 const Row& row_of(FilmCodec codec) {
     return *std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.codec == codec; });
@@ -53,15 +55,15 @@ Error usage(const std::string& what, const std::string& hint = {}) {
 }
 
 /// Those of an encoder whose frames we can make.
-std::vector<AVPixelFormat> formats_of(const AVCodec& encoder) {
+std::vector<AVPixelFormat> formats_of(const AVCodec& encoder, bool alpha) {
     std::vector<AVPixelFormat> formats;
     for (const AVPixelFormat one : pixel_formats_of(encoder)) {
         const std::string_view name = av_get_pix_fmt_name(one);
         const AVPixFmtDescriptor& format = *av_pix_fmt_desc_get(one);
-        const bool ours = form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED) && format.nb_components == 3 &&
+        const bool ours = form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED) && format.nb_components == (alpha ? 4 : 3) &&
                           (format.flags & AV_PIX_FMT_FLAG_PLANAR) != 0 && !name.starts_with("yuvj");
         if (ours &&
-            (is_rgb(one) || planar_format(*form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED), false) == one)) {
+            (is_rgb(one) || planar_format(*form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED), false, alpha) == one)) {
             formats.push_back(one);
         }
     }
@@ -97,22 +99,60 @@ Encoder::Encoder(FilmCodec codec, const EncodeSettings& settings, FilmFormat for
     set_up(settings, codec, global_header);
 }
 
+namespace {
+
+/// RGB of 8 bits as encoders have it that take no planes of it; none of others.
+AVPixelFormat packed_rgb(AVCodecID codec, bool alpha) {
+    return codec == AV_CODEC_ID_FFV1    ? (alpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0)
+           : codec == AV_CODEC_ID_QTRLE ? (alpha ? AV_PIX_FMT_ARGB : AV_PIX_FMT_RGB24)
+                                        : AV_PIX_FMT_NONE;
+}
+
+FilmFormat as_rgb(FilmFormat format) {
+    constexpr int byte = 8;
+    format.form = {format.form.width, format.form.height, byte};
+    format.code = {YcbcrMatrix::rgb, YcbcrRange::full};
+    format.location = AVCHROMA_LOC_UNSPECIFIED;
+    return format;
+}
+
+} // namespace
+
+bool holds_alpha(FilmCodec codec, const std::string& container) {
+    const bool is_matroska = container == "webm" || container == "mkv"; // no other has a place for it beside VP9
+    return codec == FilmCodec::ffv1 || codec == FilmCodec::prores || codec == FilmCodec::qtrle ||
+           (codec == FilmCodec::vp9 && is_matroska);
+}
+
 /// RGB goes into codecs for playing as the size would have it guessed: players take hardly anything else.
 void Encoder::choose_pixels(const AVCodec& encoder) {
     const bool rgb = format_.code.matrix == YcbcrMatrix::rgb;
-    std::vector<AVPixelFormat> formats = formats_of(encoder);
-    if (rgb && encoder.id != AV_CODEC_ID_FFV1) {
+    const AVPixelFormat packed = packed_rgb(encoder.id, format_.alpha);
+    const int bits = format_.form.bits;
+    if (encoder.id == AV_CODEC_ID_QTRLE) {
+        format_ = as_rgb(format_);
+    } else if (rgb && packed == AV_PIX_FMT_NONE) {
+        const YcbcrForm full = format_.form;
         format_ = halved_chroma(format_);
+        if (encoder.id == AV_CODEC_ID_PRORES) { // which has all of it
+            format_.form = full;
+        }
     }
-    const AVPixelFormat wanted = planar_format(format_.form, format_.code.matrix == YcbcrMatrix::rgb);
-    if (rgb && encoder.id == AV_CODEC_ID_FFV1 && format_.form.bits == 8) {
-        pixels_ = AV_PIX_FMT_BGR0; // which it has in place of planes
+    constexpr int byte = 8;
+    if (packed != AV_PIX_FMT_NONE && format_.code.matrix == YcbcrMatrix::rgb && format_.form.bits == byte) {
+        pixels_ = packed;
+        if (bits > byte) {
+            note_ = fmt::format("{}: {} has no {} bits, it is written with 8", name_, encoder.name, bits);
+        }
         return;
     }
+    const AVPixelFormat wanted =
+        planar_format(format_.form, format_.code.matrix == YcbcrMatrix::rgb, format_.alpha);
+    std::vector<AVPixelFormat> formats = formats_of(encoder, format_.alpha);
     std::erase_if(formats, [&](AVPixelFormat one) { return is_rgb(one) != is_rgb(wanted); });
     formats.push_back(AV_PIX_FMT_NONE);
     int loss = 0;
-    pixels_ = avcodec_find_best_pix_fmt_of_list(formats.data(), wanted, 0, &loss);
+    pixels_ = avcodec_find_best_pix_fmt_of_list(formats.data(), wanted, format_.alpha ? 1 : 0, &loss);
     if (pixels_ == AV_PIX_FMT_NONE) {
         throw usage(fmt::format("{}: {} takes no such frames", name_, encoder.name));
     }
@@ -171,6 +211,26 @@ std::string with_hdr(std::vector<std::string> known, const HdrMetadata& hdr, con
 
 } // namespace
 
+/// Throws Error(usage) for a name that neither the encoder nor libavcodec has.
+void Encoder::check_option(const EncoderOption& option) const {
+    if (av_opt_find(codec_.get(), option.name.c_str(), nullptr, 0, AV_OPT_SEARCH_CHILDREN) != nullptr) {
+        return;
+    }
+    constexpr int of_frames = AV_OPT_FLAG_ENCODING_PARAM | AV_OPT_FLAG_VIDEO_PARAM;
+    std::vector<std::string> names;
+    for (const void* of : {codec_->priv_data, static_cast<void*>(codec_.get())}) {
+        const AVOption* one = nullptr;
+        while ((one = av_opt_next(of, one)) != nullptr) {
+            if (one->type != AV_OPT_TYPE_CONST && (one->flags & of_frames) == of_frames) {
+                names.emplace_back(one->name);
+            }
+        }
+    }
+    throw usage(fmt::format("{} has no option '{}'{}", codec_->codec->name, option.name,
+                            cli::suggestion(option.name, "", names)),
+                fmt::format("ffmpeg -h encoder={} lists them", codec_->codec->name));
+}
+
 void Encoder::set_up(const EncodeSettings& settings, FilmCodec codec, bool global_header) {
     const Row& row = row_of(codec);
     if (settings.crf && row.crf < 0) {
@@ -226,9 +286,16 @@ void Encoder::set_up(const EncodeSettings& settings, FilmCodec codec, bool globa
         break;
     case FilmCodec::prores:
         options.set("profile", format_.form.across == 1 ? "4444" : "hq");
+        options.set("alpha_bits", format_.alpha ? "16" : "");
         break;
     default:
         break;
+    }
+    for (const EncoderOption& option : settings.options) {
+        check_option(option);
+        const AVDictionaryEntry* ours = av_dict_get(*options.get(), option.name.c_str(), nullptr, 0);
+        const bool is_list = option.name.ends_with("-params") && ours != nullptr;
+        options.set(option.name.c_str(), is_list ? fmt::format("{}:{}", ours->value, option.value) : option.value);
     }
     const int status = avcodec_open2(&context, context.codec, options.get());
     const std::string said = take_av_message(&context);
@@ -257,8 +324,8 @@ void Encoder::send(const AVFrame* frame, const Take& take) {
     }
 }
 
-void Encoder::write(const Planes& planes, std::int64_t time, std::int64_t duration, const AVFrame* properties,
-                    const Take& take) {
+void Encoder::write(const Planes& planes, const Image* alpha, std::int64_t time, std::int64_t duration,
+                    const AVFrame* properties, const Take& take) {
     AVFrame& frame = *frame_;
     if (frame.buf[0] != nullptr && av_frame_is_writable(&frame) == 0) {
         av_frame_unref(&frame); // the encoder still has it
@@ -275,7 +342,7 @@ void Encoder::write(const Planes& planes, std::int64_t time, std::int64_t durati
         av_frame_copy_props(&frame, properties);
         av_frame_remove_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX); // it is upright now
     }
-    put_planes(planes, frame);
+    put_planes(planes, alpha, frame);
     frame.pts = time;
     frame.pict_type = AV_PICTURE_TYPE_NONE; // the encoder decides
     frame.colorspace = codec_->colorspace;

@@ -11,15 +11,36 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace glproc::video {
 
+/// By the encoder's own name: "tune=film".
+struct EncoderOption {
+    std::string name;
+    std::string value;
+};
+
+/// What is asked for sound that is not simply copied.
+struct SoundSettings {
+    std::optional<cli::FilmSound> codec;
+    double gain = 1;
+    double fade_in = 0; ///< seconds
+    double fade_out = 0;
+    int track = 0; ///< the only one that is kept, counted from 1; 0 for all
+    /// Whether samples change.
+    bool changes() const { return gain != 1 || fade_in > 0 || fade_out > 0; }
+};
+
 /// What a person asks for; what is not there has a default that depends on the codec.
 struct EncodeSettings {
+    std::string container; ///< the end of names of its files: "mkv"
     std::optional<cli::FilmCodec> codec;
     std::optional<int> crf;
     std::string preset;
     bool only_video = false;
+    std::vector<EncoderOption> options = {};
+    SoundSettings sound = {};
 };
 
 /// What frames are, whatever codec they come from.
@@ -34,10 +55,14 @@ struct FilmFormat {
     AVRational pixel_aspect{0, 1};
     AVFieldOrder fields = AV_FIELD_UNKNOWN;
     HdrMetadata hdr = {};
+    bool alpha = false;
 };
 
 /// The same as 4:2:0 of limited range by the matrix that players guess from the size.
 FilmFormat halved_chroma(FilmFormat format);
+
+/// Whether a codec keeps alpha in files whose names end so.
+bool holds_alpha(cli::FilmCodec codec, const std::string& container);
 
 class Encoder {
   public:
@@ -55,13 +80,15 @@ class Encoder {
     const std::string& note() const { return note_; }
 
     /// Throws Error(operation). `take` gets what becomes of this frame and of earlier ones.
-    void write(const Planes& planes, std::int64_t time, std::int64_t duration, const AVFrame* properties,
+    /// `alpha` may be null.
+    void write(const Planes& planes, const Image* alpha, std::int64_t time, std::int64_t duration, const AVFrame* properties,
                const Take& take);
     void finish(const Take& take);
 
   private:
     void choose_pixels(const AVCodec& encoder);
     void check_size(cli::FilmCodec codec) const;
+    void check_option(const EncoderOption& option) const;
     void set_up(const EncodeSettings& settings, cli::FilmCodec codec, bool global_header);
     void send(const AVFrame* frame, const Take& take);
 

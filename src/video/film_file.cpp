@@ -96,8 +96,11 @@ AvInput open_film_file(const std::string& path, const FilmOptions& options) {
     if (!options.device.empty()) {
         return open_device(path, options.device);
     }
-    check_file(path);
-    const std::string url = "file:" + path;
+    const bool is_stdin = path == "-";
+    if (!is_stdin) {
+        check_file(path);
+    }
+    const std::string url = is_stdin ? "pipe:0" : "file:" + path;
     AVIOContext* opened_file = nullptr;
     int status = avio_open(&opened_file, url.c_str(), AVIO_FLAG_READ);
     AvIo file(opened_file);

@@ -5,12 +5,16 @@
 #include "video/film_info.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace glproc::video {
 
 struct FilmOptions {
     CodeOverride code;
+    bool alpha = false;        ///< read it as well, where the film has it
+    bool keep_going = false;   ///< behind damage
+    std::optional<int> track = {}; ///< of those of video, counted from 1; the best where none is named
     bool keep_packets = false; ///< of the other streams, for take_packets()
     std::string device = {};   ///< what `path` is in place of a file, as libavdevice calls it: "v4l2"
     std::uint64_t max_pixels = std::uint64_t{1} << 30U; ///< width × height of a frame

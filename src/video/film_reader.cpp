@@ -24,6 +24,16 @@ namespace {
     throw Error(ErrorCode::input, fmt::format("{}: {}", name, why), hint);
 }
 
+/// FFmpeg's own decoders of VP8 and VP9 pass over alpha, that of libvpx reads it.
+const AVCodec* decoder_of_alpha(const AVStream& stream) {
+    const AVDictionaryEntry* alpha = av_dict_get(stream.metadata, "alpha_mode", nullptr, 0);
+    const AVCodecID codec = stream.codecpar->codec_id;
+    return alpha == nullptr || std::string_view(alpha->value) != "1" ? nullptr
+           : codec == AV_CODEC_ID_VP9                                ? avcodec_find_decoder_by_name("libvpx-vp9")
+           : codec == AV_CODEC_ID_VP8                                ? avcodec_find_decoder_by_name("libvpx")
+                                                                     : nullptr;
+}
+
 AvCodec open_decoder(const AVStream& stream, const AVCodec* decoder, const std::string& name,
                      std::uint64_t max_pixels) {
     AvCodec codec(avcodec_alloc_context3(decoder));
@@ -45,26 +55,48 @@ AvCodec open_decoder(const AVStream& stream, const AVCodec* decoder, const std::
 } // namespace
 
 FilmReader::FilmReader(const std::string& path, const FilmOptions& options)
-    : path_(path), name_(path), options_(options), input_(open_film_file(path, options)),
+    : path_(path), name_(path == "-" ? "stdin" : path), options_(options), input_(open_film_file(path, options)),
       packet_(make_packet()), frame_(make_frame()) {
     find_streams(*input_, options.max_pixels, name_);
     const AVCodec* decoder = nullptr;
-    stream_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, &decoder, 0);
-    if (stream_ == AVERROR_DECODER_NOT_FOUND) {
-        fail("there is no decoder for its frames");
-    }
-    if (stream_ < 0 || (input_->streams[stream_]->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
-        fail("not a video: it has no video stream");
-    }
+    choose_stream(decoder);
     const AVStream& stream = *input_->streams[stream_];
     check_film_size(stream.codecpar->width, stream.codecpar->height, options.max_pixels, name_);
-    codec_ = open_decoder(stream, decoder, name_, options.max_pixels);
+    const AVCodec* of_alpha = options.alpha ? decoder_of_alpha(stream) : nullptr;
+    codec_ = open_decoder(stream, of_alpha != nullptr ? of_alpha : decoder, name_, options.max_pixels);
+    if (of_alpha != nullptr && codec_->pix_fmt == AV_PIX_FMT_YUV420P) {
+        codec_->pix_fmt = AV_PIX_FMT_YUVA420P; // which it says with the first frame
+    }
     check_film_size(codec_->width, codec_->height, options.max_pixels, name_);
     if (codec_->pix_fmt == AV_PIX_FMT_NONE || codec_->width <= 0) {
         fail("broken: not even its first frame can be read");
     }
     info_ = describe_film(*input_, stream, *codec_, options.code, name_);
     static_cast<void>(take_av_message(input_.get()));
+}
+
+void FilmReader::choose_stream(const AVCodec*& decoder) {
+    int wanted = -1;
+    if (options_.track) {
+        int count = 0;
+        for (unsigned i = 0; i < input_->nb_streams; ++i) {
+            const AVStream& stream = *input_->streams[i];
+            const bool is_video = stream.codecpar->codec_type == AVMEDIA_TYPE_VIDEO &&
+                                  (stream.disposition & AV_DISPOSITION_ATTACHED_PIC) == 0;
+            count += is_video ? 1 : 0;
+            wanted = is_video && count == *options_.track ? static_cast<int>(i) : wanted;
+        }
+        if (wanted < 0) {
+            fail(fmt::format("there is no video track {}: it has {}", *options_.track, count));
+        }
+    }
+    stream_ = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, wanted, -1, &decoder, 0);
+    if (stream_ == AVERROR_DECODER_NOT_FOUND) {
+        fail("there is no decoder for its frames");
+    }
+    if (stream_ < 0 || (input_->streams[stream_]->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
+        fail("not a video: it has no video stream");
+    }
 }
 
 void FilmReader::fail(const std::string& why, const std::string& hint) const {
@@ -101,6 +133,10 @@ void FilmReader::feed() {
         return;
     }
     if (status < 0) {
+        if (options_.keep_going) {
+            note_damage();
+            return;
+        }
         fail(fmt::format("broken after {:.2f} s: {}", end_, av_error_text(status)));
     }
     note_end(*packet_);
@@ -117,6 +153,10 @@ void FilmReader::feed() {
     av_packet_unref(packet_.get());
     // What comes before the first whole frame of a recording that begins anywhere is nobody's fault.
     if ((corrupt || sent < 0) && last_) {
+        if (options_.keep_going) {
+            note_damage();
+            return;
+        }
         if (const AvFrame other = find_other_size()) { // where videos were joined: nothing is broken
             fail_at_change(*other);
         }
@@ -173,9 +213,13 @@ bool FilmReader::lacks_frames() const {
 }
 
 /// Files that end too early say so only in that something is missing.
-void FilmReader::check_whole() const {
+void FilmReader::check_whole() {
     const std::string said = take_av_message(input_.get());
     if (said.find("ended prematurely") != std::string::npos || (!wound_ && lacks_frames())) {
+        if (options_.keep_going) {
+            ends_early_ = end_;
+            return;
+        }
         fail(fmt::format("truncated: it ends after {:.2f} s{}", end_,
                          info_.duration ? fmt::format(" of {:.2f}", *info_.duration) : ""));
     }
@@ -188,6 +232,33 @@ void FilmReader::count_frame() {
     }
 }
 
+/// Counts what is passed over. Throws Error(input) where nothing else comes any more.
+void FilmReader::note_damage() {
+    constexpr int enough = 10000;
+    ++damaged_;
+    if (!damaged_at_) {
+        damaged_at_ = last_ ? seconds_of(*last_) : 0;
+    }
+    if (++failures_ > enough) {
+        fail(fmt::format("broken after {:.2f} s, and nothing readable follows", end_));
+    }
+}
+
+std::string FilmReader::damage() const {
+    std::string text;
+    if (damaged_ > 0) {
+        text = fmt::format("{}: {} {} damaged, from {:.2f} s on, and kept as far as {} can be decoded", name_, damaged_,
+                           damaged_ == 1 ? "frame is" : "frames are", damaged_at_.value_or(0),
+                           damaged_ == 1 ? "it" : "they");
+    }
+    if (ends_early_ >= 0) {
+        text += fmt::format("{}{}", text.empty() ? name_ + ": " : "; ",
+                            fmt::format("truncated: it ends after {:.2f} s{}", ends_early_,
+                                        info_.duration ? fmt::format(" of {:.2f}", *info_.duration) : ""));
+    }
+    return text;
+}
+
 /// Null at the end.
 AvFrame FilmReader::decode_one() {
     for (;;) {
@@ -195,11 +266,16 @@ AvFrame FilmReader::decode_one() {
         if (status == 0) {
             const bool broken =
                 frame_->decode_error_flags != 0 || (frame_->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+            if (broken && last_ && options_.keep_going) {
+                note_damage();
+                return take_broken();
+            }
             if (broken && last_) {
                 av_frame_unref(frame_.get());
                 fail(fmt::format("broken after {:.2f} s: a frame cannot be decoded", seconds_of(*last_)));
             }
             if (!broken) {
+                failures_ = 0;
                 count_frame();
                 return std::exchange(frame_, make_frame());
             }
@@ -207,10 +283,18 @@ AvFrame FilmReader::decode_one() {
             return nullptr;
         } else if (status == AVERROR(EAGAIN)) {
             feed();
+        } else if (last_ && options_.keep_going) {
+            note_damage();
         } else if (last_) {
             fail(fmt::format("broken after {:.2f} s: {}", seconds_of(*last_), av_error_text(status)));
         }
     }
+}
+
+/// The frame, with what its decoder put where it could read nothing.
+AvFrame FilmReader::take_broken() {
+    count_frame();
+    return std::exchange(frame_, make_frame());
 }
 
 /// Streams without times get those of their rate; what does not grow is made to.
@@ -264,6 +348,9 @@ std::optional<FilmFrame> FilmReader::next(Planes memory) {
                     .time = decoded->pts,
                     .duration = duration_of(*decoded),
                     .properties = make_frame()};
+    if (has_alpha()) {
+        frame.alpha = alpha_of(*decoded, info_.form);
+    }
     av_frame_copy_props(frame.properties.get(), decoded.get());
     return frame;
 }
@@ -272,78 +359,9 @@ std::vector<AvPacket> FilmReader::take_packets() {
     return std::exchange(others_, {});
 }
 
-/// To a key frame no later than this time.
-void FilmReader::rewind_to(std::int64_t time) {
-    const int status = av_seek_frame(input_.get(), stream_, time, AVSEEK_FLAG_BACKWARD);
-    if (status < 0) {
-        fail("cannot seek to another time: " + av_error_text(status));
-    }
-    avcodec_flush_buffers(codec_.get());
-    decoded_.clear();
-    others_.clear();
-    last_.reset();
-    at_end_ = false;
-    wound_ = true;
-}
-
 std::optional<double> FilmReader::skip() {
     const AvFrame frame = next_decoded();
     return frame ? std::optional(seconds_of(frame->pts)) : std::nullopt;
-}
-
-void FilmReader::seek(double seconds, double early) {
-    // Times are given with a few digits; half a microsecond is no frame.
-    const double wanted = (seconds + 5e-7) / av_q2d(info_.time_base);
-    const std::int64_t time = begin() + static_cast<std::int64_t>(wanted);
-    const auto before = static_cast<std::int64_t>(early / av_q2d(info_.time_base));
-    rewind_to(std::max(time - before, begin()));
-    AvFrame last;
-    AvFrame frame = next_decoded();
-    if (frame && frame->pts > time && frame->pts > begin()) { // the index was wrong
-        rewind_to(begin());
-        frame = next_decoded();
-    }
-    for (; frame && frame->pts <= time; frame = next_decoded()) {
-        last = std::move(frame);
-    }
-    for (AvFrame* found : {&last, &frame}) {
-        if (*found) {
-            decoded_.push_back(std::move(*found));
-        }
-    }
-}
-
-void FilmReader::seek_frame(std::int64_t number, double early) {
-    const std::vector<std::int64_t>& times = frame_times();
-    if (number < 0 || number >= static_cast<std::int64_t>(times.size())) {
-        fail(fmt::format("there is no frame {}: they are numbered from 0 to {}", number, times.size() - 1));
-    }
-    const std::int64_t time = times[static_cast<std::size_t>(number)];
-    seek(static_cast<double>(time - begin()) * av_q2d(info_.time_base), early);
-}
-
-const std::vector<std::int64_t>& FilmReader::frame_times() {
-    if (!times_.empty()) {
-        return times_;
-    }
-    const AvInput input = open_film_file(path_, options_);
-    find_streams(*input, options_.max_pixels, name_);
-    const AVRational each = info_.rate.num > 0 ? av_inv_q(info_.rate) : AVRational{1, 25};
-    for (const AvPacket packet = make_packet(); av_read_frame(input.get(), packet.get()) >= 0;
-         av_packet_unref(packet.get())) {
-        if (packet->stream_index != stream_) {
-            continue;
-        }
-        const auto count = static_cast<std::int64_t>(times_.size());
-        times_.push_back(packet->pts != AV_NOPTS_VALUE
-                             ? packet->pts
-                             : begin() + av_rescale_q(count, each, info_.time_base));
-    }
-    if (times_.empty()) {
-        fail("not a video: it has no frames");
-    }
-    std::sort(times_.begin(), times_.end());
-    return times_;
 }
 
 } // namespace glproc::video

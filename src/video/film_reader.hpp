@@ -18,6 +18,7 @@ namespace glproc::video {
 
 struct FilmFrame {
     Planes planes;             ///< as FilmInfo::form has them
+    Image alpha = {};          ///< as large; only where FilmReader::has_alpha()
     double seconds = 0;        ///< since the film's beginning
     std::int64_t time = 0;     ///< in FilmInfo::time_base; grows from frame to frame
     std::int64_t duration = 0; ///< the same; 0 where it is not known
@@ -31,6 +32,12 @@ class FilmReader {
 
     const FilmInfo& info() const { return info_; }
     const std::string& name() const { return name_; }
+
+    /// Whether frames come with their alpha.
+    bool has_alpha() const { return options_.alpha && video::has_alpha(info_.pixels); }
+
+    /// What was broken but passed over, in one line, or empty.
+    std::string damage() const;
 
     /// The next frame, nothing at the end. Throws Error(input) for what is broken or ends too early; the call
     /// after that tries what follows. Planes of `memory` are used again.
@@ -65,17 +72,21 @@ class FilmReader {
     int stream() const { return stream_; }
 
   private:
+    void choose_stream(const AVCodec*& decoder);
     AvFrame next_decoded();
     AvFrame decode_one();
+    void note_damage();
+    AvFrame take_broken();
     void count_frame();
     void feed();
     void note_end(const AVPacket& packet);
     void time_frame(AVFrame& frame);
-    void check_whole() const;
+    void check_whole();
     bool is_like_others(const AVFrame& frame) const;
     AvFrame find_other_size();
     [[noreturn]] void fail_at_change(const AVFrame& frame) const;
     bool lacks_frames() const;
+    bool is_stdin() const { return path_ == "-" && options_.device.empty(); }
     void rewind_to(std::int64_t time);
     std::int64_t begin() const;
     [[noreturn]] void fail(const std::string& why, const std::string& hint = {}) const;
@@ -96,6 +107,10 @@ class FilmReader {
     double end_ = 0;                   ///< of all packets, seconds
     std::int64_t packets_ = 0;         ///< of frames
     std::int64_t frames_ = 0;          ///< decoded
+    std::int64_t damaged_ = 0;         ///< frames or packets of them
+    std::optional<double> damaged_at_; ///< the first, seconds
+    double ends_early_ = -1;           ///< of those that it should last: seconds
+    int failures_ = 0;                 ///< to read or decode, since something was
     bool at_end_ = false;
     bool wound_ = false; ///< not read from beginning to end
 };

@@ -15,12 +15,16 @@
 #include "glproc/files/codec.hpp"
 #include "glproc/files/series.hpp"
 #include "glproc/op/plan.hpp"
+#include "video/film_settings.hpp"
+#include "video/joined_source.hpp"
 #include "video/selection.hpp"
 #include "video/sink.hpp"
 #include "video/source.hpp"
 #include "video/video_frame.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,12 +42,6 @@ using cli::Settings;
 using cli::Stage;
 using cli::Stages;
 
-template <class E>
-std::optional<E> given(const Arguments& arguments, const std::string& flag) {
-    return arguments.has(flag) ? std::optional(FieldText<E>::parse({flag, "", {}}, arguments.value(flag)))
-                               : std::nullopt;
-}
-
 CodeOverride code_override(const Arguments& arguments) {
     return {given<YcbcrMatrix>(arguments, "matrix"), given<YcbcrRange>(arguments, "range")};
 }
@@ -57,18 +55,11 @@ FilmOptions film_options(const Arguments& arguments) {
     options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
     options.max_frames = cli::max_frames(arguments);
     options.allow_playlists = arguments.has("allow-playlists");
-    return options;
-}
-
-EncodeSettings encode_settings(const Arguments& arguments) {
-    EncodeSettings settings;
-    settings.codec = given<cli::FilmCodec>(arguments, "codec");
-    if (arguments.has("crf")) {
-        settings.crf = parse_integer({"crf", "", cli::crf_limit}, arguments.value("crf"));
+    options.keep_going = arguments.has("keep-going");
+    if (arguments.has("video-track")) {
+        options.track = parse_integer({"video-track", "", cli::track_limit}, arguments.value("video-track"));
     }
-    settings.preset = arguments.has("preset") ? arguments.value("preset") : "";
-    settings.only_video = arguments.has("only-video");
-    return settings;
+    return options;
 }
 
 /// The aspect of pixels after operations; exact where they only turn.
@@ -89,24 +80,26 @@ class FilmRun {
           stages_(false), line_(settings, stages_), selection_(read_selection(arguments)),
           in_(arguments.places.at(0)), out_(arguments.places.at(1)) {
         cli::read_second_pictures(*operation_, arguments);
-        for (const std::string& place : {in_, out_}) {
-            if (place == "-") {
-                throw Error(
-                    ErrorCode::usage, "a video is a file: video neither reads nor writes -",
-                    "pipes carry videos as YUV4MPEG2: ffmpeg … -f yuv4mpegpipe - | glproc pipe - - …");
-            }
-        }
         const std::optional<NumberedName> numbered_out = check_output();
         const std::optional<NumberedName> numbered_in = NumberedName::parse(in_);
         refuse_fps_of_film(numbered_in.has_value());
-        const FilmOptions options = film_options(arguments);
+        FilmOptions options = film_options(arguments);
+        encoding_ = encode_settings(arguments);
+        options.alpha = keeps_alpha(numbered_out.has_value());
         source_ = numbered_in ? open_pictures(*numbered_in, options, selection_)
-                              : open_film(in_, options, selection_, pool_);
+                              : open_films(options);
         if (source_->film() != nullptr) {
             selection_ = by_numbers(selection_, *source_->film());
         }
         const Form result = operation_->result_form(source_->form());
         makes_pictures_ = selection_.one || numbered_out || is_animation();
+        if (makes_pictures_) {
+            refuse_flags({"encoder-option", "even", "to-matrix", "to-range", "sound", "sound-track", "volume", "fade-in",
+                          "fade-out"}, out_);
+        }
+        if (numbered_in) {
+            refuse_flags({"append", "sound", "sound-track", "volume", "fade-in", "fade-out", "video-track", "keep-going"}, in_);
+        }
         if (selection_.one) {
             check_encodable(out_, result.channels, result.depth);
             sink_ = write_picture(out_);
@@ -117,6 +110,8 @@ class FilmRun {
             check_encodable(out_, result.channels, Depth::u8);
             sink_ = make_animation();
         } else {
+            const FilmReader* film = source_->film();
+            encoding_.container = container_of(out_, arguments, film == nullptr ? nullptr : &film->info());
             sink_ = write_film(make_writer(form_for_all(operation_->plan(source_->form()))), pool_);
         }
     }
@@ -131,6 +126,7 @@ class FilmRun {
                        .sink = *sink_,
                        .name = in_,
                        .density = density_of(result_aspect()),
+                       .untouched = is_untouched(),
                        .timing = settings_.timing.has_value()};
         const cli::NextFrame next = [&]() -> std::unique_ptr<cli::StreamFrame> {
             std::optional<FrameData> data = stages_.run(Stage::decode, [&] { return source_->next(); });
@@ -141,28 +137,79 @@ class FilmRun {
         const bool only_broken =
             line_.failed_to_read() && !line_.failed_to_process() && !line_.failed_to_write();
         if (!line_.failed() || (only_broken && arguments_.has("keep-partial") && line_.frames() > 0)) {
-            FilmReader* film = source_->film();
-            sink_->finish(film == nullptr ? std::vector<AvPacket>{} : film->take_packets());
+            sink_->finish(source_->rest());
+            warn(sink_->late_notes());
         }
         line_.rethrow();
         line_.say_done(out_, arguments_.command->name);
     }
 
   private:
+    /// Those that have no effect on images.
+    void refuse_flags(std::initializer_list<const char*> flags, const std::string& images) const {
+        for (const char* flag : flags) {
+            if (arguments_.has(flag)) {
+                throw Error(ErrorCode::usage, fmt::format("--{} is for videos, which {} is not", flag, images));
+            }
+        }
+    }
+
+    /// IN, and what follows it.
+    std::unique_ptr<FrameSource> open_films(const FilmOptions& options) {
+        const std::vector<std::string> more = appended_films(arguments_, selection_);
+        if (more.empty()) {
+            return open_film(in_, options, selection_, pool_);
+        }
+        std::vector<std::unique_ptr<FrameSource>> films;
+        films.push_back(open_film(in_, options, selection_, pool_));
+        for (const std::string& path : more) {
+            films.push_back(open_film(path, options, selection_, pool_));
+        }
+        const bool silent = arguments_.has("only-video") || encoding_.sound.codec == cli::FilmSound::none;
+        return join_films(std::move(films), !silent);
+    }
+
     void warn(const std::vector<std::string>& notes) const {
         for (const std::string& note : settings_.silent ? std::vector<std::string>{} : notes) {
             cli::print_warning(note);
         }
     }
 
-    bool is_animation() const { return !selection_.one && holds_series(out_, SeriesKind::frames); }
+    bool is_animation() const {
+        return !selection_.one && !arguments_.has("format") && holds_series(out_, SeriesKind::frames);
+    }
 
-    std::unique_ptr<FrameSink> make_animation() {
-        for (const char* flag : {"codec", "crf", "preset"}) {
-            if (arguments_.has(flag)) {
-                throw Error(ErrorCode::usage, fmt::format("--{} is for videos, which {} is not", flag, out_));
+    /// Whether OUT has a place for alpha.
+    bool keeps_alpha(bool numbered_out) const {
+        if (selection_.one || numbered_out || is_animation()) {
+            try {
+                constexpr int with_alpha = 4;
+                check_encodable(out_, with_alpha, Depth::u8);
+                return true;
+            } catch (const Error&) {
+                return false;
             }
         }
+        if (out_ == "-" && !arguments_.has("format")) {
+            return false;
+        }
+        const cli::FilmContainer* container = cli::find_film_container(container_of(out_, arguments_, nullptr));
+        return holds_alpha(encoding_.codec.value_or(container->codec), std::string(container->end));
+    }
+
+    /// Whether frames go into the encoder as they came from the decoder.
+    bool is_untouched() const {
+        const FilmFormat* to = sink_->planes();
+        if (!arguments_.steps.empty() || arguments_.has(cli::recipe_flag) || to == nullptr || source_->film() == nullptr) {
+            return false;
+        }
+        const FilmInfo& from = source_->film()->info();
+        return from.turn.is_upright() && from.form == to->form && source_->form().has_alpha() == to->alpha && from.code.matrix == to->code.matrix &&
+               from.code.range == to->code.range;
+    }
+
+    std::unique_ptr<FrameSink> make_animation() {
+        refuse_flags({"codec", "crf", "preset"}, out_);
         const FilmReader* film = source_->film();
         const double rate = film != nullptr ? film->info().frames_per_second() : pictures_per_second();
         constexpr double usual = 25;
@@ -182,7 +229,7 @@ class FilmRun {
             return;
         }
         const FilmInfo& info = source_->film()->info();
-        if (info.alpha) {
+        if (info.alpha && !source_->film()->has_alpha()) {
             warn({fmt::format("{}: its alpha channel is left out", in_)});
         }
         if (makes_pictures_ && !info.has_usual_colours()) {
@@ -198,11 +245,13 @@ class FilmRun {
         if (is_animation() && !numbered) {
             check_encodable(out_);
         } else if (!numbered && !selection_.one) {
-            if (format_of(std::filesystem::path(out_).extension().string())) {
+            if (!arguments_.has("format") && format_of(std::filesystem::path(out_).extension().string())) {
                 throw Error(ErrorCode::usage, fmt::format("{}: an image holds one frame", out_),
                             "--frame N writes one; frame-%04d.png writes all, each to a file of its own, and clip.gif an animation");
             }
-            FilmWriter::check_name(out_);
+            if (out_ != "-" || arguments_.has("format")) {
+                FilmWriter::check_container(container_of(out_, arguments_, nullptr), out_);
+            }
         } else {
             check_encodable(out_);
         }
@@ -217,18 +266,27 @@ class FilmRun {
     }
 
     std::unique_ptr<FilmWriter> make_writer(const Form& result) {
-        if (result.has_alpha()) {
-            throw Error(ErrorCode::usage, "a video has no alpha channel, but the result has one");
+        const cli::FilmCodec codec = encoding_.codec.value_or(cli::find_film_container(encoding_.container)->codec);
+        if (result.has_alpha() && !holds_alpha(codec, encoding_.container)) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("{}: {} in {} has no alpha channel, but the result has one", out_, name_of(codec),
+                                    encoding_.container),
+                        "--codec ffv1 in mkv, prores or qtrle in mov and vp9 in webm have one; convert --flatten white "
+                        "leaves it out");
         }
         FilmReader* film = source_->film();
         FilmFormat format = film == nullptr ? format_of_pictures(result) : format_of_film(*film);
         if (film != nullptr && film->info().transfer == AVCOL_TRC_SMPTE2084) {
             format.hdr = hdr_metadata_of(*film->container().streams[film->stream()], film->peek());
         }
-        format.form.width = result.width;
-        format.form.height = result.height;
+        const int pair = arguments_.has("even") ? 2 : 1;
+        format.form.width = std::max(result.width / pair * pair, 1);
+        format.form.height = std::max(result.height / pair * pair, 1);
+        format.alpha = result.has_alpha();
+        format.code.matrix = given<YcbcrMatrix>(arguments_, "to-matrix").value_or(format.code.matrix);
+        format.code.range = given<YcbcrRange>(arguments_, "to-range").value_or(format.code.range);
         format.pixel_aspect = result_aspect();
-        return std::make_unique<FilmWriter>(out_, format, encode_settings(arguments_), film, span_of(film));
+        return std::make_unique<FilmWriter>(out_, format, encoding_, film, span_of(film));
     }
 
     AVRational result_aspect() const {
@@ -290,6 +348,7 @@ class FilmRun {
     Selection selection_;
     std::string in_;
     std::string out_;
+    EncodeSettings encoding_;
     PlanesPool pool_;
     std::unique_ptr<FrameSource> source_;
     bool makes_pictures_ = false;

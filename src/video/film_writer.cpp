@@ -19,13 +19,6 @@ namespace {
 
 using cli::FilmCodec;
 
-std::string end_of(const std::string& path) {
-    std::string end = std::filesystem::path(path).extension().string();
-    std::transform(end.begin(), end.end(), end.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return end.empty() ? end : end.substr(1);
-}
-
 std::string kind_of(const AVStream& stream) {
     const char* kind = av_get_media_type_string(stream.codecpar->codec_type);
     return kind == nullptr ? "unknown" : stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO ? "sound" : kind;
@@ -41,27 +34,47 @@ std::int64_t in_units(double seconds, AVRational unit) {
 
 } // namespace
 
-void FilmWriter::check_name(const std::string& path) {
-    if (cli::film_container_of(path) == nullptr) {
+void FilmWriter::check_container(const std::string& end, const std::string& path) {
+    if (cli::find_film_container(end) == nullptr) {
         std::vector<std::string_view> known;
         std::transform(cli::film_containers.begin(), cli::film_containers.end(), std::back_inserter(known),
                        [](const cli::FilmContainer& one) { return one.end; });
         throw Error(ErrorCode::usage, fmt::format("{}: unknown video format '.{}' (known: {})", path,
-                                                  end_of(path), fmt::join(known, ", ")));
+                                                  end, fmt::join(known, ", ")));
     }
 }
 
+namespace {
+
+/// Lets a muxer read what it wrote, and open nothing else.
+int open_written(AVFormatContext* muxer, AVIOContext** opened, const char* /*url*/, int flags,
+                 AVDictionary** /*options*/) {
+    *opened = flags == AVIO_FLAG_READ ? static_cast<OutputFile*>(muxer->opaque)->reader() : nullptr;
+    return *opened == nullptr ? AVERROR(EACCES) : 0;
+}
+
+int close_written(AVFormatContext* /*muxer*/, AVIOContext* opened) {
+    av_freep(&opened->buffer);
+    avio_context_free(&opened);
+    return 0;
+}
+
+} // namespace
+
 FilmWriter::FilmWriter(const std::string& path, const FilmFormat& format, const EncodeSettings& settings,
                        const FilmReader* source, const Span& span)
-    : path_(path), span_(span), file_(path) {
+    : path_(path), end_(settings.container), span_(span), file_(path) {
     quiet_av();
-    check_name(path);
-    if (avformat_alloc_output_context2(&muxer_, nullptr, nullptr, path.c_str()) < 0) {
+    check_container(end_, path);
+    if (avformat_alloc_output_context2(&muxer_, nullptr, nullptr, ("." + end_).c_str()) < 0) {
         throw Error(ErrorCode::usage, fmt::format("{}: this libavformat does not write such files", path));
     }
     try {
         muxer_->pb = file_.io();
         muxer_->flags |= AVFMT_FLAG_CUSTOM_IO;
+        muxer_->opaque = &file_;
+        muxer_->io_open = open_written;
+        muxer_->io_close2 = close_written;
         if (source != nullptr) {
             shift_ = static_cast<double>(std::max<std::int64_t>(source->container().start_time, 0)) /
                          AV_TIME_BASE +
@@ -71,9 +84,13 @@ FilmWriter::FilmWriter(const std::string& path, const FilmFormat& format, const 
         if (source == nullptr) {
             new_video();
         } else {
-            copy_streams(*source, settings.only_video);
+            copy_streams(*source, settings);
         }
-        const int status = avformat_write_header(muxer_, nullptr);
+        AvOptions options;
+        if (is_mov()) { // the index first, so that players can begin before they have all
+            options.set("movflags", file_.seekable() ? "+faststart" : "frag_keyframe+empty_moov+default_base_moof");
+        }
+        const int status = avformat_write_header(muxer_, options.get());
         file_.check();
         if (status < 0) {
             const std::string said = take_av_message(muxer_);
@@ -98,15 +115,39 @@ AVStream& FilmWriter::new_stream() {
     return *stream;
 }
 
+std::vector<std::string> FilmWriter::late_notes() const {
+    int damaged = 0;
+    for (const std::unique_ptr<SoundTrack>& sound : sounds_) {
+        damaged += sound ? sound->damaged() : 0;
+    }
+    return damaged == 0 ? std::vector<std::string>{}
+                        : std::vector{fmt::format("{}: {} packets of its sound are damaged; there is silence in their place",
+                                                  path_, damaged)};
+}
+
+bool FilmWriter::is_mov() const {
+    const std::string_view name = muxer_->oformat->name;
+    return name == "mp4" || name == "mov" || name == "ipod";
+}
+
+/// Next to nothing plays H.264 of more than 8 bits, and all that shows HDR plays H.265.
+FilmCodec FilmWriter::usual_codec(const FilmFormat& format) const {
+    const FilmCodec usual = cli::find_film_container(end_)->codec;
+    const bool is_hdr = format.transfer == AVCOL_TRC_SMPTE2084 || format.transfer == AVCOL_TRC_ARIB_STD_B67;
+    const bool can = avformat_query_codec(muxer_->oformat, AV_CODEC_ID_HEVC, FF_COMPLIANCE_NORMAL) != 0 &&
+                     avcodec_find_encoder_by_name("libx265") != nullptr;
+    return usual == FilmCodec::h264 && can && (format.form.bits > 8 || is_hdr) ? FilmCodec::h265 : usual;
+}
+
 void FilmWriter::open_encoder(const FilmFormat& format, const EncodeSettings& settings) {
-    const FilmCodec codec = settings.codec.value_or(cli::film_container_of(path_)->codec);
+    const FilmCodec codec = settings.codec.value_or(usual_codec(format));
     const bool global_header = (muxer_->oformat->flags & AVFMT_GLOBALHEADER) != 0;
     encoder_ = std::make_unique<Encoder>(codec, settings, format, global_header, path_);
     if (!encoder_->note().empty()) {
         notes_.push_back(encoder_->note());
     }
     if (avformat_query_codec(muxer_->oformat, encoder_->context().codec_id, FF_COMPLIANCE_NORMAL) == 0) {
-        throw Error(ErrorCode::usage, fmt::format("{}: {} holds no {}", path_, end_of(path_), name_of(codec)),
+        throw Error(ErrorCode::usage, fmt::format("{}: {} holds no {}", path_, end_, name_of(codec)),
                     "choose another with --codec; mkv holds all of them");
     }
 }
@@ -117,6 +158,9 @@ void FilmWriter::new_video() {
     if (avcodec_parameters_from_context(video_->codecpar, &codec) < 0) {
         throw std::bad_alloc();
     }
+    if (codec.codec_id == AV_CODEC_ID_HEVC && is_mov()) {
+        video_->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1'); // the only one that Apple's players take
+    }
     video_->time_base = codec.time_base;
     video_->sample_aspect_ratio = codec.sample_aspect_ratio;
     video_->avg_frame_rate = codec.framerate;
@@ -124,17 +168,24 @@ void FilmWriter::new_video() {
 }
 
 /// All streams of the source in their order, that of the frames among them.
-void FilmWriter::copy_streams(const FilmReader& source, bool only_video) {
+void FilmWriter::copy_streams(const FilmReader& source, const EncodeSettings& settings) {
     const AVFormatContext& from = source.container();
+    int sounds = 0;
     for (unsigned i = 0; i < from.nb_streams; ++i) {
         const AVStream& stream = *from.streams[i];
         const bool is_video = static_cast<int>(i) == source.stream();
         time_bases_.push_back(stream.time_base);
         copies_.push_back(nullptr);
+        sounds_.push_back(nullptr);
         if (is_video) {
             new_video();
             describe(*video_, stream, false);
-        } else if (!only_video && may_copy(stream)) {
+        } else if (settings.only_video || (stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO && settings.sound.track > 0 &&
+                                           ++sounds != settings.sound.track)) {
+            continue;
+        } else if (stream.codecpar->codec_type == AVMEDIA_TYPE_AUDIO && !keeps_sound(stream, settings.sound)) {
+            encode_sound(stream, settings.sound, source);
+        } else if (may_copy(stream)) {
             AVStream& copy = new_stream();
             avcodec_parameters_copy(copy.codecpar, stream.codecpar);
             describe(copy, stream, true);
@@ -151,11 +202,14 @@ void FilmWriter::copy_streams(const FilmReader& source, bool only_video) {
             copies_.back() = &copy;
         }
     }
+    if (settings.sound.track > sounds) {
+        throw Error(ErrorCode::usage, fmt::format("there is no sound track {}: {} has {}", settings.sound.track, source.name(), sounds));
+    }
     av_dict_copy(&muxer_->metadata, from.metadata, 0);
     for (const char* ours : {"major_brand", "minor_version", "compatible_brands", "encoder"}) {
         av_dict_set(&muxer_->metadata, ours, nullptr, 0);
     }
-    if (!only_video) {
+    if (!settings.only_video) {
         copy_chapters(from);
     }
 }
@@ -163,14 +217,14 @@ void FilmWriter::copy_streams(const FilmReader& source, bool only_video) {
 /// Sound and subtitles that the format cannot hold are an error, other data are left out with a note.
 bool FilmWriter::may_copy(const AVStream& from) {
     const AVCodecParameters& codec = *from.codecpar;
-    const bool is_matroska = end_of(path_) == "mkv";
+    const bool is_matroska = end_ == "mkv";
     if (codec.codec_type == AVMEDIA_TYPE_ATTACHMENT && is_matroska &&
         av_dict_get(from.metadata, "mimetype", nullptr, 0) != nullptr) {
         return true; // whatever it holds
     }
     constexpr std::uint32_t timecode = MKTAG('t', 'm', 'c', 'd');
     if (codec.codec_tag == timecode && av_dict_get(from.metadata, "timecode", nullptr, 0) != nullptr &&
-        end_of(path_) != "ts") {
+        end_ != "ts") {
         return false; // the muxer makes such a track of the metadata, or keeps these
     }
     if (avformat_query_codec(muxer_->oformat, codec.codec_id, FF_COMPLIANCE_NORMAL) != 0 &&
@@ -179,16 +233,56 @@ bool FilmWriter::may_copy(const AVStream& from) {
     }
     if (codec.codec_type == AVMEDIA_TYPE_AUDIO || codec.codec_type == AVMEDIA_TYPE_SUBTITLE) {
         throw Error(ErrorCode::usage,
-                    fmt::format("{}: {} holds no {} of {}", path_, end_of(path_), kind_of(from),
+                    fmt::format("{}: {} holds no {} of {}", path_, end_, kind_of(from),
                                 avcodec_get_name(codec.codec_id)),
-                    "write mkv, or leave out all but the frames: --only-video");
+                    codec.codec_type == AVMEDIA_TYPE_AUDIO ? "without --sound copy it is encoded again"
+                                                           : "write mkv, or leave out all but the frames: --only-video");
     }
     const std::string of = codec.codec_id == AV_CODEC_ID_NONE
                                ? ""
                                : fmt::format(" of {}", avcodec_get_name(codec.codec_id));
     notes_.push_back(
-        fmt::format("{}: {} holds no {}{}: it is left out", path_, end_of(path_), kind_of(from), of));
+        fmt::format("{}: {} holds no {}{}: it is left out", path_, end_, kind_of(from), of));
     return false;
+}
+
+/// Whether the packets of a stream of sound become those of the film as they are; otherwise they are encoded again.
+bool FilmWriter::keeps_sound(const AVStream& from, const SoundSettings& settings) const {
+    if (settings.codec) {
+        return *settings.codec == cli::FilmSound::copy;
+    }
+    return !settings.changes() && holds_sound(*muxer_->oformat, from.codecpar->codec_id);
+}
+
+void FilmWriter::encode_sound(const AVStream& from, const SoundSettings& settings, const FilmReader& source) {
+    if (settings.codec == cli::FilmSound::none) {
+        return;
+    }
+    const cli::FilmSound codec = settings.codec.value_or(usual_sound(*muxer_->oformat, from.codecpar->codec_id));
+    const double film_end = source.info().duration.value_or(0);
+    const SoundPart part{.begin = shift_,
+                         .length = span_.end         ? std::optional(*span_.end - span_.begin)
+                                   : film_end > 0    ? std::optional(film_end - span_.begin)
+                                                     : std::nullopt,
+                         .cut = span_.begin > 0 || span_.end};
+    AVStream& to = new_stream();
+    describe(to, from, true);
+    const bool global_header = (muxer_->oformat->flags & AVFMT_GLOBALHEADER) != 0;
+    sounds_.back() = std::make_unique<SoundTrack>(from, codec, settings, part, global_header, path_);
+    copies_.back() = &to;
+    const AVCodecContext& encoder = sounds_.back()->encoder();
+    if (avformat_query_codec(muxer_->oformat, encoder.codec_id, FF_COMPLIANCE_NORMAL) == 0) {
+        throw Error(ErrorCode::usage, fmt::format("{}: {} holds no sound of {}", path_, end_, name_of(codec)),
+                    fmt::format("--sound {} is what it holds", name_of(usual_sound(*muxer_->oformat, AV_CODEC_ID_NONE))));
+    }
+    if (avcodec_parameters_from_context(to.codecpar, &encoder) < 0) {
+        throw std::bad_alloc();
+    }
+    to.time_base = encoder.time_base;
+    if (!settings.codec && !settings.changes()) {
+        notes_.push_back(fmt::format("{}: {} holds no sound of {}: it is encoded again as {}", path_, end_,
+                                     avcodec_get_name(from.codecpar->codec_id), name_of(codec)));
+    }
 }
 
 void FilmWriter::describe(AVStream& stream, const AVStream& from, bool is_copy) const {
@@ -245,17 +339,21 @@ void FilmWriter::put(AVPacket& packet, const AVStream& stream, AVRational time_b
     check(av_interleaved_write_frame(muxer_, &packet));
 }
 
-void FilmWriter::write(const Planes& planes, std::int64_t time, std::int64_t duration,
+void FilmWriter::write(const Planes& planes, const Image* alpha, std::int64_t time, std::int64_t duration,
                        const AVFrame* properties) {
     const AVRational unit = format().time_base;
     const auto take = [&](AVPacket& packet) { put(packet, *video_, unit); };
-    encoder_->write(planes, time - in_units(shift_, unit), duration, properties, take);
+    encoder_->write(planes, alpha, time - in_units(shift_, unit), duration, properties, take);
 }
 
 void FilmWriter::copy(AvPacket packet) {
     const auto stream = static_cast<std::size_t>(packet->stream_index);
     AVStream* to = stream < copies_.size() ? copies_[stream] : nullptr;
     if (to == nullptr) {
+        return;
+    }
+    if (sounds_[stream]) {
+        sounds_[stream]->write(packet.get(), [&](AVPacket& coded) { put(coded, *to, sounds_[stream]->unit()); });
         return;
     }
     const AVRational unit = time_bases_[stream];
@@ -277,6 +375,11 @@ void FilmWriter::copy(AvPacket packet) {
 void FilmWriter::finish() {
     const AVRational unit = format().time_base;
     encoder_->finish([&](AVPacket& packet) { put(packet, *video_, unit); });
+    for (std::size_t i = 0; i < sounds_.size(); ++i) {
+        if (sounds_[i]) {
+            sounds_[i]->write(nullptr, [&](AVPacket& coded) { put(coded, *copies_[i], sounds_[i]->unit()); });
+        }
+    }
     check(av_write_trailer(muxer_));
     file_.commit();
 }

@@ -4,6 +4,7 @@
 #include "video/encoder.hpp"
 #include "video/film_reader.hpp"
 #include "video/output_file.hpp"
+#include "video/sound_track.hpp"
 
 #include <memory>
 #include <optional>
@@ -30,16 +31,19 @@ class FilmWriter {
     FilmWriter& operator=(const FilmWriter&) = delete;
     ~FilmWriter();
 
-    /// Throws Error(usage) where no format is known by the end of the name.
-    static void check_name(const std::string& path);
+    /// Throws Error(usage) where no format is known by this end of names.
+    static void check_container(const std::string& end, const std::string& path);
 
     /// How frames must lie.
     const FilmFormat& format() const { return encoder_->format(); }
     /// What is odd about the result.
     const std::vector<std::string>& notes() const { return notes_; }
+    /// The same, once it is finished.
+    std::vector<std::string> late_notes() const;
 
     /// In the time base of the format; times must grow. `properties` may be null.
-    void write(const Planes& planes, std::int64_t time, std::int64_t duration, const AVFrame* properties);
+    /// The same of `alpha`.
+    void write(const Planes& planes, const Image* alpha, std::int64_t time, std::int64_t duration, const AVFrame* properties);
     /// Of the source.
     void copy(AvPacket packet);
     void finish();
@@ -47,7 +51,11 @@ class FilmWriter {
   private:
     void open_encoder(const FilmFormat& format, const EncodeSettings& settings);
     void new_video();
-    void copy_streams(const FilmReader& source, bool only_video);
+    void copy_streams(const FilmReader& source, const EncodeSettings& settings);
+    bool keeps_sound(const AVStream& from, const SoundSettings& settings) const;
+    void encode_sound(const AVStream& from, const SoundSettings& settings, const FilmReader& source);
+    bool is_mov() const;
+    cli::FilmCodec usual_codec(const FilmFormat& format) const;
     bool may_copy(const AVStream& from);
     AVStream& new_stream();
     void describe(AVStream& stream, const AVStream& from, bool is_copy) const;
@@ -56,12 +64,14 @@ class FilmWriter {
     void check(int status) const;
 
     std::string path_;
+    std::string end_; ///< of names of such files
     Span span_;
     OutputFile file_;
     AVFormatContext* muxer_ = nullptr;
     std::unique_ptr<Encoder> encoder_;
     AVStream* video_ = nullptr;
     std::vector<AVStream*> copies_;      ///< by the source's streams; null where one is left out
+    std::vector<std::unique_ptr<SoundTrack>> sounds_; ///< of those copies that are encoded again
     std::vector<AVRational> time_bases_; ///< of the source's streams
     std::vector<std::string> notes_;
     double shift_ = 0; ///< seconds taken from times of the source

@@ -4,14 +4,24 @@
 #include <cstdio>
 #include <new>
 
+#include <unistd.h>
+
 namespace glproc::video {
 
-OutputFile::OutputFile(const std::string& path) : file_(path) {
-    constexpr int buffer = 1 << 18;
+namespace {
+
+constexpr int buffer = 1 << 18;
+
+} // namespace
+
+OutputFile::OutputFile(const std::string& path) {
+    if (path != "-") {
+        file_.emplace(path);
+    }
     auto* memory = static_cast<std::uint8_t*>(av_malloc(buffer));
     io_ = memory == nullptr ? nullptr
                             : avio_alloc_context(memory, buffer, 1, this, nullptr, write,
-                                                 file_.seekable() ? seek : nullptr);
+                                                 seekable() ? seek : nullptr);
     if (io_ == nullptr) {
         av_free(memory);
         throw std::bad_alloc();
@@ -28,10 +38,12 @@ int OutputFile::write(void* self, MuxedByte* bytes, int count) {
     auto& to = *static_cast<OutputFile*>(self);
     const auto data = std::as_bytes(std::span(bytes, static_cast<std::size_t>(count)));
     try {
-        if (to.file_.seekable()) {
-            to.file_.write_at(static_cast<std::uint64_t>(to.at_), data);
+        if (!to.file_) {
+            write_descriptor(STDOUT_FILENO, data, "stdout");
+        } else if (to.seekable()) {
+            to.file_->write_at(static_cast<std::uint64_t>(to.at_), data);
         } else {
-            to.file_.write(data);
+            to.file_->write(data);
         }
     } catch (...) {
         to.failure_ = std::current_exception();
@@ -51,6 +63,40 @@ std::int64_t OutputFile::seek(void* self, std::int64_t offset, int whence) {
     return to.at_;
 }
 
+int OutputFile::read(void* self, std::uint8_t* bytes, int count) {
+    auto& from = *static_cast<OutputFile*>(self);
+    try {
+        const std::size_t got = from.file_->read_back(
+            static_cast<std::uint64_t>(from.read_at_),
+            std::as_writable_bytes(std::span(bytes, static_cast<std::size_t>(count))));
+        from.read_at_ += static_cast<std::int64_t>(got);
+        return got == 0 ? AVERROR_EOF : static_cast<int>(got);
+    } catch (...) {
+        from.failure_ = std::current_exception();
+        return AVERROR(EIO);
+    }
+}
+
+std::int64_t OutputFile::seek_reader(void* self, std::int64_t offset, int whence) {
+    auto& from = *static_cast<OutputFile*>(self);
+    if (whence == AVSEEK_SIZE) {
+        return from.size_;
+    }
+    from.read_at_ = offset + (whence == SEEK_CUR ? from.read_at_ : whence == SEEK_END ? from.size_ : 0);
+    return from.read_at_;
+}
+
+AVIOContext* OutputFile::reader() {
+    auto* memory = seekable() ? static_cast<std::uint8_t*>(av_malloc(buffer)) : nullptr;
+    AVIOContext* io =
+        memory == nullptr ? nullptr : avio_alloc_context(memory, buffer, 0, this, read, nullptr, seek_reader);
+    if (io == nullptr) {
+        av_free(memory);
+    }
+    read_at_ = 0;
+    return io;
+}
+
 void OutputFile::check() const {
     if (failure_) {
         std::rethrow_exception(failure_);
@@ -60,7 +106,9 @@ void OutputFile::check() const {
 void OutputFile::commit() {
     avio_flush(io_);
     check();
-    file_.commit();
+    if (file_) {
+        file_->commit();
+    }
 }
 
 } // namespace glproc::video

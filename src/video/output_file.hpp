@@ -6,19 +6,26 @@
 
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 
 namespace glproc::video {
 
 class OutputFile {
   public:
-    /// Throws Error(output).
+    /// "-" is stdout. Throws Error(output).
     explicit OutputFile(const std::string& path);
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
     ~OutputFile();
 
     AVIOContext* io() { return io_; }
+    /// Whether it can be written anywhere, at any time.
+    bool seekable() const { return file_ && file_->seekable(); }
+
+    /// Another one, which reads what was written; for muxers that move it. To be closed by avio_context_free(), after its
+    /// buffer. Null where that cannot be.
+    AVIOContext* reader();
 
     /// Throws what writing failed with, if it did.
     void check() const;
@@ -29,11 +36,14 @@ class OutputFile {
   private:
     static int write(void* self, MuxedByte* bytes, int count);
     static std::int64_t seek(void* self, std::int64_t offset, int whence);
+    static int read(void* self, std::uint8_t* bytes, int count);
+    static std::int64_t seek_reader(void* self, std::int64_t offset, int whence);
 
-    AtomicFile file_;
+    std::optional<AtomicFile> file_; ///< nothing for stdout
     AVIOContext* io_ = nullptr;
     std::int64_t at_ = 0;
     std::int64_t size_ = 0;
+    std::int64_t read_at_ = 0; ///< by reader()
     std::exception_ptr failure_;
 };
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 extern "C" {
@@ -40,7 +42,7 @@ int component_of(const AVPixFmtDescriptor& format, std::size_t plane) {
 bool lies_as_ours(const AVPixFmtDescriptor& format) {
     const bool native = has_flag(format, AV_PIX_FMT_FLAG_BE) == (std::endian::native == std::endian::big);
     bool alone = !has_flag(format, AV_PIX_FMT_FLAG_PAL);
-    for (int i = 0; i < std::min<int>(format.nb_components, 3); ++i) {
+    for (int i = 0; i < format.nb_components; ++i) {
         const AVComponentDescriptor& component = format.comp[i];
         alone = alone && component.shift == 0 && component.offset == 0 &&
                 component.step == (component.depth + 7) / 8 && (native || component.depth == 8);
@@ -104,17 +106,6 @@ void clear(AVFrame& frame, const AVPixFmtDescriptor& format) {
     }
 }
 
-/// The code of no colour.
-void fill_neutral(Image& plane, int bits) {
-    const int middle = 1 << (bits - 1);
-    if (plane.depth() == Depth::u8) {
-        std::fill(plane.bytes().begin(), plane.bytes().end(), static_cast<std::byte>(middle));
-    } else {
-        const std::span<std::uint16_t> codes = plane.values<std::uint16_t>();
-        std::fill(codes.begin(), codes.end(), static_cast<std::uint16_t>(middle));
-    }
-}
-
 } // namespace
 
 bool is_rgb(AVPixelFormat format) {
@@ -154,11 +145,11 @@ std::optional<YcbcrForm> form_of(AVPixelFormat format, int width, int height, AV
     return form;
 }
 
-AVPixelFormat planar_format(const YcbcrForm& form, bool rgb) {
+AVPixelFormat planar_format(const YcbcrForm& form, bool rgb, bool alpha) {
     for (const AVPixFmtDescriptor* format = av_pix_fmt_desc_next(nullptr); format != nullptr;
          format = av_pix_fmt_desc_next(format)) {
         const AVPixelFormat id = av_pix_fmt_desc_get_id(format);
-        const bool ours = format->nb_components == 3 && lies_as_ours(*format) && is_rgb(id) == rgb &&
+        const bool ours = format->nb_components == (alpha ? 4 : 3) && lies_as_ours(*format) && is_rgb(id) == rgb &&
                           !std::string_view(format->name).starts_with("yuvj");
         if (ours && format->comp[0].depth == form.bits && 1 << format->log2_chroma_w == form.across &&
             1 << format->log2_chroma_h == form.down && form_of(id, 2, 2, AVCHROMA_LOC_UNSPECIFIED)) {
@@ -168,50 +159,153 @@ AVPixelFormat planar_format(const YcbcrForm& form, bool rgb) {
     return AV_PIX_FMT_NONE;
 }
 
+namespace {
+
+/// One component of a frame.
+void read_plane(const AVFrame& frame, const AVPixFmtDescriptor& format, int component, Image& plane) {
+    const bool at_once = lies_as_ours(format);
+    for (int y = 0; y < plane.height(); ++y) {
+        if (at_once) {
+            const std::span<std::byte> row = row_of(plane, y);
+            std::memcpy(row.data(), row_of(frame, format.comp[component].plane, y), row.size());
+        } else {
+            read_row(frame, format, component, y, plane);
+        }
+    }
+}
+
+void write_plane(const Image& plane, int component, const AVPixFmtDescriptor& format, AVFrame& frame) {
+    const bool at_once = lies_as_ours(format);
+    for (int y = 0; y < plane.height(); ++y) {
+        if (at_once) {
+            const std::span<const std::byte> row = row_of(plane, y);
+            std::memcpy(row_of(frame, format.comp[component].plane, y), row.data(), row.size());
+        } else {
+            write_row(plane, y, component, format, frame);
+        }
+    }
+}
+
+int alpha_component(const AVPixFmtDescriptor& format) {
+    return format.nb_components - 1;
+}
+
+void fill(Image& plane, int code) {
+    if (plane.depth() == Depth::u8) {
+        std::fill(plane.bytes().begin(), plane.bytes().end(), static_cast<std::byte>(code));
+    } else {
+        const std::span<std::uint16_t> codes = plane.values<std::uint16_t>();
+        std::fill(codes.begin(), codes.end(), static_cast<std::uint16_t>(code));
+    }
+}
+
+} // namespace
+
 Planes planes_of(const AVFrame& frame, const YcbcrForm& form, Planes memory) {
     const AVPixFmtDescriptor& format = *descriptor_of(static_cast<AVPixelFormat>(frame.format));
     const std::array<Form, 3> forms = form.planes();
-    const bool at_once = lies_as_ours(format);
     for (std::size_t i = 0; i < memory.size(); ++i) {
         Image& plane = memory.at(i);
         if (plane.form() != forms.at(i)) {
             plane = Image(forms.at(i));
         }
-        const int component = component_of(format, i);
         if (is_grey(format) && i > 0 && !has_flag(format, AV_PIX_FMT_FLAG_PAL)) {
-            fill_neutral(plane, form.bits);
-            continue;
-        }
-        for (int y = 0; y < plane.height(); ++y) {
-            if (at_once) {
-                const std::span<std::byte> row = row_of(plane, y);
-                std::memcpy(row.data(), row_of(frame, format.comp[component].plane, y), row.size());
-            } else {
-                read_row(frame, format, component, y, plane);
-            }
+            fill(plane, 1 << (form.bits - 1)); // of no colour
+        } else {
+            read_plane(frame, format, component_of(format, i), plane);
         }
     }
     return memory;
 }
 
-void put_planes(const Planes& planes, AVFrame& frame) {
+Image alpha_of(const AVFrame& frame, const YcbcrForm& form, Image memory) {
     const AVPixFmtDescriptor& format = *descriptor_of(static_cast<AVPixelFormat>(frame.format));
-    const bool at_once = lies_as_ours(format);
-    if (!at_once) {
+    if (memory.form() != form.planes()[0]) {
+        memory = Image(form.planes()[0]);
+    }
+    read_plane(frame, format, alpha_component(format), memory);
+    return memory;
+}
+
+void put_planes(const Planes& planes, const Image* alpha, AVFrame& frame) {
+    const auto id = static_cast<AVPixelFormat>(frame.format);
+    const AVPixFmtDescriptor& format = *descriptor_of(id);
+    if (!lies_as_ours(format)) {
         clear(frame, format);
     }
     for (std::size_t i = 0; i < (is_grey(format) ? 1 : planes.size()); ++i) {
-        const Image& plane = planes.at(i);
-        const int component = component_of(format, i);
-        for (int y = 0; y < plane.height(); ++y) {
-            if (at_once) {
-                const std::span<const std::byte> row = row_of(plane, y);
-                std::memcpy(row_of(frame, format.comp[component].plane, y), row.data(), row.size());
-            } else {
-                write_row(plane, y, component, format, frame);
-            }
-        }
+        write_plane(planes.at(i), component_of(format, i), format, frame);
     }
+    if (has_alpha(id)) {
+        Image opaque;
+        if (alpha == nullptr) {
+            opaque = Image(planes[0].form());
+            fill(opaque, (1 << format.comp[0].depth) - 1);
+        }
+        write_plane(alpha == nullptr ? opaque : *alpha, alpha_component(format), format, frame);
+    }
+}
+
+namespace {
+
+/// A code of `from` as the greatest, as one of `to`.
+std::uint32_t rescaled(std::uint32_t code, std::uint32_t from, std::uint32_t to) {
+    return static_cast<std::uint32_t>((std::uint64_t{code} * to + from / 2) / from);
+}
+
+template <class T>
+void join_alpha(const Image& rgb, const Image& alpha, std::uint32_t most, Image& to) {
+    const std::span<const T> colours = rgb.values<T>();
+    const std::span<const T> codes = alpha.values<T>();
+    const std::span<T> out = to.values<T>();
+    constexpr std::uint32_t full = std::numeric_limits<T>::max();
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        std::copy_n(colours.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, out.begin() + static_cast<std::ptrdiff_t>(4 * i));
+        out[4 * i + 3] = static_cast<T>(rescaled(codes[i], most, full));
+    }
+}
+
+template <class T>
+void split_alpha(const Image& picture, std::uint32_t most, Image& to) {
+    const std::span<const T> pixels = picture.values<T>();
+    const std::span<T> codes = to.values<T>();
+    const auto channels = static_cast<std::size_t>(picture.channels());
+    constexpr std::uint32_t full = std::numeric_limits<T>::max();
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        codes[i] = static_cast<T>(rescaled(pixels[channels * i + channels - 1], full, most));
+    }
+}
+
+std::uint32_t most_of(int bits) {
+    return (std::uint32_t{1} << static_cast<unsigned>(bits)) - 1;
+}
+
+} // namespace
+
+Image with_alpha(const Image& rgb, const Image& alpha, int bits) {
+    Image picture(rgb.width(), rgb.height(), 4, rgb.depth());
+    if (rgb.depth() == Depth::u8) {
+        join_alpha<std::uint8_t>(rgb, alpha, most_of(bits), picture);
+    } else {
+        join_alpha<std::uint16_t>(rgb, alpha, most_of(bits), picture);
+    }
+    return picture;
+}
+
+Image alpha_of(Image picture, int bits, Image memory) {
+    constexpr int byte = 8;
+    const Depth depth = bits == byte ? Depth::u8 : Depth::u16;
+    picture = glproc::with_depth(std::move(picture), depth);
+    const Form form{picture.width(), picture.height(), 1, depth};
+    if (memory.form() != form) {
+        memory = Image(form);
+    }
+    if (depth == Depth::u8) {
+        split_alpha<std::uint8_t>(picture, most_of(bits), memory);
+    } else {
+        split_alpha<std::uint16_t>(picture, most_of(bits), memory);
+    }
+    return memory;
 }
 
 } // namespace glproc::video

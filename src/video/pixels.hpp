@@ -21,13 +21,21 @@ std::optional<YcbcrForm> form_of(AVPixelFormat format, int width, int height, AV
 bool is_rgb(AVPixelFormat format);
 bool has_alpha(AVPixelFormat format);
 
-/// Planes as the form has them, in this order, in the bytes of the machine; unknown where there is none.
-AVPixelFormat planar_format(const YcbcrForm& form, bool rgb);
+/// Planes as the form has them, in this order, in the bytes of the machine, with one more where there is alpha; unknown
+/// where there is none.
+AVPixelFormat planar_format(const YcbcrForm& form, bool rgb, bool alpha = false);
 
 /// The planes of a frame. `memory` is used again where it fits.
 Planes planes_of(const AVFrame& frame, const YcbcrForm& form, Planes memory = {});
 
-/// The same back: `frame` has its format and its memory.
-void put_planes(const Planes& planes, AVFrame& frame);
+/// Its alpha, in codes of as many bits; of a format that has it.
+Image alpha_of(const AVFrame& frame, const YcbcrForm& form, Image memory = {});
+
+/// The same back: `frame` has its format and its memory. `alpha` may be null; a frame that has it is then opaque.
+void put_planes(const Planes& planes, const Image* alpha, AVFrame& frame);
+
+/// A picture of RGB with its alpha, whose codes have this many bits, and back.
+Image with_alpha(const Image& rgb, const Image& alpha, int bits);
+Image alpha_of(Image picture, int bits, Image memory = {});
 
 } // namespace glproc::video

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -50,39 +51,51 @@ std::optional<double> seconds_of(std::string_view text) {
     return parts == 2 || parts == 3 ? std::optional(seconds) : std::nullopt;
 }
 
+/// One end of --frames: a number, or a time, which stands for the frames as with --from and --to. False where it is
+/// neither.
+bool read_end(std::string_view text, std::optional<std::int64_t>& number, std::optional<double>& seconds) {
+    number = number_of<std::int64_t>(text);
+    seconds = number ? std::nullopt : seconds_of(text);
+    return text.empty() || number || seconds;
+}
+
 void read_range(std::string_view text, Selection& selection) {
     const std::size_t dots = text.find("..");
     const std::string_view first = text.substr(0, dots);
     const std::string_view last = dots == std::string_view::npos ? first : text.substr(dots + 2);
-    const auto a = first.empty() ? std::optional<std::int64_t>(0) : number_of<std::int64_t>(first);
-    const auto b = last.empty() ? std::nullopt : number_of<std::int64_t>(last);
-    if (!a || (!last.empty() && !b) || (first.empty() && last.empty()) || (b && *b < *a)) {
+    std::optional<std::int64_t> a;
+    const bool is_range = read_end(first, a, selection.from) && read_end(last, selection.last, selection.to);
+    selection.first = a.value_or(0);
+    const bool grows = (!selection.last || selection.from || *selection.last >= selection.first) &&
+                       (!selection.to || *selection.to > selection.from.value_or(-1));
+    const bool is_one_time = dots == std::string_view::npos && selection.from;
+    if (!is_range || !grows || is_one_time || (first.empty() && last.empty())) {
         throw usage(fmt::format("--frames {} is not a range of frames", text),
-                    "as 100..199, 100.. or ..99; the first frame is 0");
+                    "as 100..199, 100.. or ..99; the first frame is 0; or as 10s..20s or 0:30..1:10");
     }
-    selection.first = *a;
-    selection.last = b;
+}
+
+/// "50%", or "last".
+std::optional<double> share_of(std::string_view text) {
+    if (text == "last") {
+        return 1;
+    }
+    constexpr double whole = 100;
+    const std::optional<double> percent =
+        text.ends_with('%') ? number_of<double>(text.substr(0, text.size() - 1)) : std::nullopt;
+    return percent && *percent <= whole ? std::optional(*percent / whole) : std::nullopt;
 }
 
 void read_one(const std::string& text, Selection& selection) {
     const std::optional<std::int64_t> number = number_of<std::int64_t>(text);
     selection.one = true;
     selection.first = number.value_or(0);
+    selection.share = share_of(text);
     selection.seconds = number ? std::nullopt : seconds_of(text);
-    if (!number && !selection.seconds) {
+    if (!number && !selection.seconds && !selection.share) {
         throw usage(fmt::format("--frame {} is neither a number nor a time", text),
-                    "as 250, counted from 0, or 12.5s, or 1:02:03");
+                    "as 250, counted from 0, or 12.5s, or 1:02:03, or 50%, or last");
     }
-}
-
-double read_time(const cli::Arguments& arguments, const std::string& flag) {
-    const std::string& text = arguments.value(flag);
-    const std::optional<double> number = number_of<double>(text);
-    const std::optional<double> seconds = number ? number : seconds_of(text);
-    if (!seconds) {
-        throw usage(fmt::format("--{} {} is not a time", flag, text), "as 3s, 12.5s or 1:02:03");
-    }
-    return *seconds;
 }
 
 void read_times(const cli::Arguments& arguments, Selection& selection) {
@@ -104,7 +117,29 @@ void read_times(const cli::Arguments& arguments, Selection& selection) {
 
 } // namespace
 
+double read_time(const cli::Arguments& arguments, const std::string& flag) {
+    const std::string& text = arguments.value(flag);
+    const std::optional<double> number = number_of<double>(text);
+    const std::optional<double> seconds = number ? number : seconds_of(text);
+    if (!seconds) {
+        throw usage(fmt::format("--{} {} is not a time", flag, text), "as 3s, 12.5s or 1:02:03");
+    }
+    return *seconds;
+}
+
+Selection Selection::of_count(std::int64_t count) const {
+    Selection found = *this;
+    if (share) {
+        found.first = std::llround(*share * static_cast<double>(count - 1));
+        found.share.reset();
+    }
+    return found;
+}
+
 Selection by_numbers(Selection selection, FilmReader& film) {
+    if (selection.share) {
+        return selection.of_count(static_cast<std::int64_t>(film.frame_times().size()));
+    }
     if (!selection.from && !selection.to) {
         return selection;
     }

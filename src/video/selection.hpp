@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace glproc::video {
 
@@ -14,9 +15,13 @@ struct Selection {
     std::int64_t every = 1;
     bool one = false;              ///< frame, as a picture
     std::optional<double> seconds; ///< when that one is shown, in place of its number `first`
+    std::optional<double> share;   ///< of the way from the first frame to the last, the same: 0 to 1
 
     std::optional<double> from; ///< seconds, in place of `first`
     std::optional<double> to;   ///< the same in place of `last`: frames that begin before it
+
+    /// With the number of the frame that `share` means, among `count`.
+    Selection of_count(std::int64_t count) const;
 
     bool is_all() const { return first == 0 && !last && !one && !from && !to; }
     /// Of the frames of a film of `count`, how many.
@@ -28,6 +33,9 @@ class FilmReader;
 /// With numbers of frames instead of times. Only for times the film is read to its end, once. Throws
 /// Error(input) if there is no frame.
 Selection by_numbers(Selection selection, FilmReader& film);
+
+/// The seconds that a flag gives. Throws Error(usage).
+double read_time(const cli::Arguments& arguments, const std::string& flag);
 
 /// Throws Error(usage).
 Selection read_selection(const cli::Arguments& arguments);

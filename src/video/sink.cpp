@@ -23,7 +23,8 @@ class FilmSink final : public FrameSink {
             writer_->copy(std::move(packet));
         }
         auto& planes = std::get<Planes>(frame.pixels);
-        writer_->write(planes, frame.time, frame.duration, frame.properties.get());
+        const Image* alpha = frame.alpha.width() > 0 ? &frame.alpha : nullptr;
+        writer_->write(planes, alpha, frame.time, frame.duration, frame.properties.get());
         pool_.give(std::move(planes));
     }
 
@@ -35,6 +36,7 @@ class FilmSink final : public FrameSink {
     }
 
     std::vector<std::string> notes() const override { return writer_->notes(); }
+    std::vector<std::string> late_notes() const override { return writer_->late_notes(); }
 
   private:
     std::unique_ptr<FilmWriter> writer_;

@@ -27,6 +27,8 @@ class FrameSink {
     virtual void finish(std::vector<AvPacket> rest) = 0;
     /// What is odd about the result.
     virtual std::vector<std::string> notes() const { return {}; }
+    /// The same, once it is finished.
+    virtual std::vector<std::string> late_notes() const { return {}; }
 };
 
 std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, PlanesPool& pool);

@@ -41,12 +41,20 @@ class FilmSource final : public FrameSource {
         : film_(path, options), selection_(by_numbers(selection, film_)), pool_(pool) {
         if (selection_.seconds) {
             film_.seek(*selection_.seconds);
+        } else if (path == "-" && selection_.one) {
+            for (std::int64_t i = 0; i < selection_.first; ++i) {
+                film_.skip();
+            }
         } else if (selection_.first > 0) {
             film_.seek_frame(selection_.first, early);
         }
     }
 
-    Form form() const override { return film_.info().picture_form(); }
+    Form form() const override {
+        Form form = film_.info().picture_form();
+        form.channels += film_.has_alpha() ? 1 : 0;
+        return form;
+    }
 
     AVRational pixel_aspect() const override { return film_.info().upright_pixel_aspect(); }
 
@@ -67,8 +75,8 @@ class FilmSource final : public FrameSource {
         last_ = frame->seconds;
         refuse_beyond_end(*frame);
         const std::int64_t duration = frame->duration * selection_.every;
-        return FrameData{std::move(frame->planes), frame->time, duration, std::move(frame->properties),
-                         film_.take_packets()};
+        return FrameData{std::move(frame->planes), std::move(frame->alpha), frame->time, duration,
+                         std::move(frame->properties), film_.take_packets()};
     }
 
     std::optional<std::size_t> count() const override {
@@ -79,9 +87,14 @@ class FilmSource final : public FrameSource {
     FilmReader* film() override { return &film_; }
 
     std::vector<std::string> late_notes() const override {
-        return ended_early_
-                   ? std::vector{fmt::format("{}: it ends before frame {}", film_.name(), *selection_.last)}
-                   : std::vector<std::string>{};
+        std::vector<std::string> notes;
+        if (ended_early_) {
+            notes.push_back(fmt::format("{}: it ends before frame {}", film_.name(), *selection_.last));
+        }
+        if (const std::string damage = film_.damage(); !damage.empty()) {
+            notes.push_back(damage);
+        }
+        return notes;
     }
 
   private:
@@ -120,12 +133,12 @@ class FilmSource final : public FrameSource {
 
 class PictureSource final : public FrameSource {
   public:
-    PictureSource(const NumberedName& name, const Selection& selection, const FilmOptions& options)
+    PictureSource(const NumberedName& name, const Selection& wanted, const FilmOptions& options)
         : decoding_{.max_pixels = options.max_pixels} {
-        if (selection.seconds || selection.from || selection.to) {
+        if (wanted.seconds || wanted.from || wanted.to) {
             throw Error(ErrorCode::usage,
                         fmt::format("numbered images have no times: --{} takes none",
-                                    selection.seconds ? "frame" : selection.from ? "from" : "to"),
+                                    wanted.seconds ? "frame" : wanted.from ? "from" : "to"),
                         "--frames A..B names them by number, and --frame one");
         }
         const std::map<std::int64_t, std::string> found = name.existing();
@@ -134,6 +147,7 @@ class PictureSource final : public FrameSource {
             numbers.push_back(number);
         }
         const auto count = static_cast<std::int64_t>(numbers.size());
+        const Selection selection = wanted.of_count(count);
         const std::int64_t end = selection.one    ? selection.first + 1
                                  : selection.last ? std::min(*selection.last + 1, count)
                                                   : count;
@@ -176,7 +190,7 @@ class PictureSource final : public FrameSource {
                                     form_.height, form_.channels),
                         "all frames of a video have the same form");
         }
-        return FrameData{std::move(image), static_cast<std::int64_t>(at_++), 1, nullptr, {}};
+        return FrameData{std::move(image), {}, static_cast<std::int64_t>(at_++), 1, nullptr, {}};
     }
 
     std::optional<std::size_t> count() const override { return paths_.size(); }

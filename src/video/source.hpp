@@ -19,6 +19,7 @@ namespace glproc::video {
 /// A frame on its way: as planes of luma and colour, or as a picture of RGB.
 struct FrameData {
     std::variant<Planes, Image> pixels;
+    Image alpha = {};              ///< beside planes, where frames have it
     std::int64_t time = 0;
     std::int64_t duration = 0;
     AvFrame properties;            ///< null where there are none
@@ -58,6 +59,8 @@ class FrameSource {
     virtual std::vector<std::string> late_notes() const { return {}; }
     /// The film, where it is one.
     virtual FilmReader* film() { return nullptr; }
+    /// Packets of the film's other streams that came after its last frame.
+    virtual std::vector<AvPacket> rest() { return film() == nullptr ? std::vector<AvPacket>{} : film()->take_packets(); }
 };
 
 /// The aspect of pixels as the density of a picture, and the other way round; nothing for squares.

@@ -65,4 +65,11 @@ GpuImage upright(Context& gpu, GpuImage stored, const Turn& turn) {
     return run_move(gpu, move, stored.form(), stored, whole_of(stored.form()), whole_of(result));
 }
 
+GpuImage first_of(Context& gpu, const GpuImage& picture, int width, int height) {
+    Form result = picture.form();
+    result.width = width;
+    result.height = height;
+    return run_move(gpu, {}, picture.form(), picture, whole_of(picture.form()), whole_of(result));
+}
+
 } // namespace glproc::video

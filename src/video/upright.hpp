@@ -25,4 +25,7 @@ Turn turn_of(const AVStream& stream);
 
 GpuImage upright(Context& gpu, GpuImage stored, const Turn& turn);
 
+/// The first rows and columns of a picture.
+GpuImage first_of(Context& gpu, const GpuImage& picture, int width, int height);
+
 } // namespace glproc::video

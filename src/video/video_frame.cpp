@@ -18,6 +18,9 @@ auto VideoFrame::run_on(Context& gpu, Stage stage, Work work) {
 }
 
 void VideoFrame::process(Context& gpu) {
+    if (work_.untouched) {
+        return;
+    }
     const GpuImage rgb = run_on(gpu, Stage::upload, [&] { return upload(gpu); });
     const Image no_pixels;
     const Products product = run_on(gpu, Stage::compute, [&] {
@@ -41,7 +44,11 @@ GpuImage VideoFrame::upload(Context& gpu) const {
     }
     const auto& planes = std::get<Planes>(data_.pixels);
     const FilmInfo& film = work_.source.film()->info();
-    return upright(gpu, rgb_of(gpu, planes, film.form, film.code), film.turn);
+    GpuImage rgb = rgb_of(gpu, planes, film.form, film.code);
+    if (data_.alpha.width() > 0) {
+        rgb = gpu.upload(with_alpha(gpu.download(rgb), data_.alpha, film.form.bits), "frame");
+    }
+    return upright(gpu, std::move(rgb), film.turn);
 }
 
 std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& result) {
@@ -51,8 +58,17 @@ std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& resu
         picture.set_metadata({.density = work_.density});
         return picture;
     }
+    const YcbcrForm& form = format->form;
+    if (result.width() != form.width || result.height() != form.height) { // --even
+        return fetch_planes(gpu, first_of(gpu, result, form.width, form.height), *format);
+    }
+    return fetch_planes(gpu, result, *format);
+}
+
+Planes VideoFrame::fetch_planes(Context& gpu, const GpuImage& result, const FilmFormat& format) {
+    data_.alpha = format.alpha ? alpha_of(gpu.download(result), format.form.bits, std::move(data_.alpha)) : Image();
     auto* memory = std::get_if<Planes>(&data_.pixels);
-    return glproc::planes_of(gpu, result, format->form, format->code,
+    return glproc::planes_of(gpu, result, format.form, format.code,
                              memory == nullptr ? Planes{} : std::move(*memory));
 }
 

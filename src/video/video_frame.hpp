@@ -21,6 +21,7 @@ struct FrameWork {
     FrameSink& sink;
     std::string name;               ///< of the input
     std::optional<Density> density; ///< of pictures that are written
+    bool untouched;                 ///< frames are written as they were read
     bool timing;                    ///< whether each stage ends when its work does; otherwise nothing waits
 };
 
@@ -37,6 +38,7 @@ class VideoFrame final : public cli::StreamFrame {
     auto run_on(Context& gpu, cli::Stage stage, Work work);
     GpuImage upload(Context& gpu) const;
     std::variant<Planes, Image> fetch(Context& gpu, const GpuImage& result);
+    Planes fetch_planes(Context& gpu, const GpuImage& result, const FilmFormat& format);
 
     const FrameWork& work_;
     FrameData data_;

@@ -60,8 +60,13 @@ TEST_CASE("pixels: what is put into a frame of any format comes out again, whate
             }
         }
         const Planes planes = noise(*form);
-        put_planes(planes, *frame);
+        const Image alpha = noise(*form)[0];
+        put_planes(planes, &alpha, *frame);
         const Planes back = planes_of(*frame, *form);
+        if (has_alpha(id)) {
+            const Image again = alpha_of(*frame, *form);
+            CHECK(std::memcmp(again.bytes().data(), alpha.bytes().data(), alpha.bytes().size()) == 0);
+        }
         for (std::size_t i = 0; i < planes.size(); ++i) {
             CHECK(std::memcmp(back.at(i).bytes().data(), planes.at(i).bytes().data(),
                               planes.at(i).bytes().size()) == 0);

@@ -15,14 +15,21 @@
 
 namespace glproc::cli {
 
-const FilmContainer* film_container_of(const std::string& path) {
+std::string end_of_name(const std::string& path) {
     std::string end = std::filesystem::path(path).extension().string();
     std::transform(end.begin(), end.end(), end.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    const std::string_view name = std::string_view(end).substr(end.empty() ? 0 : 1);
+    return end.empty() ? end : end.substr(1);
+}
+
+const FilmContainer* find_film_container(std::string_view end) {
     const auto found = std::find_if(film_containers.begin(), film_containers.end(),
-                                    [&](const FilmContainer& one) { return one.end == name; });
+                                    [&](const FilmContainer& one) { return one.end == end; });
     return found == film_containers.end() ? nullptr : &*found;
+}
+
+const FilmContainer* film_container_of(const std::string& path) {
+    return find_film_container(end_of_name(path));
 }
 
 namespace {
@@ -34,31 +41,54 @@ std::vector<Flag> for_task(const std::string& task, std::vector<Flag> flags) {
     return flags;
 }
 
+Flag repeated(Flag flag) {
+    flag.repeats = true;
+    return flag;
+}
+
 std::vector<Flag> film_own_flags() {
     Flag fps = with_value("fps", "N", "frames per second, for numbered images");
     fps.info.range = FieldText<double>::range(fps_limit);
     fps.info.default_value = "25";
     std::vector<Flag> all = for_task(
-        "Frames", {with_value("frames", "A..B", "only these frames, counted from 0; A or B may be left out"),
+        "Frames", {with_value("frames", "A..B", "only these frames, counted from 0, or times: 10s..20s; A or B "
+                                                "may be left out"),
                    with_value("from", "TIME", "start at this time: 3s, 12.5s or 1:02:03"),
                    with_value("to", "TIME", "end before this time"),
                    number("every", every_limit, "1", "only every N-th frame"),
                    with_value(one_frame_flag, "N|TIME",
-                              "write one frame as an image: 250, 12.5s or 1:02:03")});
+                              "write one frame as an image: 250, 12.5s, 1:02:03, 50% or last")});
     for (const std::vector<Flag>& more :
          {for_task(
               "Writing OUT",
-              {optional_choice<FilmCodec>("codec", "video codec; by default vp9 in webm, otherwise h264"),
+              {optional_choice<FilmCodec>("codec", "video codec; by default vp9 in webm, otherwise "
+                                                  "h264, or h265 for HDR and more than 8 bits"),
                number("crf", crf_limit, "", "quality, lower is better; by default 20 for h264"),
                with_value("preset", "P", "speed preset of the encoder; by default medium for h264"), fps,
+               repeated(with_value("encoder-option", "NAME=VALUE",
+                                   "an option of the encoder by its own name, as tune=film; may be repeated")),
+               optional_choice<YcbcrMatrix>("to-matrix", "colour matrix of OUT; by default that of IN"),
+               optional_choice<YcbcrRange>("to-range", "value range of OUT; by default that of IN"),
+               toggle("even", 0, "drop the last row or column where the size is odd, for codecs that need pairs"),
+               with_value("format", "F", "container, as mkv, mp4, ts or nut; needed where OUT does not end in it"),
                toggle("only-video", 0, "leave out sound, subtitles and everything else"),
                toggle("no-clobber", 'n', "keep an existing output: fail instead of replacing it")}),
+          for_task("Sound",
+                   {optional_choice<FilmSound>("sound", "copied by default; encoded as aac or opus where OUT "
+                                                        "cannot hold it"),
+                    number("sound-track", track_limit, "", "only this sound track, counted from 1; all by default"),
+                    with_value("volume", "GAIN", "louder or softer: 50%, 1.5 or -6dB"),
+                    with_value("fade-in", "TIME", "let the sound begin softly"),
+                    with_value("fade-out", "TIME", "let the sound end softly")}),
           for_task("Reading IN",
                    {optional_choice<YcbcrMatrix>("matrix", "colour matrix of IN; by default as stored, or "
                                                            "by size"),
                     optional_choice<YcbcrRange>("range", "value range of IN; by default as stored, or "
                                                          "limited"),
-                    toggle("keep-partial", 0, "keep the frames before the damage in a broken video")})}) {
+                    repeated(with_value("append", "FILE", "a video that follows IN, of the same form; may be repeated")),
+                    number("video-track", track_limit, "", "which video track, counted from 1; by default the best"),
+                    toggle("keep-partial", 0, "keep the frames before the damage in a broken video"),
+                    toggle("keep-going", 0, "go on behind damage, as players do, and say how many frames it hit")})}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;
@@ -71,7 +101,7 @@ Command film_command() {
         .name = "video",
         .summary = "process every frame of a video and keep its sound",
         .example = "in.mp4 out.mp4 blur --sigma 2 then unsharp",
-        .places = {{"IN", "video to read, or numbered images: frame-%04d.png"},
+        .places = {{"IN", "video to read, or numbered images: frame-%04d.png; - is stdin"},
                    {"OUT", "video to write, with sound, subtitles, times and metadata of IN; or an animation "
                            "(gif, webp, apng), or numbered images, or one with --frame"}},
         .program = "glproc-video",

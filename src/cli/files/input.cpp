@@ -173,7 +173,7 @@ bool begins_as_film(std::span<const std::byte> file) {
            text.starts_with("\x1A\x45\xDF\xA3") ||
            (text.starts_with("RIFF") && text.substr(0, 12).ends_with("AVI ")) || is_transport ||
            text.starts_with(std::string_view("\0\0\1\xBA", 4)) || text.starts_with("OggS") ||
-           text.starts_with("FLV\1") || text.starts_with("YUV4MPEG2");
+           text.starts_with("FLV\1") || text.starts_with("nut/multimedia container") || text.starts_with("YUV4MPEG2");
 }
 
 namespace {

@@ -291,12 +291,13 @@ std::vector<PipeStep> steps_of(const Arguments& arguments) {
 
 namespace {
 
-/// A call without operations: it asks for one picture of a film as it is, or it is wrong.
+/// A call without operations: a part, a still or another codec of a film is wanted, or it is wrong.
 std::vector<PipeStep> no_steps(const Arguments& arguments) {
     const Command& chain = *arguments.command;
     refuse_early_operation(chain, arguments.places);
     const std::string last = arguments.places.empty() ? "" : arguments.places.back();
-    if (arguments.has(one_frame_flag)) {
+    const bool is_film = find_flag(chain.flags, fmt::format("--{}", one_frame_flag)) != nullptr;
+    if (is_film && arguments.places.size() <= chain.most_files()) {
         return {{.words = {step_without_effect}}};
     }
     throw did_you_mean(last, words_of(pipe_steps())).empty()

@@ -303,7 +303,7 @@ void AtomicFile::open_temporary() {
     for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
         temporary_ = temporary_name(target_);
         slot_ = register_pending(temporary_); // before it exists, so that no signal finds it unregistered
-        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor_ < 0) {
             const int error = errno;
             unregister_pending(slot_);
@@ -355,6 +355,18 @@ void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
             bytes = bytes.subspan(static_cast<std::size_t>(written));
             offset += static_cast<std::uint64_t>(written);
         } else if (errno != EINTR) {
+            fail(errno);
+        }
+    }
+}
+
+std::size_t AtomicFile::read_back(std::uint64_t offset, std::span<std::byte> out) const {
+    for (;;) {
+        const ssize_t got = ::pread(descriptor_, out.data(), out.size(), static_cast<off_t>(offset));
+        if (got >= 0) {
+            return static_cast<std::size_t>(got);
+        }
+        if (errno != EINTR) {
             fail(errno);
         }
     }

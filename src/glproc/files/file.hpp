@@ -83,6 +83,10 @@ class AtomicFile {
     /// Puts bytes at any place of the new file; gaps are zeros. Not to be mixed with write().
     void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
 
+    /// Fills `out` with what was written from `offset` on; only where write_at() can be used. Returns how many bytes there
+    /// were.
+    std::size_t read_back(std::uint64_t offset, std::span<std::byte> out) const;
+
     /// Puts the new file in the old one's place. Nothing may be written afterwards.
     void commit();
 

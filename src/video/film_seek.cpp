@@ -1,0 +1,87 @@
+// Finds frames of a film by time or number.
+#include "video/film_file.hpp"
+#include "video/film_reader.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc::video {
+
+/// To a key frame no later than this time.
+void FilmReader::rewind_to(std::int64_t time) {
+    const int status = av_seek_frame(input_.get(), stream_, time, AVSEEK_FLAG_BACKWARD);
+    if (status < 0) {
+        fail("cannot seek to another time: " + av_error_text(status));
+    }
+    avcodec_flush_buffers(codec_.get());
+    decoded_.clear();
+    others_.clear();
+    last_.reset();
+    at_end_ = false;
+    wound_ = true;
+}
+
+void FilmReader::seek(double seconds, double early) {
+    // Times are given with a few digits; half a microsecond is no frame.
+    const double wanted = (seconds + 5e-7) / av_q2d(info_.time_base);
+    const std::int64_t time = begin() + static_cast<std::int64_t>(wanted);
+    const auto before = static_cast<std::int64_t>(early / av_q2d(info_.time_base));
+    if (!is_stdin()) { // a stream is read from its beginning
+        rewind_to(std::max(time - before, begin()));
+    }
+    AvFrame last;
+    AvFrame frame = next_decoded();
+    if (frame && frame->pts > time && frame->pts > begin() && !is_stdin()) { // the index was wrong
+        rewind_to(begin());
+        frame = next_decoded();
+    }
+    for (; frame && frame->pts <= time; frame = next_decoded()) {
+        last = std::move(frame);
+    }
+    for (AvFrame* found : {&last, &frame}) {
+        if (*found) {
+            decoded_.push_back(std::move(*found));
+        }
+    }
+}
+
+void FilmReader::seek_frame(std::int64_t number, double early) {
+    const std::vector<std::int64_t>& times = frame_times();
+    if (number < 0 || number >= static_cast<std::int64_t>(times.size())) {
+        fail(fmt::format("there is no frame {}: they are numbered from 0 to {}", number, times.size() - 1));
+    }
+    const std::int64_t time = times[static_cast<std::size_t>(number)];
+    seek(static_cast<double>(time - begin()) * av_q2d(info_.time_base), early);
+}
+
+const std::vector<std::int64_t>& FilmReader::frame_times() {
+    if (!times_.empty()) {
+        return times_;
+    }
+    if (is_stdin()) {
+        fail("frames are found by number or time in a file, not in a stream, which is read only once",
+             "save it to a file first; --frame and --every work");
+    }
+    const AvInput input = open_film_file(path_, options_);
+    find_streams(*input, options_.max_pixels, name_);
+    const AVRational each = info_.rate.num > 0 ? av_inv_q(info_.rate) : AVRational{1, 25};
+    for (const AvPacket packet = make_packet(); av_read_frame(input.get(), packet.get()) >= 0;
+         av_packet_unref(packet.get())) {
+        if (packet->stream_index != stream_) {
+            continue;
+        }
+        const auto count = static_cast<std::int64_t>(times_.size());
+        times_.push_back(packet->pts != AV_NOPTS_VALUE
+                             ? packet->pts
+                             : begin() + av_rescale_q(count, each, info_.time_base));
+    }
+    if (times_.empty()) {
+        fail("not a video: it has no frames");
+    }
+    std::sort(times_.begin(), times_.end());
+    return times_;
+}
+
+} // namespace glproc::video

@@ -1,0 +1,137 @@
+#include "video/film_settings.hpp"
+
+#include "cli/files/film_command.hpp"
+#include "glproc/base/error.hpp"
+#include "video/selection.hpp"
+
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glproc::video {
+
+namespace {
+
+/// By name, or by what other tools call it.
+std::optional<cli::FilmCodec> codec_of(const cli::Arguments& arguments) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> synonyms{{{"hevc", "h265"},
+                                                                                     {"x265", "h265"},
+                                                                                     {"libx265", "h265"},
+                                                                                     {"avc", "h264"},
+                                                                                     {"x264", "h264"},
+                                                                                     {"libx264", "h264"}}};
+    if (!arguments.has("codec")) {
+        return std::nullopt;
+    }
+    std::string name = arguments.value("codec");
+    for (const auto& [said, meant] : synonyms) {
+        name = name == said ? meant : name;
+    }
+    return FieldText<cli::FilmCodec>::parse({"codec", "", {}}, name);
+}
+
+/// The values of a flag that may be repeated.
+std::vector<std::string> values_of(const cli::Arguments& arguments, const std::string& flag) {
+    std::vector<std::string> values;
+    std::istringstream lines(arguments.has(flag) ? arguments.value(flag) : "");
+    for (std::string line; std::getline(lines, line);) {
+        values.push_back(line);
+    }
+    return values;
+}
+
+std::vector<EncoderOption> encoder_options(const cli::Arguments& arguments) {
+    std::vector<EncoderOption> options;
+    for (const std::string& line : values_of(arguments, "encoder-option")) {
+        const std::size_t equals = line.find('=');
+        if (equals == 0 || equals == std::string::npos || equals + 1 == line.size()) {
+            throw Error(ErrorCode::usage, fmt::format("--encoder-option {} is not NAME=VALUE", line),
+                        "as --encoder-option tune=film");
+        }
+        options.push_back({line.substr(0, equals), line.substr(equals + 1)});
+    }
+    return options;
+}
+
+/// "50%", "0.5", "-6dB"
+double gain_of(std::string_view text) {
+    const bool is_decibel = text.ends_with("dB") || text.ends_with("db");
+    const bool is_percent = text.ends_with('%');
+    const std::string number(text.substr(0, text.size() - (is_decibel ? 2 : is_percent ? 1 : 0)));
+    constexpr double loudest_db = 60;
+    constexpr double loudest = 1000;
+    if (is_decibel) {
+        constexpr double decibels = 20; // for a factor of ten
+        return std::pow(10, parse_number({"volume", "", {-200, loudest_db}}, number) / decibels);
+    }
+    const double unit = is_percent ? 0.01 : 1;
+    return unit * parse_number({"volume", "", {0, loudest / unit}}, number);
+}
+
+SoundSettings sound_settings(const cli::Arguments& arguments) {
+    SoundSettings sound;
+    sound.codec = given<cli::FilmSound>(arguments, "sound");
+    sound.gain = arguments.has("volume") ? gain_of(arguments.value("volume")) : 1;
+    sound.fade_in = arguments.has("fade-in") ? read_time(arguments, "fade-in") : 0;
+    sound.fade_out = arguments.has("fade-out") ? read_time(arguments, "fade-out") : 0;
+    if (arguments.has("sound-track")) {
+        sound.track = parse_integer({"sound-track", "", cli::track_limit}, arguments.value("sound-track"));
+    }
+    const bool is_copy = sound.codec == cli::FilmSound::copy || sound.codec == cli::FilmSound::none;
+    if (is_copy && sound.changes()) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--sound {} has no effect with --volume or fades", name_of(*sound.codec)),
+                    "leave one of them out");
+    }
+    return sound;
+}
+
+} // namespace
+
+EncodeSettings encode_settings(const cli::Arguments& arguments) {
+    EncodeSettings settings;
+    settings.codec = codec_of(arguments);
+    if (arguments.has("crf")) {
+        settings.crf = parse_integer({"crf", "", cli::crf_limit}, arguments.value("crf"));
+    }
+    settings.preset = arguments.has("preset") ? arguments.value("preset") : "";
+    settings.only_video = arguments.has("only-video");
+    settings.options = encoder_options(arguments);
+    settings.sound = sound_settings(arguments);
+    return settings;
+}
+
+std::vector<std::string> appended_films(const cli::Arguments& arguments, const Selection& selection) {
+    std::vector<std::string> films = values_of(arguments, "append");
+    if (!films.empty() && (!selection.is_all() || arguments.has("fade-out"))) {
+        throw Error(ErrorCode::usage, "--append joins whole videos: parts, stills and --fade-out need one",
+                    "join them first, then take a part of the result");
+    }
+    return films;
+}
+
+std::string container_of(const std::string& out, const cli::Arguments& arguments, const FilmInfo* from) {
+    if (arguments.has("format")) {
+        const std::string& end = arguments.value("format");
+        const auto dot = end.starts_with('.') ? 1 : 0;
+        const bool is_matroska = end == "matroska";
+        return is_matroska ? "mkv" : end == "mpegts" ? "ts" : end.substr(dot);
+    }
+    if (out != "-") {
+        return cli::end_of_name(out);
+    }
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> demuxers{
+        {{"matroska", "mkv"}, {"mov", "mp4"}, {"mpegts", "ts"}, {"nut", "nut"}}};
+    for (const auto& [demuxer, end] : demuxers) {
+        if (from != nullptr && from->container.starts_with(demuxer)) {
+            return std::string(end);
+        }
+    }
+    throw Error(ErrorCode::usage, "stdout needs --format, as no name says the container", "--format mkv, for example");
+}
+
+} // namespace glproc::video

@@ -1,0 +1,33 @@
+// What the flags of `glproc video` say of the file that it writes.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "glproc/op/field.hpp"
+#include "video/encoder.hpp"
+#include "video/film_info.hpp"
+#include "video/selection.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glproc::video {
+
+/// The value of a flag that is one of an enum; nothing where it is not given. Throws Error(usage).
+template <class E>
+std::optional<E> given(const cli::Arguments& arguments, const std::string& flag) {
+    return arguments.has(flag) ? std::optional(FieldText<E>::parse({flag, "", {}}, arguments.value(flag)))
+                               : std::nullopt;
+}
+
+/// Throws Error(usage).
+EncodeSettings encode_settings(const cli::Arguments& arguments);
+
+/// What --append names. Throws Error(usage) beside what needs one film.
+std::vector<std::string> appended_films(const cli::Arguments& arguments, const Selection& selection);
+
+/// The end of names of the container that is written: --format, or what OUT ends in, or on stdout the one of `from`, which
+/// may be null. Throws Error(usage).
+std::string container_of(const std::string& out, const cli::Arguments& arguments, const FilmInfo* from);
+
+} // namespace glproc::video

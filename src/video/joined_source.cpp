@@ -1,0 +1,207 @@
+#include "video/joined_source.hpp"
+
+#include "glproc/base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+extern "C" {
+#include <libavutil/pixdesc.h>
+}
+
+namespace glproc::video {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const std::string& what, const std::string& hint) {
+    throw Error(ErrorCode::input, fmt::format("{}: {}", name, what), hint);
+}
+
+double start_of(const FilmReader& film) {
+    const std::int64_t start = film.container().start_time;
+    return start == AV_NOPTS_VALUE ? 0 : static_cast<double>(std::max<std::int64_t>(start, 0)) / AV_TIME_BASE;
+}
+
+std::int64_t in_units(double seconds, AVRational unit) {
+    return std::llround(seconds / av_q2d(unit));
+}
+
+bool have_same_codec(const AVCodecParameters& a, const AVCodecParameters& b) {
+    return a.codec_id == b.codec_id && a.sample_rate == b.sample_rate &&
+           a.ch_layout.nb_channels == b.ch_layout.nb_channels && a.extradata_size == b.extradata_size &&
+           (a.extradata_size == 0 ||
+            std::memcmp(a.extradata, b.extradata, static_cast<std::size_t>(a.extradata_size)) == 0);
+}
+
+/// The streams of one type, without that of the frames.
+std::vector<int> streams_of(const FilmReader& film, AVMediaType type) {
+    std::vector<int> found;
+    for (unsigned i = 0; i < film.container().nb_streams; ++i) {
+        const bool is_frames = static_cast<int>(i) == film.stream();
+        if (!is_frames && film.container().streams[i]->codecpar->codec_type == type) {
+            found.push_back(static_cast<int>(i));
+        }
+    }
+    return found;
+}
+
+std::string frames_text(const FilmInfo& info) {
+    return fmt::format("{}x{} of {}", info.form.width, info.form.height, av_get_pix_fmt_name(info.pixels));
+}
+
+void check_frames(const FilmReader& first, const FilmReader& film) {
+    const FilmInfo& a = first.info();
+    const FilmInfo& b = film.info();
+    const bool same = a.form == b.form && a.code.matrix == b.code.matrix && a.code.range == b.code.range &&
+                      a.turn == b.turn && first.has_alpha() == film.has_alpha() && a.transfer == b.transfer;
+    if (!same) {
+        fail(film.name(),
+             frames_text(a) == frames_text(b)
+                 ? fmt::format("its colours or orientation differ from those of {}", first.name())
+                 : fmt::format("{}, but {} is {}", frames_text(b), first.name(), frames_text(a)),
+             "bring it into the same form first: glproc video IN OUT resize WxH");
+    }
+}
+
+class JoinedSource final : public FrameSource {
+  public:
+    JoinedSource(std::vector<std::unique_ptr<FrameSource>> films, bool sound) : films_(std::move(films)) {
+        for (const auto& source : films_) {
+            const FilmReader& film = *source->film();
+            check_frames(first(), film);
+            maps_.emplace_back(film.container().nb_streams, -1);
+            if (sound) {
+                map_sound(film);
+            }
+        }
+    }
+
+    Form form() const override { return films_.front()->form(); }
+    AVRational pixel_aspect() const override { return films_.front()->pixel_aspect(); }
+    FilmReader* film() override { return films_.front()->film(); }
+
+    std::optional<FrameData> next() override {
+        std::optional<FrameData> frame = films_[at_]->next();
+        while (!frame && at_ + 1 < films_.size()) {
+            keep_packets(films_[at_]->film()->take_packets(), true);
+            offset_ = end_;
+            ++at_;
+            frame = films_[at_]->next();
+        }
+        if (!frame) {
+            return std::nullopt;
+        }
+        FilmReader& now = *films_[at_]->film();
+        const AVRational from = now.info().time_base;
+        const AVRational to = first().info().time_base;
+        const double seconds = static_cast<double>(frame->time) * av_q2d(from) - start_of(now);
+        if (at_ > 0) {
+            frame->time = in_units(start_of(first()) + offset_ + seconds, to);
+            frame->duration = av_rescale_q(frame->duration, from, to);
+        }
+        const double rate = now.info().frames_per_second();
+        const double lasts = frame->duration > 0 ? static_cast<double>(frame->duration) * av_q2d(to)
+                             : rate > 0          ? 1 / rate
+                                                 : 0;
+        end_ = offset_ + seconds + lasts;
+        keep_packets(std::move(frame->packets), false);
+        frame->packets = std::exchange(packets_, {});
+        return frame;
+    }
+
+    std::vector<AvPacket> rest() override {
+        keep_packets(films_[at_]->film()->take_packets(), at_ + 1 < films_.size());
+        return std::exchange(packets_, {});
+    }
+
+    std::optional<std::size_t> count() const override {
+        std::size_t all = 0;
+        for (const auto& film : films_) {
+            const std::optional<std::size_t> count = film->count();
+            if (!count) {
+                return std::nullopt;
+            }
+            all += *count;
+        }
+        return all;
+    }
+
+    std::vector<std::string> late_notes() const override {
+        std::vector<std::string> notes;
+        for (const auto& film : films_) {
+            std::ranges::copy(film->late_notes(), std::back_inserter(notes));
+        }
+        return notes;
+    }
+
+  private:
+    FilmReader& first() const { return *films_.front()->film(); }
+
+    /// Which stream of the first film each stream of sound of this one goes on; -1 for all others.
+    void map_sound(const FilmReader& film) {
+        const std::vector<int> ours = streams_of(first(), AVMEDIA_TYPE_AUDIO);
+        const std::vector<int> theirs = streams_of(film, AVMEDIA_TYPE_AUDIO);
+        std::vector<int>& map = maps_.back();
+        if (ours.size() != theirs.size()) {
+            fail(film.name(), fmt::format("it has {} sound tracks, but {} has {}", theirs.size(), first().name(), ours.size()),
+                 "--only-video joins the frames alone");
+        }
+        for (std::size_t i = 0; i < ours.size(); ++i) {
+            if (!have_same_codec(*first().container().streams[ours[i]]->codecpar,
+                                 *film.container().streams[theirs[i]]->codecpar)) {
+                fail(film.name(), fmt::format("its sound is not encoded as that of {}", first().name()),
+                     "bring it into the same form first: glproc video IN OUT --sound aac");
+            }
+            map[static_cast<std::size_t>(theirs[i])] = ours[i];
+        }
+    }
+
+    /// As packets of the first film. What sounds longer than its frames would sound into the next film.
+    void keep_packets(std::vector<AvPacket> packets, bool last) {
+        const FilmReader& now = *films_[at_]->film();
+        for (AvPacket& packet : packets) {
+            const int stream = maps_[at_].at(static_cast<std::size_t>(packet->stream_index));
+            if (at_ == 0 && stream < 0) { // subtitles and such
+                packets_.push_back(std::move(packet));
+                continue;
+            }
+            if (stream < 0) {
+                continue;
+            }
+            const AVRational from = now.container().streams[packet->stream_index]->time_base;
+            const AVRational to = first().container().streams[stream]->time_base;
+            const double seconds = static_cast<double>(packet->pts) * av_q2d(from) - start_of(now);
+            if (last && packet->pts != AV_NOPTS_VALUE && offset_ + seconds >= end_) {
+                continue;
+            }
+            if (at_ > 0) {
+                const std::int64_t shift = in_units(start_of(first()) + offset_ - start_of(now), to);
+                av_packet_rescale_ts(packet.get(), from, to);
+                packet->pts += packet->pts == AV_NOPTS_VALUE ? 0 : shift;
+                packet->dts += packet->dts == AV_NOPTS_VALUE ? 0 : shift;
+                packet->stream_index = stream;
+            }
+            packets_.push_back(std::move(packet));
+        }
+    }
+
+    std::vector<std::unique_ptr<FrameSource>> films_;
+    std::vector<std::vector<int>> maps_;
+    std::vector<AvPacket> packets_; ///< not yet given
+    std::size_t at_ = 0;
+    double offset_ = 0; ///< when this film begins, seconds
+    double end_ = 0;    ///< when its last frame ends
+};
+
+} // namespace
+
+std::unique_ptr<FrameSource> join_films(std::vector<std::unique_ptr<FrameSource>> films, bool sound) {
+    return std::make_unique<JoinedSource>(std::move(films), sound);
+}
+
+} // namespace glproc::video

@@ -1,0 +1,82 @@
+// glproc video --append: videos one after another.
+#include "video/video_program.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+void make_film(const TempDir& folder, const std::string& name, int tone, const std::string& seconds = "1",
+               const std::string& size = "96x64") {
+    ffmpeg(folder.path(), test_picture(size, seconds) + Words{"-f", "lavfi", "-i", fmt::format("sine={}:d={}", tone, seconds)} + x264 +
+                              Words{"-pix_fmt", "yuv420p", "-c:a", "aac", name});
+}
+
+std::vector<double> times_of(const TempDir& folder, const std::string& film, const std::string& stream) {
+    std::vector<double> times;
+    for (const std::string& line : lines_of(ffprobe(folder.path(), {"-select_streams", stream, "-show_entries", "packet=pts_time", "-of",
+                                                                     "csv=p=0", film}))) {
+        if (!line.empty()) {
+            times.push_back(std::stod(line));
+        }
+    }
+    std::sort(times.begin(), times.end());
+    return times;
+}
+
+} // namespace
+
+TEST_CASE("video: films follow each other frame by frame, with their sound") {
+    const TempDir folder;
+    make_film(folder, "a.mp4", 440);
+    make_film(folder, "b.mkv", 880, "1.2");
+    make_film(folder, "c.mp4", 660);
+    must_work(folder, {"a.mp4", "all.mkv", "--append", "c.mp4", "--append", "a.mp4", "--codec", "ffv1"});
+    CHECK(raw_frames(folder.path(), "all.mkv", "yuv420p") ==
+          raw_frames(folder.path(), "a.mp4", "yuv420p") + raw_frames(folder.path(), "c.mp4", "yuv420p") +
+              raw_frames(folder.path(), "a.mp4", "yuv420p"));
+    const std::vector<double> frames = times_of(folder, "all.mkv", "v");
+    REQUIRE(frames.size() == 75);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        CHECK(std::abs(frames[i] - static_cast<double>(i) / 25) < 0.0015);
+    }
+    const std::vector<double> sound = times_of(folder, "all.mkv", "a");
+    const std::size_t each = times_of(folder, "a.mp4", "a").size();
+    CHECK(sound.size() + 6 > 3 * each);
+    for (std::size_t i = 1; i < sound.size(); ++i) {
+        CHECK(sound[i] - sound[i - 1] > 0);
+        CHECK(sound[i] - sound[i - 1] < 0.05);
+    }
+    // Another container, whose times have another unit, and sound that is encoded again.
+    must_work(folder, {"a.mp4", "two.mkv", "--append", "b.mkv", "--only-video", "--codec", "ffv1"});
+    const std::vector<double> two = times_of(folder, "two.mkv", "v");
+    REQUIRE(two.size() == 55);
+    CHECK(std::abs(two.back() - 54.0 / 25) < 0.0025);
+    must_work(folder, {"a.mp4", "opus.webm", "--append", "c.mp4"});
+    CHECK(std::abs(times_of(folder, "opus.webm", "a").back() - 2) < 0.1);
+}
+
+TEST_CASE("video: films that cannot follow are refused before any work") {
+    const TempDir folder;
+    make_film(folder, "a.mp4", 440);
+    make_film(folder, "large.mp4", 440, "0.4", "128x96");
+    ffmpeg(folder.path(), {"-i", "a.mp4", "-c:v", "copy", "-an", "silent.mp4"});
+    const auto refused = [&](const Words& words, int status, const std::string& error) {
+        const ProgramResult result = video(folder, Words{"a.mp4", "no.mp4"} + words);
+        CHECK(result.status == status);
+        CHECK(result.err.starts_with("glproc: error: " + error));
+        CHECK_FALSE(std::filesystem::exists(folder / "no.mp4"));
+    };
+    refused({"--append", "large.mp4"}, 3, "large.mp4: 128x96 of yuv420p, but a.mp4 is 96x64 of yuv420p\n");
+    refused({"--append", "silent.mp4"}, 3, "silent.mp4: it has 0 sound tracks, but a.mp4 has 1\n");
+    refused({"--append", "gone.mp4"}, 3, "gone.mp4: no such file");
+    refused({"--append", "a.mp4", "--frames", "0..9"}, 2, "--append joins whole videos");
+    must_work(folder, {"a.mp4", "yes.mp4", "--append", "silent.mp4", "--sound", "none"});
+    const ProgramResult still = video(folder, {"a.mp4", "f.png", "--frame", "0", "--volume", "2"});
+    CHECK(still.status == 2);
+    CHECK(still.err == "glproc: error: --volume is for videos, which f.png is not\n");
+}
