@@ -124,10 +124,11 @@ PYBIND11_MODULE(_glproc, m) {
 
     py::class_<Session, std::shared_ptr<Session>>(m, "Session")
         .def(py::init([](const std::string& device, const std::string& backend, bool require_gpu,
-                         std::uint64_t memory) {
+                         std::uint64_t memory, bool timing) {
             return std::make_shared<Session>(ContextOptions{.backend = backend_of(backend),
                                                             .device = device,
                                                             .require_gpu = require_gpu,
+                                                            .timing = timing,
                                                             .memory_bytes = memory});
         }))
         .def("run",
@@ -196,5 +197,6 @@ PYBIND11_MODULE(_glproc, m) {
              })
         .def("upload", &Session::upload)
         .def("download", &Session::download)
-        .def("device", &Session::device);
+        .def("device", &Session::device)
+        .def("pass_times", &Session::pass_times);
 }

@@ -116,6 +116,9 @@ class Session : public std::enable_shared_from_this<Session> {
     /// Of the device, as `glproc info --json` has it.
     pybind11::dict device();
 
+    /// Names and milliseconds of the passes so far.
+    std::vector<std::pair<std::string, double>> pass_times();
+
   private:
     NumpyArray make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,
                             const NumpyArray& source, const pybind11::object& out);
