@@ -2,9 +2,9 @@
 
 #include "glproc/gl/context_state.hpp"
 #include "glproc/kinds/line_probe.hpp"
+#include "glproc/kinds/volume_pass.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -18,26 +18,6 @@ constexpr std::size_t most_gpu_axes = 3;
 
 bool is_integer(Number type) {
     return type != Number::f32 && type != Number::f64;
-}
-
-/// Up to the end of a word and of a quad of results.
-std::size_t padded_bytes(const VolumeForm& form) {
-    return (static_cast<std::size_t>(form.count()) * bytes_of(form.type) + 15) / 16 * 16;
-}
-
-Uint4 bits_of(double first, double second) {
-    const auto a = std::bit_cast<std::uint64_t>(first);
-    const auto b = std::bit_cast<std::uint64_t>(second);
-    return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32U), static_cast<std::uint32_t>(b),
-            static_cast<std::uint32_t>(b >> 32U)};
-}
-
-Uint4 sizes_of(const VolumeForm& form) {
-    Uint4 sizes{1, 1, 1, 1};
-    for (std::size_t i = 0; i < std::min(form.shape.size(), sizes.size()); ++i) {
-        sizes[i] = static_cast<std::uint32_t>(form.shape[i]);
-    }
-    return sizes;
 }
 
 Uint4 bounds_of(Number type) {
