@@ -3,6 +3,7 @@
 #include "glproc/kinds/line.hpp"
 #include "glproc/kinds/line_probe.hpp"
 #include "glproc/kinds/slabs.hpp"
+#include "glproc/kinds/spline.hpp"
 
 #include "support/catch.hpp"
 #include "support/environment.hpp"
@@ -125,4 +126,35 @@ TEST_CASE("footprints in slabs have the bits of the CPU") {
     CHECK(outcome.wrong == 0);
     CHECK(outcome.done == 8);
     CHECK(outcome.refused == 2);
+}
+
+TEST_CASE("results of splines in slabs have the bits of the CPU") {
+    Outcome outcome;
+    on_small_device([&](Context& gpu) {
+        for (const bool is_along : {true, false}) {
+            for (const bool filters : {true, false}) {
+                SplineJob job{.source = {Number::f64, {20, 21}}, .result = {Number::f64, {300, 19}}, .filters = filters, .order = 3,
+                              .border = SplineBorder::mirror};
+                std::vector<double> places;
+                for (std::int64_t i = 0; i < 2 * job.result.count(); ++i) {
+                    places.push_back(static_cast<double>(i * 613 % 1021) / 40 - 2);
+                }
+                if (is_along) {
+                    job.along = {std::vector<double>(places.begin(), places.begin() + 300), std::vector<double>(places.begin(), places.begin() + 19)};
+                } else {
+                    job.coordinates = places;
+                }
+                const std::vector<std::byte> source = probe_values(job.source);
+                std::vector<std::byte> expected(300 * 19 * sizeof(double));
+                std::vector<std::byte> got(expected.size());
+                run_spline(job, source, expected);
+                outcome.refused += fits(gpu, job) ? 0 : 1;
+                outcome.wrong += run_spline(gpu, job, source, got) && same_numbers(Number::f64, expected, got) ? 0 : 1;
+            }
+        }
+        SplineJob job{.source = {Number::f64, {20, 21}}, .result = {Number::f64, {300, 19}}, .order = 1, .matrix = {1, 0, 0, 0, 1, 0}};
+        outcome.refused += fits(gpu, job) ? 0 : 1;
+    });
+    CHECK(outcome.wrong == 0);
+    CHECK(outcome.refused == 1); // by a matrix
 }
