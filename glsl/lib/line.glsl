@@ -2,29 +2,16 @@
 //
 // Needs lib/volume.glsl. ALONG 1: lines of neighbours, each u_block after the one before. ALONG 0: values of a line lie
 // u_step apart, and u_step / COLUMNS lanes of lines side by side.
+#include "lib/fold.glsl"
+
 uniform int u_length;
 uniform int u_step;
 uniform int u_block;
-uniform int u_border; // 0 reflect, 1 nearest, 2 mirror, 3 wrap, 4 a constant: SciPy's names
+uniform int u_border; // lib/fold.glsl
 uniform uvec4 u_constant; // its bits, in the first two
 
-// i modulo period, never negative: GLSL leaves % of negative numbers open.
-int modulo(int i, int period) {
-    return i < 0 ? period - 1 - (-1 - i) % period : i % period;
-}
-
 // The index that stands for i, or -1 for the constant.
-int folded(int i) {
-    if (i >= 0 && i < u_length)
-        return i;
-    if (u_border == 1)
-        return clamp(i, 0, u_length - 1);
-    if (u_border == 4)
-        return -1;
-    int period = u_border == 0 ? 2 * u_length : u_border == 3 ? u_length : max(2 * u_length - 2, 1);
-    int place = modulo(i, period);
-    return place < u_length ? place : u_border == 0 ? period - 1 - place : period - place;
-}
+int folded(int i) { return folded(i, u_length, u_border); }
 
 // Of the line that begins at `line`.
 Lane inside(int line, int i) {

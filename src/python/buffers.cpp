@@ -1,6 +1,7 @@
 #include "buffers.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/op/proof.hpp"
 
 #include <chrono>
 #include <thread>
@@ -35,6 +36,30 @@ void on_cpu(Worker& worker, const std::function<void(const std::function<void()>
         const py::gil_scoped_release free;
         work({});
     }
+}
+
+bool run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it, const std::function<bool(Context& gpu)>& run) {
+    const bool is_asked = method == "gpu";
+    if (!is_asked && (method != "auto" || !is_worth_it)) {
+        return false;
+    }
+    bool is_done = false;
+    try {
+        worker.run([&](Context& gpu, const std::atomic<bool>&) {
+            try {
+                is_done = (is_asked || !gpu.device().software) && run(gpu);
+            } catch (const WrongKernel&) {
+                if (is_asked) {
+                    throw;
+                }
+            }
+        });
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::no_context || is_asked) {
+            throw;
+        }
+    }
+    return is_done;
 }
 
 std::function<void()> signals() {

@@ -66,6 +66,10 @@ std::vector<T> values_of(const pybind11::object& object) {
 /// Work for the processor on the thread of the calls, so that a signal ends it, if there can be one.
 void on_cpu(Worker& worker, const std::function<void(const std::function<void()>& check)>& work);
 
+/// Runs it on the GPU, which may refuse by false. "auto": if it is worth it, and there is a GPU whose driver is right; "gpu": in any
+/// case, and errors are thrown. Returns whether it is done.
+bool run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it, const std::function<bool(Context& gpu)>& run);
+
 /// For work without the GIL on any thread: called on the thread that made it, it throws what a handler of a signal
 /// raised.
 std::function<void()> signals();

@@ -127,6 +127,21 @@ void indices(const py::object& places, const std::vector<std::int64_t>& shape, c
 
 } // namespace
 
+bool euclidean_on_gpu(Worker& worker, const py::object& is_value, const std::vector<std::int64_t>& shape,
+                      const py::object& distances, const std::string& method) {
+    const Bytes values(is_value, PyBUF_SIMPLE);
+    const Bytes lengths(distances, PyBUF_WRITABLE);
+    const DistanceJob job = job_of(values, shape, std::vector<double>(shape.size(), 1.0));
+    require(lengths.values<double>().size() == job.is_value.size());
+    return run_on_gpu(worker, method, true, [&](Context& gpu) {
+        const bool is_done = fits(gpu, job);
+        if (is_done) {
+            run_euclidean(gpu, job, lengths.values<double>());
+        }
+        return is_done;
+    });
+}
+
 void add_distances(py::module_& module) {
     module.def("euclidean", &euclidean);
     module.def("chamfer", &chamfer);

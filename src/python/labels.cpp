@@ -22,23 +22,29 @@ void check_shape(const VolumeForm& form, std::span<const std::byte> source) {
     }
 }
 
-std::int64_t label(const py::object& source_object, const std::string& type, const Shape& shape,
-                   const py::object& structure, const py::object& labels_object) {
-    const Bytes source(source_object, PyBUF_SIMPLE);
-    const Bytes labels(labels_object, PyBUF_WRITABLE);
-    const LabelJob job{{number_of(type), shape}, values_of<std::uint8_t>(structure)};
+/// Of each label. Throws where there are not as many, or not enough.
+std::size_t label_bytes(const LabelJob& job, const Bytes& source, const Bytes& labels) {
     check_shape(job.source, source.bytes());
     std::size_t places = 1;
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    for (std::size_t axis = 0; axis < job.source.shape.size(); ++axis) {
         places *= 3;
     }
     const auto count = static_cast<std::size_t>(job.source.count());
     const std::size_t bytes = labels.bytes().size() / count;
     constexpr std::int64_t most = std::int64_t{1} << 31;
     if (job.structure.size() != places || labels.bytes().size() % count != 0 || (bytes != 4 && bytes != 8) ||
-        shape.back() >= most || (bytes == 4 && job.source.count() >= most)) {
+        job.source.shape.back() >= most || (bytes == 4 && job.source.count() >= most)) {
         throw py::value_error("labels that do not go with the array");
     }
+    return bytes;
+}
+
+std::int64_t label(const py::object& source_object, const std::string& type, const Shape& shape,
+                   const py::object& structure, const py::object& labels_object) {
+    const Bytes source(source_object, PyBUF_SIMPLE);
+    const Bytes labels(labels_object, PyBUF_WRITABLE);
+    const LabelJob job{{number_of(type), shape}, values_of<std::uint8_t>(structure)};
+    const std::size_t bytes = label_bytes(job, source, labels);
     const py::gil_scoped_release free;
     return bytes == 4 ? label_on_cpu(job, source.bytes(), labels.values<std::int32_t>(), signals())
                       : label_on_cpu(job, source.bytes(), labels.values<std::int64_t>(), signals());
@@ -82,6 +88,25 @@ py::list boxes(const py::object& labels_object, const std::string& type, const S
 }
 
 } // namespace
+
+std::optional<std::int64_t> label_on_gpu(Worker& worker, const py::object& source_object, const std::string& type,
+                                         const Shape& shape, const py::object& structure,
+                                         const py::object& labels_object, const std::string& method) {
+    const Bytes source(source_object, PyBUF_SIMPLE);
+    const Bytes labels(labels_object, PyBUF_WRITABLE);
+    const LabelJob job{{number_of(type), shape}, values_of<std::uint8_t>(structure)};
+    if (label_bytes(job, source, labels) != sizeof(std::int32_t)) {
+        return {};
+    }
+    std::optional<std::int64_t> count;
+    run_on_gpu(worker, method, true, [&](Context& gpu) {
+        if (fits(gpu, job)) {
+            count = run_label(gpu, job, source.bytes(), labels.values<std::int32_t>());
+        }
+        return count.has_value();
+    });
+    return count;
+}
 
 void add_labels(py::module_& module) {
     module.def("label", &label);

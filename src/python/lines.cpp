@@ -64,16 +64,45 @@ double work_of(const LineJob& job) {
 }
 
 /// False where the GPU cannot do it, or not rightly.
-bool runs_on_gpu(Context& gpu, const LineJob& job, std::span<const std::byte> source,
-                 std::span<std::byte> result) {
+bool runs_on_gpu(Context& gpu, const auto& job, const std::function<void()>& run) {
     try {
         if (gpu.device().software || !fits(gpu, job)) {
             return false;
         }
-        run_lines(gpu, job, source, result);
+        run();
         return true;
     } catch (const WrongKernel&) {
         return false;
+    }
+}
+
+/// By the method, or by whichever should be faster: `work` says how much there is to do.
+void run_anywhere(Worker& worker, const auto& job, double work, const std::string& method, const std::function<void(Context& gpu)>& on_gpu,
+                  const std::function<void(const std::function<void()>& check)>& by_threads) {
+    const bool may_use_gpu = method == "auto" && work >= least_work_for_gpu;
+    if (!may_use_gpu && method != "gpu" && work < least_work_for_worker) {
+        const py::gil_scoped_release free;
+        return by_threads({});
+    }
+    try {
+        worker.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
+            if (method == "gpu") {
+                return on_gpu(gpu);
+            }
+            if (!may_use_gpu || !runs_on_gpu(gpu, job, [&] { on_gpu(gpu); })) {
+                by_threads([&] {
+                    if (cancelled) {
+                        throw Cancelled{};
+                    }
+                });
+            }
+        });
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::no_context || method == "gpu") {
+            throw;
+        }
+        const py::gil_scoped_release free;
+        by_threads({});
     }
 }
 
@@ -89,35 +118,12 @@ void run_lines(Worker& worker, const LinesOfPython& lines, const std::string& me
     const std::span<const std::byte> from = source.bytes();
     const std::span<std::byte> to = result.bytes();
     check(job, from.size(), to.size());
-    const double work = work_of(job);
-    const bool may_use_gpu = method == "auto" && work >= least_work_for_gpu;
-    if (!may_use_gpu && method != "gpu" && work < least_work_for_worker) {
-        const py::gil_scoped_release free;
-        return run_lines_on_cpu(job, from, to);
-    }
-    try {
-        worker.run([&](Context& gpu, const std::atomic<bool>& cancelled) {
-            if (method == "gpu") {
-                return glproc::run_lines(gpu, job, from, to);
-            }
-            if (!may_use_gpu || !runs_on_gpu(gpu, job, from, to)) {
-                run_lines_on_cpu(job, from, to, [&] {
-                    if (cancelled) {
-                        throw Cancelled{};
-                    }
-                });
-            }
-        });
-    } catch (const Error& error) {
-        if (error.code() != ErrorCode::no_context || method == "gpu") {
-            throw;
-        }
-        const py::gil_scoped_release free;
-        run_lines_on_cpu(job, from, to);
-    }
+    run_anywhere(
+        worker, job, work_of(job), method, [&](Context& gpu) { glproc::run_lines(gpu, job, from, to); },
+        [&](const std::function<void()>& stop) { run_lines_on_cpu(job, from, to, stop); });
 }
 
-void run_footprint(Worker& worker, const FootprintOfPython& given) {
+void run_footprint(Worker& worker, const FootprintOfPython& given, const std::string& method) {
     FootprintJob job{
         .source = {number_of(given.type), given.shape},
         .result = number_of(given.result_type),
@@ -139,13 +145,17 @@ void run_footprint(Worker& worker, const FootprintOfPython& given) {
         (is_sum ? job.weights.size() != neighbours : job.rank >= neighbours)) {
         throw py::value_error("a footprint that does not go with the array");
     }
-    if (static_cast<double>(count) * static_cast<double>(neighbours) < least_work_for_worker) {
-        const py::gil_scoped_release free;
-        return run_footprint_on_cpu(job, source.bytes(), result.bytes());
-    }
-    on_cpu(worker, [&](const std::function<void()>& check) {
-        run_footprint_on_cpu(job, source.bytes(), result.bytes(), check);
-    });
+    const std::span<const std::byte> from = source.bytes();
+    const std::span<std::byte> to = result.bytes();
+    run_anywhere(
+        worker, job, static_cast<double>(count) * static_cast<double>(neighbours), method,
+        [&](Context& gpu) {
+            if (fits(gpu, job)) {
+                return glproc::run_footprint(gpu, job, from, to);
+            }
+            run_footprint_on_cpu(job, from, to);
+        },
+        [&](const std::function<void()>& stop) { run_footprint_on_cpu(job, from, to, stop); });
 }
 
 } // namespace glproc::python

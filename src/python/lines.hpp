@@ -43,9 +43,10 @@ struct FootprintOfPython {
     std::size_t rank = 0;
 };
 
-void run_footprint(Worker& worker, const FootprintOfPython& footprint);
+/// How: "auto" takes whichever should be faster; "gpu" and "cpu" give the same bits. "gpu" does by the CPU what the GPU has no program for.
+void run_footprint(Worker& worker, const FootprintOfPython& footprint, const std::string& method);
 
-/// How: "auto" takes whichever should be faster; "gpu" and "cpu" give the same bits.
+/// The same; "gpu" refuses what it cannot do.
 void run_lines(Worker& worker, const LinesOfPython& lines, const std::string& method);
 
 } // namespace glproc::python

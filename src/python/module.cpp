@@ -1,5 +1,4 @@
 // The module _glproc: what the package glproc is built on. Nothing here names an operation.
-#include "labels.hpp"
 #include "session.hpp"
 
 #include "glproc/base/error.hpp"
@@ -124,10 +123,11 @@ PYBIND11_MODULE(_glproc, m) {
 
     py::class_<Session, std::shared_ptr<Session>>(m, "Session")
         .def(py::init([](const std::string& device, const std::string& backend, bool require_gpu,
-                         std::uint64_t memory) {
+                         std::uint64_t memory, bool timing) {
             return std::make_shared<Session>(ContextOptions{.backend = backend_of(backend),
                                                             .device = device,
                                                             .require_gpu = require_gpu,
+                                                            .timing = timing,
                                                             .memory_bytes = memory});
         }))
         .def("run",
@@ -174,10 +174,13 @@ PYBIND11_MODULE(_glproc, m) {
              [](Session& self, const py::object& source, const std::string& type,
                 const std::vector<std::int64_t>& shape, const py::object& result,
                 const std::string& result_type, const std::string& what, const std::string& border,
-                double constant, const py::object& offsets, const py::object& weights, std::size_t rank) {
+                double constant, const py::object& offsets, const py::object& weights, std::size_t rank,
+                const std::string& method) {
                  self.footprint({source, type, shape, result, result_type, what, border, constant, offsets,
-                                 weights, rank});
+                                 weights, rank}, method);
              })
+        .def("label", &Session::label)
+        .def("euclidean", &Session::euclidean)
         .def("spline_filter",
              [](Session& self, const py::object& source, const std::string& type,
                 const std::vector<std::int64_t>& shape, const py::object& result,
@@ -196,5 +199,6 @@ PYBIND11_MODULE(_glproc, m) {
              })
         .def("upload", &Session::upload)
         .def("download", &Session::download)
-        .def("device", &Session::device);
+        .def("device", &Session::device)
+        .def("pass_times", &Session::pass_times);
 }

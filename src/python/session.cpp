@@ -400,6 +400,16 @@ NumpyArray Session::download(const GpuPicture& picture, const py::object& out) {
     return result;
 }
 
+std::vector<std::pair<std::string, double>> Session::pass_times() {
+    std::vector<std::pair<std::string, double>> times;
+    worker_.run([&](Context& gpu, const std::atomic<bool>&) {
+        for (const PassTime& pass : gpu.pass_times()) {
+            times.emplace_back(pass.label, pass.milliseconds);
+        }
+    });
+    return times;
+}
+
 py::dict Session::device() {
     DeviceInfo info;
     worker_.run([&](Context& gpu, const std::atomic<bool>&) { info = gpu.device(); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arrays.hpp"
+#include "labels.hpp"
 #include "lines.hpp"
 #include "splines.hpp"
 #include "worker.hpp"
@@ -10,6 +11,7 @@
 #include "glproc/op/tiles.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -107,7 +109,20 @@ class Session : public std::enable_shared_from_this<Session> {
     void lines(const LinesOfPython& lines, const std::string& method) { run_lines(worker_, lines, method); }
 
     /// Filters by a footprint of any shape.
-    void footprint(const FootprintOfPython& footprint) { run_footprint(worker_, footprint); }
+    void footprint(const FootprintOfPython& footprint, const std::string& method) {
+        run_footprint(worker_, footprint, method);
+    }
+
+    /// Those that need no context, by the GPU if it does them: see labels.hpp.
+    std::optional<std::int64_t> label(const pybind11::object& source, const std::string& type,
+                                      const std::vector<std::int64_t>& shape, const pybind11::object& structure,
+                                      const pybind11::object& labels, const std::string& method) {
+        return label_on_gpu(worker_, source, type, shape, structure, labels, method);
+    }
+    bool euclidean(const pybind11::object& is_value, const std::vector<std::int64_t>& shape,
+                   const pybind11::object& distances, const std::string& method) {
+        return euclidean_on_gpu(worker_, is_value, shape, distances, method);
+    }
 
     /// The coefficients of splines through an array, and values of them.
     void spline_filter(const SplineFilterOfPython& filter) { run_spline_filter(worker_, filter); }
@@ -115,6 +130,9 @@ class Session : public std::enable_shared_from_this<Session> {
 
     /// Of the device, as `glproc info --json` has it.
     pybind11::dict device();
+
+    /// Names and milliseconds of the passes so far.
+    std::vector<std::pair<std::string, double>> pass_times();
 
   private:
     NumpyArray make_picture(const std::string& name, const std::shared_ptr<Operation>& operation,

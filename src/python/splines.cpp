@@ -2,9 +2,6 @@
 
 #include "buffers.hpp"
 
-#include "glproc/base/error.hpp"
-#include "glproc/op/proof.hpp"
-
 #include <algorithm>
 
 namespace glproc::python {
@@ -29,36 +26,6 @@ void run(Worker& worker, double work, const std::function<void(const std::functi
         return compute({});
     }
     on_cpu(worker, compute);
-}
-
-/// False where the GPU cannot do it, or not rightly.
-bool runs_on_gpu(Context& gpu, const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result) {
-    try {
-        return !gpu.device().software && fits(gpu, job) && glproc::run_spline(gpu, job, source, result);
-    } catch (const WrongKernel&) {
-        return false;
-    }
-}
-
-/// On the GPU where that is asked for, or should be faster. False where there is none, or it cannot do it.
-bool run_on_gpu(Worker& worker, const SplineJob& job, double work, const std::string& method,
-                std::span<const std::byte> source, std::span<std::byte> result) {
-    const bool is_asked = method == "gpu";
-    if (!is_asked && (method != "auto" || work < least_work_for_gpu)) {
-        return false;
-    }
-    bool is_done = false;
-    try {
-        worker.run([&](Context& gpu, const std::atomic<bool>&) {
-            is_done = is_asked ? fits(gpu, job) && glproc::run_spline(gpu, job, source, result)
-                               : runs_on_gpu(gpu, job, source, result);
-        });
-    } catch (const Error& error) {
-        if (error.code() != ErrorCode::no_context || is_asked) {
-            throw;
-        }
-    }
-    return is_done;
 }
 
 bool has_room(const VolumeForm& form, std::size_t bytes) {
@@ -144,7 +111,10 @@ void run_spline(Worker& worker, const SplineOfPython& given, const std::string& 
     for (std::size_t i = 0; i < job.source.shape.size(); ++i) {
         work *= job.order + 1;
     }
-    if (run_on_gpu(worker, job, work, method, source.bytes(), result.bytes())) {
+    const bool is_done = run_on_gpu(worker, method, work >= least_work_for_gpu, [&](Context& gpu) {
+        return fits(gpu, job) && glproc::run_spline(gpu, job, source.bytes(), result.bytes());
+    });
+    if (is_done) {
         return;
     }
     run(worker, work, [&](const std::function<void()>& check) {

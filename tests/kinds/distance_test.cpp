@@ -1,8 +1,12 @@
 // Distances by their definition: the nearest of all zeros.
 #include "glproc/base/parallel.hpp"
 #include "glproc/kinds/distance.hpp"
+#include "glproc/kinds/label.hpp"
+#include "glproc/op/proof.hpp"
 
 #include "support/catch.hpp"
+#include "support/environment.hpp"
+#include "support/fixture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -193,4 +197,49 @@ TEST_CASE("comparing with borders takes the last of those equally near") {
                        std::as_writable_bytes(std::span(distances)), features);
     CHECK(distances == std::vector<double>{0, 2, 4, 2, 0});
     CHECK(features == std::vector<std::int32_t>{0, 0, 4, 4, 4});
+}
+
+TEST_CASE("euclidean distances by the GPU have the bits of the processor's") {
+    std::vector<Index> all = shapes;
+    all.insert(all.end(), {{5000}, {300, 7}, {7, 300}, {2, 3, 500}, {3, 3, 3, 3, 3}});
+    for (const Index& shape : all) {
+        for (const std::uint32_t one_in : {2U, 50U, 4000000000U}) {
+            const std::vector<std::uint8_t> values = mostly_values(shape, one_in, 5);
+            const DistanceJob job{shape, std::vector<double>(shape.size(), 1.0), values};
+            std::vector<std::int32_t> features(values.size() * shape.size());
+            std::vector<double> expected(values.size());
+            std::vector<double> got(values.size(), -1.0);
+            CAPTURE(shape, one_in);
+            REQUIRE(fits(test::gpu(), job));
+            euclidean_on_cpu(job, features, expected, false);
+            run_euclidean(test::gpu(), job, got);
+            CHECK(got == expected);
+        }
+    }
+    const std::vector<std::uint8_t> values(6, 0);
+    CHECK_FALSE(fits(test::gpu(), {{2, 3}, {1.0, 2.0}, values}));
+    CHECK_FALSE(fits(test::gpu(), {{40000, 40000}, {1.0, 1.0}, values})); // squares beyond 32 bits
+}
+
+TEST_CASE("a driver that computes distances or labels wrongly is found out") {
+    for (const char* kernel : {"kernel:kinds/distance/first.comp", "kernel:kinds/label/labels.comp"}) {
+        const test::ScopedVariable fault("GLPROC_FAULT", kernel);
+        ContextOptions options = test::second_context_options();
+        options.self_check = true;
+        options.debug = false;
+        bool found = false;
+        test::with_second_context(options, [&](Context& second) {
+            const std::vector<std::uint8_t> values = mostly_values({40, 40}, 3, 1);
+            std::vector<double> distances(1600);
+            std::vector<std::int32_t> labels(1600);
+            try {
+                run_euclidean(second, {{40, 40}, {1.0, 1.0}, values}, distances);
+                run_label(second, {{Number::u8, {40, 40}}, std::vector<std::uint8_t>(9, 1)}, std::as_bytes(std::span(values)), labels);
+            } catch (const WrongKernel&) {
+                found = true;
+            }
+        });
+        CAPTURE(kernel);
+        CHECK(found);
+    }
 }

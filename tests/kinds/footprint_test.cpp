@@ -87,6 +87,35 @@ TEST_CASE("footprints are what their definition says") {
     }
 }
 
+TEST_CASE("every rank among few neighbours and many is what sorting gives") {
+    for (const std::size_t count : {1, 2, 3, 8, 9, 25, 36, 37}) {
+        FootprintJob job{.source = {Number::f64, {3, 70}}, .what = Do::rank, .border = LineBorder::wrap, .offsets = {},
+                         .weights = {}};
+        for (std::size_t i = 0; i < count; ++i) {
+            job.offsets.push_back(static_cast<std::int64_t>(i % 3));
+            job.offsets.push_back(static_cast<std::int64_t>(i) - 9);
+        }
+        std::vector<double> values;
+        for (std::int64_t i = 0; i < job.source.count(); ++i) {
+            values.push_back(static_cast<double>((i * 7919 + 11) % 101));
+        }
+        std::vector<std::byte> source(values.size() * sizeof(double));
+        std::memcpy(source.data(), values.data(), source.size());
+        std::vector<std::byte> bytes(source.size());
+        std::vector<double> results(values.size());
+        bool same = true;
+        for (job.rank = 0; job.rank < count; ++job.rank) {
+            run_footprint_on_cpu(job, source, bytes);
+            std::memcpy(results.data(), bytes.data(), bytes.size());
+            for (std::int64_t i = 0; i < job.source.count(); ++i) {
+                same = same && results[static_cast<std::size_t>(i)] == naive(values, job, {i / 70, i % 70});
+            }
+        }
+        CAPTURE(count);
+        CHECK(same);
+    }
+}
+
 TEST_CASE("negative results become unsigned by way of positive ones") {
     const std::vector<double> values{-5.5, -0.5, -1e19, 1e19};
     FootprintJob job{.source = {Number::f64, {4}}, .result = Number::u64, .offsets = {0}, .weights = {1}};

@@ -3,6 +3,7 @@
 #include "glproc/kinds/label.hpp"
 
 #include "support/catch.hpp"
+#include "support/fixture.hpp"
 
 #include <algorithm>
 
@@ -156,4 +157,40 @@ TEST_CASE("boxes are the least that hold their labels") {
         CAPTURE(shape);
         CHECK((boxes_on_cpu(form, std::as_bytes(std::span(labels)), count) == expected));
     }
+}
+
+TEST_CASE("labels by the GPU are those of the processor") {
+    const std::vector<Index> shapes{{1}, {5000}, {1, 1}, {97, 131}, {1, 700}, {700, 1}, {17, 19, 23}, {5, 1, 4097}, {5, 6, 7, 8}};
+    for (const Index& shape : shapes) {
+        std::size_t places = 1;
+        for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+            places *= 3;
+        }
+        // All neighbours; those that share a side; none; a diagonal.
+        for (const int kind : {0, 1, 2, 3}) {
+            LabelJob job{{Number::f32, shape}, std::vector<std::uint8_t>(places, kind == 0 ? 1 : 0)};
+            for (std::size_t step = 1; kind == 1 && step < places; step *= 3) {
+                job.structure[places / 2 - step] = job.structure[places / 2 + step] = 1;
+            }
+            if (kind == 3) {
+                job.structure.front() = job.structure.back() = 1;
+            }
+            for (const std::uint32_t percent : {0U, 40U, 60U, 97U, 100U}) {
+                std::vector<float> values(static_cast<std::size_t>(job.source.count()));
+                std::uint32_t noise = percent;
+                for (float& value : values) {
+                    noise = noise * 1664525U + 1013904223U;
+                    value = (noise >> 16U) % 100 < percent ? 0.5F : -0.0F;
+                }
+                const auto source = std::as_bytes(std::span(values));
+                std::vector<std::int32_t> expected(values.size());
+                std::vector<std::int32_t> got(values.size(), -7);
+                CAPTURE(shape, kind, percent);
+                REQUIRE(fits(test::gpu(), job));
+                CHECK(label_on_cpu(job, source, std::span(expected)) == run_label(test::gpu(), job, source, got));
+                CHECK(got == expected);
+            }
+        }
+    }
+    CHECK_FALSE(fits(test::gpu(), {{Number::u8, {2, 2, 2, 2, 2}}, std::vector<std::uint8_t>(243, 1)}));
 }

@@ -40,6 +40,20 @@ def test_eight_threads():
                 numpy.testing.assert_array_equal(result, one)
 
 
+def test_pass_times():
+    image = picture((40, 50, 3))
+    with glproc.Context(timing=True) as own:
+        glproc.blur(image, sigma=2)
+        first = own.pass_times()
+        glproc.invert(image)
+        assert own.pass_times()[: len(first)] == first and len(own.pass_times()) > len(first)
+    assert first and all(label and milliseconds >= 0 for label, milliseconds in first)
+    assert sum(milliseconds for _, milliseconds in first) > 0
+    with glproc.Context() as own:
+        glproc.invert(image)
+        assert own.pass_times() == []
+
+
 def test_python_goes_on_meanwhile():
     """While a call runs, another thread has the interpreter."""
     image = picture((900, 900), "float32")

@@ -51,3 +51,22 @@ def test_scikit_image_on_glproc(monkeypatch):
     with example.glproc_filters():
         skimage.filters.gaussian(numpy.zeros((70, 70)), sigma=2)
     assert calls and scipy.ndimage.gaussian_filter is theirs
+
+
+def test_objects():
+    pytest.importorskip("scipy")
+    words = run("objects.py", "--shape", "20", "30", "40", "--runs", "1")
+    photo, volume = words.splitlines()
+    for line in (photo, volume):
+        assert "the same bits" in line and int(line.split(": ")[1].split(" objects")[0]) > 1
+
+
+def test_times_beside_others():
+    """A line for each function, shape and type, with as many cells as the head has."""
+    build = Path(glproc.__file__).parent.parent.parent
+    command = [sys.executable, "-B", ROOT / "scripts/scipy_peers", "--build", build, "--shapes", "40x50,9x10x11", "--seconds", "0"]
+    lines = subprocess.run([*command, "--types", "uint16"], check=True, capture_output=True, text=True).stdout.splitlines()
+    head, _, *rows = [line.split("|")[1:-1] for line in lines if line.startswith("|")]
+    assert len(rows) == 20 and all(len(row) == len(head) for row in rows)
+    if "scipy" in lines[0]:
+        assert {row[-1 if " cupy differ " not in head else -2].strip() for row in rows} == {"0"}

@@ -101,7 +101,8 @@ def test_bits_of_scipy(seed):
 def test_bits_of_scipy_on_the_gpu(monkeypatch):
     scipy_ndimage = pytest.importorskip("scipy.ndimage")
     monkeypatch.setattr(_ndimage_support, "method", "gpu")
-    calls = [*scipy_calls.calls(12, 7, scipy_calls.LINES), *scipy_calls.calls(12, 8, scipy_calls.SPLINES)]
+    groups = (scipy_calls.LINES, scipy_calls.SPLINES, scipy_calls.FOOTPRINTS)
+    calls = [call for seed, functions in enumerate(groups, 7) for call in scipy_calls.calls(12, seed, functions)]
     for name, array, named in calls:
         ours = scipy_calls.result_of(getattr(ndimage, name), array, named)
         theirs = scipy_calls.result_of(getattr(scipy_ndimage, name), array, named)

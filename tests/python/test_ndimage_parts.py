@@ -10,7 +10,7 @@ import scipy_calls
 import scipy_parts
 from scipy_calls import same
 
-from glproc import ndimage
+from glproc import _ndimage_support, ndimage
 
 
 @pytest.fixture(autouse=True)
@@ -42,6 +42,26 @@ def test_large_arrays(shape):
         for name in ("distance_transform_edt", "distance_transform_cdt"):
             named = {"return_indices": True}
             assert same(getattr(ndimage, name)(mask, **named), getattr(scipy_ndimage, name)(mask, **named)), name
+
+
+@pytest.mark.parametrize("shape", [(1,), (70001,), (60, 71), (12, 13, 14), (3, 4, 5, 6), (2, 3, 2, 3, 4)])
+def test_the_gpu_has_the_same_bits(monkeypatch, shape):
+    """Also of what it has no kernels for: five axes, indices, distances between neighbours."""
+    random = numpy.random.default_rng(5)
+    full = numpy.ones((3,) * len(shape))
+    for density in (0.45, 0.999):
+        mask = random.random(shape) < density
+        mask.flat[0] = False
+        results = []
+        for method in ("cpu", "gpu"):
+            monkeypatch.setattr(_ndimage_support, "method", method)
+            out = numpy.zeros(shape, "i8")
+            parts = [ndimage.label(mask), ndimage.label(mask, full), ndimage.label(mask, full, out), out]
+            for named in ({}, {"sampling": 2}, {"return_indices": True}):
+                parts.append(ndimage.distance_transform_edt(mask, **named))
+            results.append(parts)
+        for ours, theirs in zip(*results):
+            assert same(ours, theirs)
 
 
 LABELS = numpy.array([[0, 1, 1, 0], [2, 0, 1, 0], [2, 2, 0, 7]], "int32")

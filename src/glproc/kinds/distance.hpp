@@ -2,6 +2,8 @@
 // choice among zeros that are equally near.
 #pragma once
 
+#include "glproc/gl/context.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -20,6 +22,12 @@ struct DistanceJob {
 /// is false. There must be a 0.
 void euclidean_on_cpu(const DistanceJob& job, std::span<std::int32_t> features, std::span<double> distances,
                       bool keeps_features, const std::function<void()>& check = {});
+
+/// Whether the GPU has a program for it, and the memory: neighbours are 1 apart along each axis.
+bool fits(const Context& gpu, const DistanceJob& job);
+
+/// The same distances by the GPU. Throws Error(gpu), and WrongKernel where the driver computes wrongly, which is tried once.
+void run_euclidean(Context& gpu, const DistanceJob& job, std::span<double> distances);
 
 /// In steps between neighbours. `steps` are those to places before the middle of a box of 3 along each axis,
 /// in the order of its elements: the first half of them without the middle. Distances are -1 where no way

@@ -32,4 +32,11 @@ struct FootprintJob {
 void run_footprint_on_cpu(const FootprintJob& job, std::span<const std::byte> source,
                           std::span<std::byte> result, const std::function<void()>& check = {});
 
+/// Whether the GPU has a program for it, and the memory: up to four axes, no results of unsigned integers of 64 bits, and a neighbour.
+bool fits(const Context& gpu, const FootprintJob& job);
+
+/// The same bits by the GPU; of a rank only where all zeros have one sign and no value is NaN. Throws Error(gpu), and WrongKernel
+/// where the driver computes wrongly, which is tried once for each program.
+void run_footprint(Context& gpu, const FootprintJob& job, std::span<const std::byte> source, std::span<std::byte> result);
+
 } // namespace glproc

@@ -3,6 +3,7 @@
 #include "glproc/kinds/number_cast.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace glproc {
 
@@ -12,6 +13,10 @@ namespace {
 constexpr std::int64_t slab_values = 1 << 17;
 /// Results that are made together.
 constexpr std::int64_t results_at_once = 512;
+
+/// Values that are ranked side by side, and of how many neighbours at most.
+constexpr std::int64_t lane_values = 64;
+constexpr std::size_t most_lanes = 36;
 
 /// How far neighbours lie before and after a value along an axis.
 struct Reach {
@@ -39,6 +44,55 @@ bool advance(std::vector<std::int64_t>& index, const std::vector<std::int64_t>& 
     }
     return false;
 }
+
+/// Finds values of a rank side by side, by comparisons without a branch. Of the neighbours seen so far it forgets the largest as soon
+/// as more are less than the rank says, and likewise the least: A. W. Paeth, Median Finding on a 3 x 3 Grid, Graphics Gems, 1990.
+class Lanes {
+  public:
+    /// `to` gets `count` values, lane_values at most.
+    void select(const double* from, const std::vector<std::int64_t>& places, std::size_t rank, std::int64_t count, double* to) {
+        std::size_t all = places.size(); // that are not forgotten
+        std::size_t kept = 0;            // of those the ones that have been seen
+        for (const std::int64_t place : places) {
+            std::copy_n(from + place, count, lane(kept++));
+            while (all > 1) {
+                if (kept > rank + 1) {
+                    move_last<true>(kept, count);
+                } else if (kept > all - rank) {
+                    move_last<false>(kept, count);
+                    --rank;
+                } else {
+                    break;
+                }
+                --kept;
+                --all;
+            }
+        }
+        std::copy_n(lane(0), count, to);
+    }
+
+  private:
+    double* lane(std::size_t i) { return values_.data() + i * static_cast<std::size_t>(lane_values); }
+
+    /// The largest or the least of each place, into the last lane.
+    template <bool is_largest>
+    void move_last(std::size_t kept, std::int64_t count) {
+        double* const last = lane(kept - 1);
+        for (std::size_t i = 0; i + 1 < kept; ++i) {
+            double* const other = lane(i);
+            for (std::int64_t n = 0; n < count; ++n) {
+                const double a = other[n];
+                const double b = last[n];
+                const double low = b < a ? b : a;
+                const double high = b < a ? a : b;
+                other[n] = is_largest ? low : high;
+                last[n] = is_largest ? high : low;
+            }
+        }
+    }
+
+    std::array<double, most_lanes * static_cast<std::size_t>(lane_values)> values_;
+};
 
 /// Some planes across the first axis as doubles, with all that their results need around them.
 class Slab {
@@ -180,6 +234,12 @@ class Slab {
             return extremes(from, count,
                             [](double best, double value) { return value > best ? value : best; });
         case FootprintJob::Do::rank:
+            if (places_.size() <= most_lanes) {
+                for (std::int64_t n = 0; n < count; n += lane_values) {
+                    lanes_.select(from + n, places_, job_.rank, std::min(lane_values, count - n), to + n);
+                }
+                return;
+            }
             for (std::int64_t n = 0; n < count; ++n) {
                 for (std::size_t i = 0; i < places_.size(); ++i) {
                     ranked_[i] = from[places_[i] + n];
@@ -213,6 +273,7 @@ class Slab {
     std::vector<double> values_;
     std::vector<double> sums_;
     std::vector<double> ranked_;
+    Lanes lanes_;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 // do it.
 #pragma once
 
+#include "glproc/gl/context.hpp"
 #include "glproc/image/volume.hpp"
 
 #include <cstddef>
@@ -25,6 +26,12 @@ std::int64_t label_on_cpu(const LabelJob& job, std::span<const std::byte> source
                           std::span<std::int32_t> labels, const std::function<void()>& check = {});
 std::int64_t label_on_cpu(const LabelJob& job, std::span<const std::byte> source,
                           std::span<std::int64_t> labels, const std::function<void()>& check = {});
+
+/// Whether the GPU has a program for it, and the memory: up to four axes.
+bool fits(const Context& gpu, const LabelJob& job);
+
+/// The same by the GPU. Throws Error(gpu), and WrongKernel where the driver computes wrongly, which is tried once.
+std::int64_t run_label(Context& gpu, const LabelJob& job, std::span<const std::byte> source, std::span<std::int32_t> labels);
 
 /// Where each of the labels from 1 to `count` lies: for each axis its first index and the one after its last.
 /// Both are 0 where there is no such label.

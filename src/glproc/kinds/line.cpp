@@ -4,6 +4,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/kinds/line_probe.hpp"
+#include "glproc/kinds/slabs.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -130,9 +131,58 @@ void download(Context& gpu, const Layout& layout, const Buffer& from, std::span<
               static_cast<std::ptrdiff_t>(row), row, static_cast<int>(layout.rows));
 }
 
+bool fits_at_once(const Context& gpu, const LineJob& job) {
+    // Mesa's software renderers leave a loop after 65535 rounds, and one invocation that takes so long is of
+    // no use elsewhere.
+    constexpr std::int64_t most_rounds = 65535;
+    for (const LinePass& pass : job.passes) {
+        const bool goes_along = pass.what == LinePass::Do::mean;
+        const std::int64_t length = job.source.shape[static_cast<std::size_t>(pass.axis)];
+        if (pass.size > most_rounds || (goes_along && length > most_rounds)) {
+            return false;
+        }
+    }
+    const Layout layout(job);
+    const auto most = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
+    const std::size_t source = layout.bytes(job.source.type);
+    const std::size_t result = layout.bytes(job.result);
+    const std::size_t all = source + result * (job.passes.size() > 1 ? 2 : 1);
+    return source <= most && result <= most && all <= gpu.memory_bytes() &&
+           layout.rows * layout.pitch < (std::int64_t{1} << 30U);
+}
+
+LineJob with_rows(const LineJob& job, std::int64_t rows) {
+    LineJob part = job;
+    part.source.shape[0] = rows;
+    return part;
+}
+
+/// How many rows on both sides of a slab's its results depend on.
+std::int64_t rows_around(const LineJob& job) {
+    std::int64_t around = 0;
+    for (const LinePass& pass : job.passes) {
+        if (pass.axis == 0) {
+            const std::int64_t before = pass.size / 2 + pass.origin;
+            around += std::max(before, pass.size - 1 - before);
+        }
+    }
+    return around;
+}
+
+/// Of a slab; 0 where it cannot be cut: a running sum depends on its whole line, and what wraps on the other end.
+std::int64_t rows_at_once(const Context& gpu, const LineJob& job) {
+    for (const LinePass& pass : job.passes) {
+        if (pass.axis == 0 && (pass.what == LinePass::Do::mean || pass.border == LineBorder::wrap)) {
+            return 0;
+        }
+    }
+    return slab_rows(job.source.shape[0], rows_around(job),
+                     [&](std::int64_t rows) { return fits_at_once(gpu, with_rows(job, rows)); });
+}
+
 void run_unproved(Context& gpu, const LineJob& job, std::span<const std::byte> source,
                   std::span<std::byte> result) {
-    if (!fits(gpu, job)) {
+    if (!fits_at_once(gpu, job)) {
         throw Error(ErrorCode::operation,
                     fmt::format("an array of {} values is too large for the GPU", job.source.count()));
     }
@@ -189,28 +239,18 @@ Symmetry symmetry_of(std::span<const double> weights) {
 }
 
 bool fits(const Context& gpu, const LineJob& job) {
-    // Mesa's software renderers leave a loop after 65535 rounds, and one invocation that takes so long is of
-    // no use elsewhere.
-    constexpr std::int64_t most_rounds = 65535;
-    for (const LinePass& pass : job.passes) {
-        const bool goes_along = pass.what == LinePass::Do::mean;
-        const std::int64_t length = job.source.shape[static_cast<std::size_t>(pass.axis)];
-        if (pass.size > most_rounds || (goes_along && length > most_rounds)) {
-            return false;
-        }
-    }
-    const Layout layout(job);
-    const auto most = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
-    const std::size_t source = layout.bytes(job.source.type);
-    const std::size_t result = layout.bytes(job.result);
-    const std::size_t all = source + result * (job.passes.size() > 1 ? 2 : 1);
-    return source <= most && result <= most && all <= gpu.memory_bytes() &&
-           layout.rows * layout.pitch < (std::int64_t{1} << 30U);
+    return fits_at_once(gpu, job) || rows_at_once(gpu, job) > 0;
 }
 
 void run_lines(Context& gpu, const LineJob& job, std::span<const std::byte> source,
                std::span<std::byte> result) {
-    run_unproved(gpu, job, source, result);
+    if (const std::int64_t rows = fits_at_once(gpu, job) ? 0 : rows_at_once(gpu, job); rows > 0) {
+        run_in_slabs(job.source.shape[0], rows, rows_around(job), source, result, [&](std::int64_t count, auto from, auto to) {
+            run_unproved(gpu, with_rows(job, count), from, to);
+        });
+    } else {
+        run_unproved(gpu, job, source, result);
+    }
     prove_doubles(gpu, [&] { return is_right(gpu, job); });
 }
 

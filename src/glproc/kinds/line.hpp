@@ -47,7 +47,7 @@ struct LineJob {
     VolumeForm result_form() const { return {result, source.shape}; }
 };
 
-/// Whether `run_lines` can do it without cutting the array.
+/// Whether `run_lines` can do it, if need be in slabs along the first axis.
 bool fits(const Context& gpu, const LineJob& job);
 
 /// Throws Error(gpu), Error(operation) if it does not fit, and WrongKernel where the driver computes doubles

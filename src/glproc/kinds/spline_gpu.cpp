@@ -2,9 +2,10 @@
 
 #include "glproc/gl/context_state.hpp"
 #include "glproc/kinds/line_probe.hpp"
+#include "glproc/kinds/slabs.hpp"
+#include "glproc/kinds/volume_pass.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -18,26 +19,6 @@ constexpr std::size_t most_gpu_axes = 3;
 
 bool is_integer(Number type) {
     return type != Number::f32 && type != Number::f64;
-}
-
-/// Up to the end of a word and of a quad of results.
-std::size_t padded_bytes(const VolumeForm& form) {
-    return (static_cast<std::size_t>(form.count()) * bytes_of(form.type) + 15) / 16 * 16;
-}
-
-Uint4 bits_of(double first, double second) {
-    const auto a = std::bit_cast<std::uint64_t>(first);
-    const auto b = std::bit_cast<std::uint64_t>(second);
-    return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32U), static_cast<std::uint32_t>(b),
-            static_cast<std::uint32_t>(b >> 32U)};
-}
-
-Uint4 sizes_of(const VolumeForm& form) {
-    Uint4 sizes{1, 1, 1, 1};
-    for (std::size_t i = 0; i < std::min(form.shape.size(), sizes.size()); ++i) {
-        sizes[i] = static_cast<std::uint32_t>(form.shape[i]);
-    }
-    return sizes;
 }
 
 Uint4 bounds_of(Number type) {
@@ -126,10 +107,59 @@ Buffer coefficients_of(Context& gpu, const SplineJob& job, std::span<const std::
     return from;
 }
 
-bool run_unproved(Context& gpu, const SplineJob& job, std::span<const std::byte> source,
-                  std::span<std::byte> result) {
+/// Some rows of the results, along their first axis. `coordinates` is memory for their places.
+SplineJob rows_of(const SplineJob& job, std::int64_t first, std::int64_t rows, std::vector<double>& coordinates) {
+    SplineJob part = job;
+    part.result.shape[0] = rows;
+    if (rows == job.result.shape[0]) {
+        return part;
+    }
+    if (!part.along.empty()) {
+        const auto begin = job.along[0].begin() + first;
+        part.along[0].assign(begin, begin + rows);
+    }
+    if (!job.coordinates.empty()) {
+        const auto all = static_cast<std::size_t>(job.result.count());
+        const auto count = static_cast<std::size_t>(part.result.count());
+        const std::size_t before = all / static_cast<std::size_t>(job.result.shape[0]) * static_cast<std::size_t>(first);
+        coordinates.clear();
+        for (std::size_t axis = 0; axis < job.source.shape.size(); ++axis) {
+            const std::span<const double> places = job.coordinates.subspan(axis * all + before, count);
+            coordinates.insert(coordinates.end(), places.begin(), places.end());
+        }
+        part.coordinates = coordinates;
+    }
+    return part;
+}
+
+/// Whether memory has room for so many rows of the results.
+bool has_room_for(const Context& gpu, const SplineJob& job, std::int64_t rows) {
+    constexpr std::int64_t most = std::int64_t{1} << 30U;
+    const auto block = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
+    VolumeForm result = job.result;
+    result.shape[0] = rows;
+    const auto axes = static_cast<std::int64_t>(job.source.shape.size());
+    const std::size_t coordinates = job.coordinates.empty() ? 0 : static_cast<std::size_t>(result.count() * axes) * sizeof(double);
+    const std::size_t tables = job.coordinates.empty() ? bytes_of_places(job) : 0;
+    const std::size_t coefficients = job.filters ? padded_bytes({Number::f64, job.source.shape}) : 0;
+    const std::size_t bytes[] = {padded_bytes(job.source), padded_bytes(result), coordinates + tables, coefficients};
+    const bool in_blocks = std::ranges::all_of(bytes, [&](std::size_t one) { return one <= block; });
+    return in_blocks && bytes[0] + bytes[1] + bytes[2] + bytes[3] <= gpu.memory_bytes() && job.source.count() < most &&
+           result.count() < most / 4 && coordinates / sizeof(double) < static_cast<std::size_t>(most);
+}
+
+/// Of a slab. The places of a matrix are those of the indices, which a part does not know.
+std::int64_t rows_at_once(const Context& gpu, const SplineJob& job) {
+    const std::int64_t all = job.result.shape[0];
+    if (!job.matrix.empty()) {
+        return has_room_for(gpu, job, all) ? all : 0;
+    }
+    return slab_rows(all, 0, [&](std::int64_t rows) { return has_room_for(gpu, job, rows); });
+}
+
+/// The results of a job from the source on the GPU. False where a place is too far away.
+bool make_values(Context& gpu, const SplineJob& job, const Buffer& from, std::span<std::byte> result) {
     Transfer& transfer = *gpu.state().transfer;
-    const Buffer from = coefficients_of(gpu, job, source);
     Buffer places = gpu.make_buffer(bytes_of_places(job), "places");
     const std::vector<double> tables = tables_of(job);
     transfer.upload(std::as_bytes(job.coordinates.empty() ? std::span<const double>(tables) : job.coordinates), places);
@@ -165,6 +195,23 @@ bool run_unproved(Context& gpu, const SplineJob& job, std::span<const std::byte>
         return false;
     }
     transfer.download(to, result);
+    return true;
+}
+
+bool run_unproved(Context& gpu, const SplineJob& job, std::span<const std::byte> source,
+                  std::span<std::byte> result) {
+    const Buffer from = coefficients_of(gpu, job, source);
+    const std::int64_t all = job.result.shape[0];
+    const std::int64_t rows = rows_at_once(gpu, job);
+    const std::size_t row_bytes = result.size() / static_cast<std::size_t>(all);
+    std::vector<double> coordinates;
+    for (std::int64_t first = 0; first < all; first += rows) {
+        const std::int64_t count = std::min(rows, all - first);
+        const auto to = result.subspan(static_cast<std::size_t>(first) * row_bytes, static_cast<std::size_t>(count) * row_bytes);
+        if (!make_values(gpu, rows_of(job, first, count, coordinates), from, to)) {
+            return false;
+        }
+    }
     return true;
 }
 
@@ -238,13 +285,7 @@ bool fits(const Context& gpu, const SplineJob& job) {
     if (is_long || axes > most_gpu_axes || is_wide || !same_axes) {
         return false;
     }
-    constexpr std::int64_t most = std::int64_t{1} << 30U;
-    const auto block = static_cast<std::size_t>(gpu.limits().storage_block_bytes);
-    const std::size_t coefficients = job.filters ? padded_bytes({Number::f64, job.source.shape}) : 0;
-    const std::size_t bytes[] = {padded_bytes(job.source), padded_bytes(job.result), bytes_of_places(job), coefficients};
-    const bool in_blocks = std::ranges::all_of(bytes, [&](std::size_t one) { return one <= block; });
-    return in_blocks && bytes[0] + bytes[1] + bytes[2] + bytes[3] <= gpu.memory_bytes() && job.source.count() < most &&
-           job.result.count() < most / 4 && job.coordinates.size() < static_cast<std::size_t>(most);
+    return rows_at_once(gpu, job) > 0;
 }
 
 bool run_spline(Context& gpu, const SplineJob& job, std::span<const std::byte> source, std::span<std::byte> result) {

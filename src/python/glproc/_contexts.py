@@ -25,19 +25,21 @@ class Context:
         Refuse software renderers.
     memory : int
         Bytes of GPU memory that an image of any size may use. 0 is half of the free memory.
+    timing : bool
+        Measure each pass of the GPU, see pass_times().
 
     In a `with` statement, all calls inside use it. Otherwise the functions of this module share one context. Threads that
     start inside such a statement do not inherit it.
     """
 
-    def __init__(self, device=None, *, backend=None, require_gpu=False, memory=0):
+    def __init__(self, device=None, *, backend=None, require_gpu=False, memory=0, timing=False):
         device = os.environ.get("GLPROC_DEVICE") or "auto" if device is None else device
         backend = os.environ.get("GLPROC_BACKEND") or "auto" if backend is None else backend
         if backend not in ("auto", "glfw", "egl"):
             raise ValueError(f"backend is 'auto', 'glfw' or 'egl', not {backend!r}")
         if memory < 0:
             raise ValueError(f"memory is a number of bytes, or 0, not {memory}")
-        self._session = _glproc.Session(str(device), backend, require_gpu, memory)
+        self._session = _glproc.Session(str(device), backend, require_gpu, memory, timing)
 
     def __enter__(self):
         _current.set((*_current.get(), self))
@@ -49,6 +51,10 @@ class Context:
     def device(self):
         """Renderer, vendor, version and backend, as a dict."""
         return self._session.device()
+
+    def pass_times(self):
+        """The passes that the GPU has run so far: names and milliseconds. Empty without `timing`."""
+        return self._session.pass_times()
 
     def __repr__(self):
         return "<glproc.Context>"

@@ -4,7 +4,7 @@ import math
 
 import numpy
 
-from . import _glproc
+from . import _glproc, _ndimage_support
 from ._ndimage_morphology import binary_dilation, generate_binary_structure
 from ._ndimage_support import array_of, each_of, refuse, tight
 
@@ -78,16 +78,21 @@ def distance_transform_edt(
         _check_result(distances, "distances", mask.shape, numpy.float64)
     # Values that nothing was written to may be read, though not used.
     places = _room(indices, shape, numpy.int32, numpy.zeros)
-    if not return_indices and mask.ndim > 1:
-        places = numpy.zeros((mask.ndim - 1, *mask.shape), numpy.int32)
     lengths = _room(distances, mask.shape, numpy.float64) if return_distances else None
     if mask.size == 0:
         pass
     elif mask.all():
         places, lengths = _without_zeros(mask.shape, sampling, indices, lengths)
-    else:
+    elif return_indices or any(one != 1 for one in sampling) or not _by_the_gpu(mask, lengths):
+        if mask.ndim > 1 and not return_indices:
+            places = numpy.zeros((mask.ndim - 1, *mask.shape), numpy.int32)
         _glproc.euclidean(mask, list(mask.shape), sampling, places, lengths, bool(return_indices))
     return _results((lengths, distances), (places if return_indices else None, indices))
+
+
+def _by_the_gpu(mask, lengths):
+    session = _ndimage_support.gpu_for(mask.size)
+    return session is not None and session.euclidean(mask, list(mask.shape), lengths, _ndimage_support.method)
 
 
 def _without_zeros(shape, sampling, indices, lengths):

@@ -5,7 +5,7 @@ import warnings
 
 import numpy
 
-from . import _contexts, _ndimage_single
+from . import _contexts, _ndimage_single, _ndimage_support
 from ._ndimage_lines import box_extreme
 from ._ndimage_support import Refused, array_of, axes_of, border_of, complex_of, each_of, into, output_of, real_of, refuse, tight
 from .errors import DeviceError, GpuError
@@ -21,7 +21,8 @@ def _run(input, output, what, border, cval, offsets, weights, rank=0):
     def make(source, source_type, result, result_type):
         session = _contexts.session()
         shape = list(source.shape) or [1]  # a single value
-        session.footprint(source, source_type, shape, result, result_type, what, border, cval, offsets, weights, rank)
+        how = _ndimage_support.method
+        session.footprint(source, source_type, shape, result, result_type, what, border, cval, offsets, weights, rank, how)
 
     return into(output, input, make)
 

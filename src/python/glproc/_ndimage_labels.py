@@ -5,7 +5,7 @@ import sys
 
 import numpy
 
-from . import _glproc
+from . import _glproc, _ndimage_support
 from ._ndimage_morphology import generate_binary_structure
 from ._ndimage_support import array_of, refuse, tight, type_of
 
@@ -55,7 +55,10 @@ def _labelled(input, structure, output):
     is_direct = placed.flags.c_contiguous and placed.dtype == _label_type(input) and placed.flags.writeable
     labels = placed if is_direct and not numpy.may_share_memory(placed, source) else numpy.empty(input.shape, _label_type(input))
     structure = numpy.ascontiguousarray(structure)
-    count = _glproc.label(source, type_of(source.dtype, "input"), list(source.shape), structure, labels)
+    given = (source, type_of(source.dtype, "input"), list(source.shape), structure, labels)
+    session = _ndimage_support.gpu_for(source.size)
+    count = session and session.label(*given, _ndimage_support.method)
+    count = _glproc.label(*given) if count is None else count
     if labels is not placed:
         _store(labels, placed, count)
     return count

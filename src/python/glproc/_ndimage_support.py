@@ -11,6 +11,9 @@ from . import _contexts
 #: How lines are computed: "auto", "gpu" or "cpu". All give the same bits.
 method = "auto"
 
+#: Labels and distances of fewer values are done before they would have reached the GPU.
+_fewest_values_for_gpu = 1 << 20
+
 _BORDERS = {
     "reflect": "reflect", "grid-mirror": "reflect", "nearest": "nearest", "mirror": "mirror", "wrap": "wrap",
     "grid-wrap": "wrap", "constant": "constant", "grid-constant": "constant",
@@ -130,6 +133,11 @@ def run_lines(input, output, passes):
         session.lines(source, source_type, list(source.shape), result, result_type, passes, method)
 
     return into(output, input, make)
+
+
+def gpu_for(size):
+    """A session for so many values, if the GPU may be the quicker one."""
+    return _contexts.session() if method == "gpu" or method == "auto" and size >= _fewest_values_for_gpu else None
 
 
 def real_of(cval):
