@@ -211,6 +211,11 @@ void load_weights(double part, out uvec2 weights[TAPS]) {
 #else
 void load_weights(double exact_part, out float weights[TAPS]) {
     float part = float(exact_part);
+#if TAPS == 2
+    precise float rest = 1.0 - part; // the same as by i_phases, whose weights and growths are exact here
+    weights[0] = rest;
+    weights[1] = part;
+#else
     float place = part * float(PHASES);
     int phase = min(int(place), PHASES - 1);
     float share = place - float(phase);
@@ -220,6 +225,7 @@ void load_weights(double exact_part, out float weights[TAPS]) {
         weights[2 * t] = add_product(pair.x, share, pair.z);
         weights[2 * t + 1] = add_product(pair.y, share, pair.w);
     }
+#endif
 }
 #endif
 

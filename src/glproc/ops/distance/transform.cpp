@@ -171,7 +171,7 @@ Buffer DistanceTransform::rows(const SitesBeyond& beyond) const {
     return rows;
 }
 
-/// A pass over rows from `row` on, of distance/near.comp or far.comp.
+/// A pass that begins at `row`, of distance/near.comp or far.comp.
 Pass DistanceTransform::search(const char* name, const Buffer& nearest, std::int64_t row, Defines defines) const {
     defines.merge(Defines{{"ROW_BITS", text(form_.row_bits())},
                           {"WIDE", text(form_.is_wide() ? 1 : 0)},
