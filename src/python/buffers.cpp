@@ -40,7 +40,7 @@ void on_cpu(Worker& worker, const std::function<void(const std::function<void()>
 
 bool run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it, const std::function<bool(Context& gpu)>& run) {
     const bool is_asked = method == "gpu";
-    if (!is_asked && (method != "auto" || !is_worth_it)) {
+    if (!is_asked && (method != "auto" || !is_worth_it || worker.lacks_gpu())) {
         return false;
     }
     bool is_done = false;

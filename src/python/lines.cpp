@@ -17,8 +17,8 @@ namespace {
 
 /// Below so many multiplications an array is done before it would have reached the GPU.
 constexpr double least_work_for_gpu = 4e6;
-/// Below so many a thread of its own, with the answer to Ctrl-C, is not worth it.
-constexpr double least_work_for_worker = 4e7;
+/// Below so many an array is done before Ctrl-C could be answered.
+constexpr double least_work_for_signals = 4e7;
 
 LineBorder border_of(const std::string& name) {
     return choice_of<LineBorder>(name, std::array{"reflect", "nearest", "mirror", "wrap", "constant"});
@@ -79,10 +79,10 @@ bool runs_on_gpu(Context& gpu, const auto& job, const std::function<void()>& run
 /// By the method, or by whichever should be faster: `work` says how much there is to do.
 void run_anywhere(Worker& worker, const auto& job, double work, const std::string& method, const std::function<void(Context& gpu)>& on_gpu,
                   const std::function<void(const std::function<void()>& check)>& by_threads) {
-    const bool may_use_gpu = method == "auto" && work >= least_work_for_gpu;
-    if (!may_use_gpu && method != "gpu" && work < least_work_for_worker) {
+    const bool may_use_gpu = method == "auto" && work >= least_work_for_gpu && !worker.lacks_gpu();
+    if (!may_use_gpu && method != "gpu") { // no other thread needs to wake up
         const py::gil_scoped_release free;
-        return by_threads({});
+        return by_threads(work < least_work_for_signals ? std::function<void()>() : signals());
     }
     try {
         worker.run([&](Context& gpu, const std::atomic<bool>& cancelled) {

@@ -24,10 +24,12 @@ struct Worker::Job {
     std::atomic<bool> cancelled{false};
     std::promise<void> done;
 
-    void perform(std::optional<Context>& gpu, const ContextOptions& options) {
+    void perform(std::optional<Context>& gpu, const ContextOptions& options, std::atomic<bool>& lacks_gpu) {
         try {
             if (!gpu) {
+                lacks_gpu = true; // unless it can be made
                 gpu.emplace(options);
+                lacks_gpu = gpu->device().software;
             }
             if (!cancelled) {
                 call(*gpu, cancelled);
@@ -47,6 +49,7 @@ struct Worker::State {
     std::condition_variable changed;
     std::deque<std::shared_ptr<Job>> jobs;
     bool ends = false;
+    std::atomic<bool> lacks_gpu{false};
     std::thread thread;
 
     void add(const std::shared_ptr<Job>& job) {
@@ -112,6 +115,10 @@ void Worker::run(const Call& call) {
     done.get();
 }
 
+bool Worker::lacks_gpu() const {
+    return state_->lacks_gpu;
+}
+
 void Worker::work(State& state) {
     std::optional<Context> gpu;
     for (std::unique_lock lock(state.mutex);;) {
@@ -122,7 +129,7 @@ void Worker::work(State& state) {
         const std::shared_ptr<Job> job = std::move(state.jobs.front());
         state.jobs.pop_front();
         lock.unlock();
-        job->perform(gpu, state.options);
+        job->perform(gpu, state.options, state.lacks_gpu);
         lock.lock();
     }
 }

@@ -27,6 +27,9 @@ class Worker {
     /// Throws what the call throws, and what making the context threw.
     void run(const Call& call);
 
+    /// Whether a call found that the context is of a software renderer, or cannot be made.
+    bool lacks_gpu() const;
+
   private:
     struct Job;
     struct State;

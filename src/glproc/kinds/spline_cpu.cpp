@@ -35,7 +35,13 @@ class Results {
     Results(const SplineJob& job, const std::vector<std::vector<Taps>>& tables)
         : job_(job), tables_(tables), axes_(axes_of(job.source)), own_(axes_.size()), taps_(axes_.size()),
           index_(job.result.shape.size()), sums_(results_at_once),
-          is_bilinear_(tables.empty() && job.order == 1 && axes_.size() == 2) {}
+          is_bilinear_(tables.empty() && job.order == 1 && axes_.size() == 2) {
+        if (job.order == 0 && !tables.empty()) {
+            for (const Taps& taps : tables.back()) {
+                columns_.push_back(taps.is_beyond ? beyond : taps.is_constant[0] ? constant : taps.places[0]);
+            }
+        }
+    }
 
     template <class T>
     void compute(const T* source, std::int64_t first, std::int64_t count) {
@@ -43,6 +49,9 @@ class Results {
         for (std::size_t axis = index_.size(); axis > 0; --axis) {
             index_[axis - 1] = rest % job_.result.shape[axis - 1];
             rest /= job_.result.shape[axis - 1];
+        }
+        if (!columns_.empty()) {
+            return copy(source, count);
         }
         for (std::int64_t i = 0; i < count; ++i, advance()) {
             double& result = sums_[static_cast<std::size_t>(i)];
@@ -60,6 +69,36 @@ class Results {
     }
 
   private:
+    // Marks in columns_.
+    static constexpr std::int64_t beyond = -1;   ///< Taps::is_beyond
+    static constexpr std::int64_t constant = -2; ///< Taps::is_constant
+
+    /// Order 0 by tables: the place of a row is found once.
+    template <class T>
+    void copy(const T* source, std::int64_t count) {
+        const std::size_t last = axes_.size() - 1;
+        for (std::int64_t i = 0; i < count; advance()) {
+            std::int64_t row = 0;
+            bool is_beyond = false;
+            bool is_constant = false;
+            for (std::size_t axis = 0; axis < last; ++axis) {
+                const Taps& taps = tables_[axis][static_cast<std::size_t>(index_[axis])];
+                row += taps.places[0];
+                is_beyond |= taps.is_beyond;
+                is_constant |= taps.is_constant[0];
+            }
+            const std::int64_t end = std::min(i + job_.result.shape[last] - index_[last], count);
+            const std::int64_t* column = columns_.data() + index_[last];
+            index_[last] += end - i - 1;
+            for (; i < end; ++i, ++column) {
+                const bool has_value = *column >= 0 && !is_beyond && !is_constant;
+                sums_[static_cast<std::size_t>(i)] = has_value ? 0.0 + static_cast<double>(source[row + *column])
+                                                     : is_beyond || *column == beyond ? job_.constant
+                                                                                      : 0.0 + job_.constant;
+            }
+        }
+    }
+
     void advance() {
         std::size_t axis = index_.size();
         while (axis > 0 && ++index_[axis - 1] == job_.result.shape[axis - 1]) {
@@ -121,7 +160,21 @@ class Results {
     }
 
     template <class T>
+    double nearest(const T* source) const {
+        std::int64_t place = 0;
+        bool is_constant = false;
+        for (const Taps* taps : taps_) {
+            place += taps->places[0];
+            is_constant |= taps->is_constant[0];
+        }
+        return 0.0 + (is_constant ? job_.constant : static_cast<double>(source[place]));
+    }
+
+    template <class T>
     double sum(const T* source) const {
+        if (job_.order == 0) {
+            return nearest(source);
+        }
         const bool is_common = job_.border != SplineBorder::grid_constant && (job_.order == 1 || job_.order == 3);
         if (is_common && taps_.size() == 2) {
             return job_.order == 1 ? sum_of_image<1>(source) : sum_of_image<3>(source);
@@ -200,6 +253,7 @@ class Results {
     std::vector<std::int64_t> index_;
     std::vector<double> sums_;
     bool is_bilinear_;
+    std::vector<std::int64_t> columns_; ///< of order 0 by tables, the place of each index of the last axis
 };
 
 /// Where places depend on one index each, they are few.

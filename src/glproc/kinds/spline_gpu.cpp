@@ -148,7 +148,7 @@ bool has_room_for(const Context& gpu, const SplineJob& job, std::int64_t rows) {
            result.count() < most / 4 && coordinates / sizeof(double) < static_cast<std::size_t>(most);
 }
 
-/// Of a slab. The places of a matrix are the indices, which a part does not know.
+/// Of a slab. A matrix makes places of the indices of the whole result, which a part does not know.
 std::int64_t rows_at_once(const Context& gpu, const SplineJob& job) {
     const std::int64_t all = job.result.shape[0];
     if (!job.matrix.empty()) {

@@ -140,10 +140,10 @@ def _select_of_many(input, labels, index, places, what):
     rows, wanted, is_found = _rows(labels, index)
     beyond = rows.max() + 1  # a row of zeros
     wanted[~is_found] = beyond
-    made = _select_by_groups(input, rows, wanted, what)
+    # Which of equal values comes first is the sort's choice, and so must be the very sort of SciPy. Of bytes some are always equal.
+    made = None if places is not None and input.dtype.itemsize == 1 else _select_by_groups(input, rows, wanted, what)
     if made is not None:
         return made
-    # Which of equal values comes first is the sort's choice, and so must be the very sort of SciPy.
     order = numpy.lexsort((input.ravel(), rows.ravel())) if "middle" in what else input.ravel().argsort()
     values, rows = input.ravel()[order], rows.ravel()[order]
     places = None if places is None else places.ravel()[order]
@@ -362,17 +362,19 @@ def value_indices(arr, *, ignore_value=None):
         raise ValueError("Parameter 'arr' must be an integer array")
     type_of(arr.dtype, "arr")
     ignored = None if ignore_value is None else arr.dtype.type(ignore_value)
+    if arr.size == 0:
+        return {}
+    distinct, starts, places = _places_by_value(arr.ravel())
+    axes = numpy.unravel_index(places, arr.shape)  # of all at once: a call for each value would take longer than the rest
     return {
-        value: numpy.unravel_index(places, arr.shape)
-        for value, places in _places_by_value(arr.ravel())
+        value: tuple(axis[first:end] for axis in axes)
+        for value, first, end in zip(distinct, starts[:-1].tolist(), starts[1:].tolist())
         if ignored is None or value != ignored
     }
 
 
 def _places_by_value(flat):
-    """Each value with its places."""
-    if flat.size == 0:
-        return
+    """The values that there are, where the places of each begin, and the end, and all places."""
     least, extent = flat.min(), int(flat.max()) - int(flat.min())
     if extent <= max(flat.size, 255):
         # Differences of unsigned numbers are right even where those of signed ones would be too large.
@@ -385,5 +387,4 @@ def _places_by_value(flat):
         ordered = flat[places]
         starts = numpy.flatnonzero(numpy.concatenate(([True], ordered[1:] != ordered[:-1])))
         distinct, starts = ordered[starts], numpy.append(starts, flat.size)
-    for value, first, end in zip(distinct, starts[:-1], starts[1:]):
-        yield value, places[first:end]
+    return distinct, starts, places
