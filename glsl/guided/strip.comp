@@ -20,6 +20,7 @@
 // @define CHANNELS 1|2|4       as stored
 // @define GROUP    256|512     invocations; pixels that a group loads of a row
 // @define SHUFFLE  0|1         lib/lanes.glsl
+// @define FETCHED  0|1         lib/texel.glsl; STAGE 1: of lines as well
 #define SRC_DEPTH 8
 #define DST_DEPTH 8
 #define LANE_SUMS uvec2

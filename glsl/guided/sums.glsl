@@ -21,7 +21,13 @@ layout(rgba32ui) writeonly uniform uimage2D i_lines;
 #else
 uniform int u_shift;   // bits that columns of sums lose, so that a window's sum has 32 bits
 uniform float u_scale; // from the units of a sum to codes
+#if FETCHED == 1
+uniform usampler2D i_lines;
+#define line_texel(at) texelFetch(i_lines, at, 0)
+#else
 layout(rgba32ui) readonly uniform uimage2D i_lines;
+#define line_texel(at) imageLoad(i_lines, at)
+#endif
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 #endif
 
@@ -32,7 +38,7 @@ uvec4 texel_with(int x, int y) {
 #if STAGE == 0
     return texel_at(ivec2(x / SRC_PIXELS, y));
 #else
-    return imageLoad(i_lines, ivec2(x / LINE_PIXELS, y));
+    return line_texel(ivec2(x / LINE_PIXELS, y));
 #endif
 }
 

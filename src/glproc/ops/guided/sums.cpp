@@ -1,5 +1,7 @@
 #include "glproc/ops/guided/sums.hpp"
 
+#include "glproc/gl/tuning.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -112,7 +114,9 @@ void SumsRun::march(Stage stage) {
     const int rows = rows_of(op_.radius, src_.height(), strips);
     Pass pass =
         this->pass(stage == Stage::lines ? "guided.lines" : "guided.result", "guided/strip.comp", stage,
-                   {{"GROUP", text(shape.group)}, {"SHUFFLE", how_ == GuidedSums::shuffled ? "1" : "0"}});
+                   {{"GROUP", text(shape.group)},
+                    {"SHUFFLE", how_ == GuidedSums::shuffled ? "1" : "0"},
+                    {"FETCHED", fetched(gpu_.device())}});
     pass.set("u_reach", reach).set("u_rows", rows);
     read_or_write(pass, stage);
     pass.groups(strips, (src_.height() + rows - 1) / rows);
