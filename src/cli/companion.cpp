@@ -4,6 +4,7 @@
 #include "cli/files/film_command.hpp"
 #include "cli/guarded.hpp"
 #include "cli/help/help.hpp"
+#include "cli/pipe/film_step.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
@@ -24,7 +25,7 @@ namespace {
 void check_steps(const Arguments& arguments) {
     // The recipe may be stdin, which the program is to read.
     for (const PipeStep& step : arguments.has(recipe_flag) ? arguments.steps : steps_of(arguments)) {
-        configure_step(*arguments.command, step);
+        configure_film_step(*arguments.command, step);
     }
 }
 

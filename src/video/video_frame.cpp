@@ -18,16 +18,19 @@ auto VideoFrame::run_on(Context& gpu, Stage stage, Work work) {
 }
 
 void VideoFrame::process(Context& gpu) {
-    const GpuImage rgb = run_on(gpu, Stage::upload, [&] { return upload(gpu); });
-    const Image no_pixels;
-    const Products product = run_on(gpu, Stage::compute, [&] {
-        return work_.operation.run(gpu, ImageInput{work_.name, no_pixels, rgb});
-    });
-    data_.pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, product.picture.value()); });
+    for (; work_.uploaded <= among_.last(); ++work_.uploaded) {
+        const FrameData& frame = *among_.frames[static_cast<std::size_t>(work_.uploaded - among_.number)];
+        work_.first_time = work_.uploaded == 0 ? frame.time : work_.first_time;
+        work_.chain.give(work_.uploaded, run_on(gpu, Stage::upload, [&] { return upload(gpu, frame); }),
+                         static_cast<double>(frame.time - work_.first_time) * work_.tick);
+    }
+    const GpuImage result =
+        run_on(gpu, Stage::compute, [&] { return work_.chain.made(gpu, among_.number, among_.last()); });
+    own().pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, result); });
 }
 
 void VideoFrame::write() {
-    work_.stages.run(Stage::encode, [&] { work_.sink.write(std::move(data_)); });
+    work_.stages.run(Stage::encode, [&] { work_.sink.write(std::move(own())); });
 }
 
 double VideoFrame::millions() const {
@@ -35,11 +38,11 @@ double VideoFrame::millions() const {
     return static_cast<double>(form.width) * form.height / 1e6;
 }
 
-GpuImage VideoFrame::upload(Context& gpu) const {
-    if (const auto* image = std::get_if<Image>(&data_.pixels)) {
+GpuImage VideoFrame::upload(Context& gpu, const FrameData& frame) const {
+    if (const auto* image = std::get_if<Image>(&frame.pixels)) {
         return gpu.upload(*image, "frame");
     }
-    const auto& planes = std::get<Planes>(data_.pixels);
+    const auto& planes = std::get<Planes>(frame.pixels);
     const FilmInfo& film = work_.source.film()->info();
     return upright(gpu, rgb_of(gpu, planes, film.form, film.code), film.turn);
 }
@@ -51,7 +54,7 @@ std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& resu
         picture.set_metadata({.density = work_.density});
         return picture;
     }
-    auto* memory = std::get_if<Planes>(&data_.pixels);
+    auto* memory = std::get_if<Planes>(&own().pixels);
     return glproc::planes_of(gpu, result, format->form, format->code,
                              memory == nullptr ? Planes{} : std::move(*memory));
 }
