@@ -2,6 +2,7 @@
 
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
+#include "cli/files/input.hpp"
 #include "cli/guarded.hpp"
 #include "cli/help/help.hpp"
 #include "cli/pipe/film_step.hpp"
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <iterator>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -48,11 +50,11 @@ std::vector<Command> companions() {
     };
 }
 
-void become_companion(const Arguments& arguments, std::vector<std::string> words) {
-    const Command& command = *arguments.command;
-    check_steps(arguments);
-    words.erase(words.begin() + static_cast<std::ptrdiff_t>(find_command_word(words)));
-    words.insert(words.begin(), command.program);
+namespace {
+
+/// `words` without the program.
+[[noreturn]] void become(const Command& command, const std::string& program, std::vector<std::string> words) {
+    words.insert(words.begin(), program);
     std::vector<char*> argv;
     std::transform(words.begin(), words.end(), std::back_inserter(argv),
                    [](std::string& word) { return word.data(); });
@@ -60,13 +62,35 @@ void become_companion(const Arguments& arguments, std::vector<std::string> words
     std::error_code unknown; // then only PATH is left
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", unknown);
     if (!unknown) {
-        ::execv((own.parent_path() / command.program).c_str(), argv.data());
+        ::execv((own.parent_path() / program).c_str(), argv.data());
     }
-    ::execvp(command.program.c_str(), argv.data());
-    throw Error(
-        ErrorCode::usage,
-        fmt::format("{} is a program of its own, {}, which is not installed", command.name, command.program),
-        "apt install " + command.program);
+    ::execvp(program.c_str(), argv.data());
+    const bool is_all_of_it = command.program == program;
+    throw Error(ErrorCode::usage,
+                fmt::format("{} {} a program of its own, {}, which is not installed", command.name,
+                            is_all_of_it ? "is" : "of videos needs", program),
+                "apt install " + program);
+}
+
+} // namespace
+
+void become_companion(const Arguments& arguments, std::vector<std::string> words) {
+    check_steps(arguments);
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(find_command_word(words)));
+    become(*arguments.command, arguments.command->program, std::move(words));
+}
+
+bool compares_films(const Arguments& arguments) {
+    const std::vector<std::string> inputs = arguments.inputs();
+    std::error_code missing;
+    return arguments.command->name == compare_command && inputs.size() == 1 &&
+           std::filesystem::is_regular_file(inputs.front(), missing) && begins_as_film(peek_input(inputs.front()));
+}
+
+void become_film_comparison(const Arguments& arguments, std::vector<std::string> words) {
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(find_command_word(words)));
+    words.insert(words.begin(), compare_films_word);
+    become(*arguments.command, film_command().program, std::move(words));
 }
 
 int run_companion(const std::string& command, int argc, char** argv,

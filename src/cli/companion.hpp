@@ -18,6 +18,14 @@ std::vector<Command> companions();
 /// the call of glproc. Throws Error(usage) where there is none, and for operations that it would refuse.
 [[noreturn]] void become_companion(const Arguments& arguments, std::vector<std::string> words);
 
+inline constexpr const char* compare_command = "compare"; ///< an operation on images, which videos have, too
+/// The first word of a call of glproc-video that has it compare two videos; the words of `glproc compare` follow.
+inline constexpr const char* compare_films_word = "--compare";
+
+/// Whether a call compares two videos, and what then does that.
+bool compares_films(const Arguments& arguments);
+[[noreturn]] void become_film_comparison(const Arguments& arguments, std::vector<std::string> words);
+
 /// The whole main() of such a program: reads the call as glproc would, shows help and version, and leaves the
 /// rest to `work`, which returns the exit status.
 int run_companion(const std::string& command, int argc, char** argv,
