@@ -22,14 +22,12 @@
 #include "lib/texel.glsl"
 #include "lib/elementary.glsl"
 #include "lib/code.glsl"
+#include "denoise/patches.glsl"
 
-#define COLOURS (CHANNELS == 4 ? 3 : 1)
-#if SRC_DEPTH == 8 || CHANNELS < 4
-#define PLANES 1 // words of a pixel; codes of 8 bits share one
+#if PLANES == 1
 #define WIDE 64
 #define TALL 32
 #else
-#define PLANES 3
 #define WIDE 32
 #define TALL 16
 #endif
@@ -44,40 +42,20 @@ layout(local_size_x = GROUP) in;
 layout(rgba32ui) writeonly uniform uimage2D i_dst;
 
 uniform int u_search; // offsets reach so far; at most 10
-uniform float u_free; // sums of squares up to this weigh 1
-uniform float u_per_sum; // how fast weights fall beyond it, in powers of 2
 
 #define MARGIN (10 + PATCH)
 #define HELD_WIDE (WIDE + 2 * MARGIN + 1) // odd, so that the pixels of a column lie in different banks
 #define HELD (HELD_WIDE * (TALL + 2 * MARGIN))
-#define SIDE (2 * PATCH + 1)
-#define COLUMNS (WIDE + 2 * PATCH)
-#define COLUMNS_WIDE (COLUMNS + 1)
-#define PARTS 3 // of a column
-#define PART ((TALL + PARTS - 1) / PARTS)
 
 shared uint s_held[PLANES * HELD];
-shared float s_columns[COLUMNS_WIDE * TALL];
-
-int mirrored(int i, int n) {
-    int period = max(2 * (n - 1), 1);
-    int j = abs(i) % period;
-    return min(j, period - j);
-}
 
 void hold(int i, ivec2 corner) {
     ivec2 at = corner + ivec2(i % HELD_WIDE, i / HELD_WIDE) - MARGIN;
     at = ivec2(mirrored(at.x, u_size.x), mirrored(at.y, u_size.y));
     uvec4 texel = texel_at(ivec2(at.x / SRC_PIXELS, at.y));
-    int lane = at.x % SRC_PIXELS * CHANNELS;
-#if SRC_DEPTH == 8
-    s_held[i] = CHANNELS == 4 ? texel[lane >> 2] : lane_bits(texel, lane);
-#else
     for (int c = 0; c < PLANES; ++c) {
-        uint bits = lane_bits(texel, lane + c);
-        s_held[c * HELD + i] = SRC_DEPTH == 16 ? floatBitsToUint(float(bits)) : bits;
+        s_held[c * HELD + i] = held_bits(texel, at.x % SRC_PIXELS * CHANNELS, c);
     }
-#endif
 }
 
 // PER pixels side by side, as they are held.
@@ -86,115 +64,17 @@ uvec4 held(int plane, int i) {
     return uvec4(s_held[i], s_held[i + 1], s_held[i + 2], s_held[i + 3]);
 }
 
-// A colour for differences. Codes of 8 bits become the last bits of a float above 2^23 or 2^15, without a conversion.
-float colour_of(uint word, int c) {
-#if SRC_DEPTH == 8
-    return uintBitsToFloat(c == 1 ? (word & 0xff00u) | 0x47000000u : bitfieldExtract(word, c * 8, 8) | 0x4b000000u);
-#else
-    return uintBitsToFloat(word);
-#endif
-}
-
-float difference_of(uint a, uint b, int c) {
-    precise float difference = colour_of(a, c) - colour_of(b, c);
-    return difference;
-}
-
-// Over the colours.
-float squares_of(int i, int other) {
+float squares_at(int x, int y, int offset) {
+    int i = (y + MARGIN - PATCH) * HELD_WIDE + x + MARGIN - PATCH;
     float sum = 0.0;
     for (int c = 0; c < COLOURS; ++c) {
         int plane = PLANES == 1 ? 0 : c * HELD;
-        float difference = difference_of(s_held[plane + i], s_held[plane + other], c);
-#if SRC_DEPTH == 8
-        sum = add_whole_product(sum, difference, difference);
-#else
-        sum = add_product(sum, difference, difference);
-#endif
+        sum = add_square(sum, s_held[plane + i], s_held[plane + i + offset], c);
     }
     return sum;
 }
 
-// Squares of differences between pixels `offset` apart, added up down the patches. The last part of a column overlaps another.
-void add_down(int offset) {
-    for (int i = int(gl_LocalInvocationIndex); i < COLUMNS * PARTS; i += GROUP) {
-        int x = i % COLUMNS;
-        int y = min(i / COLUMNS * PART, TALL - PART);
-        int place = (y + MARGIN - PATCH) * HELD_WIDE + x + MARGIN - PATCH;
-        float squares[PART + 2 * PATCH];
-        for (int k = 0; k < PART + 2 * PATCH; ++k) {
-            squares[k] = squares_of(place + k * HELD_WIDE, place + k * HELD_WIDE + offset);
-        }
-        precise float sum = 0.0;
-        for (int j = 0; j < SIDE; ++j) {
-            sum = sum + squares[j];
-        }
-        s_columns[y * COLUMNS_WIDE + x] = sum;
-        for (int k = 1; k < PART; ++k) {
-#if SRC_DEPTH == 8
-            sum = sum + (squares[k + SIDE - 1] - squares[k - 1]);
-#else
-            sum = squares[k];
-            for (int j = 1; j < SIDE; ++j) {
-                sum = sum + squares[k + j];
-            }
-#endif
-            s_columns[(y + k) * COLUMNS_WIDE + x] = sum;
-        }
-    }
-}
-
-// The sums over the patches of PER pixels. The first of them begins at `place` of s_columns.
-vec4 add_across(int place) {
-    float columns[PER + 2 * PATCH];
-    for (int k = 0; k < PER + 2 * PATCH; ++k) {
-        columns[k] = s_columns[place + k];
-    }
-    precise vec4 sums = vec4(0.0);
-    for (int k = 0; k < SIDE; ++k) {
-        sums = sums + vec4(columns[k], columns[k + 1], columns[k + 2], columns[k + 3]);
-    }
-    return sums;
-}
-
-// 2^-x for 0 <= x, and at least 2^-126: exp2_of() without what only other exponents need. Adding 1.5 x 2^23 rounds to a whole number,
-// which is then in the last bits.
-float falling(float x) {
-    precise float moved = 12582912.0 - min(x, 126.0);
-    precise float whole = moved - 12582912.0;
-    precise float f = -min(x, 126.0) - whole;
-    precise float mantissa = mantissa_of(f);
-    return uintBitsToFloat(floatBitsToUint(mantissa) + (floatBitsToUint(moved) << 23));
-}
-
-// Patches with values that are not finite weigh nothing.
-float weight_of(float sum) {
-    precise float beyond = max(sum - u_free, 0.0);
-    bool is_finite = (floatBitsToUint(sum) & 0x7f800000u) != 0x7f800000u;
-    return SRC_DEPTH == 8 || is_finite ? falling(product_of(beyond, u_per_sum)) : 0.0;
-}
-
-// Differences that have no weight may be infinite or NaN.
-float add_weighted(float sum, float weight, float difference) {
-    return SRC_DEPTH == 8 || weight > 0.0 ? add_product(sum, weight, difference) : sum;
-}
-
-vec4 add_colour(vec4 moves, vec4 weights, uvec4 others, uvec4 own, int c) {
-    return vec4(add_weighted(moves.x, weights.x, difference_of(others.x, own.x, c)),
-                add_weighted(moves.y, weights.y, difference_of(others.y, own.y, c)),
-                add_weighted(moves.z, weights.z, difference_of(others.z, own.z, c)),
-                add_weighted(moves.w, weights.w, difference_of(others.w, own.w, c)));
-}
-
-// Adds the mean of the differences from the own pixel.
-uint result_of(uint own, float move, float weights) {
-    if (weights > 0.0) {
-        float code = SRC_DEPTH == 32 ? uintBitsToFloat(own) : float(own);
-        precise float value = code + product_of(move, reciprocal(weights));
-        return code_of(value);
-    }
-    return own;
-}
+#include "denoise/patch_sums.glsl"
 
 // A result, from its moves and weights, as it will be stored, into s_held. That must be 0 so far.
 void put(int p, ivec2 corner, ivec2 first, vec4 result) {

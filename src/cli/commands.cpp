@@ -9,6 +9,7 @@
 #include "cli/help/help.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
+#include "glproc/ops/over_time.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -332,28 +333,43 @@ std::vector<std::string> flags_in_word(const Command& command, std::string_view 
     return found == command.shorthands.end() ? std::vector<std::string>{} : found->flags;
 }
 
-const std::vector<Command>& pipe_steps() {
-    static const std::vector<Command> all = [] {
-        std::vector<Command> steps;
-        for (const OpInfo* listed : operations()) {
-            const OpInfo* op = &making(*listed, Product::image);
-            if (op->input != Input::image || op->product != Product::image || op->joins) {
-                continue;
-            }
-            Command step{.name = op->name,
-                         .aliases = plain_aliases(*op),
-                         .shorthands = shorthands_of(*op),
-                         .summary = op->summary,
-                         .example = example_after_files(*op),
-                         .places = places_after_files(*op),
-                         .op = op};
-            for (const FieldInfo& field : op->fields) {
-                step.flags.get().push_back({.info = field, .implied = field.implied});
-            }
-            steps.push_back(std::move(step));
+namespace {
+
+Command step_of(const OpInfo& op) {
+    Command step{.name = op.name,
+                 .aliases = plain_aliases(op),
+                 .shorthands = shorthands_of(op),
+                 .summary = op.summary,
+                 .example = example_after_files(op),
+                 .places = places_after_files(op),
+                 .op = &op};
+    for (const FieldInfo& field : op.fields) {
+        step.flags.get().push_back({.info = field, .implied = field.implied});
+    }
+    return step;
+}
+
+std::vector<Command> steps_that(bool (*takes)(const OpInfo& op)) {
+    std::vector<Command> steps;
+    for (const OpInfo* listed : operations()) {
+        const OpInfo& op = making(*listed, Product::image);
+        if (op.input == Input::image && op.product == Product::image && takes(op)) {
+            steps.push_back(step_of(op));
         }
-        return steps;
-    }();
+    }
+    return steps;
+}
+
+} // namespace
+
+const std::vector<Command>& pipe_steps() {
+    static const std::vector<Command> all = steps_that([](const OpInfo& op) { return !op.joins; });
+    return all;
+}
+
+const std::vector<Command>& film_steps() {
+    static const std::vector<Command> all =
+        steps_that([](const OpInfo& op) { return !op.joins || over_time_of(op) != nullptr; });
     return all;
 }
 

@@ -2,8 +2,10 @@
 
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
+#include "cli/files/input.hpp"
 #include "cli/guarded.hpp"
 #include "cli/help/help.hpp"
+#include "cli/pipe/film_step.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
@@ -13,6 +15,7 @@
 #include <filesystem>
 #include <iterator>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <spawn.h>
@@ -27,7 +30,7 @@ namespace {
 void check_steps(const Arguments& arguments) {
     // The recipe may be stdin, which the program is to read.
     for (const PipeStep& step : arguments.has(recipe_flag) ? arguments.steps : steps_of(arguments)) {
-        configure_step(*arguments.command, step);
+        configure_film_step(*arguments.command, step);
     }
 }
 
@@ -63,6 +66,28 @@ std::vector<std::string> places_of(const std::string& program) {
     return places;
 }
 
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+    std::vector<char*> argv;
+    std::transform(words.begin(), words.end(), std::back_inserter(argv),
+                   [](std::string& word) { return word.data(); });
+    argv.push_back(nullptr);
+    return argv;
+}
+
+/// `words` without the program.
+[[noreturn]] void become(const Command& command, const std::string& program, std::vector<std::string> words) {
+    words.insert(words.begin(), program);
+    const std::vector<char*> argv = pointers_to(words);
+    for (const std::string& place : places_of(program)) {
+        ::execvp(place.c_str(), argv.data());
+    }
+    const bool is_all_of_it = command.program == program;
+    throw Error(ErrorCode::usage,
+                fmt::format("{} {} a program of its own, {}, which is not installed", command.name,
+                            is_all_of_it ? "is" : "of videos needs", program),
+                "apt install " + program);
+}
+
 } // namespace
 
 int describe_film(const Arguments& arguments, const std::string& path) {
@@ -72,10 +97,7 @@ int describe_film(const Arguments& arguments, const std::string& path) {
         words.emplace_back("--json");
     }
     words.insert(words.end(), {"--", path});
-    std::vector<char*> argv;
-    std::transform(words.begin(), words.end(), std::back_inserter(argv),
-                   [](std::string& word) { return word.data(); });
-    argv.push_back(nullptr);
+    const std::vector<char*> argv = pointers_to(words);
     for (const std::string& place : places_of(program)) {
         pid_t child = 0;
         if (::posix_spawnp(&child, place.c_str(), nullptr, nullptr, argv.data(), environ) != 0) {
@@ -91,21 +113,22 @@ int describe_film(const Arguments& arguments, const std::string& path) {
 }
 
 void become_companion(const Arguments& arguments, std::vector<std::string> words) {
-    const Command& command = *arguments.command;
     check_steps(arguments);
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(find_command_word(words)));
-    words.insert(words.begin(), command.program);
-    std::vector<char*> argv;
-    std::transform(words.begin(), words.end(), std::back_inserter(argv),
-                   [](std::string& word) { return word.data(); });
-    argv.push_back(nullptr);
-    for (const std::string& program : places_of(command.program)) {
-        ::execvp(program.c_str(), argv.data());
-    }
-    throw Error(
-        ErrorCode::usage,
-        fmt::format("{} is a program of its own, {}, which is not installed", command.name, command.program),
-        "apt install " + command.program);
+    become(*arguments.command, arguments.command->program, std::move(words));
+}
+
+bool compares_films(const Arguments& arguments) {
+    const std::vector<std::string> inputs = arguments.inputs();
+    std::error_code missing;
+    return arguments.command->name == compare_command && inputs.size() == 1 &&
+           std::filesystem::is_regular_file(inputs.front(), missing) && begins_as_film(peek_input(inputs.front()));
+}
+
+void become_film_comparison(const Arguments& arguments, std::vector<std::string> words) {
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(find_command_word(words)));
+    words.insert(words.begin(), compare_films_word);
+    become(*arguments.command, film_command().program, std::move(words));
 }
 
 int run_companion(const std::string& command, int argc, char** argv,

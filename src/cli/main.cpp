@@ -86,6 +86,9 @@ int run(const std::vector<std::string>& words) {
     if (!arguments.command->program.empty()) {
         become_companion(arguments, words);
     }
+    if (compares_films(arguments)) {
+        become_film_comparison(arguments, words);
+    }
     forget_overrides(read_budget(arguments));
     const Settings settings = read_settings(arguments);
     if (settings.timing) {

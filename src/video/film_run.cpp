@@ -1,6 +1,5 @@
 #include "video/film_run.hpp"
 
-#include "cli/configure.hpp"
 #include "cli/confined/budget.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
@@ -15,6 +14,7 @@
 #include "glproc/files/codec.hpp"
 #include "glproc/files/series.hpp"
 #include "glproc/op/plan.hpp"
+#include "video/film_chain.hpp"
 #include "video/film_settings.hpp"
 #include "video/joined_source.hpp"
 #include "video/selection.hpp"
@@ -76,10 +76,10 @@ AVRational reshaped(AVRational aspect, const PixelShape& shape) {
 class FilmRun {
   public:
     FilmRun(const Arguments& arguments, const Settings& settings)
-        : arguments_(arguments), settings_(settings), operation_(cli::configure_pipe(arguments)),
+        : arguments_(arguments), settings_(settings), chain_(arguments),
           stages_(false), line_(settings, stages_), selection_(read_selection(arguments)),
           in_(arguments.places.at(0)), out_(arguments.places.at(1)) {
-        cli::read_second_pictures(*operation_, arguments);
+        refuse_one_frame();
         const std::optional<NumberedName> numbered_out = check_output();
         const std::optional<NumberedName> numbered_in = NumberedName::parse(in_);
         refuse_fps_of_film(numbered_in.has_value());
@@ -91,7 +91,10 @@ class FilmRun {
         if (source_->film() != nullptr) {
             selection_ = by_numbers(selection_, *source_->film());
         }
-        const Form result = operation_->result_form(source_->form());
+        if (chain_.needs_length()) {
+            chain_.set_length(seconds_to_last());
+        }
+        const Form result = chain_.result_form(source_->form());
         makes_pictures_ = selection_.one || numbered_out || is_animation();
         if (makes_pictures_) {
             refuse_flags({"encoder-option", "even", "to-matrix", "to-range", "sound", "sound-track", "volume", "fade-in",
@@ -112,7 +115,7 @@ class FilmRun {
         } else {
             const FilmReader* film = source_->film();
             encoding_.container = container_of(out_, arguments, film == nullptr ? nullptr : &film->info());
-            sink_ = write_film(make_writer(form_for_all(operation_->plan(source_->form()))), pool_);
+            sink_ = write_film(make_writer(chain_.form_for_all(source_->form())), pool_);
         }
     }
 
@@ -121,16 +124,17 @@ class FilmRun {
         warn(sink_->notes());
         warn_of_film();
         FrameWork work{.stages = stages_,
-                       .operation = *operation_,
+                       .chain = chain_,
                        .source = *source_,
                        .sink = *sink_,
-                       .name = in_,
                        .density = density_of(result_aspect()),
                        .untouched = is_untouched(),
-                       .timing = settings_.timing.has_value()};
+                       .timing = settings_.timing.has_value(),
+                       .tick = tick()};
+        LookAhead ahead([&] { return stages_.run(Stage::decode, [&] { return source_->next(); }); }, chain_.reach());
         const cli::NextFrame next = [&]() -> std::unique_ptr<cli::StreamFrame> {
-            std::optional<FrameData> data = stages_.run(Stage::decode, [&] { return source_->next(); });
-            return data ? std::make_unique<VideoFrame>(work, std::move(*data)) : nullptr;
+            std::optional<FrameAmong> frame = ahead.next();
+            return frame ? std::make_unique<VideoFrame>(work, std::move(*frame)) : nullptr;
         };
         line_.run({next, {}, source_->count()});
         warn(source_->late_notes());
@@ -259,6 +263,32 @@ class FilmRun {
         return numbered;
     }
 
+    void refuse_one_frame() const {
+        if (selection_.one && (chain_.reach() > 0 || chain_.changes())) {
+            throw Error(ErrorCode::usage,
+                        chain_.changes() ? "--frame reads one frame, but a value changes from frame to frame"
+                                         : "--frame reads one frame, but an operation looks at those around it",
+                        "write several: glproc video in.mp4 'still-%04d.png' --frames 9..11 …");
+        }
+    }
+
+    /// From the first frame to the last of those that are read. The file is gone through for it, once.
+    double seconds_to_last() const {
+        if (source_->film() == nullptr) {
+            return static_cast<double>(source_->count().value_or(1) - 1) * tick();
+        }
+        const std::vector<std::int64_t>& times = source_->film()->frame_times();
+        const auto end = static_cast<std::int64_t>(times.size());
+        const std::int64_t count = std::max<std::int64_t>(selection_.count_of(end), 1);
+        const auto last = static_cast<std::size_t>(selection_.first + (count - 1) * selection_.every);
+        return static_cast<double>(times.at(last) - times.at(static_cast<std::size_t>(selection_.first))) * tick();
+    }
+
+    /// Seconds of FrameData::time.
+    double tick() const {
+        return source_->film() == nullptr ? 1 / pictures_per_second() : av_q2d(source_->film()->info().time_base);
+    }
+
     void refuse_fps_of_film(bool pictures) const {
         if (arguments_.has("fps") && !pictures) {
             throw Error(ErrorCode::usage, "--fps is for numbered images; a video has times of its own");
@@ -290,7 +320,7 @@ class FilmRun {
     }
 
     AVRational result_aspect() const {
-        return reshaped(source_->pixel_aspect(), operation_->plan(source_->form()).pixel_shape);
+        return reshaped(source_->pixel_aspect(), chain_.pixel_shape(source_->form()));
     }
 
     FilmFormat format_of_film(const FilmReader& film) const {
@@ -342,7 +372,7 @@ class FilmRun {
 
     const Arguments& arguments_;
     const Settings& settings_;
-    std::unique_ptr<Operation> operation_;
+    FilmChain chain_;
     Stages stages_;
     cli::FrameLine line_;
     Selection selection_;

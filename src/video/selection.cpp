@@ -1,15 +1,13 @@
 #include "video/selection.hpp"
 
 #include "cli/files/film_command.hpp"
+#include "cli/files/film_time.hpp"
 #include "glproc/base/error.hpp"
 #include "video/film_reader.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,37 +16,11 @@ namespace glproc::video {
 
 namespace {
 
+using cli::number_of;
+using cli::seconds_of;
+
 Error usage(const std::string& what, const std::string& hint) {
     return {ErrorCode::usage, what, hint};
-}
-
-template <class T>
-std::optional<T> number_of(std::string_view text) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = !text.empty() && error == std::errc{} && end == text.data() + text.size();
-    return whole && value >= 0 && value <= T(1e15) ? std::optional(value) : std::nullopt;
-}
-
-/// "12.5s", "2:03", "1:02:03.5"
-std::optional<double> seconds_of(std::string_view text) {
-    if (text.ends_with('s')) {
-        return number_of<double>(text.substr(0, text.size() - 1));
-    }
-    constexpr double sixty = 60;
-    double seconds = 0;
-    int parts = 0;
-    for (bool more = true; more; ++parts) {
-        const std::size_t colon = text.find(':');
-        const std::optional<double> part = number_of<double>(text.substr(0, colon));
-        if (!part || (parts > 0 && *part >= sixty)) {
-            return std::nullopt;
-        }
-        seconds = sixty * seconds + *part;
-        more = colon != std::string_view::npos;
-        text.remove_prefix(more ? colon + 1 : text.size());
-    }
-    return parts == 2 || parts == 3 ? std::optional(seconds) : std::nullopt;
 }
 
 /// One end of --frames: a number, or a time, which stands for the frames as with --from and --to. False where it is

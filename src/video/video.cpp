@@ -1,13 +1,19 @@
-// glproc-video, which glproc starts for `glproc video`, and for `glproc info` of videos.
+// glproc-video, which glproc starts for `glproc video`, and for `glproc info` and `glproc compare` of videos.
 #include "cli/companion.hpp"
+#include "video/compare_films.hpp"
 #include "video/film_describe.hpp"
 #include "video/film_run.hpp"
 
 #include <string_view>
 
 int main(int argc, char** argv) {
-    if (argc > 1 && std::string_view(argv[1]) == glproc::cli::describe_word) {
-        return glproc::cli::run_companion("info", argc - 1, argv + 1, glproc::video::describe_films);
+    using namespace glproc;
+    const std::string_view first = argc > 1 ? argv[1] : "";
+    if (first == cli::describe_word) {
+        return cli::run_companion("info", argc - 1, argv + 1, video::describe_films);
     }
-    return glproc::cli::run_companion("video", argc, argv, glproc::video::run_film);
+    if (first == cli::compare_films_word) {
+        return cli::run_companion(cli::compare_command, argc - 1, argv + 1, video::compare_films);
+    }
+    return cli::run_companion("video", argc, argv, video::run_film);
 }

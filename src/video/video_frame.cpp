@@ -21,16 +21,19 @@ void VideoFrame::process(Context& gpu) {
     if (work_.untouched) {
         return;
     }
-    const GpuImage rgb = run_on(gpu, Stage::upload, [&] { return upload(gpu); });
-    const Image no_pixels;
-    const Products product = run_on(gpu, Stage::compute, [&] {
-        return work_.operation.run(gpu, ImageInput{work_.name, no_pixels, rgb});
-    });
-    data_.pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, product.picture.value()); });
+    for (; work_.uploaded <= among_.last(); ++work_.uploaded) {
+        const FrameData& frame = *among_.frames[static_cast<std::size_t>(work_.uploaded - among_.number)];
+        work_.first_time = work_.uploaded == 0 ? frame.time : work_.first_time;
+        work_.chain.give(work_.uploaded, run_on(gpu, Stage::upload, [&] { return upload(gpu, frame); }),
+                         static_cast<double>(frame.time - work_.first_time) * work_.tick);
+    }
+    const GpuImage result =
+        run_on(gpu, Stage::compute, [&] { return work_.chain.made(gpu, among_.number, among_.last()); });
+    own().pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, result); });
 }
 
 void VideoFrame::write() {
-    work_.stages.run(Stage::encode, [&] { work_.sink.write(std::move(data_)); });
+    work_.stages.run(Stage::encode, [&] { work_.sink.write(std::move(own())); });
 }
 
 double VideoFrame::millions() const {
@@ -38,15 +41,15 @@ double VideoFrame::millions() const {
     return static_cast<double>(form.width) * form.height / 1e6;
 }
 
-GpuImage VideoFrame::upload(Context& gpu) const {
-    if (const auto* image = std::get_if<Image>(&data_.pixels)) {
+GpuImage VideoFrame::upload(Context& gpu, const FrameData& frame) const {
+    if (const auto* image = std::get_if<Image>(&frame.pixels)) {
         return gpu.upload(*image, "frame");
     }
-    const auto& planes = std::get<Planes>(data_.pixels);
+    const auto& planes = std::get<Planes>(frame.pixels);
     const FilmInfo& film = work_.source.film()->info();
     GpuImage rgb = rgb_of(gpu, planes, film.form, film.code);
-    if (data_.alpha.width() > 0) {
-        rgb = gpu.upload(with_alpha(gpu.download(rgb), data_.alpha, film.form.bits), "frame");
+    if (frame.alpha.width() > 0) {
+        rgb = gpu.upload(with_alpha(gpu.download(rgb), frame.alpha, film.form.bits), "frame");
     }
     return upright(gpu, std::move(rgb), film.turn);
 }
@@ -66,8 +69,8 @@ std::variant<Planes, Image> VideoFrame::fetch(Context& gpu, const GpuImage& resu
 }
 
 Planes VideoFrame::fetch_planes(Context& gpu, const GpuImage& result, const FilmFormat& format) {
-    data_.alpha = format.alpha ? alpha_of(gpu.download(result), format.form.bits, std::move(data_.alpha)) : Image();
-    auto* memory = std::get_if<Planes>(&data_.pixels);
+    own().alpha = format.alpha ? alpha_of(gpu.download(result), format.form.bits, std::move(own().alpha)) : Image();
+    auto* memory = std::get_if<Planes>(&own().pixels);
     return glproc::planes_of(gpu, result, format.form, format.code,
                              memory == nullptr ? Planes{} : std::move(*memory));
 }

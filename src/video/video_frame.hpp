@@ -4,9 +4,12 @@
 #include "cli/pipe/stages.hpp"
 #include "cli/stream/stream_frame.hpp"
 #include "glproc/op/op.hpp"
+#include "video/ahead.hpp"
+#include "video/film_chain.hpp"
 #include "video/sink.hpp"
 #include "video/source.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -16,18 +19,20 @@ namespace glproc::video {
 /// What all frames of a run have in common.
 struct FrameWork {
     cli::Stages& stages;
-    const Operation& operation;
+    FilmChain& chain;
     FrameSource& source;
     FrameSink& sink;
-    std::string name;               ///< of the input
     std::optional<Density> density; ///< of pictures that are written
     bool untouched;                 ///< frames are written as they were read
     bool timing;                    ///< whether each stage ends when its work does; otherwise nothing waits
+    double tick;                    ///< seconds, of the times of frames
+    std::int64_t uploaded = 0;      ///< frames so far
+    std::int64_t first_time = 0;    ///< of the first frame
 };
 
 class VideoFrame final : public cli::StreamFrame {
   public:
-    VideoFrame(const FrameWork& work, FrameData data) : work_(work), data_(std::move(data)) {}
+    VideoFrame(FrameWork& work, FrameAmong among) : work_(work), among_(std::move(among)) {}
 
     void process(Context& gpu) override;
     void write() override;
@@ -36,12 +41,13 @@ class VideoFrame final : public cli::StreamFrame {
   private:
     template <class Work>
     auto run_on(Context& gpu, cli::Stage stage, Work work);
-    GpuImage upload(Context& gpu) const;
+    FrameData& own() { return *among_.frames.front(); }
+    GpuImage upload(Context& gpu, const FrameData& frame) const;
     std::variant<Planes, Image> fetch(Context& gpu, const GpuImage& result);
     Planes fetch_planes(Context& gpu, const GpuImage& result, const FilmFormat& format);
 
-    const FrameWork& work_;
-    FrameData data_;
+    FrameWork& work_;
+    FrameAmong among_;
 };
 
 } // namespace glproc::video

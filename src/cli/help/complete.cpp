@@ -1,6 +1,7 @@
 #include "cli/help/complete.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/pipe/film_step.hpp"
 #include "cli/pipe/pipe.hpp"
 #include "cli/settings.hpp"
 
@@ -102,7 +103,7 @@ Chosen after_word(const Chosen& chosen, const std::string& word) {
         return {chosen.chain, chosen.chain->most_files()};
     }
     const bool may_be_step = takes_steps(chosen.command) && chosen.places >= chosen.command->least_files();
-    const Command* step = may_be_step ? find_command(word, pipe_steps()) : nullptr;
+    const Command* step = may_be_step ? find_command(word, steps_in(*chosen.command)) : nullptr;
     return step != nullptr ? Chosen{step, 0, chosen.command}
                            : Chosen{chosen.command, chosen.places + 1, chosen.chain};
 }
@@ -159,7 +160,7 @@ std::string place_word(const Chosen& chosen, const std::string& typed) {
         return lines(names_of(command->commands), "", typed);
     }
     if (awaits_step(chosen)) {
-        return lines(names_of(pipe_steps()), "", typed);
+        return lines(names_of(steps_in(*command)), "", typed);
     }
     if (chosen.chain != nullptr) {
         return lines({{pipe_separator, "another operation on the result"}}, "", typed);

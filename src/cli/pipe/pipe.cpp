@@ -2,6 +2,7 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/array_files.hpp"
+#include "cli/pipe/film_step.hpp"
 #include "cli/pipe/recipe.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "cli/words/unknown.hpp"
@@ -57,7 +58,7 @@ Error unknown_step(const std::string& word) {
 
 /// The operation that a step names.
 const Command& require_step(const Command& chain, const std::string& word) {
-    if (const Command* step = find_command(word, pipe_steps())) {
+    if (const Command* step = find_command(word, steps_in(chain))) {
         return *step;
     }
     if (names_operation(word)) {
@@ -138,12 +139,13 @@ std::size_t find_steps(const Command& chain, const std::vector<std::string>& wor
 PipeStep without_chain_flags(const Command& chain, const std::vector<std::string>& words,
                              std::vector<std::string>& flags) {
     PipeStep step;
-    const Command* command = words.empty() ? nullptr : find_command(words.front(), pipe_steps());
+    const Command* command = words.empty() ? nullptr : find_command(words.front(), steps_in(chain));
     for (std::size_t i = 0; i < words.size();) {
         const Flag* own = command == nullptr ? nullptr : find_any_flag(command->flags, words[i]);
         const Flag* other = own == nullptr && is_flag(words[i]) ? chain_flag(chain, words[i]) : nullptr;
         const std::size_t count = flag_words(own != nullptr ? own : other, words, i);
-        append(other == nullptr ? step.words : flags, words, i, count);
+        const bool is_steps = other == nullptr || (takes_frames(chain) && is_window_flag(words, i));
+        append(is_steps ? step.words : flags, words, i, count);
         i += count;
     }
     return step;
@@ -161,14 +163,26 @@ void refuse_missing_separator(const Command& chain, const PipeStep& step, const 
     }
 }
 
+/// Of single images; configure_film_step() has taken those of videos.
+void refuse_times(const PipeStep& step, const Command& command) {
+    for (std::size_t i = 1; i < step.words.size();
+         i += flag_words(find_any_flag(command.flags, step.words[i]), step.words, i)) {
+        if (step.words[i] == time_word) {
+            throw usage(fmt::format("'{}' gives values at times, which only videos have", time_word),
+                        fmt::format("glproc video in.mp4 out.mp4 {} …", command.name));
+        }
+    }
+}
+
 } // namespace
 
 std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step, bool on_curve) {
     try {
         const Command& command = require_step(chain, step.words.front());
+        refuse_times(step, command);
         refuse_missing_separator(chain, step, command);
         try {
-            const Arguments arguments = parse_arguments(step.words, pipe_steps());
+            const Arguments arguments = parse_arguments(step.words, steps_in(chain));
             refuse_array_files(arguments, "a chain");
             std::unique_ptr<Operation> special = on_curve ? configure_for_curve(arguments) : nullptr;
             return special ? std::move(special) : configure(arguments);
@@ -307,12 +321,14 @@ std::vector<PipeStep> no_steps(const Arguments& arguments) {
 
 } // namespace
 
+std::vector<PipeStep> steps_to_run(const Arguments& arguments) {
+    std::vector<PipeStep> steps = steps_of(arguments);
+    return steps.empty() ? no_steps(arguments) : steps;
+}
+
 std::unique_ptr<Operation> configure_pipe(const Arguments& arguments, bool on_curve) {
     const Command& chain = *arguments.command;
-    std::vector<PipeStep> steps = steps_of(arguments);
-    if (steps.empty()) {
-        steps = no_steps(arguments);
-    }
+    const std::vector<PipeStep> steps = steps_to_run(arguments);
     std::vector<std::unique_ptr<Operation>> operations;
     std::transform(steps.begin(), steps.end(), std::back_inserter(operations),
                    [&](const PipeStep& step) { return configure_step(chain, step, on_curve); });

@@ -38,6 +38,9 @@ PipeWords split_pipe(const std::vector<std::string>& words);
 /// The operations of such a call or of its recipe; none where it names none. Throws Error as configure_pipe().
 std::vector<PipeStep> steps_of(const Arguments& arguments);
 
+/// The same for a call that needs operations. Throws Error(usage) where it has none, and does not mean that.
+std::vector<PipeStep> steps_to_run(const Arguments& arguments);
+
 /// One of them, of a call of the command `chain`.
 std::unique_ptr<Operation> configure_step(const Command& chain, const PipeStep& step, bool on_curve = false);
 

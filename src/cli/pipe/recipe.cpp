@@ -1,6 +1,7 @@
 #include "cli/pipe/recipe.hpp"
 
 #include "cli/files/input.hpp"
+#include "cli/pipe/changes.hpp"
 #include "glproc/base/error.hpp"
 
 #include <filesystem>
@@ -52,7 +53,10 @@ std::vector<PipeStep> read_recipe(const std::string& path) {
     for (std::string line; std::getline(text, line);) {
         const std::string origin = fmt::format("{}:{}: ", input_name(path), ++number);
         const std::vector<std::string> words = words_of(line, origin);
-        if (!words.empty()) {
+        if (!words.empty() && words.front() == time_word && !steps.empty()) { // of the operation above
+            std::vector<std::string>& step = steps.back().words;
+            step.insert(step.end(), words.begin(), words.end());
+        } else if (!words.empty()) {
             const std::vector<PipeStep> more = split_steps(words, origin);
             steps.insert(steps.end(), more.begin(), more.end());
         }

@@ -1,5 +1,6 @@
 #include "cli/words/unknown.hpp"
 
+#include "cli/pipe/film_step.hpp"
 #include "cli/words/magick.hpp"
 #include "cli/words/thesaurus.hpp"
 
@@ -146,6 +147,9 @@ Error unknown_flag(const std::string& word, const Command* command, const std::v
     if (command != nullptr && written == "--" + bare && is_known) {
         return usage(fmt::format("{} must come after the command {}", written, command->name),
                      command->example_call());
+    }
+    if (const std::string call = is_known ? "" : why_only_videos(command, bare); !call.empty()) {
+        return usage(fmt::format("{} is for videos: a single image has no frames around it", written), call);
     }
     const std::string what = fmt::format("unknown flag '{}'", written);
     if (!is_known && !word.starts_with("--")) {

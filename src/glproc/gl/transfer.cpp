@@ -349,6 +349,7 @@ GpuImage Context::copy(const GpuImage& image, std::string_view label) {
     pass("copy", "copy.comp")
         .reads("i_src", image)
         .writes("i_dst", result)
+        .set("u_first", Int2{0, 0})
         .over(image.texture().width(), image.height());
     return result;
 }

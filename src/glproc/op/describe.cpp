@@ -1,6 +1,7 @@
 #include "glproc/op/describe.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/op/over_time.hpp"
 #include "glproc/op/swept.hpp"
 
 #include <algorithm>
@@ -179,6 +180,7 @@ class DescribeAny::Described::Call final : public Operation {
     ArrayForm array_form(const Form& form) const override { return described_->rows.array(op(), form); }
 
     const void* op() const { return op_.get(); }
+    bool is_of(const OpType& type) const { return described_->type.make == type.make; }
 
     /// Its parameters with the method of a variant.
     AnyOp with(const Variants& of, std::size_t row) const {
@@ -214,6 +216,21 @@ class DescribeAny::Described::Call final : public Operation {
     AnyOp op_;
     std::vector<std::string> given_; ///< names of the fields set so far
 };
+
+namespace {
+
+/// Names what is hidden from other code.
+class Inside : public DescribeAny {
+  public:
+    using DescribeAny::Described;
+};
+
+} // namespace
+
+const void* parameters_of(const Operation& call, const OpType& type) {
+    const auto* described = dynamic_cast<const Inside::Described::Call*>(&call);
+    return described != nullptr && described->is_of(type) ? described->op() : nullptr;
+}
 
 DescribeAny::DescribeAny(const OpType& type, std::string name, std::string summary, std::string example)
     : described_(std::make_shared<Described>()) {

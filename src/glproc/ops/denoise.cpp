@@ -1,12 +1,9 @@
 #include "glproc/ops/denoise.hpp"
 
-#include "glproc/base/parallel.hpp"
 #include "glproc/gl/tuning.hpp"
-#include "glproc/kinds/border.hpp"
 #include "glproc/op/describe.hpp"
+#include "glproc/ops/denoise/definition.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace glproc {
@@ -17,126 +14,6 @@ constexpr Limit strength_limit{1e-6, 1e6};
 constexpr Limit noise_limit{0, 1e6};
 constexpr Limit patch_limit{1, 3};
 constexpr Limit search_limit{1, 10};
-
-/// How patches weigh by the sum of their squared differences, in code units.
-struct PatchWeights {
-    double free;    ///< sums up to this weigh 1
-    double per_sum; ///< beyond it, how fast the logarithm of weights falls
-
-    PatchWeights(const Denoise& op, const Form& form) {
-        const double full = max_code(form.depth);
-        const double values = (2 * op.patch + 1) * (2 * op.patch + 1) * (form.channels < 3 ? 1 : 3);
-        free = 2 * op.noise * op.noise * full * full * values;
-        per_sum = 1 / (op.strength * op.strength * full * full * values);
-    }
-    double operator()(double sum) const {
-        return std::isfinite(sum) ? std::exp(-std::max(sum - free, 0.0) * per_sum) : 0;
-    }
-};
-
-/// Rows of the result by the definition, in double precision.
-class DenoisedRows {
-  public:
-    DenoisedRows(const Denoise& op, const Image& image)
-        : op_(op), image_(image), weights_(op, image.form()), colours_(image.channels() < 3 ? 1 : 3),
-          width_(static_cast<std::size_t>(image.width())) {
-        for (int c = 0; c < image.channels(); ++c) {
-            for (int y = 0; y < image.height(); ++y) {
-                for (int x = 0; x < image.width(); ++x) {
-                    planes_.push_back(image.at(x, y, c));
-                }
-            }
-        }
-        const int reach = op.search + op.patch;
-        for (int x = -reach; x < image.width() + reach; ++x) {
-            columns_.push_back(index_within(BorderMode::mirror, x, image.width()));
-        }
-    }
-
-    std::vector<double> row(int y) const {
-        std::vector<double> moves(width_ * static_cast<std::size_t>(colours_));
-        std::vector<double> total(width_);
-        for (int dy = -op_.search; dy <= op_.search; ++dy) {
-            for (int dx = -op_.search; dx <= op_.search; ++dx) {
-                const std::vector<double> columns = column_sums(y, dx, dy);
-                for (std::size_t x = 0; x < width_; ++x) {
-                    double sum = 0;
-                    for (int k = 0; k <= 2 * op_.patch; ++k) {
-                        sum += columns[x + static_cast<std::size_t>(k)];
-                    }
-                    const double weight = weights_(sum);
-                    total[x] += weight;
-                    for (int c = 0; c < colours_ && weight > 0; ++c) {
-                        moves[x * static_cast<std::size_t>(colours_) + static_cast<std::size_t>(c)] +=
-                            weight *
-                            (value(c, static_cast<int>(x) + dx, y + dy) - value(c, static_cast<int>(x), y));
-                    }
-                }
-            }
-        }
-        return result_of(y, moves, total);
-    }
-
-  private:
-    double value(int c, int x, int y) const {
-        const auto column =
-            static_cast<std::size_t>(columns_[static_cast<std::size_t>(x + op_.search + op_.patch)]);
-        const auto line = static_cast<std::size_t>(index_within(BorderMode::mirror, y, image_.height()));
-        return planes_[(static_cast<std::size_t>(c * image_.height()) + line) * width_ + column];
-    }
-
-    /// Of patches, down their columns: patch pixels left of the row and right of it, too.
-    std::vector<double> column_sums(int y, int dx, int dy) const {
-        std::vector<double> sums;
-        for (int x = -op_.patch; x < image_.width() + op_.patch; ++x) {
-            double sum = 0;
-            for (int k = -op_.patch; k <= op_.patch; ++k) {
-                for (int c = 0; c < colours_; ++c) {
-                    const double difference = value(c, x, y + k) - value(c, x + dx, y + k + dy);
-                    sum += difference * difference;
-                }
-            }
-            sums.push_back(sum);
-        }
-        return sums;
-    }
-
-    std::vector<double> result_of(int y, const std::vector<double>& moves,
-                                  const std::vector<double>& total) const {
-        std::vector<double> row;
-        for (std::size_t x = 0; x < width_; ++x) {
-            for (int c = 0; c < image_.channels(); ++c) {
-                const double own = value(c, static_cast<int>(x), y);
-                const bool moved = c < colours_ && total[x] > 0;
-                row.push_back(
-                    moved
-                        ? own + moves[x * static_cast<std::size_t>(colours_) + static_cast<std::size_t>(c)] /
-                                    total[x]
-                        : own);
-            }
-        }
-        return row;
-    }
-
-    const Denoise& op_;
-    const Image& image_;
-    PatchWeights weights_;
-    int colours_;
-    std::size_t width_;
-    std::vector<double> planes_;
-    std::vector<int> columns_; ///< which column stands for each, beginning left of the image
-};
-
-std::vector<double> denoised_rows(const Denoise& op, const Image& source, std::span<const int> rows) {
-    const DenoisedRows denoised(op, source);
-    std::vector<std::vector<double>> found(rows.size());
-    parallel_for(rows.size(), [&](std::size_t i) { found[i] = denoised.row(rows[i]); });
-    std::vector<double> values;
-    for (const std::vector<double>& row : found) {
-        values.insert(values.end(), row.begin(), row.end());
-    }
-    return values;
-}
 
 GpuImage denoised(Context& gpu, const GpuImage& source, const Denoise& op) {
     const Form& form = source.form();
@@ -183,7 +60,7 @@ Plan plan(const Denoise& op, const Form& form) {
         return denoised(gpu, source.image, op);
     };
     plan.reference = {.rows = [op](const Image& source,
-                                   std::span<const int> rows) { return denoised_rows(op, source, rows); },
+                                   std::span<const int> rows) { return denoised_rows(op, {{&source}}, rows); },
                       .row_cost = work * form.width};
     return op.method == PointMethod::cpu ? on_cpu(std::move(plan)) : plan;
 }

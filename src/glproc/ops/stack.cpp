@@ -152,13 +152,6 @@ Workload stack_workload(const Stack& op, Context& gpu, const ImageInput& input) 
     return work;
 }
 
-/// Its programs know neither the number of the images nor the rank.
-void prove(Context& gpu, Stack op, const Form& form) {
-    op.more.clear();
-    op.method = StackMethod::gpu;
-    prove_on_picture(gpu, form, [&](const ImageInput& probe) { return stack_workload(op, gpu, probe); });
-}
-
 std::optional<std::string> why_unavailable(const Stack& op, const Form& form) {
     if (op.method == StackMethod::gpu && !has_kernel(op, form)) {
         return fmt::format("{}{} has no kernel", FieldText<StackBy>::print(op.by),
@@ -195,6 +188,13 @@ TileNeeds needs_of(const Context& gpu, const Stack& op, const Form& form) {
 }
 
 } // namespace
+
+/// Its programs know neither the number of the images nor the rank.
+void prove_stack(Context& gpu, Stack op, const Form& form) {
+    op.more.clear();
+    op.method = StackMethod::gpu;
+    prove_on_picture(gpu, form, [&](const ImageInput& probe) { return stack_workload(op, gpu, probe); });
+}
 
 StackBy FieldText<StackBy>::parse(const FieldContext& context, std::string_view text) {
     const std::size_t colon = text.find(':');
@@ -253,7 +253,7 @@ SweepPlan sweeps(const Stack& op, const Form& form) {
                                 const bool on_gpu = !cut.is_wide && is_for_gpu(gpu, op, form);
                                 return std::make_unique<StackSweep>(op, on_gpu);
                             }}},
-            .prove = [op, form](Context& gpu) { prove(gpu, op, form); }};
+            .prove = [op, form](Context& gpu) { prove_stack(gpu, op, form); }};
 }
 
 Plan plan(const Stack& op, const Form& form) {

@@ -92,6 +92,11 @@ int rounded_up(std::size_t images, int columns) {
     return static_cast<int>((images - 1) / static_cast<std::size_t>(columns)) + 1;
 }
 
+Form pile_form(const Form& form, std::size_t images, int columns) {
+    return {columns * texels_per_row(form) * pixels_per_texel(form), rounded_up(images, columns) * form.height,
+            form.channels, form.depth};
+}
+
 /// Where a percentile lies: a rank, and the share of the way to the next.
 struct RankPlace {
     std::size_t rank;
@@ -193,11 +198,25 @@ bool has_kernel(const Stack& op, const Form& form) {
 StackPile pile_of(Context& gpu, const StackedImages& images) {
     const Form& form = images.front()->form();
     const int columns = pile_columns(gpu, form, images.size());
-    const int column_pixels = texels_per_row(form) * pixels_per_texel(form);
-    const Form pile{columns * column_pixels, rounded_up(images.size(), columns) * form.height, form.channels,
-                    form.depth};
-    PileReader rows(images, pile, static_cast<std::size_t>(column_pixels) * form.pixel_bytes());
+    const Form pile = pile_form(form, images.size(), columns);
+    PileReader rows(images, pile, pile.row_bytes() / static_cast<std::size_t>(columns));
     return {gpu.upload(rows, "stack"), form, static_cast<int>(images.size()), columns};
+}
+
+StackPile pile_of(Context& gpu, const std::vector<const GpuImage*>& images) {
+    const Form& form = images.front()->form();
+    const int columns = pile_columns(gpu, form, images.size());
+    StackPile pile{gpu.make_image(pile_form(form, images.size(), columns), "stack"), form,
+                   static_cast<int>(images.size()), columns};
+    const Int2 texels{texels_per_row(form), form.height};
+    for (int k = 0; k < pile.images; ++k) {
+        gpu.pass("stack.copy", "copy.comp")
+            .reads("i_src", *images[static_cast<std::size_t>(k)])
+            .writes("i_dst", pile.texture)
+            .set("u_first", Int2{k % columns * texels[0], k / columns * texels[1]})
+            .over(texels[0], texels[1]);
+    }
+    return pile;
 }
 
 std::int64_t most_pile_rows(const Context& gpu, const Form& form, std::size_t images) {

@@ -34,8 +34,13 @@ struct StackPile {
 };
 
 StackPile pile_of(Context& gpu, const StackedImages& images);
+/// Of images on the GPU, whose texels are copied there.
+StackPile pile_of(Context& gpu, const std::vector<const GpuImage*>& images);
 /// The most rows of images that fit into one texture.
 std::int64_t most_pile_rows(const Context& gpu, const Form& form, std::size_t images);
+
+/// Proves the programs of the GPU's road for images of this form; see op/proof.hpp.
+void prove_stack(Context& gpu, Stack op, const Form& form);
 
 GpuImage stack_on_gpu(Context& gpu, const Stack& op, const StackPile& pile);
 

@@ -1,0 +1,282 @@
+#include "video/compare_films.hpp"
+
+#include "cli/confined/budget.hpp"
+#include "cli/files/file_flags.hpp"
+#include "cli/files/input.hpp"
+#include "cli/json.hpp"
+#include "cli/terminal/printable.hpp"
+#include "cli/terminal/progress.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "glproc/base/error.hpp"
+#include "glproc/op/table.hpp"
+#include "video/film_difference.hpp"
+#include "video/film_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace glproc::video {
+
+namespace {
+
+using cli::Arguments;
+using cli::ReportFormat;
+using cli::Settings;
+
+constexpr std::size_t all_planes = 3; ///< of PlaneFigures
+
+FilmOptions reading_options(const Arguments& arguments) {
+    if (cli::read_budget(arguments).untrusted) {
+        throw Error(ErrorCode::input, "videos are not read from untrusted files",
+                    "GLPROC_POLICY is untrusted, and video decoders do not run confined");
+    }
+    FilmOptions options;
+    options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
+    return options;
+}
+
+std::string text_of(const YcbcrForm& form, bool rgb) {
+    const std::string layout = rgb ? "RGB" : fmt::format("4:{}:{}", 4 / form.across, form.down == 2 ? 0 : 4 / form.across);
+    return fmt::format("{}x{} of {} and {} bits", form.width, form.height, layout, form.bits);
+}
+
+/// Without the end of the line.
+std::string json_of(const cli::Json& json) {
+    std::string line = cli::json_line(json);
+    line.resize(line.find_last_not_of('\n') + 1);
+    return line;
+}
+
+/// Means over frames, and the worst one.
+class Summary {
+  public:
+    void add(const FrameDifference& difference) {
+        for (std::size_t i = 0; i < difference.mse.size(); ++i) {
+            mse_.at(i) += difference.mse.at(i);
+            ssim_.at(i) += difference.ssim.at(i);
+        }
+        const double worst_so_far = frames_ == 0 ? -1 : largest_mse_;
+        if (difference.mse.at(all_planes) > worst_so_far) {
+            largest_mse_ = difference.mse.at(all_planes);
+            worst_ = frames_;
+        }
+        ++frames_;
+    }
+
+    std::int64_t frames() const { return frames_; }
+    std::int64_t worst() const { return worst_; }
+    double largest_mse() const { return largest_mse_; }
+    double mse(std::size_t plane) const { return mse_.at(plane) / static_cast<double>(frames_); }
+    double ssim(std::size_t plane) const { return ssim_.at(plane) / static_cast<double>(frames_); }
+
+  private:
+    PlaneFigures mse_{};
+    PlaneFigures ssim_{};
+    std::int64_t frames_ = 0;
+    std::int64_t worst_ = 0;
+    double largest_mse_ = 0;
+};
+
+class Comparison {
+  public:
+    Comparison(const Arguments& arguments, const Settings& settings)
+        : arguments_(arguments), settings_(settings), format_(cli::read_report_format(arguments)),
+          names_{arguments.places.at(0), arguments.value("with")}, films_{open(0), open(1)},
+          progress_(cli::is_terminal(STDERR_FILENO) && !settings.quiet) {
+        refuse_flags();
+        const FilmInfo& a = films_[0].info();
+        const FilmInfo& b = films_[1].info();
+        is_rgb_ = a.code.matrix == YcbcrMatrix::rgb;
+        const bool is_other_rgb = b.code.matrix == YcbcrMatrix::rgb;
+        // Where chroma lies between samples of luma makes no difference here.
+        const auto shape = [](const YcbcrForm& form) {
+            return std::array{form.width, form.height, form.bits, form.across, form.down};
+        };
+        if (shape(a.form) != shape(b.form) || is_rgb_ != is_other_rgb) {
+            throw Error(ErrorCode::usage,
+                        fmt::format("{} is {}, {} {}", names_[0], text_of(a.form, is_rgb_), names_[1],
+                                    text_of(b.form, is_other_rgb)),
+                        "frames are compared as they are stored: convert one of the videos first");
+        }
+        if (a.turn != b.turn) {
+            throw Error(ErrorCode::usage, "one of the videos is turned for showing, the other is not",
+                        "glproc video writes it upright");
+        }
+    }
+
+    int go() {
+        Table table = frames_table();
+        if (format_ == ReportFormat::csv) {
+            write_csv(table, &cli::print_product);
+        } else if (format_ == ReportFormat::json) {
+            write_as_json(table);
+        } else {
+            table.rows([](std::span<const TableCell>) {});
+            cli::print_product(text());
+        }
+        progress_.hide();
+        return failed() ? static_cast<int>(ErrorCode::operation) : 0;
+    }
+
+  private:
+    FilmReader open(std::size_t i) const { return FilmReader(names_.at(i), reading_options(arguments_)); }
+
+    void refuse_flags() const {
+        for (const char* flag : {"map", "map-gain", "map-style", "max-diff"}) {
+            if (arguments_.has(flag)) {
+                throw Error(ErrorCode::usage, fmt::format("--{} is for images, and these are videos", flag));
+            }
+        }
+    }
+
+    /// As ffmpeg calls the planes.
+    std::string_view plane_name(std::size_t plane) const {
+        return std::string_view(is_rgb_ ? "gbr" : "yuv").substr(plane, 1);
+    }
+
+    /// "psnr_y"; of all planes "psnr".
+    std::string column(std::string_view figure, std::size_t plane) const {
+        return fmt::format("{}{}{}", figure, plane == all_planes ? "" : "_", plane_name(plane));
+    }
+
+    Table frames_table() {
+        Table table{{{"frame", ColumnType::whole}, {"seconds", ColumnType::real, "s"}}, {}};
+        for (const char* figure : {"psnr", "ssim"}) {
+            for (std::size_t i : {3U, 0U, 1U, 2U}) {
+                table.columns.push_back({column(figure, i), ColumnType::real});
+            }
+        }
+        table.rows = [this](const TakeRow& take) {
+            for (std::optional<FrameDifference> difference = next(); difference; difference = next()) {
+                std::vector<TableCell> cells{summary_.frames(), seconds_};
+                for (std::size_t i : {3U, 0U, 1U, 2U}) {
+                    cells.emplace_back(psnr_cell(difference->mse.at(i)));
+                }
+                for (std::size_t i : {3U, 0U, 1U, 2U}) {
+                    cells.emplace_back(difference->ssim.at(i));
+                }
+                take(cells);
+                summary_.add(*difference);
+            }
+        };
+        return table;
+    }
+
+    /// JSON knows no infinity.
+    double psnr_cell(double mse) const {
+        const double psnr = psnr_of(mse, bits());
+        return std::isinf(psnr) && format_ == ReportFormat::json ? std::numeric_limits<double>::quiet_NaN() : psnr;
+    }
+
+    int bits() const { return films_[0].info().form.bits; }
+
+    /// Of the next two frames; nothing where a video has none.
+    std::optional<FrameDifference> next() {
+        std::array<std::optional<FilmFrame>, 2> frames;
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            frames.at(i) = films_.at(i).next(std::move(memory_.at(i)));
+        }
+        if (!frames[0] || !frames[1]) {
+            end(frames[0].has_value(), frames[1].has_value());
+            return std::nullopt;
+        }
+        seconds_ = frames[0]->seconds;
+        show_progress();
+        FrameDifference difference = difference_of(frames[0]->planes, frames[1]->planes, films_[0].info().form);
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            memory_.at(i) = std::move(frames.at(i)->planes);
+        }
+        return difference;
+    }
+
+    void show_progress() {
+        progress_.show(fmt::format("{} frames", summary_.frames()), 0, 1);
+        if (const auto all = films_[0].info().frames; all && *all > 0) {
+            progress_.advance(std::min(1.0, static_cast<double>(summary_.frames()) / static_cast<double>(*all)));
+        }
+    }
+
+    void end(bool first_goes_on, bool second_goes_on) const {
+        if (summary_.frames() == 0) {
+            throw Error(ErrorCode::input, "one of the videos has no frames");
+        }
+        if ((first_goes_on || second_goes_on) && !settings_.silent) {
+            cli::print_warning(fmt::format("{} has more frames: the first {} of both are compared",
+                                           names_.at(first_goes_on ? 0 : 1), summary_.frames()));
+        }
+    }
+
+    static std::string decibels(double psnr) { return std::isinf(psnr) ? "equal" : fmt::format("{:.3f} dB", psnr); }
+
+    std::string text() const {
+        std::string psnr = fmt::format("psnr {}", decibels(psnr_of(summary_.mse(all_planes), bits())));
+        std::string ssim = fmt::format("ssim {:.6f}", summary_.ssim(all_planes));
+        for (std::size_t i = 0; i < all_planes; ++i) {
+            psnr += fmt::format("  {} {}", plane_name(i), decibels(psnr_of(summary_.mse(i), bits())));
+            ssim += fmt::format("  {} {:.6f}", plane_name(i), summary_.ssim(i));
+        }
+        return fmt::format("{}  {}  {} frames\n{}\n{}\nworst frame {}: psnr {}\n", cli::printable_name(names_[0]),
+                           cli::printable_name(names_[1]), summary_.frames(), psnr, ssim, summary_.worst(),
+                           decibels(psnr_of(summary_.largest_mse(), bits())));
+    }
+
+    /// Frames as they come, then what is known at the end.
+    void write_as_json(const Table& table) {
+        cli::print_product(fmt::format(R"({{"schema":"glproc.compare-video/1","input":{},"with":{},"each":)",
+                                       json_of(names_[0]), json_of(names_[1])));
+        write_json(table, &cli::print_product);
+        cli::Json facts = cli::Json::object({{"frames", summary_.frames()}});
+        for (const bool is_psnr : {true, false}) {
+            for (std::size_t i : {3U, 0U, 1U, 2U}) {
+                facts.add(column(is_psnr ? "psnr" : "ssim", i),
+                          cli::json_number(is_psnr ? psnr_of(summary_.mse(i), bits()) : summary_.ssim(i)));
+            }
+        }
+        facts.add("worst_frame", summary_.worst());
+        cli::print_product(fmt::format(",{}\n", std::string_view(json_of(facts)).substr(1)));
+    }
+
+    /// Says which bound the mean of all frames exceeds.
+    bool failed() const {
+        const auto bound = [&](const char* flag, double value, const char* unit) {
+            const bool is_worse = arguments_.has(flag) &&
+                                  !(value >= parse_number({flag, unit, {-1, 1000}}, arguments_.value(flag)));
+            if (is_worse) {
+                cli::print_error(fmt::format("the videos have {:.6g}{}, less than --{} {}", value, unit, flag,
+                                             arguments_.value(flag)));
+            }
+            return is_worse;
+        };
+        const bool low = bound("min-psnr", psnr_of(summary_.mse(all_planes), bits()), " dB");
+        return bound("min-ssim", summary_.ssim(all_planes), "") || low;
+    }
+
+    const Arguments& arguments_;
+    const Settings& settings_;
+    ReportFormat format_;
+    std::array<std::string, 2> names_;
+    std::array<FilmReader, 2> films_;
+    cli::Progress progress_;
+    bool is_rgb_ = false;
+    std::array<Planes, 2> memory_;
+    double seconds_ = 0; ///< when the frame begins
+    Summary summary_;
+};
+
+} // namespace
+
+int compare_films(const Arguments& arguments, const Settings& settings) {
+    return Comparison(arguments, settings).go();
+}
+
+} // namespace glproc::video

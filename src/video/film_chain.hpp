@@ -1,0 +1,74 @@
+// The operations of a video's frames. Some look at the frames before and after, which then wait on the GPU.
+#pragma once
+
+#include "cli/pipe/film_step.hpp"
+#include "glproc/op/pixel_shape.hpp"
+#include "video/second_film.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace glproc::video {
+
+class FilmChain {
+  public:
+    /// Throws Error as configure_film(), and as read_second_pictures().
+    explicit FilmChain(const cli::Arguments& arguments);
+
+    /// How many frames after its own a frame needs.
+    int reach() const;
+
+    /// Whether values change while the video plays, and whether that depends on when its last frame begins.
+    bool changes() const;
+    bool needs_length() const;
+    /// Seconds from the first frame to the last.
+    void set_length(double seconds) { length_ = seconds; }
+
+    /// Of the results for frames of this form; for_all() throws Error(usage) where it depends on the pixels or the time. The shape
+    /// is that of their pixels.
+    Form result_form(const Form& form) const;
+    Form form_for_all(const Form& form) const;
+    PixelShape pixel_shape(const Form& form) const;
+
+    /// Frame `number`, once, before it is needed, and when it begins: seconds after the first. The frames of a run have numbers from
+    /// 0 on.
+    void give(std::int64_t number, GpuImage frame, double seconds);
+
+    /// What becomes of frame `number`: they are asked for in order. It and the frames that it needs were given, as far as the
+    /// one of number `last`. Each image is made once, and dropped when no later frame needs it.
+    GpuImage made(Context& gpu, std::int64_t number, std::int64_t last);
+
+  private:
+    /// A value that changes, and whose it is.
+    struct Moving {
+        Operation* operation;
+        cli::Change change;
+    };
+    /// Operations on each frame alone as one, or one that looks at a window.
+    struct Link {
+        std::unique_ptr<Operation> operation;
+        const OverTime* over_time = nullptr;
+        int frames = 1;
+        std::vector<Moving> moving = {};
+        std::vector<SecondFilm> films = {}; ///< its second pictures that are videos
+        std::map<std::int64_t, GpuImage> window = {}; ///< what it looks at
+
+        int reach() const { return frames / 2; }
+        void set_moment(Context& gpu, const cli::FilmMoment& at);
+        Form result_form(const Form& form) const;
+    };
+
+    cli::FilmMoment moment_of(std::int64_t number) const { return {number, seconds_.at(number), length_}; }
+    GpuImage after(Context& gpu, std::size_t links, std::int64_t number, std::int64_t last);
+    GpuImage look_around(Context& gpu, std::size_t link, std::int64_t number, std::int64_t last);
+
+    std::vector<Link> links_;
+    std::map<std::int64_t, GpuImage> given_;
+    std::map<std::int64_t, double> seconds_; ///< of frames that are not done
+    double length_ = 0;
+};
+
+} // namespace glproc::video

@@ -1,0 +1,44 @@
+#include "video/second_film.hpp"
+
+#include "cli/files/file_flags.hpp"
+#include "cli/files/film_command.hpp"
+#include "cli/files/run_input.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace glproc::video {
+
+SecondFilm::SecondFilm(PictureInput& input, const FilmOptions& options) : input_(&input), film_(input.path, options) {
+    input.image = std::make_shared<const Image>(film_.info().picture_form());
+}
+
+void SecondFilm::advance(Context& gpu) {
+    const FilmInfo& info = film_.info();
+    if (const std::optional<FilmFrame> frame = film_.next()) {
+        const GpuImage rgb = upright(gpu, rgb_of(gpu, frame->planes, info.form, info.code), info.turn);
+        input_->image = std::make_shared<const Image>(gpu.download(rgb));
+    }
+}
+
+std::vector<SecondFilm> read_second_films(Operation& operation, const cli::Arguments& arguments) {
+    std::vector<std::pair<PictureInput*, std::string>> films;
+    for (PictureInput* input : operation.pictures()) {
+        if (cli::names_film(input->path)) {
+            films.emplace_back(input, std::exchange(input->path, {})); // so that it is not read as a picture
+        }
+    }
+    cli::read_second_pictures(operation, arguments);
+    FilmOptions options;
+    options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
+    std::vector<SecondFilm> opened;
+    for (auto& [input, path] : films) {
+        input->path = std::move(path);
+        opened.emplace_back(*input, options);
+    }
+    return opened;
+}
+
+} // namespace glproc::video

@@ -1,0 +1,129 @@
+// glproc compare of two videos.
+#include "video/film_difference.hpp"
+#include "video/video_program.hpp"
+
+#include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+using namespace glproc;
+using namespace glproc::test;
+using Catch::Matchers::WithinAbs;
+
+namespace {
+
+ProgramResult compare_videos(const TempDir& folder, const Words& words) {
+    return run_glproc(folder.path(), Words{"compare"} + words);
+}
+
+/// What stands after `key` in a line, up to a blank; ffmpeg writes "psnr_y:31.20 ".
+double number_after(const std::string& line, const std::string& key) {
+    const std::size_t at = line.find(key);
+    REQUIRE(at != std::string::npos);
+    return std::strtod(line.c_str() + at + key.size(), nullptr);
+}
+
+/// The lines that a filter of ffmpeg writes, one a frame.
+std::vector<std::string> lines_of_filter(const TempDir& folder, const std::string& filter) {
+    ffmpeg(folder.path(), {"-i", "a.mkv", "-i", "b.mkv", "-lavfi", filter + "=stats_file=stats.txt", "-f", "null", "-"});
+    return lines_of(read_text(folder / "stats.txt"));
+}
+
+std::vector<double> cells_of(const std::string& line) {
+    std::vector<double> cells;
+    std::stringstream in(line);
+    for (std::string cell; std::getline(in, cell, ',');) {
+        cells.push_back(std::strtod(cell.c_str(), nullptr));
+    }
+    return cells;
+}
+
+void make_pair(const TempDir& folder, const std::string& format, const std::string& size = "94x70") {
+    const Words lossless{"-pix_fmt", format, "-c:v", "ffv1"};
+    ffmpeg(folder.path(), test_picture(size, "0.2") + lossless + Words{"a.mkv"});
+    ffmpeg(folder.path(), Words{"-i", "a.mkv", "-vf", "noise=alls=12:allf=t+u,gblur=0.6"} + lossless + Words{"b.mkv"});
+}
+
+} // namespace
+
+TEST_CASE("compare of videos: every figure of every frame is the one of ffmpeg's filters") {
+    for (const char* format : {"yuv420p", "yuv422p", "yuv444p", "gbrp", "yuv420p10le", "yuv444p12le"}) {
+        INFO(format);
+        const TempDir folder;
+        make_pair(folder, format);
+        const ProgramResult result = compare_videos(folder, {"a.mkv", "b.mkv", "--format", "csv"});
+        REQUIRE(result.status == 0);
+        const std::vector<std::string> rows = lines_of(result.out);
+        const bool is_rgb = std::string(format) == "gbrp";
+        const std::string planes = is_rgb ? "gbr" : "yuv";
+        CHECK(rows.front() == fmt::format("frame,seconds,psnr,psnr_{0},psnr_{1},psnr_{2},ssim,ssim_{0},ssim_{1},ssim_{2}", planes[0],
+                                          planes[1], planes[2]));
+        const std::vector<std::string> psnr = lines_of_filter(folder, "psnr");
+        const std::vector<std::string> ssim = lines_of_filter(folder, "ssim");
+        for (std::size_t i = 0; i < 5; ++i) {
+            const std::vector<double> cells = cells_of(rows.at(i + 1));
+            REQUIRE(cells.size() == 10);
+            CHECK(cells[0] == static_cast<double>(i));
+            CHECK_THAT(cells[1], WithinAbs(0.04 * static_cast<double>(i), 1e-3));
+            CHECK_THAT(cells[2], WithinAbs(number_after(psnr[i], "psnr_avg:"), 0.0051)); // two digits are printed
+            CHECK_THAT(cells[6], WithinAbs(number_after(ssim[i], "All:"), 1e-5));
+            for (std::size_t p = 0; p < 3; ++p) {
+                const char small = planes[p];
+                const char capital = static_cast<char>(small - 'a' + 'A');
+                CHECK_THAT(cells[3 + p], WithinAbs(number_after(psnr[i], fmt::format("psnr_{}:", small)), 0.0051));
+                CHECK_THAT(cells[7 + p], WithinAbs(number_after(ssim[i], fmt::format("{}:", capital)), 1e-5));
+            }
+        }
+    }
+}
+
+TEST_CASE("compare of videos: the summary, as text and JSON") {
+    const TempDir folder;
+    make_pair(folder, "yuv420p");
+    const ProgramResult text = compare_videos(folder, {"a.mkv", "b.mkv"});
+    REQUIRE(text.status == 0);
+    CHECK(text.out.starts_with("a.mkv  b.mkv  5 frames\npsnr "));
+    const ProgramResult json = compare_videos(folder, {"a.mkv", "b.mkv", "--json"});
+    CHECK(json.out.starts_with(R"({"schema":"glproc.compare-video/1","input":"a.mkv","with":"b.mkv","each":[)"));
+    ProgramCall call;
+    call.program = "/usr/bin/ffmpeg";
+    call.arguments = {"-nostdin", "-i", "a.mkv", "-i", "b.mkv", "-lavfi", "[0:v]split[a][b];[a][1:v]psnr;[b][1:v]ssim", "-f", "null", "-"};
+    call.folder = folder.path();
+    const std::string log = run_program(call).err;
+    const std::string psnr = log.substr(log.find("PSNR y:"));
+    const std::string summary = json.out.substr(json.out.rfind(']'));
+    CHECK_THAT(number_after(summary, "\"psnr\":"), WithinAbs(number_after(psnr, " average:"), 1e-3));
+    CHECK_THAT(number_after(summary, "\"psnr_u\":"), WithinAbs(number_after(psnr, " u:"), 1e-3));
+    CHECK_THAT(number_after(summary, "\"ssim\":"), WithinAbs(number_after(log.substr(log.find("SSIM Y:")), "All:"), 1e-3));
+    CHECK(summary.ends_with("}\n"));
+}
+
+TEST_CASE("compare of videos: equal ones, bounds, lengths, and what is refused") {
+    const TempDir folder;
+    make_pair(folder, "yuv420p");
+    const ProgramResult equal = compare_videos(folder, {"a.mkv", "a.mkv"});
+    CHECK(equal.out.starts_with("a.mkv  a.mkv  5 frames\npsnr equal  y equal  u equal  v equal\nssim 1.000000"));
+    CHECK(compare_videos(folder, {"a.mkv", "b.mkv", "--min-psnr", "10", "--min-ssim", "0.1"}).status == 0);
+    const ProgramResult low = compare_videos(folder, {"a.mkv", "b.mkv", "--min-psnr", "90"});
+    CHECK(low.status == 1);
+    CHECK(low.err.find("less than --min-psnr 90") != std::string::npos);
+    ffmpeg(folder.path(), {"-i", "b.mkv", "-frames:v", "3", "-c", "copy", "short.mkv"});
+    const ProgramResult shorter = compare_videos(folder, {"a.mkv", "short.mkv"});
+    CHECK(shorter.status == 0);
+    CHECK(shorter.err.find("a.mkv has more frames: the first 3 of both are compared") != std::string::npos);
+    ffmpeg(folder.path(), Words{"-i", "a.mkv", "-pix_fmt", "yuv444p", "-c:v", "ffv1", "full.mkv"});
+    const ProgramResult other = compare_videos(folder, {"a.mkv", "full.mkv"});
+    CHECK(other.status == 2);
+    CHECK(other.err.starts_with("glproc: error: a.mkv is 94x70 of 4:2:0 and 8 bits, full.mkv 94x70 of 4:4:4 and 8 bits\n"));
+    CHECK(compare_videos(folder, {"a.mkv", "b.mkv", "--max-diff", "3"}).status == 2);
+    CHECK(compare_videos(folder, {"a.mkv", "gone.mkv"}).status == 3);
+}
+
+TEST_CASE("compare of videos: planes too small for a window have no SSIM") {
+    const TempDir folder;
+    make_pair(folder, "yuv444p", "7x20");
+    const ProgramResult csv = compare_videos(folder, {"a.mkv", "b.mkv", "--format", "csv"});
+    CHECK(csv.status == 0);
+    CHECK(lines_of(csv.out).at(1).ends_with(",,,,"));
+}
