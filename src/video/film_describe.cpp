@@ -6,6 +6,7 @@
 #include "glproc/base/error.hpp"
 #include "video/film_file.hpp"
 #include "video/film_reader.hpp"
+#include "video/film_settings.hpp"
 #include "video/hdr_metadata.hpp"
 
 #include <array>
@@ -253,6 +254,7 @@ Json json_of(const Facts& facts) {
 } // namespace
 
 int describe_films(const cli::Arguments& arguments, const cli::Settings& /*settings*/) {
+    refuse_untrusted(arguments);
     int status = 0;
     for (const std::string& path : arguments.places) {
         try {

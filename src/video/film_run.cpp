@@ -47,10 +47,7 @@ CodeOverride code_override(const Arguments& arguments) {
 }
 
 FilmOptions film_options(const Arguments& arguments) {
-    if (cli::read_budget(arguments).untrusted) {
-        throw Error(ErrorCode::input, "videos are not read from untrusted files",
-                    "GLPROC_POLICY is untrusted, and video decoders do not run confined");
-    }
+    refuse_untrusted(arguments);
     FilmOptions options{.code = code_override(arguments), .keep_packets = true};
     options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
     options.max_frames = cli::max_frames(arguments);

@@ -1,5 +1,6 @@
 #include "video/film_settings.hpp"
 
+#include "cli/confined/budget.hpp"
 #include "cli/files/film_command.hpp"
 #include "glproc/base/error.hpp"
 #include "video/selection.hpp"
@@ -91,6 +92,13 @@ SoundSettings sound_settings(const cli::Arguments& arguments) {
 }
 
 } // namespace
+
+void refuse_untrusted(const cli::Arguments& arguments) {
+    if (cli::read_budget(arguments).untrusted) {
+        throw Error(ErrorCode::input, "videos are not read from untrusted files",
+                    "GLPROC_POLICY is untrusted, and video decoders do not run confined");
+    }
+}
 
 EncodeSettings encode_settings(const cli::Arguments& arguments) {
     EncodeSettings settings;

@@ -20,6 +20,9 @@ std::optional<E> given(const cli::Arguments& arguments, const std::string& flag)
                                : std::nullopt;
 }
 
+/// Throws Error(input) where GLPROC_POLICY says that files are not to be trusted.
+void refuse_untrusted(const cli::Arguments& arguments);
+
 /// Throws Error(usage).
 EncodeSettings encode_settings(const cli::Arguments& arguments);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -79,6 +80,7 @@ class JoinedSource final : public FrameSource {
                 map_sound(film);
             }
         }
+        start_ = start_of(first());
     }
 
     Form form() const override { return films_.front()->form(); }
@@ -96,10 +98,14 @@ class JoinedSource final : public FrameSource {
         if (!frame) {
             return std::nullopt;
         }
+        if (at_ != started_) { // its first frame follows the last one of the film before
+            started_ = at_;
+            start_ = static_cast<double>(frame->time) * av_q2d(films_[at_]->film()->info().time_base);
+        }
         FilmReader& now = *films_[at_]->film();
         const AVRational from = now.info().time_base;
         const AVRational to = first().info().time_base;
-        const double seconds = static_cast<double>(frame->time) * av_q2d(from) - start_of(now);
+        const double seconds = static_cast<double>(frame->time) * av_q2d(from) - start_;
         if (at_ > 0) {
             frame->time = in_units(start_of(first()) + offset_ + seconds, to);
             frame->duration = av_rescale_q(frame->duration, from, to);
@@ -175,17 +181,26 @@ class JoinedSource final : public FrameSource {
             }
             const AVRational from = now.container().streams[packet->stream_index]->time_base;
             const AVRational to = first().container().streams[stream]->time_base;
-            const double seconds = static_cast<double>(packet->pts) * av_q2d(from) - start_of(now);
+            const double seconds = static_cast<double>(packet->pts) * av_q2d(from) - start_;
+            const bool is_start = at_ > 0 && packet->pts != AV_NOPTS_VALUE && seconds < 0; // AAC begins with silence before it
+            if (is_start) {
+                continue;
+            }
             if (last && packet->pts != AV_NOPTS_VALUE && offset_ + seconds >= end_) {
                 continue;
             }
             if (at_ > 0) {
-                const std::int64_t shift = in_units(start_of(first()) + offset_ - start_of(now), to);
+                const std::int64_t shift = in_units(start_of(first()) + offset_ - start_, to);
                 av_packet_rescale_ts(packet.get(), from, to);
                 packet->pts += packet->pts == AV_NOPTS_VALUE ? 0 : shift;
                 packet->dts += packet->dts == AV_NOPTS_VALUE ? 0 : shift;
                 packet->stream_index = stream;
             }
+            std::int64_t& written = written_.try_emplace(stream, AV_NOPTS_VALUE).first->second;
+            if (packet->dts != AV_NOPTS_VALUE && written != AV_NOPTS_VALUE && packet->dts <= written) {
+                continue; // of the sound of two films at once, the first one's is kept
+            }
+            written = packet->dts != AV_NOPTS_VALUE ? packet->dts : written;
             packets_.push_back(std::move(packet));
         }
     }
@@ -193,7 +208,10 @@ class JoinedSource final : public FrameSource {
     std::vector<std::unique_ptr<FrameSource>> films_;
     std::vector<std::vector<int>> maps_;
     std::vector<AvPacket> packets_; ///< not yet given
+    std::map<int, std::int64_t> written_; ///< the last time of decoding of each stream of sound
     std::size_t at_ = 0;
+    std::size_t started_ = 0; ///< the film that start_ is of
+    double start_ = 0;        ///< what begins this film in its own times, seconds
     double offset_ = 0; ///< when this film begins, seconds
     double end_ = 0;    ///< when its last frame ends
 };

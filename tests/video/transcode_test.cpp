@@ -152,8 +152,8 @@ TEST_CASE("video: options of the encoder by its own names") {
 
 TEST_CASE("video: --even drops what is odd") {
     const TempDir folder;
-    ffmpeg(folder.path(), test_picture("97x65", "0.2") + Words{"-vf", "gblur=3,hue=s=0.4,format=yuv444p", "-c:v", "ffv1", "in.mkv"});
-    ffmpeg(folder.path(), test_picture("97x65", "0.2") + Words{"-pix_fmt", "yuv420p", "-c:v", "ffv1", "halved.mkv"});
+    ffmpeg(folder.path(), test_picture("97x65", "0.2") + Words{"-vf", "gblur=3,hue=s=0.4,format=yuv444p,scale=97:65", "-c:v", "ffv1", "in.mkv"});
+    ffmpeg(folder.path(), {"-i", "in.mkv", "-pix_fmt", "yuv420p", "-c:v", "ffv1", "halved.mkv"});
     CHECK(video(folder, Words{"halved.mkv", "out.mp4"}).status == 2);
     must_work(folder, Words{"halved.mkv", "out.mp4", "--even"});
     CHECK(stream_of(folder, "out.mp4", "v", "width,height") == "width=96\nheight=64\n");
