@@ -113,7 +113,7 @@ struct Square {
     }
 };
 
-void draw_curve(const Square& square, const CurvePoints& points, std::optional<std::size_t> lit) {
+void draw_curve(const Square& square, const CurvePoints& points, std::size_t lit) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 end{square.corner.x + square.side, square.corner.y + square.side};
     draw.AddRectFilled(square.corner, end, ImGui::GetColorU32(theme::background), scaled_pixels(4));
@@ -171,12 +171,13 @@ bool edit_curve(std::string& text) {
     if (index >= 0 && index < static_cast<int>(points.size()) && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0)) {
         points = with_moved(points, static_cast<std::size_t>(index), at);
     }
-    const auto lit = index >= 0 ? std::optional(static_cast<std::size_t>(index))
-                     : is_over  ? point_at(points, at, reach)
-                                : std::nullopt;
+    const std::size_t none = points.size();
+    const std::size_t lit = index >= 0 ? static_cast<std::size_t>(index)
+                            : is_over  ? point_at(points, at, reach).value_or(none)
+                                       : none;
     draw_curve(square, points, lit);
     if (is_over && index < 0) {
-        ImGui::SetTooltip("%s", lit ? "Drag it; the right button removes it" : "Click to add a point");
+        ImGui::SetTooltip("%s", lit != none ? "Drag it; the right button removes it" : "Click to add a point");
     }
     const std::string made = text_of(points);
     if (points == *now || made == text) {

@@ -53,6 +53,7 @@ void FileChooser::ask(Question question) {
     question_ = std::move(question);
     typed_ = question_.name;
     opens_ = true;
+    frames_ = 0;
     go_to(is_folder(question_.folder) ? question_.folder : std::filesystem::path("."));
 }
 
@@ -92,7 +93,7 @@ bool FileChooser::fits(const FolderEntry& entry) const {
 }
 
 void FileChooser::places(float width, float height) {
-    ImGui::BeginChild("places", {width, height});
+    ImGui::BeginChild("places", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
     const auto place = [&](const char* name, bool is_here, const std::filesystem::path& path) {
         if (ImGui::Selectable(name, is_here)) {
             path.empty() ? show_recent() : go_to(path);
@@ -256,6 +257,7 @@ std::optional<std::string> FileChooser::accept() {
 }
 
 std::optional<std::string> FileChooser::show() {
+    frames_ = std::min(frames_ + 1, frames_to_focus);
     if (opens_) {
         ImGui::OpenPopup(popup_name);
         takes_focus_ = true;
