@@ -15,7 +15,7 @@ namespace glproc::view {
 namespace {
 
 constexpr float panel_width = 340;
-constexpr float least_panel_width = 280;   // in which sliders have room beside their numbers
+constexpr float least_panel_width = 280; // in which sliders have room beside their numbers
 constexpr float table_height = 220;
 constexpr float least_picture_width = 150; // in which the longest button fits, and words of messages
 
@@ -160,7 +160,8 @@ void App::toolbar(float width) {
     }
     if (ImGui::BeginPopup("recipe")) {
         const bool loads = ImGui::MenuItem("Load a recipe ...", "Ctrl+R");
-        const bool saves = ImGui::MenuItem("Save the recipe ...", "Ctrl+E", false, !document_.steps().empty());
+        const bool saves =
+            ImGui::MenuItem("Save the recipe ...", "Ctrl+E", false, !document_.steps().empty());
         ImGui::Separator();
         presets();
         ImGui::EndPopup();
@@ -168,7 +169,8 @@ void App::toolbar(float width) {
             ask(loads ? Ask::load_recipe : Ask::save_recipe);
         }
     }
-    if (button("Copy command", "Copy the command line that does the same  Ctrl+C", !document_.steps().empty())) {
+    if (button("Copy command", "Copy the command line that does the same  Ctrl+C",
+               !document_.steps().empty())) {
         copy_command();
     }
     if (button("?", "Keys  F1")) {

@@ -72,7 +72,8 @@ std::optional<double> App::next_change() const {
     if (message_.empty()) {
         return jobs_.is_busy() ? std::optional(progress_seconds) : std::nullopt;
     }
-    const double left = std::max(0.0, message_since_ + (message_is_fault_ ? fault_seconds : news_seconds) - ImGui::GetTime());
+    const double left =
+        std::max(0.0, message_since_ + (message_is_fault_ ? fault_seconds : news_seconds) - ImGui::GetTime());
     return jobs_.is_busy() ? std::min(left, progress_seconds) : left;
 }
 
@@ -101,8 +102,8 @@ void App::show_message() {
                        ImDrawFlags_RoundCornersLeft);
     draw.AddText(nullptr, 0, at, ImGui::GetColorU32(theme::text), text.c_str(), nullptr, wrap);
     const ImVec2 corner{at.x + size.x + 2 * pad, at.y + (ImGui::GetTextLineHeight() - cross) / 2};
-    const bool is_over = ImGui::IsMouseHoveringRect({at.x - pad, at.y - pad},
-                                                    {corner.x + cross + pad, at.y + size.y + pad});
+    const bool is_over =
+        ImGui::IsMouseHoveringRect({at.x - pad, at.y - pad}, {corner.x + cross + pad, at.y + size.y + pad});
     const ImU32 colour = ImGui::GetColorU32(is_over ? theme::text : theme::dim);
     const float thick = scaled_pixels(1.6F);
     draw.AddLine({corner.x + 1, corner.y + 1}, {corner.x + cross - 1, corner.y + cross - 1}, colour, thick);
@@ -179,8 +180,9 @@ void App::quit_question() {
                                     ImGuiWindowFlags_AlwaysAutoResize)) {
         return;
     }
-    ImGui::TextUnformatted(jobs_.is_busy() ? "Work goes on beside the window. Quitting stops it."
-                                           : "The operations are not saved, neither as an image nor as a recipe.");
+    ImGui::TextUnformatted(jobs_.is_busy()
+                               ? "Work goes on beside the window. Quitting stops it."
+                               : "The operations are not saved, neither as an image nor as a recipe.");
     ImGui::Dummy({0, scaled_pixels(4)});
     const ImVec2 size{scaled_pixels(110), 0};
     const bool saves = ImGui::Button("Save image", size);

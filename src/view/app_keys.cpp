@@ -145,13 +145,19 @@ void App::arrow(int key) {
         const double half = film.rate > 0 ? 0.5 / film.rate : 0.02; // into the frame before
         return engine_.seek(std::max(film.seconds - half, 0.0));
     }
-    view_.pan(key == left_key ? far : key == right_key ? -far : 0, key == up_key ? far : key == down_key ? -far : 0);
+    view_.pan(key == left_key    ? far
+              : key == right_key ? -far
+                                 : 0,
+              key == up_key     ? far
+              : key == down_key ? -far
+                                : 0);
 }
 
 /// While nothing shows that a control has the focus.
 bool App::takes(int key) const {
-    const bool is_free = !ImGui::GetIO().WantTextInput && !shows_focus() &&
-                         !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    const bool is_free =
+        !ImGui::GetIO().WantTextInput && !shows_focus() &&
+        !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     const bool is_arrow = key == left_key || key == right_key || key == up_key || key == down_key;
     return is_free && (is_arrow || (key == space_key && news_.playing.is_film));
 }

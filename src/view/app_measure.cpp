@@ -73,7 +73,8 @@ void App::update_measures() {
     if (const std::optional<Image> part = measured_part(from, to)) {
         measured_ = of;
         region_ = tool_->kind == ToolKind::region ? figures_of(*part) : std::vector<ChannelFigures>();
-        line_ = tool_->kind == ToolKind::line ? values_along(*part, from, to) : std::vector<std::vector<double>>();
+        line_ = tool_->kind == ToolKind::line ? values_along(*part, from, to)
+                                              : std::vector<std::vector<double>>();
     }
 }
 
@@ -113,8 +114,8 @@ void App::draw_measure() {
         draw.AddLine(a, b, colour, scaled_pixels(1.5F));
         return draw_profile();
     }
-    draw.AddRect({std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}, colour, 0, 0,
-                 scaled_pixels(1.5F));
+    draw.AddRect({std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}, colour,
+                 0, 0, scaled_pixels(1.5F));
     const std::string text = region_text();
     const float pad = scaled_pixels(6);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -131,7 +132,8 @@ void App::draw_profile() const {
     }
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const float pad = scaled_pixels(8);
-    const ImVec2 size{std::min(static_cast<float>(area_size_.x) - 4 * pad, scaled_pixels(420)), scaled_pixels(120)};
+    const ImVec2 size{std::min(static_cast<float>(area_size_.x) - 4 * pad, scaled_pixels(420)),
+                      scaled_pixels(120)};
     const ImVec2 at{static_cast<float>(area_.x) + 2 * pad, static_cast<float>(area_.y) + scaled_pixels(44)};
     draw.AddRectFilled({at.x - pad, at.y - pad}, {at.x + size.x + pad, at.y + size.y + pad},
                        ImGui::GetColorU32(theme::popup), pad);

@@ -223,10 +223,9 @@ void App::status(float width) {
     }
     ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
     ImGui::TextUnformatted(fmt::format("{}", fmt::join(facts, "     ")).c_str());
-    std::string right = !news_.busy.empty() ? news_.busy
-                        : news_.milliseconds > 0
-                            ? time_text(news_.milliseconds)
-                            : "";
+    std::string right = !news_.busy.empty()      ? news_.busy
+                        : news_.milliseconds > 0 ? time_text(news_.milliseconds)
+                                                 : "";
     right += news_.is_whole ? "" : "  (preview)";
     const std::string device = engine_.device().renderer.substr(0, engine_.device().renderer.find(" ("));
     right += (right.empty() ? "" : "     ") + device;

@@ -17,8 +17,8 @@ namespace {
 
 const FieldInfo* field_of(const Step& step, const std::string& name) {
     const auto& fields = step.op->fields;
-    const auto found =
-        std::find_if(fields.begin(), fields.end(), [&](const FieldInfo& field) { return field.name == name; });
+    const auto found = std::find_if(fields.begin(), fields.end(),
+                                    [&](const FieldInfo& field) { return field.name == name; });
     return found == fields.end() ? nullptr : &*found;
 }
 
@@ -92,7 +92,8 @@ void App::drag_part(std::size_t step, Point2 at, bool is_pressed) {
     }
     const auto given = part_in(document_.steps()[step].value_of(*field));
     const Part part = given.value_or(Part{0, 0, form.width, form.height});
-    const double reach = static_cast<double>(scaled_pixels(10)) * form.width / std::max(place_of(news_.result).width, 1.0);
+    const double reach =
+        static_cast<double>(scaled_pixels(10)) * form.width / std::max(place_of(news_.result).width, 1.0);
     const auto grip = part_grip_ ? part_grip_ : grip_at(part, at, reach);
     if (is_pressed) {
         part_grip_ = grip.value_or(Grip{});
@@ -113,12 +114,12 @@ void App::drag_part(std::size_t step, Point2 at, bool is_pressed) {
         document_.settle();
     }
     if (is_over_picture_) {
-        ImGui::SetMouseCursor(!grip || spans_part_                ? ImGuiMouseCursor_Arrow
-                              : grip->x == 0 && grip->y == 0      ? ImGuiMouseCursor_ResizeAll
-                              : grip->x == 0                      ? ImGuiMouseCursor_ResizeNS
-                              : grip->y == 0                      ? ImGuiMouseCursor_ResizeEW
-                              : (grip->x > 0) == (grip->y > 0)    ? ImGuiMouseCursor_ResizeNWSE
-                                                                  : ImGuiMouseCursor_ResizeNESW);
+        ImGui::SetMouseCursor(!grip || spans_part_             ? ImGuiMouseCursor_Arrow
+                              : grip->x == 0 && grip->y == 0   ? ImGuiMouseCursor_ResizeAll
+                              : grip->x == 0                   ? ImGuiMouseCursor_ResizeNS
+                              : grip->y == 0                   ? ImGuiMouseCursor_ResizeEW
+                              : (grip->x > 0) == (grip->y > 0) ? ImGuiMouseCursor_ResizeNWSE
+                                                               : ImGuiMouseCursor_ResizeNESW);
     }
 }
 

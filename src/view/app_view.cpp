@@ -13,12 +13,12 @@ namespace glproc::view {
 namespace {
 
 constexpr std::array<std::pair<Look, const char*>, 7> looks{{{Look::colours, "Colours"},
-                                                              {Look::red, "Red"},
-                                                              {Look::green, "Green"},
-                                                              {Look::blue, "Blue"},
-                                                              {Look::alpha, "Alpha"},
-                                                              {Look::luma, "Luma"},
-                                                              {Look::false_colours, "False colours"}}};
+                                                             {Look::red, "Red"},
+                                                             {Look::green, "Green"},
+                                                             {Look::blue, "Blue"},
+                                                             {Look::alpha, "Alpha"},
+                                                             {Look::luma, "Luma"},
+                                                             {Look::false_colours, "False colours"}}};
 
 } // namespace
 

@@ -193,7 +193,8 @@ Image Canvas::part(const GpuImage& image, int x, int y, int width, int height) {
     const auto bytes = std::as_bytes(std::span(texels));
     const std::size_t size = bytes_of(image.depth()) * static_cast<std::size_t>(image.stored_channels());
     for (int row = 0; row < height; ++row) {
-        const std::byte* from = bytes.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(count) * 16 +
+        const std::byte* from = bytes.data() +
+                                static_cast<std::size_t>(row) * static_cast<std::size_t>(count) * 16 +
                                 static_cast<std::size_t>(x - first * lanes) * size;
         std::byte* to = result.row(row);
         for (int column = 0; column < width; ++column, from += size, to += result.pixel_bytes()) {

@@ -44,8 +44,8 @@ struct Scene {
     Place before_place;
     double split = 0; ///< in pixels of the screen from the left edge
     std::array<float, 3> around{};
-    Look look = Look::colours;  ///< of the result; Look::difference is that to `before`
-    bool marks_clipped = false; ///< pixels at black or white
+    Look look = Look::colours;              ///< of the result; Look::difference is that to `before`
+    bool marks_clipped = false;             ///< pixels at black or white
     std::shared_ptr<const GpuArray> labels; ///< a word for each pixel: the number of its object, 0 for none
     int labels_width = 0;
     int labels_height = 0;

@@ -156,7 +156,8 @@ void ChainPanel::show_body(Document& document, std::size_t at, const Surrounding
     const OpInfo& op = *document.steps()[at].op;
     if (has_levels(op)) {
         const auto counts = around.inputs.find(id);
-        edit_levels(document, at, counts == around.inputs.end() ? nullptr : counts->second.get(), around.tool);
+        edit_levels(document, at, counts == around.inputs.end() ? nullptr : counts->second.get(),
+                    around.tool);
     }
     show_fields(document, at, {around.tool, advanced_.contains(id)});
     if (std::any_of(op.fields.begin(), op.fields.end(),

@@ -37,8 +37,8 @@ class ChainPanel {
     bool asks_ = false;
     std::string search_;
     std::optional<std::pair<std::size_t, std::size_t>> moved_; ///< a card was dragged from, to
-    std::set<int> folded_;   ///< ids of steps
-    std::set<int> advanced_; ///< that show all of their parameters
+    std::set<int> folded_;                                     ///< ids of steps
+    std::set<int> advanced_;                                   ///< that show all of their parameters
 };
 
 } // namespace glproc::view

@@ -65,8 +65,8 @@ struct News {
     StepCounts inputs;                        ///< of steps with levels
     Shown other;                              ///< the picture that the result is compared with; may be none
     std::string other_name;
-    double milliseconds = 0;                  ///< that the result took
-    bool is_whole = true;                     ///< false while a result at a smaller size stands in for it
+    double milliseconds = 0; ///< that the result took
+    bool is_whole = true;    ///< false while a result at a smaller size stands in for it
     Playing playing;
     std::string busy;    ///< what goes on; empty at rest
     std::string fault;   ///< why there is no newer result

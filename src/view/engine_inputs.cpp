@@ -35,8 +35,7 @@ void Engine::publish_inputs(Context& gpu, const Steps& steps) {
         const auto image = before.empty() ? source_at(gpu, halved) : make(gpu, before, halved).image;
         if (image != nullptr) {
             const Histogram histogram{.bins = 256, .channels = {HistogramChannel::luma}};
-            inputs[steps[i].id] =
-                std::make_shared<const std::vector<ChannelCounts>>(histogram(gpu, *image));
+            inputs[steps[i].id] = std::make_shared<const std::vector<ChannelCounts>>(histogram(gpu, *image));
             counted_inputs_[steps[i].id] = std::move(key);
             is_new = true;
         }

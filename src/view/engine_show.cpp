@@ -144,7 +144,8 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
         }
     });
     try {
-        return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, result.form(), pixel_aspect};
+        return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, result.form(),
+                pixel_aspect};
     } catch (const Error&) { // larger than a texture: the smaller one stays, and save() makes the whole
         return {};
     }

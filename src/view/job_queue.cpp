@@ -81,8 +81,9 @@ double share_in(const std::string& text, double otherwise) {
     while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9') {
         --begin;
     }
-    return begin == sign || sign - begin > 3 ? otherwise
-                                             : std::min(std::stod(text.substr(begin, sign - begin)) / 100, 1.0);
+    return begin == sign || sign - begin > 3
+               ? otherwise
+               : std::min(std::stod(text.substr(begin, sign - begin)) / 100, 1.0);
 }
 
 JobQueue::~JobQueue() {
@@ -129,10 +130,12 @@ void JobQueue::begin(Job& job) {
     text_.clear();
     terminal_ = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     const bool is_there = terminal_ >= 0 && ::grantpt(terminal_) == 0 && ::unlockpt(terminal_) == 0;
-    const char* name = is_there ? ::ptsname(terminal_) : nullptr; // NOLINT(concurrency-mt-unsafe): one thread asks
+    const char* name =
+        is_there ? ::ptsname(terminal_) : nullptr; // NOLINT(concurrency-mt-unsafe): one thread asks
     if (name == nullptr) {
         job.state = JobState::failed;
-        job.message = std::string("no terminal for it: ") + std::strerror(errno); // NOLINT(concurrency-mt-unsafe)
+        job.message =
+            std::string("no terminal for it: ") + std::strerror(errno); // NOLINT(concurrency-mt-unsafe)
         return;
     }
     winsize size{.ws_row = 24, .ws_col = 160, .ws_xpixel = 0, .ws_ypixel = 0};
@@ -148,13 +151,15 @@ void JobQueue::begin(Job& job) {
     std::transform(words.begin(), words.end(), std::back_inserter(arguments),
                    [](std::string& word) { return word.data(); });
     arguments.push_back(nullptr);
-    const int fault = ::posix_spawnp(&process_, program().c_str(), &actions, nullptr, arguments.data(), environ);
+    const int fault =
+        ::posix_spawnp(&process_, program().c_str(), &actions, nullptr, arguments.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
     if (fault != 0) {
         process_ = 0;
         ::close(std::exchange(terminal_, -1));
         job.state = JobState::failed;
-        job.message = std::string("glproc does not start: ") + std::strerror(fault); // NOLINT(concurrency-mt-unsafe)
+        job.message =
+            std::string("glproc does not start: ") + std::strerror(fault); // NOLINT(concurrency-mt-unsafe)
     }
 }
 

@@ -16,7 +16,7 @@ struct Job {
     std::string name;               ///< what a person calls it
     std::vector<std::string> words; ///< the call, "glproc" first
     JobState state = JobState::waits;
-    double share = 0;    ///< of the work, as far as it says so
+    double share = 0;         ///< of the work, as far as it says so
     std::string message = {}; ///< the last line that it said
 };
 

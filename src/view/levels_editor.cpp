@@ -83,8 +83,7 @@ double middle_of(const LevelEnds& levels) {
 }
 
 LevelEnds with_middle(LevelEnds levels, double value) {
-    const double share =
-        std::clamp((value - levels.black) / (levels.white - levels.black), 0.001, 0.999);
+    const double share = std::clamp((value - levels.black) / (levels.white - levels.black), 0.001, 0.999);
     levels.gamma = std::clamp(std::log(share) / std::log(0.5), least_gamma, most_gamma);
     return levels;
 }
@@ -123,13 +122,15 @@ void draw_handle(float x, float top, float size, const ImVec4& fill, bool lit) {
     const ImVec2 b{x + size * 0.6F, top + size};
     const ImVec2 c{x - size * 0.6F, top + size};
     draw.AddTriangleFilled(a, b, c, ImGui::GetColorU32(fill));
-    draw.AddTriangle(a, b, c, ImGui::GetColorU32(lit ? theme::accent_bright : theme::dim), scaled_pixels(1.5F));
+    draw.AddTriangle(a, b, c, ImGui::GetColorU32(lit ? theme::accent_bright : theme::dim),
+                     scaled_pixels(1.5F));
 }
 
 void pickers(Document& document, std::size_t at, std::optional<Tool>& tool) {
     constexpr std::array<const char*, 3> names{"pick black", "grey", "white"};
     constexpr std::array kinds{ToolKind::black, ToolKind::grey, ToolKind::white};
-    constexpr std::array hints{"Click a pixel that is to become black", "Click a pixel that is to become a middle grey",
+    constexpr std::array hints{"Click a pixel that is to become black",
+                               "Click a pixel that is to become a middle grey",
                                "Click a pixel that is to become white"};
     for (std::size_t i = 0; i < names.size(); ++i) {
         const Tool wanted{kinds[i], document.steps()[at].id};
@@ -174,17 +175,18 @@ void edit_levels(Document& document, std::size_t at, const std::vector<ChannelCo
     const bool is_dragged = ImGui::IsItemActive();
     const int lit = is_dragged ? storage.GetInt(id) : ImGui::IsItemHovered() ? nearest : -1;
     if (is_dragged && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0)) {
-        set_levels(document, at, lit == 0   ? with_black(*levels, mouse)
-                                 : lit == 1 ? with_middle(*levels, mouse)
-                                            : with_white(*levels, mouse));
+        set_levels(document, at,
+                   lit == 0   ? with_black(*levels, mouse)
+                   : lit == 1 ? with_middle(*levels, mouse)
+                              : with_white(*levels, mouse));
     }
     if (ImGui::IsItemDeactivated()) {
         document.settle();
     }
     constexpr std::array fills{0x000000U, 0x808080U, 0xffffffU};
     for (std::size_t i = 0; i < places.size(); ++i) {
-        draw_handle(corner.x + size.x * static_cast<float>(places[i]), corner.y + size.y, handle, rgb(fills[i]),
-                    lit == static_cast<int>(i));
+        draw_handle(corner.x + size.x * static_cast<float>(places[i]), corner.y + size.y, handle,
+                    rgb(fills[i]), lit == static_cast<int>(i));
     }
     pickers(document, at, tool);
 }

@@ -36,7 +36,8 @@ std::vector<ChannelFigures> figures_of(const Image& image) {
 }
 
 std::vector<std::vector<double>> values_along(const Image& image, Point2 from, Point2 to) {
-    const int steps = static_cast<int>(std::lround(std::max(std::abs(to.x - from.x), std::abs(to.y - from.y))));
+    const int steps =
+        static_cast<int>(std::lround(std::max(std::abs(to.x - from.x), std::abs(to.y - from.y))));
     std::vector<std::vector<double>> rows;
     for (int i = 0; i <= steps; ++i) {
         const double share = steps > 0 ? static_cast<double>(i) / steps : 0;

@@ -40,7 +40,9 @@ bool heading_colours_are_light = false;
 
 void choose_colours(bool is_light) {
     using namespace theme;
-    const auto of = [&](unsigned dark, unsigned light, float alpha = 1) { return rgb(is_light ? light : dark, alpha); };
+    const auto of = [&](unsigned dark, unsigned light, float alpha = 1) {
+        return rgb(is_light ? light : dark, alpha);
+    };
     background = of(0x16181c, 0xc9cdd2);
     panel = of(0x1f2227, 0xeceef1);
     popup = of(0x23272d, 0xf8f9fa, 0.96F);
@@ -139,8 +141,10 @@ void set_colours(bool is_light) {
 }
 
 ImVec4 heading_colour(std::size_t heading) {
-    const std::array<ImVec4, 5> dark{rgb(0x6fb3a8), rgb(0xd9a45f), rgb(0x8f9be0), rgb(0xc98bb9), rgb(0x98a1ad)};
-    const std::array<ImVec4, 5> light{rgb(0x1d7568), rgb(0x94610f), rgb(0x4854b8), rgb(0x8f3f7c), rgb(0x4d5866)};
+    const std::array<ImVec4, 5> dark{rgb(0x6fb3a8), rgb(0xd9a45f), rgb(0x8f9be0), rgb(0xc98bb9),
+                                     rgb(0x98a1ad)};
+    const std::array<ImVec4, 5> light{rgb(0x1d7568), rgb(0x94610f), rgb(0x4854b8), rgb(0x8f3f7c),
+                                      rgb(0x4d5866)};
     const std::array<ImVec4, 5>& colours = heading_colours_are_light ? light : dark;
     return colours[heading % colours.size()];
 }

@@ -27,9 +27,9 @@ inline ImVec4 text;
 inline ImVec4 dim;
 inline ImVec4 accent;
 inline ImVec4 accent_bright;
-inline ImVec4 accent_deep;     ///< beneath a number that is to be read
+inline ImVec4 accent_deep; ///< beneath a number that is to be read
 inline ImVec4 fault;
-inline ImVec4 object;          ///< the box around one, in the picture
+inline ImVec4 object; ///< the box around one, in the picture
 inline ImVec4 selected_object;
 inline ImVec4 good;
 

@@ -6,8 +6,8 @@
 namespace glproc::view {
 
 enum class ToolKind {
-    part,   ///< drags a part of the picture, the value of a field
-    black,  ///< takes the level that is to become black from a pixel
+    part,  ///< drags a part of the picture, the value of a field
+    black, ///< takes the level that is to become black from a pixel
     white,
     grey,   ///< chooses gamma so that a pixel becomes a middle grey
     region, ///< measures a region of the result

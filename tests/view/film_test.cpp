@@ -219,20 +219,22 @@ TEST_CASE("film: it is saved as a film, as the copied command does it") {
     view.draw();
     REQUIRE(view.app().jobs().jobs().size() == 1);
     const auto begin = std::chrono::steady_clock::now();
-    while (view.app().jobs().is_busy() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(120)) {
+    while (view.app().jobs().is_busy() &&
+           std::chrono::steady_clock::now() - begin < std::chrono::seconds(120)) {
         view.draw();
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     INFO(view.app().jobs().jobs()[0].message);
     CHECK(view.app().jobs().jobs()[0].state == JobState::done);
     const auto frames_of = [&](const char* name) {
-        return run_program({.program = "/usr/bin/ffmpeg",
-                            .arguments = {"-v", "error", "-i", (folder / name).string(), "-f", "framemd5", "-"}})
+        return run_program(
+                   {.program = "/usr/bin/ffmpeg",
+                    .arguments = {"-v", "error", "-i", (folder / name).string(), "-f", "framemd5", "-"}})
             .out;
     };
     const std::string command = "cd '" + folder.path().string() + "' && '" +
-                                std::filesystem::read_symlink("/proc/self/exe").parent_path().string() + "'/" +
-                                view.app().command();
+                                std::filesystem::read_symlink("/proc/self/exe").parent_path().string() +
+                                "'/" + view.app().command();
     REQUIRE(run_program({.program = "/bin/sh", .arguments = {"-c", command}}).status == 0);
     CHECK(frames_of("film-edited.mkv") == frames_of("out.mkv"));
     CHECK(frames_of("film-edited.mkv").size() > 500);

@@ -64,7 +64,8 @@ TEST_CASE("jobs: what runs is stopped, and what waits is taken away") {
     const std::string in = (folder / "a.png").string();
     const std::string out = (folder / "b.png").string();
     JobQueue jobs;
-    jobs.add("long", {"glproc", "pipe", in, out, "bilateral", "--sigma", "20", "then", "bilateral", "--sigma", "20"});
+    jobs.add("long",
+             {"glproc", "pipe", in, out, "bilateral", "--sigma", "20", "then", "bilateral", "--sigma", "20"});
     jobs.add("waits", {"glproc", "pipe", in, out, "invert"});
     jobs.remove(1);
     CHECK(jobs.jobs().size() == 1);
@@ -83,7 +84,8 @@ TEST_CASE("jobs: the operations of the window are applied to a folder") {
     window.view.app().open((window / "in" / "1.png").string());
     window.add("invert");
     JobQueue& jobs = window.view.app().jobs();
-    std::vector<std::string> words{"glproc", "pipe", (window / "in").string(), (window / "out").string() + "/"};
+    std::vector<std::string> words{"glproc", "pipe", (window / "in").string(),
+                                   (window / "out").string() + "/"};
     for (const std::string& word : words_of(window.document().steps())) {
         words.push_back(word);
     }

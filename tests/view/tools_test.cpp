@@ -16,7 +16,8 @@ using namespace glproc::view;
 TEST_CASE("part: its text is read back, and other texts are none") {
     CHECK(part_in("1,2,30,40") == Part{1, 2, 30, 40});
     CHECK(part_in(text_of({0, -5, 7, 8})) == Part{0, -5, 7, 8});
-    for (const char* text : {"", "1,2,3", "1,2,3,4,5", "1,2,3,4 ", "10%,2,3,4", "a,b,c,d", "1,2,3,99999999999"}) {
+    for (const char* text :
+         {"", "1,2,3", "1,2,3,4,5", "1,2,3,4 ", "10%,2,3,4", "a,b,c,d", "1,2,3,99999999999"}) {
         INFO(text);
         CHECK_FALSE(part_in(text));
     }
@@ -103,7 +104,8 @@ TEST_CASE("measure: figures of each channel, and values along a line") {
     Image image(4, 2, 3, Depth::u8);
     for (int y = 0; y < 2; ++y) {
         for (int x = 0; x < 4; ++x) {
-            image.values<std::uint8_t>()[static_cast<std::size_t>((y * 4 + x) * 3)] = std::uint8_t(10 * x + y);
+            image.values<std::uint8_t>()[static_cast<std::size_t>((y * 4 + x) * 3)] =
+                std::uint8_t(10 * x + y);
             image.values<std::uint8_t>()[static_cast<std::size_t>((y * 4 + x) * 3 + 1)] = 7;
         }
     }

@@ -58,7 +58,7 @@ TEST_CASE("window tools: a part is dragged by its edges in what the step gets") 
     window.view.settle();
     drag(window, on_screen(window, 1, 150), on_screen(window, 101, 180)); // the left edge
     CHECK(rect() == "100,0,300,300");
-    CHECK(window.news().result.form.width == 400); // all of it is still seen
+    CHECK(window.news().result.form.width == 400);                          // all of it is still seen
     drag(window, on_screen(window, 399, 299), on_screen(window, 299, 249)); // a corner
     CHECK(rect() == "100,0,200,250");
     drag(window, on_screen(window, 200, 120), on_screen(window, 150, 140)); // the middle
@@ -129,7 +129,8 @@ TEST_CASE("window tools: a region is measured, and a line") {
     CHECK_FALSE(window.view.app().tool());
 }
 
-TEST_CASE("window tools: channels, clipped pixels and the difference are seen, and nothing of them is saved") {
+TEST_CASE(
+    "window tools: channels, clipped pixels and the difference are seen, and nothing of them is saved") {
     Image photo = ramp();
     auto values = photo.values<std::uint8_t>();
     for (std::size_t i = 0; i < values.size(); i += 3) {
@@ -228,7 +229,9 @@ TEST_CASE("window tools: arrows move the picture until Tab chooses a control") {
 TEST_CASE("window tools: light colours can be read as well as dark ones") {
     const auto contrast = [](const ImVec4& a, const ImVec4& b) {
         const auto luminance = [](const ImVec4& c) {
-            const auto linear = [](float v) { return v <= 0.04045F ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+            const auto linear = [](float v) {
+                return v <= 0.04045F ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+            };
             return 0.2126 * linear(c.x) + 0.7152 * linear(c.y) + 0.0722 * linear(c.z) + 0.05;
         };
         const double x = luminance(a);
