@@ -4,7 +4,8 @@
 // STAGE 0: a triangle that covers all. STAGE 1: the colour of a pixel of the window. A pixel of the window that covers
 // several of the picture gets the mean of up to 4 x 4 of them. PICTURE, BEFORE: the form of each, "stored channels,
 // bits of one, channels": 2 and 4 have alpha. SPLIT: 1 if there is a second picture. LABELS: 1 if objects are shown in
-// colours, by the number of its object in each pixel. All this is decided at compile
+// colours, by the number of its object in each pixel. LOOK: which values are shown, see Look in canvas.hpp. CLIPPING: 1 if
+// pixels at black or white are marked. All this is decided at compile
 // time: llvmpipe runs both sides of a branch.
 #if STAGE == 0
 void main() {
@@ -21,6 +22,38 @@ uniform vec4 u_before_place;
 uniform float u_split; // the line
 uniform vec3 u_around; // the colour beside the picture
 out vec4 o_colour;
+
+float luma_of(vec3 v) {
+    return dot(v, vec3(0.2126, 0.7152, 0.0722));
+}
+
+// From dark blue over green and yellow to dark red: the map "turbo" as a polynomial.
+// Source: A. Mikhailov, Turbo, An Improved Rainbow Colormap for Visualization, 2019.
+vec3 false_colour(float x) {
+    vec4 powers = vec4(1.0, x, x * x, x * x * x);
+    vec2 more = powers.zw * powers.z;
+    return vec3(dot(powers, vec4(0.13572138, 4.61539260, -42.66032258, 132.13108234)) +
+                    dot(more, vec2(-152.94239396, 59.28637943)),
+                dot(powers, vec4(0.09140261, 2.19418839, 4.84296658, -14.18503333)) +
+                    dot(more, vec2(4.27729857, 2.82956604)),
+                dot(powers, vec4(0.10667330, 12.64194608, -60.58204836, 110.36276771)) +
+                    dot(more, vec2(-89.90310912, 27.34824973)));
+}
+
+// The colour that shows a value, with its alpha multiplied in.
+vec4 looked_at(vec4 v) {
+#if LOOK >= 1 && LOOK <= 3
+    return vec4(vec3(v[LOOK - 1]), v.a);
+#elif LOOK == 4
+    return vec4(vec3(v.a), 1.0);
+#elif LOOK == 5
+    return vec4(vec3(luma_of(v.rgb)), v.a);
+#elif LOOK == 6
+    return vec4(clamp(false_colour(luma_of(v.rgb)), 0.0, 1.0), 1.0);
+#else
+    return v;
+#endif
+}
 
 #if LABELS == 1
 layout(std430, binding = 0) readonly buffer Labels { uint b_labels[]; };
@@ -99,7 +132,7 @@ void main() {
     vec2 at = vec2(gl_FragCoord.x, u_frame.y - gl_FragCoord.y);
     vec4 place = u_place;
 #if SPLIT == 1
-    bool is_before = at.x < u_split;
+    bool is_before = at.x < u_split && LOOK != 7;
     place = is_before ? u_before_place : place;
 #endif
     vec2 share = (at - place.xy) / place.zw;
@@ -110,7 +143,13 @@ void main() {
     vec2 extent = vec2(u_picture_size);
     vec2 size = extent / place.zw;
     vec4 v = mean(u_picture, u_picture_size, PICTURE, share * extent - 0.5 * size, size);
-#if SPLIT == 1
+#if SPLIT == 1 && LOOK == 7
+    vec2 before_extent = vec2(u_before_size);
+    vec2 before_size = before_extent / u_before_place.zw;
+    vec2 before_share = (at - u_before_place.xy) / u_before_place.zw;
+    vec4 other = mean(u_before, u_before_size, BEFORE, before_share * before_extent - 0.5 * before_size, before_size);
+    v = vec4(min(abs(v.rgb - other.rgb) * 4.0, 1.0), 1.0);
+#elif SPLIT == 1
     if (is_before) {
         extent = vec2(u_before_size);
         size = extent / place.zw;
@@ -119,7 +158,14 @@ void main() {
 #endif
     ivec2 square = ivec2(floor(at / 8.0));
     float board = (square.x + square.y) % 2 == 0 ? 0.4 : 0.6; // seen where the picture is transparent
-    o_colour = vec4(v.rgb + (1.0 - v.a) * board, 1.0);
+    vec4 seen = looked_at(v);
+    o_colour = vec4(seen.rgb + (1.0 - seen.a) * board, 1.0);
+#if CLIPPING == 1
+    const float half_code = 0.5 / 255.0;
+    o_colour.rgb = any(greaterThan(v.rgb, vec3(1.0 - half_code))) ? vec3(1.0, 0.15, 0.15)
+                   : all(lessThan(v.rgb, vec3(half_code)))        ? vec3(0.15, 0.35, 1.0)
+                                                                  : o_colour.rgb;
+#endif
 #if LABELS == 1
     if (at.x >= u_labels_from) {
         uint label = label_at(share);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <imgui.h>
 
@@ -14,7 +15,7 @@ namespace glproc::view {
 namespace {
 
 constexpr float panel_width = 340;
-constexpr float least_panel_width = 280;   // in which sliders have room beside their numbers
+constexpr float least_panel_width = 280; // in which sliders have room beside their numbers
 constexpr float table_height = 220;
 constexpr float least_picture_width = 150; // in which the longest button fits, and words of messages
 
@@ -29,6 +30,8 @@ App::App(Engine& engine, Document& document) : engine_(engine), document_(docume
 
 void App::open(const std::string& path) {
     path_ = path;
+    tool_.reset();
+    has_measured_ = false;
     engine_.open(path);
     if (!is_camera(path)) {
         session_.note(path);
@@ -56,9 +59,15 @@ void App::take_news() {
     if (news_.fault.empty()) {
         closed_fault_.clear();
     }
-    if (document_.version() != asked_version_) {
+    Steps wanted = wanted_steps();
+    const bool is_partial = tool_ && !measures();
+    const bool is_new = is_partial ? wanted != asked_steps_ || !asked_for_tool_
+                                   : document_.version() != asked_version_ || asked_for_tool_;
+    if (is_new || asked_version_ == 0) {
         asked_version_ = document_.version();
-        engine_.show(document_.steps(), asked_version_);
+        asked_for_tool_ = is_partial;
+        asked_steps_ = std::move(wanted);
+        engine_.show(asked_steps_, asked_version_);
     }
     const Point2 size = size_of(news_.result);
     view_.set_picture(size.x, size.y);
@@ -136,25 +145,32 @@ void App::toolbar(float width) {
     if (button("1:1", "One image pixel per screen pixel  1")) {
         view_.zoom_to(1);
     }
-    ImGui::PushStyleColor(ImGuiCol_Button, splits_ ? rgb(0x2f5f80) : theme::control);
+    ImGui::PushStyleColor(ImGuiCol_Button, splits_ ? theme::accent_deep : theme::control);
     if (button("Split", "Before and after, side by side  S\nHold B to see the original")) {
         splits_ = !splits_;
     }
     ImGui::PopStyleColor();
+    if (button("View", "Channels, clipping, measuring, comparing")) {
+        ImGui::OpenPopup("view");
+    }
+    view_menu();
     gap();
-    if (button("Recipe", "Load or save the operations  Ctrl+R, Ctrl+E")) {
+    if (button("Recipe", "Load, save or apply the operations")) {
         ImGui::OpenPopup("recipe");
     }
     if (ImGui::BeginPopup("recipe")) {
-        const bool loads = ImGui::Selectable("Load a recipe");
-        const bool saves = ImGui::Selectable("Save the recipe", false,
-                                             document_.steps().empty() ? ImGuiSelectableFlags_Disabled : 0);
+        const bool loads = ImGui::MenuItem("Load a recipe ...", "Ctrl+R");
+        const bool saves =
+            ImGui::MenuItem("Save the recipe ...", "Ctrl+E", false, !document_.steps().empty());
+        ImGui::Separator();
+        presets();
         ImGui::EndPopup();
         if (loads || saves) {
             ask(loads ? Ask::load_recipe : Ask::save_recipe);
         }
     }
-    if (button("Copy command", "Copy the command line that does the same  Ctrl+C", !document_.steps().empty())) {
+    if (button("Copy command", "Copy the command line that does the same  Ctrl+C",
+               !document_.steps().empty())) {
         copy_command();
     }
     if (button("?", "Keys  F1")) {
@@ -169,7 +185,7 @@ void App::panel() {
     histogram_.show(news_.counts.get(), scaled_pixels(130));
     ImGui::Dummy({0, scaled_pixels(4)});
     ImGui::BeginChild("chain", {0, 0}, false);
-    chain_.show(document_);
+    chain_.show(document_, {tool_, news_.inputs});
     ImGui::EndChild();
     ImGui::EndChild();
 }
@@ -199,13 +215,19 @@ void App::frame() {
     toolbar(width);
     ImGui::SetCursorPos({0, top});
     const float film = news_.playing.is_film ? bar : 0;
-    const float room = std::max(1.0F, screen.Size.y - top - film - foot);
+    jobs_.look();
+    const float jobs = jobs_height();
+    const float room = std::max(1.0F, screen.Size.y - top - film - jobs - foot);
     const float table =
         news_.table == nullptr ? 0 : std::min(scaled_pixels(table_height), std::floor(room * 0.4F));
     picture(width, std::max(1.0F, room - table));
     if (news_.table != nullptr) {
-        ImGui::SetCursorPos({0, screen.Size.y - foot - film - table});
+        ImGui::SetCursorPos({0, screen.Size.y - foot - film - jobs - table});
         objects(width, table);
+    }
+    if (jobs > 0) {
+        ImGui::SetCursorPos({0, screen.Size.y - foot - film - jobs});
+        show_jobs(width, jobs);
     }
     if (news_.playing.is_film) {
         ImGui::SetCursorPos({0, screen.Size.y - foot - film});

@@ -7,8 +7,12 @@
 #include "view/engine.hpp"
 #include "view/file_chooser.hpp"
 #include "view/histogram_panel.hpp"
+#include "view/job_queue.hpp"
+#include "view/measure.hpp"
+#include "view/part_tool.hpp"
 #include "view/session.hpp"
 #include "view/table_panel.hpp"
+#include "view/tool.hpp"
 #include "view/viewport.hpp"
 
 #include <functional>
@@ -39,6 +43,17 @@ class App {
     /// What is remembered from one time to the next.
     Session& session() { return session_; }
     const FileChooser& chooser() const { return chooser_; }
+    /// What the pointer does in the picture; nothing: it moves it.
+    std::optional<Tool>& tool() { return tool_; }
+    /// Videos and folders that are worked on.
+    JobQueue& jobs() { return jobs_; }
+    /// Whether the window is to fill the screen.
+    bool is_full_screen() const { return is_full_screen_; }
+    /// Whether a key is the window's own now, and not for moving from control to control.
+    bool takes(int key) const;
+    /// Figures of the region that was measured, of each channel, and values along the line.
+    const std::vector<ChannelFigures>& region() const { return region_; }
+    const std::vector<std::vector<double>>& line() const { return line_; }
     const News& news() const { return news_; }
     Viewport& viewport() { return view_; }
     /// What the picture's part of the window shows, with its size.
@@ -59,7 +74,7 @@ class App {
         bool control = false;
         bool shift = false;
     };
-    enum class Ask { nothing, open, save, load_recipe, save_recipe };
+    enum class Ask { nothing, open, save, load_recipe, save_recipe, save_preset, compare, apply_to_folder };
 
     void take_news();
     void keys();
@@ -77,6 +92,26 @@ class App {
     void colour_objects(Scene& scene) const;
     void object_marks(Point2 corner);
     void pick_object(Point2 at);
+    bool measures() const;
+    Steps wanted_steps();
+    Point2 in_result(Point2 at) const;
+    void use_tool(bool hovered);
+    void drag_part(std::size_t step, Point2 at, bool is_pressed);
+    void pick_level(std::size_t step, Point2 at);
+    void draw_tool();
+    void draw_part();
+    void measure(Point2 at, bool is_pressed);
+    std::optional<Image> measured_part(Point2& from, Point2& to);
+    void update_measures();
+    std::string region_text() const;
+    void draw_measure();
+    void draw_profile() const;
+    void begin_measuring(ToolKind kind);
+    void view_menu();
+    const Shown& before() const;
+    bool shows_difference() const;
+    void open_beside(int direction);
+    void arrow(int key);
     void split_line(float x, float top, float bottom);
     void transport(float width, float height);
     void status(float width);
@@ -87,6 +122,11 @@ class App {
     void answer(const std::string& path);
     void remember_folder(const std::string& path);
     void quit_question();
+    void save(const std::string& path);
+    void queue(const std::string& command, const std::string& input, const std::string& output);
+    float jobs_height() const;
+    void show_jobs(float width, float height);
+    void presets();
     void show_message();
     void close_message();
     void help();
@@ -110,6 +150,30 @@ class App {
     std::string closed_fault_; ///< of the result, which a person has read
     double message_since_ = 0;
     int toolbar_lines_ = 1;
+    Steps asked_steps_; ///< what is shown is made of, while a tool is in use
+    bool asked_for_tool_ = false;
+    std::optional<Tool> tool_;
+    std::optional<Grip> part_grip_; ///< what is dragged
+    bool spans_part_ = false;
+    Part part_begin_;
+    Point2 drag_begin_;
+    struct Measured {
+        ToolKind kind = ToolKind::region;
+        Point2 from;
+        Point2 to;
+        std::shared_ptr<const GpuImage> image;
+        bool operator==(const Measured&) const = default;
+    };
+    bool measures_now_ = false;
+    bool has_measured_ = false;
+    Point2 measured_from_; ///< in pixels of the result
+    Point2 measured_to_;
+    std::optional<Measured> measured_; ///< that these figures are of
+    std::vector<ChannelFigures> region_;
+    std::vector<std::vector<double>> line_;
+    Look look_ = Look::colours;
+    bool marks_clipped_ = false;
+    bool is_full_screen_ = false;
     bool splits_ = false;
     bool shows_before_ = false;
     double split_ = 0.5; ///< share of the picture's part of the window
@@ -118,6 +182,7 @@ class App {
     Point2 area_size_;
     bool is_over_picture_ = false;
     Session session_;
+    JobQueue jobs_;
     FileChooser chooser_;
     Ask asks_ = Ask::nothing; ///< what the chooser is for
     bool asks_to_quit_ = false;

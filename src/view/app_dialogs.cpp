@@ -1,8 +1,11 @@
 // Questions and messages.
 #include "view/app.hpp"
 
+#include "cli/files/film_command.hpp"
+#include "cli/pipe/pipe.hpp"
 #include "glproc/base/error.hpp"
 #include "view/keys.hpp"
+#include "view/presets.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -28,14 +31,30 @@ void App::ask(Ask what) {
         question.recent = session_.recent;
     } else if (what == Ask::save) {
         question.title = "Save the result";
-        question.name = is_file ? path.stem().string() + "-edited.png" : "out.png";
+        const bool is_film = news_.playing.is_film && cli::film_container_of(path_) != nullptr;
+        const std::string end = is_film ? path.extension().string() : ".png";
+        question.name = is_file ? path.stem().string() + "-edited" + end : "out.png";
         question.note = "The extension decides the format.";
+    } else if (what == Ask::apply_to_folder) {
+        question.title = "Apply the operations to all images of the folder: where to";
+        question.folder = question.folder.parent_path();
+        question.name = path.parent_path().filename().string() + "-edited";
+        question.note = "A folder, which is made if it is not there. The images keep their names.";
+    } else if (what == Ask::save_preset) {
+        question.title = "Save the operations as a preset";
+        question.folder = preset_folder();
+        question.name = "my look.txt";
+        question.note = "It appears in the menu Recipe.";
+    } else if (what == Ask::compare) {
+        question.title = "Compare with another image";
+        question.recent = session_.recent;
     } else {
         question.title = what == Ask::load_recipe ? "Load a recipe" : "Save the recipe";
         question.name = what == Ask::load_recipe ? "" : "recipe.txt";
         question.note = "glproc pipe and glproc video run it with --recipe.";
     }
-    question.writes = what == Ask::save || what == Ask::save_recipe;
+    question.writes = what == Ask::save || what == Ask::save_recipe || what == Ask::save_preset ||
+                      what == Ask::apply_to_folder;
     question.button = question.writes ? "Save" : "Open";
     chooser_.ask(std::move(question));
 }
@@ -49,10 +68,13 @@ constexpr double news_seconds = 6;
 
 /// Seconds until what is shown changes by itself; nothing where it does not.
 std::optional<double> App::next_change() const {
+    constexpr double progress_seconds = 0.25;
     if (message_.empty()) {
-        return std::nullopt;
+        return jobs_.is_busy() ? std::optional(progress_seconds) : std::nullopt;
     }
-    return std::max(0.0, message_since_ + (message_is_fault_ ? fault_seconds : news_seconds) - ImGui::GetTime());
+    const double left =
+        std::max(0.0, message_since_ + (message_is_fault_ ? fault_seconds : news_seconds) - ImGui::GetTime());
+    return jobs_.is_busy() ? std::min(left, progress_seconds) : left;
 }
 
 /// At the lower edge of the picture: what went wrong, or what was done.
@@ -74,14 +96,14 @@ void App::show_message() {
                     static_cast<float>(area_.y + area_size_.y) - size.y - 3 * pad};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddRectFilled({at.x - pad, at.y - pad}, {at.x + size.x + 3 * pad + cross, at.y + size.y + pad},
-                       ImGui::GetColorU32(rgb(0x23272d, 0.95F)), scaled_pixels(5));
+                       ImGui::GetColorU32(theme::popup), scaled_pixels(5));
     draw.AddRectFilled({at.x - pad, at.y - pad}, {at.x - pad + scaled_pixels(3), at.y + size.y + pad},
                        ImGui::GetColorU32(is_fault ? theme::fault : theme::good), scaled_pixels(5),
                        ImDrawFlags_RoundCornersLeft);
     draw.AddText(nullptr, 0, at, ImGui::GetColorU32(theme::text), text.c_str(), nullptr, wrap);
     const ImVec2 corner{at.x + size.x + 2 * pad, at.y + (ImGui::GetTextLineHeight() - cross) / 2};
-    const bool is_over = ImGui::IsMouseHoveringRect({at.x - pad, at.y - pad},
-                                                    {corner.x + cross + pad, at.y + size.y + pad});
+    const bool is_over =
+        ImGui::IsMouseHoveringRect({at.x - pad, at.y - pad}, {corner.x + cross + pad, at.y + size.y + pad});
     const ImU32 colour = ImGui::GetColorU32(is_over ? theme::text : theme::dim);
     const float thick = scaled_pixels(1.6F);
     draw.AddLine({corner.x + 1, corner.y + 1}, {corner.x + cross - 1, corner.y + cross - 1}, colour, thick);
@@ -111,17 +133,23 @@ void App::answer(const std::string& path) {
             open(path);
             break;
         case Ask::save:
-            engine_.save(document_.steps(), path);
-            remember_folder(path);
-            document_.mark_saved();
+            save(path);
             break;
         case Ask::load_recipe:
             document_.replace(read_steps(path));
             break;
+        case Ask::apply_to_folder:
+            queue(cli::pipe_command, std::filesystem::path(path_).parent_path().string(), path + "/");
+            break;
+        case Ask::save_preset:
         case Ask::save_recipe:
             write_steps(document_.steps(), path);
             document_.mark_saved();
             tell("Saved " + path, false);
+            break;
+        case Ask::compare:
+            engine_.compare_with(path);
+            splits_ = true;
             break;
         case Ask::nothing:
             break;
@@ -137,7 +165,7 @@ void App::remember_folder(const std::string& path) {
 
 /// At once, unless operations would be lost.
 void App::ask_to_quit() {
-    quits_ = !document_.is_changed();
+    quits_ = !document_.is_changed() && !jobs_.is_busy();
     asks_to_quit_ = !quits_;
 }
 
@@ -152,7 +180,9 @@ void App::quit_question() {
                                     ImGuiWindowFlags_AlwaysAutoResize)) {
         return;
     }
-    ImGui::TextUnformatted("The operations are not saved, neither as an image nor as a recipe.");
+    ImGui::TextUnformatted(jobs_.is_busy()
+                               ? "Work goes on beside the window. Quitting stops it."
+                               : "The operations are not saved, neither as an image nor as a recipe.");
     ImGui::Dummy({0, scaled_pixels(4)});
     const ImVec2 size{scaled_pixels(110), 0};
     const bool saves = ImGui::Button("Save image", size);

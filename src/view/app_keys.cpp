@@ -4,6 +4,7 @@
 #include "view/keys.hpp"
 #include "view/theme.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -25,6 +26,10 @@ void App::keys() {
 
 void App::key(const Key& pressed) {
     constexpr int f1 = 290; // of GLFW, whose numbers of letters are ASCII
+    constexpr int f11 = 300;
+    constexpr int tab = 258;
+    constexpr int page_up = 266;
+    constexpr int page_down = 267;
     constexpr double far = 80;
     if (pressed.control) {
         switch (pressed.number) {
@@ -78,6 +83,36 @@ void App::key(const Key& pressed) {
         return look_at_object();
     case 'C':
         return table_.switch_colours();
+    case 'V':
+        look_ = static_cast<Look>((static_cast<int>(look_) + 1) % static_cast<int>(Look::difference));
+        return;
+    case 'X':
+        marks_clipped_ = !marks_clipped_;
+        return;
+    case 'D':
+        look_ = look_ == Look::difference ? Look::colours : Look::difference;
+        return;
+    case 'M':
+        return begin_measuring(pressed.shift ? ToolKind::line : ToolKind::region);
+    case page_down:
+        return open_beside(1);
+    case page_up:
+        return open_beside(-1);
+    case left_key:
+    case right_key:
+    case up_key:
+    case down_key:
+        return arrow(pressed.number);
+    case tab:
+        return show_focus();
+    case f11:
+        is_full_screen_ = !is_full_screen_;
+        return;
+    case enter_key:
+    case keypad_enter_key:
+        return tool_.reset();
+    case space_key:
+        return takes(space_key) ? engine_.play(!news_.playing.plays) : void();
     case 'P':
         return news_.playing.is_film ? engine_.play(!news_.playing.plays) : void();
     case '.':
@@ -86,13 +121,45 @@ void App::key(const Key& pressed) {
         helps_ = helps_ || pressed.shift;
         return;
     case escape_key:
-        return close_message();
+        return tool_ ? tool_.reset() : is_full_screen_ ? void(is_full_screen_ = false) : close_message();
     case f1:
         helps_ = true;
         return;
     default:
         return;
     }
+}
+
+/// A film goes a frame on or back; a picture moves.
+void App::arrow(int key) {
+    constexpr double far = 80;
+    const Playing& film = news_.playing;
+    if (!takes(key)) {
+        return;
+    }
+    if (film.is_film && key == right_key) {
+        return engine_.step();
+    }
+    if (film.is_film && key == left_key) {
+        engine_.play(false);
+        const double half = film.rate > 0 ? 0.5 / film.rate : 0.02; // into the frame before
+        return engine_.seek(std::max(film.seconds - half, 0.0));
+    }
+    view_.pan(key == left_key    ? far
+              : key == right_key ? -far
+                                 : 0,
+              key == up_key     ? far
+              : key == down_key ? -far
+                                : 0);
+}
+
+/// While nothing shows that a control has the focus.
+bool App::takes(int key) const {
+    const bool is_free =
+        !ImGui::GetIO().WantTextInput && !shows_focus() &&
+        !ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    const bool is_arrow = key == left_key || key == right_key || key == up_key || key == down_key;
+    return is_free && (is_arrow || (key == space_key && news_.playing.is_film));
 }
 
 void App::help() {
@@ -105,7 +172,7 @@ void App::help() {
     if (!ImGui::BeginPopup("keys")) {
         return;
     }
-    constexpr std::array<std::array<const char*, 2>, 22> rows{
+    constexpr std::array<std::array<const char*, 2>, 28> rows{
         {{"Ctrl+O", "open an image or a video"},
          {"Ctrl+S", "save the result"},
          {"Ctrl+R, Ctrl+E", "load, save a recipe"},
@@ -117,14 +184,20 @@ void App::help() {
          {"double click on a name", "reset it to its default"},
          {"F, 1", "fit the image, one to one"},
          {"+, -, wheel", "zoom"},
-         {"H, J, K, ; or drag", "move the image"},
+         {"arrows or drag", "move the image"},
+         {"Page up, Page down", "previous, next image of the folder"},
+         {"V", "channels, luma, false colours"},
+         {"X", "mark pixels at black and white"},
+         {"D", "difference from the original"},
+         {"M, Shift+M", "measure a region, a line"},
          {"double click", "fit, or one to one at that point"},
          {"S", "before and after, side by side"},
          {"B", "hold: the original image"},
          {"L", "histogram linear or logarithmic"},
          {"N, Shift+N", "next, previous object of the table"},
          {"C", "objects of the table in colours"},
-         {"P, .", "play a video, step to the next frame"},
+         {"Space, left, right", "play a video, step by frames"},
+         {"F11", "full screen"},
          {"F1, ?", "these keys"},
          {"Esc", "close what is open, or a message"},
          {"Ctrl+Q", "quit"}}};

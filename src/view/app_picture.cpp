@@ -43,11 +43,13 @@ void App::split_line(float x, float top, float bottom) {
         const ImVec2 size = ImGui::CalcTextSize(text);
         const float pad = scaled_pixels(5);
         draw.AddRectFilled({at - pad, top + pad}, {at + size.x + pad, top + 2 * pad + size.y},
-                           ImGui::GetColorU32(rgb(0x16181c, 0.75F)), pad);
+                           ImGui::GetColorU32(theme::popup), pad);
         draw.AddText({at, top + 1.5F * pad}, ImGui::GetColorU32(theme::text), text);
     };
-    label("before", x - ImGui::CalcTextSize("before").x - scaled_pixels(12));
-    label("after", x + scaled_pixels(12));
+    const bool has_other = news_.other.image != nullptr;
+    const char* left = has_other ? news_.other_name.c_str() : "before";
+    label(left, x - ImGui::CalcTextSize(left).x - scaled_pixels(12));
+    label(has_other ? news_.name.c_str() : "after", x + scaled_pixels(12));
 }
 
 void App::picture_input(bool hovered) {
@@ -55,6 +57,13 @@ void App::picture_input(bool hovered) {
     const Point2 at{io.MousePos.x - area_.x, io.MousePos.y - area_.y};
     if (hovered && io.MouseWheel != 0) {
         view_.step(io.MouseWheel > 0 ? 1 : -1, at);
+    }
+    if (tool_) {
+        use_tool(hovered);
+        if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0)) {
+            view_.pan(io.MouseDelta.x, io.MouseDelta.y);
+        }
+        return;
     }
     if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         drags_split_ = splits_ && std::abs(at.x - split_ * area_size_.x) < scaled_pixels(8);
@@ -99,9 +108,11 @@ void App::picture(float width, float height) {
         const Shown& main = shows_source() ? news_.source : news_.result;
         Scene scene;
         scene.picture = seen(main);
-        scene.before = splits_ ? seen(news_.source) : nullptr;
+        scene.before = splits_ || shows_difference() ? seen(before()) : nullptr;
         scene.place = place_of(main);
-        scene.before_place = place_of(news_.source);
+        scene.before_place = place_of(before());
+        scene.look = look_ == Look::difference && !shows_difference() ? Look::colours : look_;
+        scene.marks_clipped = marks_clipped_;
         scene.split = std::round(split_ * width);
         scene.around = {theme::background.x, theme::background.y, theme::background.z};
         colour_objects(scene);
@@ -109,7 +120,7 @@ void App::picture(float width, float height) {
         draw.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture)), corner,
                       {corner.x + width, corner.y + height}, {0, 1}, {1, 0});
         object_marks({corner.x, corner.y});
-        if (splits_) {
+        if (splits_ && !shows_difference()) {
             split_line(corner.x + static_cast<float>(scene.split), corner.y, corner.y + height);
         }
     } else {
@@ -119,6 +130,9 @@ void App::picture(float width, float height) {
         const ImVec2 size = ImGui::CalcTextSize(text, nullptr, false, wrap);
         draw.AddText(nullptr, 0, {corner.x + (width - size.x) / 2, corner.y + (height - size.y) / 2},
                      ImGui::GetColorU32(theme::dim), text, nullptr, wrap);
+    }
+    if (tool_ && news_.result.image != nullptr) {
+        draw_tool();
     }
     show_message();
     ImGui::EndChild();
@@ -134,9 +148,8 @@ Place App::place_of(const Shown& shown) const {
 
 std::string App::under_pointer() {
     const ImGuiIO& io = ImGui::GetIO();
-    const Shown& shown = shows_source() || (splits_ && io.MousePos.x - area_.x < split_ * area_size_.x)
-                             ? news_.source
-                             : news_.result;
+    const bool is_before = splits_ && io.MousePos.x - area_.x < split_ * area_size_.x;
+    const Shown& shown = shows_source() ? news_.source : is_before ? before() : news_.result;
     if (!is_over_picture_ || shown.image == nullptr || !ImGui::IsMousePosValid()) {
         return {};
     }
@@ -160,6 +173,7 @@ std::string App::under_pointer() {
 /// Of a film: play, step, where it is.
 void App::transport(float width, float height) {
     const Playing& film = news_.playing;
+    bool has_rate = true; // where there is room for it
     ImGui::BeginChild("transport", {width, height}, false,
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
     if (ImGui::Button(film.plays ? "Pause" : "Play", {scaled_pixels(70), 0})) {
@@ -172,7 +186,9 @@ void App::transport(float width, float height) {
     ImGui::SameLine();
     if (film.duration > 0) {
         auto seconds = static_cast<float>(film.seconds);
-        ImGui::SetNextItemWidth(-scaled_pixels(190));
+        const float room = ImGui::GetContentRegionAvail().x;
+        has_rate = room > scaled_pixels(330);
+        ImGui::SetNextItemWidth(room - scaled_pixels(has_rate ? 190 : 90));
         const std::string place = fmt::format("{:.2f} s of {:.2f} s", film.seconds, film.duration);
         if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(film.duration), place.c_str())) {
             engine_.seek(seconds);
@@ -184,7 +200,7 @@ void App::transport(float width, float height) {
         ImGui::SameLine();
     }
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("%s", film.rate > 0 ? fmt::format("{:.2f} fps", film.rate).c_str() : "");
+    ImGui::TextDisabled("%s", film.rate > 0 && has_rate ? fmt::format("{:.2f} fps", film.rate).c_str() : "");
     ImGui::EndChild();
 }
 
@@ -207,10 +223,9 @@ void App::status(float width) {
     }
     ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
     ImGui::TextUnformatted(fmt::format("{}", fmt::join(facts, "     ")).c_str());
-    std::string right = !news_.busy.empty() ? news_.busy
-                        : news_.milliseconds > 0
-                            ? time_text(news_.milliseconds)
-                            : "";
+    std::string right = !news_.busy.empty()      ? news_.busy
+                        : news_.milliseconds > 0 ? time_text(news_.milliseconds)
+                                                 : "";
     right += news_.is_whole ? "" : "  (preview)";
     const std::string device = engine_.device().renderer.substr(0, engine_.device().renderer.find(" ("));
     right += (right.empty() ? "" : "     ") + device;

@@ -118,7 +118,9 @@ unsigned Canvas::draw(const Scene& scene, int width, int height) {
         const unsigned program = program_for({{"PICTURE", words_of(*scene.picture)},
                                               {"BEFORE", words_of(before)},
                                               {"SPLIT", text(splits ? 1 : 0)},
-                                              {"LABELS", text(scene.labels != nullptr ? 1 : 0)}});
+                                              {"LABELS", text(scene.labels != nullptr ? 1 : 0)},
+                                              {"LOOK", text(static_cast<int>(scene.look))},
+                                              {"CLIPPING", text(scene.marks_clipped ? 1 : 0)}});
         glUseProgram(program);
         const auto at = [&](const char* name) { return glGetUniformLocation(program, name); };
         glUniform1i(at("u_picture"), 0);
@@ -177,19 +179,33 @@ Image Canvas::read() const {
     return read_framebuffer(framebuffer_.get(), width_, height_);
 }
 
-std::vector<double> Canvas::pixel(const GpuImage& image, int x, int y) {
-    std::array<std::uint32_t, 4> texel{};
+Image Canvas::part(const GpuImage& image, int x, int y, int width, int height) {
     const int lanes = pixels_per_texel(image.form());
+    const int first = x / lanes;
+    const int count = (x + width - 1) / lanes - first + 1;
+    std::vector<std::uint32_t> texels(static_cast<std::size_t>(count) * 4 * static_cast<std::size_t>(height));
     glBindFramebuffer(GL_READ_FRAMEBUFFER, reader_.get());
     glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, image.texture().id(), 0);
-    glReadPixels(x / lanes, y, 1, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texel.data());
+    glReadPixels(first, y, count, height, GL_RGBA_INTEGER, GL_UNSIGNED_INT, texels.data());
     glFramebufferTexture(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, 0, 0);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-    Image one(1, 1, image.channels(), image.depth());
-    const auto bytes = std::as_bytes(std::span(texel));
+    Image result(width, height, image.channels(), image.depth());
+    const auto bytes = std::as_bytes(std::span(texels));
     const std::size_t size = bytes_of(image.depth()) * static_cast<std::size_t>(image.stored_channels());
-    std::memcpy(one.bytes().data(), bytes.data() + static_cast<std::size_t>(x % lanes) * size,
-                one.pixel_bytes());
+    for (int row = 0; row < height; ++row) {
+        const std::byte* from = bytes.data() +
+                                static_cast<std::size_t>(row) * static_cast<std::size_t>(count) * 16 +
+                                static_cast<std::size_t>(x - first * lanes) * size;
+        std::byte* to = result.row(row);
+        for (int column = 0; column < width; ++column, from += size, to += result.pixel_bytes()) {
+            std::memcpy(to, from, result.pixel_bytes());
+        }
+    }
+    return result;
+}
+
+std::vector<double> Canvas::pixel(const GpuImage& image, int x, int y) {
+    const Image one = part(image, x, y, 1, 1);
     std::vector<double> values;
     for (int c = 0; c < image.channels(); ++c) {
         values.push_back(one.at(0, 0, c));

@@ -33,6 +33,9 @@ struct ProgramName {
     static void destroy(unsigned id);
 };
 
+/// Which values are shown, and how.
+enum class Look { colours, red, green, blue, alpha, luma, false_colours, difference };
+
 /// What is to be drawn.
 struct Scene {
     std::shared_ptr<const GpuImage> picture;
@@ -41,6 +44,8 @@ struct Scene {
     Place before_place;
     double split = 0; ///< in pixels of the screen from the left edge
     std::array<float, 3> around{};
+    Look look = Look::colours;              ///< of the result; Look::difference is that to `before`
+    bool marks_clipped = false;             ///< pixels at black or white
     std::shared_ptr<const GpuArray> labels; ///< a word for each pixel: the number of its object, 0 for none
     int labels_width = 0;
     int labels_height = 0;
@@ -63,6 +68,9 @@ class Canvas {
 
     /// What draw() drew: RGB of 8 bits, its first row the highest.
     Image read() const;
+
+    /// A part of an image, in CPU memory.
+    Image part(const GpuImage& image, int x, int y, int width, int height);
 
     /// The values of a pixel, in code units.
     std::vector<double> pixel(const GpuImage& image, int x, int y);

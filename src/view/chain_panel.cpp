@@ -2,6 +2,7 @@
 
 #include "cli/commands.hpp"
 #include "view/controls.hpp"
+#include "view/levels_editor.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 namespace glproc::view {
@@ -16,6 +18,7 @@ namespace glproc::view {
 namespace {
 
 constexpr const char* list_name = "operations";
+constexpr const char* dragged_step = "step"; // for ImGui
 
 /// The number of the heading that the operation is listed under.
 std::size_t heading_of(const OpInfo& op) {
@@ -74,6 +77,47 @@ bool sign_button(const char* id, Sign sign, bool enabled) {
 
 } // namespace
 
+/// The name, which folds the card at a click and moves it when it is dragged to another.
+void ChainPanel::show_title(const Step& step, std::size_t at) {
+    const float height = ImGui::GetFrameHeight();
+    const float arrow = ImGui::GetFontSize();
+    const float width = arrow + ImGui::CalcTextSize(step.op->name.c_str()).x + scaled_pixels(4);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("name", {width, height})) {
+        folded_.contains(step.id) ? void(folded_.erase(step.id)) : void(folded_.insert(step.id));
+    }
+    const bool is_lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%s\nClick: fold. Drag: move.", step.op->summary.c_str());
+    }
+    if (ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoPreviewTooltip)) {
+        ImGui::SetDragDropPayload(dragged_step, &at, sizeof at);
+        ImGui::EndDragDropSource();
+    }
+    const ImVec4 colour = step.on ? heading_colour(heading_of(*step.op)) : theme::dim;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float r = arrow * 0.22F;
+    const ImVec2 middle{corner.x + arrow * 0.4F, corner.y + height / 2};
+    const ImU32 dim = ImGui::GetColorU32(is_lit ? theme::text : theme::dim);
+    folded_.contains(step.id)
+        ? draw.AddTriangleFilled({middle.x - r, middle.y - 1.4F * r}, {middle.x + r, middle.y},
+                                 {middle.x - r, middle.y + 1.4F * r}, dim)
+        : draw.AddTriangleFilled({middle.x - 1.4F * r, middle.y - r}, {middle.x + 1.4F * r, middle.y - r},
+                                 {middle.x, middle.y + r}, dim);
+    draw.AddText({corner.x + arrow, corner.y + ImGui::GetStyle().FramePadding.y}, ImGui::GetColorU32(colour),
+                 step.op->name.c_str());
+}
+
+/// Another card is let go over this one.
+void ChainPanel::take_dragged(const ImVec2& first, const ImVec2& last, std::size_t at) {
+    if (ImGui::BeginDragDropTargetCustom({first, last}, ImGui::GetID("card"))) {
+        if (const ImGuiPayload* from = ImGui::AcceptDragDropPayload(dragged_step)) {
+            moved_ = std::pair(*static_cast<const std::size_t*>(from->Data), at);
+        }
+        ImGui::EndDragDropTarget();
+    }
+}
+
 /// False where the step is gone.
 bool ChainPanel::show_header(Document& document, std::size_t at) {
     const Step& step = document.steps()[at];
@@ -85,13 +129,7 @@ bool ChainPanel::show_header(Document& document, std::size_t at) {
         ImGui::SetTooltip(on ? "Switch off" : "Switch on");
     }
     ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, on ? heading_colour(heading_of(*step.op)) : theme::dim);
-    ImGui::TextUnformatted(step.op->name.c_str());
-    ImGui::PopStyleColor();
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("%s", step.op->summary.c_str());
-    }
+    show_title(step, at);
     const float size = ImGui::GetFrameHeight() - scaled_pixels(4);
     const float gap = scaled_pixels(2);
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - 3 * size - 2 * gap - scaled_pixels(6));
@@ -112,7 +150,36 @@ bool ChainPanel::show_header(Document& document, std::size_t at) {
     return true;
 }
 
-void ChainPanel::show_card(Document& document, std::size_t at) {
+/// The parameters, and what is wrong with them.
+void ChainPanel::show_body(Document& document, std::size_t at, const Surroundings& around) {
+    const int id = document.steps()[at].id;
+    const OpInfo& op = *document.steps()[at].op;
+    if (has_levels(op)) {
+        const auto counts = around.inputs.find(id);
+        edit_levels(document, at, counts == around.inputs.end() ? nullptr : counts->second.get(),
+                    around.tool);
+    }
+    show_fields(document, at, {around.tool, advanced_.contains(id)});
+    if (std::any_of(op.fields.begin(), op.fields.end(),
+                    [&](const FieldInfo& field) { return is_advanced(op, field); })) {
+        ImGui::PushStyleColor(ImGuiCol_Button, theme::card);
+        ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
+        if (ImGui::SmallButton(advanced_.contains(id) ? "fewer" : "advanced")) {
+            advanced_.contains(id) ? void(advanced_.erase(id)) : void(advanced_.insert(id));
+        }
+        ImGui::PopStyleColor(2);
+    }
+    const std::string fault = fault_of(document.steps()[at], document.form_before(at).value_or(any_picture));
+    if (!fault.empty()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, theme::fault);
+        ImGui::PushTextWrapPos(ImGui::GetWindowContentRegionMax().x - card_inset());
+        ImGui::TextUnformatted(fault.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+    }
+}
+
+void ChainPanel::show_card(Document& document, std::size_t at, const Surroundings& around) {
     ImGui::PushID(document.steps()[at].id);
     const ImVec2 begin = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -124,17 +191,8 @@ void ChainPanel::show_card(Document& document, std::size_t at) {
     ImGui::Dummy({0, scaled_pixels(1)});
     ImGui::Indent(card_inset());
     const bool is_there = show_header(document, at);
-    if (is_there && document.steps()[at].on) {
-        show_fields(document, at);
-        if (const std::string fault =
-                fault_of(document.steps()[at], document.form_before(at).value_or(any_picture));
-            !fault.empty()) {
-            ImGui::PushStyleColor(ImGuiCol_Text, theme::fault);
-            ImGui::PushTextWrapPos(ImGui::GetWindowContentRegionMax().x - card_inset());
-            ImGui::TextUnformatted(fault.c_str());
-            ImGui::PopTextWrapPos();
-            ImGui::PopStyleColor();
-        }
+    if (is_there && document.steps()[at].on && !folded_.contains(document.steps()[at].id)) {
+        show_body(document, at, around);
     }
     ImGui::Unindent(card_inset());
     ImGui::Dummy({0, scaled_pixels(1)});
@@ -145,6 +203,7 @@ void ChainPanel::show_card(Document& document, std::size_t at) {
     draw.AddRectFilled(begin, {begin.x + scaled_pixels(3), bottom}, ImGui::GetColorU32(colour), round,
                        ImDrawFlags_RoundCornersLeft);
     draw.ChannelsMerge();
+    take_dragged(begin, {begin.x + width, bottom}, at);
     ImGui::PopID();
 }
 
@@ -196,9 +255,13 @@ void ChainPanel::show_list(Document& document) {
     ImGui::EndPopup();
 }
 
-void ChainPanel::show(Document& document) {
+void ChainPanel::show(Document& document, const Surroundings& around) {
     for (std::size_t i = 0; i < document.steps().size(); ++i) {
-        show_card(document, i);
+        show_card(document, i, around);
+    }
+    if (moved_) {
+        document.move(moved_->first, moved_->second);
+        moved_.reset();
     }
     if (document.steps().empty()) {
         ImGui::PushTextWrapPos(0);

@@ -1,10 +1,13 @@
 #include "view/controls.hpp"
 
+#include "view/curve_editor.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -184,6 +187,28 @@ bool edit_text(std::string& text, const FieldInfo& field) {
     return changed;
 }
 
+/// A part of the picture as text, with a button that shows it in the picture.
+bool edit_part(std::string& text, const FieldInfo& field, const Tool& wanted, std::optional<Tool>& tool) {
+    const char* name = "drag";
+    const float button = ImGui::CalcTextSize(name).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float width = ImGui::CalcItemWidth();
+    ImGui::PushItemWidth(width - button - gap);
+    const bool changed = edit_text(text, field);
+    ImGui::PopItemWidth();
+    ImGui::SameLine(0, gap);
+    const bool is_on = tool == wanted;
+    ImGui::PushStyleColor(ImGuiCol_Button, is_on ? theme::accent_deep : theme::control);
+    if (ImGui::Button(name)) {
+        tool = is_on ? std::nullopt : std::optional(wanted);
+    }
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("Drag its edges and corners in the image");
+    }
+    return changed;
+}
+
 bool edit(std::string& text, const FieldInfo& field) {
     switch (field.kind) {
     case FieldKind::number:
@@ -234,7 +259,23 @@ void show_name(Document& document, std::size_t at, const FieldInfo& field, float
     }
 }
 
-void show_field(Document& document, std::size_t at, const FieldInfo& field) {
+/// A text that is being typed lives in ImGui until it is complete.
+bool edit_value(std::string& text, Document& document, std::size_t at, const FieldInfo& field,
+                std::optional<Tool>& tool) {
+    if (names_part(field)) {
+        return edit_part(text, field, {ToolKind::part, document.steps()[at].id, field.name}, tool);
+    }
+    bool changed = false;
+    if (names_curve(field)) {
+        changed = edit_curve(text);
+        if (ImGui::IsItemDeactivated()) {
+            document.settle();
+        }
+    }
+    return edit(text, field) || changed;
+}
+
+void show_field(Document& document, std::size_t at, const FieldInfo& field, std::optional<Tool>& tool) {
     const float names = scaled_pixels(96);
     const float left = ImGui::GetCursorPosX();
     ImGui::PushID(field.name.c_str());
@@ -247,9 +288,8 @@ void show_field(Document& document, std::size_t at, const FieldInfo& field) {
         }
     } else {
         ImGui::PushItemWidth(ImGui::GetContentRegionAvail().x - card_inset());
-        // A text that is being typed lives in ImGui until it is complete.
         std::string text = document.steps()[at].value_of(field);
-        if (edit(text, field)) {
+        if (edit_value(text, document, at, field, tool)) {
             text.empty() ? document.reset(at, field) : document.set(at, field, text);
         }
         ImGui::PopItemWidth();
@@ -275,16 +315,20 @@ std::string on_step(double value, const FieldInfo& field) {
     return shorter == "-0" ? "0" : shorter;
 }
 
-void show_fields(Document& document, std::size_t at) {
-    for (const FieldInfo& field : document.steps()[at].op->fields) {
-        if (field.name != document.steps()[at].op->bench.field) {
-            show_field(document, at, field);
-        }
-    }
-    for (const FieldInfo& field : document.steps()[at].op->fields) {
-        if (field.name ==
-            document.steps()[at].op->bench.field) { // how it is computed: the result is the same
-            show_field(document, at, field);
+bool is_advanced(const OpInfo& op, const FieldInfo& field) {
+    constexpr std::array<std::string_view, 5> names{"alpha", "nan", "truncate", "floats", "linear"};
+    return field.name == op.bench.field || // how it is computed: the result is the same
+           (!field.required && std::find(names.begin(), names.end(), field.name) != names.end());
+}
+
+void show_fields(Document& document, std::size_t at, const FieldsShown& shown) {
+    const OpInfo& op = *document.steps()[at].op;
+    for (const bool advanced : {false, true}) { // which come last
+        for (const FieldInfo& field : op.fields) {
+            if (is_advanced(op, field) == advanced &&
+                (!advanced || shown.has_advanced || document.steps()[at].has(field))) {
+                show_field(document, at, field, shown.tool);
+            }
         }
     }
 }

@@ -2,15 +2,25 @@
 #pragma once
 
 #include "view/document.hpp"
+#include "view/tool.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace glproc::view {
 
-/// Shows every parameter of the step and applies what a person changes. `path` is the file that is being
-/// typed.
-void show_fields(Document& document, std::size_t at);
+/// How the parameters of a step are shown.
+struct FieldsShown {
+    std::optional<Tool>& tool; ///< what the pointer does in the picture, on request
+    bool has_advanced = false; ///< whether those are shown that few people need
+};
+
+/// Shows the parameters of the step and applies what a person changes.
+void show_fields(Document& document, std::size_t at, const FieldsShown& shown);
+
+/// Whether few people need the parameter: a fold hides it, unless it has a value.
+bool is_advanced(const OpInfo& op, const FieldInfo& field);
 
 /// A number as the slider shows and sets it: in whole steps.
 std::string on_step(double value, const FieldInfo& field);

@@ -79,7 +79,8 @@ CurvePoints with_moved(CurvePoints points, std::size_t index, Point2 to) {
 }
 
 std::optional<std::pair<CurvePoints, std::size_t>> with_added(CurvePoints points, Point2 at) {
-    const auto after = std::find_if(points.begin(), points.end(), [&](const auto& point) { return point[0] > at.x; });
+    const auto after =
+        std::find_if(points.begin(), points.end(), [&](const auto& point) { return point[0] > at.x; });
     const bool is_near = std::any_of(points.begin(), points.end(), [&](const auto& point) {
         return std::abs(point[0] - at.x) < 2 * least_distance;
     });
@@ -105,15 +106,13 @@ struct Square {
     ImVec2 corner;
     float side = 0;
 
-    Point2 inside(ImVec2 at) const {
-        return {(at.x - corner.x) / side, 1 - (at.y - corner.y) / side};
-    }
+    Point2 inside(ImVec2 at) const { return {(at.x - corner.x) / side, 1 - (at.y - corner.y) / side}; }
     ImVec2 on_screen(double x, double y) const {
         return {corner.x + side * static_cast<float>(x), corner.y + side * static_cast<float>(1 - y)};
     }
 };
 
-void draw_curve(const Square& square, const CurvePoints& points, std::optional<std::size_t> lit) {
+void draw_curve(const Square& square, const CurvePoints& points, std::size_t lit) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 end{square.corner.x + square.side, square.corner.y + square.side};
     draw.AddRectFilled(square.corner, end, ImGui::GetColorU32(theme::background), scaled_pixels(4));
@@ -147,7 +146,8 @@ bool edit_curve(std::string& text) {
     }
     const float side = std::min(ImGui::CalcItemWidth(), scaled_pixels(220));
     const Square square{ImGui::GetCursorScreenPos(), side};
-    ImGui::InvisibleButton("curve", {side, side}, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    ImGui::InvisibleButton("curve", {side, side},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     const bool is_over = ImGui::IsItemHovered();
     const Point2 at = square.inside(ImGui::GetIO().MousePos);
     const double reach = scaled_pixels(9) / side;
@@ -168,15 +168,18 @@ bool edit_curve(std::string& text) {
         storage.SetInt(id, grasped ? static_cast<int>(*grasped) : -1);
     }
     const int index = ImGui::IsItemActive() ? storage.GetInt(id, -1) : -1;
-    if (index >= 0 && index < static_cast<int>(points.size()) && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0)) {
+    if (index >= 0 && index < static_cast<int>(points.size()) &&
+        ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0)) {
         points = with_moved(points, static_cast<std::size_t>(index), at);
     }
-    const auto lit = index >= 0 ? std::optional(static_cast<std::size_t>(index))
-                     : is_over  ? point_at(points, at, reach)
-                                : std::nullopt;
+    const std::size_t none = points.size();
+    const std::size_t lit = index >= 0 ? static_cast<std::size_t>(index)
+                            : is_over  ? point_at(points, at, reach).value_or(none)
+                                       : none;
     draw_curve(square, points, lit);
     if (is_over && index < 0) {
-        ImGui::SetTooltip("%s", lit ? "Drag it; the right button removes it" : "Click to add a point");
+        ImGui::SetTooltip("%s",
+                          lit != none ? "Drag it; the right button removes it" : "Click to add a point");
     }
     const std::string made = text_of(points);
     if (points == *now || made == text) {

@@ -28,11 +28,6 @@ bool names_file(const FieldInfo& field) {
     return field.kind == FieldKind::picture || field.kind == FieldKind::file;
 }
 
-/// Whether the value is a part of the picture, as the help has it.
-bool names_part(const FieldInfo& field) {
-    return field.value == "X,Y,W,H";
-}
-
 /// The value as the field names it: controls know no synonyms.
 std::string as_named(const FieldInfo& field, const std::string& text) {
     std::vector<std::string> names;
@@ -86,6 +81,10 @@ std::string quoted_in_recipe(const std::string& word) {
 std::string Step::value_of(const FieldInfo& field) const {
     const auto found = given.find(field.name);
     return found == given.end() ? field.default_value : found->second;
+}
+
+bool names_part(const FieldInfo& field) {
+    return field.value == "X,Y,W,H"; // as the help has it
 }
 
 Step new_step(const OpInfo& op, const std::optional<Form>& form) {
@@ -244,6 +243,13 @@ void Document::number() {
     for (Step& step : steps_) {
         step.id = step.id == 0 ? ++last_id_ : step.id;
     }
+}
+
+std::optional<std::size_t> Document::find(int id) const {
+    const auto found =
+        std::find_if(steps_.begin(), steps_.end(), [&](const Step& step) { return step.id == id; });
+    return found == steps_.end() ? std::nullopt
+                                 : std::optional(static_cast<std::size_t>(found - steps_.begin()));
 }
 
 void Document::add(const OpInfo& op) {

@@ -37,6 +37,9 @@ inline constexpr Form any_picture{4096, 4096, 3, Depth::u8};
 /// example, but where it needs a part of the picture, all of it.
 Step new_step(const OpInfo& op, const std::optional<Form>& form = {});
 
+/// Whether the value is a part of the picture, X,Y,W,H.
+bool names_part(const FieldInfo& field);
+
 /// The field of a file that the step needs and does not have; null where there is none.
 const FieldInfo* missing_file(const Step& step);
 
@@ -74,6 +77,9 @@ class Document {
     const Steps& steps() const { return steps_; }
     /// Another number after each change.
     std::uint64_t version() const { return version_; }
+
+    /// Where the step with this id is; nothing where it is gone.
+    std::optional<std::size_t> find(int id) const;
 
     void add(const OpInfo& op);
     void remove(std::size_t at);

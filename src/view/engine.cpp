@@ -180,6 +180,10 @@ void Engine::open(const std::string& path) {
     post([this, path](Context& gpu) { open_now(gpu, path); });
 }
 
+void Engine::compare_with(const std::string& path) {
+    post([this, path](Context& gpu) { compare_now(gpu, path); });
+}
+
 void Engine::save(const Steps& steps, const std::string& path) {
     post([this, steps, path](Context& gpu) { save_now(gpu, steps, path); });
 }
@@ -236,6 +240,7 @@ void Engine::open_now(Context& gpu, const std::string& path) {
 void Engine::open_picture(Context& gpu, Image picture, const std::string& path) {
     film_.reset();
     plays_ = false;
+    ++source_number_;
     sources_.clear();
     form_ = picture.form();
     pixel_aspect_ = picture.metadata().density.value_or(Density{}).pixel_aspect();
@@ -268,6 +273,7 @@ bool Engine::next_frame(Context& gpu) {
     }
     seconds_ = frame->seconds;
     picture_.reset();
+    ++source_number_;
     form_ = frame->image.form();
     pixel_aspect_ = film_->pixel_aspect();
     sources_.assign(1, std::make_shared<GpuImage>(std::move(frame->image)));

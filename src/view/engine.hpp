@@ -18,6 +18,7 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -39,6 +40,9 @@ struct Shown {
     }
 };
 
+/// Counts of the luma of what a step gets, by its id.
+using StepCounts = std::map<int, std::shared_ptr<const std::vector<ChannelCounts>>>;
+
 /// Where a film stands.
 struct Playing {
     bool is_film = false;
@@ -58,8 +62,11 @@ struct News {
     std::shared_ptr<const std::vector<ChannelCounts>> counts; ///< of the result: luma, r, g, b
     std::shared_ptr<const ObjectTable> table; ///< of the last operation that measures objects; may be null
     std::shared_ptr<const GpuArray> labels;   ///< of its objects, one a pixel, if the operation makes them
-    double milliseconds = 0;                  ///< that the result took
-    bool is_whole = true;                     ///< false while a result at a smaller size stands in for it
+    StepCounts inputs;                        ///< of steps with levels
+    Shown other;                              ///< the picture that the result is compared with; may be none
+    std::string other_name;
+    double milliseconds = 0; ///< that the result took
+    bool is_whole = true;    ///< false while a result at a smaller size stands in for it
     Playing playing;
     std::string busy;    ///< what goes on; empty at rest
     std::string fault;   ///< why there is no newer result
@@ -87,6 +94,8 @@ class Engine {
     void open(const std::string& path);
     /// The result of these steps is wanted; what is under way for others is given up.
     void show(const Steps& steps, std::uint64_t version);
+    /// Another picture to compare the result with; none for an empty path.
+    void compare_with(const std::string& path);
     /// Writes the whole result of these steps.
     void save(const Steps& steps, const std::string& path);
 
@@ -125,6 +134,7 @@ class Engine {
     void play_frame(Context& gpu);
     bool next_frame(Context& gpu);
     const Image& pixels(Context& gpu);
+    void compare_now(Context& gpu, const std::string& path);
     void save_now(Context& gpu, const Steps& steps, const std::string& path);
 
     /// A chain of steps, for the profile of the source.
@@ -141,6 +151,7 @@ class Engine {
     Image make_image(Context& gpu, const Plan& plan);
     Image make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress);
     void publish(Context& gpu, const Order& order, const Shown& shown, double milliseconds, bool is_whole);
+    void publish_inputs(Context& gpu, const Steps& steps);
     void publish_table(Context& gpu, const Order& order, const Steps& steps);
     struct Objects {
         std::shared_ptr<const ObjectTable> table;
@@ -170,6 +181,8 @@ class Engine {
     double pixel_aspect_ = 0;      ///< of the source
     std::optional<Image> picture_; ///< that of a film is fetched when it is needed
     std::unique_ptr<Film> film_;
+    std::uint64_t source_number_ = 0;           ///< another one for each source, and frame
+    std::map<int, std::string> counted_inputs_; ///< of News::inputs: what they are counts of
     Order last_;                                ///< what is shown
     std::chrono::steady_clock::time_point due_; ///< of the next frame
     double seconds_ = 0;                        ///< of the frame that is shown

@@ -26,6 +26,9 @@ inline double megapixels(const Form& form) {
 /// The step as an operation, with the other pictures that it reads.
 std::unique_ptr<Operation> loaded_operation_of(const Step& step);
 
+/// The steps that run: those that are on and have their files.
+Steps active(const Steps& steps);
+
 /// Something newer is wanted.
 struct Outdated {};
 

@@ -37,14 +37,14 @@ Plan reduction_plan(const Form& form, int halved) {
     return resample_plan(form, reduction(form, width, height), "preview", GatherMethod::gpu);
 }
 
+} // namespace
+
 Steps active(const Steps& steps) {
     Steps result;
     std::copy_if(steps.begin(), steps.end(), std::back_inserter(result),
                  [](const Step& step) { return step.on && missing_file(step) == nullptr; });
     return result;
 }
-
-} // namespace
 
 std::unique_ptr<Operation> loaded_operation_of(const Step& step) {
     std::unique_ptr<Operation> operation = operation_of(step);
@@ -144,7 +144,8 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
         }
     });
     try {
-        return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, result.form(), pixel_aspect};
+        return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, result.form(),
+                pixel_aspect};
     } catch (const Error&) { // larger than a texture: the smaller one stays, and save() makes the whole
         return {};
     }
@@ -195,6 +196,7 @@ void Engine::show_now(Context& gpu, const Order& order) {
             shown.small = std::make_shared<GpuImage>(run_whole(gpu, plan, *shown.image));
         }
         publish(gpu, order, shown, took, true);
+        publish_inputs(gpu, order.steps);
         publish_table(gpu, order, steps);
     } catch (const Error& error) {
         tell([&](News& news) {

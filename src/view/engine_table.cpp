@@ -29,8 +29,8 @@ struct Measured {
     std::optional<GpuArray> labels;
 };
 
-/// The step as it makes the label of each pixel; nothing where it makes none. Such an array has no other content,
-/// so that fields that choose among several are left out.
+/// The step as it makes the label of each pixel; nothing where it makes none. Such an array has no other
+/// content, so that fields that choose among several are left out.
 std::optional<Step> labelling(const Step& step) {
     const OpInfo* op = find_operation(step.op->name);
     if (op == nullptr || making(*op, Product::array).product != Product::array) {

@@ -53,6 +53,7 @@ void FileChooser::ask(Question question) {
     question_ = std::move(question);
     typed_ = question_.name;
     opens_ = true;
+    frames_ = 0;
     go_to(is_folder(question_.folder) ? question_.folder : std::filesystem::path("."));
 }
 
@@ -92,7 +93,7 @@ bool FileChooser::fits(const FolderEntry& entry) const {
 }
 
 void FileChooser::places(float width, float height) {
-    ImGui::BeginChild("places", {width, height});
+    ImGui::BeginChild("places", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
     const auto place = [&](const char* name, bool is_here, const std::filesystem::path& path) {
         if (ImGui::Selectable(name, is_here)) {
             path.empty() ? show_recent() : go_to(path);
@@ -115,8 +116,8 @@ void FileChooser::places(float width, float height) {
 
 void FileChooser::take_key(ImGuiInputTextCallbackData& data) {
     if (data.EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
-        const std::string whole = completed(std::string(data.Buf, static_cast<std::size_t>(data.BufTextLen)),
-                                            folder_);
+        const std::string whole =
+            completed(std::string(data.Buf, static_cast<std::size_t>(data.BufTextLen)), folder_);
         data.DeleteChars(0, data.BufTextLen);
         data.InsertChars(0, whole.c_str());
     } else if (!entries_.empty()) { // up or down
@@ -163,7 +164,7 @@ bool FileChooser::list(float height) {
                      [&](const FolderEntry& entry) { return fits(entry); });
     }
     bool is_chosen = false;
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, theme::background);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, theme::card);
     ImGui::BeginChild("list", {0, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
     row_height_ = ImGui::GetTextLineHeightWithSpacing();
     if (scrolls_) {
@@ -207,8 +208,7 @@ bool FileChooser::list(float height) {
 }
 
 Point2 FileChooser::place_of(std::size_t row) const {
-    return {first_row_.x + scaled_pixels(30),
-            first_row_.y + row_height_ * (static_cast<double>(row) + 0.4)};
+    return {first_row_.x + scaled_pixels(30), first_row_.y + row_height_ * (static_cast<double>(row) + 0.4)};
 }
 
 /// A click selects, and takes the name of what will be replaced; a second one chooses. True then.
@@ -224,8 +224,8 @@ bool FileChooser::choose_row(std::size_t row) {
 void FileChooser::note() const {
     std::error_code missing;
     const std::filesystem::path path = typed_path(typed_, folder_);
-    const bool replaces = question_.writes && !typed_.empty() && !is_folder(path) &&
-                          std::filesystem::exists(path, missing);
+    const bool replaces =
+        question_.writes && !typed_.empty() && !is_folder(path) && std::filesystem::exists(path, missing);
     ImGui::PushStyleColor(ImGuiCol_Text, replaces ? theme::accent_bright : theme::dim);
     ImGui::TextUnformatted(replaces ? "This file will be replaced." : question_.note.c_str());
     ImGui::PopStyleColor();
@@ -256,6 +256,7 @@ std::optional<std::string> FileChooser::accept() {
 }
 
 std::optional<std::string> FileChooser::show() {
+    frames_ = std::min(frames_ + 1, frames_to_focus);
     if (opens_) {
         ImGui::OpenPopup(popup_name);
         takes_focus_ = true;

@@ -28,6 +28,9 @@ class FileChooser {
 
     void ask(Question question);
 
+    /// Whether it does not take what is typed yet: ImGui needs some frames to give its field the keyboard.
+    bool is_opening() const { return frames_ < frames_to_focus; }
+
     /// The file, in the frame in which it was chosen.
     std::optional<std::string> show();
 
@@ -57,6 +60,8 @@ class FileChooser {
     std::optional<std::size_t> selected_;
     bool is_recent_ = false; ///< whether recent files are listed
     bool opens_ = false;     ///< with the next frame
+    static constexpr int frames_to_focus = 3;
+    int frames_ = frames_to_focus; ///< since it was asked
     bool takes_focus_ = false;
     bool scrolls_ = false;
     Point2 first_row_;

@@ -15,8 +15,8 @@ struct FolderEntry {
     bool operator==(const FolderEntry&) const = default;
 };
 
-/// Folders first, then files, in the order that a person expects: 2.png before 10.png, whatever the capitals. Without
-/// names that begin with a dot. Empty if the folder cannot be read.
+/// Folders first, then files, in the order that a person expects: 2.png before 10.png, whatever the capitals.
+/// Without names that begin with a dot. Empty if the folder cannot be read.
 std::vector<FolderEntry> entries_of(const std::filesystem::path& folder);
 
 /// Whether a name comes before another one in that order.
@@ -25,14 +25,15 @@ bool is_before(const std::string& a, const std::string& b);
 /// A path as it was typed: ~ is the home folder, and what is relative begins in `folder`.
 std::filesystem::path typed_path(const std::string& typed, const std::filesystem::path& folder);
 
-/// The typed path with all that its possible ends have in common; a folder that is the only one gets its slash.
+/// The typed path with all that its possible ends have in common; a folder that is the only one gets its
+/// slash.
 std::string completed(const std::string& typed, const std::filesystem::path& folder);
 
 /// Whether its name says that it is an image or a video that can be opened.
 bool names_picture(const std::string& name);
 
-/// The image or video beside this one in its folder: `direction` 1 is the next, -1 the one before, and it begins again
-/// at the other end. Empty if there is no other.
+/// The image or video beside this one in its folder: `direction` 1 is the next, -1 the one before, and it
+/// begins again at the other end. Empty if there is no other.
 std::string beside(const std::string& path, int direction);
 
 /// The home folder; empty if nothing says where it is.

@@ -1,9 +1,9 @@
 #include "view/headless.hpp"
 
 #include "glproc/base/error.hpp"
-#include "view/engine_parts.hpp"
 #include "view/canvas.hpp"
 #include "view/controls.hpp"
+#include "view/engine_parts.hpp"
 #include "view/keys.hpp"
 #include "view/theme.hpp"
 

@@ -13,7 +13,11 @@ namespace glproc::view {
 
 namespace {
 
-const std::array<ImVec4, 4> colours{rgb(0xaab2bd), rgb(0xe0655c), rgb(0x6fc072), rgb(0x5b93e6)};
+/// Of luma, red, green and blue.
+ImVec4 colour_of(std::size_t channel) {
+    const std::array<ImVec4, 4> colours{theme::text, rgb(0xe0655c), rgb(0x5fb062), rgb(0x5b93e6)};
+    return colours.at(channel);
+}
 
 void draw_channel(ImDrawList& draw, const ImVec2& at, const ImVec2& size, const std::vector<float>& heights,
                   const ImVec4& colour, bool filled) {
@@ -39,7 +43,7 @@ void explain_bin(const std::vector<ChannelCounts>& channels, const ImVec2& at, c
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(fmt::format("bin {} of {}", bin, channels.front().counts.size()).c_str());
     for (const ChannelCounts& channel : channels) {
-        const ImVec4& colour = colours[static_cast<std::size_t>(channel.channel)];
+        const ImVec4 colour = colour_of(static_cast<std::size_t>(channel.channel));
         ImGui::TextColored(colour, "%s",
                            fmt::format("{:<5} {}", name_of(channel.channel), channel.counts[bin]).c_str());
     }
@@ -96,7 +100,7 @@ void HistogramPanel::show(const std::vector<ChannelCounts>* channels, float heig
             const auto index = static_cast<std::size_t>(channel.channel);
             if (shown_[index]) {
                 draw_channel(draw, inner, room, column_heights(channel.counts, top, logarithmic_),
-                             colours[index], index == 0);
+                             colour_of(index), index == 0);
             }
         }
         if (ImGui::IsItemHovered()) {
@@ -105,7 +109,7 @@ void HistogramPanel::show(const std::vector<ChannelCounts>* channels, float heig
     }
     const std::array<const char*, 4> names{"luma", "r", "g", "b"};
     for (std::size_t i = 0; i < names.size(); ++i) {
-        ImGui::PushStyleColor(ImGuiCol_Text, shown_[i] ? colours[i] : theme::dim);
+        ImGui::PushStyleColor(ImGuiCol_Text, shown_[i] ? colour_of(i) : theme::dim);
         ImGui::PushStyleColor(ImGuiCol_Button, shown_[i] ? theme::control : theme::panel);
         if (ImGui::SmallButton(names[i])) {
             shown_[i] = !shown_[i];

@@ -6,6 +6,7 @@ namespace {
 
 constexpr int released = 0; // as GLFW numbers it
 constexpr int repeated = 2;
+constexpr int control = 2; // among the modifiers
 
 } // namespace
 
@@ -36,6 +37,9 @@ void InputQueue::pass(const std::function<void(const KeyEvent&)>& key,
         }
         key(next.key);
         events_.pop_front();
+        if (goes_down && (next.key.modifiers & control) != 0) {
+            return;
+        }
     }
 }
 

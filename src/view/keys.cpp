@@ -74,6 +74,28 @@ ImGuiKey name_of(int key) {
 
 } // namespace
 
+#if IMGUI_VERSION_NUM >= 19140
+
+bool shows_focus() {
+    return ImGui::GetCurrentContext()->NavCursorVisible && ImGui::GetCurrentContext()->NavId != 0;
+}
+
+void show_focus() {
+    ImGui::SetNavCursorVisible(true);
+}
+
+#else
+
+bool shows_focus() {
+    return !ImGui::GetCurrentContext()->NavDisableHighlight && ImGui::GetCurrentContext()->NavId != 0;
+}
+
+void show_focus() {
+    ImGui::GetCurrentContext()->NavDisableHighlight = false;
+}
+
+#endif
+
 #if IMGUI_VERSION_NUM >= 18700
 
 void map_keys() {}

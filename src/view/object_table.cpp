@@ -11,8 +11,8 @@ namespace glproc::view {
 ObjectTable::ObjectTable(const Table& table, std::string name, const Form& form, std::uint64_t version,
                          bool is_shown)
     : columns_(table.columns), name_(std::move(name)), form_(form), version_(version), is_shown_(is_shown),
-      label_(column("label")), left_(column("left")), top_(column("top")), width_(column("width")), height_(column("height")),
-      x_(column("x")), y_(column("y")) {
+      label_(column("label")), left_(column("left")), top_(column("top")), width_(column("width")),
+      height_(column("height")), x_(column("x")), y_(column("y")) {
     table.rows([&](std::span<const TableCell> cells) {
         if (++count_ <= most_rows) {
             cells_.insert(cells_.end(), cells.begin(), cells.end());

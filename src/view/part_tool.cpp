@@ -24,7 +24,9 @@ std::optional<int> end_at(double begin, double size, double at, double reach) {
 /// One side: where it begins, and how long it is.
 std::array<int, 2> dragged_side(int begin, int size, int end, double by, int most) {
     const int far = begin + size;
-    const auto moved = [&](int from) { return static_cast<int>(std::clamp(std::round(from + by), -1e9, 1e9)); };
+    const auto moved = [&](int from) {
+        return static_cast<int>(std::clamp(std::round(from + by), -1e9, 1e9));
+    };
     if (end == 0) {
         return {std::clamp(moved(begin), 0, std::max(most - size, 0)), size};
     }

@@ -96,10 +96,15 @@ void drop(GLFWwindow* window, int count, const char** paths) {
 
 /// What was typed, as far as one frame can tell it apart.
 void pass_input(GLFWwindow* window, Receiver& receiver) {
+    if (receiver.app.chooser().is_opening()) {
+        return;
+    }
     spread_events(true);
     receiver.input.pass(
         [&](const KeyEvent& event) {
-            pass_key(event.key, event.action != GLFW_RELEASE, event.modifiers);
+            if (event.action == GLFW_RELEASE || !receiver.app.takes(event.key)) {
+                pass_key(event.key, event.action != GLFW_RELEASE, event.modifiers);
+            }
             spread_events(false);
             if (event.action != GLFW_RELEASE) {
                 receiver.app.press(event.key, (event.modifiers & GLFW_MOD_CONTROL) != 0,
@@ -109,12 +114,45 @@ void pass_input(GLFWwindow* window, Receiver& receiver) {
         [&](const CharacterEvent& event) { ImGui_ImplGlfw_CharCallback(window, event.character); });
 }
 
+/// All of the screen, or the place that it had before.
+class FullScreen {
+  public:
+    explicit FullScreen(GLFWwindow* window) : window_(window) {}
+
+    void set(bool on) {
+        if (on == is_on_) {
+            return;
+        }
+        is_on_ = on;
+        if (on) {
+            glfwGetWindowPos(window_, &x_, &y_);
+            glfwGetWindowSize(window_, &width_, &height_);
+            GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+            const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+            if (mode != nullptr) {
+                glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+            }
+        } else {
+            glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+        }
+    }
+
+  private:
+    GLFWwindow* window_;
+    bool is_on_ = false;
+    int x_ = 0;
+    int y_ = 0;
+    int width_ = 0;
+    int height_ = 0;
+};
+
 /// Draws after events, and a little longer, until what they changed has settled; then it sleeps.
 void loop(GLFWwindow* window, Widgets& widgets, Receiver& receiver) {
     App& app = receiver.app;
     constexpr int settling = 3;
     constexpr double cursor_blink = 0.5;
     std::string title;
+    FullScreen full_screen(window);
     for (int frames = settling; !app.wants_to_quit(); --frames) {
         if (glfwWindowShouldClose(window) == GLFW_TRUE) {
             glfwSetWindowShouldClose(window, GLFW_FALSE);
@@ -133,6 +171,7 @@ void loop(GLFWwindow* window, Widgets& widgets, Receiver& receiver) {
         }
         pass_input(window, receiver);
         widgets.draw(window, app);
+        full_screen.set(app.is_full_screen());
         if (const std::string now = app.title(); now != title) {
             glfwSetWindowTitle(window, (title = now).c_str());
         }
@@ -194,6 +233,7 @@ int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
     Widgets widgets(surface.window());
     App app(engine, document);
     app.session() = session;
+    set_colours(session.is_light);
     Receiver receiver{app, {}};
     glfwSetWindowUserPointer(surface.window(), &receiver);
     glfwSetKeyCallback(surface.window(), take_key); // in the place of ImGui's, which it passes to
@@ -203,7 +243,9 @@ int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
         app.open(arguments.places.front());
     }
     loop(surface.window(), widgets, receiver);
-    glfwGetWindowSize(surface.window(), &app.session().width, &app.session().height);
+    if (!app.is_full_screen()) {
+        glfwGetWindowSize(surface.window(), &app.session().width, &app.session().height);
+    }
     if (!remembered.empty() && app.session() != session) {
         write_session(app.session(), remembered);
     }

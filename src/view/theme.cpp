@@ -35,6 +35,32 @@ void load_font(float scale) {
     fonts.AddFontDefault(&plain);
 }
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): as above
+bool heading_colours_are_light = false;
+
+void choose_colours(bool is_light) {
+    using namespace theme;
+    const auto of = [&](unsigned dark, unsigned light, float alpha = 1) {
+        return rgb(is_light ? light : dark, alpha);
+    };
+    background = of(0x16181c, 0xc9cdd2);
+    panel = of(0x1f2227, 0xeceef1);
+    popup = of(0x23272d, 0xf8f9fa, 0.96F);
+    card = of(0x282c33, 0xfbfcfd);
+    control = of(0x343a43, 0xd5dae0);
+    control_hovered = of(0x404853, 0xc3cad3);
+    line = of(0x3a4049, 0xbcc3cb);
+    text = of(0xd9dde3, 0x1d2126);
+    dim = of(0x98a1ad, 0x566070);
+    accent = of(0x4f9fd6, 0x2f7fb8);
+    accent_bright = of(0x74b8e6, 0x1f6ba3);
+    accent_deep = of(0x2c6ca3, 0x8dbfe3);
+    fault = of(0xf0746a, 0xb3261e);
+    object = rgb(0x4f9fd6, 0.9F);
+    selected_object = rgb(0xffd23f);
+    good = of(0x78c196, 0x2e8b57);
+}
+
 } // namespace
 
 float scaled_pixels(float n) {
@@ -64,12 +90,19 @@ void apply_theme(float scale) {
     style.FrameBorderSize = 0;
     style.PopupBorderSize = 1;
     style.ScaleAllSizes(scale);
+    set_colours(false);
+}
+
+void set_colours(bool is_light) {
+    choose_colours(is_light);
+    heading_colours_are_light = is_light;
+    ImGuiStyle& style = ImGui::GetStyle();
     const std::array<std::pair<ImGuiCol, ImVec4>, 36> colours{{
         {ImGuiCol_Text, theme::text},
         {ImGuiCol_TextDisabled, theme::dim},
         {ImGuiCol_WindowBg, theme::panel},
         {ImGuiCol_ChildBg, theme::panel},
-        {ImGuiCol_PopupBg, rgb(0x23272d)},
+        {ImGuiCol_PopupBg, theme::popup},
         {ImGuiCol_Border, theme::line},
         {ImGuiCol_FrameBg, theme::control},
         {ImGuiCol_FrameBgHovered, theme::control_hovered},
@@ -108,8 +141,11 @@ void apply_theme(float scale) {
 }
 
 ImVec4 heading_colour(std::size_t heading) {
-    const std::array<ImVec4, 5> colours{rgb(0x6fb3a8), rgb(0xd9a45f), rgb(0x8f9be0), rgb(0xc98bb9),
-                                        rgb(0x98a1ad)};
+    const std::array<ImVec4, 5> dark{rgb(0x6fb3a8), rgb(0xd9a45f), rgb(0x8f9be0), rgb(0xc98bb9),
+                                     rgb(0x98a1ad)};
+    const std::array<ImVec4, 5> light{rgb(0x1d7568), rgb(0x94610f), rgb(0x4854b8), rgb(0x8f3f7c),
+                                      rgb(0x4d5866)};
+    const std::array<ImVec4, 5>& colours = heading_colours_are_light ? light : dark;
     return colours[heading % colours.size()];
 }
 

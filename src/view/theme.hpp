@@ -13,28 +13,34 @@ inline ImVec4 rgb(unsigned hex, float alpha = 1) {
             static_cast<float>(hex & 255U) / 255, alpha};
 }
 
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): as ImGui's own style is; see set_colours()
 namespace theme {
 
-inline const ImVec4 background = rgb(0x16181c); ///< beside the picture
-inline const ImVec4 panel = rgb(0x1f2227);
-inline const ImVec4 card = rgb(0x282c33);
-inline const ImVec4 control = rgb(0x343a43);
-inline const ImVec4 control_hovered = rgb(0x404853);
-inline const ImVec4 line = rgb(0x3a4049);
-inline const ImVec4 text = rgb(0xd9dde3);
-inline const ImVec4 dim = rgb(0x98a1ad);
-inline const ImVec4 accent = rgb(0x4f9fd6);
-inline const ImVec4 accent_bright = rgb(0x74b8e6);
-inline const ImVec4 accent_deep = rgb(0x2c6ca3); ///< beneath a number that is to be read
-inline const ImVec4 fault = rgb(0xf0746a);
-inline const ImVec4 object = rgb(0x4f9fd6, 0.9F); ///< the box around one, in the picture
-inline const ImVec4 selected_object = rgb(0xffd23f);
-inline const ImVec4 good = rgb(0x78c196);
+inline ImVec4 background; ///< beside the picture
+inline ImVec4 panel;
+inline ImVec4 popup; ///< menus, and words over the picture
+inline ImVec4 card;
+inline ImVec4 control;
+inline ImVec4 control_hovered;
+inline ImVec4 line;
+inline ImVec4 text;
+inline ImVec4 dim;
+inline ImVec4 accent;
+inline ImVec4 accent_bright;
+inline ImVec4 accent_deep; ///< beneath a number that is to be read
+inline ImVec4 fault;
+inline ImVec4 object; ///< the box around one, in the picture
+inline ImVec4 selected_object;
+inline ImVec4 good;
 
 } // namespace theme
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 /// Sets style and font; `scale` is 1 on an ordinary screen and 2 on one with small pixels.
 void apply_theme(float scale);
+
+/// Light or dark.
+void set_colours(bool is_light);
 
 /// What is `n` pixels wide on an ordinary screen.
 float scaled_pixels(float n);

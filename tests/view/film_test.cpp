@@ -1,6 +1,7 @@
 // Films in the window, where the build plays any.
 #ifdef GLPROC_WITH_VIDEO
 #include "view/headless.hpp"
+#include "view/keys.hpp"
 
 #include "glproc/files/codec.hpp"
 #include "support/catch.hpp"
@@ -171,6 +172,73 @@ TEST_CASE("film: a broken one is said to be one") {
     std::filesystem::copy_file(folder / "film.mp4",
                                folder / "film.tga"); // which has no mark, so its name counts
     CHECK(said("film.tga").find("TGA") != std::string::npos);
+}
+
+TEST_CASE("film: keys play it and go from frame to frame") {
+    const TempDir folder;
+    REQUIRE(make_film(folder / "film.mkv"));
+    Headless view(ContextOptions{}, 900, 600);
+    view.app().open((folder / "film.mkv").string());
+    view.settle();
+    const auto press = [&](int key) {
+        REQUIRE(view.app().takes(key));
+        view.app().press(key, false, false);
+        view.settle();
+    };
+    press(right_key);
+    press(right_key);
+    CHECK(view.app().news().playing.seconds == Approx(0.2).margin(0.01));
+    press(left_key);
+    CHECK(view.app().news().playing.seconds == Approx(0.1).margin(0.01));
+    press(left_key);
+    press(left_key);
+    CHECK(view.app().news().playing.seconds == Approx(0).margin(0.01));
+    view.app().press(space_key, false, false);
+    view.draw();
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    view.draw();
+    CHECK(view.app().news().playing.plays);
+    view.app().press(space_key, false, false);
+    view.draw();
+    view.settle();
+    CHECK_FALSE(view.app().news().playing.plays);
+}
+
+TEST_CASE("film: it is saved as a film, as the copied command does it") {
+    const TempDir folder;
+    REQUIRE(make_film(folder / "film.mkv"));
+    Headless view(ContextOptions{}, 900, 600);
+    view.app().open((folder / "film.mkv").string());
+    view.document().add(*find_operation("invert"));
+    view.settle();
+    view.app().press('S', true, false);
+    view.settle();
+    pass_key(enter_key, true, 0); // the name that is offered
+    view.draw();
+    pass_key(enter_key, false, 0);
+    view.draw();
+    REQUIRE(view.app().jobs().jobs().size() == 1);
+    const auto begin = std::chrono::steady_clock::now();
+    while (view.app().jobs().is_busy() &&
+           std::chrono::steady_clock::now() - begin < std::chrono::seconds(120)) {
+        view.draw();
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    INFO(view.app().jobs().jobs()[0].message);
+    CHECK(view.app().jobs().jobs()[0].state == JobState::done);
+    const auto frames_of = [&](const char* name) {
+        return run_program(
+                   {.program = "/usr/bin/ffmpeg",
+                    .arguments = {"-v", "error", "-i", (folder / name).string(), "-f", "framemd5", "-"}})
+            .out;
+    };
+    const std::string command = "cd '" + folder.path().string() + "' && '" +
+                                std::filesystem::read_symlink("/proc/self/exe").parent_path().string() +
+                                "'/" + view.app().command();
+    REQUIRE(run_program({.program = "/bin/sh", .arguments = {"-c", command}}).status == 0);
+    CHECK(frames_of("film-edited.mkv") == frames_of("out.mkv"));
+    CHECK(frames_of("film-edited.mkv").size() > 500);
+    CHECK(frames_of("film-edited.mkv") != frames_of("film.mkv"));
 }
 
 #endif

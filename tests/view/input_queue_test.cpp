@@ -65,6 +65,17 @@ TEST_CASE("input: letters come at once, and Enter after them") {
     CHECK(frames_of(queue) == "+65 a -65 +65 a +66 b -65 -66 | +257 | -257 ");
 }
 
+TEST_CASE("input: letters behind a shortcut wait for what it opens") {
+    InputQueue queue;
+    press(queue, control);
+    queue.add(KeyEvent{'O', 1, 2});
+    let_go(queue, 'O');
+    let_go(queue, control);
+    press(queue, 'A', 'a');
+    press(queue, enter);
+    CHECK(frames_of(queue) == "+341 +79 | -79 -341 +65 a | +257 ");
+}
+
 TEST_CASE("input: Ctrl+V in one go is seen, as often as it is pressed") {
     InputQueue queue;
     press(queue, control);

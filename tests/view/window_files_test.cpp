@@ -46,7 +46,8 @@ struct WindowInFolder : Window {
 
 TEST_CASE("folder: names stand in the order that a person expects, folders first") {
     const TempDir folder;
-    for (const char* name : {"10.png", "2.png", "B.png", "a.png", ".hidden", "a2b.png", "a02b.png", "a10.png"}) {
+    for (const char* name :
+         {"10.png", "2.png", "B.png", "a.png", ".hidden", "a2b.png", "a02b.png", "a10.png"}) {
         write(folder / name);
     }
     std::filesystem::create_directory(folder / "z");

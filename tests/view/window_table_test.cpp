@@ -224,7 +224,8 @@ TEST_CASE("window table: objects are shown in colours, and the chosen one has an
     CHECK(window.news().labels != nullptr); // which have no overlay
 }
 
-TEST_CASE("window table: the colours of labels begin again after the last of the list, and follow the filters") {
+TEST_CASE(
+    "window table: the colours of labels begin again after the last of the list, and follow the filters") {
     std::vector<Box> row;
     for (int i = 0; i < 13; ++i) {
         row.push_back({30 * i + 5, 100, 20, i == 4 ? 2 : 20});

@@ -1,0 +1,130 @@
+// What glproc does beside the window: videos, folders; and recipes by name.
+#include "view/app.hpp"
+
+#include "cli/files/film_command.hpp"
+#include "cli/pipe/pipe.hpp"
+#include "glproc/base/error.hpp"
+#include "view/presets.hpp"
+#include "view/theme.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace glproc::view {
+
+namespace {
+
+constexpr std::size_t most_rows = 4;
+
+std::string words_of(const Job& job) {
+    switch (job.state) {
+    case JobState::waits:
+        return "waits";
+    case JobState::runs:
+        return job.message.empty() ? fmt::format("{:.0f} %", 100 * job.share) : job.message;
+    case JobState::done:
+        return "done";
+    case JobState::failed:
+        return job.message.empty() ? "failed" : job.message;
+    case JobState::stopped:
+        return "stopped";
+    }
+    return "";
+}
+
+} // namespace
+
+/// A video is written beside the window, which goes on.
+void App::save(const std::string& path) {
+    if (news_.playing.is_film && cli::names_film(path)) {
+        queue(cli::film_command().name, path_, path);
+    } else {
+        engine_.save(document_.steps(), path);
+    }
+    remember_folder(path);
+    document_.mark_saved();
+}
+
+void App::queue(const std::string& command, const std::string& input, const std::string& output) {
+    std::error_code unknown;
+    if (std::filesystem::equivalent(input, output, unknown)) {
+        return tell("The result cannot replace what it is made of", true);
+    }
+    std::vector<std::string> words = view::words_of(document_.steps());
+    if (words.empty()) {
+        words.emplace_back(cli::step_without_effect);
+    }
+    words.insert(words.begin(), {"glproc", command, input, output});
+    const std::filesystem::path path(output);
+    jobs_.add((path.has_filename() ? path : path.parent_path()).filename().string(), std::move(words));
+}
+
+float App::jobs_height() const {
+    const std::size_t rows = std::min(jobs_.jobs().size(), most_rows);
+    return rows == 0 ? 0
+                     : static_cast<float>(rows) * ImGui::GetFrameHeightWithSpacing() +
+                           2 * ImGui::GetStyle().WindowPadding.y;
+}
+
+void App::show_jobs(float width, float height) {
+    ImGui::BeginChild("jobs", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    std::size_t removed = jobs_.jobs().size();
+    for (std::size_t i = 0; i < jobs_.jobs().size(); ++i) {
+        const Job& job = jobs_.jobs()[i];
+        const bool is_fault = job.state == JobState::failed;
+        ImGui::PushID(static_cast<int>(i));
+        const bool is_over = job.state == JobState::done || is_fault || job.state == JobState::stopped;
+        if (ImGui::Button(is_over ? "Close" : "Stop", {scaled_pixels(64), 0})) {
+            removed = i;
+        }
+        ImGui::SameLine();
+        ImGui::PushStyleColor(ImGuiCol_PlotHistogram, theme::accent_deep);
+        ImGui::ProgressBar(static_cast<float>(job.share), {scaled_pixels(120), 0}, "");
+        ImGui::PopStyleColor();
+        ImGui::SameLine();
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(job.name.c_str());
+        ImGui::SameLine();
+        ImGui::PushStyleColor(ImGuiCol_Text, is_fault ? theme::fault : theme::dim);
+        ImGui::TextUnformatted(words_of(job).c_str());
+        ImGui::PopStyleColor();
+        ImGui::PopID();
+    }
+    if (removed < jobs_.jobs().size()) {
+        jobs_.remove(removed);
+    }
+    ImGui::EndChild();
+}
+
+/// In the menu of recipes.
+void App::presets() {
+    const bool has_steps = !document_.steps().empty();
+    if (ImGui::MenuItem("Save as a preset ...", nullptr, false, has_steps && !preset_folder().empty())) {
+        std::error_code fault;
+        std::filesystem::create_directories(preset_folder(), fault);
+        ask(Ask::save_preset);
+    }
+    if (ImGui::MenuItem("Apply to all images of the folder ...", nullptr, false,
+                        has_steps && news_.source.image != nullptr && !news_.playing.is_film)) {
+        ask(Ask::apply_to_folder);
+    }
+    const auto all = presets_in(preset_folder());
+    if (!all.empty()) {
+        ImGui::Separator();
+    }
+    for (const std::filesystem::path& preset : all) {
+        if (ImGui::MenuItem(preset.stem().c_str())) {
+            try {
+                document_.replace(read_steps(preset.string()));
+            } catch (const Error& error) {
+                tell(error.what(), true);
+            }
+        }
+    }
+}
+
+} // namespace glproc::view

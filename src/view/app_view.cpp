@@ -1,0 +1,92 @@
+// How the result is looked at: channels, clipping, another picture beside it, the next one of its folder.
+#include "view/app.hpp"
+
+#include "view/theme.hpp"
+
+#include <array>
+#include <utility>
+
+#include <imgui.h>
+
+namespace glproc::view {
+
+namespace {
+
+constexpr std::array<std::pair<Look, const char*>, 7> looks{{{Look::colours, "Colours"},
+                                                             {Look::red, "Red"},
+                                                             {Look::green, "Green"},
+                                                             {Look::blue, "Blue"},
+                                                             {Look::alpha, "Alpha"},
+                                                             {Look::luma, "Luma"},
+                                                             {Look::false_colours, "False colours"}}};
+
+} // namespace
+
+/// What the result is compared with.
+const Shown& App::before() const {
+    return news_.other.image != nullptr ? news_.other : news_.source;
+}
+
+bool App::shows_difference() const {
+    return look_ == Look::difference && before().image != nullptr;
+}
+
+void App::open_beside(int direction) {
+    const std::string next = path_.empty() || is_camera(path_) ? "" : beside(path_, direction);
+    next.empty() ? tell("There is no other image in this folder", false) : open(next);
+}
+
+void App::begin_measuring(ToolKind kind) {
+    const bool is_on = tool_ && tool_->kind == kind;
+    tool_ = is_on ? std::nullopt : std::optional(Tool{kind});
+    has_measured_ = false;
+}
+
+void App::view_menu() {
+    if (!ImGui::BeginPopup("view")) {
+        return;
+    }
+    for (const auto& [look, name] : looks) {
+        if (ImGui::MenuItem(name, look == Look::colours ? "V" : nullptr, look_ == look)) {
+            look_ = look;
+        }
+    }
+    ImGui::Separator();
+    if (ImGui::MenuItem("Mark clipped pixels", "X", marks_clipped_)) {
+        marks_clipped_ = !marks_clipped_;
+    }
+    if (ImGui::MenuItem("Measure a region", "M", tool_ && tool_->kind == ToolKind::region)) {
+        begin_measuring(ToolKind::region);
+    }
+    if (ImGui::MenuItem("Values along a line", "Shift+M", tool_ && tool_->kind == ToolKind::line)) {
+        begin_measuring(ToolKind::line);
+    }
+    ImGui::Separator();
+    if (ImGui::MenuItem("Compare with another image ...", nullptr)) {
+        ask(Ask::compare);
+    }
+    if (ImGui::MenuItem("Compare with the original", nullptr, false, news_.other.image != nullptr)) {
+        engine_.compare_with({});
+    }
+    if (ImGui::MenuItem("Show the difference, times 4", "D", shows_difference())) {
+        look_ = shows_difference() ? Look::colours : Look::difference;
+    }
+    ImGui::Separator();
+    if (ImGui::MenuItem("Next image of the folder", "Page down", false, !path_.empty())) {
+        open_beside(1);
+    }
+    if (ImGui::MenuItem("Previous image of the folder", "Page up", false, !path_.empty())) {
+        open_beside(-1);
+    }
+    ImGui::Separator();
+    if (ImGui::MenuItem("Light colours", nullptr, session_.is_light)) {
+        session_.is_light = !session_.is_light;
+        set_colours(session_.is_light);
+    }
+    if (ImGui::MenuItem("Full screen", "F11", is_full_screen_)) {
+        is_full_screen_ = !is_full_screen_;
+    }
+    ImGui::EndPopup();
+}
+
+} // namespace glproc::view

@@ -1,0 +1,62 @@
+// What the engine shows beside the result: the levels that steps get, and a picture to compare with.
+#include "view/engine.hpp"
+
+#include "view/engine_parts.hpp"
+#include "view/levels_editor.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/files/codec.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace glproc::view {
+
+/// Counts of a smaller picture do: a person sees their shape.
+void Engine::publish_inputs(Context& gpu, const Steps& steps) {
+    StepCounts inputs = news().inputs;
+    bool is_new = false;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (!steps[i].on || !has_levels(*steps[i].op)) {
+            continue;
+        }
+        const Steps before = active(Steps(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(i)));
+        std::string key = fmt::format("{}: {}", source_number_, fmt::join(words_of(before), " "));
+        if (counted_inputs_[steps[i].id] == key) {
+            continue;
+        }
+        if (is_outdated()) {
+            throw Outdated{};
+        }
+        const int halved = halvings(megapixels(form_), 1, 1);
+        const auto image = before.empty() ? source_at(gpu, halved) : make(gpu, before, halved).image;
+        if (image != nullptr) {
+            const Histogram histogram{.bins = 256, .channels = {HistogramChannel::luma}};
+            inputs[steps[i].id] = std::make_shared<const std::vector<ChannelCounts>>(histogram(gpu, *image));
+            counted_inputs_[steps[i].id] = std::move(key);
+            is_new = true;
+        }
+    }
+    if (is_new) {
+        tell([&](News& news) { news.inputs = std::move(inputs); });
+    }
+}
+
+void Engine::compare_now(Context& gpu, const std::string& path) {
+    Shown other;
+    if (!path.empty()) {
+        const Image picture = load(path);
+        other = {std::make_shared<GpuImage>(gpu.upload(picture, "other")), nullptr, picture.form(),
+                 picture.metadata().density.value_or(Density{}).pixel_aspect()};
+        gpu.finish();
+    }
+    tell([&](News& news) {
+        news.other = other;
+        news.other_name = std::filesystem::path(path).filename().string();
+    });
+}
+
+} // namespace glproc::view

@@ -1,0 +1,135 @@
+// What handles, curves and measures compute. No window.
+#include "view/curve_editor.hpp"
+#include "view/levels_editor.hpp"
+#include "view/measure.hpp"
+#include "view/part_tool.hpp"
+
+#include "glproc/op/op.hpp"
+#include "support/catch.hpp"
+
+#include <cmath>
+#include <limits>
+
+using namespace glproc;
+using namespace glproc::view;
+
+TEST_CASE("part: its text is read back, and other texts are none") {
+    CHECK(part_in("1,2,30,40") == Part{1, 2, 30, 40});
+    CHECK(part_in(text_of({0, -5, 7, 8})) == Part{0, -5, 7, 8});
+    for (const char* text :
+         {"", "1,2,3", "1,2,3,4,5", "1,2,3,4 ", "10%,2,3,4", "a,b,c,d", "1,2,3,99999999999"}) {
+        INFO(text);
+        CHECK_FALSE(part_in(text));
+    }
+}
+
+TEST_CASE("part: edges, corners and the middle are within reach") {
+    const Part part{100, 100, 200, 100};
+    CHECK(grip_at(part, {100, 150}, 8) == Grip{-1, 0});
+    CHECK(grip_at(part, {305, 150}, 8) == Grip{1, 0});
+    CHECK(grip_at(part, {200, 96}, 8) == Grip{0, -1});
+    CHECK(grip_at(part, {295, 195}, 8) == Grip{1, 1});
+    CHECK(grip_at(part, {200, 150}, 8) == Grip{0, 0});
+    CHECK_FALSE(grip_at(part, {90, 150}, 8));
+    CHECK_FALSE(grip_at(part, {200, 209}, 8));
+    CHECK(grip_at({10, 10, 3, 3}, {11.5, 11.5}, 8) == Grip{0, 0}); // a small one can be moved as well
+}
+
+TEST_CASE("part: what is dragged stays in the picture and has a pixel") {
+    const Part part{100, 100, 200, 100};
+    CHECK(dragged(part, {0, 0}, {10, -20}, 640, 480) == Part{110, 80, 200, 100});
+    CHECK(dragged(part, {0, 0}, {9999, 9999}, 640, 480) == Part{440, 380, 200, 100});
+    CHECK(dragged(part, {0, 0}, {-9999, 0}, 640, 480) == Part{0, 100, 200, 100});
+    CHECK(dragged(part, {-1, 0}, {30, 50}, 640, 480) == Part{130, 100, 170, 100});
+    CHECK(dragged(part, {-1, -1}, {9999, 9999}, 640, 480) == Part{299, 199, 1, 1});
+    CHECK(dragged(part, {1, 1}, {-9999, -9999}, 640, 480) == Part{100, 100, 1, 1});
+    CHECK(dragged(part, {1, 1}, {1e300, 1e300}, 640, 480) == Part{100, 100, 540, 380});
+    CHECK(dragged(part, {0, 1}, {50, 1.4}, 640, 480) == Part{100, 100, 200, 101});
+    CHECK(spanned({50.5, 60.2}, {10.9, 70.1}, 640, 480) == Part{10, 60, 41, 11});
+    CHECK(spanned({-50, -50}, {9999, 9999}, 640, 480) == Part{0, 0, 640, 480});
+    CHECK(spanned({5, 5}, {5, 5}, 1, 1) == Part{0, 0, 1, 1});
+}
+
+TEST_CASE("curve: points are read, moved between their neighbours, added and removed") {
+    const CurvePoints straight{{0, 0}, {1, 1}};
+    CHECK(curve_in("0,0,1,1") == straight);
+    CHECK(curve_in("0 0; 1 1") == straight);
+    CHECK(curve_in(text_of(straight)) == straight);
+    CHECK(text_of({{0, 0.25}, {0.5, 0.1234}}) == "0,0.25,0.5,0.123");
+    for (const char* text : {"", "0,0", "1,1,0,0", "-1,0,1,1", "0,0,1,2", "a"}) {
+        INFO(text);
+        CHECK_FALSE(curve_in(text));
+    }
+    const auto added = with_added(straight, {0.5, 0.75});
+    REQUIRE(added);
+    CHECK(added->first == CurvePoints{{0, 0}, {0.5, 0.75}, {1, 1}});
+    CHECK(added->second == 1);
+    CHECK_FALSE(with_added(straight, {0.001, 0.5}));
+    CHECK_FALSE(with_added(straight, {1.5, 0.5}));
+    CHECK(point_at(added->first, {0.52, 0.75}, 0.05) == std::size_t{1});
+    CHECK_FALSE(point_at(added->first, {0.6, 0.75}, 0.05));
+    const CurvePoints moved = with_moved(added->first, 1, {7, -3});
+    CHECK(moved[1][0] < 1);
+    CHECK(moved[1][0] > 0.99);
+    CHECK(moved[1][1] == 0);
+    CHECK(curve_in(text_of(moved))); // the operation takes it
+    CHECK(with_moved(straight, 0, {-1, 0.2})[0] == std::array{0.0, 0.2});
+    CHECK(without(added->first, 1) == straight);
+    CHECK(without(straight, 0) == straight);
+}
+
+TEST_CASE("levels: the middle is where gamma puts it, and ends stay apart") {
+    const LevelEnds levels{0.2, 0.8, 2};
+    CHECK(middle_of(levels) == Approx(0.2 + 0.6 * 0.25));
+    CHECK(with_middle(levels, middle_of(levels)).gamma == Approx(2));
+    CHECK(with_middle(levels, 0.5).gamma == Approx(1));
+    CHECK(with_middle(levels, -5).gamma <= 10);
+    CHECK(with_middle(levels, 5).gamma >= 0.1);
+    CHECK(with_black(levels, 0.9).black < levels.white);
+    CHECK(with_white(levels, 0).white > levels.black);
+    CHECK(with_white(levels, 7).white == 1);
+    CHECK(with_black(levels, -7).black == 0);
+    CHECK_FALSE(has_levels(*find_operation("blur")));
+    REQUIRE(has_levels(*find_operation("levels")));
+    Step step = new_step(*find_operation("levels"));
+    step.given = {{"black", "0.1"}};
+    CHECK(levels_of(step) == LevelEnds{0.1, 1, 1});
+    step.given = {{"black", "10%"}};
+    CHECK_FALSE(levels_of(step));
+    step.given = {{"auto", "0.5"}};
+    CHECK_FALSE(levels_of(step));
+}
+
+TEST_CASE("measure: figures of each channel, and values along a line") {
+    Image image(4, 2, 3, Depth::u8);
+    for (int y = 0; y < 2; ++y) {
+        for (int x = 0; x < 4; ++x) {
+            image.values<std::uint8_t>()[static_cast<std::size_t>((y * 4 + x) * 3)] =
+                std::uint8_t(10 * x + y);
+            image.values<std::uint8_t>()[static_cast<std::size_t>((y * 4 + x) * 3 + 1)] = 7;
+        }
+    }
+    const auto figures = figures_of(image);
+    REQUIRE(figures.size() == 3);
+    CHECK(figures[0].mean == Approx(15.5));
+    double squares = 0;
+    for (int y = 0; y < 2; ++y) {
+        for (int x = 0; x < 4; ++x) {
+            squares += std::pow(10 * x + y - 15.5, 2);
+        }
+    }
+    CHECK(figures[0].deviation == Approx(std::sqrt(squares / 8)));
+    CHECK(figures[0].least == 0);
+    CHECK(figures[0].most == 31);
+    CHECK(figures[1].deviation == 0);
+    Image none(1, 1, 1, Depth::f32);
+    none.values<float>()[0] = std::numeric_limits<float>::quiet_NaN();
+    CHECK(figures_of(none)[0].mean == 0);
+    CHECK(figures_of(none)[0].most == 0);
+    const auto line = values_along(image, {0.5, 0.5}, {3.5, 1.5});
+    REQUIRE(line.size() == 4);
+    CHECK(line[0] == std::vector<double>{0, 7, 0});
+    CHECK(line[3] == std::vector<double>{31, 7, 0});
+    CHECK(values_along(image, {1, 1}, {1, 1}).size() == 1);
+    CHECK(values_along(image, {-9, -9}, {99, 99}).back()[0] == 31);
+}
