@@ -148,6 +148,26 @@ TEST_CASE("PNG of evenly spaced greys has no palette, and black and white have 1
     CHECK(encode(page, "a.png", {.colours = 2}).size() < encode(page, "a.png").size());
 }
 
+TEST_CASE("PNG with a palette of greys is grey again") {
+    for (const int channels : {1, 2, 3, 4}) { // 9 greys that no bits of grey can hold
+        const Image image = image_of(23, 11, channels, [=](int x, int y, int c) {
+            const bool is_alpha = channels % 2 == 0 && c == channels - 1;
+            return is_alpha ? (x + y) % 3 * 100 + 55 : 7 + 26 * ((x + y) % 9);
+        });
+        const Bytes png = encode(image, "a.png", {.colours = 256});
+        CHECK(colour_type_of(png) == PNG_COLOR_TYPE_PALETTE);
+        CHECK(by_libpng(png) == as_rgba(image));
+        const Image again = decode(png, "a.png");
+        REQUIRE(again.channels() == (channels % 2 == 0 ? 2 : 1));
+        int wrong = 0;
+        for (int i = 0; i < 23 * 11; ++i) {
+            wrong += again.at(i % 23, i / 23, 0) != image.at(i % 23, i / 23, 0);
+            wrong += channels % 2 == 0 && again.at(i % 23, i / 23, 1) != image.at(i % 23, i / 23, channels - 1);
+        }
+        CHECK(wrong == 0);
+    }
+}
+
 TEST_CASE("PNG of one colour, and of greys with alpha") {
     const Image grey = image_of(9, 5, 1, [](int, int, int) { return 77; });
     CHECK(by_libpng(encode(grey, "a.png", {.colours = 2})) == as_rgba(grey));

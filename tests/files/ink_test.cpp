@@ -1,11 +1,15 @@
 // CMYK becomes sRGB by the ICC profile that comes with it.
+#include "files/handmade_files.hpp"
+#include "files/jpeg_files.hpp"
 #include "files/tiff_files.hpp"
 #include "glproc/files/codec.hpp"
+#include "glproc/files/rows.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <memory>
 
 #if defined GLPROC_WITH_LCMS && defined GLPROC_WITH_TIFF
@@ -67,6 +71,14 @@ Bytes cmyk_tiff(const Image& ink, const Bytes& icc, int planar) {
         TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<std::uint32_t>(icc.size()), icc.data());
     };
     return write_tiff(ink, {.photometric = PHOTOMETRIC_SEPARATED, .planar = planar, .extra = -1, .tell = tell});
+}
+
+Bytes cmyk_jpeg(int width, int height, const Bytes& icc) {
+    Bytes jpeg = write_jpeg(width, height, 4, JpegKind::baseline);
+    Bytes segment = big_endian(0xffe2, 2) + big_endian(static_cast<std::uint32_t>(icc.size() + 16), 2) + bytes_of("ICC_PROFILE") +
+                    Bytes{std::byte{0}, std::byte{1}, std::byte{1}} + icc;
+    jpeg.insert(jpeg.begin() + 2, segment.begin(), segment.end());
+    return jpeg;
 }
 
 void put(Image& image, int x, int y, int c, double share) {
@@ -145,6 +157,44 @@ TEST_CASE("ink: a TIFF of CMYK becomes sRGB by its profile") {
         CHECK(worst <= (depth == Depth::u8 ? 1.5 / 255 : 2.0 / 255)); // its 16 bits come from a grid
         CHECK(from_print < 0.1);                                      // a grid of 9 inks
     }
+}
+
+TEST_CASE("ink: a PSD becomes sRGB by its profile as a TIFF does, with alpha and without") {
+    const Bytes icc = press_profile();
+    for (const Depth depth : {Depth::u8, Depth::u16}) {
+        const Image ink = inks(depth);
+        const Image right = decode(cmyk_tiff(ink, icc, PLANARCONFIG_CONTIG), "a.tif");
+        for (const bool packed : {false, true}) {
+            Image light(31, 23, 4, depth); // what is left of it
+            for (int i = 0; i < 31 * 23 * 4; ++i) {
+                put(light, i / 4 % 31, i / 124, i % 4, 1 - ink.at(i / 4 % 31, i / 124, i % 4) / max_code(depth));
+            }
+            Notes notes;
+            const Image image = decode(write_psd(light, PsdSpec{.packed = packed, .layers = 0, .mode = 4, .resources = psd_resource(1039, icc)}), "a.psd", {.notes = &notes});
+            CHECK(notes == Notes{"a.psd: CMYK becomes sRGB by its ICC profile"});
+            CHECK(image.metadata().icc.empty());
+            REQUIRE(image.form() == right.form());
+            CHECK(std::ranges::equal(image.bytes(), right.bytes()));
+        }
+    }
+}
+
+TEST_CASE("ink: a JPEG in bands of rows is what its rows are alone") {
+    const Bytes icc = press_profile();
+    const Bytes jpeg = cmyk_jpeg(700, 801, icc); // more than two bands
+    Notes notes;
+    const Image whole = decode(jpeg, "a.jpg", {.notes = &notes});
+    CHECK(notes == Notes{"a.jpg: CMYK becomes sRGB by its ICC profile"});
+    const std::optional<RowSource> source = open_rows(std::span<const std::byte>(jpeg), "a.jpg");
+    REQUIRE(source);
+    const std::unique_ptr<RowReader> rows = source->open();
+    Image row(700, 1, 3, Depth::u8);
+    int wrong = 0;
+    for (int y = 0; y < 801; ++y) {
+        rows->read(row.bytes());
+        wrong += std::memcmp(row.bytes().data(), whole.row(y), row.bytes().size()) != 0 ? 1 : 0;
+    }
+    CHECK(wrong == 0);
 }
 
 TEST_CASE("ink: without a profile that can be used, the plain formula is, with a note") {

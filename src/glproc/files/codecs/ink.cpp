@@ -1,9 +1,11 @@
 #include "glproc/files/codecs/ink.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/base/parallel.hpp"
 #include "glproc/files/colour_management.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,16 +54,38 @@ std::shared_ptr<const InkColours> InkColours::of(const Source& source, Metadata&
     return std::make_shared<const InkColours>(std::move(conversion));
 }
 
+namespace {
+
+constexpr std::size_t pixels_at_once = 4096;
+
+/// Calls `work` with the inks of some pixels and where their colours go, on all cores.
+template <class T, class Work>
+void in_parts(std::span<const T> inks, T* rgb, const Work& work) {
+    const std::size_t pixels = inks.size() / 4;
+    parallel_for((pixels + pixels_at_once - 1) / pixels_at_once, [&](std::size_t i) {
+        const std::size_t first = i * pixels_at_once;
+        const std::size_t count = std::min(pixels_at_once, pixels - first);
+        work(inks.subspan(4 * first, 4 * count), rgb + 3 * first);
+    });
+}
+
+} // namespace
+
 void InkColours::convert(std::span<const std::uint8_t> inks, std::uint8_t* rgb) const {
-    std::vector<std::uint16_t> wide(inks.size());
-    std::transform(inks.begin(), inks.end(), wide.begin(), [](std::uint8_t v) { return static_cast<std::uint16_t>(v * 257); });
-    std::vector<std::uint16_t> colours(inks.size() / 4 * 3);
-    convert(wide, colours.data());
-    std::transform(colours.begin(), colours.end(), rgb, [](std::uint16_t v) { return static_cast<std::uint8_t>((v + 128U) / 257U); });
+    in_parts(inks, rgb, [this](std::span<const std::uint8_t> some, std::uint8_t* to) {
+        std::array<std::uint16_t, 4 * pixels_at_once> wide; // NOLINT: filled below
+        std::array<std::uint16_t, 3 * pixels_at_once> colours; // NOLINT
+        std::transform(some.begin(), some.end(), wide.begin(), [](std::uint8_t v) { return static_cast<std::uint16_t>(v * 257); });
+        conversion_->convert(wide.data(), colours.data(), some.size() / 4);
+        std::transform(colours.begin(), colours.begin() + static_cast<std::ptrdiff_t>(some.size() / 4 * 3), to,
+                       [](std::uint16_t v) { return static_cast<std::uint8_t>((v + 128U) / 257U); });
+    });
 }
 
 void InkColours::convert(std::span<const std::uint16_t> inks, std::uint16_t* rgb) const {
-    conversion_->convert(inks.data(), rgb, inks.size() / 4);
+    in_parts(inks, rgb, [this](std::span<const std::uint16_t> some, std::uint16_t* to) {
+        conversion_->convert(some.data(), to, some.size() / 4);
+    });
 }
 
 } // namespace glproc::codecs

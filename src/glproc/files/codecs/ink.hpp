@@ -21,7 +21,7 @@ class InkColours {
 
     explicit InkColours(std::unique_ptr<modules::InkConversion> conversion) : conversion_(std::move(conversion)) {}
 
-    /// Four inks a pixel, the most at 255 or 65535, to the codes of sRGB.
+    /// Four inks a pixel, the most at 255 or 65535, to the codes of sRGB, on all cores: best of many pixels at once.
     void convert(std::span<const std::uint8_t> inks, std::uint8_t* rgb) const;
     void convert(std::span<const std::uint16_t> inks, std::uint16_t* rgb) const;
 

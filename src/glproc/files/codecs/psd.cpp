@@ -119,6 +119,33 @@ void read_colours(const PsdHeader& header, Rows& rows, Image& image) {
         remove_white(values, channels);
 }
 
+/// By their profile. The inks stand one after the other, and are stored as what is left of the light.
+template <class T>
+void read_profiled_inks(const PsdHeader& header, Rows& rows, Image& image, const InkColours& colours) {
+    const std::size_t pixels = static_cast<std::size_t>(header.width) * header.height;
+    std::vector<T> inks(4 * pixels);
+    for (std::size_t i = 0; i < 4 * header.height; ++i) {
+        const auto row = rows.next();
+        T* out = &inks[i % header.height * header.width * 4 + i / header.height];
+        for (std::size_t x = 0; x < header.width; ++x)
+            out[4 * x] = static_cast<T>(std::numeric_limits<T>::max() - value_at<T>(row, x));
+    }
+    if (!image.has_alpha())
+        return colours.convert(inks, image.values<T>().data());
+    std::vector<T> rgb(3 * pixels);
+    colours.convert(inks, rgb.data());
+    const std::span<T> values = image.values<T>();
+    for (std::size_t y = 0; y < header.height; ++y) {
+        const auto row = rows.next();
+        for (std::size_t x = 0; x < header.width; ++x) {
+            const std::size_t i = y * header.width + x;
+            std::copy_n(&rgb[3 * i], 3, &values[4 * i]);
+            values[4 * i + 3] = value_at<T>(row, x);
+        }
+    }
+    remove_white(values, 4);
+}
+
 /// Inks are stored as what is left of the light: R = C·K, likewise G and B.
 template <class T>
 void read_inks(const PsdHeader& header, Rows& rows, Image& image) {
@@ -172,7 +199,7 @@ void read_values(const PsdHeader& header, Rows& rows, Image& image) {
     if (header.mode != PsdMode::cmyk)
         return read_colours<T>(header, rows, image);
     if constexpr (std::is_integral_v<T>)
-        read_inks<T>(header, rows, image);
+        header.inks ? read_profiled_inks<T>(header, rows, image, *header.inks) : read_inks<T>(header, rows, image);
 }
 
 } // namespace

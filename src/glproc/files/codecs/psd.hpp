@@ -2,7 +2,9 @@
 #pragma once
 
 #include "glproc/files/codecs/codecs.hpp"
+#include "glproc/files/codecs/ink.hpp"
 
+#include <memory>
 #include <span>
 
 namespace glproc::codecs {
@@ -42,6 +44,7 @@ struct PsdHeader {
     std::span<const std::byte> palette{}; ///< 256 reds, greens and blues
     std::size_t transparent_index = 256;
     Metadata metadata{};
+    std::shared_ptr<const InkColours> inks{}; ///< what CMYK looks like, if a profile says so
 
     /// Of the picture as we give it.
     Form form() const;

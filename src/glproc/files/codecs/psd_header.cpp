@@ -175,10 +175,8 @@ PsdHeader read_psd_header(const Source& source, PsdScanner& scanner) {
     header.transparent = spare && header.mode != PsdMode::indexed && header.mode != PsdMode::bitmap &&
                          (header.transparent || says_transparent(source, layers, header.big));
     check_size(source, header.width, header.height, 64 * 8);
-    if (header.mode == PsdMode::cmyk) {
-        header.metadata.icc.clear(); // which says nothing about the RGB
-        note(source, "CMYK becomes RGB by a plain formula; its ICC profile, if any, is left out");
-    }
+    if (header.mode == PsdMode::cmyk)
+        header.inks = InkColours::of(source, header.metadata);
     return header;
 }
 

@@ -46,33 +46,46 @@ void cmyk_to_rgb(std::span<const JSAMPLE> cmyk, std::byte* rgb, bool inverted) {
 }
 
 /// Inks on their way to RGB.
-struct InkRow {
-    std::vector<JSAMPLE> samples = {};              ///< room for a row of CMYK, where that is what libjpeg gives
+struct InkRows {
+    std::vector<JSAMPLE> samples = {};              ///< room for rows of CMYK, where that is what libjpeg gives
     std::shared_ptr<const InkColours> colours = {}; ///< without them by a plain formula
 
-    void begin(const jpeg_decompress_struct& jpeg) {
-        samples.resize(jpeg.out_color_space == JCS_CMYK ? std::size_t{4} * jpeg.output_width : 0);
+    /// Of a damaged file each row counts, and is to be converted before the next is read.
+    void begin(const jpeg_decompress_struct& jpeg, bool is_damaged = false) {
+        constexpr std::size_t pixels_at_once = std::size_t{1} << 18U; // for all cores
+        const std::size_t width = jpeg.output_width;
+        const std::size_t rows = is_damaged ? 1 : std::max<std::size_t>(pixels_at_once / width, 1);
+        samples.resize(jpeg.out_color_space == JCS_CMYK ? 4 * width * rows : 0);
     }
 
-    void to_rgb(std::byte* rgb, bool inverted) {
+    void to_rgb(std::span<JSAMPLE> inks, std::byte* rgb, bool inverted) const {
         if (!colours)
-            return cmyk_to_rgb(samples, rgb, inverted);
+            return cmyk_to_rgb(inks, rgb, inverted);
         if (inverted)
-            std::transform(samples.begin(), samples.end(), samples.begin(), [](JSAMPLE v) { return static_cast<JSAMPLE>(255 - v); });
-        colours->convert(samples, reinterpret_cast<std::uint8_t*>(rgb));
+            std::transform(inks.begin(), inks.end(), inks.begin(), [](JSAMPLE v) { return static_cast<JSAMPLE>(255 - v); });
+        colours->convert(inks, reinterpret_cast<std::uint8_t*>(rgb));
     }
 };
 
+/// The next rows of inks, as many as there is room for here and there.
+std::size_t read_ink_rows(jpeg_decompress_struct& jpeg, std::span<std::byte> rows, InkRows& ink) {
+    const std::size_t width = jpeg.output_width;
+    const std::size_t most = std::min(ink.samples.size() / (4 * width), rows.size() / (3 * width));
+    std::size_t read = 0;
+    while (read < most) {
+        JSAMPROW pointer = &ink.samples[read * 4 * width];
+        read += jpeg_read_scanlines(&jpeg, &pointer, 1);
+    }
+    ink.to_rgb(std::span(ink.samples).first(read * 4 * width), rows.data(), jpeg.saw_Adobe_marker != 0);
+    return read * 3 * width;
+}
+
 /// The next rows, as many as there is room for.
-void read_rows(jpeg_decompress_struct& jpeg, std::span<std::byte> rows, InkRow& ink) {
+void read_rows(jpeg_decompress_struct& jpeg, std::span<std::byte> rows, InkRows& ink) {
     const std::size_t row_bytes = std::size_t{jpeg.output_width} * static_cast<std::size_t>(std::min(jpeg.out_color_components, 3));
     while (!rows.empty()) {
         if (!ink.samples.empty()) {
-            JSAMPROW pointer = ink.samples.data();
-            if (jpeg_read_scanlines(&jpeg, &pointer, 1) == 1) {
-                ink.to_rgb(rows.data(), jpeg.saw_Adobe_marker != 0);
-                rows = rows.subspan(row_bytes);
-            }
+            rows = rows.subspan(read_ink_rows(jpeg, rows, ink));
             continue;
         }
         std::array<JSAMPROW, batch> pointers{};
@@ -93,7 +106,7 @@ Metadata metadata_of(const Source& source, const jpeg_decompress_struct& jpeg) {
 }
 
 /// Everything before the first scan, checked; and what CMYK looks like.
-Summary read_header(Decoder& decoder, InkRow& ink) {
+Summary read_header(Decoder& decoder, InkRows& ink) {
     decoder.read_header();
     const Source& source = decoder.source();
     jpeg_decompress_struct& jpeg = decoder.jpeg();
@@ -149,7 +162,7 @@ class JpegRows final : public RowReader {
 
   private:
     Decoder decoder_;
-    InkRow ink_;
+    InkRows ink_;
     Summary summary_;
     bool begun_ = false;
 };
@@ -158,7 +171,7 @@ class JpegRows final : public RowReader {
 
 Summary inspect_jpeg(const Source& source) {
     Decoder decoder(source);
-    InkRow ink;
+    InkRows ink;
     return read_header(decoder, ink);
 }
 
@@ -173,7 +186,7 @@ Image decode_jpeg(const Source& source) {
 
 Salvage salvage_jpeg(const Source& source) {
     Decoder decoder(source);
-    InkRow ink;
+    InkRows ink;
     Summary summary = read_header(decoder, ink);
     jpeg_decompress_struct& jpeg = decoder.jpeg();
     Salvage part{.image = Image(summary.form)};
@@ -181,7 +194,7 @@ Salvage salvage_jpeg(const Source& source) {
     decoder.limit_scans();
     std::tie(part.rows, part.is_rough) = decoder.attempt_most([&] {
         jpeg_start_decompress(&jpeg);
-        ink.begin(jpeg);
+        ink.begin(jpeg, true);
         read_rows(jpeg, part.image.bytes(), ink);
     });
     return part;

@@ -39,10 +39,11 @@ PngExpander::PngExpander(const PngLayout& layout)
     const auto& alphas = layout.transparency;
     if (palette_) {
         entries_ = layout.palette.size() / 3;
-        entry_bytes_ = alphas.empty() ? 3 : 4;
+        const std::size_t values = layout.has_grey_palette() ? 1 : 3;
+        entry_bytes_ = values + (alphas.empty() ? 0 : 1);
         for (std::size_t i = 0; i < entries_; ++i) {
-            std::copy_n(&layout.palette[3 * i], 3, colours_.at(i).begin());
-            colours_.at(i)[3] = i < alphas.size() ? alphas[i] : std::byte{0xff};
+            std::copy_n(&layout.palette[3 * i], values, colours_.at(i).begin());
+            colours_.at(i).at(values) = i < alphas.size() ? alphas[i] : std::byte{0xff};
         }
     } else if (!alphas.empty()) {
         has_transparent_ = true;

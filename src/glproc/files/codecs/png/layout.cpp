@@ -187,10 +187,17 @@ class LayoutReader {
 
 } // namespace
 
+bool PngLayout::has_grey_palette() const {
+    bool grey = colour == PngColour::palette && metadata.icc.empty();
+    for (std::size_t i = 0; i + 2 < palette.size(); i += 3)
+        grey = grey && palette[i] == palette[i + 1] && palette[i] == palette[i + 2];
+    return grey;
+}
+
 Form PngLayout::form() const {
     const bool alpha =
         colour == PngColour::grey_alpha || colour == PngColour::rgb_alpha || !transparency.empty();
-    const bool grey = colour == PngColour::grey || colour == PngColour::grey_alpha;
+    const bool grey = colour == PngColour::grey || colour == PngColour::grey_alpha || has_grey_palette();
     return {static_cast<int>(width), static_cast<int>(height), (grey ? 1 : 3) + (alpha ? 1 : 0),
             bits == 16 ? Depth::u16 : Depth::u8};
 }

@@ -39,6 +39,9 @@ struct PngLayout {
     /// How far a byte's left neighbour is away, as filters understand it.
     std::size_t step() const { return std::max(bits * samples() / 8, 1U); }
 
+    /// Whether the palette has nothing but greys, as ours of grey pictures have. A profile would be one of colours.
+    bool has_grey_palette() const;
+
     /// What the picture is once it is read: without palettes, in whole bytes.
     Form form() const;
 };
