@@ -34,7 +34,8 @@ int filters(glproc::Context& gpu, const glproc::GpuImage& photo) {
         count += clean.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage opened = glproc::Morphology{.step = glproc::MorphologyStep::open, .radius = 3}(gpu, photo);
+        glproc::GpuImage opened =
+            glproc::Morphology{.step = glproc::MorphologyStep::open, .radius = 3}(gpu, photo);
         count += opened.width() > 0 ? 1 : 0;
     }
     {
@@ -42,7 +43,8 @@ int filters(glproc::Context& gpu, const glproc::GpuImage& photo) {
         count += flat.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage contrast = glproc::Local{.measure = glproc::LocalMeasure::stddev, .radius = 3}(gpu, photo);
+        glproc::GpuImage contrast =
+            glproc::Local{.measure = glproc::LocalMeasure::stddev, .radius = 3}(gpu, photo);
         count += contrast.width() > 0 ? 1 : 0;
     }
     {
@@ -74,7 +76,8 @@ int filters(glproc::Context& gpu, const glproc::GpuImage& photo) {
         count += clear.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage toned = glproc::Curve{.points = {{0, 0}, {0.25, 0.15}, {0.75, 0.85}, {1, 1}}}(gpu, photo);
+        glproc::GpuImage toned =
+            glproc::Curve{.points = {{0, 0}, {0.25, 0.15}, {0.75, 0.85}, {1, 1}}}(gpu, photo);
         count += toned.width() > 0 ? 1 : 0;
     }
     {
@@ -82,7 +85,8 @@ int filters(glproc::Context& gpu, const glproc::GpuImage& photo) {
         count += bright.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage sepia = glproc::Matrix{.matrix = {.393, .769, .189, .349, .686, .168, .272, .534, .131}}(gpu, photo);
+        glproc::GpuImage sepia =
+            glproc::Matrix{.matrix = {.393, .769, .189, .349, .686, .168, .272, .534, .131}}(gpu, photo);
         count += sepia.width() > 0 ? 1 : 0;
     }
     return count;
@@ -119,7 +123,8 @@ int tones_and_shapes(glproc::Context& gpu, const glproc::GpuImage& photo, const 
         count += vivid.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage alike = glproc::Match{.with = {"other", std::make_shared<const glproc::Image>(other)}}(gpu, photo);
+        glproc::GpuImage alike =
+            glproc::Match{.with = {"other", std::make_shared<const glproc::Image>(other)}}(gpu, photo);
         count += alike.width() > 0 ? 1 : 0;
     }
     {
@@ -180,7 +185,8 @@ int objects_and_figures(glproc::Context& gpu, const glproc::GpuImage& photo, con
         count += turned.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage page = glproc::Warp{.points = std::vector<double>{10, 5, 90, 0, 100, 80, 0, 70}}(gpu, photo);
+        glproc::GpuImage page =
+            glproc::Warp{.points = std::vector<double>{10, 5, 90, 0, 100, 80, 0, 70}}(gpu, photo);
         count += page.width() > 0 ? 1 : 0;
     }
     {
@@ -204,11 +210,13 @@ int objects_and_figures(glproc::Context& gpu, const glproc::GpuImage& photo, con
         count += apart.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage marked = glproc::Blend{.with = {"logo", std::make_shared<const glproc::Image>(other)}, .opacity = 0.5}(gpu, photo);
+        glproc::GpuImage marked = glproc::Blend{
+            .with = {"logo", std::make_shared<const glproc::Image>(other)}, .opacity = 0.5}(gpu, photo);
         count += marked.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage noted = glproc::Draw{{.text = "hello", .gravity = glproc::Gravity::south}}(gpu, photo);
+        glproc::GpuImage noted =
+            glproc::Draw{{.text = "hello", .gravity = glproc::Gravity::south}}(gpu, photo);
         count += noted.width() > 0 ? 1 : 0;
     }
     {
@@ -216,11 +224,13 @@ int objects_and_figures(glproc::Context& gpu, const glproc::GpuImage& photo, con
         count += both.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage sheet = glproc::Montage{.tile = {.columns = 3}, .more = {glproc::rows_of(other)}}(gpu, photo);
+        glproc::GpuImage sheet =
+            glproc::Montage{.tile = {.columns = 3}, .more = {glproc::rows_of(other)}}(gpu, photo);
         count += sheet.width() > 0 ? 1 : 0;
     }
     {
-        glproc::GpuImage whole = glproc::Merge{.more = {glproc::rows_of(green), glproc::rows_of(blue)}}(gpu, red);
+        glproc::GpuImage whole =
+            glproc::Merge{.more = {glproc::rows_of(green), glproc::rows_of(blue)}}(gpu, red);
         count += whole.width() > 0 ? 1 : 0;
     }
     {
@@ -228,7 +238,9 @@ int objects_and_figures(glproc::Context& gpu, const glproc::GpuImage& photo, con
         count += grey.width() > 0 ? 1 : 0;
     }
     {
-        glproc::SweepPlan median = glproc::sweeps({.by = {.measure = glproc::StackMeasure::median}, .more = {glproc::rows_of(other)}}, photo.form());
+        glproc::SweepPlan median = glproc::sweeps(
+            {.by = {.measure = glproc::StackMeasure::median}, .more = {glproc::rows_of(other)}},
+            photo.form());
         glproc::GpuImage clean = glproc::run_sweeps(gpu, median, photo).picture.value();
         count += clean.width() > 0 ? 1 : 0;
     }
@@ -264,9 +276,11 @@ int main(int argc, char** argv) try {
     }
     std::ofstream("look.cube") << "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n";
     glproc::Context gpu;
-    const glproc::GpuImage photo = glproc::Resize{.size = {.width = 160}}(gpu, gpu.upload(glproc::load(argv[1])));
+    const glproc::GpuImage photo =
+        glproc::Resize{.size = {.width = 160}}(gpu, gpu.upload(glproc::load(argv[1])));
     const glproc::Image other = gpu.download(glproc::Flip{}(gpu, photo));
-    const int count = filters(gpu, photo) + tones_and_shapes(gpu, photo, other) + objects_and_figures(gpu, photo, other);
+    const int count =
+        filters(gpu, photo) + tones_and_shapes(gpu, photo, other) + objects_and_figures(gpu, photo, other);
     std::printf("%d operations\n", count);
     return count == 57 ? 0 : 1;
 } catch (const glproc::Error& error) {

@@ -9,6 +9,7 @@ import sys
 
 import site_errors
 import site_pages
+import site_registry
 
 # Pages of the root folder and of bench, by the names that they have on the site.
 ELSEWHERE = {"CHANGELOG.md": "project/changes.md", "CONTRIBUTING.md": "project/contributing.md", "SECURITY.md": "project/security.md",
@@ -103,6 +104,17 @@ def gallery_page(text):
     return re.sub(r"!\[([^\]]*)\]\(pictures/([a-z]+\d*)\.\w+\)", linked, text).replace("\n## ", '\n<div class="even"></div>\n\n## ', 1)
 
 
+def functions_page(site):
+    """Every function of the Python package, with its parameters."""
+    lines = ["# Functions of the Python package", "",
+             "Each operation is a function, and a method of `Image` and `Chain` where it takes one image. Parameters have the defaults of the command; the page of",
+             "an operation explains them. `help(glproc.blur)` prints the same.", "", '<div class="filtered"></div>', "", "| function | parameters | example |", "|---|---|---|"]
+    for op in site.operations:
+        names = ", ".join(f"`{site_registry.python_name(parameter.name)}`" for parameter in op.parameters)
+        lines.append(f"| [`{op.name}`](operations/{op.name}.md) | {names} | `{op.python()}` |")
+    return "\n".join(lines) + "\n"
+
+
 def checksums_part(root):
     """The table that scripts/checksums makes."""
     done = subprocess.run([sys.executable, "-B", root / "scripts/checksums", "--table"], capture_output=True, text=True, check=True)
@@ -129,6 +141,7 @@ def stage(root, to):
         shutil.copyfile(root / "docs/site" / name, to / "site" / name)
     stage.write("index.md", (root / "docs/site/index.md").read_text(encoding="utf-8"))
     stage.write("errors.md", site_errors.page(root))
+    stage.write("python-functions.md", functions_page(site))
     for page, place in sorted(stage.pages.items()):
         name = pathlib.Path(page).stem
         if page.startswith("docs/operations/") and name not in ("README", "agreement"):

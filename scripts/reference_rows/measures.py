@@ -25,12 +25,20 @@ def stats_figures(report, p):
     return np.array([row(c) for c in report["channels"]], float)
 
 
+def seen(v, other, has_alpha):
+    """A pixel that is fully transparent has no colour of its own: it gets the other picture's."""
+    hidden = has_alpha & (v[..., -1:] == 0)
+    return np.where(hidden & (np.arange(v.shape[2]) < v.shape[2] - 1), other, v)
+
+
 def compare_of(p, q):
-    difference = p.v - q.v
+    a, b = seen(p.v, q.v, p.alpha), seen(q.v, p.v, p.alpha)
+    b = np.where((p.v[..., -1:] == 0) & (q.v[..., -1:] == 0) & p.alpha, a, b)  # which shows nothing in either
+    difference = a - b
     mse = (difference ** 2).mean()
     figures = [mse, 10 * np.log10(p.full ** 2 / mse), np.abs(difference).max()]
     if min(p.v.shape[:2]) >= 11:
-        figures.append(metrics.structural_similarity(p.v, q.v, data_range=p.full, channel_axis=2, gaussian_weights=True))
+        figures.append(metrics.structural_similarity(a, b, data_range=p.full, channel_axis=2, gaussian_weights=True))
     return np.array(figures)
 
 

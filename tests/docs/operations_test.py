@@ -79,7 +79,7 @@ class Pages(unittest.TestCase):
     def test_errors_come_from_the_source(self):
         rows = {message: hint for _, _, message, hint in site_errors.rows(ROOT)}
         self.assertGreater(len(rows), 300)
-        self.assertEqual(rows["trim: all of the image is border, so nothing would be left"], "a lower --tolerance leaves more of it")
+        self.assertIn("a lower --tolerance leaves more of it", rows["trim: all of the image is border, so nothing would be left"])
         self.assertIn("the image has no alpha channel to count", rows)
 
 
