@@ -6,7 +6,7 @@ import shlex
 REPORTS = {"compare", "stats", "histogram"} # print, and make no image
 ARRAYS = {"integral", "scan"}
 SEVERAL = {"append", "montage", "merge", "stack"} # take many images at once
-NOT_IN_CHAINS = REPORTS | ARRAYS | SEVERAL | {"split", "components", "thumbnail"}
+NOT_IN_CHAINS = REPORTS | ARRAYS | SEVERAL | {"split"} # as the program says of each
 
 
 @dataclasses.dataclass
