@@ -18,6 +18,6 @@ class NoMemoryForImage final : public std::bad_alloc {
     std::string what_;
 };
 
-inline constexpr const char* no_memory_hint = "make it smaller, or write PNG or TIFF, which need not be in memory as a whole";
+inline constexpr const char* no_memory_hint = "make the result smaller, or in parts with glproc crop";
 
 } // namespace glproc
