@@ -4,6 +4,7 @@
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/image/no_memory.hpp"
 
 #include <exception>
 #include <new>
@@ -21,6 +22,9 @@ int run_guarded(const std::function<int()>& run) {
     } catch (const Error& error) {
         print_error(error.what(), error.hint());
         return static_cast<int>(error.code());
+    } catch (const NoMemoryForImage& error) {
+        print_error(error.what(), no_memory_hint);
+        return failed;
     } catch (const std::bad_alloc&) {
         print_error("out of memory");
         return failed;

@@ -1,5 +1,8 @@
 #include "glproc/ops/color.hpp"
 
+#include "glproc/kinds/chain.hpp"
+#include "glproc/ops/balance.hpp"
+#include "glproc/ops/invert.hpp"
 #include "support/combinations.hpp"
 #include "support/operation_cases.hpp"
 
@@ -184,6 +187,28 @@ TEST_CASE("color: between two spaces that are not sRGB") {
                        Matches(answer_to(image, to), Tolerance{2e-5, 0}));
         }
     }
+}
+
+TEST_CASE("color in a chain: spaces of several steps do not mix up, nor with other operations on light") {
+    for (const Shape& shape : some_kinds({61, 7})) {
+        if (shape.channels < 3) {
+            continue;
+        }
+        const Image image = random_image(shape, 3);
+        const Color back{.to = ColourSpace::srgb, .from = ColourSpace::lab};
+        const Balance warm{.how = {BalanceMethod::temperature, 4000}};
+        for (const Chain& chain : {Chain{Color{}, back}, Chain{warm, Color{}, back, warm}, Chain{Color{}, Invert{}, Invert{}, back}}) {
+            Image expected = image;
+            for (const Chain::Step& step : chain.steps()) {
+                expected = gpu().download(run_whole(gpu(), step(expected.form()), gpu().upload(expected)));
+            }
+            CHECK_THAT(whole(chain, image), IsBitwise(expected));
+        }
+    }
+    const Form form{64, 64, 3, Depth::u8};
+    CHECK(can_join({plan(Color{}, form)}, plan(Invert{}, form)));
+    CHECK(can_join({plan(Color{}, form), plan(Invert{}, form)}, plan(Color{}, form))); // the same way again
+    CHECK_FALSE(can_join({plan(Color{}, form), plan(Invert{}, form)}, plan(Color{.to = ColourSpace::hsv}, form)));
 }
 
 TEST_CASE("color: all colours of 8 bits to L*a*b* and back") {

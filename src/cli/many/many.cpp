@@ -17,6 +17,7 @@
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/image/no_memory.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/file.hpp"
 #include "glproc/files/inspect.hpp"
@@ -264,6 +265,8 @@ class Many {
             under_way_.forget(index);
         } catch (const Error& error) {
             end_failed(index, error.what(), error.code(), error.hint());
+        } catch (const NoMemoryForImage& error) {
+            end_failed(index, error.what(), ErrorCode::operation, no_memory_hint);
         } catch (const std::bad_alloc&) {
             end_failed(index, errands_[index].in + ": out of memory", ErrorCode::operation);
         }

@@ -1,6 +1,7 @@
 #include "glproc/image/image.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/image/no_memory.hpp"
 
 #include <cstring>
 
@@ -8,12 +9,20 @@
 
 namespace glproc {
 
+NoMemoryForImage::NoMemoryForImage(const Form& form)
+    : what_(fmt::format("there is no memory for an image of {}x{} pixels, which takes {:.1f} GB", form.width, form.height,
+                        static_cast<double>(form.bytes()) / 1e9)) {}
+
 Image::Image(const Form& form) : form_(form) {
     if (form.width < 1 || form.height < 1 || form.channels < 1 || form.channels > 4) {
         throw Error(ErrorCode::operation, fmt::format("an image of {}x{} with {} channels cannot exist",
                                                       form.width, form.height, form.channels));
     }
-    bytes_ = PixelMemory(form.bytes());
+    try {
+        bytes_ = PixelMemory(form.bytes());
+    } catch (const std::bad_alloc&) {
+        throw NoMemoryForImage(form);
+    }
 }
 
 double Image::at(int x, int y, int channel) const {

@@ -258,12 +258,24 @@ Plan point_plan(const Form& form, Point point,
     return plan;
 }
 
+namespace {
+
+/// Defines hold for a whole kernel, so only one way of one file may be chosen by them.
+bool choose_alike(const Point& a, const Point& b) {
+    return a.defines.empty() || b.defines.empty() || (a.glsl == b.glsl && a.defines == b.defines);
+}
+
+} // namespace
+
 bool can_join(const std::vector<Plan>& before, const Plan& next) {
     const Plan& last = before.back();
-    const auto has_second = [](const Plan& plan) { return plan.point && plan.point->second; };
-    return last.point && next.point && !last.look && !next.look && last.source.depth == last.result.depth &&
-           last.source.depth == next.result.depth &&
-           !(has_second(next) && std::any_of(before.begin(), before.end(), has_second));
+    if (!last.point || !next.point || last.look || next.look) {
+        return false;
+    }
+    return last.source.depth == last.result.depth && last.source.depth == next.result.depth &&
+           std::all_of(before.begin(), before.end(), [&](const Plan& plan) {
+               return plan.point && choose_alike(*plan.point, *next.point) && !(plan.point->second && next.point->second);
+           });
 }
 
 Plan joined_plan(const std::vector<Plan>& plans) {
