@@ -9,7 +9,7 @@
 //         b_sites    likewise
 //         i_dst      likewise
 // Group grid         x sections of 8192 columns, y rows, the first is u_first_row; any order. Sections with nothing open end at once.
-// Shared bytes       2064 + 8 * GROUP, with WIDE 2064 + 12 * GROUP; with ROOTS 16 * GROUP more
+// Shared bytes       2064 + 8 * GROUP, with WIDE 2064 + 12 * GROUP
 // Source             the column of the nearest site never falls from a pixel to the next, so that a pixel between two others
 //                    looks between their columns: A. Aggarwal, M. M. Klawe, S. Moran, P. Shor, R. Wilber, Geometric Applications
 //                    of a Matrix-Searching Algorithm, 1987. Here every level finds seven pixels between two known ones.
@@ -154,21 +154,55 @@ void find_between(uint first, uint length) {
     wg_sync();
 }
 
-void answer(uint first, uint x, out SQUARE best, out uint column) {
+#define QUAD 4 // pixels side by side that an invocation answers: a texel, and all between the same two columns
+
+void store_quad(uint x, SQUARE best[QUAD], uint columns[QUAD]) {
+#if ROOTS == 1
+    uvec4 texel;
+    for (int i = 0; i < QUAD; ++i) {
+        texel[i] = root_bits(best[i]);
+    }
+    imageStore(i_dst, ivec2(x / 4u, row_here()), texel);
+#else
+    for (int i = 0; i < QUAD; ++i) {
+        if (x + uint(i) < u_width) {
+            store_square(row_here(), x + uint(i), best[i], uvec2(columns[i], site_row(row_here(), columns[i])));
+        }
+    }
+#endif
+}
+
+void consider_for_quad(uint x, uint column, inout SQUARE best[QUAD], inout uint columns[QUAD]) {
+    uint site = site_row(row_here(), column);
+    for (int i = 0; i < QUAD; ++i) {
+        consider(x + uint(i), column, site, best[i], columns[i]);
+    }
+}
+
+void answer(uint first, uint x) {
     uint low = s_columns[(x - first) / FINE];
     uint high = s_columns[(x - first) / FINE + 1u];
-    best = NO_SQUARE;
-    column = low;
-    consider(x, low, site_row(row_here(), low), best, column);
-    consider(x, high, site_row(row_here(), high), best, column);
+    SQUARE best[QUAD];
+    uint columns[QUAD];
+    for (int i = 0; i < QUAD; ++i) {
+        best[i] = NO_SQUARE;
+        columns[i] = low;
+    }
+    consider_for_quad(x, low, best, columns);
+    consider_for_quad(x, high, best, columns);
     for (uint block = low / 32u; block <= high / 32u; ++block) {
-        if (may_win(block, x, x, best)) {
+        SQUARE farthest = best[0];
+        for (int i = 1; i < QUAD; ++i) {
+            farthest = is_less(farthest, best[i]) ? best[i] : farthest;
+        }
+        if (may_win(block, x, x + uint(QUAD - 1), farthest)) {
             uint end = min(high, block * 32u + 32u);
             for (uint c = max(block * 32u, low + 1u); c < end; ++c) {
-                consider(x, c, site_row(row_here(), c), best, column);
+                consider_for_quad(x, c, best, columns);
             }
         }
     }
+    store_quad(x, best, columns);
 }
 
 // Which blocks of 32 columns have open pixels, in a segment of 1024; none beyond the row.
@@ -176,46 +210,6 @@ uint open_blocks(uint segment) {
     uint segments = (u_width + 1023u) / 1024u;
     return segment < segments ? open[row_here() * segments + segment] : 0u;
 }
-
-bool is_open(uint x) {
-    return (open_blocks(x / 1024u) >> (x / 32u & 31u) & 1u) != 0u;
-}
-
-#if ROOTS == 1
-shared uint s_bits[4 * GROUP];
-
-// Four pixels make a texel, so they go through shared memory. Neighbours in a group answer neighbours in the row: they read the same.
-void answer_all(uint first, uint end) {
-    for (uint begin = first; begin < end; begin += uint(4 * GROUP)) {
-        for (uint i = gl_LocalInvocationIndex; i < uint(4 * GROUP); i += uint(GROUP)) {
-            if (begin + i < end && is_open(begin + i)) {
-                SQUARE square;
-                uint column;
-                answer(first, begin + i, square, column);
-                s_bits[i] = root_bits(square);
-            }
-        }
-        wg_sync();
-        uint i = 4u * gl_LocalInvocationIndex;
-        if (begin + i < end && is_open(begin + i)) {
-            imageStore(i_dst, ivec2((begin + i) / 4u, row_here()),
-                       uvec4(s_bits[i], s_bits[i + 1u], s_bits[i + 2u], s_bits[i + 3u]));
-        }
-        wg_sync();
-    }
-}
-#else
-void answer_all(uint first, uint end) {
-    for (uint x = first + gl_LocalInvocationIndex; x < end; x += uint(GROUP)) {
-        if (is_open(x)) {
-            SQUARE square;
-            uint column;
-            answer(first, x, square, column);
-            store_square(row_here(), x, square, uvec2(column, site_row(row_here(), column)));
-        }
-    }
-}
-#endif
 
 void main() {
     uint first = gl_WorkGroupID.x * SECTION;
@@ -232,6 +226,10 @@ void main() {
         for (uint length = SECTION; length > FINE; length /= 8u) {
             find_between(first, length);
         }
-        answer_all(first, min(first + SECTION, u_width));
+        for (uint x = first + gl_LocalInvocationIndex * uint(QUAD); x < min(first + SECTION, u_width); x += uint(GROUP * QUAD)) {
+            if ((open_blocks(x / 1024u) >> (x / 32u & 31u) & 1u) != 0u) {
+                answer(first, x);
+            }
+        }
     }
 }

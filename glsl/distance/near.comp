@@ -146,7 +146,10 @@ bool is_settled(uint block) {
 void store_answers(uint y, uint row, uint first, uint best[SEGMENT / GROUP]) {
     uint me = gl_LocalInvocationIndex;
     for (uint turn = 0u; turn < SEGMENT / GROUP; ++turn) {
-        s_keys[turn * uint(GROUP) + me] = root_bits(square_in(best[turn]));
+        uint i = turn * uint(GROUP) + me;
+        if (is_settled(i / 32u)) { // the same for 32 neighbours
+            s_keys[i] = root_bits(square_in(best[turn]));
+        }
     }
     wg_sync();
     if (first + 4u * me < u_width && is_settled(me / 8u)) {

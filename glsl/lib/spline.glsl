@@ -30,9 +30,9 @@ double folded_below(double place, int length, int border) {
     } else if (border == REFLECT) {
         int period = 2 * length;
         precise double periods = -place / double(period);
-        precise double near = place < double(-period) ? whole_periods(periods, period, 0.0LF) + place : place;
+        precise double near = place < -double(period) ? whole_periods(periods, period, 0.0LF) + place : place;
         double least = packDouble2x32(uvec2(0x9ee75616u, 0x3cd203afu)); // 1e-15
-        result = near < double(-length) ? near + double(period) : (near > -least ? least : -near) - 1.0LF;
+        result = near < -double(length) ? near + double(period) : (near > -least ? least : -near) - 1.0LF;
     } else if (border == WRAP) {
         precise double periods = -place / double(length - 1);
         result = place + whole_periods(periods, length - 1, 1.0LF);

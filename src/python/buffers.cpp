@@ -38,6 +38,10 @@ void on_cpu(Worker& worker, const std::function<void(const std::function<void()>
     }
 }
 
+bool is_of_kernels(const Error& error) {
+    return error.code() == ErrorCode::operation || dynamic_cast<const WrongKernel*>(&error) != nullptr;
+}
+
 bool run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it, const std::function<bool(Context& gpu)>& run) {
     const bool is_asked = method == "gpu";
     if (!is_asked && (method != "auto" || !is_worth_it || worker.lacks_gpu())) {
@@ -48,8 +52,8 @@ bool run_on_gpu(Worker& worker, const std::string& method, bool is_worth_it, con
         worker.run([&](Context& gpu, const std::atomic<bool>&) {
             try {
                 is_done = (is_asked || !gpu.device().software) && run(gpu);
-            } catch (const WrongKernel&) {
-                if (is_asked) {
+            } catch (const Error& error) {
+                if (is_asked || !is_of_kernels(error)) {
                     throw;
                 }
             }

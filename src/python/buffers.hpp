@@ -1,6 +1,7 @@
 // What functions on arrays of any number of axes share: memory by Python's buffer protocol, names of types, and where to work.
 #pragma once
 
+#include "glproc/base/error.hpp"
 #include "glproc/image/volume.hpp"
 
 #include "worker.hpp"
@@ -65,6 +66,9 @@ std::vector<T> values_of(const pybind11::object& object) {
 
 /// Work for the processor on the thread of the calls, so that a signal ends it, if there can be one.
 void on_cpu(Worker& worker, const std::function<void(const std::function<void()>& check)>& work);
+
+/// Whether it tells of a kernel that the driver refuses, or computes wrongly, so that the processor should do its work.
+bool is_of_kernels(const Error& error);
 
 /// Runs it on the GPU, which may refuse by false. "auto": if it is worth it, and there is a GPU whose driver is right; "gpu": in any
 /// case, and errors are thrown. Returns whether it is done.

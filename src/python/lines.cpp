@@ -71,7 +71,10 @@ bool runs_on_gpu(Context& gpu, const auto& job, const std::function<void()>& run
         }
         run();
         return true;
-    } catch (const WrongKernel&) {
+    } catch (const Error& error) {
+        if (!is_of_kernels(error)) {
+            throw;
+        }
         return false;
     }
 }
