@@ -34,6 +34,14 @@ const FilmContainer* film_container_of(const std::string& path) {
 
 namespace {
 
+/// Those that few calls need: `--help` only names them.
+std::vector<Flag> in_group(const std::string& group, std::vector<Flag> flags) {
+    for (Flag& flag : flags) {
+        flag.group = group;
+    }
+    return flags;
+}
+
 std::vector<Flag> for_task(const std::string& task, std::vector<Flag> flags) {
     for (Flag& flag : flags) {
         flag.task = task;
@@ -65,22 +73,23 @@ std::vector<Flag> film_own_flags() {
                                                   "h264, or h265 for HDR and more than 8 bits"),
                number("crf", crf_limit, "", "quality, lower is better; by default 20 for h264"),
                with_value("preset", "P", "speed preset of the encoder; by default medium for h264"), fps,
-               repeated(with_value("encoder-option", "NAME=VALUE",
-                                   "an option of the encoder by its own name, as tune=film; may be repeated")),
-               optional_choice<YcbcrMatrix>("to-matrix", "colour matrix of OUT; by default that of IN"),
-               optional_choice<YcbcrRange>("to-range", "value range of OUT; by default that of IN"),
-               toggle("even", 0, "drop the last row or column where the size is odd, for codecs that need pairs"),
-               with_value("format", "F", "container, as mkv, mp4, ts or nut; needed where OUT does not end in it"),
                toggle("only-video", 0, "leave out sound, subtitles and everything else"),
                toggle("no-clobber", 'n', "keep an existing output: fail instead of replacing it")}),
-          for_task("Sound",
+          in_group("Encoding",
+                   {repeated(with_value("encoder-option", "NAME=VALUE",
+                                        "an option of the encoder by its own name, as tune=film; may be repeated")),
+                    optional_choice<YcbcrMatrix>("to-matrix", "colour matrix of OUT; by default that of IN"),
+                    optional_choice<YcbcrRange>("to-range", "value range of OUT; by default that of IN"),
+                    toggle("even", 0, "drop the last row or column where the size is odd, for codecs that need pairs"),
+                    with_value("format", "F", "container, as mkv, mp4, ts or nut; needed where OUT does not end in it")}),
+          in_group("Sound",
                    {optional_choice<FilmSound>("sound", "copied by default; encoded as aac or opus where OUT "
                                                         "cannot hold it"),
                     number("sound-track", track_limit, "", "only this sound track, counted from 1; all by default"),
                     with_value("volume", "GAIN", "louder or softer: 50%, 1.5 or -6dB"),
                     with_value("fade-in", "TIME", "let the sound begin softly"),
                     with_value("fade-out", "TIME", "let the sound end softly")}),
-          for_task("Reading IN",
+          in_group("Reading IN",
                    {optional_choice<YcbcrMatrix>("matrix", "colour matrix of IN; by default as stored, or "
                                                            "by size"),
                     optional_choice<YcbcrRange>("range", "value range of IN; by default as stored, or "
