@@ -55,6 +55,7 @@ layout(rgba32ui) readonly uniform uimage2D i_second;
 uniform ivec2 u_second_first; // where i_second begins in the whole image
 uniform ivec2 u_covered_first; // the rectangle that the second image covers, to one past its end
 uniform ivec2 u_covered_end;
+uniform ivec2 u_first_unit; // of those that are made, in i_dst
 #define SECOND_PIXELS (128 / SRC_DEPTH / SECOND)
 #else
 #define SECOND_PIXELS 1
@@ -146,7 +147,11 @@ void make_pixels(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
 }
 
 void main() {
+#if SECOND > 0
+    ivec2 at = u_first_unit + ivec2(gl_GlobalInvocationID.xy);
+#else
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
+#endif
 #if TABLES > 0
     load_tables();
 #endif

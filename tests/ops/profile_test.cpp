@@ -4,9 +4,12 @@
 #include "glproc/files/colour_management.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/ops/convert.hpp"
+#include "glproc/ops/profile/matrix_form.hpp"
+#include "support/combinations.hpp"
 #include "support/operation_cases.hpp"
 #include "support/temp_dir.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -48,8 +51,19 @@ Bytes saved(cmsHPROFILE profile) {
     return bytes;
 }
 
+/// As Adobe RGB is: colours of other spaces lie beyond, and its curve is steep at black.
+Bytes narrow_profile() {
+    const cmsCIExyY white{0.3127, 0.329, 1};
+    const cmsCIExyYTRIPLE primaries{{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
+    cmsToneCurve* curve = cmsBuildGamma(nullptr, 563 / 256.0);
+    std::array<cmsToneCurve*, 3> curves{curve, curve, curve};
+    Bytes bytes = saved(cmsCreateRGBProfile(&white, &primaries, curves.data()));
+    cmsFreeToneCurve(curve);
+    return bytes;
+}
+
 /// Wide primaries, and another curve for each colour.
-Bytes matrix_profile() {
+Bytes wide_profile() {
     const cmsCIExyY white{0.3457, 0.3585, 1};
     const cmsCIExyYTRIPLE primaries{{0.7347, 0.2653, 1}, {0.1596, 0.8404, 1}, {0.0366, 0.0001, 1}};
     std::array<cmsToneCurve*, 3> curves{cmsBuildGamma(nullptr, 1.8), cmsBuildGamma(nullptr, 2.2), cmsBuildGamma(nullptr, 2.4)};
@@ -99,6 +113,16 @@ Bytes grey_profile() {
     return saved(profile);
 }
 
+double largest_step(const Image& a, const Image& b) {
+    double most = 0;
+    for (int i = 0; i < a.width() * a.height() * a.channels(); ++i) {
+        const int pixel = i / a.channels();
+        const int c = i % a.channels();
+        most = std::max(most, std::abs(a.at(pixel % a.width(), pixel / a.width(), c) - b.at(pixel % a.width(), pixel / a.width(), c)));
+    }
+    return most;
+}
+
 void put(const std::filesystem::path& path, const Bytes& bytes) {
     std::ofstream file(path, std::ios::binary);
     file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
@@ -140,15 +164,23 @@ constexpr Tolerance one_rounding{1e-6, 0.02};
 void check(Profile op, const Image& image, const Reference& answer, const Tolerance& tolerance) {
     INFO(describe(image));
     const Image first = whole(op, image);
-    CHECK_THAT(first, Matches(answer, tolerance));
-    for (const ProfileMethod method : {ProfileMethod::lcms, ProfileMethod::cpu}) {
-        op.method = method;
-        CHECK_THAT(whole(op, image), IsBitwise(first));
-    }
+    const Plan planned = plan(op, image.form());
+    op.method = ProfileMethod::lcms;
+    const Image by_lcms = whole(op, image);
+    CHECK_THAT(by_lcms, Matches(answer, tolerance));
+    op.method = ProfileMethod::cpu;
+    CHECK_THAT(whole(op, image), IsBitwise(by_lcms));
     op.method = ProfileMethod::automatic;
-    ImageRows alone(image.form());
-    plan(op, image.form()).by_processor(*rows_of(image).open(), alone);
-    CHECK_THAT(alone.image(), IsBitwise(first));
+    if (planned.point) { // a matrix
+        CHECK(largest_step(first, by_lcms) <= 1);
+        CHECK_THAT(first, Matches(answer, {tolerance.relative + 2e-6, tolerance.off_share + 0.1}));
+        CHECK_FALSE(planned.by_processor);
+    } else {
+        CHECK_THAT(first, IsBitwise(by_lcms));
+        ImageRows alone(image.form());
+        planned.by_processor(*rows_of(image).open(), alone);
+        CHECK_THAT(alone.image(), IsBitwise(first));
+    }
     const ScopedLimits small("texture_size:16", plenty);
     ImageRows rows(image.form());
     glproc::run(op, gpu(), rows_of(image), rows);
@@ -183,7 +215,7 @@ TEST_CASE("profile converts sRGB to Display P3 by the matrix of CSS Color") {
 
 TEST_CASE("profile is the float transform of Little CMS, for matrices and tables") {
     const TempDir folder;
-    const std::array rgb{matrix_profile(), table_profile(), colour_management().standard({})};
+    const std::array rgb{wide_profile(), table_profile(), colour_management().standard({})};
     const std::array grey{grey_profile(), colour_management().standard({.is_grey = true})};
     for (const Shape& shape : all_kinds({37, 23})) {
         const std::span<const Bytes> profiles = shape.channels < 3 ? std::span<const Bytes>(grey) : std::span<const Bytes>(rgb);
@@ -202,6 +234,78 @@ TEST_CASE("profile is the float transform of Little CMS, for matrices and tables
     }
 }
 
+/// All reds with all greens, each in 256 steps, and one blue, as images of 16 bits have it.
+Image reds_and_greens(Depth depth, int blue) {
+    Image image(256, 256, 3, Depth::u16);
+    for (int i = 0; i < 65536; ++i) {
+        const std::array<int, 3> colour{i % 256 * 257, i / 256 * 257, blue};
+        for (std::size_t c = 0; c < 3; ++c) {
+            image.values<std::uint16_t>()[static_cast<std::size_t>(i) * 3 + c] = static_cast<std::uint16_t>(colour[c]);
+        }
+    }
+    return with_depth(std::move(image), depth);
+}
+
+TEST_CASE("profile: all codes by the matrix are within one of the library's") {
+    struct Way {
+        Depth depth;
+        Profile op;
+    };
+    const TempDir folder;
+    put(folder / "wide.icc", wide_profile());
+    put(folder / "narrow.icc", narrow_profile());
+    const IccChoice wide((folder / "wide.icc").string());
+    const IccChoice narrow((folder / "narrow.icc").string());
+    const std::array<Way, 6> ways{Way{Depth::u16, {.to = Kind::display_p3}},
+                                  Way{Depth::u16, {.to = Kind::srgb, .from = Kind::display_p3}},
+                                  Way{Depth::u16, {.to = Kind::srgb, .from = wide}},
+                                  Way{Depth::u8, {.to = wide}},
+                                  Way{Depth::u8, {.to = narrow, .from = wide}},
+                                  Way{Depth::u8, {.to = narrow, .from = Kind::display_p3}}};
+    for (Way way : ways) {
+        for (int blue = 0; blue < 65536; blue += tries_everything() ? 257 : 65535 / 5) {
+            INFO("blue " << blue);
+            const Image image = reds_and_greens(way.depth, blue);
+            way.op.method = ProfileMethod::gpu;
+            const Image got = whole(way.op, image);
+            way.op.method = ProfileMethod::lcms;
+            CHECK(largest_step(got, whole(way.op, image)) <= 1);
+        }
+    }
+}
+
+TEST_CASE("profile leaves to the library what a matrix in floats does not do within one code") {
+    const TempDir folder;
+    put(folder / "narrow.icc", narrow_profile());
+    const Profile op{.to = IccChoice((folder / "narrow.icc").string())};
+    CHECK(plan(op, {5, 3, 3, Depth::u8}).point);
+    CHECK_FALSE(plan(op, {5, 3, 3, Depth::u16}).point); // a root of light near 0
+    MatrixProfile steep{.to_xyz = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    CHECK(MatrixConversion::between(steep, steep)->largest_error() < 1e-6);
+    steep.curves[1].exponent = 9;
+    CHECK(MatrixConversion::between(steep, steep)->largest_error() > 1);
+    CHECK_FALSE(MatrixConversion::between(steep, {}));
+}
+
+TEST_CASE("profile is a point operation between matrices, and refuses --method gpu for others") {
+    const TempDir folder;
+    put(folder / "table.icc", table_profile());
+    const IccChoice table((folder / "table.icc").string());
+    const Form form{5, 3, 3, Depth::u8};
+    CHECK(plan(Profile{.to = Kind::display_p3}, form).point);
+    CHECK(plan(Profile{.to = Kind::display_p3, .intent = ColourIntent::relative, .bpc = true}, form).point);
+    CHECK_FALSE(plan(Profile{.to = Kind::display_p3, .intent = ColourIntent::absolute}, form).point);
+    CHECK_FALSE(plan(Profile{.to = table}, form).point);
+    CHECK_FALSE(plan(Profile{.to = Kind::srgb}, {5, 3, 1, Depth::u8}).point);
+    CHECK_FALSE(plan(Profile{.to = Kind::srgb, .floats = FloatValues::srgb}, {5, 3, 3, Depth::f32}).point);
+    CHECK_THROWS_WITH(plan(Profile{.to = table, .method = ProfileMethod::gpu}, form),
+                      Catch::StartsWith("--method gpu converts 8 and 16 bits"));
+    const Bytes cut = wide_profile();
+    for (const std::size_t size : {0U, 100U, 130U, 140U, 200U, 300U}) {
+        CHECK_FALSE(matrix_profile(std::span(cut).first(size)));
+    }
+}
+
 TEST_CASE("profile keeps floats of linear light linear") {
     const Image image = random_image({31, 17, 4, Depth::f32});
     const Image result = whole(Profile{.to = Kind::display_p3}, image);
@@ -216,7 +320,7 @@ TEST_CASE("profile keeps floats of linear light linear") {
         CHECK(result.at(x, 0, 3) == image.at(x, 0, 3));
     }
     const TempDir folder;
-    put(folder / "to.icc", matrix_profile());
+    put(folder / "to.icc", wide_profile());
     CHECK_THROWS_AS(plan(Profile{.to = IccChoice((folder / "to.icc").string())}, image.form()), Error);
 }
 
@@ -234,12 +338,12 @@ TEST_CASE("profile: a pixel with a NaN has no colour, others are as without it")
 
 TEST_CASE("profile assigns without touching a value, and results carry the new profile") {
     const TempDir folder;
-    put(folder / "wide.icc", matrix_profile());
+    put(folder / "wide.icc", wide_profile());
     const IccChoice wide((folder / "wide.icc").string());
     const Image image = random_image({13, 11, 4, Depth::u16});
     CHECK_THAT(whole(Profile{.assign = wide}, image), IsBitwise(image));
-    CHECK(profile_after({.assign = wide}, image.form()) == matrix_profile());
-    CHECK(profile_after({.to = wide, .own = grey_profile()}, image.form()) == matrix_profile());
+    CHECK(profile_after({.assign = wide}, image.form()) == wide_profile());
+    CHECK(profile_after({.to = wide, .own = grey_profile()}, image.form()) == wide_profile());
     const Bytes srgb = profile_after({.to = Kind::srgb}, image.form());
     CHECK(srgb == profile_after({.to = Kind::srgb}, image.form()));
     CHECK((srgb.at(24) == std::byte{2000 / 256} && srgb.at(25) == std::byte{2000 % 256})); // not the year of today
@@ -248,8 +352,8 @@ TEST_CASE("profile assigns without touching a value, and results carry the new p
 
 TEST_CASE("convert goes to sRGB as profile does, and then changes channels") {
     const Image image = random_image({29, 13, 4, Depth::u8});
-    const Profile profile{.to = Kind::srgb, .own = matrix_profile()};
-    const Convert convert{.to_srgb = true, .own = matrix_profile()};
+    const Profile profile{.to = Kind::srgb, .own = wide_profile()};
+    const Convert convert{.to_srgb = true, .own = wide_profile()};
     CHECK_THAT(whole(convert, image), IsBitwise(whole(profile, image)));
     Convert grey = convert;
     grey.gray = true;
@@ -270,10 +374,10 @@ TEST_CASE("profile refuses what is no profile for the image") {
     };
     const Form rgb{8, 8, 3, Depth::u8};
     refusal(grey_profile(), rgb, ErrorCode::usage);
-    refusal(matrix_profile(), {8, 8, 2, Depth::u8}, ErrorCode::usage);
+    refusal(wide_profile(), {8, 8, 2, Depth::u8}, ErrorCode::usage);
     refusal(Bytes(1000, std::byte{7}), rgb, ErrorCode::input);
     refusal(Bytes(16U << 20U, std::byte{0}), rgb, ErrorCode::input);
-    Bytes cut = matrix_profile();
+    Bytes cut = wide_profile();
     cut.resize(100);
     refusal(cut, rgb, ErrorCode::input);
     CHECK_THROWS_AS(plan(Profile{.to = Kind::srgb, .own = grey_profile()}, rgb), Error);

@@ -140,15 +140,47 @@ bool is_placed(const Point& point) {
     return asks(point) || std::any_of(point.steps.begin(), point.steps.end(), asks);
 }
 
-/// As many pixels as fill whole texels of all images.
+/// As many pixels as fill whole texels of all images: an invocation makes them.
 int pixels_of_unit(const Form& source, const Form& result, const Point& point) {
     const int second = point.second ? pixels_per_texel(point.second->image->form()) : 1;
     return std::max({pixels_per_texel(source), pixels_per_texel(result), second});
 }
 
+/// The units of a part that are to be computed.
+struct Units {
+    Int2 first{0, 0};
+    Int2 count{0, 0};
+    bool leaves_rest = false; ///< which is as the source
+};
+
+/// Where a second image covers little, as a watermark does, the rest is copied.
+Units units_of(const Point& point, const Part& part, const Form& result, const Rect& covered) {
+    const GpuImage& source = part.image;
+    const int pixels = pixels_of_unit(source.form(), result, point);
+    const Int2 all{(source.width() + pixels - 1) / pixels, source.height()};
+    const bool keeps_form = source.form().channels == result.channels && source.depth() == result.depth;
+    if (!point.second || !point.steps.empty() || !keeps_form) {
+        return {.count = all};
+    }
+    const Int2 first{(covered.x - part.rect.x) / pixels, covered.y - part.rect.y};
+    const int end = (covered.right() - part.rect.x + pixels - 1) / pixels;
+    const Int2 count = covered.width == 0 ? Int2{0, 0} : Int2{end - first[0], covered.height};
+    const bool is_small = std::int64_t{2} * count[0] * count[1] < std::int64_t{all[0]} * all[1];
+    return is_small ? Units{first, count, true} : Units{.count = all};
+}
+
 GpuImage run_point(Context& gpu, const Part& part, const Form& result, const Point& point) {
     const GpuImage& source = part.image;
-    GpuImage dst = gpu.make_image({source.width(), source.height(), result.channels, result.depth}, "result");
+    std::optional<SecondPart> second;
+    if (point.second) {
+        second.emplace(second_part(gpu, *point.second, part.rect)); // it refers to what the context keeps
+    }
+    const Units units = units_of(point, part, result, second ? second->covered : part.rect);
+    const Form form{source.width(), source.height(), result.channels, result.depth};
+    GpuImage dst = units.leaves_rest ? gpu.copy(source, "result") : gpu.make_image(form, "result");
+    if (units.count[0] == 0 || units.count[1] == 0) {
+        return dst;
+    }
     Parameters params(gpu, point);
     std::optional<Buffer> tables;
     if (!point.tables.empty()) {
@@ -158,8 +190,6 @@ GpuImage run_point(Context& gpu, const Part& part, const Form& result, const Poi
         look_up(gpu, point, source, *tables, dst);
         return dst;
     }
-    // An invocation fills whole texels on both sides.
-    const int pixels = pixels_of_unit(source.form(), dst.form(), point);
     Defines defines = point.defines;
     defines.merge(Defines{
         {"OPERATION", point.glsl},
@@ -177,11 +207,11 @@ GpuImage run_point(Context& gpu, const Part& part, const Form& result, const Poi
         pass.set("u_first", Int2{part.rect.x, part.rect.y});
     }
     if (point.second) {
-        const SecondPart second = second_part(gpu, *point.second, part.rect);
-        pass.reads("i_second", second.image)
-            .set("u_second_first", second.first)
-            .set("u_covered_first", Int2{second.covered.x, second.covered.y})
-            .set("u_covered_end", Int2{second.covered.right(), second.covered.bottom()});
+        pass.reads("i_second", second->image)
+            .set("u_second_first", second->first)
+            .set("u_first_unit", units.first)
+            .set("u_covered_first", Int2{second->covered.x, second->covered.y})
+            .set("u_covered_end", Int2{second->covered.right(), second->covered.bottom()});
     }
     if (tables) {
         pass.reads("b_codes", *tables);
@@ -189,7 +219,7 @@ GpuImage run_point(Context& gpu, const Part& part, const Form& result, const Poi
     params.supply(pass);
     pass.reads("i_src", source)
         .writes("i_dst", dst)
-        .over((source.width() + pixels - 1) / pixels, source.height());
+        .over(units.count[0], units.count[1]);
     return dst;
 }
 

@@ -2,11 +2,15 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/colour_management.hpp"
+#include "glproc/kinds/point.hpp"
 #include "glproc/op/describe.hpp"
 #include "glproc/op/reference_rows.hpp"
 #include "glproc/ops/profile/conversion.hpp"
+#include "glproc/ops/profile/matrix_form.hpp"
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -59,24 +63,53 @@ void check_fields(const Profile& op, bool is_linear) {
     }
 }
 
-/// Null where a profile is only assigned.
-std::shared_ptr<const ProfileConversion> conversion_for(const Profile& op, const Form& form) {
+/// Nothing where a profile is only assigned.
+std::optional<ProfileConversion::Between> profiles_of(const Profile& op, const Form& form) {
     const bool is_linear = form.depth == Depth::f32 && op.floats == FloatValues::linear;
     check_fields(op, is_linear);
     if (op.assign.is_given()) {
         checked_profile(op.assign, form, false, {});
-        return nullptr;
+        return {};
     }
-    return std::make_shared<const ProfileConversion>(
-        ProfileConversion::Between{checked_profile(op.from, form, is_linear, op.own),
-                                   checked_profile(op.to, form, is_linear, {}), op.intent, op.bpc},
-        form);
+    return ProfileConversion::Between{checked_profile(op.from, form, is_linear, op.own),
+                                      checked_profile(op.to, form, is_linear, {}), op.intent, op.bpc};
+}
+
+/// Black is the black of all of these, with black points or without. Floats beyond 0 and 1 are for the library.
+std::optional<MatrixConversion> by_matrix(const Profile& op, const Form& form, const ProfileConversion::Between& between) {
+    if (form.depth == Depth::f32 || form.channels < 3 || op.intent == modules::ColourIntent::absolute) {
+        return {};
+    }
+    const std::optional<MatrixProfile> from = matrix_profile(between.from);
+    const std::optional<MatrixProfile> to = matrix_profile(between.to);
+    const auto made = from && to ? MatrixConversion::between(*from, *to) : std::nullopt;
+    return made && made->largest_error() * max_code(form.depth) < 1 ? made : std::nullopt;
+}
+
+Plan matrix_plan(const MatrixConversion& conversion, const Form& form) {
+    return point_plan(form, {.name = "profile",
+                             .glsl = "profile.glsl",
+                             .params = conversion.params(),
+                             .reference = [conversion](const Colour4& v) {
+                                 const std::array<double, 3> made = conversion.converted({v[0], v[1], v[2]});
+                                 return Colour4{made[0], made[1], made[2], v[3]};
+                             }});
 }
 
 } // namespace
 
 Plan plan(const Profile& op, const Form& form) {
-    const std::shared_ptr<const ProfileConversion> conversion = conversion_for(op, form);
+    const std::optional<ProfileConversion::Between> between = profiles_of(op, form);
+    if (between && (op.method == ProfileMethod::automatic || op.method == ProfileMethod::gpu)) {
+        if (const std::optional<MatrixConversion> matrix = by_matrix(op, form, *between)) {
+            return matrix_plan(*matrix, form);
+        }
+    }
+    if (op.method == ProfileMethod::gpu) {
+        throw Error(ErrorCode::usage, "--method gpu converts 8 and 16 bits of RGB between profiles that are a matrix and formulas",
+                    "leave --method out: Little CMS converts all others");
+    }
+    const auto conversion = between ? std::make_shared<const ProfileConversion>(*between, form) : nullptr;
     Plan plan{.source = form, .result = form};
     plan.needs = [form](Context&) {
         const int pixels = pixels_per_texel(form);

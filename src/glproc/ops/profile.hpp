@@ -12,11 +12,12 @@
 
 namespace glproc {
 
-enum class ProfileMethod { automatic, lcms, cpu };
+enum class ProfileMethod { automatic, gpu, lcms, cpu };
 
 template <>
-inline constexpr std::array<EnumRow<ProfileMethod>, 3> enum_rows<ProfileMethod>{
-    EnumRow{ProfileMethod::automatic, "auto", "same as lcms"},
+inline constexpr std::array<EnumRow<ProfileMethod>, 4> enum_rows<ProfileMethod>{
+    EnumRow{ProfileMethod::automatic, "auto", "gpu for 8 and 16 bits if both profiles are a matrix and formulas, otherwise lcms"},
+    EnumRow{ProfileMethod::gpu, "gpu", "a matrix and curves in one pass over the image, within one code of lcms"},
     EnumRow{ProfileMethod::lcms, "lcms", "Little CMS 2 in floats, on all cores of the CPU"},
     EnumRow{ProfileMethod::cpu, "cpu", "Little CMS 2, pixel by pixel: the reference"},
 };
@@ -29,9 +30,9 @@ inline constexpr std::array<EnumRow<modules::ColourIntent>, 4> enum_rows<modules
     EnumRow{modules::ColourIntent::absolute, "absolute", "the same colours, with the white of the other device"},
 };
 
-/// Converts colours from one ICC profile to another, as the float transform of Little CMS 2 does; the result is rounded
-/// once, with ties to even. Alpha is kept. A grey image stays grey, and gets a grey profile. Or it assigns a profile:
-/// colours then mean something else, and values stay as they are.
+/// Converts colours from one ICC profile to another, as the float transform of Little CMS 2 does, or within one code
+/// of it. The result is rounded once, with ties to even. Alpha is kept. A grey image stays grey, and gets a grey
+/// profile. Or it assigns a profile: colours then mean something else, and values stay as they are.
 ///
 /// Floats of linear light stay that: "srgb" and "display-p3" then name the same colours without a curve.
 struct Profile {
