@@ -73,10 +73,9 @@ Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
     return result;
 }
 
-/// The angle of a* and b* of colours that are almost grey takes doubles, but for 8 bits. So does the hue of other spaces'
-/// colours.
-PointMethod method_of(const Color& op, Depth depth) {
-    const bool is_close = !is_by_hue(op.to) || depth == Depth::u8 || (op.to != ColourSpace::lch && op.from == ColourSpace::srgb);
+/// The hue of colours that are almost grey takes doubles, but for that of sRGB: a quotient of small differences.
+PointMethod method_of(const Color& op) {
+    const bool is_close = !is_by_hue(op.to) || (op.from == ColourSpace::srgb && op.to != ColourSpace::lch);
     return op.method == PointMethod::automatic && !is_close ? PointMethod::cpu : op.method;
 }
 
@@ -92,7 +91,7 @@ Plan plan(const Color& op, const Form& form) {
                .channels = colour_channels(form.channels),
                .enters = op.from == ColourSpace::srgb && !is_encoded(op.to),
                .reference = [op, depth = form.depth](const Colour4& v) { return colour_of(op, depth, v); },
-               .method = method_of(op, form.depth)});
+               .method = method_of(op)});
 }
 
 const OpInfo& color_info() {

@@ -199,7 +199,7 @@ std::array<double, 4> bounds_of(const Affine& affine, const Rect& pixels) {
 }
 
 /// The same for a perspective, whose points within a strip lie within those of its corners.
-Strips strips_in_depth(const Affine& affine, const Form& source, const Rect& part, const Rect& result) {
+Strips strips_in_depth(const Affine& affine, const Form& source, const Rect& part, const Rect& result, int first_row) {
     const Int2 strip{strip_groups * group_side * pixels_per_texel(source), group_side};
     const double reach = taps_of(affine) / 2 + 2;
     Strips strips;
@@ -210,7 +210,7 @@ Strips strips_in_depth(const Affine& affine, const Form& source, const Rect& par
             const std::array<double, 4> seen = bounds_of(affine, own);
             const bool within = seen[0] >= part.x + reach && seen[2] <= part.right() - reach && seen[1] >= part.y + reach &&
                                 seen[3] <= part.bottom() - reach;
-            (within ? strips.within : strips.rest).push_back(strip_at(column, row));
+            (within ? strips.within : strips.rest).push_back(strip_at(column, first_row + row));
         }
     }
     join_few(strips);
@@ -222,6 +222,20 @@ Uint4 words_of(const Double2& pair) {
     const auto y = std::bit_cast<std::uint64_t>(pair[1]);
     return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(x >> 32U),
             static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(y >> 32U)};
+}
+
+/// The points of a perspective.
+void write_points(Context& gpu, const Affine& affine, const Rect& samples, Buffer& points) {
+    gpu.pass("gather.points", "kinds/gather/points.comp", {})
+        .writes("b_points", points)
+        .set("u_first", Int2{samples.x, samples.y})
+        .set("u_columns", samples.width)
+        .set("u_origin", words_of(affine.origin))
+        .set("u_right", words_of(affine.right))
+        .set("u_down", words_of(affine.down))
+        .set("u_depth_at_origin", words_of({affine.depth[0], 0}))
+        .set("u_depth_steps", words_of({affine.depth[1], affine.depth[2]}))
+        .over(samples.width, samples.height);
 }
 
 } // namespace
@@ -278,7 +292,6 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
                               {"PADDED", text(source.channels == 3 ? 1 : 0)},
                               {"ALPHA", text(weighs(affine, source) ? 1 : 0)},
                               {"MAPPED", text(points ? 1 : 0)},
-                              {"DEEP", text(!points && affine.is_perspective() ? 1 : 0)},
                               {"SAMPLED", text(affine.samples > 1 ? 1 : 0)}});
         const Rect samples = samples_in(affine, result);
         if (affine.samples > 1) {
@@ -299,10 +312,6 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
             pass.set("u_origin", words_of(affine.origin))
                 .set("u_right", words_of(affine.right))
                 .set("u_down", words_of(affine.down));
-            if (affine.is_perspective()) {
-                pass.set("u_depth_at_origin", words_of({affine.depth[0], 0}))
-                    .set("u_depth_steps", words_of({affine.depth[1], affine.depth[2]}));
-            }
         }
         pass.reads("i_src", part)
             .reads("b_strips", list)
@@ -316,9 +325,8 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
             .set("u_groups", static_cast<int>(groups))
             .groups_1d(groups);
     };
-    if (!affine.map) {
-        const Strips strips = affine.is_perspective() ? strips_in_depth(affine, source, rect, result)
-                                                      : strips_of(affine, source, rect, result);
+    if (!affine.map && !affine.is_perspective()) {
+        const Strips strips = strips_of(affine, source, rect, result);
         run(strips.within, false, nullptr, 0);
         run(strips.rest, true, nullptr, 0);
         return image;
@@ -326,12 +334,19 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
     const int row_points = result.width * affine.samples * affine.samples;
     const int rows = std::max(points_at_once / row_points / group_side, 1) * group_side;
     for (int row = 0; row < result.height; row += rows) {
-        const Rect some = samples_in(
-            affine, {result.x, result.y + row, result.width, std::min(rows, result.height - row)});
-        const std::vector<Double2> points = affine.map->points_in(some);
-        Buffer buffer = gpu.make_buffer(points.size() * sizeof(Double2), "affine.points");
-        buffer.write(points);
-        const Strips strips = strips_of(points, some.width, row / group_side, affine, source, rect);
+        const Rect some{result.x, result.y + row, result.width, std::min(rows, result.height - row)};
+        const Rect samples = samples_in(affine, some);
+        Buffer buffer = gpu.make_buffer(sizeof(Double2) * static_cast<std::size_t>(samples.width) *
+                                            static_cast<std::size_t>(samples.height), "affine.points");
+        Strips strips;
+        if (affine.map) {
+            const std::vector<Double2> points = affine.map->points_in(samples);
+            buffer.write(points);
+            strips = strips_of(points, samples.width, row / group_side, affine, source, rect);
+        } else {
+            write_points(gpu, affine, samples, buffer);
+            strips = strips_in_depth(affine, source, rect, some, row / group_side);
+        }
         run(strips.within, false, &buffer, row * affine.samples);
         run(strips.rest, true, &buffer, row * affine.samples);
     }
