@@ -26,6 +26,7 @@ import numpy
 from . import _ndimage_morphology, _ndimage_single
 from ._ndimage_names import MODULES, SCIPYS, SINGLE
 from ._ndimage_support import Refused
+from ._ndimage_text import docstring, scipys_docstring
 from .errors import DeviceError, GpuError
 
 fallback = "scipy"
@@ -125,6 +126,12 @@ def _call(name, arguments, named):
         return _fall_back(name, error, arguments, named)
 
 
+def _default_of(parameter):
+    """As text, or None."""
+    default = parameter.default
+    return None if default is parameter.empty else "numpy.float64" if default is numpy.float64 else repr(default)
+
+
 def _make(name):
     model = _DOUBLE.get(name) or getattr(_ndimage_single, name, None)
 
@@ -133,11 +140,13 @@ def _make(name):
 
     if model is None:
         function.__name__ = function.__qualname__ = name
-        function.__doc__ = f"scipy.ndimage.{name}() itself."
+        function.__doc__ = scipys_docstring(name)
     else:
         functools.update_wrapper(function, model)
         function.__signature__ = inspect.signature(model)
         del function.__wrapped__
+        parameters = [(one.name, _default_of(one)) for one in function.__signature__.parameters.values()]
+        function.__doc__ = docstring(name, " ".join(model.__doc__.split()), parameters)
     function.__module__ = __name__
     return function
 

@@ -201,7 +201,9 @@ def _make(name):
     function.__name__ = function.__qualname__ = name
     function.__module__ = __name__
     function.__signature__ = signature
-    function.__doc__ = model.__doc__
+    summary, _, rest = model.__doc__.partition("\n\n")
+    here = f"It is glproc.ndimage.{name}() of a Dask array, part by part. `output` is a type here."
+    function.__doc__ = f"{summary}\n\n{here}\n\n{rest}"
     return function
 
 
