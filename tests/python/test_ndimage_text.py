@@ -105,15 +105,15 @@ def test_example(name, monkeypatch):
 #: A value of each parameter that is wrong for every function, and what else has to be given then.
 LARGE = numpy.zeros((3, 3, 3, 3))
 WRONG = {
-    "input": numpy.ones(5, complex), "mode": "nothing", "axis": 9, "axes": (0, 0), "origin": 9, "output": numpy.zeros((1, 7)),
+    "input": numpy.ones(5, complex), "mode": "nothing", "axis": 9, "axes": (0, 9), "origin": 9, "output": numpy.zeros((1, 7)),
     "weights": LARGE, "order": -1, "radius": -1, "size": [1] * 9, "sigma": [1] * 9, "shift": [1] * 9, "zoom": [1] * 9,
     "sampling": [1] * 9, "footprint": LARGE + 1, "structure": LARGE, "structure1": LARGE, "rank": 99, "percentile": 101,
     "iterations": 1.5, "mask": LARGE, "coordinates": numpy.zeros((9, 2)), "matrix": numpy.ones((9, 9)), "index": [1],
     "arr": numpy.ones(3), "metric": "nothing", "return_distances": False, "distances": LARGE, "indices": LARGE,
 }  # fmt: skip
 WITH = {
-    "index": {"labels": None}, "indices": {"return_indices": True}, "footprint": {"size": None}, "structure": {"size": None},
-    ("affine_transform", "output"): {"output_shape": (2, 2)},
+    "size": {"footprint": None}, "index": {"labels": None}, "indices": {"return_indices": True}, "footprint": {"size": None},
+    "structure": {"size": None}, ("affine_transform", "output"): {"output_shape": (2, 2)},
 }  # fmt: skip
 
 

@@ -1,5 +1,7 @@
 """The docstrings of glproc.ndimage in NumPy's style. It needs no NumPy, because the pages of the site are made from it, too."""
 
+import functools
+
 from ._ndimage_names import MANY_MODES, MODULES, REAL, SCIPYS, SINGLE
 
 _MODULE_OF = {name: module for module, names in MODULES.items() for name in names}
@@ -137,7 +139,7 @@ RETURNS = {
 #: What a parameter may raise.
 RAISES = {
     "real.input": ("TypeError", "`input` is complex."), "mode": ("RuntimeError", "`mode` is not one of them."),
-    "axis": ("AxisError", "`input` has no such axis."),
+    "axis": ("AxisError", "`axis` is not one of `input`."),
     "axes": ("ValueError", "`axes` names an axis twice, or one that `input` does not have."),
     "rotate.axes": ("ValueError", "`axes` are not two, or `input` does not have them."),
     "origin": ("ValueError", "`origin` lies outside of the window."), "iterate_structure.origin": None,
@@ -298,8 +300,7 @@ FUNCTIONS = {
         "array([0, 1, 2, 1, 0], dtype=int32)"),
     "distance_transform_edt": ("out[i] = min of √Σ_axes (sampling · (i - j))², with j of the zeros",
         "distance_transform_edt([0, 1, 1, 1, 0], sampling=0.5)", "array([0. , 0.5, 1. , 0.5, 0. ])"),
-    "fourier_ellipsoid": ("out[k] = in[k] · f(π |size k / n|), with f(r) = sin r / r, 2 J₁(r) / r or 3 (sin r - r cos r) / r³ "
-        "of one, two or three axes",
+    "fourier_ellipsoid": ("out[k] = in[k] · f(π |size k / n|), f(r) = sin r / r, 2 J₁(r) / r, 3 (sin r - r cos r) / r³ of 1 to 3 axes",
         "fourier_ellipsoid([4.0, 4, 4, 4], size=2).round(3)", "array([4.   , 2.546, 0.   , 2.546])"),
     "fourier_gaussian": ("out[k] = in[k] · Π_axes exp(-2 (π sigma k / n)²)", "fourier_gaussian([4.0, 4, 4, 4], sigma=0.5).round(3)",
         "array([4.   , 2.938, 1.165, 2.938])"),
@@ -321,23 +322,14 @@ _EXTREMES = {"maximum_filter", "minimum_filter", "maximum_filter1d", "minimum_fi
 _RANKS = {"median_filter", "percentile_filter", "rank_filter"}
 
 
-def groups_of(name):
+def _groups_of(name):
     """Where a text on a function may be, from the one on it alone to the one on its module."""
-    module = _MODULE_OF.get(name, "")
-    yield name
-    if name.endswith("1d"):
-        yield "1d"
-    if name in REAL:
-        yield "real"
-    if name.startswith("binary_"):
-        yield "binary"
-    elif module == "morphology":
-        yield "grey"
-    if name in _EXTREMES:
-        yield "nan"
-    elif name in _RANKS:
-        yield "rank"
-    yield module
+    module, is_binary = _MODULE_OF.get(name, ""), name.startswith("binary_")
+    kinds = (
+        ("1d", name.endswith("1d")), ("real", name in REAL), ("binary", is_binary), ("grey", module == "morphology" and not is_binary),
+        ("nan", name in _EXTREMES), ("rank", name in _RANKS),
+    )  # fmt: skip
+    return (name, *(kind for kind, applies in kinds if applies), module)
 
 
 def _found(table, groups, parameter=""):
@@ -346,31 +338,38 @@ def _found(table, groups, parameter=""):
     return next((table[group + end] for group in groups if group + end in table), table.get(parameter))
 
 
-def _of_parameter(name, groups, parameter, default):
+@functools.cache  # an import must be quick, and functions of a module share most texts
+def _of_parameter(groups, parameter, default, has_many_modes):
     kind, text = _found(PARAMETERS, groups, parameter)
-    kind = kind.removesuffix(_EACH) if name.endswith("1d") else kind
-    kind += _EACH if parameter == "mode" and name in MANY_MODES else ""
+    kind = kind.removesuffix(_EACH) if "1d" in groups else kind
+    kind += _EACH if has_many_modes else ""
     kind += "" if default is None else ", optional" if default == "None" else f", default {default}"
     return f"{'**' * (parameter == 'kwargs')}{parameter} : {kind}\n    " + text.replace("\n", "\n    ")
 
 
-def _raised(name, groups, parameter):
-    if name in SCIPYS:
+@functools.cache
+def _raised(groups, parameter):
+    if "" in groups:  # SciPy's own
         return None
     found = _found(RAISES, groups, parameter)
-    if found is None and parameter in ("sampling", "shift", "sigma", "size", "zoom") and not name.endswith("1d"):
+    if found is None and parameter in ("sampling", "shift", "sigma", "size", "zoom") and "1d" not in groups:
         found = "RuntimeError", f"`{parameter}` has not one value for each axis."
     return found
 
 
+def _for(table, groups, parameter):
+    """The groups that matter."""
+    return groups if f"{groups[0]}.{parameter}" in table else groups[1:]
+
+
 def docstring(name, summary, parameters):
     """`parameters` are pairs of names and defaults, which are texts, or None where there is none. SciPy's own have no summary."""
-    groups = list(groups_of(name))
+    groups = _groups_of(name)
     definition, call, result = FUNCTIONS[name]
     summary, definition = (summary, definition) if summary else (definition, "")
     kind, meaning = _found(RETURNS, groups) or ("array", "The shape of `input`. It is `output` if that is an array.")
     raised = {}
-    for error, text in filter(None, (_raised(name, groups, parameter) for parameter, _ in parameters)):
+    for error, text in filter(None, [_raised(_for(RAISES, groups, one), one) for one, _ in parameters]):
         raised.setdefault(error, []).append(text)
     left, notes = _found(LEFT, groups), [_found(PLACES, groups) or "SciPy does it, on the processor."]
     if left:
@@ -381,7 +380,8 @@ def docstring(name, summary, parameters):
     call = call if "ndimage." + name in call else "ndimage." + call
     imports = ">>> import numpy\n" * ("numpy." in call) + ">>> from glproc import ndimage\n"
     sections = {
-        "Parameters": "\n".join(_of_parameter(name, groups, *parameter) for parameter in parameters),
+        "Parameters": "\n".join(_of_parameter(_for(PARAMETERS, groups, one), one, default, one == "mode" and name in MANY_MODES)
+                                for one, default in parameters),
         "Returns": f"{kind}\n    {meaning}",
         "Raises": "\n".join("\n    ".join([error, *texts]) for error, texts in raised.items()),
         "See Also": f"scipy.ndimage.{name} : {own}",

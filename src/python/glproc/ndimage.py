@@ -126,10 +126,14 @@ def _call(name, arguments, named):
         return _fall_back(name, error, arguments, named)
 
 
-def _default_of(parameter):
-    """As text, or None."""
-    default = parameter.default
-    return None if default is parameter.empty else "numpy.float64" if default is numpy.float64 else repr(default)
+def _parameters_of(function):
+    """Names and defaults, which are texts, or None where there is none. inspect's would take longer than the rest of an import."""
+    code, defaults = function.__code__, function.__defaults__ or ()
+    count = code.co_argcount
+    given = dict(zip(code.co_varnames[count - len(defaults) : count], defaults), **(function.__kwdefaults__ or {}))
+    names = code.co_varnames[: count + code.co_kwonlyargcount + bool(code.co_flags & inspect.CO_VARKEYWORDS)]
+    texts = {name: "numpy.float64" if value is numpy.float64 else repr(value) for name, value in given.items()}
+    return [(name, texts.get(name)) for name in names]
 
 
 def _make(name):
@@ -142,11 +146,8 @@ def _make(name):
         function.__name__ = function.__qualname__ = name
         function.__doc__ = scipys_docstring(name)
     else:
-        functools.update_wrapper(function, model)
-        function.__signature__ = inspect.signature(model)
-        del function.__wrapped__
-        parameters = [(one.name, _default_of(one)) for one in function.__signature__.parameters.values()]
-        function.__doc__ = docstring(name, " ".join(model.__doc__.split()), parameters)
+        functools.update_wrapper(function, model)  # inspect finds the parameters there
+        function.__doc__ = docstring(name, " ".join(model.__doc__.split()), _parameters_of(model))
     function.__module__ = __name__
     return function
 
