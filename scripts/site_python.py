@@ -149,7 +149,8 @@ def ndimage_page(root):
                 doc = text.docstring(name, " ".join(ast.get_docstring(node).split()), parameters_of(node))
             page.append(f'<div class="entry" markdown="1">\n\n{function_part(3, name, name, node, rendered(doc))}\n\n</div>')
     page.append("## Coverage")
-    page.append(function_part(3, "coverage", "coverage", named(parsed(root, "ndimage.py"), "coverage"), doc_of(named(parsed(root, "ndimage.py"), "coverage"))))
+    coverage = named(parsed(root, "ndimage.py"), "coverage")
+    page.append(function_part(3, "coverage", "coverage", coverage, doc_of(coverage)))
     return "\n\n".join(page) + "\n"
 
 
@@ -180,7 +181,8 @@ def errors_table(root):
 def glproc_page(root):
     tree, contexts = parsed(root, "__init__.py"), parsed(root, "_contexts.py")
     page = ["# `glproc`", rendered(ast.get_docstring(tree)),
-            "Functions of operations have a table of their own: [Python functions](../python-functions.md). Pages of operations explain each parameter.",
+            "Functions of operations have a table of their own: [Python functions](../python-functions.md). Pages of operations explain each "
+            "parameter.",
             "## Files"]
     page += [function_part(3, name, f"glproc.{name}", named(tree, name), doc_of(named(tree, name))) for name in ("read", "write")]
     for file, name, title in CLASSES:
