@@ -8,7 +8,7 @@ _MODULE_OF = {name: module for module, names in MODULES.items() for name in name
 
 _EACH = ", or one for each axis"
 _MODES = """\
-What lies beyond the ends of a line a b c d:
+Values beyond the ends of a line a b c d:
     'reflect', 'grid-mirror': d c b a | a b c d | d c b a
     'mirror': d c b | a b c d | c b a
     'nearest': a a a | a b c d | d d d"""
@@ -54,7 +54,7 @@ PARAMETERS = {
     "derivative": ("callable", "derivative(input, axis, output, mode, cval, *extra_arguments, **extra_keywords), such as sobel."),
     "derivative2": ("callable", "derivative2(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)."),
     "function": ("callable", "Gets the values of a window and returns one."),
-    "generic_filter1d.function": ("callable", "function(line, result): gets a line with what lies beyond its ends, and fills the result."),
+    "generic_filter1d.function": ("callable", "function(line, result): gets a line with the values beyond its ends, and fills the result."),
     "extra_arguments": ("tuple", "More arguments for the function."), "extra_keywords": ("dict", "The same, by name."),
     "kwargs": ("keywords", "More arguments for gaussian_filter(), such as `truncate`."),
     "size": ("int, or one for each axis", "Lengths of a box, in values."),
@@ -80,14 +80,14 @@ PARAMETERS = {
     "iterations": ("int", "How many times. Less than 1: until nothing changes."),
     "iterate_structure.iterations": ("int", "How large the result is: so many steps from the middle."),
     "mask": ("array_like of bool", "Values that may change, in the shape of `input`. By default all."),
-    "border_value": ("int", "What lies beyond the array: 0 or 1."),
+    "border_value": ("int", "The values beyond the array: 0 or 1."),
     "brute_force": ("bool", "Has no effect. It is here because SciPy has it."),
     "coordinates": ("array_like", "Where to take values: an index for each axis of `input` along the first axis, in fractions of a value."),
     "mapping": ("callable", "mapping(indices, *extra_arguments, **extra_keywords): from where in `input` a value comes."),
     "matrix": ("array_like", "A row for each axis of `input`, a column for each of the result; a factor for each axis; or homogeneous."),
     "offset": ("float, or one for each axis", "Added to the places. Of a homogeneous matrix its last column counts instead."),
     "output_shape": ("tuple of int", "Shape of the result. By default the input's."),
-    "affine_transform.output_shape": ("tuple of int", "Shape of the result. By default that of `output`, or of the input."),
+    "affine_transform.output_shape": ("tuple of int", "Shape of the result. By default the shape of `output`, or of the input."),
     "prefilter": ("bool", "Whether `input` holds values. False where it holds coefficients from spline_filter()."),
     "shift": ("float, or one for each axis", "How far to move, in values, towards the end of the axis."),
     "zoom": ("float, or one for each axis", "Factor: a length n becomes round(n * zoom)."),

@@ -160,7 +160,7 @@ del _name
 
 
 def coverage():
-    """What runs where, by the name of the function: "glproc", "glproc in single precision" or "SciPy"."""
+    """Say what runs each function, by its name: "glproc", "glproc in single precision" or "SciPy"."""
     places = {}
     for name in sorted({*_DOUBLE, *SINGLE, *SCIPYS}):
         places[name] = "glproc" if name in _DOUBLE else "glproc in single precision" if name in SINGLE else "SciPy"
