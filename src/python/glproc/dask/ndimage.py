@@ -6,8 +6,8 @@
 >>> ndimage.gaussian_filter(volume, sigma=2).to_zarr("soft.zarr")
 
 Arrays have any number of axes. Functions have the parameters of glproc.ndimage, except that `output` is a type. Each part comes with
-as many neighbours along each axis as the filter needs, so the result has the same bits as on the whole array. Running means of floats depend on
-all values before them on their line: arrays are cut anew so that these lines are whole.
+as many neighbours along each axis as the filter needs, so the result has the same bits as on the whole array. Running means of floats
+depend on all values before them on their line: arrays are cut anew so that these lines are whole.
 
 Labels, measures, distances, splines and spectra depend on the whole array, and are not here.
 """
