@@ -81,7 +81,7 @@ class Browser:
     def evaluate(self, code):
         return self.call("Runtime.evaluate", expression=code, returnByValue=True, awaitPromise=True)["result"].get("value")
 
-    def load(self, address, seconds=30):
+    def load(self, address, seconds=120):
         """Waits until all is there; returns the events since then."""
         self.events.clear()
         self.call("Page.navigate", url=address)

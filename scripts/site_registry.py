@@ -45,6 +45,10 @@ class Operation:
         words = " ".join(shlex.quote(word) for word in self.words())
         return f"glproc pipe in.png out.{'tif' if self.name in ('color', 'distance') else 'png'} {self.name} {words}".strip() + AFTER.get(self.name, " then resize 50%")
 
+    def makes_image(self):
+        """Whether it is for Dask arrays, too: it makes an image of one image, if nothing else is asked for."""
+        return self.name not in NOT_IN_CHAINS | {"components", "maxima"}
+
     def python(self):
         """The example as a call from Python."""
         named, words = [], self.words()

@@ -9,12 +9,17 @@ import sys
 
 import site_errors
 import site_pages
+import site_python
 import site_registry
 
 # Pages of the root folder and of bench, by the names that they have on the site.
 ELSEWHERE = {"CHANGELOG.md": "project/changes.md", "CONTRIBUTING.md": "project/contributing.md", "SECURITY.md": "project/security.md",
              "bench/README.md": "project/bench.md", "README.md": "project/readme.md", "docs/operations/README.md": "operations/README.md"}
 LINK = re.compile(r"(!?\[(?:[^\[\]]|!?\[[^\]]*\](?:\([^)]*\))?)*\])\(([^()\s]+)\)")
+PYTHON_PAGES = """
+Reference: [`glproc`](python/glproc.md) · [operations](python-functions.md) · [`glproc.ndimage`](python/ndimage.md) ·
+[`glproc.dask`](python/dask.md)
+"""
 KATEX = pathlib.Path("/usr/share/javascript/katex")
 
 
@@ -142,6 +147,8 @@ def stage(root, to):
     stage.write("index.md", (root / "docs/site/index.md").read_text(encoding="utf-8"))
     stage.write("errors.md", site_errors.page(root))
     stage.write("python-functions.md", functions_page(site))
+    for place, text in site_python.pages(root, site).items():
+        stage.write(place, text)
     for page, place in sorted(stage.pages.items()):
         name = pathlib.Path(page).stem
         if page.startswith("docs/operations/") and name not in ("README", "agreement"):
@@ -149,6 +156,8 @@ def stage(root, to):
         text = (root / page).read_text(encoding="utf-8")
         if page == "docs/gallery.md":
             text = gallery_page(text)
+        if page == "docs/python.md":
+            text = text.replace("\n- [Install]", PYTHON_PAGES + "\n- [Install]", 1)
         if page == "docs/operations/README.md":
             text = text.rstrip() + "\n\n" + index_of(site)
         text = stage.converted(page, place, text)

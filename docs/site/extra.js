@@ -7,12 +7,12 @@ if (list) {
   const box = document.createElement("input")
   box.className = "filter"
   box.type = "search"
-  box.placeholder = "Filter: type a word, such as resize"
+  box.placeholder = `Filter: type a word, such as ${list.dataset.word || "resize"}`
   box.setAttribute("aria-label", "Filter the rows")
   list.before(box)
   box.addEventListener("input", () => {
     const words = box.value.toLowerCase().split(/\s+/).filter(Boolean)
-    for (const row of document.querySelectorAll("article tbody tr")) {
+    for (const row of document.querySelectorAll(list.dataset.rows || "article tbody tr")) {
       const text = row.textContent.toLowerCase()
       row.hidden = !words.every(word => text.includes(word))
     }

@@ -1,8 +1,12 @@
 """What a row of scripts/references says, and what turns functions of planes into references."""
+import pathlib
+import subprocess
+import tempfile
 from dataclasses import dataclass
 from typing import Callable, Optional
 
 import numpy as np
+import tifffile
 
 
 @dataclass
@@ -100,4 +104,24 @@ def weighted(f, has_lobes=False, clips=False):
         done = [np.where(seen, unit * f(p.v[..., c] * alpha / unit) / np.where(seen, shares, 1), unseen)
                 for c in range(p.v.shape[2] - 1)]
         return np.stack(done + [shares], 2)
+    return run
+
+
+def tool(command, whole_codes=True):
+    """What a program makes of under.tif, and of over.tif where there is a second picture, which it writes to out.tif: in 16 bits, or in the codes of the images."""
+    def run(p, other=None):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            for name, picture in (("under", p), ("over", other)) if other else (("under", p),):
+                pixels = picture.v.astype(p.dtype)
+                tifffile.imwrite(folder / f"{name}.tif", pixels if pixels.shape[2] > 1 else pixels[..., 0], planarconfig="contig",
+                                 photometric="rgb" if pixels.shape[2] > 2 else "minisblack",
+                                 extrasamples=["unassalpha"] if p.alpha else None)
+            subprocess.run(command, shell=True, check=True, cwd=folder, timeout=60)
+            done = tifffile.TiffFile(folder / "out.tif").pages[0].asarray().astype(float)
+        done = done.reshape(*p.v.shape[:2], -1)[..., :p.v.shape[2]]  # vips adds alpha
+        done *= 1 if whole_codes else p.full / 65535
+        if p.alpha:
+            done[done[..., -1] == 0] = np.nan
+        return done
     return run

@@ -1,15 +1,11 @@
 """Rows of blend: the formulas of W3C in double precision, OpenCV, Pillow, ImageMagick and vips."""
-import pathlib
 import shutil
-import subprocess
-import tempfile
 
 import cv2
 import numpy as np
-import tifffile
 from PIL import Image, ImageChops
 
-from .base import EXACT, ONE_CODE, Bound, Row
+from .base import EXACT, ONE_CODE, Bound, Row, tool
 
 CODES = Bound(0, 0, 1e-6)
 
@@ -86,27 +82,6 @@ def pillow(f):
         done = np.asarray(f(a, b)).reshape(p.v.shape).astype(float)
         if p.alpha:
             done[done[..., -1] == 0] = np.nan  # what is transparent has no colour
-        return done
-    return run
-
-
-
-def tool(command, whole_codes=True):
-    """What a program makes of under.tif and over.tif, which it writes to out.tif: in 16 bits, or in the codes of the images."""
-    def run(p, other):
-        with tempfile.TemporaryDirectory() as folder:
-            folder = pathlib.Path(folder)
-            for name, v in (("under", p.v), ("over", other.v)):
-                pixels = v.astype(p.dtype)
-                tifffile.imwrite(folder / f"{name}.tif", pixels if pixels.shape[2] > 1 else pixels[..., 0], planarconfig="contig",
-                                 photometric="rgb" if pixels.shape[2] > 2 else "minisblack",
-                                 extrasamples=["unassalpha"] if p.alpha else None)
-            subprocess.run(command, shell=True, check=True, cwd=folder, timeout=60)
-            done = tifffile.TiffFile(folder / "out.tif").pages[0].asarray().astype(float)
-        done = done.reshape(*p.v.shape[:2], -1)[..., :p.v.shape[2]]  # vips adds alpha
-        done *= 1 if whole_codes else p.full / 65535
-        if p.alpha:
-            done[done[..., -1] == 0] = np.nan
         return done
     return run
 

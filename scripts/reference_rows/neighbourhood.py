@@ -1,9 +1,12 @@
-"""Neighbourhood: SciPy's filters, and OpenCV's morphology."""
+"""Neighbourhood: the filters of SciPy, scikit-image, OpenCV and ImageMagick."""
+import shutil
+
 import cv2
 import numpy as np
 from scipy import ndimage
+from skimage import filters
 
-from .base import CLOSE, EXACT, FAST, Bound, Row, colour_planes, planes, weighted
+from .base import CLOSE, EXACT, FAST, ONE_CODE, Bound, Row, colour_planes, planes, tool, weighted
 from .tone import luma
 
 MODES = {"clamp": "nearest", "mirror": "mirror", "symmetric": "reflect", "wrap": "wrap", "constant": "constant"}
@@ -54,6 +57,21 @@ def sharpened(sigma, amount, threshold):
             return np.where((threshold > 0) & (np.abs(np.abs(away) - threshold * p.full) < undecided), np.nan, done)
         return planes(plane)(p)
     return run
+
+
+def gauss_of_opencv(sigma):
+    """Cut off at 4 sigma, as here."""
+    size = 2 * int(4 * sigma + 0.5) + 1
+    return lambda v: cv2.GaussianBlur(v, (size, size), sigma, borderType=cv2.BORDER_REPLICATE)
+
+
+def gauss_of_bytes(v):
+    """Their own arithmetic, in whole numbers."""
+    return gauss_of_opencv(2)(v.astype(np.uint8)).astype(float)
+
+
+def sharpened_by_opencv(v):
+    return cv2.addWeighted(v, 1.8, gauss_of_opencv(1.5)(v), -0.8, 0)
 
 
 def guided_plane(v, guide, radius, eps):
@@ -177,12 +195,25 @@ def median(rx, ry, percentile=50):
     return planes(lambda v: ndimage.percentile_filter(v, percentile, size=size, mode="nearest"))
 
 
+def by_magick(operation, flags, words):
+    """ImageMagick's weights are means over parts of a pixel, not samples in its middle."""
+    if not shutil.which("convert"):
+        return []
+    made = tool(f"convert under.tif -virtual-pixel edge {words} -depth 16 out.tif", whole_codes=False)
+    return [Row(operation, flags, made, "ImageMagick 6", MAGICK, depths=(8,), channels=(1, 3))]
+
+
+MAGICK = Bound(2, 100, 0)
 ROWS = [
     Row("blur", "--sigma 2", weighted(gauss(2)), "scipy gaussian_filter"),
     Row("blur", "--sigma 1.3 --alpha straight", planes(gauss(1.3)), "scipy gaussian_filter"),
     *[Row("blur", f"--sigma 1.5 --border {name}", weighted(gauss(1.5, mode)), "scipy gaussian_filter")
       for name, mode in MODES.items() if name != "clamp"],
     Row("blur", "--sigma 6 --truncate 8 --alpha straight --method fast", planes(gauss(6, truncate=8)), "scipy gaussian_filter", FAST),
+    Row("blur", "--sigma 2 --alpha straight", planes(lambda v: filters.gaussian(v, 2, preserve_range=True)), "skimage gaussian"),
+    Row("blur", "--sigma 2 --alpha straight", planes(gauss_of_opencv(2)), "cv2.GaussianBlur, doubles"),
+    Row("blur", "--sigma 2 --alpha straight", planes(gauss_of_bytes), "cv2.GaussianBlur", ONE_CODE, depths=(8,)),
+    *by_magick("blur", "--sigma 2", "-blur 8x2"),
     Row("box", "--radius 3", weighted(box(3, 3)), "scipy uniform_filter"),
     Row("box", "--radius 9,2 --border mirror", weighted(box(9, 2, "mirror")), "scipy uniform_filter"),
     Row("median", "--radius 1", median(1, 1), "scipy median_filter", EXACT),
@@ -213,6 +244,10 @@ ROWS = [
     Row("local", "--measure range --radius 2", extent(2), "scipy maximum_filter, minimum_filter"),
     Row("unsharp", "--sigma 1.5 --amount 0.8 --alpha straight", sharpened(1.5, 0.8, 0), "scipy gaussian_filter"),
     Row("unsharp", "--sigma 1 --threshold 0.031 --alpha straight", sharpened(1, 1, 0.031), "scipy gaussian_filter"),
+    Row("unsharp", "--sigma 1.5 --amount 0.8 --alpha straight --border symmetric",
+        planes(lambda v: filters.unsharp_mask(v, 1.5, 0.8, preserve_range=True)), "skimage unsharp_mask"),
+    Row("unsharp", "--sigma 1.5 --amount 0.8 --alpha straight", planes(sharpened_by_opencv), "cv2.addWeighted, GaussianBlur"),
+    *by_magick("unsharp", "--sigma 1.5 --amount 0.8", "-unsharp 6x1.5+0.8+0"),
     Row("sobel", "", colour_planes(gradient(sobel)), "scipy sobel"),
     Row("sobel", "--border wrap", colour_planes(gradient(lambda v, a: sobel(v, a, "wrap"))), "scipy sobel"),
     Row("sobel", "--output x", colour_planes(gradient(sobel, "x")), "scipy sobel"),

@@ -3,7 +3,7 @@ import cv2
 import numpy as np
 from scipy import ndimage
 from skimage.feature import peak_local_max
-from skimage.morphology import reconstruction, skeletonize
+from skimage.morphology import local_minima, reconstruction, skeletonize
 from skimage.segmentation import clear_border, watershed
 
 from .base import EXACT, Bound, Row
@@ -121,6 +121,33 @@ def reconstructed(p, q):
     return p.with_colours(np.stack(planes, 2))
 
 
+def decided(grey, minima, structure):
+    """Pixels from which a way of lowest neighbours leads down to a minimum, and no two neighbours on it are equally low."""
+    height, width = grey.shape
+    above, places = np.pad(grey, 1, constant_values=np.inf), np.pad(np.arange(grey.size).reshape(grey.shape), 1)
+    around = [(slice(y, y + height), slice(x, x + width)) for y, x in np.argwhere(structure) if (y, x) != (1, 1)]
+    values = np.stack([above[part] for part in around])
+    least = values.min(0)
+    good = (minima | ((least < grey) & ((values == least).sum(0) == 1))).ravel()
+    lowest = np.take_along_axis(np.stack([places[part] for part in around]), values.argmin(0)[None], 0)[0]
+    follows = np.where(minima.ravel(), np.arange(grey.size), lowest.ravel())
+    for _ in range(grey.size.bit_length()): # each time twice as far
+        good, follows = good & good[follows], follows[follows]
+    return good.reshape(grey.shape)
+
+
+def regions(connectivity):
+    """From all minima. scikit-image decides ties in the order of its queue, so nothing is said (NaN) of pixels that depend on it."""
+    structure = ndimage.generate_binary_structure(2, connectivity)
+
+    def run(p):
+        grey = p.v[..., 0] if p.v.shape[2] < 3 else np.rint(luma(p))
+        minima = local_minima(grey, connectivity=connectivity) if np.ptp(grey) else np.ones(grey.shape, bool)
+        found = watershed(grey, ndimage.label(minima, structure)[0], connectivity=connectivity)
+        return np.where(decided(grey, minima, structure), found, np.nan)
+    return run
+
+
 EDT = "ndimage.distance_transform_edt"
 CDT = "ndimage.distance_transform_cdt"
 ROWS = [
@@ -145,5 +172,8 @@ ROWS = [
         figures=maxima_figures, shown="one point of a plateau"),
     Row("maxima", "--distance 4 --threshold 0.4 --border --json", by_column(maxima(4, 0.4, False)), "skimage peak_local_max", PRINTED,
         channels=(1, 2), result="json", figures=maxima_figures, shown="--distance 4 --threshold 0.4 --border"),
+    *[Row("watershed", f"--connectivity {neighbours}", regions(connectivity), "skimage watershed, where no tie decides", EXACT,
+          depths=depths, channels=channels, result="out.npy", shown="to .npy" if neighbours == 4 else "--connectivity 8, to .npy")
+      for neighbours, connectivity in ((4, 1), (8, 2)) for depths, channels in (((8, 16), (1, 2, 3, 4)), ((32,), (1, 2)))],
     Row("skeleton", "", skeleton, "skimage skeletonize", EXACT, depths=(8,)),
 ]

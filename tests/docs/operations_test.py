@@ -1,5 +1,6 @@
 """The page of each operation has picture, formula, contract, agreement and time, and the site's own pages lead somewhere."""
 
+import ast
 import pathlib
 import re
 import sys
@@ -11,9 +12,11 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts"))
 import site_errors  # noqa: E402
 import site_pages  # noqa: E402
+import site_python  # noqa: E402
 import site_stage  # noqa: E402
 
 SITE = site_pages.Site(ROOT)
+PYTHON = site_python.pages(ROOT, SITE)
 BLUR = next(op for op in SITE.operations if op.name == "blur")
 
 
@@ -59,12 +62,28 @@ class Operations(unittest.TestCase):
 class Pages(unittest.TestCase):
     def test_links_of_the_front_page(self):
         text = (ROOT / "docs/site/index.md").read_text()
-        stage = site_stage.Stage(ROOT, pathlib.Path(tempfile.gettempdir()))
-        places = {*stage.pages.values(), "errors.md", "cpp.md"}
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        stage = site_stage.Stage(ROOT, pathlib.Path(folder.name))
+        stage.place_of("LICENSE")
+        places = {*stage.pages.values(), *stage.copied, *PYTHON, "errors.md", "cpp.md"}
         for target in re.findall(r"\]\(([^)#]+)", text):
             self.assertIn(target, places)
         for target in re.findall(r'src="(pictures/[^"]+)"', text):
             self.assertTrue((ROOT / "docs" / target).exists(), target)
+
+    def test_each_python_function_has_its_place(self):
+        names, _ = site_python.texts_of_ndimage(ROOT)
+        entries = dict(re.findall(r"^### `(\w+)` \{.*?\n(.*?)^</div>", PYTHON["python/ndimage.md"], re.M | re.S))
+        self.assertEqual(set(entries), {*names.SCIPYS, *(name for its in names.MODULES.values() for name in its)})
+        for name, text in entries.items():
+            call = ast.parse("def " + re.search(r"^```python\n(.*?)\n```", text, re.M | re.S)[1] + ": ...").body[0]
+            told = re.findall(r"^\| `\**(\w+)` \| \S.* \| \S.* \|$", text, re.M)
+            self.assertEqual((call.name, [parameter for parameter, _ in site_python.parameters_of(call)]), (name, told))
+            self.assertIn("scipy.ndimage." + name, text)
+            self.assertIn(">>> from glproc import ndimage", text)
+        for name in ("read", "write", "Image", "Chain", "Context", "device"):
+            self.assertIn(f"### `{name}` {{ #{name} }}", PYTHON["python/glproc.md"])
 
     def test_tasks_are_listed(self):
         listed = set(re.findall(r"\]\((\S+?\.md)\)", (ROOT / "docs/tasks/README.md").read_text()))

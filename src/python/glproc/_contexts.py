@@ -28,8 +28,15 @@ class Context:
     timing : bool
         Measure each pass of the GPU, see pass_times().
 
+    Notes
+    -----
     In a `with` statement, all calls inside use it. Otherwise the functions of this module share one context. Threads that
     start inside such a statement do not inherit it.
+
+    Examples
+    --------
+    >>> with glproc.Context(memory=256 << 20):
+    ...     soft = glproc.blur(photo, sigma=20)
     """
 
     def __init__(self, device=None, *, backend=None, require_gpu=False, memory=0, timing=False):

@@ -52,17 +52,19 @@ class Image:
 
     @property
     def shape(self):
+        """(height, width) or (height, width, channels), as of the array that numpy() returns."""
         height, width, channels, _, flat = self._form
         return (height, width) if flat and channels == 1 else (height, width, channels)
 
     @property
     def dtype(self):
+        """uint8, uint16 or float32, as of the array that numpy() returns."""
         import numpy
 
         return numpy.dtype(_TYPES[self._form[3]])
 
     def numpy(self, out=None):
-        """The pixels as an array: a new one, or `out`."""
+        """Run the operations that are left, and return the pixels as an array: a new one, or `out`."""
         gpu = self._gpu
         return gpu.session.download(gpu, out)
 

@@ -67,7 +67,7 @@ def _results(*pairs):
 def distance_transform_edt(
     input, sampling=None, return_distances=True, return_indices=False, distances=None, indices=None
 ):  # fmt: skip
-    """Straight distances to the nearest 0."""
+    """Measure straight distances to the nearest 0."""
     _check_wishes(return_distances, return_indices, distances, indices)
     mask = numpy.atleast_1d(_mask_of(input))
     sampling = _sampling_of(sampling, mask.ndim)
@@ -128,7 +128,7 @@ def _steps_of(metric, rank):
 def distance_transform_cdt(
     input, metric="chessboard", return_distances=True, return_indices=False, distances=None, indices=None
 ):  # fmt: skip
-    """Distances to the nearest 0 in steps between neighbours."""
+    """Measure distances to the nearest 0 in steps between neighbours."""
     _check_wishes(return_distances, return_indices, distances, indices)
     if numpy.ndim(input) == 0:
         refuse("input", "an array of no axes")
@@ -174,7 +174,7 @@ def _indices_of(places, indices, shape):
 def distance_transform_bf(
     input, metric="euclidean", sampling=None, return_distances=True, return_indices=False, distances=None, indices=None
 ):  # fmt: skip
-    """Distances to the nearest 0, by comparing with all that lie next to others. It is slow on large arrays."""
+    """Measure distances to the nearest 0 by trying all zeros next to other values. It is slow on large arrays."""
     _check_wishes(return_distances, return_indices, distances, indices)
     if numpy.ndim(input) == 0:
         refuse("input", "an array of no axes")

@@ -48,12 +48,12 @@ def _offsets(used, origins):
 
 
 def correlate(input, weights, output=None, mode="reflect", cval=0.0, origin=0):
-    """Weighted sums."""
+    """Correlate with weights."""
     return _weigh(input, numpy.asarray(weights), output, mode, cval, origin, False)
 
 
 def convolve(input, weights, output=None, mode="reflect", cval=0.0, origin=0):
-    """Weighted sums, the weights turned around."""
+    """Convolve with weights."""
     return _weigh(input, numpy.asarray(weights), output, mode, cval, origin, True)
 
 
@@ -80,12 +80,12 @@ def _weigh(input, weights, output, mode, cval, origin, is_turned):
 
 
 def minimum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """The least values under a box or a footprint."""
+    """Take the least values in a window."""
     return _extreme("minimum", input, size, footprint, None, output, mode, cval, origin, axes)
 
 
 def maximum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """The largest values under a box or a footprint."""
+    """Take the largest values in a window."""
     return _extreme("maximum", input, size, footprint, None, output, mode, cval, origin, axes)
 
 
@@ -151,19 +151,19 @@ def _has_negative_zero(array):
 
 
 def rank_filter(input, rank, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """The values of a rank under a box or a footprint."""
+    """Take the values of a rank in a window."""
     return _rank(input, lambda count: operator.index(rank), size, footprint, output, mode, cval, origin, axes)
 
 
 def median_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """The middle values under a box or a footprint."""
+    """Take the middle values in a window. Of an even number it is the upper one."""
     return _rank(input, lambda count: count // 2, size, footprint, output, mode, cval, origin, axes)
 
 
 def percentile_filter(
     input, percentile, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None
 ):  # fmt: skip
-    """A percentile of the values under a box or a footprint."""
+    """Take a percentile of the values in a window."""
 
     def rank(count):
         share = percentile + 100.0 if percentile < 0 else percentile

@@ -92,21 +92,21 @@ def _angles(shift, length, frequencies):
 
 
 def fourier_gaussian(input, sigma, n=-1, axis=-1, output=None):
-    """Gaussian blur of a Fourier transform. `n` is the length of the axis before a real transform."""
+    """Blur with a Gaussian, on the Fourier transform."""
     input = array_of(input)
     output = _output_of(output, input, _REAL)
     return _run(input, sigma, n, axis, output, "product", _gaussian)
 
 
 def fourier_uniform(input, size, n=-1, axis=-1, output=None):
-    """Means over a box of a Fourier transform. `n` is the length of the axis before a real transform."""
+    """Take means over a box, on the Fourier transform."""
     input = array_of(input)
     output = _output_of(output, input, _REAL)
     return _run(input, size, n, axis, output, "product", _uniform)
 
 
 def fourier_ellipsoid(input, size, n=-1, axis=-1, output=None):
-    """Means over an ellipsoid of a Fourier transform. `n` is the length of the axis before a real transform."""
+    """Take means over an ellipsoid, on the Fourier transform."""
     input = array_of(input)
     if input.ndim > 3:
         raise NotImplementedError("Only 1d, 2d and 3d inputs are supported")
@@ -115,7 +115,7 @@ def fourier_ellipsoid(input, size, n=-1, axis=-1, output=None):
 
 
 def fourier_shift(input, shift, n=-1, axis=-1, output=None):
-    """Move what a Fourier transform is of. `n` is the length of the axis before a real transform."""
+    """Move an array, on its Fourier transform."""
     input = array_of(input)
     output = _output_of(output, input, _COMPLEX)
     return _run(input, shift, n, axis, output, "shift", _angles)

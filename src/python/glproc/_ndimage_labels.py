@@ -14,7 +14,7 @@ _most_values = 2**31 - 2
 
 
 def label(input, structure=None, output=None):
-    """Number the connected parts of what is not 0. Returns the labels and their number, or with an array as output the number."""
+    """Number the connected parts of values other than 0."""
     input = array_of(input)
     if input.dtype.kind == "c":
         raise TypeError("Complex type not supported")
@@ -82,7 +82,7 @@ def _store(labels, output, count):
 
 
 def find_objects(input, max_label=0):
-    """The slices of the box around each label, or None where there is no such label."""
+    """Find the box around each label."""
     input = array_of(input)
     if input.dtype.kind == "c":
         raise TypeError("Complex type not supported")

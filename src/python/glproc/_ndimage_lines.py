@@ -31,7 +31,7 @@ def _window_pass(what, size, axis, mode, cval, origin):
 
 
 def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
-    """Weighted sums along an axis."""
+    """Correlate with weights along an axis."""
     input = array_of(input)
     weights = numpy.asarray(weights)
     if input.dtype.kind == "c" or weights.dtype.kind == "c":
@@ -46,7 +46,7 @@ def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, 
 
 
 def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
-    """Weighted sums along an axis, the weights turned around."""
+    """Convolve with weights along an axis."""
     weights = numpy.asarray(weights)[::-1]
     weights = weights.conj() if weights.dtype.kind == "c" else weights
     return correlate1d(input, weights, axis, output, mode, cval, -origin - 1 + len(weights) % 2)
@@ -87,14 +87,14 @@ def _gaussian(sigma, order, truncate, radius):
 def gaussian_filter1d(
     input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None
 ):  # fmt: skip
-    """Gaussian blur along an axis, or a derivative of it."""
+    """Blur with a Gaussian along an axis, or take a derivative of the blurred array."""
     return correlate1d(input, _gaussian(sigma, order, truncate, radius), axis, output, mode, cval, 0)
 
 
 def gaussian_filter(
     input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None
 ):  # fmt: skip
-    """Gaussian blur, or a derivative of it."""
+    """Blur with a Gaussian, or take a derivative of the blurred array."""
     input = array_of(input)
     axes = axes_of(axes, input.ndim)
     rows = zip(axes, *(each_of(value, len(axes)) for value in (sigma, order, mode, radius)))
@@ -113,12 +113,12 @@ def gaussian_filter(
 
 
 def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
-    """The gradient along an axis, by weights of 1."""
+    """Take the gradient along an axis, with Prewitt's weights."""
     return _gradient(input, axis, output, mode, cval, [1, 1, 1])
 
 
 def sobel(input, axis=-1, output=None, mode="reflect", cval=0.0):
-    """The gradient along an axis."""
+    """Take the gradient along an axis, with Sobel's weights."""
     return _gradient(input, axis, output, mode, cval, [1, 2, 1])
 
 
@@ -141,7 +141,7 @@ def _gradient(input, axis, output, mode, cval, across):
 def generic_laplace(
     input, derivative2, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *, axes=None
 ):  # fmt: skip
-    """The sum of second derivatives, which a function gives."""
+    """Add up second derivatives, which a function gives."""
     input = array_of(input)
     axes = axes_of(axes, input.ndim)
     output = output_of(output, input, is_complex=input.dtype.kind == "c")
@@ -157,7 +157,7 @@ def generic_laplace(
 
 
 def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
-    """Second differences of neighbours."""
+    """Add up second differences of neighbours."""
 
     def second(values, axis, to, one_mode, constant):
         return correlate1d(values, [1, -2, 1], axis, to, one_mode, constant, 0)
@@ -171,7 +171,7 @@ def _orders(axis, order, rank, axes):
 
 
 def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, **kwargs):
-    """Second derivatives of a Gaussian blur."""
+    """Add up second derivatives of the blurred array (Laplacian of Gaussian)."""
     input = array_of(input)
 
     def second(values, axis, to, one_mode, constant, one_sigma, **more):
@@ -186,7 +186,7 @@ def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axe
 def generic_gradient_magnitude(
     input, derivative, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *, axes=None
 ):  # fmt: skip
-    """The length of the gradient, whose parts a function gives."""
+    """Take the length of the gradient, whose parts a function gives."""
     input = array_of(input)
     axes = axes_of(axes, input.ndim)
     output = output_of(output, input, is_complex=input.dtype.kind == "c")
@@ -207,7 +207,7 @@ def generic_gradient_magnitude(
 
 
 def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, **kwargs):
-    """The length of the gradient of a Gaussian blur."""
+    """Take the length of the gradient of the blurred array."""
     input = array_of(input)
 
     def first(values, axis, to, one_mode, constant, one_sigma, **more):
@@ -220,14 +220,14 @@ def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=
 
 
 def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
-    """Means along an axis."""
+    """Take means along an axis."""
     input = array_of(input)
     axis = axis_of(axis, input.ndim)
     return _by_parts(input, output, cval, lambda constant: [_window_pass("mean", size, axis, mode, constant, origin)])
 
 
 def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """Means over a box."""
+    """Take means over a box."""
     input = array_of(input)
     rows = _rows(input, axes, size, mode, origin)
 
@@ -255,12 +255,12 @@ def _by_parts(input, output, cval, passes):
 
 
 def minimum_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
-    """The least values along an axis."""
+    """Take the least values along an axis."""
     return _extreme("minimum", input, size, axis, output, mode, cval, origin)
 
 
 def maximum_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
-    """The largest values along an axis."""
+    """Take the largest values along an axis."""
     return _extreme("maximum", input, size, axis, output, mode, cval, origin)
 
 

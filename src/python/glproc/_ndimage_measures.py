@@ -84,12 +84,12 @@ def _looked_up(table, wanted, is_found):
 
 
 def sum_labels(input, labels=None, index=None):
-    """The sum of the values of each group."""
+    """Add up the values of each group."""
     return _sums(input, labels, index)[1]
 
 
 def sum(input, labels=None, index=None):
-    """The sum of the values of each group: sum_labels()."""
+    """Add up the values of each group: sum_labels() by its older name."""
     return sum_labels(input, labels, index)
 
 
@@ -98,19 +98,19 @@ def _per_value(total, count):
 
 
 def mean(input, labels=None, index=None):
-    """The mean of the values of each group."""
+    """Take the mean of each group."""
     count, total = _sums(input, labels, index)
     return _per_value(total, count)
 
 
 def variance(input, labels=None, index=None):
-    """The mean squared distance of the values of each group from their mean."""
+    """Take the variance of each group."""
     count, _, total = _sums(input, labels, index, is_centred=True)
     return _per_value(total, count)
 
 
 def standard_deviation(input, labels=None, index=None):
-    """The square root of variance()."""
+    """Take the standard deviation of each group."""
     return numpy.sqrt(variance(input, labels, index))
 
 
@@ -195,17 +195,17 @@ def _mean_of_two(below, above):
 
 
 def minimum(input, labels=None, index=None):
-    """The least value of each group."""
+    """Take the least value of each group."""
     return _select(input, labels, index, ["least"])[0]
 
 
 def maximum(input, labels=None, index=None):
-    """The largest value of each group."""
+    """Take the largest value of each group."""
     return _select(input, labels, index, ["largest"])[0]
 
 
 def median(input, labels=None, index=None):
-    """The middle value of each group."""
+    """Take the middle value of each group."""
     return _select(input, labels, index, ["middle"])[0]
 
 
@@ -219,24 +219,24 @@ def _indices(places, shape):
 
 
 def minimum_position(input, labels=None, index=None):
-    """Where the least value of each group is."""
+    """Find the least value of each group."""
     return _indices(_select(input, labels, index, ["least at"])[0], numpy.shape(input))
 
 
 def maximum_position(input, labels=None, index=None):
-    """Where the largest value of each group is."""
+    """Find the largest value of each group."""
     return _indices(_select(input, labels, index, ["largest at"])[0], numpy.shape(input))
 
 
 def extrema(input, labels=None, index=None):
-    """The least and the largest value of each group, and where they are."""
+    """Find the least and the largest value of each group, and where they are."""
     what = ["least", "largest", "least at", "largest at"]
     least, largest, least_at, largest_at = _select(input, labels, index, what)
     return least, largest, _indices(least_at, numpy.shape(input)), _indices(largest_at, numpy.shape(input))
 
 
 def center_of_mass(input, labels=None, index=None):
-    """The mean index of each group, weighted by the values."""
+    """Take the mean index of each group, weighted by its values."""
     input = _values_of(input)
     middles = _middles_of_many(input, labels, index)
     if middles is not None:
@@ -263,7 +263,7 @@ def _middles_of_many(input, labels, index):
 
 
 def histogram(input, min, max, bins, labels=None, index=None):
-    """How many values of each group lie in each of some bins."""
+    """Count the values of each group in bins."""
     edges = numpy.linspace(min, max, bins + 1)
     counts = _counts_of_many(input, labels, index, edges)
     if counts is not None:
@@ -306,7 +306,7 @@ def _counts_of_many(input, labels, index, edges):
 
 
 def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_positions=False):
-    """What a function makes of the values of each group, and of their positions if asked for."""
+    """Call a function with the values of each group."""
     # SciPy's sort, as func may depend on the order.
     return _comprehend(input, labels, index, func, out_dtype, default, pass_positions, "quicksort")
 
@@ -355,7 +355,7 @@ def _comprehended(arrays, labels, wanted, func, out_dtype, default, sort):
 
 
 def value_indices(arr, *, ignore_value=None):
-    """For each value that there is the indices of its places, one array for each axis."""
+    """Find all places of each value."""
     if not isinstance(arr, numpy.ndarray):
         raise AttributeError(f"{type(arr).__name__!r} object has no attribute 'dtype'")
     if arr.dtype.kind not in "iu":

@@ -20,14 +20,14 @@ def _opposite(origins, shape):
 
 
 def grey_erosion(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """The least values under a box or a footprint."""
+    """Erode: take the least values in a window."""
     if size is None and footprint is None and structure is None:
         raise ValueError("size, footprint, or structure must be specified")
     return footprints._extreme("minimum", input, size, footprint, structure, output, mode, cval, origin)
 
 
 def grey_dilation(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """The largest values under a box or a footprint, turned around."""
+    """Dilate: take the largest values in a window that is turned around."""
     if size is None and footprint is None and structure is None:
         raise ValueError("size, footprint, or structure must be specified")
     input = array_of(input)
@@ -46,14 +46,14 @@ def _size_or_footprint(size, footprint):
 
 
 def grey_opening(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """Erosion, then dilation."""
+    """Open: erode, then dilate. Bright details smaller than the window disappear."""
     size = _size_or_footprint(size, footprint)
     least = grey_erosion(input, size, footprint, structure, None, mode, cval, origin)
     return grey_dilation(least, size, footprint, structure, output, mode, cval, origin)
 
 
 def grey_closing(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """Dilation, then erosion."""
+    """Close: dilate, then erode. Dark details smaller than the window disappear."""
     size = _size_or_footprint(size, footprint)
     largest = grey_dilation(input, size, footprint, structure, None, mode, cval, origin)
     return grey_erosion(largest, size, footprint, structure, output, mode, cval, origin)
@@ -62,7 +62,7 @@ def grey_closing(input, size=None, footprint=None, structure=None, output=None, 
 def morphological_gradient(
     input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0
 ):  # fmt: skip
-    """Dilation less erosion."""
+    """Subtract the eroded array from the dilated one."""
     largest = grey_dilation(input, size, footprint, structure, None, mode, cval, origin)
     to = output if isinstance(output, numpy.ndarray) else None
     least = grey_erosion(input, size, footprint, structure, to, mode, cval, origin)
@@ -72,7 +72,7 @@ def morphological_gradient(
 def morphological_laplace(
     input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0
 ):  # fmt: skip
-    """Dilation plus erosion, less twice the array."""
+    """Add the dilated and the eroded array, and subtract the array twice."""
     input = array_of(input)
     largest = grey_dilation(input, size, footprint, structure, None, mode, cval, origin)
     to = output if isinstance(output, numpy.ndarray) else None
@@ -83,12 +83,12 @@ def morphological_laplace(
 
 
 def white_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """The array less its opening."""
+    """Subtract the opened array: bright details smaller than the window are left."""
     return _tophat(grey_opening, input, size, footprint, structure, output, mode, cval, origin)
 
 
 def black_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0):
-    """The closing of an array less the array."""
+    """Subtract the array from the closed one: dark details smaller than the window are left."""
     return _tophat(grey_closing, input, size, footprint, structure, output, mode, cval, origin)
 
 
@@ -102,14 +102,14 @@ def _tophat(function, input, size, footprint, structure, output, mode, cval, ori
 
 
 def generate_binary_structure(rank, connectivity):
-    """Neighbours at most `connectivity` axes away, and the middle."""
+    """Make a structuring element of neighbours and the middle."""
     if rank < 1:
         return numpy.array(True, dtype=bool)
     return numpy.abs(numpy.indices([3] * rank) - 1).sum(0) <= max(connectivity, 1)
 
 
 def iterate_structure(structure, iterations, origin=None):
-    """A structure dilated by itself."""
+    """Dilate a structuring element by itself."""
     structure = numpy.asarray(structure)
     if iterations < 2:
         return structure.copy()
@@ -123,14 +123,14 @@ def iterate_structure(structure, iterations, origin=None):
 def binary_erosion(
     input, structure=None, iterations=1, mask=None, output=None, border_value=0, origin=0, brute_force=False
 ):  # fmt: skip
-    """True where all under a structure is."""
+    """Erode a set: keep values where all under the structure is set."""
     return _eroded(input, structure, iterations, mask, output, border_value, origin, "minimum")
 
 
 def binary_dilation(
     input, structure=None, iterations=1, mask=None, output=None, border_value=0, origin=0, brute_force=False
 ):  # fmt: skip
-    """True where anything under a structure, turned around, is."""
+    """Dilate a set: set values where anything under the structure, turned around, is set."""
     input = array_of(input)
     structure = generate_binary_structure(input.ndim, 1) if structure is None else numpy.asarray(structure)
     origins = _opposite(each_of(origin, input.ndim), structure.shape)
@@ -203,7 +203,7 @@ def _spread(seeds, structure, mask, has_border):
 def binary_opening(
     input, structure=None, iterations=1, output=None, origin=0, mask=None, border_value=0, brute_force=False
 ):  # fmt: skip
-    """Erosion, then dilation."""
+    """Open a set: erode, then dilate. Parts smaller than the structure disappear."""
     less = binary_erosion(input, structure, iterations, mask, None, border_value, origin, brute_force)
     return binary_dilation(less, structure, iterations, mask, output, border_value, origin, brute_force)
 
@@ -211,13 +211,13 @@ def binary_opening(
 def binary_closing(
     input, structure=None, iterations=1, output=None, origin=0, mask=None, border_value=0, brute_force=False
 ):  # fmt: skip
-    """Dilation, then erosion."""
+    """Close a set: dilate, then erode. Gaps smaller than the structure disappear."""
     more = binary_dilation(input, structure, iterations, mask, None, border_value, origin, brute_force)
     return binary_erosion(more, structure, iterations, mask, output, border_value, origin, brute_force)
 
 
 def binary_hit_or_miss(input, structure1=None, structure2=None, output=None, origin1=0, origin2=None):
-    """True where all under one structure is, and nothing under another."""
+    """Find a pattern: all under one structure is set, and nothing under another one."""
     input = array_of(input)
     structure1 = generate_binary_structure(input.ndim, 1) if structure1 is None else numpy.asarray(structure1)
     structure2 = numpy.logical_not(structure1) if structure2 is None else structure2
@@ -228,12 +228,12 @@ def binary_hit_or_miss(input, structure1=None, structure2=None, output=None, ori
 
 
 def binary_propagation(input, structure=None, mask=None, output=None, border_value=0, origin=0):
-    """Dilation within a mask until nothing changes."""
+    """Dilate a set within a mask until nothing changes."""
     return binary_dilation(input, structure, -1, mask, output, border_value, origin)
 
 
 def binary_fill_holes(input, structure=None, output=None, origin=0):
-    """True also where no way leads to the border."""
+    """Fill the holes of a set."""
     outside = numpy.logical_not(array_of(input))
     to = output if isinstance(output, numpy.ndarray) else None
     made = binary_dilation(numpy.zeros(outside.shape, bool), structure, -1, outside, to, 1, origin)

@@ -31,10 +31,28 @@ SINGLE = (
     "grey_erosion", "grey_opening", "histogram", "laplace", "median_filter", "percentile_filter", "prewitt", "rotate",
     "sobel", "uniform_filter", "zoom",
 )  # fmt: skip
-SCIPYS = ("generic_filter", "generic_filter1d", "vectorized_filter", "watershed_ift")
+#: What SciPy does in any case, with its parameters.
+SCIPYS = {
+    "generic_filter": "input function size=None footprint=None output=None mode='reflect' cval=0.0 origin=0 extra_arguments=() "
+    "extra_keywords=None axes=None",
+    "generic_filter1d": "input function filter_size axis=-1 output=None mode='reflect' cval=0.0 origin=0 extra_arguments=() "
+    "extra_keywords=None",
+    "vectorized_filter": "input function size=None footprint=None output=None mode='reflect' cval=None origin=None axes=None "
+    "batch_memory=1073741824",
+    "watershed_ift": "input markers structure=None output=None",
+}  # fmt: skip
 #: Each value depends on others nearby alone, so that parts can be filtered.
 LOCAL = (
     {*MODULES["lines"], *MODULES["footprints"], *MODULES["morphology"]}
     - {"generic_gradient_magnitude", "generic_laplace", "binary_fill_holes", "binary_propagation"}
     - {"generate_binary_structure", "iterate_structure"}
 )
+#: `mode` may be a sequence, with one for each axis.
+MANY_MODES = {
+    "gaussian_filter", "gaussian_gradient_magnitude", "gaussian_laplace", "generic_gradient_magnitude", "generic_laplace", "laplace",
+    "maximum_filter", "minimum_filter", "prewitt", "sobel", "uniform_filter",
+}  # fmt: skip
+#: They compare values, or ask whether they are 0, and refuse complex ones.
+REAL = {
+    *MODULES["footprints"], *MODULES["morphology"], *MODULES["labels"], "maximum_filter1d", "minimum_filter1d",
+} - {"binary_fill_holes", "convolve", "correlate", "generate_binary_structure", "iterate_structure"}  # fmt: skip

@@ -28,7 +28,7 @@ def _check_order(order, least=0):
 
 
 def spline_filter1d(input, order=3, axis=-1, output=numpy.float64, mode="mirror"):
-    """The coefficients of the splines through the lines along an axis."""
+    """Turn values into coefficients of a spline along an axis."""
     _check_order(order)
     input = array_of(input)
     if input.dtype.kind == "c":
@@ -45,7 +45,7 @@ def spline_filter1d(input, order=3, axis=-1, output=numpy.float64, mode="mirror"
 
 
 def spline_filter(input, order=3, output=numpy.float64, mode="mirror"):
-    """The coefficients of the spline through an array; between one axis and the next they are of the type of the result."""
+    """Turn values into coefficients of a spline. Between axes they have the type of the result."""
     _check_order(order, 2)
     input = array_of(input)
     if input.dtype.kind == "c":
@@ -112,7 +112,7 @@ def _checked(input, order, least_rank=1):
 
 
 def map_coordinates(input, coordinates, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
-    """The values at places, of which `coordinates` has one index for each axis along its first axis."""
+    """Take the values at any places."""
     input, is_complex = _checked(input, order)
     coordinates = numpy.asarray(coordinates)
     if coordinates.dtype.kind == "c":
@@ -134,7 +134,7 @@ def geometric_transform(
     input, mapping, output_shape=None, output=None, order=3, mode="constant", cval=0.0, prefilter=True,
     extra_arguments=(), extra_keywords={},
 ):  # fmt: skip
-    """The values at the places that mapping(indices) gives for the indices of each result."""
+    """Take the values at places that a function gives."""
     input, is_complex = _checked(input, order)
     output_shape = input.shape if output_shape is None else tuple(output_shape)
     if not output_shape:
@@ -159,7 +159,7 @@ def geometric_transform(
 def affine_transform(
     input, matrix, offset=0.0, output_shape=None, output=None, order=3, mode="constant", cval=0.0, prefilter=True
 ):  # fmt: skip
-    """The values at matrix @ indices + offset. A matrix of one axis holds a factor for each index."""
+    """Take the values at places that a matrix and an offset give."""
     input, is_complex = _checked(input, order)
     if output_shape is None:
         output_shape = output.shape if isinstance(output, numpy.ndarray) else input.shape
@@ -214,7 +214,7 @@ def _with(along, padding):
 
 
 def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
-    """Moved along each axis by a number of values, which need not be whole."""
+    """Move an array along each axis, by fractions of a value, too."""
     input, is_complex = _checked(input, order)
     output = output_of(output, input, is_complex)
     if is_complex:
@@ -225,7 +225,7 @@ def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilt
 
 
 def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter=True, *, grid_mode=False):
-    """Another size. The middles of the outer values stay where they are; with `grid_mode`, their outer edges."""
+    """Resample an array to another size."""
     input, is_complex = _checked(input, order)
     factors = each_of(zoom, input.ndim)
     shape = tuple(int(round(length * factor)) for length, factor in zip(input.shape, factors))
@@ -291,7 +291,7 @@ def _cosine_of(degrees):
 def rotate(
     input, angle, axes=(1, 0), reshape=True, output=None, order=3, mode="constant", cval=0.0, prefilter=True
 ):  # fmt: skip
-    """Turned by degrees in the plane of two axes."""
+    """Turn an array in the plane of two axes."""
     input = array_of(input)
     rank = input.ndim
     if rank < 2:

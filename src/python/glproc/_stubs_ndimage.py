@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from ._ndimage_names import LOCAL, MODULES
+from ._ndimage_names import LOCAL, MANY_MODES, MODULES
 
 _HEAD = '''\
 # Written from the functions' own parameters.
@@ -65,10 +65,6 @@ _TYPES = {
 }  # fmt: skip
 #: Along one axis, or of splines, there is one of each.
 _ONE = {"size": "int", "order": "int", "origin": "int", "sigma": "float", "radius": "int | None"}
-_MANY_MODES = {
-    "gaussian_filter", "gaussian_gradient_magnitude", "gaussian_laplace", "generic_gradient_magnitude", "generic_laplace", "laplace",
-    "maximum_filter", "minimum_filter", "prewitt", "sobel", "uniform_filter",
-}  # fmt: skip
 _RETURNS = {
     "find_objects": "list[Slices | None]", "generate_binary_structure": "NDArray[numpy.bool_]", "labeled_comprehension": "Any",
     "value_indices": "dict[Any, tuple[Array, ...]]",
@@ -98,7 +94,7 @@ def _parameters_of(function):
 
 
 def _type_of(function, name, default):
-    if name == "mode" and function in _MANY_MODES:
+    if name == "mode" and function in MANY_MODES:
         return "Mode | Sequence[Mode]"
     if name == "axes" and function == "rotate":
         return "Ints"

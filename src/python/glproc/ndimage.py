@@ -26,6 +26,7 @@ import numpy
 from . import _ndimage_morphology, _ndimage_single
 from ._ndimage_names import MODULES, SCIPYS, SINGLE
 from ._ndimage_support import Refused
+from ._ndimage_text import docstring, scipys_docstring
 from .errors import DeviceError, GpuError
 
 fallback = "scipy"
@@ -125,6 +126,16 @@ def _call(name, arguments, named):
         return _fall_back(name, error, arguments, named)
 
 
+def _parameters_of(function):
+    """Names and defaults, which are texts, or None where there is none. inspect's would take longer than the rest of an import."""
+    code, defaults = function.__code__, function.__defaults__ or ()
+    count = code.co_argcount
+    given = dict(zip(code.co_varnames[count - len(defaults) : count], defaults), **(function.__kwdefaults__ or {}))
+    names = code.co_varnames[: count + code.co_kwonlyargcount + bool(code.co_flags & inspect.CO_VARKEYWORDS)]
+    texts = {name: "numpy.float64" if value is numpy.float64 else repr(value) for name, value in given.items()}
+    return [(name, texts.get(name)) for name in names]
+
+
 def _make(name):
     model = _DOUBLE.get(name) or getattr(_ndimage_single, name, None)
 
@@ -133,11 +144,10 @@ def _make(name):
 
     if model is None:
         function.__name__ = function.__qualname__ = name
-        function.__doc__ = f"scipy.ndimage.{name}() itself."
+        function.__doc__ = scipys_docstring(name)
     else:
-        functools.update_wrapper(function, model)
-        function.__signature__ = inspect.signature(model)
-        del function.__wrapped__
+        functools.update_wrapper(function, model)  # inspect finds the parameters there
+        function.__doc__ = docstring(name, " ".join(model.__doc__.split()), _parameters_of(model))
     function.__module__ = __name__
     return function
 
@@ -150,7 +160,7 @@ del _name
 
 
 def coverage():
-    """What runs where, by the name of the function: "glproc", "glproc in single precision" or "SciPy"."""
+    """Say what runs each function, by its name: "glproc", "glproc in single precision" or "SciPy"."""
     places = {}
     for name in sorted({*_DOUBLE, *SINGLE, *SCIPYS}):
         places[name] = "glproc" if name in _DOUBLE else "glproc in single precision" if name in SINGLE else "SciPy"

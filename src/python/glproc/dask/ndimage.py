@@ -5,9 +5,9 @@
 >>> volume = dask.array.from_zarr("scan.zarr")
 >>> ndimage.gaussian_filter(volume, sigma=2).to_zarr("soft.zarr")
 
-Arrays have any number of axes, and parameters are those of glproc.ndimage, but for `output`, which is a type. Each part comes with
-as many neighbours along each axis as the filter needs, so the bits are those of the whole array. Running means of floats depend on
-all values before them on their line: arrays are cut anew so that these lines are whole.
+Arrays have any number of axes. Functions have the parameters of glproc.ndimage, except that `output` is a type. Each part comes with
+as many neighbours along each axis as the filter needs, so the result has the same bits as on the whole array. Running means of floats
+depend on all values before them on their line: arrays are cut anew so that these lines are whole.
 
 Labels, measures, distances, splines and spectra depend on the whole array, and are not here.
 """
@@ -201,7 +201,9 @@ def _make(name):
     function.__name__ = function.__qualname__ = name
     function.__module__ = __name__
     function.__signature__ = signature
-    function.__doc__ = model.__doc__
+    summary, _, rest = model.__doc__.partition("\n\n")
+    here = f"It is glproc.ndimage.{name}() of a Dask array, part by part. `output` is a type here."
+    function.__doc__ = f"{summary}\n\n{here}\n\n{rest}"
     return function
 
 
