@@ -108,29 +108,41 @@ uint int_of_double(double value) {
     return value > -2147483649.0LF && value < 2147483648.0LF ? uint(int(value)) : 0x80000000u;
 }
 
-// Value `at` of the source.
-double value_at(int at) {
-#if SRC == F64
-    return src[at];
-#elif SRC == U64
-    return double_of_long(src[at], false);
-#elif SRC == I64
-    return double_of_long(src[at], true);
-#elif SRC == F32
-    return double_of_float(src[at]);
-#elif SRC == U32
-    return double(src[at]);
-#elif SRC == I32
-    return double(int(src[at]));
-#elif SRC == U16
-    return double(bitfieldExtract(src[at >> 1], (at & 1) * 16, 16));
-#elif SRC == I16
-    return double(bitfieldExtract(int(src[at >> 1]), (at & 1) * 16, 16));
-#elif SRC == U8
-    return double(bitfieldExtract(src[at >> 2], (at & 3) * 8, 8));
+#if SRC <= I8
+#define SRC_PLACE(at) ((at) >> 2)
+#elif SRC <= I16
+#define SRC_PLACE(at) ((at) >> 1)
 #else
-    return double(bitfieldExtract(int(src[at >> 2]), (at & 3) * 8, 8));
+#define SRC_PLACE(at) (at)
 #endif
+
+// Value `at` of the source, from the word src[SRC_PLACE(at)].
+double value_in(SRC_WORD word, int at) {
+#if SRC == F64
+    return word;
+#elif SRC == U64
+    return double_of_long(word, false);
+#elif SRC == I64
+    return double_of_long(word, true);
+#elif SRC == F32
+    return double_of_float(word);
+#elif SRC == U32
+    return double(word);
+#elif SRC == I32
+    return double(int(word));
+#elif SRC == U16
+    return double(bitfieldExtract(word, (at & 1) * 16, 16));
+#elif SRC == I16
+    return double(bitfieldExtract(int(word), (at & 1) * 16, 16));
+#elif SRC == U8
+    return double(bitfieldExtract(word, (at & 3) * 8, 8));
+#else
+    return double(bitfieldExtract(int(word), (at & 3) * 8, 8));
+#endif
+}
+
+double value_at(int at) {
+    return value_in(src[SRC_PLACE(at)], at);
 }
 
 // As many as a Lane has, from a multiple of that.

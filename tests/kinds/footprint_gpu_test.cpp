@@ -102,6 +102,19 @@ TEST_CASE("every rank is found, among values that are alike, too") {
     CHECK(got == alike);
 }
 
+TEST_CASE("medians of 9, 25 and 27 neighbours are sorted by exchanges") {
+    const std::vector<Number> types{Number::u8, Number::i8, Number::u16, Number::i16, Number::u32, Number::i32, Number::f32, Number::f64};
+    for (const auto& [count, type, border] : combinations<std::size_t, Number, LineBorder>({9, 25, 27}, types, every_border)) {
+        // As long as neighbours are far, and shorter, so that they are found by bits.
+        for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{23, 31}, {5, 6, 7}, {4, 40}, {3, 5}}) {
+            FootprintJob job = made(Do::rank, border, shape, type, type, count);
+            job.rank = count / 2;
+            CAPTURE(count, static_cast<int>(type), static_cast<int>(border), shape);
+            compare(job);
+        }
+    }
+}
+
 TEST_CASE("what the GPU has no footprint program for does not fit") {
     FootprintJob job = made(Do::sum, LineBorder::reflect, {3, 4}, Number::f64, Number::f64, 5);
     CHECK(fits(gpu(), job));

@@ -156,6 +156,27 @@ TEST_CASE("lines on the GPU have the bits of the CPU") {
     }
 }
 
+TEST_CASE("means of long lines and of many have the bits of the CPU") {
+    struct Case {
+        std::vector<std::int64_t> shape;
+        int axis;
+        std::int64_t size;
+    };
+    // Windows shorter and longer than what a group does at once, and lines of several such parts, of which the last is not full.
+    const std::vector<Case> cases{{{5000}, 0, 5},       {{37, 700}, 1, 5},   {{37, 700}, 1, 130},   {{16, 320}, 1, 64},
+                                  {{700, 37}, 0, 5},    {{700, 37}, 0, 66},  {{4200, 19}, 0, 1},    {{3, 300, 5, 7}, 1, 4},
+                                  {{2, 4100, 18}, 1, 9}, {{2100, 3}, 0, 800}};
+    for (const auto& [type, one] : combinations<Number, Case>(
+             {Number::u8, Number::i16, Number::u32, Number::i64, Number::f32, Number::f64}, cases)) {
+        for (const LineBorder border : {LineBorder::reflect, LineBorder::constant}) {
+            const LineJob job{{type, one.shape}, type, {pass_of(Do::mean, one.axis, one.size, border)}};
+            const std::vector<std::byte> source = probe_values(job.source);
+            CAPTURE(static_cast<int>(type), one.shape, one.axis, one.size, static_cast<int>(border));
+            CHECK(same_numbers(type, on_gpu(gpu(), job, source), on_cpu(job, source)));
+        }
+    }
+}
+
 TEST_CASE("large arrays travel on every road") {
     struct Case {
         Number type;

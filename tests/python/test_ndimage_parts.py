@@ -10,6 +10,7 @@ import scipy_calls
 import scipy_parts
 from scipy_calls import same
 
+import glproc
 from glproc import _ndimage_support, ndimage
 
 
@@ -62,6 +63,19 @@ def test_the_gpu_has_the_same_bits(monkeypatch, shape):
             results.append(parts)
         for ours, theirs in zip(*results):
             assert same(ours, theirs)
+
+
+def test_the_processor_does_what_is_too_large_for_the_gpu(monkeypatch):
+    """Labels and distances are not cut into slabs: nobody sees a difference, and SciPy is not asked."""
+    scipy_ndimage = pytest.importorskip("scipy.ndimage")
+    monkeypatch.setattr(_ndimage_support, "method", "gpu")
+    for side, kernels in [(100, {"label", "distance"}), (600, set())]:
+        mask = numpy.random.default_rng(3).random((side, side)) < 0.6
+        with glproc.Context(memory=1 << 20, timing=True) as context:
+            assert same(ndimage.label(mask), scipy_ndimage.label(mask))
+            assert same(ndimage.distance_transform_edt(mask), scipy_ndimage.distance_transform_edt(mask))
+        names = {name.split(".")[0] for name, _ in context.pass_times()}
+        assert names & {"label", "distance"} == kernels
 
 
 LABELS = numpy.array([[0, 1, 1, 0], [2, 0, 1, 0], [2, 2, 0, 7]], "int32")

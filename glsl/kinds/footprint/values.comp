@@ -2,9 +2,8 @@
 // Every value of an array of one to four axes from others around it at given offsets: their weighted sum, or the one of a rank. Doubles
 // are added in the order of the offsets, each operation rounded, so that the bits are the bits of SciPy's correlate and rank_filter.
 //
-// A rank is found bit by bit: the largest number than which no more neighbours are less than the rank says. It begins with the bits that
-// all of them share. Up to COUNT neighbours stay in variables meanwhile. With COUNT 0 there are more, and each bit reads them again, as it
-// does at the borders.
+// For a rank, up to COUNT neighbours are sorted by exchanges; with MIDDLE 1 there are as many, and the one in the middle is wanted. With
+// COUNT 0 there are more, or some are farther away than the array is long: their rank is found bit by bit.
 //
 // Reads   b_src      the array, lib/volume.glsl
 //         b_offsets  of each neighbour five numbers: how far away it lies in memory, and along each of four axes
@@ -18,7 +17,12 @@
 // @define SRC    U8|I8|U16|I16|U32|I32|U64|I64|F32|F64
 // @define DST    U8|I8|U16|I16|U32|I32|I64|F32|F64
 // @define DO     SUM|MINIMUM|MAXIMUM|RANK
-// @define COUNT  0|9|27
+// @define COUNT  0|9|25|27
+// @define MIDDLE 0|1
+// @skip COUNT=0 MIDDLE=1
+// @skip DO=SUM MIDDLE=1
+// @skip DO=MINIMUM MIDDLE=1
+// @skip DO=MAXIMUM MIDDLE=1
 #define SUM 0
 #define MINIMUM 1
 #define MAXIMUM 2
@@ -40,17 +44,22 @@ uniform uvec4 u_before;
 uniform uvec4 u_after;
 uniform uvec4 u_constant; // its bits, in the first two
 uniform int u_border;
-uniform int u_neighbours;
 uniform int u_results;
+#if MIDDLE == 0
+uniform int u_neighbours;
 #if DO == RANK
 uniform int u_rank;
 #endif
-
-#if DST <= I16
-#define RESULTS 4
-#else
-#define RESULTS 1
 #endif
+
+#if DST <= I8
+#define BITS 8
+#elif DST <= I16
+#define BITS 16
+#else
+#define BITS 32
+#endif
+#define RESULTS (32 / BITS) // that share a word
 
 // A result: its place, its index along each axis, and whether all neighbours lie within the array.
 struct Middle {
@@ -61,15 +70,20 @@ struct Middle {
 
 Middle middle_of(int result) {
     ivec4 length = ivec4(u_length);
-    ivec4 index;
-    index.w = result % length.w;
-    int rest = result / length.w;
-    index.z = rest % length.z;
-    rest /= length.z;
-    index.y = rest % length.y;
-    index.x = rest / length.y;
+    uint row = uint(result) / u_length.w;
+    ivec4 index = ivec4(0, 0, int(row), result - int(row * u_length.w));
+    if (u_length.x * u_length.y > 1u) { // divisions take as long as a sort of nine
+        uint plane = row / u_length.z;
+        index.z = int(row - plane * u_length.z);
+        index.x = int(plane / u_length.y);
+        index.y = int(plane) - index.x * length.y;
+    }
     bool is_inside = all(greaterThanEqual(index, ivec4(u_before))) && all(lessThan(index + ivec4(u_after), length));
     return Middle(result, index, is_inside);
+}
+
+int place_of_index(int x, int y, int z, int w) {
+    return (x | y | z | w) < 0 ? -1 : ((x * int(u_length.y) + y) * int(u_length.z) + z) * int(u_length.w) + w;
 }
 
 // Where a neighbour lies, or -1 for the constant.
@@ -81,7 +95,7 @@ int place_of(Middle middle, int neighbour) {
     int y = folded(middle.index.y + offsets[entry + 2], int(u_length.y), u_border);
     int z = folded(middle.index.z + offsets[entry + 3], int(u_length.z), u_border);
     int w = folded(middle.index.w + offsets[entry + 4], int(u_length.w), u_border);
-    return (x | y | z | w) < 0 ? -1 : ((x * int(u_length.y) + y) * int(u_length.z) + z) * int(u_length.w) + w;
+    return place_of_index(x, y, z, w);
 }
 
 double value_of(Middle middle, int neighbour) {
@@ -113,149 +127,133 @@ double result_at(int result) {
 }
 #else
 
-// Unsigned integers in the order of the values.
-#if SRC == F64 || SRC == U64 || SRC == I64
-#define Key uvec2
-const Key no_key = uvec2(0u);
-const Key last_key = uvec2(0xffffffffu);
+#include "lib/exchanges.glsl"
+#include "lib/number_keys.glsl"
 
-Key key_of(double value) {
-    uvec2 bits = unpackDouble2x32(value);
-    return (bits.y & 0x80000000u) != 0u ? ~bits : uvec2(bits.x, bits.y | 0x80000000u);
-}
+Key key_in(int place) { return place < 0 ? key_of(packDouble2x32(u_constant.xy)) : key_at(place); }
 
-double value_of_key(Key key) {
-    return packDouble2x32((key.y & 0x80000000u) != 0u ? uvec2(key.x, key.y & 0x7fffffffu) : ~key);
-}
-
-int highest_bit(Key key) { return key.y != 0u ? 32 + findMSB(key.y) : findMSB(key.x); }
-
-Key without_low(Key key, int bits) {
-    return bits >= 64   ? no_key
-           : bits >= 32 ? uvec2(0u, key.y & 0xffffffffu << (bits - 32))
-                        : uvec2(key.x & 0xffffffffu << bits, key.y);
-}
-
-bool is_less(Key a, Key b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
-
-Key with_bit(Key key, int bit) {
-    uint one = 1u << (bit & 31);
-    return bit < 32 ? uvec2(key.x | one, key.y) : uvec2(key.x, key.y | one);
-}
-#else
-#define Key uint
-const Key no_key = 0u;
-const Key last_key = 0xffffffffu;
-
-Key key_of(double value) {
-#if SRC == F32
-    uint bits = float_of_double(value);
-    return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;
-#elif SRC == U8 || SRC == U16 || SRC == U32
-    return uint(value);
-#elif SRC == I8
-    return uint(int(value) + 128);
-#elif SRC == I16
-    return uint(int(value) + 32768);
-#else
-    return uint(int(value)) ^ 0x80000000u;
-#endif
-}
-
-double value_of_key(Key key) {
-#if SRC == F32
-    return double_of_float((key & 0x80000000u) != 0u ? key & 0x7fffffffu : ~key);
-#elif SRC == U8 || SRC == U16 || SRC == U32
-    return double(key);
-#elif SRC == I8
-    return double(int(key) - 128);
-#elif SRC == I16
-    return double(int(key) - 32768);
-#else
-    return double(int(key ^ 0x80000000u));
-#endif
-}
-
-int highest_bit(Key key) { return findMSB(key); }
-Key without_low(Key key, int bits) { return bits >= 32 ? no_key : key & 0xffffffffu << bits; }
-bool is_less(Key a, Key b) { return a < b; }
-Key with_bit(Key key, int bit) { return key | 1u << bit; }
-#endif
-
-Key key_at(int place) {
-#if SRC == F32 // without a double between
-    uint bits = place < 0 ? float_of_double(packDouble2x32(u_constant.xy)) : src[place];
-    return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;
-#else
-    return key_of(place < 0 ? packDouble2x32(u_constant.xy) : value_at(place));
-#endif
-}
-
-// Reads the neighbours for each bit.
-Key found_in_memory(Middle middle) {
-    Key first = key_at(place_of(middle, 0));
+#if COUNT == 0
+// Reads the neighbours for each bit: the largest number than which no more neighbours are less than the rank says. It begins with
+// the bits that all of them share.
+Key found(int result) {
+    Middle middle = middle_of(result);
+    Key first = key_in(place_of(middle, 0));
     Key differing = no_key;
     for (int i = 1; i < u_neighbours; ++i)
-        differing |= key_at(place_of(middle, i)) ^ first;
+        differing |= key_in(place_of(middle, i)) ^ first;
     int highest = highest_bit(differing);
     Key found = without_low(first, highest + 1);
     for (int bit = highest; bit >= 0; --bit) {
         Key more = with_bit(found, bit);
         int less = 0;
         for (int i = 0; i < u_neighbours; ++i)
-            less += int(is_less(key_at(place_of(middle, i)), more));
+            less += int(is_less(key_in(place_of(middle, i)), more));
         if (less <= u_rank)
             found = more;
     }
     return found;
 }
-
-#if COUNT > 0
-// The same for a result inside the array, whose neighbours stay in variables: loops of a fixed length and little in them, which
-// compilers unroll.
-Key found_in_variables(int at) {
-    Key keys[COUNT];
-    Key first = key_at(at + offsets[0]);
-    Key differing = no_key;
-    for (int i = 0; i < COUNT; ++i) {
-        bool is_one = i < u_neighbours;
-        Key key = key_at(at + offsets[is_one ? 5 * i : 0]);
-        differing |= key ^ first;
-        keys[i] = is_one ? key : last_key;
-    }
-    int highest = highest_bit(differing);
-    Key found = without_low(first, highest + 1);
-    for (int bit = highest; bit >= 0; --bit) {
-        Key more = with_bit(found, bit);
-        int less = 0;
-        for (int i = 0; i < COUNT; ++i)
-            less += int(is_less(keys[i], more));
-        if (less <= u_rank)
-            found = more;
-    }
-    return found;
-}
-#endif
-
-double result_at(int result) {
-    Middle middle = middle_of(result);
-#if COUNT > 0
-    return value_of_key(middle.is_inside ? found_in_variables(middle.at) : found_in_memory(middle));
 #else
-    return value_of_key(found_in_memory(middle));
+uniform int u_near[COUNT]; // how far away each neighbour lies in memory
+
+// What an index beyond the ends of a line becomes if it is at most the line's length away: low or high + turn * index.
+struct Turn {
+    ivec4 low;
+    ivec4 high;
+    int turn;
+};
+
+Turn turn_of_border() {
+    ivec4 length = ivec4(u_length);
+    if (u_border == 0)
+        return Turn(ivec4(-1), 2 * length - 1, -1);
+    if (u_border == 2)
+        return Turn(ivec4(0), 2 * length - 2, -1);
+    if (u_border == 3)
+        return Turn(length, -length, 1);
+    return u_border == 1 ? Turn(ivec4(0), length - 1, 0) : Turn(ivec4(-1), ivec4(-1), 0);
+}
+
+int turned(int index, uint length, int low, int high, int turn) {
+    return index < 0 ? low + turn * index : index >= int(length) ? high + turn * index : index;
+}
+
+int place_near(Middle middle, int neighbour, Turn border) {
+    int entry = 5 * neighbour;
+    int x = turned(middle.index.x + offsets[entry + 1], u_length.x, border.low.x, border.high.x, border.turn);
+    int y = turned(middle.index.y + offsets[entry + 2], u_length.y, border.low.y, border.high.y, border.turn);
+    int z = turned(middle.index.z + offsets[entry + 3], u_length.z, border.low.z, border.high.z, border.turn);
+    int w = turned(middle.index.w + offsets[entry + 4], u_length.w, border.low.w, border.high.w, border.turn);
+    return place_of_index(x, y, z, w);
+}
+
+#define EVERY_KEY(M)                                                                                                           \
+    M(0) M(1) M(2) M(3) M(4) M(5) M(6) M(7) M(8) M(9) M(10) M(11) M(12) M(13) M(14) M(15) M(16) M(17) M(18) M(19) M(20) M(21)  \
+    M(22) M(23) M(24) M(25) M(26)
+#if MIDDLE == 1
+#define IS_KEY(i) (i < COUNT)
+#else
+#define IS_KEY(i) (i < COUNT && i < u_neighbours)
+#endif
+#define LOAD_INSIDE(i)                                                                                                         \
+    if (IS_KEY(i))                                                                                                             \
+        keys[i] = key_at(middle.at + u_near[i < COUNT ? i : 0]);
+#define LOAD_ANYWHERE(i)                                                                                                       \
+    if (IS_KEY(i))                                                                                                             \
+        keys[i] = key_in(place_near(middle, i, border));
+#define SET_LAST(i) keys[i] = last_key;
+#define EXCHANGE(a, b)                                                                                                         \
+    if (b < COUNT)                                                                                                             \
+        exchange(keys[a], keys[b]);
+#define TAKE(i) found = i == u_rank ? keys[i] : found;
+
+// Sorts the neighbours in variables. No index of theirs is computed, so that compilers find one for each.
+Key found(int result) {
+    Middle middle = middle_of(result);
+    Key keys[27];
+    EVERY_KEY(SET_LAST)
+    if (middle.is_inside) {
+        EVERY_KEY(LOAD_INSIDE)
+    } else {
+        Turn border = turn_of_border();
+        EVERY_KEY(LOAD_ANYWHERE)
+    }
+    EXCHANGES(EXCHANGE)
+#if MIDDLE == 1
+    return keys[COUNT / 2];
+#else
+    Key found = keys[0];
+    EVERY_KEY(TAKE)
+    return found;
 #endif
 }
 #endif
+
+double result_at(int result) { return value_of_key(found(result)); }
+#endif
+
+// As it is stored.
+DST_WORD word_at(int result) {
+#if DO == RANK && SRC == DST && KEYS_ARE_WORDS == 1
+    return bits_of_key(found(result)) & (0xffffffffu >> (32 - BITS));
+#elif DST <= I16
+    return code_of(result_at(result));
+#else
+    return word_of(result_at(result));
+#endif
+}
 
 void main() {
     int first = int(linear_invocation()) * RESULTS;
     if (first >= u_results)
         return;
 #if RESULTS == 1
-    store(first, result_at(first));
+    dst[first] = word_at(first);
 #else
-    int last = u_results - 1; // the rest of a word is stored as well
-    store_four(first, result_at(first), result_at(min(first + 1, last)), result_at(min(first + 2, last)), result_at(min(first + 3, last)),
-               u_results);
+    uint word = 0u;
+    int count = min(u_results - first, RESULTS);
+    for (int i = 0; i < count; ++i)
+        word |= word_at(first + i) << (i * BITS);
+    dst[first / RESULTS] = word;
 #endif
 }

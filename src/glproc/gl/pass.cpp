@@ -31,6 +31,9 @@ void set_uniform(unsigned program, int location, const UniformValue& value) {
                    [=](const Int2& v) { glProgramUniform2iv(program, location, 1, v.data()); },
                    [=](const Uint4& v) { glProgramUniform4uiv(program, location, 1, v.data()); },
                    [=](const Float4& v) { glProgramUniform4fv(program, location, 1, v.data()); },
+                   [=](const Ints& v) {
+                       glProgramUniform1iv(program, location, static_cast<GLsizei>(v.size()), v.data());
+                   },
                    [=](const Floats& v) {
                        glProgramUniform1fv(program, location, static_cast<GLsizei>(v.size()), v.data());
                    },

@@ -28,9 +28,9 @@ struct BufferRange {
 };
 
 using Floats = std::vector<float>; ///< an array of floats, beginning with its first element
-
+using Ints = std::vector<int>;     ///< an array of integers, beginning with its first element
 using Float4s = std::vector<Float4>; ///< an array of vec4, beginning with its first element
-using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4, Floats, Float4s>;
+using UniformValue = std::variant<int, std::uint32_t, float, Int2, Uint4, Float4, Ints, Floats, Float4s>;
 
 /// Describes a dispatch and runs it:
 ///

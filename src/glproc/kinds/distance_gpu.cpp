@@ -15,6 +15,7 @@ namespace glproc {
 namespace {
 
 constexpr std::size_t square_bytes = sizeof(std::uint32_t);
+constexpr std::int64_t first_lines = 32; // of a group of glsl/kinds/distance/first.comp
 
 /// The squared distances, a word each.
 Buffer squares_of(Context& gpu, const DistanceJob& job) {
@@ -29,7 +30,7 @@ Buffer squares_of(Context& gpu, const DistanceJob& job) {
         .updates("b_squares", squares)
         .set("u_length", length)
         .set("u_lines", lines)
-        .over_1d(lines);
+        .groups_1d((std::int64_t{lines} + first_lines - 1) / first_lines);
     if (job.shape.size() == 1) {
         return squares;
     }

@@ -57,9 +57,27 @@ double constant_of(const FootprintJob& job) {
     });
 }
 
-const char* count_of(const FootprintJob& job) {
+/// Whether one reflection finds every neighbour, or one turn around.
+bool is_near(const FootprintJob& job) {
+    const Uint4 length = sizes_of(job.source);
+    const Uint4 before = reach_of(job, -1);
+    const Uint4 after = reach_of(job, 1);
+    const std::uint32_t gap = job.border == LineBorder::mirror ? 1 : 0;
+    bool is_near = true;
+    for (std::size_t axis = 0; axis < length.size(); ++axis) {
+        is_near = is_near && std::max(before[axis], after[axis]) + gap <= length[axis];
+    }
+    return is_near || job.border == LineBorder::nearest || job.border == LineBorder::constant;
+}
+
+/// How many neighbours are sorted in variables; 0: none.
+std::size_t sorted_of(const FootprintJob& job) {
     const std::size_t count = job.neighbours();
-    return job.what != Do::rank || count > 27 ? "0" : count > 9 ? "27" : "9";
+    return job.what != Do::rank || count > 27 || !is_near(job) ? 0 : count <= 9 ? 9 : count <= 25 ? 25 : 27;
+}
+
+bool wants_middle(const FootprintJob& job) {
+    return job.neighbours() == sorted_of(job) && job.rank == job.neighbours() / 2;
 }
 
 void run_unproved(Context& gpu, const FootprintJob& job, std::span<const std::byte> source, std::span<std::byte> result) {
@@ -73,26 +91,39 @@ void run_unproved(Context& gpu, const FootprintJob& job, std::span<const std::by
     Buffer weights = gpu.make_buffer(std::max<std::size_t>(job.weights.size(), 1) * sizeof(double), "weights");
     Buffer to = gpu.make_buffer(padded_bytes({job.result, job.source.shape}), "array");
     const std::int64_t results = job.source.count();
+    const std::size_t sorted = sorted_of(job);
     Pass pass = gpu.pass("footprint.values", "kinds/footprint/values.comp",
                          {{"SRC", glsl_name(job.source.type)},
                           {"DST", glsl_name(job.result)},
                           {"DO", names[static_cast<int>(job.what)]},
-                          {"COUNT", count_of(job)}});
+                          {"COUNT", std::to_string(sorted)},
+                          {"MIDDLE", wants_middle(job) ? "1" : "0"}});
     pass.reads("b_src", from).reads("b_offsets", offsets).writes("b_dst", to);
     pass.set("u_length", sizes_of(job.source))
         .set("u_before", reach_of(job, -1))
         .set("u_after", reach_of(job, 1))
         .set("u_constant", bits_of(constant_of(job), 0))
         .set("u_border", static_cast<int>(job.border))
-        .set("u_neighbours", static_cast<int>(job.neighbours()))
         .set("u_results", static_cast<int>(results));
     if (job.what == Do::sum) {
         weights.write(job.weights);
         pass.reads("b_weights", weights);
-    } else if (job.what == Do::rank) {
-        pass.set("u_rank", static_cast<int>(job.rank));
     }
-    pass.over_1d(bytes_of(job.result) < 4 ? (results + 3) / 4 : results);
+    if (sorted > 0) {
+        Ints near(sorted);
+        for (std::size_t i = 0; i < job.neighbours(); ++i) {
+            near[i] = entries[5 * i];
+        }
+        pass.set("u_near", std::move(near));
+    }
+    if (!wants_middle(job)) {
+        pass.set("u_neighbours", static_cast<int>(job.neighbours()));
+        if (job.what == Do::rank) {
+            pass.set("u_rank", static_cast<int>(job.rank));
+        }
+    }
+    const auto per_word = static_cast<std::int64_t>(std::max<std::size_t>(4 / bytes_of(job.result), 1));
+    pass.over_1d((results + per_word - 1) / per_word);
     transfer.download(to, result);
 }
 
@@ -113,14 +144,15 @@ FootprintJob probe_of(const FootprintJob& job, LineBorder border) {
                        .offsets = {},
                        .weights = {},
                        .rank = 0};
-    const std::size_t count = std::min<std::size_t>(job.neighbours(), 31);
+    const bool finds_by_bits = job.what == Do::rank && sorted_of(job) == 0;
+    const std::size_t count = finds_by_bits ? 31 : std::min<std::size_t>(job.neighbours(), 31);
     for (std::size_t i = 0; i < count; ++i) {
         for (const std::int64_t most : {3, 5, 7, 5}) {
             probe.offsets.push_back(static_cast<std::int64_t>(i * 5 + probe.offsets.size() * 3) % most - most / 2);
         }
         probe.weights.push_back(0.37 * static_cast<double>(i) - 3);
     }
-    probe.rank = count / 3;
+    probe.rank = count / (wants_middle(job) ? 2 : 3);
     return probe;
 }
 

@@ -56,51 +56,93 @@ struct Types {
     Number result;
 };
 
-void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Types& types, const Buffer& from,
-              Buffer& to) {
-    const Layout layout(job);
-    const auto axis = static_cast<std::size_t>(pass.axis);
-    const bool along = axis + 1 == job.source.shape.size();
-    const std::int64_t length = job.source.shape[axis];
-    std::int64_t step = along ? 1 : layout.pitch;
-    for (std::size_t i = axis + 1; i + 1 < job.source.shape.size(); ++i) {
-        step *= job.source.shape[i];
-    }
-    const std::int64_t block = along ? layout.pitch : length * step;
-    const int columns = along ? 1 : std::max(per_word(types.source), per_word(types.result));
-    const std::int64_t lanes = layout.rows * layout.pitch / block * (step / columns);
-    const bool is_mean = pass.what == LinePass::Do::mean;
-    const std::int64_t strip = 8 / columns;
-    const std::int64_t units = is_mean ? lanes : lanes * ((length + strip - 1) / strip);
+/// Lines along an axis in memory, in values. See lib/line.glsl.
+struct Strides {
+    bool along; ///< the last axis
+    std::int64_t length;
+    std::int64_t step;
+    std::int64_t block;
+    std::int64_t blocks;
 
-    Defines defines{
-        {"SRC", glsl_name(types.source)}, {"DST", glsl_name(types.result)}, {"ALONG", along ? "1" : "0"}};
-    if (!is_mean) {
-        defines["DO"] = do_of(pass);
+    Strides(const LineJob& job, int axis, const Layout& layout)
+        : along(static_cast<std::size_t>(axis) + 1 == job.source.shape.size()),
+          length(job.source.shape[static_cast<std::size_t>(axis)]), step(along ? 1 : layout.pitch) {
+        for (std::size_t i = static_cast<std::size_t>(axis) + 1; i + 1 < job.source.shape.size(); ++i) {
+            step *= job.source.shape[i];
+        }
+        block = along ? layout.pitch : length * step;
+        blocks = layout.rows * layout.pitch / block;
     }
+};
+
+void set_lines(Pass& dispatch, const LinePass& pass, const Strides& strides) {
+    const auto bits = std::bit_cast<std::uint64_t>(pass.constant);
+    const auto half = static_cast<int>(pass.size / 2);
+    dispatch.set("u_length", static_cast<int>(strides.length))
+        .set("u_step", static_cast<int>(strides.step))
+        .set("u_block", static_cast<int>(strides.block))
+        .set("u_border", static_cast<int>(pass.border))
+        .set("u_constant", Uint4{static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32U), 0, 0})
+        .set("u_reach", Int2{half, static_cast<int>(pass.size) - half - 1})
+        .set("u_origin", static_cast<int>(pass.origin));
+}
+
+/// Whether sums of doubles are exact whatever their order: no window of integers of 32 bits comes near 2^53.
+bool has_exact_sums(const LinePass& pass, Number source) {
+    const bool is_whole = source != Number::f32 && bytes_of(source) <= 4;
+    const double constant = pass.border == LineBorder::constant ? pass.constant : 0;
+    return is_whole && std::trunc(constant) == constant && std::abs(constant) < 0x1p32;
+}
+
+void run_means(Context& gpu, const LinePass& pass, const Types& types, const Strides& strides, const Buffer& from, Buffer& to) {
+    constexpr std::int64_t lines_of_group = 16;
+    constexpr std::int64_t least_segment = 1024; // of a few parts
+    const std::int64_t segment =
+        has_exact_sums(pass, types.source) ? std::min(strides.length, std::max(least_segment, 4 * pass.size)) : strides.length;
+    const std::int64_t segments = (strides.length + segment - 1) / segment;
+    const std::int64_t side_by_side = strides.along ? strides.blocks : strides.step;
+    const std::int64_t tiles = (side_by_side + lines_of_group - 1) / lines_of_group * (strides.along ? 1 : strides.blocks);
+    Pass dispatch = gpu.pass("line.means", "kinds/line/means.comp",
+                             {{"SRC", glsl_name(types.source)},
+                              {"DST", glsl_name(types.result)},
+                              {"ALONG", strides.along ? "1" : "0"}});
+    set_lines(dispatch, pass, strides);
+    dispatch.reads("b_src", from)
+        .writes("b_dst", to)
+        .set("u_segment", static_cast<int>(segment))
+        .set("u_blocks", static_cast<int>(strides.blocks))
+        .groups_1d(segments * tiles);
+}
+
+void run_taps(Context& gpu, const LinePass& pass, const Types& types, const Strides& strides, const Buffer& from, Buffer& to) {
+    const int columns = strides.along ? 1 : std::max(per_word(types.source), per_word(types.result));
+    const std::int64_t strip = 8 / columns;
+    const std::int64_t units = strides.blocks * (strides.step / columns) * ((strides.length + strip - 1) / strip);
     Buffer weights =
         gpu.make_buffer(std::max<std::size_t>(pass.weights.size(), 1) * sizeof(double), "weights");
     if (!pass.weights.empty()) {
         weights.write(pass.weights);
     }
-    const auto bits = std::bit_cast<std::uint64_t>(pass.constant);
-    const auto half = static_cast<int>(pass.size / 2);
-    Pass dispatch = gpu.pass(is_mean ? "line.means" : "line.taps",
-                             is_mean ? "kinds/line/means.comp" : "kinds/line/taps.comp", defines);
-    dispatch.reads("b_src", from).writes("b_dst", to);
-    if (!is_mean) {
-        dispatch.reads("b_weights", weights);
-    }
-    dispatch.set("u_length", static_cast<int>(length))
-        .set("u_step", static_cast<int>(step))
-        .set("u_block", static_cast<int>(block))
-        .set("u_border", static_cast<int>(pass.border))
-        .set("u_constant",
-             Uint4{static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32U), 0, 0})
-        .set("u_reach", Int2{half, static_cast<int>(pass.size) - half - 1})
-        .set("u_origin", static_cast<int>(pass.origin))
+    Pass dispatch = gpu.pass("line.taps", "kinds/line/taps.comp",
+                             {{"SRC", glsl_name(types.source)},
+                              {"DST", glsl_name(types.result)},
+                              {"ALONG", strides.along ? "1" : "0"},
+                              {"DO", do_of(pass)}});
+    set_lines(dispatch, pass, strides);
+    dispatch.reads("b_src", from)
+        .reads("b_weights", weights)
+        .writes("b_dst", to)
         .set("u_units", static_cast<int>(units))
         .over_1d(units);
+}
+
+void run_pass(Context& gpu, const LineJob& job, const LinePass& pass, const Types& types, const Buffer& from, Buffer& to) {
+    const Strides strides(job, pass.axis, Layout(job));
+    if (pass.what == LinePass::Do::mean) {
+        run_means(gpu, pass, types, strides, from, to);
+    } else {
+        run_taps(gpu, pass, types, strides, from, to);
+    }
 }
 
 /// Several threads copy into memory that stays mapped where there is such: the driver's own commands take

@@ -3,6 +3,7 @@
 #include "glproc/gl/context_state.hpp"
 #include "glproc/op/proof.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -95,6 +96,11 @@ std::vector<LineJob> probes_of(const LineJob& job) {
         VolumeForm form{type, {5, 19, 13}};
         if (along) {
             form.shape = {23, 53};
+        }
+        if (pass.what == LinePass::Do::mean) { // long enough for a part of the kernel that is not at an end
+            form.shape = along ? std::vector<std::int64_t>{16, 128} : std::vector<std::int64_t>{1, 128, 16};
+            pass.size = std::min<std::int64_t>(pass.size, 7);
+            pass.origin = 0;
         }
         // The first pass may be of another type than the rest.
         probes.push_back({form, job.result, {pass}});
