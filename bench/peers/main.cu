@@ -2,6 +2,7 @@
 // laid side by side.
 //
 //   build/peers/peers [--json] [--op OP] [--input random|constant] [--size 8192x8192] [--seconds S]
+//   build/peers/peers --versions
 //
 // OP is scan, or one of picture_ops below. --json prints lines as `glproc bench --json` does
 // (schema glproc.bench/1). A variant is timed 15 times, or as often as fits into S seconds (3). Exit status 1
@@ -199,9 +200,9 @@ void copy_with_cuda(Report& report, const Picture& picture) {
         [&] { return out.copy(bytes / 2, 4096) == picture.bytes.copy(bytes / 2, 4096); });
 }
 
-const std::vector<std::string> picture_ops{"copy",     "histogram",  "blur",      "box",
-                                           "integral", "sobel",      "laplacian", "unsharp",
-                                           "median",   "morphology", "convolve",  "resize"};
+const std::vector<std::string> picture_ops{
+    "copy",       "histogram", "blur",   "box",   "integral", "sobel", "laplacian", "unsharp",   "median",
+    "morphology", "convolve",  "resize", "blend", "color",    "warp",  "rotate",    "bilateral", "canny"};
 
 void measure_pictures(const Options& options, Input input, Size size) {
     const Picture picture(input, size);
@@ -241,6 +242,14 @@ void measure_all(const Options& options) {
     }
 }
 
+/// Of the GPU, CUDA and NPP, in one line.
+void print_versions() {
+    int runtime = 0;
+    check(cudaRuntimeGetVersion(&runtime));
+    std::printf("%s, CUDA %d.%d, %s\n", device_name().c_str(), runtime / 1000, runtime % 1000 / 10,
+                npp_version().c_str());
+}
+
 bool one_of(const std::string& word, const std::vector<std::string>& known) {
     return std::find(known.begin(), known.end(), word) != known.end();
 }
@@ -254,7 +263,7 @@ int usage() {
         stderr,
         "usage: peers [--json] [--op %s]\n"
         "             [--input random|constant] [--size 2448x1505|8192x8192|1048576|16777216|268435456]\n"
-        "             [--seconds S]\n",
+        "             [--seconds S] | --versions\n",
         ops.c_str());
     return 2;
 }
@@ -265,10 +274,13 @@ int usage() {
 
 int main(int count, char** words) {
     peers::Options options;
+    bool only_versions = false;
     for (int i = 1; i < count; ++i) {
         const std::string word = words[i];
         if (word == "--json") {
             options.json = true;
+        } else if (word == "--versions") {
+            only_versions = true;
         } else if (word == "--op" && i + 1 < count) {
             options.op = words[++i];
         } else if (word == "--input" && i + 1 < count) {
@@ -286,7 +298,7 @@ int main(int count, char** words) {
         return peers::usage();
     }
     try {
-        peers::measure_all(options);
+        only_versions ? peers::print_versions() : peers::measure_all(options);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "peers: error: %s\n", error.what());
         return 1;

@@ -164,5 +164,6 @@ struct Rows {
     void (*measure)(Report& report, const Picture& picture);
 };
 std::vector<Rows> npp_rows();
+std::string npp_version();
 
 } // namespace peers

@@ -65,9 +65,22 @@ using Truth = std::function<double(int x, int y, int channel)>;
 
 enum class Places { all, inside };
 
+/// How many channels a pixel of the result has, and how many of them, from the first, are compared.
+struct Channels {
+    int stored = 4;
+    int compared = 4;
+};
+
+/// The bytes of the picture read as pixels of so many channels, without gaps. Beyond the border they repeat.
+inline int packed_sample(const Picture& picture, int channels, int x, int y, int channel) {
+    const auto row = static_cast<std::uint64_t>(std::clamp(y, 0, picture.size.height - 1));
+    const auto column = static_cast<std::uint64_t>(std::clamp(x, 0, picture.size.width - 1));
+    return byte_at(picture.input, (row * picture.size.width + column) * channels + channel);
+}
+
 /// Whether some pixels, corners among them unless told otherwise, are within this many codes of the truth.
 inline bool right_in_places(Size size, const DeviceArray<std::uint8_t>& out, const Truth& truth,
-                            double tolerance, Places which = Places::all) {
+                            double tolerance, Places which = Places::all, Channels channels = {}) {
     const int right = size.width - 1;
     const int bottom = size.height - 1;
     std::vector<std::array<int, 2>> places{
@@ -76,14 +89,23 @@ inline bool right_in_places(Size size, const DeviceArray<std::uint8_t>& out, con
         places.insert(places.end(), {{0, 0}, {right, 0}, {0, bottom}, {right, bottom}});
     }
     for (const auto& [x, y] : places) {
-        for (int channel = 0; channel < 4; ++channel) {
-            const std::size_t place = (static_cast<std::size_t>(y) * size.width + x) * 4 + channel;
+        for (int channel = 0; channel < channels.compared; ++channel) {
+            const std::size_t place =
+                (static_cast<std::size_t>(y) * size.width + x) * channels.stored + channel;
             if (!(std::abs(out.at(place) - truth(x, y, channel)) <= tolerance)) {
                 return false;
             }
         }
     }
     return true;
+}
+
+/// The same where NPP does not document which of several rules it follows: one of them must hold everywhere.
+inline bool right_by_one(Size size, const DeviceArray<std::uint8_t>& out, const std::vector<Truth>& rules,
+                         double tolerance, Places which = Places::all, Channels channels = {}) {
+    return std::any_of(rules.begin(), rules.end(), [&](const Truth& truth) {
+        return right_in_places(size, out, truth, tolerance, which, channels);
+    });
 }
 
 } // namespace peers::npp

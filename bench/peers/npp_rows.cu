@@ -1,5 +1,7 @@
 #include "npp_rows.hpp"
 
+#include <nppcore.h>
+
 namespace peers {
 
 std::vector<Rows> npp_rows() {
@@ -13,7 +15,19 @@ std::vector<Rows> npp_rows() {
             {"median", npp::median},
             {"morphology", npp::morphology},
             {"convolve", npp::convolve},
-            {"resize", npp::resize}};
+            {"resize", npp::resize},
+            {"blend", npp::blend},
+            {"color", npp::color},
+            {"warp", npp::warp},
+            {"rotate", npp::rotate},
+            {"bilateral", npp::bilateral},
+            {"canny", npp::canny}};
+}
+
+std::string npp_version() {
+    const NppLibraryVersion* version = nppGetLibVersion();
+    return "NPP " + std::to_string(version->major) + "." + std::to_string(version->minor) + "." +
+           std::to_string(version->build);
 }
 
 } // namespace peers

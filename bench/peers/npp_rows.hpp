@@ -24,4 +24,16 @@ void morphology(Report& report, const Picture& picture);
 // npp_resize.cu
 void resize(Report& report, const Picture& picture);
 
+// npp_colors.cu
+void blend(Report& report, const Picture& picture);
+void color(Report& report, const Picture& picture);
+
+// npp_warps.cu
+void warp(Report& report, const Picture& picture);
+void rotate(Report& report, const Picture& picture);
+
+// npp_edges.cu
+void bilateral(Report& report, const Picture& picture);
+void canny(Report& report, const Picture& picture);
+
 } // namespace peers::npp

@@ -1,10 +1,10 @@
 #version 430 core
-// Canny's edges, last step: of the components of weak pixels those with a strong pixel are kept.
+// Canny's edges, last step where the mask comes in bands: of the components of weak pixels those with a strong pixel are kept.
 //
 // Reads    b_weak     the mask of weak pixels
-//          b_parents  its components, after components/number.comp; NUMBERED 0: after components/borders.comp
+//          b_parents  its components, after components/number.comp
 //          b_strong   STEP 0: the strong pixels, u_words words
-//          b_kept     STEP 1: for each label, label 1 first, whether it is kept; NUMBERED 0: a bit for each run that is a root
+//          b_kept     STEP 1: for each label, label 1 first, whether it is kept
 // Updates  b_marks    STEP 0: the same of those with a strong pixel; cleared before
 // Writes   b_edges    STEP 1: the mask of pixels that are kept, u_words words
 // Group grid          lib/group.glsl, an invocation a word; any order
@@ -12,7 +12,6 @@
 // Source              J. Canny, A Computational Approach to Edge Detection, IEEE PAMI 8, 1986: hysteresis
 //
 // @define STEP 0|1
-// @define NUMBERED 0|1   whether components have labels
 layout(local_size_x = 256) in;
 #include "lib/group.glsl"
 #include "lib/labels.glsl"
@@ -30,41 +29,12 @@ layout(std430) writeonly buffer b_edges { uint edges[]; };
 uniform uint u_words;
 uniform uint u_first_word; // of b_weak: the rows before belong to another band
 
-// Of the component of a run: its label from 0, or its root.
-uint name_of(uint run) {
+// Of the component of a run, from 0.
+uint label_of(uint run) {
     uint parent = parents[place_of(run)];
-#if NUMBERED == 1
     uint label = (parent & LABELLED) != 0u ? parent : parents[place_of(parent)];
     return (label & ~LABELLED) - 1u;
-#else
-    while (parent != run) {
-        run = parent;
-        parent = parents[place_of(run)];
-    }
-    return run;
-#endif
 }
-
-#if STEP == 0
-void mark(uint name) {
-#if NUMBERED == 1
-    marks[name] = 1u;
-#else
-    uint bit = 1u << (name & 31u);
-    if ((marks[name >> 5] & bit) == 0u) { // a component may have many strong pixels
-        atomicOr(marks[name >> 5], bit);
-    }
-#endif
-}
-#else
-bool is_kept(uint name) {
-#if NUMBERED == 1
-    return kept[name] != 0u;
-#else
-    return (kept[name >> 5] >> (name & 31u) & 1u) != 0u;
-#endif
-}
-#endif
 
 void main() {
     uint word = linear_invocation();
@@ -82,9 +52,9 @@ void main() {
             left &= ~pixels;
             if ((pixels & wanted) != 0u) {
 #if STEP == 0
-                mark(name_of(run));
+                marks[label_of(run)] = 1u;
 #else
-                found |= is_kept(name_of(run)) ? pixels : 0u;
+                found |= kept[label_of(run)] != 0u ? pixels : 0u;
 #endif
             }
         }

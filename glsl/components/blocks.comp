@@ -2,15 +2,18 @@
 // Connected components, first pass: joins the runs (lib/runs.glsl) of blocks of 128 x 32 pixels.
 //
 // Reads   b_bits     the mask (mask/bits.comp)
+//         b_choice   CHOSEN 1: a part of it
 // Writes  b_parents  for each run the root of its set in its block. A word of the mask has room for 16, and only as
 //                    many are written as it has runs
 //         b_roots    for each word of the mask, which of its runs are roots, a bit for each run
+//         b_chosen   CHOSEN 1: the same of those alone whose sets have a pixel of b_choice
 // Group grid         x and y the blocks; any order
-// Shared bytes       8704
+// Shared bytes       8704; CHOSEN 1: 9216
 // Source             D. P. Playne, K. Hawick 2018 (lib/union_find.glsl); S. Allegretti, F. Bolelli, C. Grana, Optimized
 //                    Block-Based Algorithms to Label Connected Components on GPUs, IEEE TPDS 31, 2019: blocks, then borders
 //
-// @define EIGHT 0|1   lib/runs.glsl
+// @define EIGHT  0|1   lib/runs.glsl
+// @define CHOSEN 0|1
 #define WORDS 4u // of a row of a block
 #define ROWS 32u
 #define GROUP 128
@@ -23,6 +26,11 @@ layout(local_size_x = GROUP) in;
 layout(std430) readonly buffer b_bits { uint bits[]; };
 layout(std430) writeonly buffer b_parents { uint parents[]; };
 layout(std430) writeonly buffer b_roots { uint roots[]; };
+#if CHOSEN == 1
+layout(std430) readonly buffer b_choice { uint choice[]; };
+layout(std430) writeonly buffer b_chosen { uint chosen[]; };
+shared uint s_chosen[GROUP];
+#endif
 
 uniform uint u_rows;
 uniform uint u_row_words;
@@ -87,6 +95,10 @@ void main() {
     bool inside = column < u_row_words && row < u_rows;
     uint here = inside ? bits[row * u_row_words + column] : 0u;
     s_bits[gl_LocalInvocationIndex] = here;
+#if CHOSEN == 1
+    s_chosen[gl_LocalInvocationIndex] = 0u;
+    uint wanted = inside ? choice[row * u_row_words + column] : 0u;
+#endif
     wg_sync();
     Place p = place_here(here);
     uint rest = link_runs(p);
@@ -99,7 +111,8 @@ void main() {
     if (inside) {
         uint found = 0u;
         uint word = row * u_row_words + column;
-        for (int rank = 0; rank < bitCount(starts_of(here)); ++rank) {
+        int runs = bitCount(starts_of(here));
+        for (int rank = 0; rank < runs; ++rank) {
             uint run = p.word * 16u + uint(rank);
             uint root = root_of(run);
             found |= (root == run ? 1u : 0u) << rank;
@@ -107,7 +120,21 @@ void main() {
             uint root_row = gl_WorkGroupID.y * ROWS + block_word / WORDS;
             uint root_word = root_row * u_row_words + gl_WorkGroupID.x * WORDS + block_word % WORDS;
             parents[place_of(word * 16u + uint(rank))] = root_word * 16u + (root & 15u);
+#if CHOSEN == 1
+            uint pixels = here & ~(here + (here & (~here + 1u))); // of the first run that is left
+            here &= ~pixels;
+            uint bit = 1u << (root & 15u);
+            if ((pixels & wanted) != 0u && (s_chosen[block_word] & bit) == 0u) { // a set may have many such pixels
+                atomicOr(s_chosen[block_word], bit);
+            }
+#endif
         }
         roots[word] = found;
     }
+#if CHOSEN == 1
+    wg_sync();
+    if (inside) {
+        chosen[row * u_row_words + column] = s_chosen[gl_LocalInvocationIndex];
+    }
+#endif
 }

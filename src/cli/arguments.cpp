@@ -247,9 +247,12 @@ std::optional<std::string> Arguments::format() const {
 }
 
 const OpInfo& Arguments::op() const {
-    const std::string out = command->op->others.empty() || command->measures ? "" : output();
-    if (out.empty()) {
+    if (command->op->others.empty() || command->measures) {
         return *command->op;
+    }
+    const std::string out = output();
+    if (out.empty()) {
+        return making(*command->op, Product::report);
     }
     const std::optional<std::string> format = this->format();
     const bool is_array = format ? format == "npy" || format == "raw" : names_npy(out);

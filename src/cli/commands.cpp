@@ -41,7 +41,9 @@ std::vector<Place> places_of(const OpInfo& op) {
                       : pictures ? "image files or folders to read; - is stdin"
                                : "array to read, .npy or raw; - is stdin",
                       true, pictures});
-    if (!op.others.empty() && op.product == Product::image) {
+    if (op.product == Product::image && making(op, Product::report).product == Product::report) {
+        places.push_back({"OUT", "image to write, or a folder for several; without it a report is printed", false});
+    } else if (!op.others.empty() && op.product == Product::image) {
         places.push_back({"OUT", "image or .npy to write, or a folder for several"});
     } else if (!op.others.empty()) {
         places.push_back({"OUT", "image or .npy to write; without it a table is printed",

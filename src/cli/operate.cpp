@@ -43,6 +43,16 @@ bool is_small(const JobSize& size) {
     return size.megapixels > 0 && size.megapixels <= most_megapixels;
 }
 
+bool is_lack_of_device(const std::exception_ptr& failure) {
+    try {
+        std::rethrow_exception(failure);
+    } catch (const Error& error) {
+        return error.code() == ErrorCode::no_context;
+    } catch (...) {
+        return false;
+    }
+}
+
 /// The input, and those that are joined to it.
 std::vector<std::string> inputs_of(const Arguments& arguments) {
     if (!arguments.command->op->joins) {
@@ -182,7 +192,7 @@ class Run {
             decoding.get(); // first: of two failures the input's is the one to report
         }
         if (no_context) {
-            std::rethrow_exception(no_context);
+            return go_without_device(no_context);
         }
         Context& gpu = *context_;
         stages_.hide();
@@ -195,6 +205,21 @@ class Run {
             take_device_times(gpu);
         }
         say_done(gpu.device().renderer);
+    }
+
+    /// Where no device is to be had, the processor does the work if it can and nothing was said of a device.
+    void go_without_device(const std::exception_ptr& no_context) {
+        if (!job_.in_rows() && !job_.is_decoded()) {
+            job_.decode();
+        }
+        if (!choice_.may_go_alone() || !is_lack_of_device(no_context) || !job_.goes_alone_at_need()) {
+            std::rethrow_exception(no_context);
+        }
+        stages_.hide();
+        job_.process_alone();
+        warn(job_.input_notes());
+        job_.write();
+        say_done(std::string(no_device));
     }
 
     /// The context is not there yet; a guess that was wrong costs the time of decoding, once.

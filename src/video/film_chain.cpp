@@ -3,6 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/kinds/chain.hpp"
 #include "glproc/op/plan.hpp"
+#include "glproc/ops/profile.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -92,6 +93,7 @@ Form FilmChain::result_form(const Form& form) const {
 
 Form FilmChain::form_for_all(const Form& form) const {
     return std::accumulate(links_.begin(), links_.end(), form, [](const Form& at, const Link& link) {
+        refuse_profile_of_frames(*link.operation, at);
         return link.over_time == nullptr ? glproc::form_for_all(link.operation->plan(at)) : link.result_form(at);
     });
 }

@@ -128,6 +128,30 @@ TEST_CASE("device choice: cpu and gpu as devices") {
     }
 }
 
+TEST_CASE("device choice: where there is none, the processor does what it can do by other means") {
+    const TempDir folder;
+    save(random_image({40, 30, 3, Depth::u8}, 5), folder / "a.png");
+    save(random_image({21, 17, 4, Depth::u16}, 6), folder / "b.png");
+    const auto without = [&](std::vector<std::string> words) {
+        ProgramResult done = run_without_gpu(folder.path(), std::move(words));
+        INFO(done.err);
+        return done.status;
+    };
+    CHECK(without({"profile", "a.png", "out.png", "--to", "display-p3"}) == 0);
+    const ProgramResult lcms =
+        run_glproc(folder.path(), {"profile", "a.png", "lcms.png", "--to", "display-p3", "--method", "lcms"});
+    INFO(lcms.err);
+    CHECK(lcms.status == 0);
+    CHECK(same_pixels(load(folder / "out.png"), load(folder / "lcms.png")));
+    CHECK(without({"convert", "out.png", "back.png", "--to-srgb"}) == 0);
+    CHECK(without({"profile", "a.png", "b.png", "many/", "--to", "display-p3"}) == 0);
+    CHECK(same_pixels(load(folder / "many/a.png"), load(folder / "lcms.png")));
+    CHECK(load(folder / "many/b.png").form() == load(folder / "b.png").form());
+    CHECK(without({"profile", "a.png", "x.png", "--to", "display-p3", "--method", "gpu"}) == 5);
+    CHECK(without({"profile", "a.png", "x.png", "--to", "display-p3", "--device", "cpu"}) == 5);
+    CHECK(without({"profile", "nosuch.png", "x.png", "--to", "display-p3"}) == 3);
+}
+
 TEST_CASE("device choice: made for auto alone, where there is a GPU and a software renderer") {
     const auto device_of = [](std::vector<std::string> flags, double megapixels, bool has_gpu = true) {
         std::vector<std::string> words{"blur",      "a.png",          "b.png",

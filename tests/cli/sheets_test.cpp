@@ -1,6 +1,9 @@
 // trim, montage, merge and split as commands: many files to one, and one to many.
 #include "cli/glproc_program.hpp"
 
+#include <cstring>
+#include <span>
+
 #include <fmt/format.h>
 
 using namespace glproc;
@@ -175,6 +178,43 @@ TEST_CASE("trim: an image of border alone fails, in a folder alone") {
     CHECK(is_same(load(folder / "out/a.png"), load(folder / "a.png")));
 }
 
+TEST_CASE("trim: what would stay, as a report instead of an image or beside it") {
+    const Sheets folder;
+    Image framed(40, 30, 3, Depth::u8);
+    const Image middle = random_image({20, 11, 3, Depth::u8}, 3);
+    for (int y = 0; y < middle.height(); ++y) {
+        std::ranges::copy(std::span(middle.row(y), 20 * 3), framed.row(y + 5) + 7 * 3);
+    }
+    std::memset(framed.row(5) + 7 * 3, 200, 3); // else these corners may be black
+    std::memset(framed.row(15) + 26 * 3, 200, 3);
+    save(framed, folder / "in.png");
+    const std::string json =
+        R"({"schema":"glproc.trim/1","input":"in.png","width":40,"height":30,"kept":{"x":7,"y":5,"width":20,"height":11}})"
+        "\n";
+    const auto told = [&](const Words& words) {
+        const ProgramResult done = folder.call(words);
+        INFO(done.err);
+        CHECK(done.status == 0);
+        return done.out;
+    };
+    CHECK(told({"trim", "in.png"}) == "in.png  40x30  kept 20x11+7+5\n");
+    CHECK(told({"trim", "in.png", "--margin", "6", "--format", "csv"}) == "x,y,width,height\n1,0,32,22\n");
+    CHECK(told({"trim", "in.png", "--json"}) == json);
+    CHECK(told({"trim", "in.png", "out.png", "--json"}) == json);
+    CHECK(load(folder / "out.png").form() == middle.form());
+    save(framed, folder / "more.png");
+    CHECK(lines_of(told({"trim", "in.png", "more.png", "in.png", "--json"})).size() == 3);
+    CHECK(lines_of(told({"trim", "in.png", "more.png", "cut/", "--format", "csv"})) ==
+          Words{"file,x,y,width,height", "in.png,7,5,20,11", "more.png,7,5,20,11"});
+    CHECK(load(folder / "cut/more.png").form() == middle.form());
+    folder.fails({"trim", "in.png", "-", "--json"}, 2, "the result and the report cannot both go to stdout");
+    save(Image(9, 7, 3, Depth::u8), folder / "black.png");
+    folder.fails({"trim", "black.png"}, 1, "trim: all of the image is border, so nothing would be left");
+    const ProgramResult on_device =
+        run_glproc(folder.path(), {"trim", "in.png", "gpu.png", "--json", "--device", "auto", "--method", "cpu", "-q"});
+    CHECK(on_device.out == json);
+}
+
 TEST_CASE("trim: videos have one size") {
     const Sheets folder;
     const std::string y4m = "YUV4MPEG2 W16 H16 F1:1 C444\nFRAME\n" + std::string(16 * 16 * 3, 'a');
@@ -184,4 +224,17 @@ TEST_CASE("trim: videos have one size") {
     const ProgramResult done = run_program(std::move(call));
     CHECK(done.status == 2);
     CHECK(done.err.find("the frames of a video have one size") != std::string::npos);
+}
+
+TEST_CASE("profile: frames have none") {
+    const Sheets folder;
+    for (const auto& [words, status] : {std::pair{Words{"profile", "-", "-", "--to", "display-p3"}, 2},
+                                        std::pair{Words{"profile", "-", "-", "--to", "srgb"}, 0},
+                                        std::pair{Words{"convert", "-", "-", "--to-srgb"}, 0}}) {
+        ProgramCall call = glproc_call(folder.path(), words);
+        call.input = "YUV4MPEG2 W16 H16 F1:1 C444\nFRAME\n" + std::string(16 * 16 * 3, 'a');
+        const ProgramResult done = run_program(std::move(call));
+        CHECK(done.status == status);
+        CHECK((status == 0) == (done.err.find("a video cannot store the ICC profile") == std::string::npos));
+    }
 }

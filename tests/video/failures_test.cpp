@@ -56,6 +56,11 @@ TEST_CASE("video: what cannot be is said before any work, and nothing is left be
             "  hint: crop, pad or resize it to 96x64, or take --codec ffv1 or vp9\n");
     refused(Words{"in.mkv", "out.webm", "--sound", "copy"} + identity, 2,
             "out.webm: webm holds no sound of aac\n  hint: without --sound copy it is encoded again");
+    refused({"in.mkv", "out.mkv", "profile", "--to", "display-p3"}, 2,
+            "a video cannot store the ICC profile that these colours need\n"
+            "  hint: profile --to srgb and convert --to-srgb need none\n");
+    refused({"in.mkv", "out.mkv", "invert", "then", "profile", "--assign", "display-p3"}, 2,
+            "a video cannot store the ICC profile");
     refused(Words{"in.mkv", "out.xyz"} + identity, 2,
             "out.xyz: unknown video format '.xyz' (known: mp4, m4v, mov, mkv");
     refused(Words{"in.mkv", "out.png"} + identity, 2,

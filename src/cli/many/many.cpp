@@ -17,6 +17,7 @@
 #include "cli/terminal/signals.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/gl/context.hpp"
 #include "glproc/image/no_memory.hpp"
 #include "glproc/base/parallel.hpp"
 #include "glproc/files/file.hpp"
@@ -27,6 +28,7 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <string>
@@ -221,7 +223,8 @@ class Many {
 
     /// Whether it needed no device, and is done: one picture on each core, while others are worked on beside it.
     bool finish_alone(std::size_t index) {
-        if (!under_way_.job(index).goes_alone()) {
+        const PictureJob& job = under_way_.job(index);
+        if (!job.goes_alone() && !(goes_alone_ && job.goes_alone_at_need() && lacks_device())) {
             return false;
         }
         attempt(index, [&] {
@@ -229,6 +232,18 @@ class Many {
             finish(index);
         });
         return true;
+    }
+
+    /// Whether no device is to be had. Asked of the driver once, where that decides who does the work.
+    bool lacks_device() {
+        std::call_once(asked_for_device_, [this] {
+            try {
+                const Context context(settings_.context);
+            } catch (const Error& error) {
+                lacks_device_ = error.code() == ErrorCode::no_context;
+            }
+        });
+        return lacks_device_;
     }
 
     void finish(std::size_t index) {
@@ -343,6 +358,8 @@ class Many {
     Call call_;
     bool has_partners_ = false;
     bool goes_alone_ = false; ///< pictures that need no device take none
+    std::once_flag asked_for_device_;
+    bool lacks_device_ = false;
     bool is_table_ = false;
     std::size_t jobs_ = 1;
     std::vector<Errand> errands_;

@@ -2,6 +2,7 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/by_rows.hpp"
+#include "cli/many/named_memory.hpp"
 #include "cli/stream/series_run.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
@@ -318,7 +319,7 @@ void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool littl
             result = sized->result;
         }
         note_result(result);
-        writer = little_memory ? picture_->open(result) : picture_->gather(result);
+        writer = with_named_memory(result, [&] { return little_memory ? picture_->open(result) : picture_->gather(result); });
     } else if (array_) {
         writer = array_->open(operation().array_form(source.form));
     }
@@ -327,7 +328,7 @@ void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool littl
     std::optional<Report> report = run_on(gpu, Stage::compute, [&]() -> std::optional<Report> {
         if (sized) {
             run_rows(gpu, *sized, source, *timed, call_.advance);
-            return std::nullopt;
+            return wants_report_ && sized->report ? std::optional(sized->report(input_.name())) : std::nullopt;
         }
         return operation().run_rows(gpu, input, timed.get());
     });

@@ -39,6 +39,8 @@ bool decodes_jpegs(Context& gpu, bool in_fractions);
 
 /// Whether the processor alone can do it. What is wrong with such a picture is said later.
 bool needs_no_device(const Operation& operation, const Form& form);
+/// Whether it can at need, where no device is to be had.
+bool may_do_without_device(const Operation& operation, const Form& form);
 
 class SeriesRun;
 
@@ -58,6 +60,8 @@ class PictureJob {
     /// does, with process_alone().
     bool may_go_alone() const;
     bool goes_alone() const;
+    /// Whether process_alone() is possible where no device is to be had; for decoded pictures and those in rows.
+    bool goes_alone_at_need() const;
     /// The same of a file that is in memory already.
     void open(std::vector<std::byte> file);
     /// The result is to be appended to this.
@@ -151,6 +155,7 @@ class PictureJob {
     void note_findings();
     void take_input();
     bool has_jpeg() const;
+    void run_alone(const Plan& plan);
     void measure_alone();
     std::unique_ptr<RowReader> open_rows();
     void work_on(Context& gpu);

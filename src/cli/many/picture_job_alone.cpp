@@ -1,5 +1,6 @@
 // What the processor does for a picture where no device is needed.
 #include "cli/files/by_rows.hpp"
+#include "cli/many/named_memory.hpp"
 #include "cli/many/picture_job.hpp"
 
 #include "glproc/base/error.hpp"
@@ -13,13 +14,26 @@
 
 namespace glproc::cli {
 
-/// Whether the processor alone can do it. What is wrong with such a picture is said later.
-bool needs_no_device(const Operation& operation, const Form& form) {
+namespace {
+
+/// What is wrong with such a picture is said later.
+template <class Ask>
+bool is_true(const Ask& ask) {
     try {
-        return operation.by_processor(form);
+        return ask();
     } catch (const Error&) {
         return false;
     }
+}
+
+} // namespace
+
+bool needs_no_device(const Operation& operation, const Form& form) {
+    return is_true([&] { return operation.by_processor(form); });
+}
+
+bool may_do_without_device(const Operation& operation, const Form& form) {
+    return is_true([&] { return operation.by_processor(form) || operation.by_processor_at_need(form); });
 }
 
 bool PictureJob::may_go_alone() const {
@@ -33,6 +47,12 @@ bool PictureJob::goes_alone() const {
         return false;
     }
     return may_go_alone_ && (rows_ || image != nullptr) && needs_no_device(operation(), rows_ ? rows_->form : image->form());
+}
+
+bool PictureJob::goes_alone_at_need() const {
+    const auto* image = source_ ? std::get_if<Image>(&*source_) : nullptr;
+    return picture_ && (rows_ || image != nullptr) &&
+           may_do_without_device(operation(), rows_ ? rows_->form : image->form());
 }
 
 std::unique_ptr<RowReader> PictureJob::open_rows() {
@@ -52,11 +72,21 @@ void PictureJob::process_alone() {
         });
         note_result(plan.result);
         note_findings();
+        if (wants_report_ && plan.report) {
+            report_ = plan.report(input_.name());
+        }
     }
     if (rows_ && !reads_ahead_) {
         rows_ = thread_limit() == 1 ? timed_source(std::move(*rows_), call_.stages, waited_)
                                     : start_reading(std::move(*rows_), call_.stages, waited_);
     }
+    with_named_memory(plan.result, [&] { run_alone(plan); });
+    call_.stages.add(Stage::compute, -waited_);
+    rows_.reset();
+    source_.reset();
+}
+
+void PictureJob::run_alone(const Plan& plan) {
     if (writes_rows_ || picture_->is_same_in_rows()) {
         const std::unique_ptr<RowWriter> writer = picture_->open(plan.result);
         const std::unique_ptr<RowWriter> timed = timed_writer(*writer, call_.stages);
@@ -67,9 +97,6 @@ void PictureJob::process_alone() {
         call_.stages.run(Stage::compute, [&] { plan.by_processor(*open_rows(), made); });
         result_ = std::move(made.image());
     }
-    call_.stages.add(Stage::compute, -waited_);
-    rows_.reset();
-    source_.reset();
 }
 
 /// The result is what is measured at pixels in memory.

@@ -6,6 +6,7 @@
 #include "glproc/files/file.hpp"
 #include "glproc/kinds/ycbcr.hpp"
 #include "glproc/op/plan.hpp"
+#include "glproc/ops/profile.hpp"
 
 #include <algorithm>
 #include <array>
@@ -216,6 +217,7 @@ NextFrame film_frames(const Call& call, ByteReader& reader, RowWriter* to) {
     if (to != nullptr) {
         refuse_picture_flags(call.arguments);
         const Form form{header.width, header.height, 3, header.bits == 8 ? Depth::u8 : Depth::u16};
+        refuse_profile_of_frames(call.operation, form);
         const Form result = form_for_all(call.operation.plan(form));
         if (result.has_alpha()) {
             throw Error(ErrorCode::usage, "a video has no alpha channel, but the result has one");

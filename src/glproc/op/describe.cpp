@@ -72,8 +72,13 @@ class DescribeAny::Described::Call final : public Operation {
 
     Products run(Context& gpu, const OpInput& input) const override {
         if (!described_->run) {
-            const GpuImage& source = std::get<ImageInput>(input).image;
-            return run_whole(gpu, described_->plan(op(), source.form()), source);
+            const auto& source = std::get<ImageInput>(input);
+            const Plan plan = settled(gpu, described_->plan(op(), source.image.form()), &source.image);
+            Products made(run_whole(gpu, plan, source.image));
+            if (source.wants_report && plan.report) {
+                made.report = plan.report(source.name);
+            }
+            return made;
         }
         return described_->run(op(), gpu, input);
     }
@@ -118,7 +123,11 @@ class DescribeAny::Described::Call final : public Operation {
             return described_->measure.can && described_->measure.can(op());
         }
         const Plan plan = described_->plan(op(), form);
-        return plan.by_processor || plan.look_by_processor;
+        return (plan.by_processor && !plan.processor_differs) || plan.look_by_processor;
+    }
+
+    bool by_processor_at_need(const Form& form) const override {
+        return described_->plan && described_->plan(op(), form).processor_differs;
     }
 
     Report measure(const std::string& name, const Image& pixels) const override {

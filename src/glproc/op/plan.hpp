@@ -107,6 +107,8 @@ struct Plan {
     bool look_sets_size = false;
     /// The same as look(), by the processor alone: a plan that has by_processor().
     std::function<Plan(const RowSource&)> look_by_processor = {};
+    /// Of a plan that look() made: what it found, for calls that want a report beside the picture.
+    std::function<Report(const std::string& name)> report = {};
     std::shared_ptr<const Counting> counting = {};
     bool on_cpu = false; ///< whether run() does its work there
     /// For a plan with source_of(), and for one that look() made: a small plan that runs the same programs,
@@ -119,6 +121,9 @@ struct Plan {
     /// Gives the same result as run() for a whole picture, bit for bit, by the processor alone: row by row,
     /// and without a context.
     std::function<void(RowReader& source, RowWriter& to)> by_processor = {};
+    /// Whether by_processor() may give other bits than run(), within what the operation promises: it is then for machines
+    /// without any device.
+    bool processor_differs = false;
     /// For a point operation: several in a row become one kernel.
     std::shared_ptr<const Point> point = {};
     Cutting cutting = {};

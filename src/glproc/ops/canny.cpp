@@ -19,7 +19,7 @@ constexpr Limit canny_sigma_limit{0, 100};
 class LookForEdges final : public SweepState {
   public:
     LookForEdges(Context& gpu, const Canny& op, const BandCut& cut)
-        : rules_(op, cut.picture), is_whole_(cut.is_whole()), hysteresis(gpu, cut.is_whole()),
+        : rules_(op, cut.picture), is_whole_(cut.is_whole()), hysteresis(gpu),
           on_cpu(op.method == CannyMethod::cpu || cut.is_wide ||
                  most_labelled_rows(gpu, cut.picture.width) < 2),
           masks_{{cut.picture.width, 0}, {cut.picture.width, 0}} {}
@@ -33,10 +33,11 @@ class LookForEdges final : public SweepState {
             return {};
         }
         EdgeBits bits = edge_bits(gpu, band.image(), rules_, rows);
-        hysteresis.look(bits.weak, bits.strong);
         if (is_whole_) {
+            hysteresis.look_at_all(std::move(bits.weak), bits.strong);
             return {};
         }
+        hysteresis.look(bits.weak, bits.strong);
         return GpuArray{
             ArrayType::u32,
             {static_cast<std::size_t>(band.rows()), static_cast<std::size_t>(bits.weak.row_words())},

@@ -86,14 +86,24 @@ std::optional<MatrixConversion> by_matrix(const Profile& op, const Form& form, c
     return made && made->largest_error() * max_code(form.depth) < 1 ? made : std::nullopt;
 }
 
-Plan matrix_plan(const MatrixConversion& conversion, const Form& form) {
-    return point_plan(form, {.name = "profile",
-                             .glsl = "profile.glsl",
-                             .params = conversion.params(),
-                             .reference = [conversion](const Colour4& v) {
-                                 const std::array<double, 3> made = conversion.converted({v[0], v[1], v[2]});
-                                 return Colour4{made[0], made[1], made[2], v[3]};
-                             }});
+/// Where there is no device, the library converts `at_need`.
+Plan matrix_plan(const MatrixConversion& conversion, const Form& form, const std::optional<ProfileConversion::Between>& at_need) {
+    Plan plan = point_plan(form, {.name = "profile",
+                                  .glsl = "profile.glsl",
+                                  .params = conversion.params(),
+                                  .enters = true,
+                                  .reference = [conversion](const Colour4& v) {
+                                      const std::array<double, 3> made = conversion.converted({v[0], v[1], v[2]});
+                                      return Colour4{made[0], made[1], made[2], v[3]};
+                                  }});
+    if (at_need) {
+        plan.processor_differs = true;
+        plan.by_processor = [made = std::make_shared<const ProfileConversion>(*at_need, form), form](RowReader& source,
+                                                                                                      RowWriter& to) {
+            convert_rows(made.get(), form, source, to);
+        };
+    }
+    return plan;
 }
 
 } // namespace
@@ -102,7 +112,7 @@ Plan plan(const Profile& op, const Form& form) {
     const std::optional<ProfileConversion::Between> between = profiles_of(op, form);
     if (between && (op.method == ProfileMethod::automatic || op.method == ProfileMethod::gpu)) {
         if (const std::optional<MatrixConversion> matrix = by_matrix(op, form, *between)) {
-            return matrix_plan(*matrix, form);
+            return matrix_plan(*matrix, form, op.method == ProfileMethod::automatic ? between : std::nullopt);
         }
     }
     if (op.method == ProfileMethod::gpu) {
@@ -140,6 +150,18 @@ Plan plan(const Profile& op, const Form& form) {
 
 std::vector<std::byte> profile_after(const Profile& op, const Form& form) {
     return (op.assign.is_given() ? op.assign : op.to).bytes(form.channels < 3, false, op.own);
+}
+
+void refuse_profile_of_frames(const Operation& operation, const Form& form) {
+    std::vector<std::byte> icc;
+    if (operation.on_profile(icc, form) == nullptr || icc.empty()) {
+        return;
+    }
+    const bool is_grey = operation.result_form(form).channels < 3;
+    if (icc != IccChoice(Kind::srgb).bytes(is_grey, false, {})) {
+        throw Error(ErrorCode::usage, "a video cannot store the ICC profile that these colours need",
+                    "profile --to srgb and convert --to-srgb need none");
+    }
 }
 
 const OpInfo& profile_info() {

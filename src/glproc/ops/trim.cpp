@@ -7,6 +7,7 @@
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/op/proof.hpp"
 #include "glproc/ops/trim/box.hpp"
+#include "glproc/ops/trim/report.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -19,27 +20,7 @@ namespace glproc {
 
 namespace {
 
-constexpr Limit border_tolerance_limit{0, 1e30};
-constexpr Limit trim_margin_limit{0, 1048576};
 constexpr std::string_view corner_word = "corner";
-
-TrimBorder border_of(const Trim& op) {
-    return {op.background.colour, op.tolerance};
-}
-
-/// The box with its margin. Throws Error(operation) where there is none.
-Rect kept_part(const Trim& op, const Form& form, const Rect& box) {
-    if (box.width == 0) {
-        throw Error(ErrorCode::operation, "trim: all of the image is border, so nothing would be left",
-                    op.tolerance > 0 ? "a lower --tolerance leaves more of it"
-                                     : "--background names the colour of the border");
-    }
-    const int left = std::max(box.x - op.margin, 0);
-    const int top = std::max(box.y - op.margin, 0);
-    const int right = std::min(box.right(), form.width - op.margin) + op.margin;
-    const int bottom = std::min(box.bottom(), form.height - op.margin) + op.margin;
-    return {left, top, right - left, bottom - top};
-}
 
 /// The rows of a part, unchanged.
 void copy_part(const Rect& part, RowReader& source, RowWriter& to) {
@@ -64,6 +45,7 @@ Plan cut_plan(const Trim& op, const Form& form, const Rect& box) {
     const Rect part = kept_part(op, form, box);
     add_finding(fmt::format("kept {}x{}+{}+{} of {}x{}", part.width, part.height, part.x, part.y, form.width, form.height));
     Plan plan = move_plan(form, part.width, part.height, {.first = {part.x, part.y}}, "trim", op.method);
+    plan.report = [=](const std::string& name) { return report_of(op, name, form, box); };
     if (op.method == GatherMethod::automatic) {
         plan.by_processor = [part](RowReader& source, RowWriter& to) { copy_part(part, source, to); };
     }
@@ -122,8 +104,7 @@ std::string FieldText<BorderLook>::print(const BorderLook& look) {
 }
 
 Plan plan(const Trim& op, const Form& form) {
-    check_level("tolerance", op.tolerance, form, between_black_and_white, border_tolerance_limit);
-    check_limit("margin", op.margin, trim_margin_limit);
+    check(op, form);
     Plan plan = move_plan(form, form.width, form.height, {}, "trim", op.method);
     plan.on_cpu = false; // look() decides
     plan.look_sets_size = true;
@@ -162,6 +143,8 @@ const OpInfo& trim_info() {
                     .slider = {0, 100, 1},
                     .help = "how much of the border to leave"})
             .method(&Trim::method)
+            .by_processor([](const Trim&) { return true; }, &trim_report)
+            .makes(Product::report, "in.png", &trim_report_plan, &Trim::method)
             .runs();
     return info;
 }

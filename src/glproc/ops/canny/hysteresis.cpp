@@ -17,10 +17,6 @@ Buffer words(Context& gpu, std::size_t count) {
 
 } // namespace
 
-Defines Hysteresis::step(const char* number) const {
-    return {{"STEP", number}, {"NUMBERED", numbering_ == Numbering::labels ? "1" : "0"}};
-}
-
 /// The band with the last row of the one before above it.
 Labelling Hysteresis::labelled(const MaskBits& weak) {
     MaskBits mask{
@@ -35,14 +31,13 @@ Labelling Hysteresis::labelled(const MaskBits& weak) {
     row.words.copy_from(weak.words, weak.row_bytes() * static_cast<std::size_t>(weak.height - 1), 0,
                         row.row_bytes());
     row_above_ = std::move(row);
-    return Labelling(gpu_, std::move(mask), Connectivity::eight, numbering_);
+    return Labelling(gpu_, std::move(mask), Connectivity::eight);
 }
 
 Buffer Hysteresis::marks_of(Labelling& band, const MaskBits& strong, int above) const {
-    const std::int64_t names = numbering_ == Numbering::labels ? band.count() : (band.run_limit() + 31) / 32;
-    Buffer marks = words(gpu_, static_cast<std::size_t>(names));
+    Buffer marks = words(gpu_, band.count());
     clear(gpu_, marks);
-    gpu_.pass("canny.marks", "canny/connect.comp", step("0"))
+    gpu_.pass("canny.marks", "canny/connect.comp", {{"STEP", "0"}})
         .reads("b_weak", band.mask().words)
         .reads("b_parents", band.parents())
         .reads("b_strong", strong.words)
@@ -61,6 +56,34 @@ void Hysteresis::look(const MaskBits& weak, const MaskBits& strong) {
     last_above_ = above();
     last_.emplace(labelled(weak));
     marks_ = marks_of(*last_, strong, last_above_);
+}
+
+void Hysteresis::look_at_all(MaskBits weak, const MaskBits& strong) {
+    last_.emplace(gpu_, std::move(weak), Connectivity::eight, strong);
+    gpu_.pass("canny.marks", "canny/whole.comp", {{"STEP", "0"}})
+        .reads("b_parents", last_->parents())
+        .updates("b_chosen", last_->chosen())
+        .set("u_words", words_of(last_->mask(), 0))
+        .over_1d(words_of(last_->mask(), 0));
+    gpu_.pass("canny.roots", "canny/whole.comp", {{"STEP", "1"}})
+        .reads("b_parents", last_->parents())
+        .reads("b_roots", last_->roots())
+        .updates("b_chosen", last_->chosen())
+        .set("u_words", words_of(last_->mask(), 0))
+        .over_1d(words_of(last_->mask(), 0));
+}
+
+MaskBits Hysteresis::keep_all() const {
+    const MaskBits& mask = last_->mask();
+    MaskBits edges{mask.width, mask.height, words(gpu_, words_of(mask, 0))};
+    gpu_.pass("canny.kept", "canny/whole.comp", {{"STEP", "2"}})
+        .reads("b_parents", last_->parents())
+        .reads("b_weak", mask.words)
+        .reads("b_chosen", last_->chosen())
+        .writes("b_edges", edges.words)
+        .set("u_words", words_of(mask, 0))
+        .over_1d(words_of(mask, 0));
+    return edges;
 }
 
 /// A component's area is 1 if it has a strong pixel, else 0.
@@ -91,7 +114,7 @@ void Hysteresis::end() {
 MaskBits Hysteresis::kept(const Labelling& band, const Buffer& marks, int above) const {
     const MaskBits& mask = band.mask();
     MaskBits edges{mask.width, mask.height - above, words(gpu_, words_of(mask, above))};
-    gpu_.pass("canny.kept", "canny/connect.comp", step("1"))
+    gpu_.pass("canny.kept", "canny/connect.comp", {{"STEP", "1"}})
         .reads("b_weak", mask.words)
         .reads("b_parents", band.parents())
         .reads("b_kept", marks)

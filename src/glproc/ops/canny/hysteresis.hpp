@@ -14,28 +14,27 @@ namespace glproc {
 /// a mask of one band the components need no labels, and nothing leaves the GPU.
 class Hysteresis {
   public:
-    Hysteresis(Context& gpu, bool is_whole)
-        : gpu_(gpu), numbering_(is_whole ? Numbering::none : Numbering::labels) {}
+    explicit Hysteresis(Context& gpu) : gpu_(gpu) {}
 
     /// Takes the next band, with fewer rows than most_labelled_rows().
     void look(const MaskBits& weak, const MaskBits& strong);
+    /// Takes the only band.
+    void look_at_all(MaskBits weak, const MaskBits& strong);
     void end();
 
     /// Of the next band's weak pixels those that are kept.
     MaskBits keep(const MaskBits& weak);
     /// The same of the only band.
-    MaskBits keep_all() { return kept(*last_, marks_.value(), 0); }
+    MaskBits keep_all() const;
 
   private:
     Labelling labelled(const MaskBits& weak);
-    Defines step(const char* number) const;
     Buffer marks_of(Labelling& band, const MaskBits& strong, int above) const;
     void join_last();
     MaskBits kept(const Labelling& band, const Buffer& marks, int above) const;
     int above() const { return row_above_ ? 1 : 0; }
 
     Context& gpu_;
-    Numbering numbering_;
     ComponentJoin join_{true};
     std::optional<MaskBits> row_above_;
     std::optional<Labelling> last_; ///< the band that came last

@@ -28,6 +28,10 @@ std::uint32_t whole(std::int64_t value) {
     return static_cast<std::uint32_t>(value);
 }
 
+const char* word_of_eight(Connectivity connectivity) {
+    return connectivity == Connectivity::eight ? "1" : "0";
+}
+
 } // namespace
 
 void clear(Context& gpu, Buffer& buffer) {
@@ -47,9 +51,8 @@ int most_labelled_rows(Context& gpu, int width) {
     return static_cast<int>(std::min<std::int64_t>(runs / row_runs, 1 << 18));
 }
 
-Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity, Numbering numbering)
-    : gpu_(gpu), mask_(std::move(mask)), eight_(connectivity == Connectivity::eight ? "1" : "0"),
-      roots_(words(mask_.word_count(), "components.roots")),
+Labelling::Labelling(Context& gpu, MaskBits mask, const char* eight, Numbering numbering)
+    : gpu_(gpu), mask_(std::move(mask)), eight_(eight), roots_(words(mask_.word_count(), "components.roots")),
       parents_(words(parts(run_limit(), run_group) * run_group, "components.parents")),
       ranks_(words(numbering == Numbering::none ? 1 : mask_.word_count(), "components.ranks")),
       counts_(words(parts(mask_.word_count(), chunk_words) + 1, "components.counts")) {
@@ -58,10 +61,20 @@ Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity, Num
                     fmt::format("components of {}x{} pixels at once, where {} has room for {} rows of them",
                                 mask_.width, mask_.height, gpu.device().renderer, most));
     }
+}
+
+Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity, Numbering numbering)
+    : Labelling(gpu, std::move(mask), word_of_eight(connectivity), numbering) {
     unite();
     if (numbering == Numbering::labels) {
         number();
     }
+}
+
+Labelling::Labelling(Context& gpu, MaskBits mask, Connectivity connectivity, const MaskBits& choice)
+    : Labelling(gpu, std::move(mask), word_of_eight(connectivity), Numbering::none) {
+    chosen_ = words(mask_.word_count(), "components.chosen");
+    unite(&choice);
 }
 
 Buffer Labelling::words(std::int64_t count, const char* label) const {
@@ -72,12 +85,15 @@ Pass Labelling::pass(const char* name, const Defines& defines) const {
     return gpu_.pass(fmt::format("components.{}", name), fmt::format("components/{}.comp", name), defines);
 }
 
-void Labelling::unite() {
+void Labelling::unite(const MaskBits* choice) {
     const Defines neighbours{{"EIGHT", eight_}};
     const std::uint32_t rows = whole(mask_.height);
     const std::uint32_t row_words = whole(mask_.row_words());
-    pass("blocks", neighbours)
-        .reads("b_bits", mask_.words)
+    Pass blocks = pass("blocks", {{"EIGHT", eight_}, {"CHOSEN", choice != nullptr ? "1" : "0"}});
+    if (choice != nullptr) {
+        blocks.reads("b_choice", choice->words).writes("b_chosen", *chosen_);
+    }
+    blocks.reads("b_bits", mask_.words)
         .writes("b_parents", parents_)
         .writes("b_roots", roots_)
         .set("u_rows", rows)

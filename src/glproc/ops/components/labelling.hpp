@@ -5,6 +5,7 @@
 #include "glproc/ops/components/sums.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace glproc {
@@ -30,6 +31,9 @@ class Labelling {
     /// if the mask has more rows than most_labelled_rows().
     Labelling(Context& gpu, MaskBits mask, Connectivity connectivity, Numbering numbering = Numbering::labels);
 
+    /// The same without labels, and with chosen(): `choice` is a part of the mask.
+    Labelling(Context& gpu, MaskBits mask, Connectivity connectivity, const MaskBits& choice);
+
     /// How many components there are; waits for the GPU when first asked.
     std::uint32_t count();
 
@@ -54,13 +58,18 @@ class Labelling {
     /// For each run of pixels the way to its label: glsl/lib/run_labels.glsl. Without labels the way to its
     /// component's first run, which is its own parent.
     const Buffer& parents() const { return parents_; }
+    /// The roots of blocks, and those of them whose sets have a pixel of the choice: glsl/components/blocks.comp.
+    const Buffer& roots() const { return roots_; }
+    Buffer& chosen() { return chosen_.value(); }
+    const Buffer& chosen() const { return chosen_.value(); }
     /// The first runs of components: glsl/components/count.comp and offsets.comp.
     const Buffer& ranks() const { return ranks_; }
     const Buffer& counts() const { return counts_; }
 
   private:
+    Labelling(Context& gpu, MaskBits mask, const char* eight, Numbering numbering);
     Pass pass(const char* name, const Defines& defines = {}) const;
-    void unite();
+    void unite(const MaskBits* choice = nullptr);
     void number();
     Buffer words(std::int64_t count, const char* label) const;
 
@@ -68,6 +77,7 @@ class Labelling {
     MaskBits mask_;
     const char* eight_; ///< EIGHT of glsl/lib/runs.glsl
     Buffer roots_;      ///< of blocks
+    std::optional<Buffer> chosen_;
     Buffer parents_;    ///< of runs, then labels: glsl/lib/run_labels.glsl
     Buffer ranks_;      ///< of each word
     Buffer counts_;     ///< of chunks, then of all chunks before; behind them the count of all

@@ -188,24 +188,38 @@ BorderPixel TrimBorder::in(const Form& form, const std::byte* first) const {
     return border;
 }
 
-Rect box_of(const RowSource& source, const TrimBorder& border, const TileProgress& progress) {
-    if (!border.is_possible(source.form)) {
-        return whole_of(source.form);
+struct BoxFinder::Found {
+    GrowingBox box = {};
+    std::optional<BorderPixel> pixel = {};
+    int rows = 0;
+};
+
+BoxFinder::BoxFinder(const Form& form, const TrimBorder& border)
+    : form_(form), border_(border), found_(std::make_unique<Found>()) {}
+
+BoxFinder::~BoxFinder() = default;
+
+void BoxFinder::add(const Image& rows) {
+    if (!border_.is_possible(form_)) {
+        return;
     }
-    std::optional<BorderPixel> pixel;
-    GrowingBox box;
-    int y = 0;
-    visit_bands(
-        source, rows_at_once(source.form),
-        [&](const Image& rows) {
-            if (!pixel) {
-                pixel = border.in(source.form, rows.row(0));
-            }
-            add_rows(box, rows, y, *pixel);
-            y += rows.height();
-        },
-        progress);
-    return box.rect();
+    if (!found_->pixel) {
+        found_->pixel = border_.in(form_, rows.row(0));
+    }
+    add_rows(found_->box, rows, found_->rows, *found_->pixel);
+    found_->rows += rows.height();
+}
+
+Rect BoxFinder::rect() const {
+    return border_.is_possible(form_) ? found_->box.rect() : whole_of(form_);
+}
+
+Rect box_of(const RowSource& source, const TrimBorder& border, const TileProgress& progress) {
+    BoxFinder finder(source.form, border);
+    if (border.is_possible(source.form)) {
+        visit_bands(source, rows_at_once(source.form), [&](const Image& rows) { finder.add(rows); }, progress);
+    }
+    return finder.rect();
 }
 
 Rect box_of(Context& gpu, const GpuImage& image, const TrimBorder& border) {

@@ -3,10 +3,12 @@
 
 #include "glproc/gl/context.hpp"
 #include "glproc/image/colour.hpp"
+#include "glproc/image/image.hpp"
 #include "glproc/op/tiles.hpp"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace glproc {
@@ -27,6 +29,24 @@ struct TrimBorder {
     bool is_possible(const Form& form) const;
     /// `first` is the image's first pixel.
     BorderPixel in(const Form& form, const std::byte* first) const;
+};
+
+/// The box of an image whose rows come one after another, from the top.
+class BoxFinder {
+  public:
+    BoxFinder(const Form& form, const TrimBorder& border);
+    ~BoxFinder();
+    BoxFinder(const BoxFinder&) = delete;
+    BoxFinder& operator=(const BoxFinder&) = delete;
+
+    void add(const Image& rows);
+    Rect rect() const;
+
+  private:
+    struct Found;
+    Form form_;
+    TrimBorder border_;
+    std::unique_ptr<Found> found_;
 };
 
 /// The smallest rectangle that holds every pixel unlike the border; without width where there is none.
