@@ -48,6 +48,14 @@ float angle_of(float y, float x) {
     return y < 0.0 ? -angle : angle;
 }
 
+// The logarithm to the base 2 of (below + above) / (below - above), up to the root of 2 or down to that of 1/2.
+float log2_of_sides(float above, float below) {
+    float s = product_of(above, reciprocal(below));
+    precise float z = s * s;
+    precise float slope = ((0.43173303 * z + 0.57671451) * z + 0.96179885) * z + 2.88539008;
+    return product_of(slope, s);
+}
+
 // The logarithm of x > 0 to the base 2.
 float log2_of(float x) {
     uint bits = floatBitsToUint(x) - 0x3f3504f3u; // the square root of 1/2
@@ -55,17 +63,19 @@ float log2_of(float x) {
     float m = uintBitsToFloat((bits & 0x7fffffu) + 0x3f3504f3u); // from there to the root of 2
     precise float above = m - 1.0;
     precise float below = m + 1.0;
-    float s = product_of(above, reciprocal(below));
-    precise float z = s * s;
-    precise float slope = ((0.43173303 * z + 0.57671451) * z + 0.96179885) * z + 2.88539008;
-    precise float result = float(exponent) + slope * s;
+    precise float result = float(exponent) + log2_of_sides(above, below);
     return result;
+}
+
+// 2^f - 1 for -0.5 <= f <= 0.5, to as many bits where it is near 0.
+float growth_of(float f) {
+    precise float slope = ((((1.54614475e-4 * f + 1.33908674e-3) * f + 9.61805667e-3) * f + 5.55035710e-2) * f + 0.240226509) * f + 0.693147188;
+    return product_of(slope, f);
 }
 
 // 2^f for -0.5 <= f <= 0.5.
 float mantissa_of(float f) {
-    precise float slope = ((((1.54614475e-4 * f + 1.33908674e-3) * f + 9.61805667e-3) * f + 5.55035710e-2) * f + 0.240226509) * f + 0.693147188;
-    precise float mantissa = slope * f + 1.0;
+    precise float mantissa = growth_of(f) + 1.0;
     return mantissa;
 }
 

@@ -119,10 +119,17 @@ void become_companion(const Arguments& arguments, std::vector<std::string> words
 }
 
 bool compares_films(const Arguments& arguments) {
+    if (arguments.command->name != compare_command) {
+        return false;
+    }
     const std::vector<std::string> inputs = arguments.inputs();
     std::error_code missing;
-    return arguments.command->name == compare_command && inputs.size() == 1 &&
-           std::filesystem::is_regular_file(inputs.front(), missing) && begins_as_film(peek_input(inputs.front()));
+    const bool are_films = inputs.size() == 1 && std::filesystem::is_regular_file(inputs.front(), missing) &&
+                           begins_as_film(peek_input(inputs.front()));
+    if (!are_films && arguments.has(film_plot_flag)) {
+        throw Error(ErrorCode::usage, fmt::format("--{} is for videos", film_plot_flag), "--map shows where two images differ");
+    }
+    return are_films;
 }
 
 void become_film_comparison(const Arguments& arguments, std::vector<std::string> words) {

@@ -28,6 +28,8 @@ inline constexpr const char* compare_command = "compare"; ///< an operation on i
 /// The first word of a call of glproc-video that has it compare two videos; the words of `glproc compare` follow.
 inline constexpr const char* compare_films_word = "--compare";
 
+inline constexpr const char* film_plot_flag = "plot"; ///< of `compare`, for videos alone
+
 /// Whether a call compares two videos, and what then does that.
 bool compares_films(const Arguments& arguments);
 [[noreturn]] void become_film_comparison(const Arguments& arguments, std::vector<std::string> words);

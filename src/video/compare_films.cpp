@@ -1,8 +1,11 @@
 #include "video/compare_films.hpp"
 
+#include "cli/companion.hpp"
 #include "cli/confined/budget.hpp"
 #include "cli/files/file_flags.hpp"
+#include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
+#include "cli/files/output_place.hpp"
 #include "cli/json.hpp"
 #include "cli/terminal/printable.hpp"
 #include "cli/terminal/progress.hpp"
@@ -10,6 +13,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/op/table.hpp"
 #include "video/film_difference.hpp"
+#include "video/film_plot.hpp"
 #include "video/film_reader.hpp"
 
 #include <algorithm>
@@ -94,6 +98,7 @@ class Comparison {
           names_{arguments.places.at(0), arguments.value("with")}, films_{open(0), open(1)},
           progress_(cli::is_terminal(STDERR_FILENO) && !settings.quiet) {
         refuse_flags();
+        check_plot();
         const FilmInfo& a = films_[0].info();
         const FilmInfo& b = films_[1].info();
         is_rgb_ = a.code.matrix == YcbcrMatrix::rgb;
@@ -125,10 +130,30 @@ class Comparison {
             cli::print_product(text());
         }
         progress_.hide();
+        write_plot();
         return failed() ? static_cast<int>(ErrorCode::operation) : 0;
     }
 
   private:
+    void check_plot() const {
+        if (!arguments_.has(cli::film_plot_flag)) {
+            return;
+        }
+        const std::string& path = arguments_.value(cli::film_plot_flag);
+        if (cli::end_of_name(path) != "svg") {
+            throw Error(ErrorCode::usage, fmt::format("{}: --plot writes SVG", path), "a name that ends in .svg");
+        }
+        cli::OutputPlace(path).refuse_inputs(cli::film_plot_flag, {names_[0], names_[1]});
+        cli::OutputPlace(path).check(arguments_, "drawing");
+    }
+
+    void write_plot() const {
+        if (arguments_.has(cli::film_plot_flag)) {
+            const std::string drawing = draw_curves(curves_, fmt::format("{} and {}", names_[0], names_[1]));
+            cli::OutputPlace(arguments_.value(cli::film_plot_flag)).write(std::as_bytes(std::span(drawing)));
+        }
+    }
+
     FilmReader open(std::size_t i) const { return FilmReader(names_.at(i), reading_options(arguments_)); }
 
     void refuse_flags() const {
@@ -167,6 +192,10 @@ class Comparison {
                 }
                 take(cells);
                 summary_.add(*difference);
+                if (arguments_.has(cli::film_plot_flag)) {
+                    curves_.psnr.push_back(psnr_of(difference->mse.at(all_planes), bits()));
+                    curves_.ssim.push_back(difference->ssim.at(all_planes));
+                }
             }
         };
         return table;
@@ -271,6 +300,7 @@ class Comparison {
     std::array<Planes, 2> memory_;
     double seconds_ = 0; ///< when the frame begins
     Summary summary_;
+    FilmCurves curves_; ///< for --plot
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "cli/words/unknown.hpp"
 #include "glproc/base/error.hpp"
+#include "video/encoder_choice.hpp"
 #include "video/film_info.hpp"
 
 #include <algorithm>
@@ -25,37 +26,12 @@ namespace {
 
 using cli::FilmCodec;
 
-/// An encoder of a codec, and how it is told what people ask for.
-struct Row {
-    FilmCodec codec;
-    const char* encoder;
-    int crf;            ///< by default; -1 where it has none
-    const char* preset; ///< the name of that option, or nullptr
-    const char* usual;  ///< its default
-    int presets;        ///< numbers from 0 on; 0 where they have names
-};
-
-const std::vector<std::string> preset_names{"ultrafast", "superfast", "veryfast", "faster",   "fast",
-                                            "medium",    "slow",      "slower",   "veryslow", "placebo"};
-
-constexpr std::array rows{Row{FilmCodec::h264, "libx264", 20, "preset", "medium", 0},
-                          Row{FilmCodec::h265, "libx265", 24, "preset", "medium", 0},
-                          Row{FilmCodec::vp9, "libvpx-vp9", 31, "cpu-used", "3", 9},
-                          Row{FilmCodec::av1, "libsvtav1", 32, "preset", "8", 14},
-                          Row{FilmCodec::ffv1, "ffv1", -1, nullptr, nullptr, 0},
-                          Row{FilmCodec::prores, "prores_ks", -1, nullptr, nullptr, 0},
-                          Row{FilmCodec::qtrle, "qtrle", -1, nullptr, nullptr, 0}};
-
-const Row& row_of(FilmCodec codec) {
-    return *std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.codec == codec; });
-}
-
 Error usage(const std::string& what, const std::string& hint = {}) {
     return {ErrorCode::usage, what, hint};
 }
 
-/// Those of an encoder whose frames we can make.
-std::vector<AVPixelFormat> formats_of(const AVCodec& encoder, bool alpha) {
+/// Those of an encoder whose frames we can make. Chips have chroma in one plane, which takes longer to write.
+std::vector<AVPixelFormat> formats_of(const AVCodec& encoder, bool alpha, bool named) {
     std::vector<AVPixelFormat> formats;
     for (const AVPixelFormat one : pixel_formats_of(encoder)) {
         const std::string_view name = av_get_pix_fmt_name(one);
@@ -63,7 +39,7 @@ std::vector<AVPixelFormat> formats_of(const AVCodec& encoder, bool alpha) {
         const bool ours = form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED) && format.nb_components == (alpha ? 4 : 3) &&
                           (format.flags & AV_PIX_FMT_FLAG_PLANAR) != 0 && !name.starts_with("yuvj");
         if (ours &&
-            (is_rgb(one) || planar_format(*form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED), false, alpha) == one)) {
+            (is_rgb(one) || named || planar_format(*form_of(one, 2, 2, AVCHROMA_LOC_UNSPECIFIED), false, alpha) == one)) {
             formats.push_back(one);
         }
     }
@@ -84,19 +60,52 @@ FilmFormat halved_chroma(FilmFormat format) {
 Encoder::Encoder(FilmCodec codec, const EncodeSettings& settings, FilmFormat format, bool global_header,
                  const std::string& name)
     : name_(name), format_(format), frame_(make_frame()), packet_(make_packet()) {
-    const Row& row = row_of(codec);
-    const AVCodec* encoder = avcodec_find_encoder_by_name(row.encoder);
-    if (encoder == nullptr) {
-        throw usage(
-            fmt::format("this libavcodec cannot encode {}: it has no {}", name_of(codec), row.encoder));
+    if (!settings.encoder.empty() && begin_named(codec, settings, format, global_header)) {
+        return;
     }
-    codec_.reset(avcodec_alloc_context3(encoder));
+    const std::string& usual = usual_encoder(codec).encoder;
+    const AVCodec* encoder = avcodec_find_encoder_by_name(usual.c_str());
+    if (encoder == nullptr) {
+        throw usage(fmt::format("this libavcodec cannot encode {}: it has no {}", name_of(codec), usual));
+    }
+    EncodeSettings own = settings;
+    if (!settings.encoder.empty() && settings.encoder != usual) { // what was meant for another
+        own.preset.clear();
+        own.options.clear();
+    }
+    begin(*encoder, usual_encoder(codec), own, global_header);
+}
+
+void Encoder::begin(const AVCodec& encoder, const EncoderRow& row, const EncodeSettings& settings, bool global_header) {
+    codec_.reset(avcodec_alloc_context3(&encoder));
     if (!codec_) {
         throw std::bad_alloc();
     }
-    choose_pixels(*encoder);
-    check_size(codec);
-    set_up(settings, codec, global_header);
+    choose_pixels(encoder, row.named);
+    check_size(row.codec);
+    set_up(settings, row, global_header);
+}
+
+bool Encoder::begin_named(FilmCodec codec, const EncodeSettings& settings, const FilmFormat& format, bool global_header) {
+    const AVCodec* encoder = avcodec_find_encoder_by_name(settings.encoder.c_str());
+    std::string why = "this libavcodec does not have it";
+    if (encoder != nullptr && takes_device_frames_only(*encoder)) {
+        why = "it takes frames in the memory of its device, which glproc cannot give it";
+    } else if (encoder != nullptr) {
+        try {
+            begin(*encoder, named_encoder(*encoder, codec), settings, global_header);
+            return true;
+        } catch (const Error& error) {
+            why = error.what();
+        }
+    }
+    if (usual_encoder(codec).encoder == settings.encoder) {
+        return false; // which fails once more, and says why
+    }
+    format_ = format;
+    note_ = fmt::format("{} cannot be used here ({}): {} encodes instead, with its own settings", settings.encoder, why,
+                        usual_encoder(codec).encoder);
+    return false;
 }
 
 namespace {
@@ -125,7 +134,7 @@ bool holds_alpha(FilmCodec codec, const std::string& container) {
 }
 
 /// RGB goes into codecs for playing as the size would have it guessed: players take hardly anything else.
-void Encoder::choose_pixels(const AVCodec& encoder) {
+void Encoder::choose_pixels(const AVCodec& encoder, bool named) {
     const bool rgb = format_.code.matrix == YcbcrMatrix::rgb;
     const AVPixelFormat packed = packed_rgb(encoder.id, format_.alpha);
     const int bits = format_.form.bits;
@@ -148,7 +157,7 @@ void Encoder::choose_pixels(const AVCodec& encoder) {
     }
     const AVPixelFormat wanted =
         planar_format(format_.form, format_.code.matrix == YcbcrMatrix::rgb, format_.alpha);
-    std::vector<AVPixelFormat> formats = formats_of(encoder, format_.alpha);
+    std::vector<AVPixelFormat> formats = formats_of(encoder, format_.alpha, named);
     std::erase_if(formats, [&](AVPixelFormat one) { return is_rgb(one) != is_rgb(wanted); });
     formats.push_back(AV_PIX_FMT_NONE);
     int loss = 0;
@@ -176,24 +185,6 @@ void Encoder::check_size(FilmCodec codec) const {
                                 form.width / form.across * form.across, form.height / form.down * form.down));
     }
 }
-
-namespace {
-
-void check_preset(const Row& row, const std::string& preset) {
-    if (preset.empty()) {
-        return;
-    }
-    if (row.preset == nullptr) {
-        throw usage(fmt::format("--preset has no effect on {}", name_of(row.codec)));
-    }
-    if (row.presets > 0) {
-        parse_integer({"preset", "", {0, static_cast<double>(row.presets - 1)}}, preset);
-    } else {
-        static_cast<void>(parse_choice("preset", preset, preset_names));
-    }
-}
-
-} // namespace
 
 namespace {
 
@@ -231,37 +222,7 @@ void Encoder::check_option(const EncoderOption& option) const {
                 fmt::format("ffmpeg -h encoder={} lists them", codec_->codec->name));
 }
 
-void Encoder::set_up(const EncodeSettings& settings, FilmCodec codec, bool global_header) {
-    const Row& row = row_of(codec);
-    if (settings.crf && row.crf < 0) {
-        throw usage(fmt::format("--crf has no effect on {}", name_of(codec)));
-    }
-    check_preset(row, settings.preset);
-    AVCodecContext& context = *codec_;
-    context.width = format_.form.width;
-    context.height = format_.form.height;
-    context.pix_fmt = pixels_;
-    context.time_base = format_.time_base;
-    context.framerate = format_.rate;
-    context.sample_aspect_ratio = format_.pixel_aspect;
-    context.colorspace = tag_of(format_.code.matrix);
-    context.color_range = tag_of(format_.code.range);
-    context.color_primaries = format_.primaries;
-    context.color_trc = format_.transfer;
-    context.chroma_sample_location = format_.location;
-    context.field_order = format_.fields;
-    context.thread_count = 0; // as many as there are cores
-    if (format_.fields != AV_FIELD_UNKNOWN && format_.fields != AV_FIELD_PROGRESSIVE) {
-        context.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME;
-    }
-    context.flags |= global_header ? AV_CODEC_FLAG_GLOBAL_HEADER : 0;
-    AvOptions options;
-    if (row.crf >= 0) {
-        options.set("crf", std::to_string(settings.crf.value_or(row.crf)));
-    }
-    if (row.preset != nullptr) {
-        options.set(row.preset, settings.preset.empty() ? row.usual : settings.preset);
-    }
+void Encoder::set_usual_options(AvOptions& options, FilmCodec codec) const {
     switch (codec) {
     case FilmCodec::vp9:
         options.set("b", "0"); // the quality alone decides
@@ -290,6 +251,45 @@ void Encoder::set_up(const EncodeSettings& settings, FilmCodec codec, bool globa
         break;
     default:
         break;
+    }
+}
+
+void Encoder::set_up(const EncodeSettings& settings, const EncoderRow& row, bool global_header) {
+    if (settings.crf && row.crf < 0) {
+        throw usage(fmt::format("--crf has no effect on {}", row.named ? row.encoder : name_of(row.codec)));
+    }
+    check_preset(row, settings.preset);
+    AVCodecContext& context = *codec_;
+    context.width = format_.form.width;
+    context.height = format_.form.height;
+    context.pix_fmt = pixels_;
+    context.time_base = format_.time_base;
+    context.framerate = format_.rate;
+    context.sample_aspect_ratio = format_.pixel_aspect;
+    context.colorspace = tag_of(format_.code.matrix);
+    context.color_range = tag_of(format_.code.range);
+    context.color_primaries = format_.primaries;
+    context.color_trc = format_.transfer;
+    context.chroma_sample_location = format_.location;
+    context.field_order = format_.fields;
+    context.thread_count = 0; // as many as there are cores
+    if (format_.fields != AV_FIELD_UNKNOWN && format_.fields != AV_FIELD_PROGRESSIVE) {
+        context.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME;
+    }
+    context.flags |= global_header ? AV_CODEC_FLAG_GLOBAL_HEADER : 0;
+    AvOptions options;
+    if (row.crf >= 0) {
+        options.set(row.quality.c_str(), std::to_string(settings.crf.value_or(row.crf)));
+    }
+    if (!row.preset.empty() && !(settings.preset.empty() && row.usual.empty())) {
+        options.set(row.preset.c_str(), settings.preset.empty() ? row.usual : settings.preset);
+    }
+    if (row.named) {
+        if (row.crf >= 0) {
+            options.set("b", "0"); // the quality alone decides
+        }
+    } else {
+        set_usual_options(options, row.codec);
     }
     for (const EncoderOption& option : settings.options) {
         check_option(option);
@@ -341,6 +341,12 @@ void Encoder::write(const Planes& planes, const Image* alpha, std::int64_t time,
     if (properties != nullptr) {
         av_frame_copy_props(&frame, properties);
         av_frame_remove_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX); // it is upright now
+        if (format_.transfer == AVCOL_TRC_BT709) { // which --to-sdr may have made of HDR
+            for (const AVFrameSideDataType of_hdr : {AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL,
+                                                     AV_FRAME_DATA_DYNAMIC_HDR_PLUS, AV_FRAME_DATA_DOVI_METADATA}) {
+                av_frame_remove_side_data(&frame, of_hdr);
+            }
+        }
     }
     put_planes(planes, alpha, frame);
     frame.pts = time;

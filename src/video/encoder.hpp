@@ -15,6 +15,8 @@
 
 namespace glproc::video {
 
+struct EncoderRow;
+
 /// By the encoder's own name: "tune=film".
 struct EncoderOption {
     std::string name;
@@ -36,6 +38,7 @@ struct SoundSettings {
 struct EncodeSettings {
     std::string container; ///< the end of names of its files: "mkv"
     std::optional<cli::FilmCodec> codec;
+    std::string encoder = {}; ///< by its name in libavcodec, of that codec; empty for the usual one
     std::optional<int> crf;
     std::string preset;
     bool only_video = false;
@@ -60,6 +63,9 @@ struct FilmFormat {
 
 /// The same as 4:2:0 of limited range by the matrix that players guess from the size.
 FilmFormat halved_chroma(FilmFormat format);
+
+/// Of an encoder by its name in libavcodec, "h264_nvenc", which need not be there. Throws Error(usage) for those of other codecs.
+cli::FilmCodec codec_of_encoder(const std::string& name);
 
 /// Whether a codec keeps alpha in files whose names end so.
 bool holds_alpha(cli::FilmCodec codec, const std::string& container);
@@ -86,10 +92,14 @@ class Encoder {
     void finish(const Take& take);
 
   private:
-    void choose_pixels(const AVCodec& encoder);
+    void choose_pixels(const AVCodec& encoder, bool named);
     void check_size(cli::FilmCodec codec) const;
     void check_option(const EncoderOption& option) const;
-    void set_up(const EncodeSettings& settings, cli::FilmCodec codec, bool global_header);
+    /// An encoder that may not be there, or not work here. False, with a note, where it does not.
+    bool begin_named(cli::FilmCodec codec, const EncodeSettings& settings, const FilmFormat& format, bool global_header);
+    void begin(const AVCodec& encoder, const EncoderRow& row, const EncodeSettings& settings, bool global_header);
+    void set_up(const EncodeSettings& settings, const EncoderRow& row, bool global_header);
+    void set_usual_options(AvOptions& options, cli::FilmCodec codec) const;
     void send(const AVFrame* frame, const Take& take);
 
     std::string name_;

@@ -1,6 +1,5 @@
 #include "video/film_run.hpp"
 
-#include "cli/confined/budget.hpp"
 #include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
 #include "cli/files/input.hpp"
@@ -15,8 +14,12 @@
 #include "glproc/files/series.hpp"
 #include "glproc/op/plan.hpp"
 #include "video/film_chain.hpp"
+#include "video/film_format.hpp"
+#include "video/film_sdr.hpp"
 #include "video/film_settings.hpp"
+#include "video/film_times.hpp"
 #include "video/joined_source.hpp"
+#include "video/plane_chain.hpp"
 #include "video/selection.hpp"
 #include "video/sink.hpp"
 #include "video/source.hpp"
@@ -42,34 +45,6 @@ using cli::Settings;
 using cli::Stage;
 using cli::Stages;
 
-CodeOverride code_override(const Arguments& arguments) {
-    return {given<YcbcrMatrix>(arguments, "matrix"), given<YcbcrRange>(arguments, "range")};
-}
-
-FilmOptions film_options(const Arguments& arguments) {
-    refuse_untrusted(arguments);
-    FilmOptions options{.code = code_override(arguments), .keep_packets = true};
-    options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
-    options.max_frames = cli::max_frames(arguments);
-    options.allow_playlists = arguments.has("allow-playlists");
-    options.keep_going = arguments.has("keep-going");
-    if (arguments.has("video-track")) {
-        options.track = parse_integer({"video-track", "", cli::track_limit}, arguments.value("video-track"));
-    }
-    return options;
-}
-
-/// The aspect of pixels after operations; exact where they only turn.
-AVRational reshaped(AVRational aspect, const PixelShape& shape) {
-    constexpr int most = 65535; // as H.264 has it
-    if (aspect.num <= 0 || aspect.den <= 0) {
-        return {0, 1};
-    }
-    return shape.widened != 1 ? av_d2q(shape.of(av_q2d(aspect)), most)
-           : shape.turned     ? av_inv_q(aspect)
-                              : aspect;
-}
-
 class FilmRun {
   public:
     FilmRun(const Arguments& arguments, const Settings& settings)
@@ -79,28 +54,41 @@ class FilmRun {
         refuse_one_frame();
         const std::optional<NumberedName> numbered_out = check_output();
         const std::optional<NumberedName> numbered_in = NumberedName::parse(in_);
-        refuse_fps_of_film(numbered_in.has_value());
         FilmOptions options = film_options(arguments);
         encoding_ = encode_settings(arguments);
         options.alpha = keeps_alpha(numbered_out.has_value());
         source_ = numbered_in ? open_pictures(*numbered_in, options, selection_)
                               : open_films(options);
-        if (source_->film() != nullptr) {
-            selection_ = by_numbers(selection_, *source_->film());
+        if (FilmReader* film = source_->film()) {
+            selection_ = by_numbers(selection_, *film);
+            hdr_ = hdr_metadata_of(*film->container().streams[film->stream()], film->peek());
+            to_sdr_ = sdr_conversion(arguments, film->info(), hdr_);
+            if (given<cli::FilmValues>(arguments, "in") == cli::FilmValues::yuv) {
+                planes_.emplace(arguments, film->info().form);
+            }
         }
         if (chain_.needs_length()) {
             chain_.set_length(seconds_to_last());
+            if (planes_) {
+                planes_->set_length(seconds_to_last());
+            }
         }
-        const Form result = chain_.result_form(source_->form());
+        if (!numbered_in) {
+            source_ = with_other_times(arguments, selection_, std::move(source_));
+        }
+        const Form result = chain_.result_form(frame_form());
         makes_pictures_ = selection_.one || numbered_out || is_animation();
         if (makes_pictures_) {
-            refuse_flags({"encoder-option", "even", "to-matrix", "to-range", "sound", "sound-track", "volume", "fade-in",
-                          "fade-out"}, out_);
+            refuse_flags({"encoder", "encoder-option", "in", "even", "to-matrix", "to-range", "sound", "sound-track", "volume",
+                          "fade-in", "fade-out"}, out_);
         }
         if (numbered_in) {
-            refuse_flags({"append", "sound", "sound-track", "volume", "fade-in", "fade-out", "video-track", "keep-going"}, in_);
+            refuse_flags({"append", "blend", "deinterlace", "in", "to-sdr", "hdr-peak", "sound", "sound-track", "volume", "fade-in",
+                          "fade-out", "video-track", "keep-going"}, in_);
         }
-        if (selection_.one) {
+        if (is_null()) {
+            sink_ = write_nothing(pool_);
+        } else if (selection_.one) {
             check_encodable(out_, result.channels, result.depth);
             sink_ = write_picture(out_);
         } else if (numbered_out) {
@@ -112,7 +100,10 @@ class FilmRun {
         } else {
             const FilmReader* film = source_->film();
             encoding_.container = container_of(out_, arguments, film == nullptr ? nullptr : &film->info());
-            sink_ = write_film(make_writer(chain_.form_for_all(source_->form())), pool_);
+            sink_ = write_film(make_writer(chain_.form_for_all(frame_form())), pool_);
+        }
+        if (planes_) {
+            check_planes();
         }
     }
 
@@ -126,6 +117,8 @@ class FilmRun {
                        .sink = *sink_,
                        .density = density_of(result_aspect()),
                        .untouched = is_untouched(),
+                       .planes = planes_ ? &*planes_ : nullptr,
+                       .to_sdr = to_sdr_,
                        .timing = settings_.timing.has_value(),
                        .tick = tick()};
         LookAhead ahead([&] { return stages_.run(Stage::decode, [&] { return source_->next(); }); }, chain_.reach());
@@ -176,6 +169,8 @@ class FilmRun {
         }
     }
 
+    bool is_null() const { return arguments_.has("format") && arguments_.value("format") == cli::null_container; }
+
     bool is_animation() const {
         return !selection_.one && !arguments_.has("format") && holds_series(out_, SeriesKind::frames);
     }
@@ -194,6 +189,9 @@ class FilmRun {
         if (out_ == "-" && !arguments_.has("format")) {
             return false;
         }
+        if (is_null()) {
+            return true;
+        }
         const cli::FilmContainer* container = cli::find_film_container(container_of(out_, arguments_, nullptr));
         return holds_alpha(encoding_.codec.value_or(container->codec), std::string(container->end));
     }
@@ -201,28 +199,29 @@ class FilmRun {
     /// Whether frames go into the encoder as they came from the decoder.
     bool is_untouched() const {
         const FilmFormat* to = sink_->planes();
-        if (!arguments_.steps.empty() || arguments_.has(cli::recipe_flag) || to == nullptr || source_->film() == nullptr) {
+        const bool has_work = !arguments_.steps.empty() || arguments_.has(cli::recipe_flag) || to_sdr_;
+        if (sink_->takes_nothing()) {
+            return !has_work;
+        }
+        if (has_work || to == nullptr || source_->film() == nullptr) {
             return false;
         }
         const FilmInfo& from = source_->film()->info();
-        return from.turn.is_upright() && from.form == to->form && source_->form().has_alpha() == to->alpha && from.code.matrix == to->code.matrix &&
-               from.code.range == to->code.range;
+        return from.turn.is_upright() && from.form == to->form && source_->form().has_alpha() == to->alpha &&
+               from.code.matrix == to->code.matrix && from.code.range == to->code.range;
     }
 
     std::unique_ptr<FrameSink> make_animation() {
         refuse_flags({"codec", "crf", "preset"}, out_);
-        const FilmReader* film = source_->film();
-        const double rate = film != nullptr ? film->info().frames_per_second() : pictures_per_second();
-        constexpr double usual = 25;
-        constexpr int finest = 1001000;
-        const AVRational each = av_inv_q(av_d2q(rate > 0 ? rate : usual, finest));
-        return write_animation(out_, film != nullptr ? film->info().time_base : each,
+        const FrameClock clock = source_->clock();
+        const bool is_film = source_->film() != nullptr;
+        const double rate = is_film && clock.rate.num > 0 ? av_q2d(clock.rate) : pictures_per_second();
+        const AVRational each = av_inv_q(rate_of(rate));
+        return write_animation(out_, is_film ? clock.time_base : each,
                                {static_cast<std::uint32_t>(each.num), static_cast<std::uint32_t>(each.den)});
     }
 
-    double pictures_per_second() const {
-        return arguments_.has("fps") ? parse_number({"fps", "", cli::fps_limit}, arguments_.value("fps")) : 25;
-    }
+    double pictures_per_second() const { return frames_per_second(arguments_).value_or(usual_fps); }
 
     /// What OUT will not have of it.
     void warn_of_film() const {
@@ -233,10 +232,12 @@ class FilmRun {
         if (info.alpha && !source_->film()->has_alpha()) {
             warn({fmt::format("{}: its alpha channel is left out", in_)});
         }
-        if (makes_pictures_ && !info.has_usual_colours()) {
-            warn({fmt::format(
-                "{}: its colours are not sRGB, as images are assumed to be; they will look different",
-                in_)});
+        if (makes_pictures_ && !info.has_usual_colours() && !to_sdr_) {
+            warn({fmt::format("{}: its colours are not sRGB, as images are assumed to be; they will look different without --to-sdr",
+                              in_)});
+        }
+        if (arguments_.has("to-sdr") && !to_sdr_) {
+            warn({fmt::format("{}: it is SDR of usual colours already: --to-sdr changes nothing", in_)});
         }
     }
 
@@ -250,6 +251,9 @@ class FilmRun {
                 throw Error(ErrorCode::usage, fmt::format("{}: an image holds one frame", out_),
                             "--frame N writes one; frame-%04d.png writes all, each to a file of its own, and clip.gif an animation");
             }
+            if (is_null()) {
+                return numbered;
+            }
             if (out_ != "-" || arguments_.has("format")) {
                 FilmWriter::check_container(container_of(out_, arguments_, nullptr), out_);
             }
@@ -258,6 +262,31 @@ class FilmRun {
         }
         cli::OutputPlace(numbered ? numbered->of(1) : out_).check(arguments_, "video");
         return numbered;
+    }
+
+    /// Whether OUT takes planes that were made without RGB.
+    void check_planes() const {
+        const FilmInfo& from = source_->film()->info();
+        const auto refuse = [](const std::string& why) {
+            throw Error(ErrorCode::usage, why, "leave --in yuv out");
+        };
+        if (from.code.matrix == YcbcrMatrix::rgb) {
+            refuse(fmt::format("{}: it has no luma and chroma, but RGB", in_));
+        }
+        if (!from.turn.is_upright()) {
+            refuse(fmt::format("{}: its frames are turned for showing, which needs RGB here", in_));
+        }
+        if (source_->form().has_alpha()) {
+            refuse(fmt::format("{}: it has alpha, by which RGB is weighted", in_));
+        }
+        if (to_sdr_) {
+            refuse("--to-sdr needs RGB");
+        }
+        const FilmFormat* to = sink_->planes();
+        if (!sink_->takes_nothing() && (to == nullptr || to->form != planes_->result() || to->code.matrix != from.code.matrix ||
+                                        to->code.range != from.code.range)) {
+            refuse(fmt::format("{}: it holds no planes as {} has them", out_, in_));
+        }
     }
 
     void refuse_one_frame() const {
@@ -283,13 +312,7 @@ class FilmRun {
 
     /// Seconds of FrameData::time.
     double tick() const {
-        return source_->film() == nullptr ? 1 / pictures_per_second() : av_q2d(source_->film()->info().time_base);
-    }
-
-    void refuse_fps_of_film(bool pictures) const {
-        if (arguments_.has("fps") && !pictures) {
-            throw Error(ErrorCode::usage, "--fps is for numbered images; a video has times of its own");
-        }
+        return source_->film() == nullptr ? 1 / pictures_per_second() : av_q2d(source_->clock().time_base);
     }
 
     std::unique_ptr<FilmWriter> make_writer(const Form& result) {
@@ -302,9 +325,14 @@ class FilmRun {
                         "leaves it out");
         }
         FilmReader* film = source_->film();
-        FilmFormat format = film == nullptr ? format_of_pictures(result) : format_of_film(*film);
-        if (film != nullptr && film->info().transfer == AVCOL_TRC_SMPTE2084) {
-            format.hdr = hdr_metadata_of(*film->container().streams[film->stream()], film->peek());
+        FilmFormat format = film == nullptr
+                                ? format_of_pictures(result, code_override(arguments_), pictures_per_second())
+                                : format_of_film(*film, source_->clock(), !arguments_.has("deinterlace"));
+        if (format.transfer == AVCOL_TRC_SMPTE2084) {
+            format.hdr = hdr_;
+        }
+        if (to_sdr_) {
+            format = as_sdr(format);
         }
         const int pair = arguments_.has("even") ? 2 : 1;
         format.form.width = std::max(result.width / pair * pair, 1);
@@ -313,58 +341,18 @@ class FilmRun {
         format.code.matrix = given<YcbcrMatrix>(arguments_, "to-matrix").value_or(format.code.matrix);
         format.code.range = given<YcbcrRange>(arguments_, "to-range").value_or(format.code.range);
         format.pixel_aspect = result_aspect();
-        return std::make_unique<FilmWriter>(out_, format, encoding_, film, span_of(film));
+        return std::make_unique<FilmWriter>(out_, format, encoding_, film, film == nullptr ? Span{} : span_of(*film, selection_));
+    }
+
+    /// What operations get.
+    Form frame_form() const {
+        Form form = source_->form();
+        form.depth = to_sdr_ ? Depth::u8 : form.depth;
+        return form;
     }
 
     AVRational result_aspect() const {
-        return reshaped(source_->pixel_aspect(), chain_.pixel_shape(source_->form()));
-    }
-
-    FilmFormat format_of_film(const FilmReader& film) const {
-        const FilmInfo& info = film.info();
-        FilmFormat format{.form = info.form,
-                          .code = info.code,
-                          .location = info.location,
-                          .primaries = info.primaries,
-                          .transfer = info.transfer,
-                          .time_base = info.time_base,
-                          .rate = info.rate};
-        if (info.turn.is_upright()) { // fields that were turned are none any more
-            format.fields = film.container().streams[film.stream()]->codecpar->field_order;
-        }
-        format.rate.den *= static_cast<int>(selection_.every);
-        return format;
-    }
-
-    /// RGB of their depth. An encoder that has none of that takes what comes nearest; --matrix and --range
-    /// ask for luma and chroma from every one.
-    FilmFormat format_of_pictures(const Form& result) const {
-        FilmFormat format;
-        constexpr int deep = 16;
-        format.form = {result.width, result.height, result.depth == Depth::u8 ? 8 : deep};
-        format.code = {YcbcrMatrix::rgb, YcbcrRange::full};
-        if (const CodeOverride code = code_override(arguments_); code.matrix || code.range) {
-            format = halved_chroma(format);
-            format.code = {code.matrix.value_or(format.code.matrix), code.range.value_or(format.code.range)};
-        }
-        constexpr int finest = 1001000;
-        format.rate = av_d2q(pictures_per_second(), finest);
-        format.time_base = av_inv_q(format.rate);
-        return format;
-    }
-
-    Span span_of(FilmReader* film) const {
-        Span span;
-        if (film == nullptr || selection_.is_all()) {
-            return span;
-        }
-        const auto& times = film->frame_times();
-        const auto first = static_cast<std::size_t>(selection_.first);
-        span.begin = selection_.first > 0 ? film->seconds_of(times.at(first)) : 0;
-        if (selection_.last && static_cast<std::size_t>(*selection_.last) + 1 < times.size()) {
-            span.end = film->seconds_of(times[static_cast<std::size_t>(*selection_.last) + 1]);
-        }
-        return span;
+        return reshaped(source_->pixel_aspect(), chain_.pixel_shape(frame_form()));
     }
 
     const Arguments& arguments_;
@@ -378,6 +366,9 @@ class FilmRun {
     EncodeSettings encoding_;
     PlanesPool pool_;
     std::unique_ptr<FrameSource> source_;
+    std::optional<PlaneChain> planes_; ///< with --in yuv
+    HdrMetadata hdr_;                  ///< of IN
+    std::optional<ToSdr> to_sdr_;
     bool makes_pictures_ = false;
     std::unique_ptr<FrameSink> sink_;
 };

@@ -1,7 +1,9 @@
 #include "video/film_settings.hpp"
 
 #include "cli/confined/budget.hpp"
+#include "cli/files/file_flags.hpp"
 #include "cli/files/film_command.hpp"
+#include "cli/files/input.hpp"
 #include "glproc/base/error.hpp"
 #include "video/selection.hpp"
 
@@ -100,6 +102,38 @@ void refuse_untrusted(const cli::Arguments& arguments) {
     }
 }
 
+CodeOverride code_override(const cli::Arguments& arguments) {
+    return {given<YcbcrMatrix>(arguments, "matrix"), given<YcbcrRange>(arguments, "range")};
+}
+
+FilmOptions film_options(const cli::Arguments& arguments) {
+    refuse_untrusted(arguments);
+    FilmOptions options{.code = code_override(arguments), .keep_packets = true};
+    options.max_pixels = cli::decode_options(arguments, nullptr).max_pixels;
+    options.max_frames = cli::max_frames(arguments);
+    options.allow_playlists = arguments.has("allow-playlists");
+    options.keep_going = arguments.has("keep-going");
+    if (arguments.has("video-track")) {
+        options.track = parse_integer({"video-track", "", cli::track_limit}, arguments.value("video-track"));
+    }
+    return options;
+}
+
+std::optional<double> frames_per_second(const cli::Arguments& arguments) {
+    if (!arguments.has("fps")) {
+        return std::nullopt;
+    }
+    const std::string& text = arguments.value("fps");
+    const std::size_t slash = text.find('/');
+    if (slash == std::string::npos) {
+        return parse_number({"fps", "", cli::fps_limit}, text);
+    }
+    constexpr Limit parts{1, 1e6};
+    const double rate = parse_number({"fps", "", parts}, text.substr(0, slash)) / parse_number({"fps", "", parts}, text.substr(slash + 1));
+    check_limit("fps", rate, cli::fps_limit);
+    return rate;
+}
+
 EncodeSettings encode_settings(const cli::Arguments& arguments) {
     EncodeSettings settings;
     settings.codec = codec_of(arguments);
@@ -109,6 +143,16 @@ EncodeSettings encode_settings(const cli::Arguments& arguments) {
     settings.preset = arguments.has("preset") ? arguments.value("preset") : "";
     settings.only_video = arguments.has("only-video");
     settings.options = encoder_options(arguments);
+    settings.encoder = arguments.has("encoder") ? arguments.value("encoder") : "";
+    if (!settings.encoder.empty()) {
+        const cli::FilmCodec of_encoder = codec_of_encoder(settings.encoder);
+        if (settings.codec && *settings.codec != of_encoder) {
+            throw Error(ErrorCode::usage, fmt::format("--encoder {} is for {}, not for {}", settings.encoder, name_of(of_encoder),
+                                                      name_of(*settings.codec)),
+                        "leave --codec out");
+        }
+        settings.codec = of_encoder;
+    }
     settings.sound = sound_settings(arguments);
     return settings;
 }

@@ -4,6 +4,7 @@
 #include "cli/arguments.hpp"
 #include "glproc/op/field.hpp"
 #include "video/encoder.hpp"
+#include "video/film_file.hpp"
 #include "video/film_info.hpp"
 #include "video/selection.hpp"
 
@@ -22,6 +23,16 @@ std::optional<E> given(const cli::Arguments& arguments, const std::string& flag)
 
 /// Throws Error(input) where GLPROC_POLICY says that files are not to be trusted.
 void refuse_untrusted(const cli::Arguments& arguments);
+
+/// What --matrix and --range say.
+CodeOverride code_override(const cli::Arguments& arguments);
+
+/// How IN is read. Throws Error(usage), and as refuse_untrusted().
+FilmOptions film_options(const cli::Arguments& arguments);
+
+/// What --fps says, "30000/1001" too. Throws Error(usage).
+std::optional<double> frames_per_second(const cli::Arguments& arguments);
+inline constexpr double usual_fps = 25; ///< of numbered images
 
 /// Throws Error(usage).
 EncodeSettings encode_settings(const cli::Arguments& arguments);

@@ -295,7 +295,10 @@ void FilmWriter::describe(AVStream& stream, const AVStream& from, bool is_copy) 
     for (const AVPacketSideData& data : side_data_of(from)) {
         const bool is_old =
             data.type == AV_PKT_DATA_CPB_PROPERTIES || (!is_copy && data.type == AV_PKT_DATA_DISPLAYMATRIX);
-        if (!is_old) { // of the old encoding
+        const bool is_of_hdr = data.type == AV_PKT_DATA_MASTERING_DISPLAY_METADATA ||
+                               data.type == AV_PKT_DATA_CONTENT_LIGHT_LEVEL || data.type == AV_PKT_DATA_DOVI_CONF;
+        const bool is_sdr = !is_copy && encoder_->format().transfer == AVCOL_TRC_BT709;
+        if (!is_old && !(is_of_hdr && is_sdr)) { // of the old encoding
             set_side_data(stream, data);
         }
     }

@@ -84,6 +84,21 @@ class PictureSink final : public FrameSink {
     std::string path_;
 };
 
+class NullSink final : public FrameSink {
+  public:
+    explicit NullSink(PlanesPool& pool) : pool_(pool) {}
+    bool takes_nothing() const override { return true; }
+    void write(FrameData frame) override {
+        if (auto* planes = std::get_if<Planes>(&frame.pixels)) {
+            pool_.give(std::move(*planes));
+        }
+    }
+    void finish(std::vector<AvPacket>) override {}
+
+  private:
+    PlanesPool& pool_;
+};
+
 } // namespace
 
 std::unique_ptr<FrameSink> write_film(std::unique_ptr<FilmWriter> writer, PlanesPool& pool) {
@@ -100,6 +115,10 @@ std::unique_ptr<FrameSink> write_animation(const std::string& path, AVRational t
 
 std::unique_ptr<FrameSink> write_picture(const std::string& path) {
     return std::make_unique<PictureSink>(path);
+}
+
+std::unique_ptr<FrameSink> write_nothing(PlanesPool& pool) {
+    return std::make_unique<NullSink>(pool);
 }
 
 } // namespace glproc::video

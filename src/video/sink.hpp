@@ -21,6 +21,8 @@ class FrameSink {
 
     /// How the planes of frames are to lie; nothing where pictures are taken.
     virtual const FilmFormat* planes() const { return nullptr; }
+    /// Whether frames are only made, and may stay on the GPU.
+    virtual bool takes_nothing() const { return false; }
     /// Throws Error.
     virtual void write(FrameData frame) = 0;
     /// What came after the last frame, and the end. Throws Error.
@@ -37,5 +39,7 @@ std::unique_ptr<FrameSink> write_pictures(const NumberedName& name);
 /// lasts that does not say it.
 std::unique_ptr<FrameSink> write_animation(const std::string& path, AVRational time_base, FrameDelay usual);
 std::unique_ptr<FrameSink> write_picture(const std::string& path);
+/// To measure how fast frames are made; their memory goes back to the pool.
+std::unique_ptr<FrameSink> write_nothing(PlanesPool& pool);
 
 } // namespace glproc::video

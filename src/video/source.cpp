@@ -85,6 +85,11 @@ class FilmSource final : public FrameSource {
     }
 
     FilmReader* film() override { return &film_; }
+    FrameClock clock() override {
+        FrameClock clock = FrameSource::clock();
+        clock.rate.den *= static_cast<int>(selection_.every);
+        return clock;
+    }
 
     std::vector<std::string> late_notes() const override {
         std::vector<std::string> notes;

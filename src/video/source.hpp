@@ -26,6 +26,12 @@ struct FrameData {
     std::vector<AvPacket> packets; ///< of other streams, from before it
 };
 
+/// The unit of the times of frames, in seconds, and how many frames there are a second, in the mean. 0 where it is not known.
+struct FrameClock {
+    AVRational time_base{0, 1};
+    AVRational rate{0, 1};
+};
+
 /// Memory of frames that are done, for those that come: it costs more to have than to fill.
 class PlanesPool {
   public:
@@ -59,6 +65,10 @@ class FrameSource {
     virtual std::vector<std::string> late_notes() const { return {}; }
     /// The film, where it is one.
     virtual FilmReader* film() { return nullptr; }
+    /// Of the frames that are given.
+    virtual FrameClock clock() {
+        return film() == nullptr ? FrameClock{} : FrameClock{film()->info().time_base, film()->info().rate};
+    }
     /// Packets of the film's other streams that came after its last frame.
     virtual std::vector<AvPacket> rest() { return film() == nullptr ? std::vector<AvPacket>{} : film()->take_packets(); }
 };

@@ -21,6 +21,10 @@ void VideoFrame::process(Context& gpu) {
     if (work_.untouched) {
         return;
     }
+    if (work_.planes != nullptr) {
+        process_planes(gpu);
+        return;
+    }
     for (; work_.uploaded <= among_.last(); ++work_.uploaded) {
         const FrameData& frame = *among_.frames[static_cast<std::size_t>(work_.uploaded - among_.number)];
         work_.first_time = work_.uploaded == 0 ? frame.time : work_.first_time;
@@ -29,7 +33,34 @@ void VideoFrame::process(Context& gpu) {
     }
     const GpuImage result =
         run_on(gpu, Stage::compute, [&] { return work_.chain.made(gpu, among_.number, among_.last()); });
+    if (work_.sink.takes_nothing()) {
+        limit_lead();
+        return;
+    }
     own().pixels = run_on(gpu, Stage::download, [&] { return fetch(gpu, result); });
+}
+
+void VideoFrame::process_planes(Context& gpu) {
+    work_.first_time = among_.number == 0 ? own().time : work_.first_time;
+    const double seconds = static_cast<double>(own().time - work_.first_time) * work_.tick;
+    auto& planes = std::get<Planes>(own().pixels);
+    YcbcrPlanes on_gpu = run_on(gpu, Stage::upload, [&] { return PlaneChain::upload(gpu, planes); });
+    on_gpu = run_on(gpu, Stage::compute, [&] { return work_.planes->made(gpu, std::move(on_gpu), among_.number, seconds); });
+    if (work_.sink.takes_nothing()) {
+        limit_lead();
+        return;
+    }
+    planes = run_on(gpu, Stage::download, [&] { return work_.planes->fetch(gpu, on_gpu, std::move(planes)); });
+}
+
+/// Nothing else keeps the processor from giving commands for frames without end, each with its memory.
+void VideoFrame::limit_lead() {
+    constexpr std::size_t most = 4;
+    work_.under_way.emplace_back(BufferPlace::device);
+    while (work_.under_way.size() > most) {
+        work_.under_way.front().wait("a frame");
+        work_.under_way.pop_front();
+    }
 }
 
 void VideoFrame::write() {
@@ -50,6 +81,9 @@ GpuImage VideoFrame::upload(Context& gpu, const FrameData& frame) const {
     GpuImage rgb = rgb_of(gpu, planes, film.form, film.code);
     if (frame.alpha.width() > 0) {
         rgb = gpu.upload(with_alpha(gpu.download(rgb), frame.alpha, film.form.bits), "frame");
+    }
+    if (work_.to_sdr) {
+        rgb = (*work_.to_sdr)(gpu, rgb);
     }
     return upright(gpu, std::move(rgb), film.turn);
 }

@@ -3,13 +3,17 @@
 
 #include "cli/pipe/stages.hpp"
 #include "cli/stream/stream_frame.hpp"
+#include "glproc/gl/fence.hpp"
+#include "glproc/kinds/hdr.hpp"
 #include "glproc/op/op.hpp"
 #include "video/ahead.hpp"
 #include "video/film_chain.hpp"
+#include "video/plane_chain.hpp"
 #include "video/sink.hpp"
 #include "video/source.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <variant>
@@ -24,10 +28,13 @@ struct FrameWork {
     FrameSink& sink;
     std::optional<Density> density; ///< of pictures that are written
     bool untouched;                 ///< frames are written as they were read
+    PlaneChain* planes;             ///< instead of `chain`: for planes without RGB; may be null
+    std::optional<ToSdr> to_sdr;    ///< before the chain
     bool timing;                    ///< whether each stage ends when its work does; otherwise nothing waits
     double tick;                    ///< seconds, of the times of frames
     std::int64_t uploaded = 0;      ///< frames so far
     std::int64_t first_time = 0;    ///< of the first frame
+    std::deque<Fence> under_way = {}; ///< frames that are made, where none is fetched
 };
 
 class VideoFrame final : public cli::StreamFrame {
@@ -42,6 +49,8 @@ class VideoFrame final : public cli::StreamFrame {
     template <class Work>
     auto run_on(Context& gpu, cli::Stage stage, Work work);
     FrameData& own() { return *among_.frames.front(); }
+    void process_planes(Context& gpu);
+    void limit_lead();
     GpuImage upload(Context& gpu, const FrameData& frame) const;
     std::variant<Planes, Image> fetch(Context& gpu, const GpuImage& result);
     Planes fetch_planes(Context& gpu, const GpuImage& result, const FilmFormat& format);

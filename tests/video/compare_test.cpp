@@ -1,9 +1,12 @@
 // glproc compare of two videos.
 #include "video/film_difference.hpp"
+#include "video/film_plot.hpp"
 #include "video/video_program.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -126,4 +129,41 @@ TEST_CASE("compare of videos: planes too small for a window have no SSIM") {
     const ProgramResult csv = compare_videos(folder, {"a.mkv", "b.mkv", "--format", "csv"});
     CHECK(csv.status == 0);
     CHECK(lines_of(csv.out).at(1).ends_with(",,,,"));
+}
+
+TEST_CASE("compare of videos: the chart has a point of each figure for each frame") {
+    const TempDir folder;
+    make_pair(folder, "yuv420p");
+    REQUIRE(compare_videos(folder, {"a.mkv", "b.mkv", "--plot", "chart.svg"}).status == 0);
+    const std::string chart = read_text(folder / "chart.svg");
+    CHECK(chart.starts_with("<svg "));
+    CHECK(chart.ends_with("</svg>\n"));
+    std::size_t curves = 0;
+    std::size_t points = 0;
+    for (std::size_t at = chart.find("<polyline"); at != std::string::npos; at = chart.find("<polyline", at + 1)) {
+        const std::string curve = chart.substr(at, chart.find("/>", at) - at);
+        points += static_cast<std::size_t>(std::count(curve.begin(), curve.end(), ','));
+        ++curves;
+    }
+    CHECK(curves == 2);
+    CHECK(points == 10);
+    CHECK(compare_videos(folder, {"a.mkv", "a.mkv", "--plot", "equal.svg"}).status == 0); // without end, above
+    CHECK(compare_videos(folder, {"a.mkv", "b.mkv", "--plot", "chart.png"}).status == 2);
+    CHECK(compare_videos(folder, {"a.mkv", "b.mkv", "--plot", "b.mkv"}).status != 0);
+    ffmpeg(folder.path(), {"-i", "a.mkv", "-frames:v", "1", "a.png"});
+    CHECK(compare_videos(folder, {"a.png", "a.png", "--plot", "chart.svg"}).err.starts_with("glproc: error: --plot is for videos"));
+}
+
+TEST_CASE("compare of videos: a chart of more frames than columns shows the least and the largest of each") {
+    video::FilmCurves curves;
+    for (int i = 0; i < 5000; ++i) {
+        curves.psnr.push_back(i == 2500 ? 20 : 40 + i % 2);
+        curves.ssim.push_back(std::numeric_limits<double>::quiet_NaN());
+    }
+    const std::string chart = video::draw_curves(curves, "a<b & c");
+    CHECK(chart.find("a&lt;b &amp; c") != std::string::npos);
+    const std::string curve = chart.substr(chart.find("<polyline"));
+    const std::string line = curve.substr(0, curve.find("/>"));
+    CHECK(std::count(line.begin(), line.end(), ',') < 2000);
+    CHECK(line.find(",246.0 ") != std::string::npos); // the lowest value, at the bottom of the axis
 }

@@ -78,7 +78,6 @@ TEST_CASE("video: what cannot be is said before any work, and nothing is left be
             "--frame soon is neither a number nor a time");
     refused(Words{"in.mkv", "out.png", "--frame", "99"} + identity, 3,
             "in.mkv: there is no frame 99: they are numbered from 0 to 4");
-    refused(Words{"in.mkv", "out.mkv", "--fps", "10"} + identity, 2, "--fps is for numbered images");
     refused(Words{"empty.mp4", "out.mp4"} + identity, 3, "empty.mp4: the file is empty");
     refused(Words{"gone-%d.png", "out.mp4"} + identity, 3, "gone-%d.png: there are no such images");
     refused(Words{"in.mkv", "out.mkv", "blurr"}, 2, "unknown operation 'blurr' (did you mean 'blur'?)");

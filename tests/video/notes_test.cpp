@@ -114,7 +114,7 @@ TEST_CASE("video: pictures of a film in HDR are said to look different") {
                    Words{"-vf", "format=yuv420p10le," + tagged("bt2020nc", "tv", "bt2020", transfer)} + x264 +
                    Words{"in.mp4"});
         const std::string warning = "glproc: warning: in.mp4: its colours are not sRGB, as images are "
-                                    "assumed to be; they will look different\n";
+                                    "assumed to be; they will look different without --to-sdr\n";
         CHECK(said(folder, Words{"in.mp4", "out.png", "--frame", "0"} + identity) == warning);
         CHECK(said(folder, Words{"in.mp4", "frame-%d.png"} + identity) == warning);
         CHECK(said(folder, Words{"in.mp4", "out.mkv"} + identity).empty());

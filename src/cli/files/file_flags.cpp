@@ -1,5 +1,6 @@
 #include "cli/files/file_flags.hpp"
 
+#include "cli/companion.hpp"
 #include "cli/confined/budget.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/picture_output.hpp"
@@ -150,12 +151,15 @@ std::vector<Flag> film_flags(const OpInfo& op) {
     if (op.input != Input::image) {
         return {};
     }
-    const std::vector<Flag> flags{
+    std::vector<Flag> flags{
         optional_choice<YcbcrMatrix>("matrix",
                                      "colour matrix of a YUV4MPEG2 stream; by default bt709 above 1279 "
                                      "columns or 576 rows, otherwise bt601"),
         optional_choice<YcbcrRange>("range", "value range of a YUV4MPEG2 stream; by default what the stream "
                                              "says, otherwise limited")};
+    if (op.name == compare_command) {
+        flags.push_back(with_value(film_plot_flag, "FILE.svg", "of two videos: draw PSNR and SSIM of each frame"));
+    }
     return in_group("Input", flags);
 }
 

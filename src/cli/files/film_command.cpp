@@ -55,9 +55,8 @@ Flag repeated(Flag flag) {
 }
 
 std::vector<Flag> film_own_flags() {
-    Flag fps = with_value("fps", "N", "frames per second, for numbered images");
+    Flag fps = with_value("fps", "N", "frames per second of OUT: 50 or 30000/1001; by default 25 for numbered images");
     fps.info.range = FieldText<double>::range(fps_limit);
-    fps.info.default_value = "25";
     std::vector<Flag> all = for_task(
         "Frames", {with_value("frames", "A..B", "only these frames, counted from 0, or times: 10s..20s; A or B "
                                                 "may be left out"),
@@ -75,13 +74,23 @@ std::vector<Flag> film_own_flags() {
                with_value("preset", "P", "speed preset of the encoder; by default medium for h264"), fps,
                toggle("only-video", 0, "leave out sound, subtitles and everything else"),
                toggle("no-clobber", 'n', "keep an existing output: fail instead of replacing it")}),
+          in_group("Time",
+                   {optional_choice<FilmFields>("deinterlace", "make whole frames of interlaced ones (bwdif)"),
+                    toggle("blend", 0, "with --fps: mix the frames before and after a time; by default the one before is shown")}),
           in_group("Encoding",
-                   {repeated(with_value("encoder-option", "NAME=VALUE",
+                   {with_value("encoder", "NAME", "an encoder of libavcodec, as h264_nvenc; the usual one where it cannot be used"),
+                    repeated(with_value("encoder-option", "NAME=VALUE",
                                         "an option of the encoder by its own name, as tune=film; may be repeated")),
                     optional_choice<YcbcrMatrix>("to-matrix", "colour matrix of OUT; by default that of IN"),
                     optional_choice<YcbcrRange>("to-range", "value range of OUT; by default that of IN"),
                     toggle("even", 0, "drop the last row or column where the size is odd, for codecs that need pairs"),
-                    with_value("format", "F", "container, as mkv, mp4, ts or nut; needed where OUT does not end in it")}),
+                    with_value("format", "F", "container, as mkv, mp4, ts or nut; needed where OUT does not end in it; null "
+                                              "writes nothing")}),
+          in_group("Colour",
+                   {toggle("to-sdr", 0, "tone map HDR, and convert wide colours, to 8 bits of BT.709"),
+                    with_value("hdr-peak", "NITS", "with --to-sdr: the brightest light of a PQ video in cd/m2; by default from its "
+                                                   "metadata, else 1000"),
+                    optional_choice<FilmValues>("in", "what operations work on; by default rgb")}),
           in_group("Sound",
                    {optional_choice<FilmSound>("sound", "copied by default; encoded as aac or opus where OUT "
                                                         "cannot hold it"),
@@ -127,8 +136,8 @@ Command film_command() {
 }
 
 bool names_film(const std::string& path) {
-    static const std::array<std::string_view, 8> extensions{".mp4",  ".mov", ".m4v", ".mkv",
-                                                            ".webm", ".avi", ".mpg", ".ts"};
+    static const std::array<std::string_view, 9> extensions{".mp4",  ".mov", ".m4v", ".mkv", ".webm",
+                                                            ".avi", ".mpg", ".ts",  ".nut"};
     const std::size_t dot = std::min(path.rfind('.'), path.size());
     std::string extension = path.substr(dot);
     std::transform(extension.begin(), extension.end(), extension.begin(),

@@ -22,6 +22,16 @@ inline constexpr Limit crf_limit{0, 63};
 inline constexpr Limit track_limit{1, 1000};
 inline constexpr Limit every_limit{1, 1 << 20};
 inline constexpr Limit fps_limit{0.001, 1000};
+inline constexpr Limit hdr_peak_limit{100, 10000};
+
+/// What --deinterlace makes of a frame with two fields.
+enum class FilmFields { frame, field };
+
+/// What operations work on.
+enum class FilmValues { rgb, yuv };
+
+/// A container that holds nothing, for measuring: --format null.
+inline constexpr std::string_view null_container = "null";
 
 /// The ends of names that are known, and what such videos usually hold.
 struct FilmContainer {
@@ -53,6 +63,18 @@ bool names_film(const std::string& path);
 std::string film_hint(const std::string& command);
 
 } // namespace cli
+
+template <>
+inline constexpr std::array<EnumRow<cli::FilmFields>, 2> enum_rows<cli::FilmFields>{{
+    {cli::FilmFields::frame, "frame", "one frame of each"},
+    {cli::FilmFields::field, "field", "one of each field: twice as many, and smoother"},
+}};
+
+template <>
+inline constexpr std::array<EnumRow<cli::FilmValues>, 2> enum_rows<cli::FilmValues>{{
+    {cli::FilmValues::rgb, "rgb", "red, green and blue, as for images"},
+    {cli::FilmValues::yuv, "yuv", "luma and chroma as they are stored, which is faster: blur, median, resize and unsharp"},
+}};
 
 template <>
 inline constexpr std::array<EnumRow<cli::FilmCodec>, 7> enum_rows<cli::FilmCodec>{{

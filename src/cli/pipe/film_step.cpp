@@ -91,6 +91,7 @@ FilmStep configure_film_step(const Command& chain, const PipeStep& typed) {
     FilmStep made;
     if (command != nullptr) {
         made.changes = take_changes(step, *command);
+        made.info = command->op;
     }
     made.operation = configure_step(chain, step);
     for (Change& change : made.changes) {

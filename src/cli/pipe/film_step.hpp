@@ -16,6 +16,7 @@ inline constexpr const char* window_flag = "frames"; ///< of a step: how many fr
 
 struct FilmStep {
     std::unique_ptr<Operation> operation;
+    const OpInfo* info = nullptr; ///< of the operation
     const OverTime* over_time = nullptr; ///< null where it looks at its own frame alone
     int frames = 1;
     std::vector<Change> changes = {};

@@ -1,0 +1,137 @@
+#include "video/film_rate.hpp"
+
+#include "glproc/base/parallel.hpp"
+#include "video/wrapped_source.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <variant>
+
+namespace glproc::video {
+
+AvFrame same_properties(const AVFrame* properties) {
+    if (properties == nullptr) {
+        return nullptr;
+    }
+    AvFrame copy = make_frame();
+    av_frame_copy_props(copy.get(), properties);
+    return copy;
+}
+
+namespace {
+
+constexpr std::uint32_t one = 65536;
+
+template <class T>
+void mix(std::span<const T> a, std::span<const T> b, std::uint32_t weight, std::span<T> to) {
+    constexpr std::size_t part = std::size_t{1} << 18U;
+    parallel_for((to.size() + part - 1) / part, [&](std::size_t i) {
+        const std::size_t end = std::min(to.size(), (i + 1) * part);
+        for (std::size_t at = i * part; at < end; ++at) { // at most 65535 x 65536 + 32768, which 32 bits hold
+            to[at] = static_cast<T>((a[at] * (one - weight) + b[at] * weight + one / 2) / one);
+        }
+    });
+}
+
+Image mixed(const Image& a, const Image& b, std::uint32_t weight) {
+    if (a.form() != b.form() || a.width() == 0) {
+        return a;
+    }
+    Image made(a.form());
+    if (a.depth() == Depth::u8) {
+        mix<std::uint8_t>(a.values<std::uint8_t>(), b.values<std::uint8_t>(), weight, made.values<std::uint8_t>());
+    } else {
+        mix<std::uint16_t>(a.values<std::uint16_t>(), b.values<std::uint16_t>(), weight, made.values<std::uint16_t>());
+    }
+    return made;
+}
+
+class RatedSource final : public WrappedSource {
+  public:
+    RatedSource(std::unique_ptr<FrameSource> source, AVRational rate, bool blend)
+        : WrappedSource(std::move(source)), rate_(rate), blend_(blend), from_(WrappedSource::clock()) {}
+
+    FrameClock clock() override { return {av_inv_q(av_mul_q(rate_, {ticks, 1})), rate_}; }
+
+    std::optional<std::size_t> count() const override {
+        const std::optional<std::size_t> frames = WrappedSource::count();
+        const double ratio = from_.rate.num > 0 ? av_q2d(rate_) / av_q2d(from_.rate) : 1;
+        return frames ? std::optional(static_cast<std::size_t>(std::llround(static_cast<double>(*frames) * ratio))) : std::nullopt;
+    }
+
+    std::optional<FrameData> next() override {
+        if (number_ == 0) {
+            shown_ = read();
+            following_ = shown_ ? read() : std::nullopt;
+            start_ = shown_ ? seconds_of(*shown_) : 0;
+        }
+        const double at = start_ + static_cast<double>(number_) / av_q2d(rate_);
+        constexpr double rounding = 1e-6; // of times, which are whole ticks
+        while (following_ && seconds_of(*following_) <= at + rounding) {
+            shown_ = std::exchange(following_, read());
+        }
+        if (!shown_ || (!following_ && at >= end_of_shown() - rounding)) {
+            return std::nullopt;
+        }
+        FrameData frame = frame_at(at);
+        frame.time = std::llround(start_ / av_q2d(clock().time_base)) + number_ * ticks;
+        frame.duration = ticks;
+        frame.packets = take_packets();
+        ++number_;
+        return frame;
+    }
+
+  private:
+    static constexpr int ticks = 256; ///< of a frame: the first may begin between two
+
+    double seconds_of(const FrameData& frame) const { return static_cast<double>(frame.time) * av_q2d(from_.time_base); }
+
+    double end_of_shown() {
+        const double lasts = static_cast<double>(shown_->duration) * av_q2d(from_.time_base);
+        return seconds_of(*shown_) + (lasts > 0 ? lasts : usual_seconds());
+    }
+
+    FrameData frame_at(double at) const {
+        const double share = blend_ && following_
+                                 ? (at - seconds_of(*shown_)) / (seconds_of(*following_) - seconds_of(*shown_))
+                                 : 0;
+        const auto weight = static_cast<std::uint32_t>(std::lround(std::clamp(share, 0.0, 1.0) * one));
+        FrameData frame;
+        frame.properties = same_properties(shown_->properties.get());
+        if (weight == 0) {
+            frame.pixels = shown_->pixels;
+            frame.alpha = shown_->alpha;
+            return frame;
+        }
+        frame.alpha = mixed(shown_->alpha, following_->alpha, weight);
+        if (const auto* image = std::get_if<Image>(&shown_->pixels)) {
+            frame.pixels = mixed(*image, std::get<Image>(following_->pixels), weight);
+            return frame;
+        }
+        Planes planes;
+        for (std::size_t i = 0; i < planes.size(); ++i) {
+            planes.at(i) = mixed(std::get<Planes>(shown_->pixels).at(i), std::get<Planes>(following_->pixels).at(i), weight);
+        }
+        frame.pixels = std::move(planes);
+        return frame;
+    }
+
+    AVRational rate_;
+    bool blend_;
+    FrameClock from_;
+    std::optional<FrameData> shown_;
+    std::optional<FrameData> following_;
+    std::int64_t number_ = 0;
+    double start_ = 0; ///< seconds
+};
+
+} // namespace
+
+std::unique_ptr<FrameSource> with_rate(std::unique_ptr<FrameSource> source, AVRational rate, bool blend) {
+    return std::make_unique<RatedSource>(std::move(source), rate, blend);
+}
+
+} // namespace glproc::video

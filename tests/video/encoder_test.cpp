@@ -1,0 +1,91 @@
+// glproc video --encoder, and --format null.
+#include "video/video_program.hpp"
+
+#include <iterator>
+
+#include <fmt/format.h>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+ProgramResult loud(const TempDir& folder, const Words& words) {
+    return run_glproc(folder.path(), Words{"video"} + words);
+}
+
+std::string codec_of(const TempDir& folder, const std::string& film) {
+    return ffprobe(folder.path(), {"-select_streams", "v:0", "-show_entries", "stream=codec_name", "-of",
+                                   "csv=p=0", film});
+}
+
+void make_film(const TempDir& folder) {
+    ffmpeg(folder.path(), test_picture("96x64", "0.2") + x264 + Words{"-pix_fmt", "yuv420p", "in.mp4"});
+}
+
+} // namespace
+
+TEST_CASE("video: an encoder that cannot be used is replaced by the usual one, with a word") {
+    const TempDir folder;
+    make_film(folder);
+    // None of them runs on a machine without its device; where one does, there is nothing to say.
+    for (const std::string name : {"h264_nvenc", "hevc_qsv", "h264_vaapi", "av1_amf", "h264_videotoolbox"}) {
+        INFO(name);
+        const ProgramResult result = loud(folder, {"in.mp4", "out.mkv", "--encoder", name, "--preset", "p4", "invert"});
+        INFO(result.err);
+        REQUIRE(result.status == 0);
+        const std::string codec = name.starts_with("h264") ? "h264" : name.starts_with("hevc") ? "hevc" : "av1";
+        CHECK(codec_of(folder, "out.mkv").starts_with(codec));
+        if (!result.err.empty()) {
+            CHECK(result.err.starts_with(fmt::format("glproc: warning: {} cannot be used here (", name)));
+            CHECK(result.err.find("encodes instead") != std::string::npos);
+        }
+        CHECK(frame_times(folder, "out.mkv") == frame_times(folder, "in.mp4"));
+    }
+}
+
+TEST_CASE("video: any encoder of a codec may be named, with its own options") {
+    const TempDir folder;
+    make_film(folder);
+    const ProgramResult usual = loud(folder, {"in.mp4", "usual.mp4", "--encoder", "libx264", "--crf", "18", "invert"});
+    CHECK(usual.status == 0);
+    CHECK(usual.err.empty());
+    must_work(folder, {"in.mp4", "same.mp4", "--crf", "18", "invert"});
+    CHECK(raw_frames(folder.path(), "usual.mp4", "yuv420p") == raw_frames(folder.path(), "same.mp4", "yuv420p"));
+    if (tool("/usr/bin/ffmpeg", {"-v", "error", "-encoders"}, folder.path()).find("libaom-av1") != std::string::npos) {
+        const ProgramResult other =
+            loud(folder, {"in.mp4", "aom.mkv", "--encoder", "libaom-av1", "--crf", "30", "--preset", "8", "invert"});
+        INFO(other.err);
+        CHECK(other.status == 0);
+        CHECK(other.err.empty());
+        CHECK(codec_of(folder, "aom.mkv").starts_with("av1"));
+    }
+}
+
+TEST_CASE("video: encoders that are none, or of another codec, are refused") {
+    const TempDir folder;
+    make_film(folder);
+    const auto refused = [&](const Words& words, const std::string& why) {
+        const ProgramResult result = loud(folder, Words{"in.mp4", "out.mp4"} + words);
+        INFO(result.err);
+        CHECK(result.status == 2);
+        CHECK(result.err.starts_with("glproc: error: " + why));
+    };
+    refused({"--encoder", "libx265x"}, "unknown encoder 'libx265x' (did you mean 'libx265'?)");
+    refused({"--encoder", "mpeg2video"}, "--encoder mpeg2video is for none of the codecs");
+    refused({"--encoder", "libx264", "--codec", "h265"}, "--encoder libx264 is for h264, not for h265");
+    refused({"--encoder", "libx264", "--preset", "p4"}, "unknown --preset 'p4'");
+}
+
+TEST_CASE("video: --format null makes frames and writes nothing") {
+    const TempDir folder;
+    make_film(folder);
+    for (const Words& words : {Words{"blur", "--sigma", "2"}, {"--in", "yuv", "blur", "--sigma", "2"}, {"--to-sdr"}, {}}) {
+        const ProgramResult result = loud(folder, Words{"in.mp4", "-", "--format", "null", "-v"} + words);
+        INFO(result.err);
+        CHECK(result.status == 0);
+        CHECK(result.out.empty());
+        CHECK(result.err.find("5 frames") != std::string::npos);
+    }
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+}

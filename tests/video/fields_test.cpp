@@ -1,0 +1,79 @@
+// glproc video --deinterlace.
+#include "video/video_program.hpp"
+
+#include <fmt/format.h>
+
+using namespace glproc;
+using namespace glproc::test;
+
+namespace {
+
+void make_fields(const TempDir& folder, const std::string& format, const std::string& size, const std::string& order) {
+    const std::string first = order == "tff" ? "top" : "bottom";
+    ffmpeg(folder.path(), Words{"-f", "lavfi", "-i", "testsrc2=s=" + size + ":r=50:d=0.2", "-vf",
+                                "noise=alls=9:allf=t,tinterlace=" +
+                                    std::string(order == "tff" ? "interleave_top" : "interleave_bottom") + ",format=" + format +
+                                    ",setfield=" + order,
+                                "-c:v", "ffv1", "-field_order", order == "tff" ? "tt" : "bb", "in.mkv"});
+}
+
+/// The samples without the six outermost rows of each plane of 4:2:2: with more than 8 bits, FFmpeg mirrors edges a row too early.
+std::string without_edges(const std::string& samples, const std::string& size) {
+    constexpr std::size_t edge = 6;
+    const std::size_t width = std::stoul(size);
+    const std::size_t height = std::stoul(size.substr(size.find('x') + 1));
+    std::string inside;
+    for (std::size_t at = 0; at < samples.size();) {
+        for (const std::size_t columns : {width, (width + 1) / 2, (width + 1) / 2}) {
+            const std::size_t row = 2 * columns;
+            const std::size_t rows = height > 2 * edge ? height - 2 * edge : 0;
+            inside += samples.substr(at + edge * row, rows * row);
+            at += row * height;
+        }
+    }
+    return inside;
+}
+
+} // namespace
+
+TEST_CASE("video: deinterlaced frames have the bits of ffmpeg's bwdif") {
+    for (const std::string format : {"yuv420p", "yuv422p10le", "yuv444p"}) {
+        for (const std::string size : {"94x70", "32x24", "34x46", "16x10"}) {
+            for (const std::string order : {"tff", "bff"}) {
+                INFO(format << " " << size << " " << order);
+                const TempDir folder;
+                make_fields(folder, format, size, order);
+                for (const std::string mode : {"frame", "field"}) {
+                    INFO(mode);
+                    ffmpeg(folder.path(), {"-i", "in.mkv", "-vf", "bwdif=mode=send_" + mode, "-c:v", "ffv1", "right.mkv"});
+                    must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "--deinterlace", mode});
+                    const std::string made = raw_frames(folder.path(), "out.mkv", format);
+                    const std::string right = raw_frames(folder.path(), "right.mkv", format);
+                    const bool deep = format.ends_with("le");
+                    const bool same = deep ? without_edges(made, size) == without_edges(right, size) : made == right;
+                    CHECK(same);
+                    CHECK(made.size() == right.size());
+                    CHECK(frame_times(folder, "out.mkv") == frame_times(folder, "right.mkv"));
+                }
+                const bool changed = raw_frames(folder.path(), "out.mkv", format) != raw_frames(folder.path(), "in.mkv", format);
+                CHECK(changed);
+            }
+        }
+    }
+}
+
+TEST_CASE("video: what is deinterlaced is progressive, and other operations follow") {
+    const TempDir folder;
+    make_fields(folder, "yuv420p", "96x64", "tff");
+    must_work(folder, {"in.mkv", "out.mkv", "--codec", "ffv1", "--deinterlace", "frame", "flip", "--axis", "horizontal"});
+    must_work(folder, {"in.mkv", "whole.mkv", "--codec", "ffv1", "--deinterlace", "frame"});
+    must_work(folder, {"whole.mkv", "right.mkv", "--codec", "ffv1", "flip", "--axis", "horizontal"});
+    CHECK(raw_frames(folder.path(), "out.mkv", "yuv420p") == raw_frames(folder.path(), "right.mkv", "yuv420p"));
+    const std::string fields = ffprobe(folder.path(), {"-select_streams", "v", "-show_entries",
+                                                       "frame=interlaced_frame:stream=field_order", "-of", "csv=p=0", "out.mkv"});
+    CHECK(fields.find('1') == std::string::npos);
+    CHECK(fields.find("tt") == std::string::npos);
+    const ProgramResult one = video(folder, {"in.mkv", "still.png", "--frame", "2", "--deinterlace", "frame"});
+    CHECK(one.status == 2);
+    CHECK(one.err.starts_with("glproc: error: --deinterlace looks at the frames before and after"));
+}
