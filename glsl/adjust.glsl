@@ -3,6 +3,8 @@
 // Params: 0 factor of the exposure, 1 its root of 2.4, 2 factor of the contrast, 3 what is added after it, 4 whether there is a
 //         matrix; its rows from 5
 // Source: the curve of sRGB, IEC 61966-2-1:1999.
+//
+// @define ENTRY 1|2  kinds/point.comp
 #include "lib/elementary.glsl"
 #include "lib/value.glsl"
 
@@ -25,6 +27,20 @@ float exposed(float v, float factor, float root) {
     return is_dark ? from_dark : product_of(12.92, product_of(power, factor));
 }
 
+// Exposure, brightness and contrast.
+vec3 entered(vec3 v) {
+    // All parameters first: under a condition Mesa's software renderers load them lane by lane.
+    float factor = param(0);
+    float root = param(1);
+    float slope = param(2);
+    float offset = param(3);
+    vec3 colour;
+    for (int c = 0; c < 3; ++c) {
+        colour[c] = add_product(offset, slope, factor == 1.0 ? v[c] : exposed(v[c], factor, root));
+    }
+    return colour;
+}
+
 vec3 params_from(int i) {
     return vec3(param(i), param(i + 1), param(i + 2));
 }
@@ -35,18 +51,9 @@ float mixed(vec3 colour, vec3 row) {
 }
 
 vec4 point(vec4 v) {
-    // All parameters first: under a condition Mesa's software renderers load them lane by lane.
-    float factor = param(0);
-    float root = param(1);
-    float slope = param(2);
-    float offset = param(3);
     bool has_matrix = param(4) != 0.0;
     vec3 red = params_from(5);
     vec3 green = params_from(8);
     vec3 blue = params_from(11);
-    vec3 colour;
-    for (int c = 0; c < 3; ++c) {
-        colour[c] = add_product(offset, slope, factor == 1.0 ? v[c] : exposed(v[c], factor, root));
-    }
-    return vec4(has_matrix ? vec3(mixed(colour, red), mixed(colour, green), mixed(colour, blue)) : colour, v.a);
+    return vec4(has_matrix ? vec3(mixed(v.rgb, red), mixed(v.rgb, green), mixed(v.rgb, blue)) : v.rgb, v.a);
 }

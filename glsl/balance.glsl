@@ -2,6 +2,7 @@
 // Kind: point
 // Params: 0 the matrix by rows
 //
+// @define ENTRY 1|2    kinds/point.comp
 // @define GAINS 0|1    1: the matrix is a diagonal
 #ifndef GAINS
 #define GAINS 0
@@ -20,12 +21,15 @@ float value_or_none(float light) {
     return is_nan(light) || light > 3.0e38 ? light : value_of_light(light);
 }
 
-vec4 point(vec4 v) {
-    vec3 light = vec3(light_or_none(v.r), light_or_none(v.g), light_or_none(v.b));
+vec3 entered(vec3 v) {
+    return vec3(light_or_none(v.r), light_or_none(v.g), light_or_none(v.b));
+}
+
+vec4 point(vec4 light) {
 #if GAINS == 1
-    precise vec3 balanced = light * vec3(param(0), param(4), param(8));
+    precise vec3 balanced = light.rgb * vec3(param(0), param(4), param(8));
 #else
-    vec3 balanced = through(light, 0);
+    vec3 balanced = through(light.rgb, 0);
 #endif
-    return vec4(value_or_none(balanced.r), value_or_none(balanced.g), value_or_none(balanced.b), v.a);
+    return vec4(value_or_none(balanced.r), value_or_none(balanced.g), value_or_none(balanced.b), light.a);
 }

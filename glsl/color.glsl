@@ -8,6 +8,7 @@
 // Params: 0 for each of three values: a factor and a summand before, and after; 12 the matrix from linear light to XYZ by rows, 21 its
 //         inverse, 30 u' and v' of white
 //
+// @define ENTRY 1|2         kinds/point.comp; 0 where colours do not come in by entered()
 // @define FROM 0|1|3|5|7    as ColourSpace of color.hpp, 0 to 8
 // @define TO   0|2|4|6|8
 #ifndef FROM
@@ -24,12 +25,22 @@ vec3 scaled(vec3 v, int first) {
     return result;
 }
 
+#define IS_ENTERED (FROM == 0 && !IS_ENCODED(TO))
+
+vec3 light_of_values(vec3 v) {
+    return vec3(light_of_value(v.r), light_of_value(v.g), light_of_value(v.b));
+}
+
+// The light of values on the curve of sRGB, which need no scaling.
+vec3 entered(vec3 v) {
+    return IS_ENTERED ? light_of_values(v) : v;
+}
+
 vec3 converted(vec3 v) {
 #if IS_ENCODED(FROM) && IS_ENCODED(TO)
     return from_encoded(to_encoded(v));
 #elif IS_ENCODED(FROM)
-    vec3 rgb = to_encoded(v);
-    vec3 light = vec3(light_of_value(rgb.r), light_of_value(rgb.g), light_of_value(rgb.b));
+    vec3 light = IS_ENTERED ? v : light_of_values(to_encoded(v));
     return TO == 1 ? light : from_xyz(through(light, 12));
 #elif IS_ENCODED(TO)
     vec3 light = FROM == 1 ? v : through(to_xyz(v), 21);
@@ -39,6 +50,21 @@ vec3 converted(vec3 v) {
 #endif
 }
 
+// Hue, saturation and lightness of codes are quotients of whole numbers below 256, so one that is all but halfway between two codes
+// is halfway.
+vec3 in_codes_of_hue(vec3 v) {
+    precise vec3 code = v * 255.0;
+    precise vec3 nearest = floor(code * 2.0 + 0.5) * 0.5;
+    bvec3 is_half = lessThan(abs(code - nearest), vec3(5.0e-4));
+    precise vec3 whole = (mix(code, nearest, is_half) + 8388608.0) - 8388608.0; // rounds, half to even
+    return whole * FROM_CODE;
+}
+
 vec4 point(vec4 v) {
-    return vec4(scaled(converted(scaled(v.rgb, 0)), 2), v.a);
+    vec3 own = IS_ENTERED ? v.rgb : scaled(v.rgb, 0);
+    vec3 made = scaled(converted(own), 2);
+#if FROM == 0 && (TO == 6 || TO == 7) && SRC_DEPTH == 8 && DST_DEPTH == 8
+    made = in_codes_of_hue(made);
+#endif
+    return vec4(made, v.a);
 }

@@ -6,6 +6,8 @@
 // Params: 0 for each colour how its value becomes light, by a line at first, then by a power: where the power begins,
 //         slope, factor, summand, exponent; 15 a matrix by rows; 24 for each colour how light becomes a value: where
 //         the power begins, slope, exponent, factor, summand
+//
+// @define ENTRY 1|2  kinds/point.comp
 #include "lib/elementary.glsl"
 
 float light_of(float v, int curve) {
@@ -22,7 +24,11 @@ float mixed(vec3 light, int row) {
     return add_product(add_product(product_of(param(row), light.x), param(row + 1), light.y), param(row + 2), light.z);
 }
 
-vec4 point(vec4 v) {
-    vec3 light = vec3(light_of(v.r, 0), light_of(v.g, 5), light_of(v.b, 10));
-    return vec4(value_of(mixed(light, 15), 24), value_of(mixed(light, 18), 29), value_of(mixed(light, 21), 34), v.a);
+vec3 entered(vec3 v) {
+    return vec3(light_of(v.r, 0), light_of(v.g, 5), light_of(v.b, 10));
+}
+
+vec4 point(vec4 light) {
+    vec3 made = vec3(mixed(light.rgb, 15), mixed(light.rgb, 18), mixed(light.rgb, 21));
+    return vec4(value_of(made.r, 24), value_of(made.g, 29), value_of(made.b, 34), light.a);
 }

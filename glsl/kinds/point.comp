@@ -5,13 +5,14 @@
 // OPERATION is a file with `vec4 point(vec4 v)`. It takes colour and alpha of a pixel, 0 to 1, or floats as they are.
 // Grey comes as three equal values, and images without alpha are opaque. It reads its parameters by param(i), and
 // where the pixel lies in the whole image by `ivec2 place()`. With SECOND it has a pixel of a second image beside it.
+// It may have `vec3 entered(vec3 v)`, through which colours come in, each alone. Codes of 8 bits are looked up there.
 //
 // Reads   i_src     the image
 //         b_params  the parameters, with PARAMS 0; else u_params
 //         b_codes   tables, with TABLES: of operations in a run, see kinds/point_table.comp
 //         i_second  with SECOND: part of a second image, of SRC_DEPTH; its texels begin where texels of the image begin
 // Writes  i_dst     the result, of as many pixels; its channels and depth may differ
-// Shared memory     1 KiB a table; groups come in any order.
+// Shared memory     1 KiB a table, and 3 for entered(); groups come in any order.
 //
 // @define OPERATION point       a file of this kind
 // @define CHANNELS     1|2|4    as stored
@@ -22,6 +23,7 @@
 // @define NANS         0|1      whether there may be any
 // @define PARAMS       0|16     lib/point_values.glsl
 // @define TABLES       0|3      up to 8
+// @define ENTRY        0        1: entered() by table, 2: computed. Files that have it declare these
 // @define SECOND       0|4      channels of the second image as stored, also 1 and 2; 0: there is none
 // @skip SRC_DEPTH=32 NANS=0
 // @skip DST_DEPTH=32 NANS=0
@@ -61,6 +63,22 @@ uniform ivec2 u_first_unit; // of those that are made, in i_dst
 #define SECOND_PIXELS 1
 #endif
 
+#ifndef ENTRY
+#define ENTRY 0
+#endif
+#if ENTRY == 1
+shared float s_entered[3 * 256];
+
+// entered() of colours as an 8-bit image has them.
+vec3 looked_up_entered(vec3 v) {
+    uvec3 code = uvec3(v * 255.0 + 0.5);
+    return vec3(s_entered[code.r], s_entered[256u + code.g], s_entered[512u + code.b]);
+}
+#define COME_IN(v) looked_up_entered(v)
+#else
+#define COME_IN(v) entered(v)
+#endif
+
 #if TABLES > 0
 // Looks a pixel of so many channels up in a table. `v` holds its values as an 8-bit image has them.
 vec4 looked_up(int table, vec4 v, int channels) {
@@ -74,6 +92,27 @@ vec4 looked_up(int table, vec4 v, int channels) {
 #endif
 
 #include OPERATION
+
+#if ENTRY == 1
+// A group has as many invocations as there are codes.
+void enter_codes() {
+    uint code = gl_LocalInvocationIndex;
+    vec3 v = entered(vec3(value_of_bits(code)));
+    s_entered[code] = v.r;
+    s_entered[256u + code] = v.g;
+    s_entered[512u + code] = v.b;
+    wg_sync();
+}
+#endif
+
+// As point() takes it. Of a run a later step may have entered().
+vec4 come_in(vec4 v) {
+#if ENTRY > 0 && !defined(ENTERS_LATER)
+    return vec4(COME_IN(v.rgb), v.a);
+#else
+    return v;
+#endif
+}
 
 #define DST_PIXELS (128 / DST_DEPTH / DST_CHANNELS)
 #if SRC_PIXELS > DST_PIXELS && SRC_PIXELS > SECOND_PIXELS
@@ -123,7 +162,7 @@ void make_pixel(int p, ivec2 at, inout uvec4 source, inout uvec4 result) {
 #if SECOND > 0
     place_second(p);
 #endif
-    vec4 v = point(pixel_at(source, p % SRC_PIXELS, CHANNELS));
+    vec4 v = point(come_in(pixel_at(source, p % SRC_PIXELS, CHANNELS)));
     for (int c = 0; c < DST_CHANNELS; ++c) {
         float value = DST_CHANNELS == 2 && c == 1 ? v.a : v[c];
         put_value(result, (p % DST_PIXELS) * DST_CHANNELS + c, value);
@@ -154,6 +193,9 @@ void main() {
 #endif
 #if TABLES > 0
     load_tables();
+#endif
+#if ENTRY == 1
+    enter_codes();
 #endif
     uvec4 source = uvec4(0u);
     uvec4 result = uvec4(0u);

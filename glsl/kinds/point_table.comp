@@ -12,6 +12,7 @@
 // @define SRC_DEPTH 8      bits of a channel
 // @define DST_DEPTH 8
 // @define PARAMS    0|16   lib/point_values.glsl
+// @define ENTRY     0      2: the file has entered()
 #include "lib/point_values.glsl"
 
 layout(local_size_x = 256) in;
@@ -22,6 +23,11 @@ layout(std430) writeonly buffer b_codes { uint codes[]; };
 
 void main() {
     uint code = gl_LocalInvocationIndex;
-    vec4 v = point(vec4(value_of_bits(code)));
+    float value = value_of_bits(code);
+#if ENTRY == 2
+    vec4 v = point(vec4(entered(vec3(value)), value));
+#else
+    vec4 v = point(vec4(value));
+#endif
     codes[code] = bits_of(v.r) | bits_of(v.g) << 8 | bits_of(v.b) << 16 | bits_of(v.a) << 24;
 }

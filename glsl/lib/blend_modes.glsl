@@ -3,6 +3,7 @@
 // A colour is in code units: 0 to FULL. A mode returns a quotient, so that nothing is rounded on the way.
 #include "lib/value.glsl"
 #include "lib/elementary.glsl"
+#include "lib/quotient.glsl"
 
 #define PLUS 5
 #define LAST_OPERATOR 5
@@ -98,22 +99,6 @@ number_t weight_of_under(Share under, Share top) {
 }
 
 #if NUMBER == 0
-// n / d to within a unit in the last place of a double or two, the same on every driver; 0 where there is no divisor.
-double quotient_of_doubles(double n, double d) {
-    if (!(abs(d) > 1.0e-30lf)) {
-        return 0.0lf;
-    }
-    precise double per = double(reciprocal(float(d)));
-    for (int i = 0; i < 2; ++i) {
-        precise double off = 1.0lf - d * per;
-        per = per + per * off;
-    }
-    precise double quotient = n * per;
-    precise double rest = n - quotient * d;
-    precise double result = quotient + rest * per;
-    return result;
-}
-
 double root_of_double(double x) {
     precise double guess = double(root_of(float(x)));
     precise double result = guess > 0.0lf ? 0.5lf * (guess + quotient_of_doubles(x, guess)) : 0.0lf;

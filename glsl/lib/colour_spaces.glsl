@@ -188,15 +188,34 @@ vec3 to_encoded(vec3 v) {
 #endif
 }
 
+// What codes of integer images are counted in: differences of codes are exact, and those of almost grey colours small.
+#if FROM == 0 && SRC_DEPTH < 32
+#define WHOLE float((1 << SRC_DEPTH) - 1)
+#define PER_WHOLE FROM_CODE
+vec3 in_whole(vec3 v) {
+    return floor(v * WHOLE + 0.5);
+}
+#else
+#define WHOLE 1.0
+#define PER_WHOLE 1.0
+vec3 in_whole(vec3 v) {
+    return v;
+}
+#endif
+
 vec3 from_encoded(vec3 rgb) {
+#if TO == 6 || TO == 7
+    rgb = in_whole(rgb);
+#endif
     float most = max(max(rgb.r, rgb.g), rgb.b);
     float least = min(min(rgb.r, rgb.g), rgb.b);
     precise float range = most - least;
 #if TO == 6
-    return vec3(hue_of(rgb, most, range), quotient(range, most), most);
+    return vec3(hue_of(rgb, most, range), quotient(range, most), product_of(most, PER_WHOLE));
 #elif TO == 7
-    precise float lightness = (most + least) * 0.5;
-    precise float room = 1.0 - abs(2.0 * lightness - 1.0);
+    precise float twice = most + least;
+    precise float room = WHOLE - abs(twice - WHOLE);
+    precise float lightness = twice * (0.5 * PER_WHOLE);
     return vec3(hue_of(rgb, most, range), quotient(range, room), lightness);
 #elif TO == 8
     precise float luma = 0.299 * rgb.r + 0.587 * rgb.g + 0.114 * rgb.b;

@@ -153,14 +153,48 @@ TEST_CASE("color converts to every space as the formulas say") {
         const Image image = random_image({67, 23, count, depth}, 3);
         INFO("to " << name_of(to));
         const Tolerance tolerance{to == ColourSpace::lch ? 2e-5 : 3e-6, 0.01};
-        if (to != ColourSpace::lch && to != ColourSpace::hsv && to != ColourSpace::hsl) {
+        if (to != ColourSpace::lch || depth == Depth::u8) {
             check_operation(Color{.to = to}, image, answer_to(image, to), tolerance);
             continue;
         }
-        // A hue by a kernel is right for most colours, and refused where it is not.
+        // An angle by a kernel is right for most colours, and refused where it is not.
         const Image made = whole(Color{.to = to}, image);
         CHECK_THAT(made, Matches(answer_to(image, to), tolerance));
         CHECK_THAT(whole(Color{.to = to, .method = PointMethod::cpu}, image), IsBitwise(made));
+    }
+}
+
+TEST_CASE("color: hue and saturation of all colours of 8 bits are the quotients, half to even") {
+    const auto whole_quotient = [](int above, int below) { // to nearest, half to even
+        const int twice = 2 * above;
+        const int floor = above / below;
+        const int rest = twice - 2 * floor * below;
+        return floor + static_cast<int>(rest > below || (rest == below && floor % 2 == 1));
+    };
+    Image image(Form{256, 256, 3, Depth::u8});
+    for (int blue = 0; blue < 256; blue += tries_everything() ? 1 : 51) {
+        for (int i = 0; i < 256 * 256; ++i) {
+            const std::array<int, 3> colour{i % 256, i / 256, blue};
+            std::transform(colour.begin(), colour.end(), image.bytes().begin() + std::ptrdiff_t{3} * i,
+                           [](int code) { return static_cast<std::byte>(code); });
+        }
+        for (const PointMethod method : {PointMethod::gpu, PointMethod::cpu}) {
+            const Image made = whole(Color{.to = ColourSpace::hsv, .method = method}, image);
+            int wrong = 0;
+            for (int i = 0; i < 256 * 256; ++i) {
+                const int r = i % 256;
+                const int g = i / 256;
+                const int most = std::max({r, g, blue});
+                const int range = most - std::min({r, g, blue});
+                const int apart = most == r ? g - blue : most == g ? blue - r : r - g;
+                const int base = most == r ? 0 : most == g ? 60 : 120; // half degrees
+                const int turned = 30 * apart + base * range + (most == r && apart < 0 ? 180 * range : 0);
+                const int hue = range == 0 ? 0 : whole_quotient(turned, range) % 180;
+                const int saturation = most == 0 ? 0 : whole_quotient(255 * range, most);
+                wrong += static_cast<int>(made.at(r, g, 0) != hue || made.at(r, g, 1) != saturation || made.at(r, g, 2) != most);
+            }
+            CHECK(wrong == 0);
+        }
     }
 }
 

@@ -171,6 +171,21 @@ TEST_CASE("warp: an image with a middle that no border reaches") {
     }
 }
 
+TEST_CASE("warp: a perspective whose horizon is in view, or whose depths are tiny") {
+    const Image image = random_image({41, 29, 4, Depth::u8}, 12);
+    const std::vector<std::vector<double>> views{
+        {1, 0, 0, 0, 1, 0, 0.05, -0.04, 0.3},                         // nothing is seen behind the horizon
+        {1e-9, 0, 0, 0, 1e-9, 1e-9, 1e-12, 0, 1e-9},                  // the same points as with depths of about 1
+        {2e8, 1e7, 0, 0, 3e8, 0, 1e5, 0, 3e8},
+        {-1, 0, 0, 0, -1, 0, 0, 0, -1},                               // behind the eye
+    };
+    for (const std::vector<double>& seen : views) {
+        INFO(seen[0]);
+        const Warp op{.perspective = seen, .samples = 1, .filter = ResampleFilter::linear, .border = {BorderMode::constant, 0.5}};
+        CHECK_THAT(whole(op, image), Matches(expected(image, op, by_matrix(seen)), Tolerance{1e-6, 0.001}));
+    }
+}
+
 TEST_CASE("warp: points far beyond an image that repeats") {
     for (const Border& border : all_borders()) {
         const Image image = random_image({13, 9, 3, Depth::u8}, 12);

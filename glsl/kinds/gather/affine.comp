@@ -1,5 +1,5 @@
 #version 430 core
-// A picture seen through an affine map, or any other. Each pixel of the result is a weighted mean of TAPS x TAPS pixels around a
+// A picture seen through an affine map, a perspective, or any other map. Each pixel of the result is a weighted mean of TAPS x TAPS pixels around a
 // point of the source, or the mean of several such means. An invocation makes a texel.
 //
 // Groups whose pixels all lie within the picture have a program of their own. Mesa's software renderers run code under
@@ -27,7 +27,15 @@
 // @define PADDED   0|1         1: the last channel is padding, and is not summed
 // @define ALPHA    0|1         1: colour is weighted by alpha
 // @define MAPPED   0|1         1: b_points has the points, instead of a matrix
+// @define DEEP     0|1         1: the matrix is a perspective; not all of it is compiled in tests, as point_of() alone asks
 // @define SAMPLED  0|1         1: a pixel is the mean of u_samples x u_samples samples, and each sample has its point
+// @skip MAPPED=1 DEEP=1
+// @skip DEEP=1 TAPS=4
+// @skip DEEP=1 TAPS=6
+// @skip DEEP=1 BORDER=1
+// @skip DEEP=1 BORDER=2
+// @skip DEEP=1 BORDER=3
+// @skip DEEP=1 BORDER=4
 // @skip CHANNELS=1 ALPHA=1
 // @skip CHANNELS=1 PADDED=1
 // @skip CHANNELS=2 PADDED=1
@@ -88,6 +96,12 @@ uniform int u_points_row; // the row of i_dst where the points begin
 uniform uvec4 u_origin;
 uniform uvec4 u_right;
 uniform uvec4 u_down;
+#if DEEP == 1
+#include "lib/quotient.glsl"
+// A double for the same of the depth, by which points are divided.
+uniform uvec4 u_depth_at_origin;
+uniform uvec4 u_depth_steps; // right, down
+#endif
 #endif
 
 dvec2 doubles_of(uvec4 words) {
@@ -107,7 +121,14 @@ dvec2 point_of(ivec2 pixel) {
     precise dvec2 down = doubles_of(u_down) * centre.y;
     precise dvec2 both = right + down;
     precise dvec2 point = doubles_of(u_origin) + both;
+#if DEEP == 1
+    precise dvec2 steps = doubles_of(u_depth_steps) * centre;
+    precise double step = steps.x + steps.y;
+    precise double depth = doubles_of(u_depth_at_origin).x + step;
+    return dvec2(quotient_of_doubles(point.x, depth), quotient_of_doubles(point.y, depth));
+#else
     return point;
+#endif
 }
 #endif
 

@@ -104,6 +104,11 @@ class Parameters {
     std::optional<Buffer> buffer_;
 };
 
+/// How colours come in: ENTRY of kinds/point.comp.
+std::string entry_of(const Point& point, Depth source) {
+    return text(!point.enters ? 0 : source == Depth::u8 ? 1 : 2);
+}
+
 constexpr std::size_t table_bytes = 256 * sizeof(std::uint32_t);
 
 /// The tables in which the operation looks up its results, one after another.
@@ -114,6 +119,7 @@ Buffer make_tables(Context& gpu, const Point& point, Parameters& params) {
                              {{"OPERATION", point.tables[i]},
                               {"SRC_DEPTH", "8"},
                               {"DST_DEPTH", "8"},
+                              {"ENTRY", point.enters && point.steps.empty() ? "2" : "0"},
                               {"PARAMS", params.uniforms()}});
         params.supply(pass);
         pass.writes("b_codes", tables, {i * table_bytes, table_bytes}).groups(1);
@@ -199,6 +205,7 @@ GpuImage run_point(Context& gpu, const Part& part, const Form& result, const Poi
         {"DST_DEPTH", text(static_cast<int>(dst.depth()))},
         {"FETCHED", fetched(gpu.device())},
         {"PARAMS", params.uniforms()},
+        {"ENTRY", entry_of(point, source.depth())},
         {"NANS", text(point.finite && source.depth() != Depth::f32 && dst.depth() != Depth::f32 ? 0 : 1)},
         {"TABLES", text(static_cast<int>(point.tables.size()))},
         {"SECOND", text(point.second ? stored_channels(point.second->image->channels()) : 0)}});
@@ -323,12 +330,13 @@ Plan joined_plan(const std::vector<Plan>& plans) {
         run.second = point.second ? point.second : run.second;
         run.defines.insert(point.defines.begin(), point.defines.end());
         steps.push_back({point.glsl, params_room(point), stored_channels(plan.result.channels),
-                         is_table(point, plan.source, plan.result), point.quick});
+                         is_table(point, plan.source, plan.result), point.quick, point.enters});
     }
     run.finite =
         std::all_of(run.steps.begin(), run.steps.end(), [](const Point& step) { return step.finite; });
-    const PointStages stages = register_stages(steps);
+    const PointStages stages = register_stages(steps, form.depth == Depth::u8);
     run.glsl = stages.pixels;
+    run.enters = stages.enters;
     run.tables = stages.tables;
     Plan joined = point_plan(form, std::move(run));
     joined.reference = {}; // each step rounds, so the errors that each may have add up

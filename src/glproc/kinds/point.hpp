@@ -52,6 +52,8 @@ struct Point {
     bool channelwise = false;
     bool searches = false; ///< reads params at places that differ from pixel to pixel
     bool quick = false;    ///< so little work that a table gains nothing
+    /// Its GLSL has `vec3 entered(vec3 v)`, through which colours come in, each alone. Of 8 bits it is computed once a code.
+    bool enters = false;
     bool finite = false;   ///< never turns values from 0 to 1 into infinities or NaN
     std::function<Colour4(const Colour4&)> reference = {};
     /// Instead of reference: for operations whose GLSL calls `ivec2 place()`.

@@ -58,16 +58,24 @@ std::string included(const std::string& file, std::size_t index) {
 /// A file with a point() that consists of calls.
 class Stage {
   public:
-    /// `first_param` is where its parameters begin, and a value is kept where more follows.
-    void call(const PointStep& step, std::size_t first_param, bool more) {
+    /// `first_param` is where its parameters begin, and a value is kept where more follows. With `by_code` what
+    /// its colours come in by is looked up.
+    void call(const PointStep& step, std::size_t first_param, bool more, bool by_code = false) {
         auto at = std::find(known_.begin(), known_.end(), step.glsl);
         const auto index = static_cast<std::size_t>(at - known_.begin());
         if (at == known_.end()) {
             known_.push_back(step.glsl);
             files_ += included(step.glsl, index);
         }
-        name_ += fmt::format("+{}:{}:{}", step.glsl, first_param, step.channels);
-        calls_ += fmt::format("    first_param = {};\n    v = point_{}(v);\n", first_param, index);
+        name_ += fmt::format("+{}:{}:{}{}", step.glsl, first_param, step.channels, by_code ? ":by-code" : "");
+        calls_ += fmt::format("    first_param = {};\n", first_param);
+        if (by_code) {
+            entered_ = fmt::format("#define ENTERS_LATER\nvec3 entered(vec3 v) {{\n    first_param = {};\n    return entered_{}(v);\n}}\n", first_param, index);
+            calls_ += "    v = vec4(COME_IN(v.rgb), v.a);\n";
+        } else if (step.enters) {
+            calls_ += fmt::format("    v = vec4(entered_{}(v.rgb), v.a);\n", index);
+        }
+        calls_ += fmt::format("    v = point_{}(v);\n", index);
         calls_ += more ? fmt::format("    v = kept(v, {});\n", step.channels) : "";
     }
 
@@ -78,14 +86,15 @@ class Stage {
 
     std::string registered() const {
         register_glsl(name_, fmt::format("// Point operations one after another; made by point_stage.cpp.\n"
-                                         "{}\nvec4 point(vec4 v) {{\n{}    return v;\n}}\n",
-                                         files_, calls_));
+                                         "{}{}\nvec4 point(vec4 v) {{\n{}    return v;\n}}\n",
+                                         files_, entered_, calls_));
         return name_;
     }
 
   private:
     std::string name_ = "run";
     std::string files_;
+    std::string entered_;
     std::string calls_;
     std::vector<std::string> known_;
 };
@@ -107,7 +116,7 @@ std::size_t params_room(const Point& point) {
     return std::bit_ceil(std::max<std::size_t>(count, 16));
 }
 
-PointStages register_stages(const std::vector<PointStep>& steps) {
+PointStages register_stages(const std::vector<PointStep>& steps, bool by_code) {
     constexpr std::size_t most_tables = 8; // of kinds/point.comp
     PointStages stages;
     Stage pixels;
@@ -115,7 +124,9 @@ PointStages register_stages(const std::vector<PointStep>& steps) {
     for (std::size_t i = 0; i < steps.size();) {
         const std::size_t end = stages.tables.size() < most_tables ? end_of_table(steps, i) : i;
         if (end == i) {
-            pixels.call(steps[i], first_param, i + 1 < steps.size());
+            const bool looks_up = by_code && steps[i].enters && !stages.enters;
+            pixels.call(steps[i], first_param, i + 1 < steps.size(), looks_up);
+            stages.enters = stages.enters || looks_up;
             first_param += steps[i++].params;
             continue;
         }

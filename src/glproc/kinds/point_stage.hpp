@@ -20,16 +20,19 @@ struct PointStep {
     int channels = 4;         ///< of its result, as stored
     bool channelwise = false; ///< of 8 bits, and with as many channels as its source: a table can do it
     bool quick = false;       ///< but takes longer
+    bool enters = false;      ///< as Point::enters
 };
 
-/// The result for a run: Point::glsl and Point::tables.
+/// The result for a run: Point::glsl, Point::tables and Point::enters.
 struct PointStages {
     std::string pixels;
     std::vector<std::string> tables;
+    bool enters = false;
 };
 
 /// Registers the files. Functions of the operations' files are renamed, as several files may have functions
-/// of the same name. A file that occurs twice is included once.
-PointStages register_stages(const std::vector<PointStep>& steps);
+/// of the same name. A file that occurs twice is included once. With `by_code`, for images of 8 bits, the first
+/// step that has entered() looks its results up.
+PointStages register_stages(const std::vector<PointStep>& steps, bool by_code);
 
 } // namespace glproc

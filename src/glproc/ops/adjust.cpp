@@ -65,6 +65,7 @@ Plan plan(const Adjust& op, const Form& form) {
                              .glsl = is_matrix ? "matrix.glsl" : "adjust.glsl",
                              .params = {numbers.begin(), numbers.end()},
                              .channelwise = !has_matrix,
+                             .enters = !is_matrix,
                              .finite = op.exposure == 0,
                              .reference =
                                  [=](const Colour4& in) {

@@ -39,6 +39,7 @@ Point point_of(const Balance& op, const Matrix& m) {
         .params = std::move(params),
         .defines = {{"GAINS", has_gains ? "1" : "0"}},
         .channelwise = has_gains,
+        .enters = true,
         .reference =
             [row](const Colour4& v) {
                 const Colour4 light{linear_of_srgb(v[0]), linear_of_srgb(v[1]), linear_of_srgb(v[2]), v[3]};

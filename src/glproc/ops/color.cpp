@@ -4,6 +4,8 @@
 #include "glproc/op/describe.hpp"
 #include "glproc/ops/color/spaces.hpp"
 
+#include <cmath>
+
 namespace glproc {
 
 namespace {
@@ -34,6 +36,18 @@ bool is_by_hue(ColourSpace space) {
     return space == ColourSpace::lch || space == ColourSpace::hsv || space == ColourSpace::hsl;
 }
 
+/// Hue, saturation and lightness of codes are quotients of whole numbers, which may lie halfway between two codes. What
+/// they have lost since does not decide.
+double halfway(double value, Depth depth) {
+    const double code = value * max_code(depth);
+    const double nearest = std::round(2 * code) / 2;
+    return (std::abs(code - nearest) < 1e-7 ? nearest : code) / max_code(depth);
+}
+
+bool is_of_codes(const Color& op, Depth depth) {
+    return depth != Depth::f32 && op.from == ColourSpace::srgb && (op.to == ColourSpace::hsv || op.to == ColourSpace::hsl);
+}
+
 Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
     const Scaling from = scaling_of(op.from, depth);
     const Scaling to = scaling_of(op.to, depth);
@@ -46,13 +60,24 @@ Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
     if (double& hue = made[begins_with_hue ? 0 : 2]; depth == Depth::u8 && is_by_hue(op.to) && hue >= 359) {
         hue = 0; // code 180 would be 0 again
     }
-    return {to.scale[0] * made[0] + to.offset[0], to.scale[1] * made[1] + to.offset[1],
-            to.scale[2] * made[2] + to.offset[2], v[3]};
+    Colour4 result{0, 0, 0, v[3]};
+    for (std::size_t c = 0; c < 3; ++c) {
+        result[c] = to.scale[c] * made[c] + to.offset[c];
+        if (is_of_codes(op, depth)) {
+            result[c] = halfway(result[c], depth);
+        }
+    }
+    if (depth == Depth::u8 && is_of_codes(op, depth) && std::nearbyint(result[0] * 255) == 180) {
+        result[0] = 0;
+    }
+    return result;
 }
 
-/// The hue of colours that are almost grey takes doubles, so the kernel is taken only where it is asked for.
-PointMethod method_of(const Color& op) {
-    return op.method == PointMethod::automatic && is_by_hue(op.to) ? PointMethod::cpu : op.method;
+/// The angle of a* and b* of colours that are almost grey takes doubles, but for 8 bits. So does the hue of other spaces'
+/// colours.
+PointMethod method_of(const Color& op, Depth depth) {
+    const bool is_close = !is_by_hue(op.to) || depth == Depth::u8 || (op.to != ColourSpace::lch && op.from == ColourSpace::srgb);
+    return op.method == PointMethod::automatic && !is_close ? PointMethod::cpu : op.method;
 }
 
 } // namespace
@@ -65,8 +90,9 @@ Plan plan(const Color& op, const Form& form) {
                .defines = {{"FROM", std::to_string(static_cast<int>(op.from))},
                            {"TO", std::to_string(static_cast<int>(op.to))}},
                .channels = colour_channels(form.channels),
+               .enters = op.from == ColourSpace::srgb && !is_encoded(op.to),
                .reference = [op, depth = form.depth](const Colour4& v) { return colour_of(op, depth, v); },
-               .method = method_of(op)});
+               .method = method_of(op, form.depth)});
 }
 
 const OpInfo& color_info() {

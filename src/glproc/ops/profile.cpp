@@ -91,6 +91,7 @@ Plan matrix_plan(const MatrixConversion& conversion, const Form& form, const std
     Plan plan = point_plan(form, {.name = "profile",
                                   .glsl = "profile.glsl",
                                   .params = conversion.params(),
+                                  .enters = true,
                                   .reference = [conversion](const Colour4& v) {
                                       const std::array<double, 3> made = conversion.converted({v[0], v[1], v[2]});
                                       return Colour4{made[0], made[1], made[2], v[3]};

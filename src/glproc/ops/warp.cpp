@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -131,13 +132,21 @@ Matrix3 matrix_of_affine(const Warp& op) {
     return {m[0], m[1], m[2], m[3], m[4], m[5], 0, 0, 1};
 }
 
+/// Of an affine map, a perspective or points.
+std::optional<Matrix3> matrix_of(const Warp& op, Int2 size) {
+    return op.affine        ? std::optional(matrix_of_affine(op))
+           : op.perspective ? std::optional(numbers_of<9>("perspective", *op.perspective))
+           : op.points      ? std::optional(matrix_of_points(op, size))
+                            : std::nullopt;
+}
+
 PointMap::Row rows_of(const Warp& op, const Form& form, Int2 size, int samples) {
-    return op.affine        ? by_matrix(matrix_of_affine(op), samples)
-           : op.perspective ? by_matrix(numbers_of<9>("perspective", *op.perspective), samples)
-           : op.points      ? by_matrix(matrix_of_points(op, size), samples)
-           : op.lens        ? by_lens(numbers_of<5>("lens", *op.lens), form, size, samples)
-           : op.polar       ? by_polar(form, size, samples)
-                            : rows_by_image(op, size);
+    if (const std::optional<Matrix3> matrix = matrix_of(op, size)) {
+        return by_matrix(*matrix, samples);
+    }
+    return op.lens    ? by_lens(numbers_of<5>("lens", *op.lens), form, size, samples)
+           : op.polar ? by_polar(form, size, samples)
+                      : rows_by_image(op, size);
 }
 
 int samples_of(const Warp& op, const Form& form, Int2 size) {
@@ -154,13 +163,32 @@ int samples_of(const Warp& op, const Form& form, Int2 size) {
     return samples;
 }
 
-/// Whether the GPU can compute the points of an affine map; `size` in samples.
+/// Whether the GPU can compute the points of all samples: they lie within those of the corners.
 bool is_near(const Affine& affine, Int2 size) {
+    constexpr double least_depth = 1e-12; // of what it is at its deepest, which is about 1
     const auto is_small = [&](double x, double y) {
         const Double2 point = affine.at(x, y);
-        return std::abs(point[0]) < far_away && std::abs(point[1]) < far_away;
+        return affine.depth_at(x, y) > least_depth && std::abs(point[0]) < far_away && std::abs(point[1]) < far_away;
     };
     return is_small(0, 0) && is_small(size[0], 0) && is_small(0, size[1]) && is_small(size[0], size[1]);
+}
+
+/// Sets the map. Depths are scaled by a power of 2, which rounds nothing.
+void set_matrix(Affine& affine, const Matrix3& m, Int2 size) {
+    const double n = affine.samples;
+    affine.origin = {m[2], m[5]};
+    affine.right = {m[0] / n, m[3] / n};
+    affine.down = {m[1] / n, m[4] / n};
+    affine.depth = {m[8], m[6] / n, m[7] / n};
+    const double deepest = std::max({affine.depth_at(0, 0), affine.depth_at(size[0], 0), affine.depth_at(0, size[1]),
+                                     affine.depth_at(size[0], size[1])});
+    if (affine.is_perspective() && std::isnormal(deepest)) {
+        const double scale = std::ldexp(1.0, -std::ilogb(deepest));
+        for (double* value : {&affine.origin[0], &affine.origin[1], &affine.right[0], &affine.right[1], &affine.down[0],
+                              &affine.down[1], &affine.depth[0], &affine.depth[1], &affine.depth[2]}) {
+            *value *= scale;
+        }
+    }
 }
 
 } // namespace
@@ -176,13 +204,11 @@ Plan plan(const Warp& op, const Form& form) {
     const int samples = samples_of(op, form, size);
     const Int2 all{size[0] * samples, size[1] * samples};
     Affine affine{.filter = op.filter, .border = op.border, .alpha = op.alpha, .samples = samples};
-    if (op.affine) {
-        const Matrix3 m = matrix_of_affine(op);
-        affine.origin = {m[2], m[5]};
-        affine.right = {m[0] / samples, m[3] / samples};
-        affine.down = {m[1] / samples, m[4] / samples};
+    const std::optional<Matrix3> matrix = matrix_of(op, size);
+    if (matrix) {
+        set_matrix(affine, *matrix, all);
     }
-    if (!op.affine || !is_near(affine, all)) {
+    if (!matrix || !is_near(affine, all)) {
         affine.map = std::make_shared<const PointMap>(rows_of(op, form, size, samples), form, op.border.mode, all);
     }
     return affine_plan(form, size[0], size[1], affine, "warp", op.method);

@@ -177,13 +177,6 @@ Strips strips_of(const Affine& affine, const Form& source, const Rect& part, con
     return strips;
 }
 
-Uint4 words_of(const Double2& pair) {
-    const auto x = std::bit_cast<std::uint64_t>(pair[0]);
-    const auto y = std::bit_cast<std::uint64_t>(pair[1]);
-    return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(x >> 32U),
-            static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(y >> 32U)};
-}
-
 /// The points of the corner samples, or of any that lie as far apart.
 std::array<double, 4> bounds_of(const Affine& affine, const Rect& pixels) {
     const Rect result = samples_in(affine, pixels);
@@ -203,6 +196,32 @@ std::array<double, 4> bounds_of(const Affine& affine, const Rect& pixels) {
             std::minmax({corners[0][axis], corners[1][axis], corners[2][axis], corners[3][axis]});
     }
     return bounds;
+}
+
+/// The same for a perspective, whose points within a strip lie within those of its corners.
+Strips strips_in_depth(const Affine& affine, const Form& source, const Rect& part, const Rect& result) {
+    const Int2 strip{strip_groups * group_side * pixels_per_texel(source), group_side};
+    const double reach = taps_of(affine) / 2 + 2;
+    Strips strips;
+    for (int row = 0; row * strip[1] < result.height; ++row) {
+        for (int column = 0; column * strip[0] < result.width; ++column) {
+            const Rect own{result.x + column * strip[0], result.y + row * strip[1], std::min(strip[0], result.width - column * strip[0]),
+                           std::min(strip[1], result.height - row * strip[1])};
+            const std::array<double, 4> seen = bounds_of(affine, own);
+            const bool within = seen[0] >= part.x + reach && seen[2] <= part.right() - reach && seen[1] >= part.y + reach &&
+                                seen[3] <= part.bottom() - reach;
+            (within ? strips.within : strips.rest).push_back(strip_at(column, row));
+        }
+    }
+    join_few(strips);
+    return strips;
+}
+
+Uint4 words_of(const Double2& pair) {
+    const auto x = std::bit_cast<std::uint64_t>(pair[0]);
+    const auto y = std::bit_cast<std::uint64_t>(pair[1]);
+    return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(x >> 32U),
+            static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(y >> 32U)};
 }
 
 } // namespace
@@ -259,6 +278,7 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
                               {"PADDED", text(source.channels == 3 ? 1 : 0)},
                               {"ALPHA", text(weighs(affine, source) ? 1 : 0)},
                               {"MAPPED", text(points ? 1 : 0)},
+                              {"DEEP", text(!points && affine.is_perspective() ? 1 : 0)},
                               {"SAMPLED", text(affine.samples > 1 ? 1 : 0)}});
         const Rect samples = samples_in(affine, result);
         if (affine.samples > 1) {
@@ -279,6 +299,10 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
             pass.set("u_origin", words_of(affine.origin))
                 .set("u_right", words_of(affine.right))
                 .set("u_down", words_of(affine.down));
+            if (affine.is_perspective()) {
+                pass.set("u_depth_at_origin", words_of({affine.depth[0], 0}))
+                    .set("u_depth_steps", words_of({affine.depth[1], affine.depth[2]}));
+            }
         }
         pass.reads("i_src", part)
             .reads("b_strips", list)
@@ -293,7 +317,8 @@ GpuImage run_affine(Context& gpu, const Affine& affine, const Form& source, cons
             .groups_1d(groups);
     };
     if (!affine.map) {
-        const Strips strips = strips_of(affine, source, rect, result);
+        const Strips strips = affine.is_perspective() ? strips_in_depth(affine, source, rect, result)
+                                                      : strips_of(affine, source, rect, result);
         run(strips.within, false, nullptr, 0);
         run(strips.rest, true, nullptr, 0);
         return image;

@@ -98,6 +98,9 @@ Affine probe_of(Affine affine, const Form& form) {
         affine.map = std::make_shared<const PointMap>(bent, form, affine.border.mode, size);
         return affine;
     }
+    if (affine.is_perspective()) { // a mild one
+        affine.depth = {1, 0.004 / affine.samples, 0.002 / affine.samples};
+    }
     for (std::size_t i = 0; i < 2; ++i) {
         const double middle = (i == 0 ? form.width : form.height) / 2.0;
         const double off = i == 0 ? 0.3183 : 0.1416;

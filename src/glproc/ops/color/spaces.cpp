@@ -168,16 +168,15 @@ Triple from_xyz(const Triple& xyz, ColourSpace to) {
     }
 }
 
-/// Whether its values are on the curve of sRGB.
-bool is_encoded(ColourSpace space) {
-    return space == ColourSpace::srgb || space >= ColourSpace::hsv;
-}
-
 Triple each(const Triple& v, double (*function)(double)) {
     return {function(v[0]), function(v[1]), function(v[2])};
 }
 
 } // namespace
+
+bool is_encoded(ColourSpace space) {
+    return space == ColourSpace::srgb || space >= ColourSpace::hsv;
+}
 
 const std::array<double, 9>& light_of_xyz() {
     static const std::array<double, 9> matrix = inverse(xyz_of_light);

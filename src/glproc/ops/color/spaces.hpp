@@ -16,6 +16,9 @@ const std::array<double, 9>& light_of_xyz();
 /// u' and v' of the white of D65.
 std::array<double, 2> white_chroma();
 
+/// Whether its values are on the curve of sRGB.
+bool is_encoded(ColourSpace space);
+
 /// From values as they are to values as an image of this depth holds them, 0 to 1: scale x value + offset.
 struct Scaling {
     Triple scale;
