@@ -125,7 +125,9 @@ const OpInfo& info_of(const std::string& key) {
     if (end == std::string::npos) {
         return *op;
     }
-    return making(*op, key.ends_with("/image") ? Product::image : Product::array);
+    return making(*op, key.ends_with("/image")    ? Product::image
+                       : key.ends_with("/report") ? Product::report
+                                                  : Product::array);
 }
 
 std::unique_ptr<Operation> configured(const OpInfo& op, const Settings& settings) {

@@ -22,6 +22,9 @@ def test_trim(dtype):
     assert glproc.trim(image, background="white", out=out) is out
     assert (out == image[10:40, 20:70]).all()
     assert (glproc.Image(image).trim().numpy() == out).all()
+    kept = {"x": 17, "y": 7, "width": 56, "height": 36}
+    assert glproc.trim(image, margin=3, product="report")["kept"] == kept
+    assert glproc.Image(image).trim(margin=3, product="report")["kept"] == kept
     with pytest.raises(ValueError, match="shape"):
         glproc.trim(image, out=numpy.zeros_like(image))
     with pytest.raises(glproc.OperationError, match="all of the image is border"):

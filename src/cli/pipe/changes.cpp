@@ -3,6 +3,7 @@
 #include "cli/files/film_time.hpp"
 #include "cli/words/thesaurus.hpp"
 #include "glproc/base/error.hpp"
+#include "glproc/op/field.hpp"
 
 #include <algorithm>
 #include <array>

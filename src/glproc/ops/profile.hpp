@@ -54,7 +54,7 @@ Plan plan(const Profile& op, const Form& form);
 /// The profile that results of such a form are to be stored with.
 std::vector<std::byte> profile_after(const Profile& op, const Form& form);
 
-/// For frames of a video, which have no place for a profile. Throws Error(usage) where the colours of results would need
+/// For frames of a video, which carry no profile. Throws Error(usage) where the colours of results would need
 /// another than sRGB's.
 void refuse_profile_of_frames(const Operation& operation, const Form& form);
 

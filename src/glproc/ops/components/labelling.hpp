@@ -58,7 +58,7 @@ class Labelling {
     /// For each run of pixels the way to its label: glsl/lib/run_labels.glsl. Without labels the way to its
     /// component's first run, which is its own parent.
     const Buffer& parents() const { return parents_; }
-    /// The roots of blocks, and those of them whose sets have a pixel of the choice: glsl/components/blocks.comp.
+    /// The roots of blocks, and the roots whose sets have a pixel of the choice: glsl/components/blocks.comp.
     const Buffer& roots() const { return roots_; }
     Buffer& chosen() { return chosen_.value(); }
     const Buffer& chosen() const { return chosen_.value(); }
