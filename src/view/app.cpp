@@ -183,9 +183,18 @@ void App::toolbar(float width) {
 void App::panel() {
     ImGui::BeginChild("panel", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
     histogram_.show(news_.counts.get(), scaled_pixels(130));
+    if (shows_waveform_) {
+        ImGui::NewLine();
+        waveform_.show(news_.waveform, scaled_pixels(130));
+    }
     ImGui::Dummy({0, scaled_pixels(4)});
     ImGui::BeginChild("chain", {0, 0}, false);
-    chain_.show(document_, {tool_, news_.inputs});
+    std::optional<WantedFile> wanted;
+    chain_.show(document_, {tool_, news_.inputs, wanted});
+    if (wanted) {
+        wanted_file_ = *wanted;
+        ask(Ask::step_file);
+    }
     ImGui::EndChild();
     ImGui::EndChild();
 }

@@ -100,6 +100,14 @@ void App::show_jobs(float width, float height) {
     ImGui::EndChild();
 }
 
+void App::load_recipe(const std::filesystem::path& path) {
+    try {
+        document_.replace(read_steps(path.string()));
+    } catch (const Error& error) {
+        tell(error.what(), true);
+    }
+}
+
 /// In the menu of recipes.
 void App::presets() {
     const bool has_steps = !document_.steps().empty();
@@ -112,17 +120,17 @@ void App::presets() {
                         has_steps && news_.source.image != nullptr && !news_.playing.is_film)) {
         ask(Ask::apply_to_folder);
     }
+    std::error_code missing;
+    if (ImGui::MenuItem("The operations of last time", nullptr, false, std::filesystem::exists(last_recipe(), missing))) {
+        load_recipe(last_recipe());
+    }
     const auto all = presets_in(preset_folder());
     if (!all.empty()) {
         ImGui::Separator();
     }
     for (const std::filesystem::path& preset : all) {
         if (ImGui::MenuItem(preset.stem().c_str())) {
-            try {
-                document_.replace(read_steps(preset.string()));
-            } catch (const Error& error) {
-                tell(error.what(), true);
-            }
+            load_recipe(preset);
         }
     }
 }

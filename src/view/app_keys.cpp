@@ -83,9 +83,13 @@ void App::key(const Key& pressed) {
         return look_at_object();
     case 'C':
         return table_.switch_colours();
+    case 'T':
+        return switch_handle();
     case 'V':
         look_ = static_cast<Look>((static_cast<int>(look_) + 1) % static_cast<int>(Look::difference));
         return;
+    case 'W':
+        return switch_waveform();
     case 'X':
         marks_clipped_ = !marks_clipped_;
         return;
@@ -172,7 +176,7 @@ void App::help() {
     if (!ImGui::BeginPopup("keys")) {
         return;
     }
-    constexpr std::array<std::array<const char*, 2>, 28> rows{
+    constexpr std::array<std::array<const char*, 2>, 30> rows{
         {{"Ctrl+O", "open an image or a video"},
          {"Ctrl+S", "save the result"},
          {"Ctrl+R, Ctrl+E", "load, save a recipe"},
@@ -194,6 +198,8 @@ void App::help() {
          {"S", "before and after, side by side"},
          {"B", "hold: the original image"},
          {"L", "histogram linear or logarithmic"},
+         {"T", "handles in the image, such as of crop"},
+         {"W", "waveform of the result"},
          {"N, Shift+N", "next, previous object of the table"},
          {"C", "objects of the table in colours"},
          {"Space, left, right", "play a video, step by frames"},

@@ -111,6 +111,8 @@ void App::picture(float width, float height) {
         scene.before = splits_ || shows_difference() ? seen(before()) : nullptr;
         scene.place = place_of(main);
         scene.before_place = place_of(before());
+        scene.icc = main.icc;
+        scene.before_icc = before().icc;
         scene.look = look_ == Look::difference && !shows_difference() ? Look::colours : look_;
         scene.marks_clipped = marks_clipped_;
         scene.split = std::round(split_ * width);

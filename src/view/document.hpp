@@ -34,11 +34,14 @@ using Steps = std::vector<Step>;
 inline constexpr Form any_picture{4096, 4096, 3, Depth::u8};
 
 /// The step as an operation is first added to a picture of this form: where it needs values, those of its
-/// example, but where it needs a part of the picture, all of it.
+/// example, but where it needs a part of the picture or its corners, all of it.
 Step new_step(const OpInfo& op, const std::optional<Form>& form = {});
 
 /// Whether the value is a part of the picture, X,Y,W,H.
 bool names_part(const FieldInfo& field);
+
+/// The field of this name; null where the operation has none.
+const FieldInfo* field_called(const OpInfo& op, std::string_view name);
 
 /// The field of a file that the step needs and does not have; null where there is none.
 const FieldInfo* missing_file(const Step& step);
@@ -86,6 +89,8 @@ class Document {
     void move(std::size_t from, std::size_t to);
     void switch_step(std::size_t at, bool on);
     void set(std::size_t at, const FieldInfo& field, const std::string& text);
+    /// Several at once, as one change.
+    void set(std::size_t at, const std::map<std::string, std::string>& values);
     /// The default again, or what a new step has.
     void reset(std::size_t at, const FieldInfo& field);
     void replace(Steps steps);
