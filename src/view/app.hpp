@@ -134,6 +134,11 @@ class App {
     void arrow(int key);
     void split_line(float x, float top, float bottom);
     void transport(float width, float height);
+    void mark_cut(bool is_begin);
+    std::vector<std::string> cut_words() const;
+    void draw_cut(double duration) const;
+    void cut_button(const char* name, const char* hint, bool is_begin);
+    bool has_command() const;
     void status(float width);
     Place place_of(const Shown& shown) const;
     std::string under_pointer();
@@ -223,6 +228,11 @@ class App {
     bool asks_to_quit_ = false;
     bool helps_ = false;
     bool loops_ = true;
+    struct Cut {
+        std::optional<double> from; ///< seconds
+        std::optional<double> to;
+    };
+    Cut cut_; ///< the part of a film that is saved
     bool quits_ = false;
     std::vector<Key> pressed_;
 };

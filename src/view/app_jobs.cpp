@@ -54,11 +54,10 @@ void App::queue(const std::string& command, const std::string& input, const std:
     if (std::filesystem::equivalent(input, output, unknown)) {
         return tell("The result cannot replace what it is made of", true);
     }
-    std::vector<std::string> words = view::words_of(document_.steps());
-    if (words.empty()) {
-        words.emplace_back(cli::step_without_effect);
+    std::vector<std::string> words{"glproc", command, input, output};
+    for (const std::vector<std::string>& more : {cut_words(), view::words_of(document_.steps())}) {
+        words.insert(words.end(), more.begin(), more.end());
     }
-    words.insert(words.begin(), {"glproc", command, input, output});
     const std::filesystem::path path(output);
     jobs_.add((path.has_filename() ? path : path.parent_path()).filename().string(), std::move(words));
 }

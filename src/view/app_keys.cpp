@@ -83,6 +83,9 @@ void App::key(const Key& pressed) {
         return look_at_object();
     case 'C':
         return table_.switch_colours();
+    case 'I':
+    case 'O':
+        return mark_cut(pressed.number == 'I');
     case 'T':
         return switch_handle();
     case 'V':
@@ -176,7 +179,7 @@ void App::help() {
     if (!ImGui::BeginPopup("keys")) {
         return;
     }
-    constexpr std::array<std::array<const char*, 2>, 30> rows{
+    constexpr std::array<std::array<const char*, 2>, 31> rows{
         {{"Ctrl+O", "open an image or a video"},
          {"Ctrl+S", "save the result"},
          {"Ctrl+R, Ctrl+E", "load, save a recipe"},
@@ -203,6 +206,7 @@ void App::help() {
          {"N, Shift+N", "next, previous object of the table"},
          {"C", "objects of the table in colours"},
          {"Space, left, right", "play a video, step by frames"},
+         {"I, O", "first and last frame of a video to save"},
          {"F11", "full screen"},
          {"F1, ?", "these keys"},
          {"Esc", "close what is open, or a message"},

@@ -172,40 +172,6 @@ std::string App::under_pointer() {
     return fmt::format("{}, {}:  {}", std::floor(x), std::floor(y), fmt::join(words, "  "));
 }
 
-/// Of a film: play, step, where it is.
-void App::transport(float width, float height) {
-    const Playing& film = news_.playing;
-    bool has_rate = true; // where there is room for it
-    ImGui::BeginChild("transport", {width, height}, false,
-                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
-    if (ImGui::Button(film.plays ? "Pause" : "Play", {scaled_pixels(70), 0})) {
-        engine_.play(!film.plays);
-    }
-    ImGui::SameLine();
-    if (ImGui::Button("Step")) {
-        engine_.step();
-    }
-    ImGui::SameLine();
-    if (film.duration > 0) {
-        auto seconds = static_cast<float>(film.seconds);
-        const float room = ImGui::GetContentRegionAvail().x;
-        has_rate = room > scaled_pixels(330);
-        ImGui::SetNextItemWidth(room - scaled_pixels(has_rate ? 190 : 90));
-        const std::string place = fmt::format("{:.2f} s of {:.2f} s", film.seconds, film.duration);
-        if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(film.duration), place.c_str())) {
-            engine_.seek(seconds);
-        }
-        ImGui::SameLine();
-        if (ImGui::Checkbox("Loop", &loops_)) {
-            engine_.loop(loops_);
-        }
-        ImGui::SameLine();
-    }
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("%s", film.rate > 0 && has_rate ? fmt::format("{:.2f} fps", film.rate).c_str() : "");
-    ImGui::EndChild();
-}
-
 void App::status(float width) {
     const float height = ImGui::GetTextLineHeight() + scaled_pixels(12);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {scaled_pixels(12), scaled_pixels(6)});

@@ -228,10 +228,10 @@ void write_steps(const Steps& steps, const std::string& path) {
     write_file(path, std::as_bytes(std::span(text)));
 }
 
-std::string command_line(const std::string& command, const Steps& steps, const std::string& input,
-                         const std::string& output) {
-    std::vector<std::string> words = words_of(steps);
-    words.insert(words.begin(), {"glproc", command, input, output});
+std::string command_line(std::vector<std::string> words, const std::vector<std::string>& flags, const Steps& steps) {
+    words.insert(words.end(), flags.begin(), flags.end());
+    const std::vector<std::string> more = words_of(steps);
+    words.insert(words.end(), more.begin(), more.end());
     std::transform(words.begin(), words.end(), words.begin(), quoted);
     return fmt::format("{}", fmt::join(words, " "));
 }

@@ -70,9 +70,8 @@ Steps read_steps(const std::string& path);
 /// Writes such a file; steps that are off are comments in it. Throws Error(output).
 void write_steps(const Steps& steps, const std::string& path);
 
-/// The call of this command, for pictures or for videos, that does the same.
-std::string command_line(const std::string& command, const Steps& steps, const std::string& input,
-                         const std::string& output);
+/// A call of the program that does the same: it begins with these words, and `flags` come before the steps.
+std::string command_line(std::vector<std::string> words, const std::vector<std::string>& flags, const Steps& steps);
 
 /// The steps, and every way back. Changes of one parameter in a row are one change until settle().
 class Document {

@@ -23,7 +23,7 @@ int level_of(T value) {
 } // namespace
 
 Waveform::Waveform(const Image& image)
-    : columns_(std::min(image.width(), most_columns)), channels_(image.channels() < 3 ? 1 : 3), rows_(image.height()),
+    : columns_(std::min(image.width(), most_columns)), channels_(image.channels() < 3 ? 1 : 3), strip_pixels_(static_cast<double>(image.height()) * image.width() / columns_),
       counts_(static_cast<std::size_t>(channels_) * static_cast<std::size_t>(columns_) * levels) {
     switch (image.depth()) {
     case Depth::u8:
@@ -61,14 +61,14 @@ void Waveform::count(const Image& image) {
 std::vector<std::uint8_t> picture_of(const Waveform& waveform) {
     const int width = waveform.columns();
     std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * Waveform::levels * 4);
-    // A quarter of a column at one level is as bright as can be: even tones are seen as lines, noise as a cloud.
-    const double full = std::log1p(std::max(waveform.rows() / 4.0, 1.0));
+    // An eighth of a strip at one level is as bright as can be: even tones are seen as lines, noise as a cloud.
+    const double full = std::max(waveform.strip_pixels() / 8, 1.0);
     auto pixel = pixels.begin();
     for (int level = Waveform::levels - 1; level >= 0; --level) {
         for (int column = 0; column < width; ++column, pixel += 4) {
             const auto light = [&](int channel) {
                 const int from = waveform.channels() == 1 ? 0 : channel;
-                const double share = std::log1p(waveform.count(from, column, level)) / full;
+                const double share = std::sqrt(waveform.count(from, column, level) / full);
                 return static_cast<std::uint8_t>(std::lround(255 * std::min(share, 1.0)));
             };
             for (int channel = 0; channel < 3; ++channel) {

@@ -23,8 +23,8 @@ class Waveform {
     /// 1 for grey, 3 for colours.
     int channels() const { return channels_; }
     std::uint32_t count(int channel, int column, int level) const { return counts_[at(channel, column, level)]; }
-    /// The rows of the image: what a strip of one column counts in all.
-    int rows() const { return rows_; }
+    /// Of the image, on average.
+    double strip_pixels() const { return strip_pixels_; }
 
   private:
     std::size_t at(int channel, int column, int level) const {
@@ -38,7 +38,7 @@ class Waveform {
 
     int columns_;
     int channels_;
-    int rows_;
+    double strip_pixels_;
     std::vector<std::uint32_t> counts_;
 };
 
