@@ -96,7 +96,7 @@ float App::toolbar_height() const {
 
 void App::toolbar(float width) {
     ImGui::BeginChild("toolbar", {width, toolbar_height()}, false,
-                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlattened);
     const float left = ImGui::GetCursorPosX();
     int lines = 1;
     // What does not fit into the line goes on in the next.
@@ -174,14 +174,14 @@ void App::toolbar(float width) {
 }
 
 void App::panel() {
-    ImGui::BeginChild("panel", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::BeginChild("panel", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     histogram_.show(news_.counts.get(), scaled_pixels(130));
     if (shows_waveform_) {
         ImGui::NewLine();
         waveform_.show(news_.waveform, scaled_pixels(130));
     }
     ImGui::Dummy({0, scaled_pixels(4)});
-    ImGui::BeginChild("chain", {0, 0}, false);
+    ImGui::BeginChild("chain", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
     std::optional<WantedFile> wanted;
     chain_.show(document_, {tool_, news_.inputs, wanted});
     if (wanted) {

@@ -61,7 +61,7 @@ void App::draw_cut(double duration) const {
         return first.x + (last.x - first.x) * static_cast<float>(std::clamp(seconds / duration, 0.0, 1.0));
     };
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const ImU32 shade = ImGui::GetColorU32(rgb(0x000000, 0.45F));
+    const ImU32 shade = ImGui::GetColorU32(rgb(0x000000, 0.3F));
     const ImU32 edge = ImGui::GetColorU32(theme::accent_bright);
     const float thick = scaled_pixels(2);
     if (cut_.from) {
@@ -90,7 +90,7 @@ void App::cut_button(const char* name, const char* hint, bool is_begin) {
 void App::transport(float width, float height) {
     const Playing& film = news_.playing;
     ImGui::BeginChild("transport", {width, height}, false,
-                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlattened);
     if (ImGui::Button(film.plays ? "Pause" : "Play", {scaled_pixels(70), 0})) {
         engine_.play(!film.plays);
     }

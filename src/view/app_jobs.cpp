@@ -70,7 +70,7 @@ float App::jobs_height() const {
 }
 
 void App::show_jobs(float width, float height) {
-    ImGui::BeginChild("jobs", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::BeginChild("jobs", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     std::size_t removed = jobs_.jobs().size();
     for (std::size_t i = 0; i < jobs_.jobs().size(); ++i) {
         const Job& job = jobs_.jobs()[i];

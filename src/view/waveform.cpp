@@ -61,8 +61,8 @@ void Waveform::count(const Image& image) {
 std::vector<std::uint8_t> picture_of(const Waveform& waveform) {
     const int width = waveform.columns();
     std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * Waveform::levels * 4);
-    // An eighth of a strip at one level is as bright as can be: even tones are seen as lines, noise as a cloud.
-    const double full = std::max(waveform.strip_pixels() / 8, 1.0);
+    // A strip is brightest at a level that a 32nd of its pixels have: even tones are lines, noise is a cloud.
+    const double full = std::max(waveform.strip_pixels() / 32, 1.0);
     auto pixel = pixels.begin();
     for (int level = Waveform::levels - 1; level >= 0; --level) {
         for (int column = 0; column < width; ++column, pixel += 4) {

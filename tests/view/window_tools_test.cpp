@@ -188,6 +188,11 @@ TEST_CASE("window tools: arrows move the picture until Tab chooses a control") {
     window.view.settle();
     CHECK(window.view.app().viewport().origin().y == before.y + 80);
     CHECK_FALSE(window.view.app().takes(space_key)); // there is no film
+    window.press(258);                               // Tab, without a click before
+    window.press(down_key);
+    CHECK(shows_focus());
+    CHECK_FALSE(window.view.app().takes(right_key));
+    window.press(escape);
     window.press(300);
     CHECK(window.view.app().is_full_screen());
     window.press(escape);
