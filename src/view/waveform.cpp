@@ -23,7 +23,8 @@ int level_of(T value) {
 } // namespace
 
 Waveform::Waveform(const Image& image)
-    : columns_(std::min(image.width(), most_columns)), channels_(image.channels() < 3 ? 1 : 3), strip_pixels_(static_cast<double>(image.height()) * image.width() / columns_),
+    : columns_(std::min(image.width(), most_columns)), channels_(image.channels() < 3 ? 1 : 3),
+      strip_pixels_(static_cast<double>(image.height()) * image.width() / columns_),
       counts_(static_cast<std::size_t>(channels_) * static_cast<std::size_t>(columns_) * levels) {
     switch (image.depth()) {
     case Depth::u8:
