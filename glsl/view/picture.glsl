@@ -5,7 +5,8 @@
 // several of the picture gets the mean of up to 4 x 4 of them. PICTURE, BEFORE: the form of each, "stored channels,
 // bits of one, channels": 2 and 4 have alpha. SPLIT: 1 if there is a second picture. LABELS: 1 if objects are shown in
 // colours, by the number of its object in each pixel. LOOK: which values are shown, see Look in canvas.hpp. CLIPPING: 1 if
-// pixels at black or white are marked. All this is decided at compile
+// pixels at black or white are marked. COLOURS, BEFORE_COLOURS: how colours of each become the monitor's, 0 not at
+// all, 1 by a table, 2 by formulas. All this is decided at compile
 // time: llvmpipe runs both sides of a branch.
 #if STAGE == 0
 void main() {
@@ -22,6 +23,52 @@ uniform vec4 u_before_place;
 uniform float u_split; // the line
 uniform vec3 u_around; // the colour beside the picture
 out vec4 o_colour;
+
+#if COLOURS + BEFORE_COLOURS > 0
+uniform sampler3D u_colours;
+uniform sampler3D u_before_colours;
+uniform float u_formulas[39]; // as profile.glsl has them
+uniform float u_before_formulas[39];
+
+// The table is the denser the darker: see MonitorColours in monitor.hpp.
+vec3 by_table(sampler3D colours, vec3 v) {
+    float side = float(textureSize(colours, 0).x);
+    return texture(colours, (sqrt(v) * (side - 1.0) + 0.5) / side).rgb;
+}
+
+// Source: ICC.1:2022, F.3, and 10.18 for the curves.
+vec3 by_formulas(float p[39], vec3 v) {
+    vec3 light, made;
+    for (int c = 0; c < 3; ++c) {
+        int at = 5 * c;
+        light[c] = v[c] < p[at] ? v[c] * p[at + 1] : pow(max(v[c] * p[at + 2] + p[at + 3], 0.0), p[at + 4]);
+    }
+    for (int c = 0; c < 3; ++c) {
+        int at = 24 + 5 * c;
+        float mixed = dot(vec3(p[15 + 3 * c], p[16 + 3 * c], p[17 + 3 * c]), light);
+        made[c] = mixed < p[at] ? mixed * p[at + 1] : pow(max(mixed, 0.0), p[at + 2]) * p[at + 3] + p[at + 4];
+    }
+    return made;
+}
+
+// What the monitor needs to show a colour, which has its alpha multiplied in.
+vec4 on_monitor(vec4 v, bool is_before) {
+    vec3 colour = clamp(v.a > 0.0 ? v.rgb / v.a : vec3(0.0), 0.0, 1.0);
+    vec3 here = colour;
+    vec3 before = colour;
+#if COLOURS == 1
+    here = by_table(u_colours, colour);
+#elif COLOURS == 2
+    here = by_formulas(u_formulas, colour);
+#endif
+#if BEFORE_COLOURS == 1
+    before = by_table(u_before_colours, colour);
+#elif BEFORE_COLOURS == 2
+    before = by_formulas(u_before_formulas, colour);
+#endif
+    return vec4(clamp(is_before ? before : here, 0.0, 1.0) * v.a, v.a);
+}
+#endif
 
 float luma_of(vec3 v) {
     return dot(v, vec3(0.2126, 0.7152, 0.0722));
@@ -159,6 +206,13 @@ void main() {
     ivec2 square = ivec2(floor(at / 8.0));
     float board = (square.x + square.y) % 2 == 0 ? 0.4 : 0.6; // seen where the picture is transparent
     vec4 seen = looked_at(v);
+#if LOOK == 0 && COLOURS + BEFORE_COLOURS > 0
+#if SPLIT == 1
+    seen = on_monitor(seen, is_before);
+#else
+    seen = on_monitor(seen, false);
+#endif
+#endif
     o_colour = vec4(seen.rgb + (1.0 - seen.a) * board, 1.0);
 #if CLIPPING == 1
     const float half_code = 0.5 / 255.0;

@@ -1,7 +1,5 @@
 #include "view/app.hpp"
 
-#include "cli/files/film_command.hpp"
-#include "cli/pipe/pipe.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -32,6 +30,7 @@ void App::open(const std::string& path) {
     path_ = path;
     tool_.reset();
     has_measured_ = false;
+    cut_ = {};
     engine_.open(path);
     if (!is_camera(path)) {
         session_.note(path);
@@ -74,17 +73,12 @@ void App::take_news() {
     document_.set_source(news_.source.form);
 }
 
-/// Of the operations that are on, for the file that is open.
-std::string App::command() const {
-    const bool is_film = news_.playing.is_film;
-    const cli::FilmContainer* container = cli::film_container_of(path_);
-    const std::string end = !is_film ? "png" : container == nullptr ? "mkv" : std::string(container->end);
-    return command_line(is_film ? cli::film_command().name : cli::pipe_command, document_.steps(),
-                        path_.empty() ? "in.png" : path_, "out." + end);
+bool App::has_command() const {
+    return !words_of(document_.steps()).empty() || !cut_words().empty();
 }
 
 void App::copy_command() {
-    if (words_of(document_.steps()).empty()) {
+    if (!has_command()) {
         return tell("Add an operation first: there is no command line yet", true);
     }
     if (is_camera(path_)) {
@@ -102,7 +96,7 @@ float App::toolbar_height() const {
 
 void App::toolbar(float width) {
     ImGui::BeginChild("toolbar", {width, toolbar_height()}, false,
-                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlattened);
     const float left = ImGui::GetCursorPosX();
     int lines = 1;
     // What does not fit into the line goes on in the next.
@@ -169,8 +163,7 @@ void App::toolbar(float width) {
             ask(loads ? Ask::load_recipe : Ask::save_recipe);
         }
     }
-    if (button("Copy command", "Copy the command line that does the same  Ctrl+C",
-               !document_.steps().empty())) {
+    if (button("Copy command", "Copy the command line that does the same  Ctrl+C", has_command())) {
         copy_command();
     }
     if (button("?", "Keys  F1")) {
@@ -181,11 +174,20 @@ void App::toolbar(float width) {
 }
 
 void App::panel() {
-    ImGui::BeginChild("panel", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::BeginChild("panel", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     histogram_.show(news_.counts.get(), scaled_pixels(130));
+    if (shows_waveform_) {
+        ImGui::NewLine();
+        waveform_.show(news_.waveform, scaled_pixels(130));
+    }
     ImGui::Dummy({0, scaled_pixels(4)});
-    ImGui::BeginChild("chain", {0, 0}, false);
-    chain_.show(document_, {tool_, news_.inputs});
+    ImGui::BeginChild("chain", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
+    std::optional<WantedFile> wanted;
+    chain_.show(document_, {tool_, news_.inputs, wanted});
+    if (wanted) {
+        wanted_file_ = *wanted;
+        ask(Ask::step_file);
+    }
     ImGui::EndChild();
     ImGui::EndChild();
 }

@@ -6,6 +6,7 @@
 #include "view/document.hpp"
 #include "view/engine.hpp"
 #include "view/file_chooser.hpp"
+#include "view/handles.hpp"
 #include "view/histogram_panel.hpp"
 #include "view/job_queue.hpp"
 #include "view/measure.hpp"
@@ -14,7 +15,9 @@
 #include "view/table_panel.hpp"
 #include "view/tool.hpp"
 #include "view/viewport.hpp"
+#include "view/waveform_panel.hpp"
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -45,6 +48,8 @@ class App {
     const FileChooser& chooser() const { return chooser_; }
     /// What the pointer does in the picture; nothing: it moves it.
     std::optional<Tool>& tool() { return tool_; }
+    /// The profile of the monitor; empty where there is none. What cannot be used is said.
+    void set_monitor(const std::vector<std::byte>& icc);
     /// Videos and folders that are worked on.
     JobQueue& jobs() { return jobs_; }
     /// Whether the window is to fill the screen.
@@ -74,7 +79,7 @@ class App {
         bool control = false;
         bool shift = false;
     };
-    enum class Ask { nothing, open, save, load_recipe, save_recipe, save_preset, compare, apply_to_folder };
+    enum class Ask { nothing, open, save, load_recipe, save_recipe, save_preset, compare, apply_to_folder, step_file };
 
     void take_news();
     void keys();
@@ -99,7 +104,20 @@ class App {
     void drag_part(std::size_t step, Point2 at, bool is_pressed);
     void pick_level(std::size_t step, Point2 at);
     void draw_tool();
-    void draw_part();
+    bool shows_step() const;
+    void switch_handle();
+    ImVec2 on_screen(Point2 at) const;
+    double reach() const;
+    void show_grip_cursor(const std::optional<Grip>& grip, bool spans) const;
+    void drag_turn(std::size_t step, Point2 at, bool is_pressed);
+    void drag_corners(std::size_t step, Point2 at, bool is_pressed);
+    void drag_second(std::size_t step, Point2 at, bool is_pressed);
+    std::optional<Part> second_of(std::size_t step) const;
+    void draw_handles() const;
+    void draw_part(std::size_t step, const FieldInfo& field) const;
+    void draw_turn(std::size_t step, const FieldInfo& field) const;
+    void draw_corners(std::size_t step, const FieldInfo& field) const;
+    void draw_second(std::size_t step) const;
     void measure(Point2 at, bool is_pressed);
     std::optional<Image> measured_part(Point2& from, Point2& to);
     void update_measures();
@@ -108,18 +126,26 @@ class App {
     void draw_profile() const;
     void begin_measuring(ToolKind kind);
     void view_menu();
+    void switch_waveform();
+    void use_monitor();
     const Shown& before() const;
     bool shows_difference() const;
     void open_beside(int direction);
     void arrow(int key);
     void split_line(float x, float top, float bottom);
     void transport(float width, float height);
+    void mark_cut(bool is_begin);
+    std::vector<std::string> cut_words() const;
+    void draw_cut(double duration) const;
+    void cut_button(const char* name, const char* hint, bool is_begin);
+    bool has_command() const;
     void status(float width);
     Place place_of(const Shown& shown) const;
     std::string under_pointer();
     void ask(Ask what);
     void question();
     void answer(const std::string& path);
+    void set_step_file(const std::string& path);
     void remember_folder(const std::string& path);
     void quit_question();
     void save(const std::string& path);
@@ -127,6 +153,7 @@ class App {
     float jobs_height() const;
     void show_jobs(float width, float height);
     void presets();
+    void load_recipe(const std::filesystem::path& path);
     void show_message();
     void close_message();
     void help();
@@ -139,6 +166,8 @@ class App {
     Viewport view_;
     ChainPanel chain_;
     HistogramPanel histogram_;
+    WaveformPanel waveform_;
+    bool shows_waveform_ = false;
     TablePanel table_;
     News news_;
     std::string path_; ///< of the source
@@ -153,10 +182,18 @@ class App {
     Steps asked_steps_; ///< what is shown is made of, while a tool is in use
     bool asked_for_tool_ = false;
     std::optional<Tool> tool_;
-    std::optional<Grip> part_grip_; ///< what is dragged
-    bool spans_part_ = false;
-    Part part_begin_;
-    Point2 drag_begin_;
+    /// What is dragged, as it was when the button went down. In pixels of the result.
+    struct Drag {
+        Point2 begin = {};
+        Point2 last = {}; ///< on the screen
+        Grip grip = {};
+        bool spans = false; ///< a new part
+        Part part = {};
+        Corners corners = {};
+        std::size_t corner = 0;
+        double degrees = 0; ///< now
+    };
+    std::optional<Drag> drag_;
     struct Measured {
         ToolKind kind = ToolKind::region;
         Point2 from;
@@ -173,6 +210,8 @@ class App {
     std::vector<std::vector<double>> line_;
     Look look_ = Look::colours;
     bool marks_clipped_ = false;
+    std::vector<std::byte> monitor_; ///< its profile
+    bool uses_monitor_ = true;       ///< if there is one
     bool is_full_screen_ = false;
     bool splits_ = false;
     bool shows_before_ = false;
@@ -185,9 +224,15 @@ class App {
     JobQueue jobs_;
     FileChooser chooser_;
     Ask asks_ = Ask::nothing; ///< what the chooser is for
+    WantedFile wanted_file_;  ///< with Ask::step_file
     bool asks_to_quit_ = false;
     bool helps_ = false;
     bool loops_ = true;
+    struct Cut {
+        std::optional<double> from; ///< seconds
+        std::optional<double> to;
+    };
+    Cut cut_; ///< the part of a film that is saved
     bool quits_ = false;
     std::vector<Key> pressed_;
 };

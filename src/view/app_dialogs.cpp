@@ -45,6 +45,9 @@ void App::ask(Ask what) {
         question.folder = preset_folder();
         question.name = "my look.txt";
         question.note = "It appears in the menu Recipe.";
+    } else if (what == Ask::step_file) {
+        question.title = "Choose the file for " + wanted_file_.field;
+        question.recent = session_.recent;
     } else if (what == Ask::compare) {
         question.title = "Compare with another image";
         question.recent = session_.recent;
@@ -136,7 +139,7 @@ void App::answer(const std::string& path) {
             save(path);
             break;
         case Ask::load_recipe:
-            document_.replace(read_steps(path));
+            load_recipe(path);
             break;
         case Ask::apply_to_folder:
             queue(cli::pipe_command, std::filesystem::path(path_).parent_path().string(), path + "/");
@@ -151,11 +154,23 @@ void App::answer(const std::string& path) {
             engine_.compare_with(path);
             splits_ = true;
             break;
+        case Ask::step_file:
+            set_step_file(path);
+            break;
         case Ask::nothing:
             break;
         }
     } catch (const Error& error) {
         tell(error.what(), true);
+    }
+}
+
+void App::set_step_file(const std::string& path) {
+    const std::optional<std::size_t> at = document_.find(wanted_file_.step); // which may be gone
+    const FieldInfo* field = at ? field_called(*document_.steps()[*at].op, wanted_file_.field) : nullptr;
+    if (field != nullptr) {
+        document_.set(*at, *field, path);
+        document_.settle();
     }
 }
 

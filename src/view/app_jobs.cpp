@@ -54,11 +54,10 @@ void App::queue(const std::string& command, const std::string& input, const std:
     if (std::filesystem::equivalent(input, output, unknown)) {
         return tell("The result cannot replace what it is made of", true);
     }
-    std::vector<std::string> words = view::words_of(document_.steps());
-    if (words.empty()) {
-        words.emplace_back(cli::step_without_effect);
+    std::vector<std::string> words{"glproc", command, input, output};
+    for (const std::vector<std::string>& more : {cut_words(), view::words_of(document_.steps())}) {
+        words.insert(words.end(), more.begin(), more.end());
     }
-    words.insert(words.begin(), {"glproc", command, input, output});
     const std::filesystem::path path(output);
     jobs_.add((path.has_filename() ? path : path.parent_path()).filename().string(), std::move(words));
 }
@@ -71,7 +70,7 @@ float App::jobs_height() const {
 }
 
 void App::show_jobs(float width, float height) {
-    ImGui::BeginChild("jobs", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::BeginChild("jobs", {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
     std::size_t removed = jobs_.jobs().size();
     for (std::size_t i = 0; i < jobs_.jobs().size(); ++i) {
         const Job& job = jobs_.jobs()[i];
@@ -100,6 +99,14 @@ void App::show_jobs(float width, float height) {
     ImGui::EndChild();
 }
 
+void App::load_recipe(const std::filesystem::path& path) {
+    try {
+        document_.replace(read_steps(path.string()));
+    } catch (const Error& error) {
+        tell(error.what(), true);
+    }
+}
+
 /// In the menu of recipes.
 void App::presets() {
     const bool has_steps = !document_.steps().empty();
@@ -112,17 +119,17 @@ void App::presets() {
                         has_steps && news_.source.image != nullptr && !news_.playing.is_film)) {
         ask(Ask::apply_to_folder);
     }
+    std::error_code missing;
+    if (ImGui::MenuItem("The operations of last time", nullptr, false, std::filesystem::exists(last_recipe(), missing))) {
+        load_recipe(last_recipe());
+    }
     const auto all = presets_in(preset_folder());
     if (!all.empty()) {
         ImGui::Separator();
     }
     for (const std::filesystem::path& preset : all) {
         if (ImGui::MenuItem(preset.stem().c_str())) {
-            try {
-                document_.replace(read_steps(preset.string()));
-            } catch (const Error& error) {
-                tell(error.what(), true);
-            }
+            load_recipe(preset);
         }
     }
 }

@@ -83,9 +83,16 @@ void App::key(const Key& pressed) {
         return look_at_object();
     case 'C':
         return table_.switch_colours();
+    case 'I':
+    case 'O':
+        return mark_cut(pressed.number == 'I');
+    case 'T':
+        return switch_handle();
     case 'V':
         look_ = static_cast<Look>((static_cast<int>(look_) + 1) % static_cast<int>(Look::difference));
         return;
+    case 'W':
+        return switch_waveform();
     case 'X':
         marks_clipped_ = !marks_clipped_;
         return;
@@ -172,7 +179,7 @@ void App::help() {
     if (!ImGui::BeginPopup("keys")) {
         return;
     }
-    constexpr std::array<std::array<const char*, 2>, 28> rows{
+    constexpr std::array<std::array<const char*, 2>, 31> rows{
         {{"Ctrl+O", "open an image or a video"},
          {"Ctrl+S", "save the result"},
          {"Ctrl+R, Ctrl+E", "load, save a recipe"},
@@ -194,9 +201,12 @@ void App::help() {
          {"S", "before and after, side by side"},
          {"B", "hold: the original image"},
          {"L", "histogram linear or logarithmic"},
+         {"T", "handles in the image, such as of crop"},
+         {"W", "waveform of the result"},
          {"N, Shift+N", "next, previous object of the table"},
          {"C", "objects of the table in colours"},
          {"Space, left, right", "play a video, step by frames"},
+         {"I, O", "first and last frame of a video to save"},
          {"F11", "full screen"},
          {"F1, ?", "these keys"},
          {"Esc", "close what is open, or a message"},

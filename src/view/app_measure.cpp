@@ -100,12 +100,6 @@ void App::draw_measure() {
         return;
     }
     update_measures();
-    const Place place = place_of(news_.result);
-    const auto on_screen = [&](Point2 at) {
-        return ImVec2{
-            static_cast<float>(area_.x + place.corner.x + at.x * place.width / news_.result.form.width),
-            static_cast<float>(area_.y + place.corner.y + at.y * place.height / news_.result.form.height)};
-    };
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImU32 colour = ImGui::GetColorU32(theme::selected_object);
     const ImVec2 a = on_screen(measured_from_);

@@ -111,6 +111,8 @@ void App::picture(float width, float height) {
         scene.before = splits_ || shows_difference() ? seen(before()) : nullptr;
         scene.place = place_of(main);
         scene.before_place = place_of(before());
+        scene.icc = main.icc;
+        scene.before_icc = before().icc;
         scene.look = look_ == Look::difference && !shows_difference() ? Look::colours : look_;
         scene.marks_clipped = marks_clipped_;
         scene.split = std::round(split_ * width);
@@ -168,40 +170,6 @@ std::string App::under_pointer() {
     std::transform(values.begin(), values.end(), std::back_inserter(words),
                    [&](double value) { return fmt::format(fmt::runtime(format), value); });
     return fmt::format("{}, {}:  {}", std::floor(x), std::floor(y), fmt::join(words, "  "));
-}
-
-/// Of a film: play, step, where it is.
-void App::transport(float width, float height) {
-    const Playing& film = news_.playing;
-    bool has_rate = true; // where there is room for it
-    ImGui::BeginChild("transport", {width, height}, false,
-                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar);
-    if (ImGui::Button(film.plays ? "Pause" : "Play", {scaled_pixels(70), 0})) {
-        engine_.play(!film.plays);
-    }
-    ImGui::SameLine();
-    if (ImGui::Button("Step")) {
-        engine_.step();
-    }
-    ImGui::SameLine();
-    if (film.duration > 0) {
-        auto seconds = static_cast<float>(film.seconds);
-        const float room = ImGui::GetContentRegionAvail().x;
-        has_rate = room > scaled_pixels(330);
-        ImGui::SetNextItemWidth(room - scaled_pixels(has_rate ? 190 : 90));
-        const std::string place = fmt::format("{:.2f} s of {:.2f} s", film.seconds, film.duration);
-        if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(film.duration), place.c_str())) {
-            engine_.seek(seconds);
-        }
-        ImGui::SameLine();
-        if (ImGui::Checkbox("Loop", &loops_)) {
-            engine_.loop(loops_);
-        }
-        ImGui::SameLine();
-    }
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("%s", film.rate > 0 && has_rate ? fmt::format("{:.2f} fps", film.rate).c_str() : "");
-    ImGui::EndChild();
 }
 
 void App::status(float width) {

@@ -1,6 +1,7 @@
 // How the result is looked at: channels, clipping, another picture beside it, the next one of its folder.
 #include "view/app.hpp"
 
+#include "glproc/base/error.hpp"
 #include "view/theme.hpp"
 
 #include <array>
@@ -42,6 +43,26 @@ void App::begin_measuring(ToolKind kind) {
     has_measured_ = false;
 }
 
+void App::switch_waveform() {
+    shows_waveform_ = !shows_waveform_;
+    engine_.want_waveform(shows_waveform_);
+}
+
+void App::set_monitor(const std::vector<std::byte>& icc) {
+    if (icc != monitor_) {
+        monitor_ = icc;
+        use_monitor();
+    }
+}
+
+void App::use_monitor() {
+    try {
+        canvas_.set_monitor(uses_monitor_ ? monitor_ : std::vector<std::byte>());
+    } catch (const Error& error) {
+        tell(error.what(), true);
+    }
+}
+
 void App::view_menu() {
     if (!ImGui::BeginPopup("view")) {
         return;
@@ -54,6 +75,9 @@ void App::view_menu() {
     ImGui::Separator();
     if (ImGui::MenuItem("Mark clipped pixels", "X", marks_clipped_)) {
         marks_clipped_ = !marks_clipped_;
+    }
+    if (ImGui::MenuItem("Waveform", "W", shows_waveform_)) {
+        switch_waveform();
     }
     if (ImGui::MenuItem("Measure a region", "M", tool_ && tool_->kind == ToolKind::region)) {
         begin_measuring(ToolKind::region);
@@ -79,6 +103,10 @@ void App::view_menu() {
         open_beside(-1);
     }
     ImGui::Separator();
+    if (ImGui::MenuItem("Use the monitor's profile", nullptr, canvas_.has_monitor(), !monitor_.empty())) {
+        uses_monitor_ = !canvas_.has_monitor();
+        use_monitor();
+    }
     if (ImGui::MenuItem("Light colours", nullptr, session_.is_light)) {
         session_.is_light = !session_.is_light;
         set_colours(session_.is_light);

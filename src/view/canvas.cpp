@@ -2,6 +2,7 @@
 
 #include "glproc/base/error.hpp"
 #include "glproc/shader/loader.hpp"
+#include "view/monitor.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -47,6 +48,26 @@ unsigned made(void (*make)(int, unsigned*)) {
     unsigned id = 0;
     make(1, &id);
     return id;
+}
+
+void bind(unsigned unit, unsigned kind, unsigned texture) {
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glBindTexture(kind, texture);
+}
+
+Handle<TextureName> made_table(const std::vector<float>& table) {
+    constexpr int side = MonitorColours::side;
+    Handle<TextureName> texture(made(glGenTextures));
+    glBindTexture(GL_TEXTURE_3D, texture.get());
+    glTexStorage3D(GL_TEXTURE_3D, 1, GL_RGBA32F, side, side, side);
+    glTexSubImage3D(GL_TEXTURE_3D, 0, 0, 0, 0, side, side, side, GL_RGBA, GL_FLOAT, table.data());
+    for (const unsigned name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R}) {
+        glTexParameteri(GL_TEXTURE_3D, name, GL_CLAMP_TO_EDGE);
+    }
+    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glBindTexture(GL_TEXTURE_3D, 0);
+    return texture;
 }
 
 /// What the shader is compiled for.
@@ -99,6 +120,38 @@ void Canvas::resize(int width, int height) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
+void Canvas::set_monitor(std::vector<std::byte> icc) {
+    drawn_.reset();
+    colours_.clear();
+    monitor_.clear();
+    if (!icc.empty()) {
+        monitor_colours({}, icc); // which says what is wrong with it
+        monitor_ = std::move(icc);
+    }
+}
+
+const Canvas::Colours& Canvas::colours_for(const IccBytes& icc) {
+    static const Colours as_they_are;
+    if (monitor_.empty()) {
+        return as_they_are;
+    }
+    const std::vector<std::byte> profile = icc != nullptr ? *icc : std::vector<std::byte>{};
+    if (const auto known = colours_.find(profile); known != colours_.end()) {
+        return known->second;
+    }
+    Colours& colours = colours_[profile];
+    MonitorColours found;
+    try {
+        found = monitor_colours(profile, monitor_);
+    } catch (const Error&) { // of a profile without a table for screens: values as they are
+    }
+    if (!found.table.empty()) {
+        colours.table = made_table(found.table);
+    }
+    colours.formulas = std::move(found.formulas);
+    return colours;
+}
+
 unsigned Canvas::draw(const Scene& scene, int width, int height) {
     resize(std::max(width, 1), std::max(height, 1));
     if (drawn_ == scene) {
@@ -115,7 +168,15 @@ unsigned Canvas::draw(const Scene& scene, int width, int height) {
     if (scene.picture != nullptr) {
         const GpuImage& before = scene.before != nullptr ? *scene.before : *scene.picture;
         const bool splits = scene.before != nullptr;
-        const unsigned program = program_for({{"PICTURE", words_of(*scene.picture)},
+        constexpr std::size_t most_profiles = 8; // of a folder with profiles that differ
+        if (colours_.size() > most_profiles) {
+            colours_.clear();
+        }
+        const Colours& colours = colours_for(scene.icc);
+        const Colours& before_colours = colours_for(splits ? scene.before_icc : scene.icc);
+        const unsigned program = program_for({{"COLOURS", text(colours.way())},
+                                              {"BEFORE_COLOURS", text(splits ? before_colours.way() : 0)},
+                                              {"PICTURE", words_of(*scene.picture)},
                                               {"BEFORE", words_of(before)},
                                               {"SPLIT", text(splits ? 1 : 0)},
                                               {"LABELS", text(scene.labels != nullptr ? 1 : 0)},
@@ -125,6 +186,13 @@ unsigned Canvas::draw(const Scene& scene, int width, int height) {
         const auto at = [&](const char* name) { return glGetUniformLocation(program, name); };
         glUniform1i(at("u_picture"), 0);
         glUniform1i(at("u_before"), 1);
+        glUniform1i(at("u_colours"), 2);
+        glUniform1i(at("u_before_colours"), 3);
+        const auto set_formulas = [&](const char* name, const std::vector<float>& formulas) {
+            glUniform1fv(at(name), static_cast<int>(formulas.size()), formulas.data());
+        };
+        set_formulas("u_formulas", colours.formulas);
+        set_formulas("u_before_formulas", before_colours.formulas);
         glUniform2i(at("u_picture_size"), scene.picture->width(), scene.picture->height());
         glUniform2i(at("u_before_size"), before.width(), before.height());
         glUniform2f(at("u_frame"), static_cast<float>(width_), static_cast<float>(height_));
@@ -142,17 +210,17 @@ unsigned Canvas::draw(const Scene& scene, int width, int height) {
             glUniform1ui(at("u_chosen"), scene.chosen);
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, scene.labels->words().id());
         }
-        glActiveTexture(GL_TEXTURE1);
-        glBindTexture(GL_TEXTURE_2D, before.texture().id());
-        glActiveTexture(GL_TEXTURE0);
-        glBindTexture(GL_TEXTURE_2D, scene.picture->texture().id());
+        bind(3, GL_TEXTURE_3D, before_colours.table.get());
+        bind(2, GL_TEXTURE_3D, colours.table.get());
+        bind(1, GL_TEXTURE_2D, before.texture().id());
+        bind(0, GL_TEXTURE_2D, scene.picture->texture().id());
         glBindVertexArray(nothing_.get());
         glDrawArrays(GL_TRIANGLES, 0, 3);
         glBindVertexArray(0);
-        glActiveTexture(GL_TEXTURE1);
-        glBindTexture(GL_TEXTURE_2D, 0);
-        glActiveTexture(GL_TEXTURE0);
-        glBindTexture(GL_TEXTURE_2D, 0);
+        bind(3, GL_TEXTURE_3D, 0);
+        bind(2, GL_TEXTURE_3D, 0);
+        bind(1, GL_TEXTURE_2D, 0);
+        bind(0, GL_TEXTURE_2D, 0);
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
         glUseProgram(0);
     }

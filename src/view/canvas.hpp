@@ -8,6 +8,7 @@
 #include "view/viewport.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -33,6 +34,9 @@ struct ProgramName {
     static void destroy(unsigned id);
 };
 
+/// A profile of ICC; null for sRGB.
+using IccBytes = std::shared_ptr<const std::vector<std::byte>>;
+
 /// Which values are shown, and how.
 enum class Look { colours, red, green, blue, alpha, luma, false_colours, difference };
 
@@ -43,6 +47,8 @@ struct Scene {
     Place place;
     Place before_place;
     double split = 0; ///< in pixels of the screen from the left edge
+    IccBytes icc; ///< that colours of `picture` are in
+    IccBytes before_icc;
     std::array<float, 3> around{};
     Look look = Look::colours;              ///< of the result; Look::difference is that to `before`
     bool marks_clipped = false;             ///< pixels at black or white
@@ -62,6 +68,11 @@ class Canvas {
   public:
     Canvas();
 
+    /// The profile of the monitor, to which colours are converted; empty: values go to the monitor as they are.
+    /// Throws Error where it cannot be used, and then uses none.
+    void set_monitor(std::vector<std::byte> icc);
+    bool has_monitor() const { return !monitor_.empty(); }
+
     /// Draws, where anything has changed, and returns the texture of the result, as large as the frame. Its
     /// first row is the lowest.
     unsigned draw(const Scene& scene, int width, int height);
@@ -78,8 +89,17 @@ class Canvas {
   private:
     unsigned program_for(const Defines& defines);
     void resize(int width, int height);
+    /// How colours of a profile become those of the monitor: not at all, by a table, or by formulas.
+    struct Colours {
+        Handle<TextureName> table;
+        std::vector<float> formulas;
+        int way() const { return table ? 1 : formulas.empty() ? 0 : 2; } ///< COLOURS of picture.glsl
+    };
+    const Colours& colours_for(const IccBytes& icc);
 
     std::map<Defines, Handle<ProgramName>> programs_; ///< for pictures of every make
+    std::vector<std::byte> monitor_;
+    std::map<std::vector<std::byte>, Colours> colours_; ///< by profile
     Handle<VertexArrayName> nothing_;                 // core OpenGL draws nothing without one
     Handle<TextureName> texture_;
     Handle<FramebufferName> framebuffer_;

@@ -1,7 +1,6 @@
 #include "view/chain_panel.hpp"
 
 #include "cli/commands.hpp"
-#include "view/controls.hpp"
 #include "view/levels_editor.hpp"
 #include "view/theme.hpp"
 
@@ -159,7 +158,7 @@ void ChainPanel::show_body(Document& document, std::size_t at, const Surrounding
         edit_levels(document, at, counts == around.inputs.end() ? nullptr : counts->second.get(),
                     around.tool);
     }
-    show_fields(document, at, {around.tool, advanced_.contains(id)});
+    show_fields(document, at, {around.tool, around.file, advanced_.contains(id)});
     if (std::any_of(op.fields.begin(), op.fields.end(),
                     [&](const FieldInfo& field) { return is_advanced(op, field); })) {
         ImGui::PushStyleColor(ImGuiCol_Button, theme::card);

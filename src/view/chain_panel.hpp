@@ -1,6 +1,7 @@
 // The chain as a list of cards, and the list of operations to add.
 #pragma once
 
+#include "view/controls.hpp"
 #include "view/document.hpp"
 #include "view/engine.hpp"
 #include "view/tool.hpp"
@@ -20,7 +21,8 @@ class ChainPanel {
     /// What the cards show apart from the steps.
     struct Surroundings {
         std::optional<Tool>& tool;
-        const StepCounts& inputs; ///< of steps with levels: what they get
+        const StepCounts& inputs;        ///< of steps with levels: what they get
+        std::optional<WantedFile>& file; ///< that a person is to choose
     };
     void show(Document& document, const Surroundings& around);
     /// Opens the list of operations.

@@ -1,6 +1,8 @@
 #include "view/controls.hpp"
 
 #include "view/curve_editor.hpp"
+#include "view/handles.hpp"
+#include "view/second_tool.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -187,28 +189,6 @@ bool edit_text(std::string& text, const FieldInfo& field) {
     return changed;
 }
 
-/// A part of the picture as text, with a button that shows it in the picture.
-bool edit_part(std::string& text, const FieldInfo& field, const Tool& wanted, std::optional<Tool>& tool) {
-    const char* name = "drag";
-    const float button = ImGui::CalcTextSize(name).x + 2 * ImGui::GetStyle().FramePadding.x;
-    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    const float width = ImGui::CalcItemWidth();
-    ImGui::PushItemWidth(width - button - gap);
-    const bool changed = edit_text(text, field);
-    ImGui::PopItemWidth();
-    ImGui::SameLine(0, gap);
-    const bool is_on = tool == wanted;
-    ImGui::PushStyleColor(ImGuiCol_Button, is_on ? theme::accent_deep : theme::control);
-    if (ImGui::Button(name)) {
-        tool = is_on ? std::nullopt : std::optional(wanted);
-    }
-    ImGui::PopStyleColor();
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("Drag its edges and corners in the image");
-    }
-    return changed;
-}
-
 bool edit(std::string& text, const FieldInfo& field) {
     switch (field.kind) {
     case FieldKind::number:
@@ -259,11 +239,80 @@ void show_name(Document& document, std::size_t at, const FieldInfo& field, float
     }
 }
 
+/// A handle in the picture for a parameter.
+struct Handle {
+    ToolKind kind = ToolKind::part;
+    const char* name = "";
+    const char* hint = "";
+};
+
+std::optional<Handle> handle_for(const OpInfo& op, const FieldInfo& field) {
+    if (names_part(field)) {
+        return Handle{ToolKind::part, "drag", "Drag its edges and corners in the image"};
+    }
+    if (names_turn(field)) {
+        return Handle{ToolKind::turn, "turn", "Turn the image with the mouse"};
+    }
+    if (names_corners(field)) {
+        return Handle{ToolKind::corners, "drag", "Drag the corners in the image"};
+    }
+    if (names_second_place(op, field)) {
+        return Handle{ToolKind::second, "drag", "Drag it and its corners in the image"};
+    }
+    return std::nullopt;
+}
+
+/// At the end of the line; the width of the control before it is what a button of this name leaves.
+float width_beside(const char* name) {
+    return ImGui::CalcItemWidth() - ImGui::CalcTextSize(name).x - 2 * ImGui::GetStyle().FramePadding.x -
+           ImGui::GetStyle().ItemInnerSpacing.x;
+}
+
+bool button_beside(const char* name, const char* hint, bool is_on) {
+    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::PushStyleColor(ImGuiCol_Button, is_on ? theme::accent_deep : theme::control);
+    const bool is_pressed = ImGui::Button(name);
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%s", hint);
+    }
+    return is_pressed;
+}
+
+/// With a button that shows the value in the picture.
+bool edit_with_handle(std::string& text, const FieldInfo& field, const Handle& handle, const Tool& wanted,
+                      std::optional<Tool>& tool) {
+    ImGui::PushItemWidth(width_beside(handle.name));
+    const bool changed = edit(text, field);
+    ImGui::PopItemWidth();
+    const bool is_on = tool == wanted;
+    if (button_beside(handle.name, handle.hint, is_on)) {
+        tool = is_on ? std::nullopt : std::optional(wanted);
+    }
+    return changed;
+}
+
+/// With a button that opens the list of files.
+bool edit_file(std::string& text, const FieldInfo& field, int step, std::optional<WantedFile>& file) {
+    const char* name = "choose";
+    ImGui::PushItemWidth(width_beside(name));
+    const bool changed = edit(text, field);
+    ImGui::PopItemWidth();
+    if (button_beside(name, "Choose the file from a list", false)) {
+        file = WantedFile{step, field.name};
+    }
+    return changed;
+}
+
 /// A text that is being typed lives in ImGui until it is complete.
 bool edit_value(std::string& text, Document& document, std::size_t at, const FieldInfo& field,
-                std::optional<Tool>& tool) {
-    if (names_part(field)) {
-        return edit_part(text, field, {ToolKind::part, document.steps()[at].id, field.name}, tool);
+                const FieldsShown& shown) {
+    const Step& step = document.steps()[at];
+    if (const std::optional<Handle> handle = handle_for(*step.op, field)) {
+        return edit_with_handle(text, field, *handle, {handle->kind, step.id, field.name}, shown.tool);
+    }
+    if (field.kind == FieldKind::picture || (field.kind == FieldKind::file && !field.names_array)) {
+        return edit_file(text, field, step.id, shown.file);
     }
     bool changed = false;
     if (names_curve(field)) {
@@ -275,7 +324,7 @@ bool edit_value(std::string& text, Document& document, std::size_t at, const Fie
     return edit(text, field) || changed;
 }
 
-void show_field(Document& document, std::size_t at, const FieldInfo& field, std::optional<Tool>& tool) {
+void show_field(Document& document, std::size_t at, const FieldInfo& field, const FieldsShown& shown) {
     const float names = scaled_pixels(96);
     const float left = ImGui::GetCursorPosX();
     ImGui::PushID(field.name.c_str());
@@ -289,7 +338,7 @@ void show_field(Document& document, std::size_t at, const FieldInfo& field, std:
     } else {
         ImGui::PushItemWidth(ImGui::GetContentRegionAvail().x - card_inset());
         std::string text = document.steps()[at].value_of(field);
-        if (edit_value(text, document, at, field, tool)) {
+        if (edit_value(text, document, at, field, shown)) {
             text.empty() ? document.reset(at, field) : document.set(at, field, text);
         }
         ImGui::PopItemWidth();
@@ -301,6 +350,15 @@ void show_field(Document& document, std::size_t at, const FieldInfo& field, std:
 }
 
 } // namespace
+
+std::optional<Tool> handle_of(const Step& step) {
+    for (const FieldInfo& field : step.op->fields) {
+        if (const std::optional<Handle> handle = handle_for(*step.op, field)) {
+            return Tool{handle->kind, step.id, field.name};
+        }
+    }
+    return std::nullopt;
+}
 
 std::string on_step(double value, const FieldInfo& field) {
     const double step = field.slider.step;
@@ -327,7 +385,7 @@ void show_fields(Document& document, std::size_t at, const FieldsShown& shown) {
         for (const FieldInfo& field : op.fields) {
             if (is_advanced(op, field) == advanced &&
                 (!advanced || shown.has_advanced || document.steps()[at].has(field))) {
-                show_field(document, at, field, shown.tool);
+                show_field(document, at, field, shown);
             }
         }
     }

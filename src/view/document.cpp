@@ -7,6 +7,7 @@
 #include "glproc/op/field.hpp"
 #include "glproc/op/plan.hpp"
 #include "glproc/op/value_words.hpp"
+#include "view/handles.hpp"
 
 #include <algorithm>
 #include <iomanip>
@@ -41,7 +42,10 @@ std::string as_named(const FieldInfo& field, const std::string& text) {
 std::string in_example(const OpInfo& op, const FieldInfo& field, const std::optional<Form>& form) {
     for (const auto& [name, text] : settings_in(op.example)) {
         if (name == field.name) {
-            return names_part(field) && form ? fmt::format("0,0,{},{}", form->width, form->height) : text;
+            return !form                  ? text
+                   : names_part(field)    ? fmt::format("0,0,{},{}", form->width, form->height)
+                   : names_corners(field) ? text_of(corners_of(form->width, form->height))
+                                          : text;
         }
     }
     return field.is_place && field.required ? as_named(field, op.example.substr(op.example.rfind(' ') + 1))
@@ -104,6 +108,12 @@ Step new_step(const OpInfo& op, const std::optional<Form>& form) {
         }
     }
     return step;
+}
+
+const FieldInfo* field_called(const OpInfo& op, std::string_view name) {
+    const auto found = std::find_if(op.fields.begin(), op.fields.end(),
+                                    [&](const FieldInfo& field) { return field.name == name; });
+    return found == op.fields.end() ? nullptr : &*found;
 }
 
 const FieldInfo* missing_file(const Step& step) {
@@ -218,10 +228,10 @@ void write_steps(const Steps& steps, const std::string& path) {
     write_file(path, std::as_bytes(std::span(text)));
 }
 
-std::string command_line(const std::string& command, const Steps& steps, const std::string& input,
-                         const std::string& output) {
-    std::vector<std::string> words = words_of(steps);
-    words.insert(words.begin(), {"glproc", command, input, output});
+std::string command_line(std::vector<std::string> words, const std::vector<std::string>& flags, const Steps& steps) {
+    words.insert(words.end(), flags.begin(), flags.end());
+    const std::vector<std::string> more = words_of(steps);
+    words.insert(words.end(), more.begin(), more.end());
     std::transform(words.begin(), words.end(), words.begin(), quoted);
     return fmt::format("{}", fmt::join(words, " "));
 }
@@ -288,6 +298,20 @@ void Document::set(std::size_t at, const FieldInfo& field, const std::string& te
         step.given.erase(field.contradicts);
     }
     step.given[field.name] = text;
+}
+
+void Document::set(std::size_t at, const std::map<std::string, std::string>& values) {
+    const auto is_given = [&](const auto& value) {
+        const auto given = steps_[at].given.find(value.first);
+        return given != steps_[at].given.end() && given->second == value.second;
+    };
+    if (std::all_of(values.begin(), values.end(), is_given)) {
+        return;
+    }
+    change(fmt::format("{} several", steps_[at].id)); // no field has that name
+    for (const auto& [name, text] : values) {
+        steps_[at].given[name] = text;
+    }
 }
 
 void Document::reset(std::size_t at, const FieldInfo& field) {

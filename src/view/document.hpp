@@ -34,11 +34,14 @@ using Steps = std::vector<Step>;
 inline constexpr Form any_picture{4096, 4096, 3, Depth::u8};
 
 /// The step as an operation is first added to a picture of this form: where it needs values, those of its
-/// example, but where it needs a part of the picture, all of it.
+/// example, but where it needs a part of the picture or its corners, all of it.
 Step new_step(const OpInfo& op, const std::optional<Form>& form = {});
 
 /// Whether the value is a part of the picture, X,Y,W,H.
 bool names_part(const FieldInfo& field);
+
+/// The field of this name; null where the operation has none.
+const FieldInfo* field_called(const OpInfo& op, std::string_view name);
 
 /// The field of a file that the step needs and does not have; null where there is none.
 const FieldInfo* missing_file(const Step& step);
@@ -67,9 +70,8 @@ Steps read_steps(const std::string& path);
 /// Writes such a file; steps that are off are comments in it. Throws Error(output).
 void write_steps(const Steps& steps, const std::string& path);
 
-/// The call of this command, for pictures or for videos, that does the same.
-std::string command_line(const std::string& command, const Steps& steps, const std::string& input,
-                         const std::string& output);
+/// A call of the program that does the same: it begins with these words, and `flags` come before the steps.
+std::string command_line(std::vector<std::string> words, const std::vector<std::string>& flags, const Steps& steps);
 
 /// The steps, and every way back. Changes of one parameter in a row are one change until settle().
 class Document {
@@ -86,6 +88,8 @@ class Document {
     void move(std::size_t from, std::size_t to);
     void switch_step(std::size_t at, bool on);
     void set(std::size_t at, const FieldInfo& field, const std::string& text);
+    /// Several at once, as one change.
+    void set(std::size_t at, const std::map<std::string, std::string>& values);
     /// The default again, or what a new step has.
     void reset(std::size_t at, const FieldInfo& field);
     void replace(Steps steps);

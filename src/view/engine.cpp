@@ -252,11 +252,12 @@ void Engine::open_picture(Context& gpu, Image picture, const std::string& path) 
     }
     const auto shown = source_at(gpu, halved);
     const auto small = megapixels(form_) > 8 ? source_at(gpu, std::max(halved, 2)) : nullptr;
+    const auto icc = shared_icc(picture_->metadata().icc);
     gpu.finish();
     tell([&](News& news) {
         news.name = std::filesystem::path(path).filename().string();
         news.playing = {};
-        news.source = {shown, small, form_, pixel_aspect_};
+        news.source = {shown, small, form_, pixel_aspect_, icc};
         news.result = news.source;
         news.forget_objects();
         news.fault.clear();

@@ -8,12 +8,15 @@
 #include "view/document.hpp"
 #include "view/film.hpp"
 #include "view/object_table.hpp"
+#include "view/pictures.hpp"
 #include "view/preview.hpp"
 #include "view/surface.hpp"
+#include "view/waveform.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -35,6 +38,7 @@ struct Shown {
         small;               ///< the same at a smaller size, for pictures seen from afar; may be null
     Form form;               ///< of the whole picture, which `image` may show at a smaller size
     double pixel_aspect = 0; ///< width of its pixels for their height; 0 where nothing says so
+    std::shared_ptr<const std::vector<std::byte>> icc = {}; ///< its profile; may be null
     bool is_exact() const {
         return image != nullptr && image->width() == form.width && image->height() == form.height;
     }
@@ -42,6 +46,9 @@ struct Shown {
 
 /// Counts of the luma of what a step gets, by its id.
 using StepCounts = std::map<int, std::shared_ptr<const std::vector<ChannelCounts>>>;
+
+/// Forms of the second pictures that steps lay on the picture, by the id of the step.
+using StepForms = std::map<int, Form>;
 
 /// Where a film stands.
 struct Playing {
@@ -60,9 +67,11 @@ struct News {
     Shown result;
     std::uint64_t version = 0;                                ///< of the document that `result` was made by
     std::shared_ptr<const std::vector<ChannelCounts>> counts; ///< of the result: luma, r, g, b
+    std::shared_ptr<const Waveform> waveform; ///< of the result, if it is wanted
     std::shared_ptr<const ObjectTable> table; ///< of the last operation that measures objects; may be null
     std::shared_ptr<const GpuArray> labels;   ///< of its objects, one a pixel, if the operation makes them
     StepCounts inputs;                        ///< of steps with levels
+    StepForms seconds;
     Shown other;                              ///< the picture that the result is compared with; may be none
     std::string other_name;
     double milliseconds = 0; ///< that the result took
@@ -96,6 +105,8 @@ class Engine {
     void show(const Steps& steps, std::uint64_t version);
     /// Another picture to compare the result with; none for an empty path.
     void compare_with(const std::string& path);
+    /// Whether news are to have a waveform.
+    void want_waveform(bool on);
     /// Writes the whole result of these steps.
     void save(const Steps& steps, const std::string& path);
 
@@ -145,13 +156,15 @@ class Engine {
 
         const Operation* operator->() const { return special ? special.get() : any.get(); }
     };
-    ProfiledChain chain_for(const Steps& steps) const;
+    ProfiledChain chain_for(const Steps& steps, int halved = 0);
     std::shared_ptr<const GpuImage> source_at(Context& gpu, int halved);
     Shown make(Context& gpu, const Steps& steps, int halved);
     Image make_image(Context& gpu, const Plan& plan);
     Image make_rows(Context& gpu, const Plan& plan, const std::function<void(double)>& progress);
     void publish(Context& gpu, const Order& order, const Shown& shown, double milliseconds, bool is_whole);
+    std::shared_ptr<const Waveform> waveform_of(Context& gpu, const Shown& shown) const;
     void publish_inputs(Context& gpu, const Steps& steps);
+    void publish_seconds(const Steps& steps);
     void publish_table(Context& gpu, const Order& order, const Steps& steps);
     struct Objects {
         std::shared_ptr<const ObjectTable> table;
@@ -173,6 +186,7 @@ class Engine {
     News news_;
     std::exception_ptr failure_;
 
+    std::atomic<bool> wants_waveform_ = false;
     std::atomic<bool> plays_ = false;
     std::atomic<bool> loops_ = true;
 
@@ -189,6 +203,7 @@ class Engine {
     std::string path_;
     std::vector<std::shared_ptr<const GpuImage>> sources_; ///< whole, half, quarter …; null until needed
     std::optional<Pace> pace_;
+    Pictures pictures_;
 
     std::thread thread_; ///< last: it uses all of the above
 };

@@ -3,6 +3,7 @@
 
 #include "view/engine_parts.hpp"
 #include "view/levels_editor.hpp"
+#include "view/second_tool.hpp"
 
 #include "glproc/base/error.hpp"
 #include "glproc/files/codec.hpp"
@@ -45,12 +46,40 @@ void Engine::publish_inputs(Context& gpu, const Steps& steps) {
     }
 }
 
+/// Null where nobody looks at it. Of large images a smaller one does, as for the histogram.
+std::shared_ptr<const Waveform> Engine::waveform_of(Context& gpu, const Shown& shown) const {
+    if (!wants_waveform_ || shown.image == nullptr) {
+        return nullptr;
+    }
+    return std::make_shared<const Waveform>(gpu.download(shown.small != nullptr ? *shown.small : *shown.image));
+}
+
+void Engine::want_waveform(bool on) {
+    wants_waveform_ = on;
+    post([this](Context& gpu) {
+        const auto waveform = waveform_of(gpu, news().result);
+        tell([&](News& news) { news.waveform = waveform; });
+    });
+}
+
+void Engine::publish_seconds(const Steps& steps) {
+    StepForms seconds;
+    for (const Step& step : active(steps)) {
+        if (const std::string file = second_file(step); !file.empty()) {
+            seconds[step.id] = pictures_.get(file)->form();
+        }
+    }
+    if (seconds != news().seconds) {
+        tell([&](News& news) { news.seconds = std::move(seconds); });
+    }
+}
+
 void Engine::compare_now(Context& gpu, const std::string& path) {
     Shown other;
     if (!path.empty()) {
         const Image picture = load(path);
         other = {std::make_shared<GpuImage>(gpu.upload(picture, "other")), nullptr, picture.form(),
-                 picture.metadata().density.value_or(Density{}).pixel_aspect()};
+                 picture.metadata().density.value_or(Density{}).pixel_aspect(), shared_icc(picture.metadata().icc)};
         gpu.finish();
     }
     tell([&](News& news) {

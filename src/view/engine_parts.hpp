@@ -4,10 +4,13 @@
 #include "glproc/base/error.hpp"
 #include "glproc/image/image.hpp"
 #include "view/document.hpp"
+#include "view/pictures.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -23,14 +26,20 @@ inline double megapixels(const Form& form) {
     return 1e-6 * form.width * form.height;
 }
 
-/// The step as an operation, with the other pictures that it reads.
-std::unique_ptr<Operation> loaded_operation_of(const Step& step);
+/// The step as an operation, with the other pictures that it reads; `halved`: how often the picture was halved
+/// that it is for.
+std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictures, int halved = 0);
 
 /// The steps that run: those that are on and have their files.
 Steps active(const Steps& steps);
 
 /// Something newer is wanted.
 struct Outdated {};
+
+/// Null where there is none.
+inline std::shared_ptr<const std::vector<std::byte>> shared_icc(const std::vector<std::byte>& icc) {
+    return icc.empty() ? nullptr : std::make_shared<const std::vector<std::byte>>(icc);
+}
 
 /// A text of one line.
 inline std::string text_of(const Error& error) {

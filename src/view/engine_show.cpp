@@ -46,10 +46,14 @@ Steps active(const Steps& steps) {
     return result;
 }
 
-std::unique_ptr<Operation> loaded_operation_of(const Step& step) {
+std::unique_ptr<Operation> loaded_operation_of(const Step& step, Pictures& pictures, int halved) {
     std::unique_ptr<Operation> operation = operation_of(step);
     for (PictureInput* other : operation->pictures()) {
-        other->image = std::make_shared<Image>(load(other->path));
+        other->image = pictures.get(other->path);
+        // Floats may be places in the picture, which thinning would leave where they were.
+        if (halved > 0 && other->image->depth() != Depth::f32) {
+            other->image = std::make_shared<const Image>(thinned(*other->image, halved));
+        }
     }
     return operation;
 }
@@ -103,10 +107,10 @@ Image Engine::make_rows(Context& gpu, const Plan& plan, const std::function<void
     return std::move(rows.image());
 }
 
-Engine::ProfiledChain Engine::chain_for(const Steps& steps) const {
+Engine::ProfiledChain Engine::chain_for(const Steps& steps, int halved) {
     std::vector<std::unique_ptr<Operation>> operations;
     for (const Step& step : steps) {
-        operations.push_back(loaded_operation_of(step));
+        operations.push_back(loaded_operation_of(step, pictures_, halved));
     }
     ProfiledChain chain{.any = chain_of(std::move(operations)),
                         .special = nullptr,
@@ -123,19 +127,19 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
     if (halved > 0) {
         const auto source = source_at(gpu, halved);
         const double factor = static_cast<double>(source->width()) / form_.width;
-        const ProfiledChain chain = chain_for(scaled(steps, factor));
+        const ProfiledChain chain = chain_for(scaled(steps, factor), halved);
         auto small = std::make_shared<GpuImage>(run_whole(gpu, chain->plan(source->form()), *source));
         if (plan.look_sets_size) { // nearly
             whole.width = static_cast<int>(std::lround(small->width() / factor));
             whole.height = static_cast<int>(std::lround(small->height() / factor));
         }
-        return {std::move(small), nullptr, whole, pixel_aspect};
+        return {std::move(small), nullptr, whole, pixel_aspect, shared_icc(chain.icc)};
     }
     const auto source = source_at(gpu, 0);
     if (source != nullptr && takes_whole(gpu, plan)) {
         auto made = std::make_shared<GpuImage>(run_whole(gpu, plan, *source));
         const Form form = made->form();
-        return {std::move(made), nullptr, form, pixel_aspect};
+        return {std::move(made), nullptr, form, pixel_aspect, shared_icc(exact.icc)};
     }
     const Image result = make_rows(gpu, plan, [this](double share) {
         tell([&](News& news) { news.busy = fmt::format("Whole image: {:.0f} %", 100 * share); });
@@ -145,7 +149,7 @@ Shown Engine::make(Context& gpu, const Steps& steps, int halved) {
     });
     try {
         return {std::make_shared<GpuImage>(gpu.upload(result, "result")), nullptr, result.form(),
-                pixel_aspect};
+                pixel_aspect, shared_icc(exact.icc)};
     } catch (const Error&) { // larger than a texture: the smaller one stays, and save() makes the whole
         return {};
     }
@@ -197,6 +201,7 @@ void Engine::show_now(Context& gpu, const Order& order) {
         }
         publish(gpu, order, shown, took, true);
         publish_inputs(gpu, order.steps);
+        publish_seconds(order.steps);
         publish_table(gpu, order, steps);
     } catch (const Error& error) {
         tell([&](News& news) {
@@ -215,11 +220,13 @@ void Engine::publish(Context& gpu, const Order& order, const Shown& shown, doubl
                               .channels = {HistogramChannel::luma, HistogramChannel::red,
                                            HistogramChannel::green, HistogramChannel::blue}};
     const auto counts = std::make_shared<const std::vector<ChannelCounts>>(histogram(gpu, counted));
+    const auto waveform = waveform_of(gpu, shown);
     gpu.finish();
     tell([&](News& news) {
         news.result = shown;
         news.version = order.version;
         news.counts = counts;
+        news.waveform = waveform;
         news.milliseconds = milliseconds + milliseconds_since(begin);
         news.is_whole = is_whole;
         // Not news of its own: the window would be drawn twice, on the cores that compute the whole.

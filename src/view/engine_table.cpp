@@ -51,9 +51,9 @@ bool reaches_labels(const Context& gpu, const Form& form) {
     return 4.0 * form.width * form.height <= static_cast<double>(gpu.limits().storage_block_bytes);
 }
 
-Measured measured_whole(Context& gpu, const Step& step, const ImageInput& input) {
+Measured measured_whole(Context& gpu, const Step& step, Pictures& pictures, const ImageInput& input) {
     const auto labels = reaches_labels(gpu, input.pixels.form()) ? labelling(step) : std::nullopt;
-    const std::unique_ptr<Operation> operation = loaded_operation_of(labels.value_or(step));
+    const std::unique_ptr<Operation> operation = loaded_operation_of(labels.value_or(step), pictures);
     Products made = operation->run(gpu, input);
     Measured result{std::move(made.report), std::nullopt};
     if (made.array) {
@@ -63,15 +63,15 @@ Measured measured_whole(Context& gpu, const Step& step, const ImageInput& input)
 }
 
 /// What the step measures of the picture. `image`: the same on the GPU, where it lies there already.
-Measured measured(Context& gpu, const Step& step, const Image& picture, const GpuImage* image) {
-    const std::unique_ptr<Operation> operation = loaded_operation_of(step);
+Measured measured(Context& gpu, const Step& step, Pictures& pictures, const Image& picture, const GpuImage* image) {
+    const std::unique_ptr<Operation> operation = loaded_operation_of(step, pictures);
     const std::string name;
     if (operation->takes_whole(gpu, picture.form())) {
         std::optional<GpuImage> uploaded;
         if (image == nullptr) {
             image = &uploaded.emplace(gpu.upload(picture, "measured"));
         }
-        return measured_whole(gpu, step, ImageInput{name, picture, *image, true});
+        return measured_whole(gpu, step, pictures, ImageInput{name, picture, *image, true});
     }
     const RowSource rows = rows_of(picture);
     ImageRows made(operation->result_form(picture.form())); // which comes with the report
@@ -93,7 +93,7 @@ Engine::Objects Engine::objects_of(Context& gpu, const Order& order, const Steps
     }
     const Image& input = before.empty() ? pixels(gpu) : made;
     const auto source = before.empty() ? source_at(gpu, 0) : nullptr;
-    Measured found = measured(gpu, *last, input, source.get());
+    Measured found = measured(gpu, *last, pictures_, input, source.get());
     if (!found.report || found.report->table == nullptr) {
         return {};
     }

@@ -74,6 +74,18 @@ ImGuiKey name_of(int key) {
 
 } // namespace
 
+namespace {
+
+/// The first control gets the keyboard where none has it.
+void begin_focus() {
+    ImGuiContext& context = *ImGui::GetCurrentContext();
+    if (context.NavWindow != nullptr && context.NavId == 0) {
+        ImGui::NavInitWindow(context.NavWindow, true);
+    }
+}
+
+} // namespace
+
 #if IMGUI_VERSION_NUM >= 19140
 
 bool shows_focus() {
@@ -82,6 +94,7 @@ bool shows_focus() {
 
 void show_focus() {
     ImGui::SetNavCursorVisible(true);
+    begin_focus();
 }
 
 #else
@@ -92,6 +105,7 @@ bool shows_focus() {
 
 void show_focus() {
     ImGui::GetCurrentContext()->NavDisableHighlight = false;
+    begin_focus();
 }
 
 #endif

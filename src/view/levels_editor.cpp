@@ -20,12 +20,6 @@ constexpr double least_range = 0.01;
 constexpr double least_gamma = 0.1; // as the operation's limits are
 constexpr double most_gamma = 10;
 
-const FieldInfo* field_called(const OpInfo& op, const char* name) {
-    const auto found = std::find_if(op.fields.begin(), op.fields.end(),
-                                    [&](const FieldInfo& field) { return field.name == name; });
-    return found == op.fields.end() ? nullptr : &*found;
-}
-
 std::optional<double> number_in(const std::string& text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -11,12 +11,14 @@
 #include "view/headless.hpp"
 #include "view/input_queue.hpp"
 #include "view/keys.hpp"
+#include "view/monitor.hpp"
 #include "view/session.hpp"
 #include "view/surface.hpp"
 #include "view/theme.hpp"
 
 #include <filesystem>
 #include <optional>
+#include <system_error>
 
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
@@ -153,6 +155,7 @@ void loop(GLFWwindow* window, Widgets& widgets, Receiver& receiver) {
     constexpr double cursor_blink = 0.5;
     std::string title;
     FullScreen full_screen(window);
+    bool had_focus = false;
     for (int frames = settling; !app.wants_to_quit(); --frames) {
         if (glfwWindowShouldClose(window) == GLFW_TRUE) {
             glfwSetWindowShouldClose(window, GLFW_FALSE);
@@ -169,6 +172,12 @@ void loop(GLFWwindow* window, Widgets& widgets, Receiver& receiver) {
             change ? glfwWaitEventsTimeout(*change + 0.01) : glfwWaitEvents();
             frames = settling;
         }
+        // A person may have chosen another profile meanwhile.
+        const bool has_focus = glfwGetWindowAttrib(window, GLFW_FOCUSED) == GLFW_TRUE;
+        if (has_focus && !had_focus) {
+            app.set_monitor(monitor_profile());
+        }
+        had_focus = has_focus;
         pass_input(window, receiver);
         widgets.draw(window, app);
         full_screen.set(app.is_full_screen());
@@ -211,6 +220,20 @@ void take_screenshot(const cli::Arguments& arguments, const cli::Settings& setti
     }
 }
 
+/// For the next time.
+void keep_steps(const Steps& steps) {
+    const std::filesystem::path file = last_recipe();
+    if (steps.empty() || file.empty()) {
+        return;
+    }
+    std::error_code fault;
+    std::filesystem::create_directories(file.parent_path(), fault);
+    try {
+        write_steps(steps, file.string());
+    } catch (const Error&) { // nobody needs it
+    }
+}
+
 } // namespace
 
 int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
@@ -239,6 +262,7 @@ int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
     glfwSetKeyCallback(surface.window(), take_key); // in the place of ImGui's, which it passes to
     glfwSetCharCallback(surface.window(), take_character);
     glfwSetDropCallback(surface.window(), drop);
+    app.set_monitor(monitor_profile());
     if (!arguments.places.empty()) {
         app.open(arguments.places.front());
     }
@@ -246,6 +270,7 @@ int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
     if (!app.is_full_screen()) {
         glfwGetWindowSize(surface.window(), &app.session().width, &app.session().height);
     }
+    keep_steps(document.steps());
     if (!remembered.empty() && app.session() != session) {
         write_session(app.session(), remembered);
     }

@@ -47,6 +47,11 @@ std::filesystem::path session_file() {
     return home.is_absolute() ? home / ".local" / "state" / "glproc" / "view" : std::filesystem::path();
 }
 
+std::filesystem::path last_recipe() {
+    const std::filesystem::path file = session_file();
+    return file.empty() ? file : file.parent_path() / "last-operations.txt";
+}
+
 Session read_session(const std::filesystem::path& file) {
     Session session;
     std::ifstream lines(file);

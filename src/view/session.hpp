@@ -24,6 +24,9 @@ struct Session {
 /// $XDG_STATE_HOME/glproc/view or ~/.local/state/glproc/view; empty if nothing says where home is.
 std::filesystem::path session_file();
 
+/// The recipe of the operations that were there at the end; empty if nothing says where home is.
+std::filesystem::path last_recipe();
+
 /// What the file says, as far as it can be read and makes sense.
 Session read_session(const std::filesystem::path& file);
 

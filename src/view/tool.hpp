@@ -6,7 +6,10 @@
 namespace glproc::view {
 
 enum class ToolKind {
-    part,  ///< drags a part of the picture, the value of a field
+    part,    ///< drags a part of the picture, the value of a field
+    turn,    ///< turns the picture about its middle
+    corners, ///< drags four corners
+    second,  ///< drags the second picture that the step lays on the picture, and its corners
     black, ///< takes the level that is to become black from a pixel
     white,
     grey,   ///< chooses gamma so that a pixel becomes a middle grey

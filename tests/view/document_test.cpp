@@ -96,7 +96,7 @@ TEST_CASE("document: what is switched off is not in the command line") {
     document.replace(typed({"blur", "--sigma", "2", "then", "invert", "then", "unsharp"}));
     document.switch_step(1, false);
     CHECK(words_of(document.steps()) == Words{"blur", "--sigma", "2", "then", "unsharp"});
-    CHECK(command_line("pipe", document.steps(), "a b.png", "it's.png") ==
+    CHECK(command_line({"glproc", "pipe", "a b.png", "it's.png"}, {}, document.steps()) ==
           "glproc pipe 'a b.png' 'it'\\''s.png' blur --sigma 2 then unsharp");
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("document: a command line means the same to a shell") {
     const TempDir folder;
     const Steps steps = typed({"convolve", "--kernel", "1 2 1; 2 4 2", "--border", "constant:#f80"});
     const std::string out = (folder / "words").string();
-    std::string line = command_line("pipe", steps, "$HOME `x` \"y\"\\.png", "");
+    std::string line = command_line({"glproc", "pipe", "$HOME `x` \"y\"\\.png", ""}, {}, steps);
     line.replace(0, 6, "printf '%s\\n'");
     REQUIRE(std::system((line + " > '" + out + "'").c_str()) == 0); // NOLINT(concurrency-mt-unsafe)
     CHECK(read_file_text(out) ==

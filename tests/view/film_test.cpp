@@ -10,6 +10,7 @@
 #include "video/clips.hpp"
 
 #include <chrono>
+#include <sstream>
 #include <thread>
 
 using namespace glproc;
@@ -204,6 +205,55 @@ TEST_CASE("film: keys play it and go from frame to frame") {
     CHECK_FALSE(view.app().news().playing.plays);
 }
 
+namespace {
+
+/// Saves under the name that is offered, and waits for it.
+void save_film(Headless& view) {
+    view.app().press('S', true, false);
+    view.settle();
+    pass_key(enter_key, true, 0);
+    view.draw();
+    pass_key(enter_key, false, 0);
+    view.draw();
+    REQUIRE(view.app().jobs().jobs().size() == 1);
+    const auto begin = std::chrono::steady_clock::now();
+    while (view.app().jobs().is_busy() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(120)) {
+        view.draw();
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    INFO(view.app().jobs().jobs()[0].message);
+    CHECK(view.app().jobs().jobs()[0].state == JobState::done);
+}
+
+/// Runs what Copy command copies, in the folder.
+void run_copied(const Headless& view, const TempDir& folder) {
+    const std::string command = "cd '" + folder.path().string() + "' && '" +
+                                std::filesystem::read_symlink("/proc/self/exe").parent_path().string() + "'/" +
+                                const_cast<Headless&>(view).app().command();
+    REQUIRE(run_program({.program = "/bin/sh", .arguments = {"-c", command}}).status == 0);
+}
+
+/// A line for each frame, with the sum of its values.
+std::string frames_of(const std::filesystem::path& path) {
+    return run_program({.program = "/usr/bin/ffmpeg",
+                        .arguments = {"-v", "error", "-i", path.string(), "-f", "framemd5", "-"}})
+        .out;
+}
+
+/// The sums alone.
+std::vector<std::string> sums_of(const std::filesystem::path& path) {
+    std::istringstream lines(frames_of(path));
+    std::vector<std::string> sums;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.front() != '#') {
+            sums.push_back(line.substr(line.rfind(' ')));
+        }
+    }
+    return sums;
+}
+
+} // namespace
+
 TEST_CASE("film: it is saved as a film, as the copied command does it") {
     const TempDir folder;
     REQUIRE(make_film(folder / "film.mkv"));
@@ -211,34 +261,44 @@ TEST_CASE("film: it is saved as a film, as the copied command does it") {
     view.app().open((folder / "film.mkv").string());
     view.document().add(*find_operation("invert"));
     view.settle();
-    view.app().press('S', true, false);
+    save_film(view);
+    run_copied(view, folder);
+    CHECK(frames_of(folder / "film-edited.mkv") == frames_of(folder / "out.mkv"));
+    CHECK(frames_of(folder / "film-edited.mkv").size() > 500);
+    CHECK(frames_of(folder / "film-edited.mkv") != frames_of(folder / "film.mkv"));
+}
+
+TEST_CASE("film: a part of it is marked and saved, from the frame that was shown to the one that was shown") {
+    const TempDir folder;
+    REQUIRE(make_film(folder / "film.mkv"));
+    Headless view(ContextOptions{}, 900, 600);
+    view.app().open((folder / "film.mkv").string());
     view.settle();
-    pass_key(enter_key, true, 0); // the name that is offered
-    view.draw();
-    pass_key(enter_key, false, 0);
-    view.draw();
-    REQUIRE(view.app().jobs().jobs().size() == 1);
-    const auto begin = std::chrono::steady_clock::now();
-    while (view.app().jobs().is_busy() &&
-           std::chrono::steady_clock::now() - begin < std::chrono::seconds(120)) {
-        view.draw();
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    INFO(view.app().jobs().jobs()[0].message);
-    CHECK(view.app().jobs().jobs()[0].state == JobState::done);
-    const auto frames_of = [&](const char* name) {
-        return run_program(
-                   {.program = "/usr/bin/ffmpeg",
-                    .arguments = {"-v", "error", "-i", (folder / name).string(), "-f", "framemd5", "-"}})
-            .out;
+    const auto mark = [&](double seconds, int key) {
+        view.engine().seek(seconds);
+        view.settle();
+        view.app().press(key, false, false);
+        view.settle();
     };
-    const std::string command = "cd '" + folder.path().string() + "' && '" +
-                                std::filesystem::read_symlink("/proc/self/exe").parent_path().string() +
-                                "'/" + view.app().command();
-    REQUIRE(run_program({.program = "/bin/sh", .arguments = {"-c", command}}).status == 0);
-    CHECK(frames_of("film-edited.mkv") == frames_of("out.mkv"));
-    CHECK(frames_of("film-edited.mkv").size() > 500);
-    CHECK(frames_of("film-edited.mkv") != frames_of("film.mkv"));
+    mark(0.35, 'I'); // the frame of 0.3 s is shown
+    mark(1.25, 'O');
+    CHECK(view.app().command().find("--from 0.3s --to 1.25s") != std::string::npos);
+    save_film(view);
+    const auto all = sums_of(folder / "film.mkv");
+    const auto part = sums_of(folder / "film-edited.mkv");
+    REQUIRE(all.size() == 20);
+    CHECK(part == std::vector<std::string>(all.begin() + 3, all.begin() + 13));
+    run_copied(view, folder);
+    CHECK(frames_of(folder / "film-edited.mkv") == frames_of(folder / "out.mkv"));
+    mark(1.25, 'O'); // again: up to the end
+    CHECK(view.app().command().find("--to") == std::string::npos);
+    mark(0.75, 'O');
+    mark(1.75, 'I'); // behind it
+    CHECK(view.app().command().find("--from 1.7s") != std::string::npos);
+    CHECK(view.app().command().find("--to") == std::string::npos);
+    view.app().open((folder / "film.mkv").string());
+    view.settle();
+    CHECK(view.app().command().find("--from") == std::string::npos);
 }
 
 #endif

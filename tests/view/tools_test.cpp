@@ -1,8 +1,11 @@
 // What handles, curves and measures compute. No window.
 #include "view/curve_editor.hpp"
+#include "view/handles.hpp"
 #include "view/levels_editor.hpp"
 #include "view/measure.hpp"
 #include "view/part_tool.hpp"
+#include "view/second_tool.hpp"
+#include "view/waveform.hpp"
 
 #include "glproc/op/op.hpp"
 #include "support/catch.hpp"
@@ -15,7 +18,7 @@ using namespace glproc::view;
 
 TEST_CASE("part: its text is read back, and other texts are none") {
     CHECK(part_in("1,2,30,40") == Part{1, 2, 30, 40});
-    CHECK(part_in(text_of({0, -5, 7, 8})) == Part{0, -5, 7, 8});
+    CHECK(part_in(text_of(Part{0, -5, 7, 8})) == Part{0, -5, 7, 8});
     for (const char* text :
          {"", "1,2,3", "1,2,3,4,5", "1,2,3,4 ", "10%,2,3,4", "a,b,c,d", "1,2,3,99999999999"}) {
         INFO(text);
@@ -132,4 +135,93 @@ TEST_CASE("measure: figures of each channel, and values along a line") {
     CHECK(line[3] == std::vector<double>{31, 7, 0});
     CHECK(values_along(image, {1, 1}, {1, 1}).size() == 1);
     CHECK(values_along(image, {-9, -9}, {99, 99}).back()[0] == 31);
+}
+
+TEST_CASE("turn: the angle between two points about a middle, clockwise on the screen") {
+    const Point2 middle{10, 20};
+    CHECK(swept(middle, {20, 20}, {10, 30}) == Approx(90));
+    CHECK(swept(middle, {10, 30}, {20, 20}) == Approx(-90));
+    CHECK(swept(middle, {0, 21}, {0, 19}) == Approx(2 * std::atan2(1, 10) * 180 / std::acos(-1))); // over the seam
+    CHECK(swept(middle, {15, 20}, {15, 20}) == 0);
+    CHECK(angle_text(12.34) == "12.3");
+    CHECK(angle_text(-0.04) == "0");
+    CHECK(angle_text(190) == "-170");
+    CHECK(angle_text(-725.25) == "-5.3");
+    CHECK(angle_text(90) == "90");
+}
+
+TEST_CASE("corners: their text is read back, other texts are none, and none goes far beyond the picture") {
+    const Corners all = corners_of(400, 300);
+    CHECK(text_of(all) == "0,0,400,0,400,300,0,300");
+    CHECK(corners_in(text_of(all)) == all);
+    CHECK(corners_in("1.5,2,3,4,5,6,7,-8") == Corners{Point2{1.5, 2}, {3, 4}, {5, 6}, {7, -8}});
+    for (const char* text : {"", "1,2,3,4,5,6,7", "1,2,3,4,5,6,7,8,9", "a", "1,2,3,4,5,6,7,nan", "1,2,3,4,5,6,7,8 "}) {
+        INFO(text);
+        CHECK_FALSE(corners_in(text));
+    }
+    CHECK(nearest_corner(all, {390, 20}) == 1);
+    CHECK(nearest_corner(all, {-50, 900}) == 3);
+    CHECK(with_moved(all, 2, {-10, 5.26}, 400, 300)[2] == Point2{390, 305.26});
+    CHECK(text_of(with_moved(all, 2, {-10, 5.26}, 400, 300)) == "0,0,400,0,390,305.3,0,300");
+    CHECK(with_moved(all, 0, {-1e9, 1e9}, 400, 300)[0] == Point2{-400, 600});
+}
+
+TEST_CASE("second picture: a corner scales it about the opposite one, and it stays within reach") {
+    const Form form{400, 300, 3, Depth::u8};
+    const Part part{100, 50, 40, 20};
+    CHECK(dragged_second(part, {0, 0}, {5, -7}, form) == Part{105, 43, 40, 20});
+    CHECK(dragged_second(part, {1, 1}, {40, 0}, form) == Part{100, 50, 80, 40});
+    CHECK(dragged_second(part, {1, 1}, {0, 20}, form) == Part{100, 50, 80, 40});
+    CHECK(dragged_second(part, {-1, -1}, {20, 0}, form) == Part{120, 60, 20, 10});
+    CHECK(dragged_second(part, {-1, 1}, {-40, 0}, form) == Part{60, 50, 80, 40});
+    CHECK(dragged_second(part, {1, 1}, {-1e9, -1e9}, form) == Part{100, 50, 1, 1});
+    CHECK(dragged_second(part, {1, 1}, {1e9, 1e9}, form) == Part{100, 50, 1600, 800});
+    CHECK(dragged_second(part, {0, 0}, {-1e9, 1e9}, form) == Part{-39, 299, 40, 20});
+    CHECK(has_second(*find_operation("blend")));
+    CHECK_FALSE(has_second(*find_operation("match")));
+}
+
+TEST_CASE("waveform: it counts the values of each strip of columns") {
+    Image image(4, 3, 3, Depth::u8);
+    for (int y = 0; y < 3; ++y) {
+        for (int x = 0; x < 4; ++x) {
+            image.row(y)[3 * x] = std::byte(10 * x);
+            image.row(y)[3 * x + 1] = std::byte(y);
+            image.row(y)[3 * x + 2] = std::byte(255);
+        }
+    }
+    const Waveform made(image);
+    CHECK(made.columns() == 4);
+    CHECK(made.channels() == 3);
+    CHECK(made.count(0, 3, 30) == 3);
+    CHECK(made.count(0, 3, 20) == 0);
+    CHECK(made.count(1, 2, 2) == 1);
+    CHECK(made.count(2, 0, 255) == 3);
+    const auto pixels = picture_of(made);
+    REQUIRE(pixels.size() == 4 * 256 * 4);
+    CHECK(pixels[0] == 0);   // white at the top: no red
+    CHECK(pixels[2] == 255); // all of blue
+
+    Image wide(1000, 2, 1, Depth::f32);
+    auto values = wide.values<float>();
+    std::ranges::fill(values, 0.5F);
+    values[0] = std::numeric_limits<float>::quiet_NaN();
+    values[1] = 7;
+    values[999] = -7;
+    const Waveform grey(wide);
+    CHECK(grey.columns() == Waveform::most_columns);
+    CHECK(grey.channels() == 1);
+    std::size_t all = 0;
+    for (int column = 0; column < grey.columns(); ++column) {
+        for (int level = 0; level < Waveform::levels; ++level) {
+            all += grey.count(0, column, level);
+        }
+    }
+    CHECK(all == 1999); // what is not a number does not count
+    CHECK(grey.count(0, 0, 255) == 1);
+    CHECK(grey.count(0, 255, 0) == 1);
+
+    Image deep(1, 1, 1, Depth::u16);
+    deep.values<std::uint16_t>()[0] = 65535;
+    CHECK(Waveform(deep).count(0, 0, 255) == 1);
 }

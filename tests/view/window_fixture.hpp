@@ -12,6 +12,7 @@
 #include "support/temp_dir.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <memory>
 #include <thread>
@@ -119,5 +120,39 @@ struct Window : TempDir {
         return wrong == 0 && seen > 1000;
     }
 };
+
+/// Where a place in the picture is on the screen, at any zoom.
+inline Point2 on_screen(Window& window, double x, double y) {
+    const Point2 at = window.view.app().viewport().to_frame({x, y});
+    const Point2 area = window.view.app().picture_corner();
+    return {area.x + at.x, area.y + at.y};
+}
+
+inline void drag(Window& window, Point2 from, Point2 to) {
+    window.point_at(float(from.x), float(from.y));
+    window.hold(true);
+    window.point_at(float((from.x + to.x) / 2), float((from.y + to.y) / 2));
+    window.point_at(float(to.x), float(to.y));
+    window.hold(false);
+    window.view.settle();
+}
+
+/// The pixel of the screen there.
+inline std::array<int, 3> seen(Window& window, double x, double y) {
+    const Image area = window.view.app().picture_area();
+    const Point2 at = window.view.app().viewport().to_frame({x + 0.5, y + 0.5});
+    const auto value = [&](int c) { return static_cast<int>(area.at(int(at.x), int(at.y), c)); };
+    return {value(0), value(1), value(2)};
+}
+
+/// Grey from black at the left to white at the right.
+inline Image ramp() {
+    Image image(256, 200, 3, Depth::u8);
+    auto values = image.values<std::uint8_t>();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        values[i] = static_cast<std::uint8_t>(i / 3 % 256);
+    }
+    return image;
+}
 
 } // namespace glproc::test

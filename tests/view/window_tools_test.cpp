@@ -14,38 +14,6 @@ namespace {
 constexpr int enter = 257;
 constexpr int escape = 256;
 
-Point2 on_screen(Window& window, double x, double y) {
-    const Point2 at = window.view.app().viewport().to_frame({x, y});
-    const Point2 area = window.view.app().picture_corner();
-    return {area.x + at.x, area.y + at.y};
-}
-
-void drag(Window& window, Point2 from, Point2 to) {
-    window.point_at(float(from.x), float(from.y));
-    window.hold(true);
-    window.point_at(float((from.x + to.x) / 2), float((from.y + to.y) / 2));
-    window.point_at(float(to.x), float(to.y));
-    window.hold(false);
-    window.view.settle();
-}
-
-std::array<int, 3> seen(Window& window, double x, double y) {
-    const Image area = window.view.app().picture_area();
-    const Point2 at = window.view.app().viewport().to_frame({x + 0.5, y + 0.5});
-    const auto value = [&](int c) { return static_cast<int>(area.at(int(at.x), int(at.y), c)); };
-    return {value(0), value(1), value(2)};
-}
-
-/// Grey from black at the left to white at the right.
-Image ramp() {
-    Image image(256, 200, 3, Depth::u8);
-    auto values = image.values<std::uint8_t>();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        values[i] = static_cast<std::uint8_t>(i / 3 % 256);
-    }
-    return image;
-}
-
 } // namespace
 
 TEST_CASE("window tools: a part is dragged by its edges in what the step gets") {
@@ -220,6 +188,11 @@ TEST_CASE("window tools: arrows move the picture until Tab chooses a control") {
     window.view.settle();
     CHECK(window.view.app().viewport().origin().y == before.y + 80);
     CHECK_FALSE(window.view.app().takes(space_key)); // there is no film
+    window.press(258);                               // Tab, without a click before
+    window.press(down_key);
+    CHECK(shows_focus());
+    CHECK_FALSE(window.view.app().takes(right_key));
+    window.press(escape);
     window.press(300);
     CHECK(window.view.app().is_full_screen());
     window.press(escape);

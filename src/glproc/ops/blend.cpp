@@ -193,7 +193,7 @@ const OpInfo& blend_info() {
                     .limit = margin_limit,
                     .slider = {0, 100, 1},
                     .help = "distance from the edges"})
-            .field("scale", &Blend::scale, {.value = "S", .help = "width, as a share of the image's"})
+            .field("scale", &Blend::scale, {.value = "S", .slider = {0.01, 1, 0.01}, .help = "width, as a share of the image's"})
             .toggle("repeat", &Blend::repeat, true, {.help = "cover the image with copies of it"})
             .field("mask", &Blend::mask,
                    {.value = "FILE", .help = "an image as large as it: white shows it, black hides it"})

@@ -73,7 +73,7 @@ const OpInfo& rotate_info() {
                    {.value = "DEG",
                     .unit = "degrees",
                     .limit = angle_limit,
-                    .slider = {-180, 180},
+                    .slider = {-180, 180, 0.1},
                     .help = "the angle, clockwise; multiples of 90 leave the pixels unchanged",
                     .required = true,
                     .place = true})

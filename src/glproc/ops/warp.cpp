@@ -219,7 +219,7 @@ const OpInfo& warp_info() {
         Describe<Warp>("warp", "straighten, bend or unroll an image, or map it anyhow",
                        "in.png out.png --points 10,5,90,0,100,80,0,70")
             .field("points", &Warp::points,
-                   {.value = "X,Y,...", .help = "four corners, from the top left; or 4 pairs"})
+                   {.value = "X,Y,...", .unit = "pixels", .help = "four corners, from the top left; or 4 pairs"})
             .field("perspective", &Warp::perspective,
                    {.value = "M", .help = "9 numbers: a matrix, result to image"})
             .field("affine", &Warp::affine, {.value = "M", .help = "6 numbers: x,y shows ax+by+c, dx+ey+f"})

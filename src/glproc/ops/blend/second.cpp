@@ -101,9 +101,13 @@ Image with_share(const Blend& op, const Form& form, Image image) {
     return made;
 }
 
+Plan scaling_plan(const Blend& op, const Form& form, const Form& second) {
+    const auto width = static_cast<int>(std::lround(op.scale->value * form.width));
+    return plan(Resize{.size = {.width = std::max(width, 1)}}, second);
+}
+
 /// By the processor, so that no device is needed to make a plan.
-Image scaled(const Image& image, int width) {
-    const Plan resizing = plan(Resize{.size = {.width = std::max(width, 1)}}, image.form());
+Image scaled(const Image& image, const Plan& resizing) {
     if (!resizing.by_processor) {
         return reference_image(resizing, image);
     }
@@ -114,11 +118,11 @@ Image scaled(const Image& image, int width) {
     return std::move(rows.image());
 }
 
-Int2 place_on(const Blend& op, const Form& form, const Image& image) {
+Int2 place_on(const Blend& op, const Form& form, const Extent& second) {
     if (!op.gravity) {
         return op.at ? Int2{op.at->x, op.at->y} : Int2{op.margin, op.margin};
     }
-    const Int2 room{form.width - image.width() - 2 * op.margin, form.height - image.height() - 2 * op.margin};
+    const Int2 room{form.width - second.width - 2 * op.margin, form.height - second.height - 2 * op.margin};
     const Int2 place = place_of(*op.gravity, room[0], room[1]);
     const Int2 aside = op.at ? Int2{op.at->x, op.at->y} : Int2{0, 0};
     return {place[0] + op.margin + aside[0], place[1] + op.margin + aside[1]};
@@ -126,12 +130,22 @@ Int2 place_on(const Blend& op, const Form& form, const Image& image) {
 
 } // namespace
 
+Rect place_of_second(const Blend& op, const Form& form, const Extent& second) {
+    Extent size = second;
+    if (op.scale) {
+        const Form scaled = scaling_plan(op, form, {second.width, second.height, 3, Depth::u8}).result;
+        size = {scaled.width, scaled.height};
+    }
+    const Int2 place = place_on(op, form, size);
+    return {place[0], place[1], size.width, size.height};
+}
+
 SecondImage second_of(const Blend& op, const Form& form) {
     Image image = with_share(op, form, in_colours_of(form, *op.with.image));
     if (op.scale) {
-        image = scaled(image, static_cast<int>(std::lround(op.scale->value * form.width)));
+        image = scaled(image, scaling_plan(op, form, image.form()));
     }
-    const Int2 place = place_on(op, form, image);
+    const Int2 place = place_on(op, form, {image.width(), image.height()});
     return {.image = std::make_shared<const Image>(std::move(image)), .at = place, .repeats = op.repeat};
 }
 

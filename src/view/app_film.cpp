@@ -1,0 +1,141 @@
+// The bar below a film: it plays, goes to a time, and marks the part that is saved.
+#include "view/app.hpp"
+
+#include "cli/files/film_command.hpp"
+#include "cli/pipe/pipe.hpp"
+#include "view/theme.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace glproc::view {
+
+namespace {
+
+/// In milliseconds, rounded down: a frame that begins then is not lost to rounding.
+std::string time_word(double seconds) {
+    std::string text = fmt::format("{:.3f}", std::floor(std::max(seconds, 0.0) * 1000 + 1e-6) / 1000);
+    text.erase(text.find_last_not_of('0') + 1);
+    text.erase(text.back() == '.' ? text.size() - 1 : text.size());
+    return text + "s";
+}
+
+} // namespace
+
+/// The frame that is shown becomes the first or the last one that is saved; again, and the film has all of them.
+void App::mark_cut(bool is_begin) {
+    const Playing& film = news_.playing;
+    if (!film.is_film || film.duration <= 0) {
+        return;
+    }
+    std::optional<double>& mark = is_begin ? cut_.from : cut_.to;
+    const double half_frame = film.rate > 0 ? 0.5 / film.rate : 0.02;
+    const double time = is_begin ? film.seconds : film.seconds + half_frame; // before the next frame
+    const bool is_same = mark && std::abs(*mark - time) < half_frame;
+    mark = is_same ? std::nullopt : std::optional(time);
+    if (cut_.from && cut_.to && *cut_.to <= *cut_.from) {
+        (is_begin ? cut_.to : cut_.from).reset();
+    }
+}
+
+/// What the command line has for the part that is saved.
+std::vector<std::string> App::cut_words() const {
+    std::vector<std::string> words;
+    if (news_.playing.is_film && cut_.from) {
+        words.insert(words.end(), {"--from", time_word(*cut_.from)});
+    }
+    if (news_.playing.is_film && cut_.to) {
+        words.insert(words.end(), {"--to", time_word(*cut_.to)});
+    }
+    return words;
+}
+
+/// On the slider that was drawn last: what is not saved is dark.
+void App::draw_cut(double duration) const {
+    const ImVec2 first = ImGui::GetItemRectMin();
+    const ImVec2 last = ImGui::GetItemRectMax();
+    const auto place = [&](double seconds) {
+        return first.x + (last.x - first.x) * static_cast<float>(std::clamp(seconds / duration, 0.0, 1.0));
+    };
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const ImU32 shade = ImGui::GetColorU32(rgb(0x000000, 0.3F));
+    const ImU32 edge = ImGui::GetColorU32(theme::accent_bright);
+    const float thick = scaled_pixels(2);
+    if (cut_.from) {
+        draw.AddRectFilled(first, {place(*cut_.from), last.y}, shade);
+        draw.AddLine({place(*cut_.from), first.y}, {place(*cut_.from), last.y}, edge, thick);
+    }
+    if (cut_.to) {
+        draw.AddRectFilled({place(*cut_.to), first.y}, last, shade);
+        draw.AddLine({place(*cut_.to), first.y}, {place(*cut_.to), last.y}, edge, thick);
+    }
+}
+
+void App::cut_button(const char* name, const char* hint, bool is_begin) {
+    const std::optional<double>& mark = is_begin ? cut_.from : cut_.to;
+    ImGui::PushStyleColor(ImGuiCol_Button, mark ? theme::accent_deep : theme::control);
+    if (ImGui::Button(name)) {
+        mark_cut(is_begin);
+    }
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetTooltip("%s", mark ? (std::string(hint) + "\nNow " + time_word(*mark)).c_str() : hint);
+    }
+    ImGui::SameLine();
+}
+
+void App::transport(float width, float height) {
+    const Playing& film = news_.playing;
+    ImGui::BeginChild("transport", {width, height}, false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NavFlattened);
+    if (ImGui::Button(film.plays ? "Pause" : "Play", {scaled_pixels(70), 0})) {
+        engine_.play(!film.plays);
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("Step")) {
+        engine_.step();
+    }
+    ImGui::SameLine();
+    bool has_rate = true; // where there is room for it
+    if (film.duration > 0) {
+        cut_button("In", "The first frame that is saved  I", true);
+        cut_button("Out", "The last frame that is saved  O", false);
+        auto seconds = static_cast<float>(film.seconds);
+        const float room = ImGui::GetContentRegionAvail().x;
+        const bool has_loop = room > scaled_pixels(220);
+        has_rate = room > scaled_pixels(330);
+        ImGui::SetNextItemWidth(std::max(
+            room - scaled_pixels(has_rate   ? 190
+                                 : has_loop ? 90
+                                            : 0),
+            scaled_pixels(40)));
+        const std::string place = fmt::format("{:.2f} s of {:.2f} s", film.seconds, film.duration);
+        if (ImGui::SliderFloat("##time", &seconds, 0, static_cast<float>(film.duration), place.c_str())) {
+            engine_.seek(seconds);
+        }
+        draw_cut(film.duration);
+        ImGui::SameLine();
+        if (has_loop && ImGui::Checkbox("Loop", &loops_)) {
+            engine_.loop(loops_);
+        }
+        ImGui::SameLine();
+    }
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", film.rate > 0 && has_rate ? fmt::format("{:.2f} fps", film.rate).c_str() : "");
+    ImGui::EndChild();
+}
+
+/// Of the operations that are on and the part that is marked, for the file that is open.
+std::string App::command() const {
+    const bool is_film = news_.playing.is_film;
+    const cli::FilmContainer* container = cli::film_container_of(path_);
+    const std::string end = !is_film ? "png" : container == nullptr ? "mkv" : std::string(container->end);
+    return command_line({"glproc", is_film ? cli::film_command().name : cli::pipe_command,
+                         path_.empty() ? "in.png" : path_, "out." + end},
+                        cut_words(), document_.steps());
+}
+
+} // namespace glproc::view
