@@ -199,18 +199,32 @@ std::array<double, 4> bounds_of(const Affine& affine, const Rect& pixels) {
 }
 
 /// The same for a perspective, whose points within a strip lie within those of its corners.
+/// Blocks of them are judged first: the GPU waits for this list.
 Strips strips_in_depth(const Affine& affine, const Form& source, const Rect& part, const Rect& result, int first_row) {
+    constexpr int block = 16; // strips along each axis
     const Int2 strip{strip_groups * group_side * pixels_per_texel(source), group_side};
+    const Int2 all{(result.width + strip[0] - 1) / strip[0], (result.height + strip[1] - 1) / strip[1]};
     const double reach = taps_of(affine) / 2 + 2;
+    const auto is_within = [&](int column, int row, int columns, int rows) {
+        const int left = column * strip[0];
+        const int top = row * strip[1];
+        const std::array<double, 4> seen =
+            bounds_of(affine, {result.x + left, result.y + top, std::min(columns * strip[0], result.width - left),
+                               std::min(rows * strip[1], result.height - top)});
+        return seen[0] >= part.x + reach && seen[2] <= part.right() - reach && seen[1] >= part.y + reach &&
+               seen[3] <= part.bottom() - reach;
+    };
     Strips strips;
-    for (int row = 0; row * strip[1] < result.height; ++row) {
-        for (int column = 0; column * strip[0] < result.width; ++column) {
-            const Rect own{result.x + column * strip[0], result.y + row * strip[1], std::min(strip[0], result.width - column * strip[0]),
-                           std::min(strip[1], result.height - row * strip[1])};
-            const std::array<double, 4> seen = bounds_of(affine, own);
-            const bool within = seen[0] >= part.x + reach && seen[2] <= part.right() - reach && seen[1] >= part.y + reach &&
-                                seen[3] <= part.bottom() - reach;
-            (within ? strips.within : strips.rest).push_back(strip_at(column, first_row + row));
+    for (int top = 0; top < all[1]; top += block) {
+        for (int left = 0; left < all[0]; left += block) {
+            const Int2 end{std::min(left + block, all[0]), std::min(top + block, all[1])};
+            const bool all_within = is_within(left, top, end[0] - left, end[1] - top);
+            for (int row = top; row < end[1]; ++row) {
+                for (int column = left; column < end[0]; ++column) {
+                    const bool within = all_within || is_within(column, row, 1, 1);
+                    (within ? strips.within : strips.rest).push_back(strip_at(column, first_row + row));
+                }
+            }
         }
     }
     join_few(strips);
