@@ -82,8 +82,17 @@ void Engine::run(ContextOptions options) {
         failure_ = std::current_exception();
         is_working_ = false;
     }
-    changed_.notify_all();
     surface_.release_worker();
+    const std::lock_guard lock(mutex_);
+    has_ended_ = true;
+    changed_.notify_all();
+}
+
+bool Engine::ends_within(std::chrono::seconds patience) {
+    std::unique_lock lock(mutex_);
+    ends_ = true;
+    changed_.notify_all();
+    return changed_.wait_for(lock, patience, [this] { return has_ended_; });
 }
 
 void Engine::work(Context& gpu) {

@@ -98,6 +98,9 @@ class Engine {
     Engine& operator=(const Engine&) = delete;
     ~Engine();
 
+    /// Whether its thread has ended by then. It gives up what it does, but not a pass that runs.
+    bool ends_within(std::chrono::seconds patience);
+
     const DeviceInfo& device() const { return device_; }
 
     void open(const std::string& path);
@@ -183,6 +186,7 @@ class Engine {
     std::optional<Order> order_; ///< not begun
     bool is_working_ = true;
     std::atomic<bool> ends_ = false;
+    bool has_ended_ = false;
     News news_;
     std::exception_ptr failure_;
 

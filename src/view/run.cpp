@@ -16,6 +16,8 @@
 #include "view/surface.hpp"
 #include "view/theme.hpp"
 
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -234,25 +236,9 @@ void keep_steps(const Steps& steps) {
     }
 }
 
-} // namespace
-
-int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
-    if (cli::read_budget(arguments).untrusted) {
-        throw Error(ErrorCode::usage, "the window reads no untrusted files",
-                    "GLPROC_POLICY is untrusted, and nothing confines what the window opens");
-    }
-    const Steps steps = steps_from(arguments);
-    if (arguments.has("screenshot")) {
-        take_screenshot(arguments, settings, steps);
-        return 0;
-    }
-    Document document;
-    document.begin_with(steps);
-    const std::filesystem::path remembered = session_file();
-    const Session session = read_session(remembered);
-    WindowSurface surface(session.width, session.height, "glproc");
-    gladLoadGL(surface.get_proc());
-    Engine engine(surface, settings.context);
+/// Until a person has enough, and what is to be kept.
+void let_edit(const WindowSurface& surface, Engine& engine, Document& document, const cli::Arguments& arguments, const Session& session,
+              const std::filesystem::path& remembered) {
     Widgets widgets(surface.window());
     App app(engine, document);
     app.session() = session;
@@ -273,6 +259,33 @@ int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
     keep_steps(document.steps());
     if (!remembered.empty() && app.session() != session) {
         write_session(app.session(), remembered);
+    }
+}
+
+} // namespace
+
+int run_view(const cli::Arguments& arguments, const cli::Settings& settings) {
+    if (cli::read_budget(arguments).untrusted) {
+        throw Error(ErrorCode::usage, "the window reads no untrusted files",
+                    "GLPROC_POLICY is untrusted, and nothing confines what the window opens");
+    }
+    const Steps steps = steps_from(arguments);
+    if (arguments.has("screenshot")) {
+        take_screenshot(arguments, settings, steps);
+        return 0;
+    }
+    Document document;
+    document.begin_with(steps);
+    const std::filesystem::path remembered = session_file();
+    const Session session = read_session(remembered);
+    WindowSurface surface(session.width, session.height, "glproc");
+    gladLoadGL(surface.get_proc());
+    Engine engine(surface, settings.context);
+    let_edit(surface, engine, document, arguments, session, remembered);
+    // On a software renderer a pass may take long, and nobody waits for its result.
+    glfwHideWindow(surface.window());
+    if (!engine.ends_within(std::chrono::seconds(2))) {
+        std::_Exit(0);
     }
     return 0;
 }
