@@ -69,7 +69,8 @@ float log2_of(float x) {
 
 // 2^f - 1 for -0.5 <= f <= 0.5, to as many bits where it is near 0.
 float growth_of(float f) {
-    precise float slope = ((((1.54614475e-4 * f + 1.33908674e-3) * f + 9.61805667e-3) * f + 5.55035710e-2) * f + 0.240226509) * f + 0.693147188;
+    precise float high = ((1.54614475e-4 * f + 1.33908674e-3) * f + 9.61805667e-3) * f + 5.55035710e-2;
+    precise float slope = (high * f + 0.240226509) * f + 0.693147188;
     return product_of(slope, f);
 }
 

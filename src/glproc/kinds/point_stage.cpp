@@ -70,7 +70,9 @@ class Stage {
         name_ += fmt::format("+{}:{}:{}{}", step.glsl, first_param, step.channels, by_code ? ":by-code" : "");
         calls_ += fmt::format("    first_param = {};\n", first_param);
         if (by_code) {
-            entered_ = fmt::format("#define ENTERS_LATER\nvec3 entered(vec3 v) {{\n    first_param = {};\n    return entered_{}(v);\n}}\n", first_param, index);
+            entered_ = fmt::format("#define ENTERS_LATER\n"
+                                   "vec3 entered(vec3 v) {{\n    first_param = {};\n    return entered_{}(v);\n}}\n",
+                                   first_param, index);
             calls_ += "    v = vec4(COME_IN(v.rgb), v.a);\n";
         } else if (step.enters) {
             calls_ += fmt::format("    v = vec4(entered_{}(v.rgb), v.a);\n", index);
