@@ -249,7 +249,7 @@ TEST_CASE("bench: a pipe as one and one after another, each compared with the ot
           Words{"steps"});
 
     const TempDir folder;
-    copy_kernels(folder / "glsl", "kinds/point.comp", "v * 255.0 + 0.5", "v * 200.0 + 0.5");
+    copy_kernels(folder / "glsl", "kinds/point.comp", "vec4 code = v * 255.0 + 0.5", "vec4 code = v * 200.0 + 0.5");
     const ProgramResult wrong = bench(Words{"bench", "pipe", "--size", "45x31"} + steps, folder / "glsl");
     CHECK(wrong.status == 1);
     CHECK_THAT(wrong.err, Catch::Matchers::StartsWith("glproc: error: pipe variant chain is wrong on "));
