@@ -188,7 +188,7 @@ vec3 to_encoded(vec3 v) {
 #endif
 }
 
-// What codes of integer images are counted in: differences of codes are exact, and those of almost grey colours small.
+// Integer images are counted in codes: differences of codes are exact, also where they are small, in colours that are almost grey.
 #if FROM == 0 && SRC_DEPTH < 32
 #define WHOLE float((1 << SRC_DEPTH) - 1)
 #define PER_WHOLE FROM_CODE

@@ -48,7 +48,7 @@ float angle_of(float y, float x) {
     return y < 0.0 ? -angle : angle;
 }
 
-// The logarithm to the base 2 of (below + above) / (below - above), up to the root of 2 or down to that of 1/2.
+// The logarithm to the base 2 of (below + above) / (below - above), up to the root of 2 or down to the root of 1/2.
 float log2_of_sides(float above, float below) {
     float s = product_of(above, reciprocal(below));
     precise float z = s * s;

@@ -51,7 +51,7 @@ vec3 by_formulas(float p[39], vec3 v) {
     return made;
 }
 
-// What the monitor needs to show a colour, which has its alpha multiplied in.
+// The values with which the monitor shows a colour, which has its alpha multiplied in.
 vec4 on_monitor(vec4 v, bool is_before) {
     vec3 colour = clamp(v.a > 0.0 ? v.rgb / v.a : vec3(0.0), 0.0, 1.0);
     vec3 here = colour;

@@ -247,7 +247,7 @@ std::optional<std::string> Arguments::format() const {
 }
 
 const OpInfo& Arguments::op() const {
-    if (command->op->others.empty() || command->measures) {
+    if (command->op->others.empty() || command->measures || command->is_step) {
         return *command->op;
     }
     const std::string out = output();

@@ -344,7 +344,8 @@ Command step_of(const OpInfo& op) {
                  .summary = op.summary,
                  .example = example_after_files(op),
                  .places = places_after_files(op),
-                 .op = &op};
+                 .op = &op,
+                 .is_step = true};
     for (const FieldInfo& field : op.fields) {
         step.flags.get().push_back({.info = field, .implied = field.implied});
     }

@@ -78,6 +78,7 @@ struct Command {
     LateList<Flag> flags = {};
     const OpInfo* op = nullptr;         ///< null for the program's own commands
     bool measures = false;              ///< `op` is to be measured
+    bool is_step = false;               ///< of a chain: `op` makes an image
     LateList<Command> commands = {};    ///< one of which may follow this one
     bool takes_steps = false;           ///< operations come after its files: the last place is theirs
     std::string program = {};           ///< that does it, where that is not glproc itself; see companion.hpp

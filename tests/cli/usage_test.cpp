@@ -93,7 +93,7 @@ TEST_CASE("usage: flags that come too early or too late") {
 
 TEST_CASE("usage: flags of one product are not there for the other") {
     check_all({{{"blur", "a.png", "b.png", "--sigma", "2", "--json"},
-                "unknown flag '--json'\n  hint: --json is a flag of components, maxima, compare and others"},
+                "unknown flag '--json'\n  hint: --json is a flag of trim, components, maxima and others"},
                {{"histogram", "a.png", "--to", "png"},
                 "unknown flag '--to'\n  hint: --to is a flag of blur, box, median and others"}});
 }

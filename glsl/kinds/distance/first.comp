@@ -1,8 +1,8 @@
 #version 430 core
 // Exact distances in arrays of any number of axes, first pass: squared distances to the nearest 0 on the line along the first axis.
 //
-// A group has LINES lines side by side. Each is cut into SEGMENTS, and an invocation goes along one: to find its first and last 0, and
-// then, with the nearest of the other segments known, once in each direction.
+// A group has LINES lines side by side. Each is cut into SEGMENTS, and an invocation goes along one. It finds the first and last 0
+// there. Then the nearest 0 of the other segments is known, and it goes once in each direction.
 //
 // Reads   b_is_value  a byte for each value, 0 or anything; four a word
 // Writes  b_squares   FAR where the line has no 0

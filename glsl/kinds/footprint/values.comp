@@ -156,7 +156,7 @@ Key found(int result) {
 #else
 uniform int u_near[COUNT]; // how far away each neighbour lies in memory
 
-// What an index beyond the ends of a line becomes if it is at most the line's length away: low or high + turn * index.
+// An index beyond the ends of a line, at most the line's length away, becomes low or high + turn * index.
 struct Turn {
     ivec4 low;
     ivec4 high;

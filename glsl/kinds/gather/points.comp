@@ -1,8 +1,7 @@
 #version 430 core
 // The points of the source that samples of some rows of the result show in perspective, for kinds/gather/affine.comp.
 //
-// Apart from it, because there NVIDIA's compiler makes of the division, for each of an invocation's pixels, what takes five times as
-// long as all the rest.
+// Points of any other map come from the processor, into the same buffer, so one kernel reads both.
 //
 // Writes  b_points  pairs of doubles, row by row
 // Group grid        64 x 1 samples a group

@@ -1,8 +1,8 @@
-// From the values of an HDR or wide-gamut video to those of a screen of standard range with the primaries of BT.709;
+// From the values of an HDR or wide-gamut video to values for a screen of standard range with the primaries of BT.709;
 // alpha is kept.
 //
 // Light is in units of the white of the result, 203 cd/m2. The largest of red, green and blue is mapped by the curve of
-// BT.2390, and all three are scaled alike, so that hues stay. What lies outside the primaries of BT.709 is clipped.
+// BT.2390, and all three are scaled alike, so that hues stay. Colours outside the primaries of BT.709 are clipped.
 //
 // Source: Rec. ITU-R BT.2100-2 for PQ and HLG; Report ITU-R BT.2390-10, 5.4.1, for the curve; BT.2408-5 for the white.
 // Kind: point
@@ -27,7 +27,7 @@
 #define HLG_C 0.55991073
 #define HLG_WHITES 4.9261084    // 1000 / 203
 
-// With v^(1/m2) as 1 - q, of which all bits count: (1 - q - c1) / (c2 - c3 (1 - q)).
+// With v^(1/m2) as 1 - q: (1 - q - c1) / (c2 - c3 (1 - q)). All bits of q count.
 float light_of_pq(float v) {
     precise float exponent = log2_of(v) * PQ_PER_M2;
     precise float q = -growth_of(max(exponent, -0.5));
@@ -63,7 +63,7 @@ vec3 light_of_hlg(vec3 v) {
     return light;
 }
 
-// PQ of what the screen shows, for PQ of what is asked for.
+// The PQ that the screen shows where this PQ is asked for.
 float mapped(float pq) {
     float knee = param(11);
     float white = param(13);

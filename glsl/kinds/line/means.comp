@@ -3,8 +3,8 @@
 // uniform_filter1d, so that the bits are SciPy's.
 //
 // Only the additions to a running sum wait for one another. A group makes the results of LINES lines, or of u_segment results of
-// each where sums are exact and so the order does not matter. It goes along them in parts of STEPS steps. While its first
-// invocations add what differs in each step of a part, one line each, the others load the part that follows, and divide, cast
+// each where sums are exact and so the order does not matter. It goes along them in parts of STEPS steps. Its first
+// invocations add the differences in a part, one line each. Meanwhile the others load the part that follows, and divide, cast
 // and store the part before. Neighbours in a group read and write neighbours in memory, whatever the axis.
 //
 // Reads   b_src      the array, lib/volume.glsl
@@ -93,7 +93,7 @@ double value_beyond(int line, int i) {
     return place < 0 ? packDouble2x32(u_constant.xy) : value_at(place_of(line, place));
 }
 
-// What a step adds to the sum of a line, anywhere.
+// The difference that a step adds to the sum of a line, anywhere.
 double difference_at(int line, int step) {
     int number = step - lead + size - 1; // of additions before
     precise double difference = 0.0LF;

@@ -7,7 +7,7 @@
 
 namespace glproc {
 
-/// What the values of a video mean: BT.2100 has PQ and HLG, screens of standard range the power of 2.4 of BT.1886.
+/// The curve of a video's values: BT.2100 has PQ and HLG, screens of standard range the power of 2.4 of BT.1886.
 enum class HdrCurve { pq, hlg, power };
 
 /// Chromaticities of red, green, blue and white: x, y of each.
@@ -20,8 +20,8 @@ inline constexpr Primaries dci_p3_primaries{0.680, 0.320, 0.265, 0.690, 0.150, 0
 inline constexpr double sdr_white = 203; ///< cd/m2: reference white of BT.2408, here the white of the result
 inline constexpr double hlg_peak = 1000; ///< cd/m2
 
-/// Tone mapping and conversion to the primaries of BT.709. Light comes of the curve; the largest of red, green and blue is mapped
-/// from 0 … `peak` to 0 … sdr_white by the curve of BT.2390, and all three are scaled by as much; then come the primaries,
+/// Tone mapping and conversion to the primaries of BT.709. Light comes of the curve. The largest of red, green and blue is mapped
+/// from 0 … `peak` to 0 … sdr_white by the curve of BT.2390, and all three are scaled by as much. Then come the primaries,
 /// clipping, and the power of 1 / 2.4. `power` is not tone mapped. The result has 8 bits: that power is so steep at black that
 /// floats cannot tell codes of 16 bits there.
 struct ToSdr {

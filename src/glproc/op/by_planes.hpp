@@ -11,7 +11,7 @@
 
 namespace glproc {
 
-/// How the samples of a plane lie among those of luma.
+/// How the samples of a plane lie among luma's.
 struct PlaneGrid {
     Form luma;      ///< of the luma plane of these frames
     int across = 1; ///< samples of luma for one of this plane

@@ -36,8 +36,8 @@ bool is_by_hue(ColourSpace space) {
     return space == ColourSpace::lch || space == ColourSpace::hsv || space == ColourSpace::hsl;
 }
 
-/// Hue, saturation and lightness of codes are quotients of whole numbers, which may lie halfway between two codes. What
-/// they have lost since does not decide.
+/// Hue, saturation and lightness of codes are quotients of whole numbers, which may lie halfway between two codes. A rounding
+/// error does not decide there.
 double halfway(double value, Depth depth) {
     const double code = value * max_code(depth);
     const double nearest = std::round(2 * code) / 2;
@@ -73,7 +73,7 @@ Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
     return result;
 }
 
-/// The hue of colours that are almost grey takes doubles, but for that of sRGB: a quotient of small differences.
+/// The hue of colours that are almost grey takes doubles. Only of sRGB it is a quotient of exact differences.
 PointMethod method_of(const Color& op) {
     const bool is_close = !is_by_hue(op.to) || (op.from == ColourSpace::srgb && op.to != ColourSpace::lch);
     return op.method == PointMethod::automatic && !is_close ? PointMethod::cpu : op.method;

@@ -163,9 +163,9 @@ int samples_of(const Warp& op, const Form& form, Int2 size) {
     return samples;
 }
 
-/// Whether the GPU can compute the points of all samples: they lie within those of the corners.
+/// Whether the GPU can compute the points of all samples, which the corners' points bound.
 bool is_near(const Affine& affine, Int2 size) {
-    constexpr double least_depth = 1e-12; // of what it is at its deepest, which is about 1
+    constexpr double least_depth = 1e-12; // where the deepest is about 1
     const auto is_small = [&](double x, double y) {
         const Double2 point = affine.at(x, y);
         return affine.depth_at(x, y) > least_depth && std::abs(point[0]) < far_away && std::abs(point[1]) < far_away;

@@ -198,8 +198,8 @@ std::array<double, 4> bounds_of(const Affine& affine, const Rect& pixels) {
     return bounds;
 }
 
-/// The same for a perspective, whose points within a strip lie within those of its corners.
-/// Blocks of them are judged first: the GPU waits for this list.
+/// The same for a perspective, where the corners' points bound all others of a strip. Blocks of strips are judged first: the GPU
+/// waits for this list.
 Strips strips_in_depth(const Affine& affine, const Form& source, const Rect& part, const Rect& result, int first_row) {
     constexpr int block = 16; // strips along each axis
     const Int2 strip{strip_groups * group_side * pixels_per_texel(source), group_side};
