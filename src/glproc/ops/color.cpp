@@ -73,9 +73,10 @@ Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
     return result;
 }
 
-/// The hue of colours that are almost grey takes doubles. Only of sRGB it is a quotient of exact differences.
-PointMethod method_of(const Color& op) {
-    const bool is_close = !is_by_hue(op.to) || (op.from == ColourSpace::srgb && op.to != ColourSpace::lch);
+/// The hue of colours that are almost grey takes doubles, unless it is a quotient of codes. Floats may be no numbers, of which
+/// drivers take the largest as they like.
+PointMethod method_of(const Color& op, Depth depth) {
+    const bool is_close = !is_by_hue(op.to) || is_of_codes(op, depth);
     return op.method == PointMethod::automatic && !is_close ? PointMethod::cpu : op.method;
 }
 
@@ -91,7 +92,7 @@ Plan plan(const Color& op, const Form& form) {
                .channels = colour_channels(form.channels),
                .enters = op.from == ColourSpace::srgb && !is_encoded(op.to),
                .reference = [op, depth = form.depth](const Colour4& v) { return colour_of(op, depth, v); },
-               .method = method_of(op)});
+               .method = method_of(op, form.depth)});
 }
 
 const OpInfo& color_info() {
