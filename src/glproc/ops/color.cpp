@@ -73,8 +73,8 @@ Colour4 colour_of(const Color& op, Depth depth, const Colour4& v) {
     return result;
 }
 
-/// The hue of colours that are almost grey takes doubles, unless it is a quotient of codes. Floats may be no numbers, of which
-/// drivers take the largest as they like.
+/// The hue of colours that are almost grey takes doubles, unless it is a quotient of codes. Where floats are NaN,
+/// drivers disagree on the largest.
 PointMethod method_of(const Color& op, Depth depth) {
     const bool is_close = !is_by_hue(op.to) || is_of_codes(op, depth);
     return op.method == PointMethod::automatic && !is_close ? PointMethod::cpu : op.method;
