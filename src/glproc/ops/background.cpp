@@ -36,26 +36,45 @@ struct Erosion {
     int flips = 0;
 };
 
+/// Of floats, whose sums are rounded, each pixel is searched for by itself.
+void erode_floats(Pass& pass, const GpuImage& source, const GpuImage& dst, const Erosion& erosion) {
+    pass.set("u_step", erosion.is_down ? Int2{0, 1} : Int2{1, 0}).over(dst.texture().width(), source.height());
+}
+
+/// Of whole numbers.
+void erode_numbers(Pass& pass, const GpuImage& source, const Erosion& erosion) {
+    constexpr int part = 480; // PART of background/envelope.comp
+    const int lines = 4 / source.stored_channels(); // that a block has of each channel
+    const auto [along, across] = erosion.is_down ? Int2{source.height(), source.width()} : Int2{source.width(), source.height()};
+    pass.groups((along + part - 1) / part, (across + lines - 1) / lines);
+}
+
 GpuImage eroded(Context& gpu, const GpuImage& source, const Background& op, const Form& form,
                 const Erosion& erosion) {
     GpuImage dst = gpu.make_image({form.width, form.height, form.channels, Depth::f32}, "background.numbers");
     const bool is_float = form.depth == Depth::f32;
-    gpu.pass("background.erode", "background/erode.comp",
-             {{"CHANNELS", text(source.stored_channels())},
-              {"SRC_DEPTH", text(static_cast<int>(source.depth()))},
-              {"FIRST", erosion.is_first ? "1" : "0"},
-              {"FLOATS", is_float ? "1" : "0"},
-              {"FETCHED", fetched(gpu.device())}})
-        .reads("i_src", source)
+    Defines defines{{"CHANNELS", text(source.stored_channels())},
+                    {"FIRST", erosion.is_first ? "1" : "0"},
+                    {"FETCHED", fetched(gpu.device())}};
+    if (!is_float) {
+        defines["SRC_DEPTH"] = text(static_cast<int>(source.depth()));
+        defines["DOWN"] = erosion.is_down ? "1" : "0";
+    }
+    Pass pass = gpu.pass("background.erode", is_float ? "background/erode.comp" : "background/envelope.comp", defines);
+    pass.reads("i_src", source)
         .writes("i_dst", dst)
         .set("u_size", Int2{form.width, form.height})
-        .set("u_step", erosion.is_down ? Int2{0, 1} : Int2{1, 0})
         .set("u_reach", paraboloid_reach(op.radius))
         .set("u_unit", form.depth == Depth::u16 ? 257 : 1)
-        .set("u_scale", static_cast<float>(number_scale(op, form)))
-        .set("u_most", is_float ? 0 : static_cast<int>(max_code(form.depth)) * number_scale(op, form))
-        .set("u_flips", erosion.flips)
-        .over(dst.texture().width(), form.height);
+        .set("u_flips", erosion.flips);
+    if (is_float) {
+        pass.set("u_scale", static_cast<float>(number_scale(op, form)));
+        erode_floats(pass, source, dst, erosion);
+    } else {
+        pass.set("u_scale", number_scale(op, form))
+            .set("u_most", static_cast<int>(max_code(form.depth)) * number_scale(op, form));
+        erode_numbers(pass, source, erosion);
+    }
     return dst;
 }
 
