@@ -27,18 +27,20 @@ float exposed(float v, float factor, float root) {
     return is_dark ? from_dark : product_of(12.92, product_of(power, factor));
 }
 
-// Exposure, brightness and contrast.
+float changed(float v, float factor, float root, float slope, float offset) {
+    return add_product(offset, slope, factor == 1.0 ? v : exposed(v, factor, root));
+}
+
+// Exposure, brightness and contrast. Written out: NVIDIA's compiler fails at a loop over components around exposed()
+// (C9999, driver 580).
 vec3 entered(vec3 v) {
     // All parameters first: under a condition Mesa's software renderers load them lane by lane.
     float factor = param(0);
     float root = param(1);
     float slope = param(2);
     float offset = param(3);
-    vec3 colour;
-    for (int c = 0; c < 3; ++c) {
-        colour[c] = add_product(offset, slope, factor == 1.0 ? v[c] : exposed(v[c], factor, root));
-    }
-    return colour;
+    return vec3(changed(v.r, factor, root, slope, offset), changed(v.g, factor, root, slope, offset),
+                changed(v.b, factor, root, slope, offset));
 }
 
 vec3 params_from(int i) {

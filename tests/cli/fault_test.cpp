@@ -109,6 +109,6 @@ TEST_CASE("fault: one that does not exist is a usage error") {
     const ProgramResult result = folder.run(calls()[0], "aloc:1");
     CHECK(result.status == 2);
     CHECK(result.err == "glproc: error: GLPROC_FAULT names no fault: 'aloc:1'\n"
-                        "  hint: known: alloc:N, compile:KERNEL, context_lost[:N], kernel:KERNEL\n");
+                        "  hint: known: alloc:N, compile:KERNEL, context_lost[:N], kernel:KERNEL, link:KERNEL\n");
     CHECK(folder.untouched());
 }

@@ -4,6 +4,7 @@
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/gl/context_state.hpp"
 #include "glproc/kinds/chain.hpp"
+#include "glproc/ops/adjust.hpp"
 #include "glproc/ops/bilateral.hpp"
 #include "glproc/ops/blur.hpp"
 #include "glproc/ops/box.hpp"
@@ -36,6 +37,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace glproc;
@@ -230,6 +232,28 @@ TEST_CASE("proof: a method that was asked for by name is refused where its kerne
     CHECK_THAT(outcome.error->what(), Contains("median/network.comp"));
     CHECK_THAT(outcome.error->hint(), Contains("leave out --method"));
     CHECK(outcome.warnings.empty());
+}
+
+TEST_CASE("proof: where a driver cannot link a kernel, another method makes the picture, and says so") {
+    const OwnStore store;
+    const Work median = by(Median{.radius = 1});
+    const Work curve = by(Adjust{.exposure = 0.5, .saturation = 1.5});
+    for (const auto& [kernel, work] : {std::pair{"median/network.comp", median}, std::pair{"kinds/point.comp", curve}}) {
+        const Outcome right = checked(work);
+        const OwnStore other_store;
+        const ScopedVariable fault("GLPROC_FAULT", std::string("link:") + kernel);
+        const Outcome outcome = checked(work);
+        REQUIRE(outcome.image.has_value());
+        CHECK(largest_difference(*outcome.image, *right.image) <= 1);
+        REQUIRE(outcome.warnings.size() == 1);
+        CHECK_THAT(outcome.warnings.front(), Contains(kernel) && Contains("does not link; done by method"));
+    }
+    const ScopedVariable fault("GLPROC_FAULT", "link:median/network.comp");
+    const Outcome by_name = checked(by(Median{.radius = 1, .method = MedianMethod::network}));
+    REQUIRE(by_name.error.has_value());
+    CHECK(by_name.error->code() == ErrorCode::operation);
+    CHECK(std::string(by_name.error->what()) == "median/network.comp does not link");
+    CHECK_FALSE(by_name.error->hint().empty());
 }
 
 TEST_CASE("proof: what Mesa 25 made of the median is noticed") {

@@ -2,6 +2,7 @@
 #include "glproc/ops/stack.hpp"
 
 #include "glproc/base/error.hpp"
+#include "glproc/ops/stack/roads.hpp"
 #include "support/catch.hpp"
 #include "support/fixture.hpp"
 #include "support/inputs.hpp"
@@ -262,6 +263,16 @@ TEST_CASE("the GPU gives the bits of the processor") {
                 images.push_back(hostile_floats({61, 31, 1, Depth::f32}, static_cast<unsigned>(k)));
             }
             check_methods(by, images);
+        }
+    }
+}
+
+TEST_CASE("the programs of every measure pass the check before their first use") {
+    for (const StackBy& by : all_measures()) {
+        for (const Depth depth : {Depth::u8, Depth::u16, Depth::f32}) {
+            const Form form{61, 31, 3, depth};
+            INFO(FieldText<StackBy>::print(by) << ' ' << static_cast<int>(depth));
+            CHECK_NOTHROW(prove_stack(gpu(), Stack{.by = by}, form));
         }
     }
 }

@@ -230,7 +230,8 @@ Context::Context(const ContextOptions& options) : state_(std::make_unique<State>
     if (wants_self_check(options)) {
         state_->proofs.begin(user_notes(state_->device), options.warn);
     }
-    state_->programs.fail_at(state_->faults.broken_kernel(), state_->faults.wrong_kernel());
+    state_->programs.fail_at(state_->faults.broken_kernel(), state_->faults.unlinkable_kernel(),
+                             state_->faults.wrong_kernel());
     state_->transfer.emplace(*this, tuned_road(*this));
     if (options.timing) {
         state_->timer = std::make_unique<Timer>(state_->device.software);

@@ -24,7 +24,7 @@ unsigned& pending_error() {
 
 [[noreturn]] void refuse(const std::string& fault) {
     throw Error(ErrorCode::usage, fmt::format("GLPROC_FAULT names no fault: '{}'", fault),
-                "known: alloc:N, compile:KERNEL, context_lost[:N], kernel:KERNEL");
+                "known: alloc:N, compile:KERNEL, context_lost[:N], kernel:KERNEL, link:KERNEL");
 }
 
 int count_in(const std::string& fault, const std::string& text) {
@@ -59,6 +59,8 @@ void Faults::add(const std::string& fault) {
         lost_at_ = colon == std::string::npos ? 1 : count_in(fault, value);
     } else if (name == "compile" && !value.empty()) {
         broken_kernel_ = value;
+    } else if (name == "link" && !value.empty()) {
+        unlinkable_kernel_ = value;
     } else if (name == "kernel" && !value.empty()) {
         wrong_kernel_ = value;
     } else {

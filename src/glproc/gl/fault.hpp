@@ -13,6 +13,7 @@ constexpr unsigned context_lost = 0x0507;
 ///
 ///     alloc:N          the GPU's memory is full at the Nth allocation of the context (and at that one only)
 ///     compile:KERNEL   this kernel, such as kinds/separable/direct.comp, does not compile
+///     link:KERNEL      this kernel compiles, but does not link
 ///     kernel:KERNEL    this kernel computes wrong values: its first work group does nothing
 ///     context_lost:N   the device is reset during the Nth pass; without :N during the first
 ///
@@ -30,6 +31,8 @@ class Faults {
 
     /// Empty if all compile.
     const std::string& broken_kernel() const { return broken_kernel_; }
+    /// Empty if all link.
+    const std::string& unlinkable_kernel() const { return unlinkable_kernel_; }
     /// Empty if all are right.
     const std::string& wrong_kernel() const { return wrong_kernel_; }
 
@@ -42,6 +45,7 @@ class Faults {
     int full_at_ = 0; ///< 0: never
     int lost_at_ = 0;
     std::string broken_kernel_;
+    std::string unlinkable_kernel_;
     std::string wrong_kernel_;
 };
 

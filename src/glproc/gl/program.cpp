@@ -3,6 +3,7 @@
 #include "glproc/base/error.hpp"
 #include "glproc/gl/debug.hpp"
 #include "glproc/gl/stopwatch.hpp"
+#include "glproc/gl/wrong_kernel.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -69,6 +70,19 @@ GlslReader wrong(const GlslReader& read) {
         const std::size_t at = text && name.ends_with(".comp") ? text->find(begin) : std::string::npos;
         if (at != std::string::npos) {
             text->insert(at + begin.size(), "if (gl_WorkGroupID == uvec3(0u)) { return; }");
+        }
+        return text;
+    };
+}
+
+/// Reads kernels that call a function which is declared and not there.
+GlslReader unlinkable(const GlslReader& read) {
+    return [read](std::string_view name) {
+        std::optional<std::string> text = read(name);
+        constexpr std::string_view begin = "void main() {";
+        const std::size_t at = text && name.ends_with(".comp") ? text->find(begin) : std::string::npos;
+        if (at != std::string::npos) {
+            text->replace(at, begin.size(), "void glproc_fault();\nvoid main() { glproc_fault();");
         }
         return text;
     };
@@ -168,8 +182,8 @@ void Program::check_link() const {
         const std::string log = info_log(length, [&](GLsizei size, GLsizei* out, char* data) {
             glGetProgramInfoLog(id(), size, out, data);
         });
-        throw Error(ErrorCode::operation, fmt::format("{} does not link", kernel_),
-                    rewrite_log(log, source_.files));
+        throw WrongKernel(ErrorCode::operation, fmt::format("{} does not link", kernel_),
+                          rewrite_log(log, source_.files));
     }
 }
 
@@ -221,9 +235,10 @@ Program& ProgramCache::program(std::string_view kernel, const Defines& defines) 
     auto& program = programs_[program_key(kernel, defines)];
     if (!program) {
         const GlslReader& files = default_glsl_reader();
-        const GlslReader read = kernel == broken_kernel_  ? broken(files)
-                                : kernel == wrong_kernel_ ? wrong(files)
-                                                          : files;
+        const GlslReader read = kernel == broken_kernel_       ? broken(files)
+                                : kernel == unlinkable_kernel_ ? unlinkable(files)
+                                : kernel == wrong_kernel_      ? wrong(files)
+                                                               : files;
         Defines all = defines;
         if (is_for_one_picture_ && read(kernel).value_or("").find(one_picture) != std::string::npos) {
             all.emplace(one_picture, "1");

@@ -46,7 +46,7 @@ class Program {
             const GlslReader& read = default_glsl_reader(), AskForThreads* ask_for_threads = nullptr);
 
     /// Waits for the compiler, and puts its output into the store. Throws Error(operation) with the driver's
-    /// log, its lines named by file. Calling it once is enough.
+    /// log, its lines named by file; if it does not link, as WrongKernel. Calling it once is enough.
     void complete(const std::optional<ProgramStore>& store);
     bool is_complete() const { return is_complete_; }
 
@@ -98,10 +98,10 @@ class ProgramCache {
         ask_for_threads_ = ask_for_threads;
     }
 
-    /// Makes the kernel of the first name fail to compile, and the kernel of the second compute wrong values;
-    /// see Faults.
-    void fail_at(std::string broken, std::string wrong) {
+    /// Makes kernels of these names fail to compile, fail to link, and compute wrong values; see Faults.
+    void fail_at(std::string broken, std::string unlinkable, std::string wrong) {
         broken_kernel_ = std::move(broken);
+        unlinkable_kernel_ = std::move(unlinkable);
         wrong_kernel_ = std::move(wrong);
     }
 
@@ -116,6 +116,7 @@ class ProgramCache {
     bool is_for_one_picture_ = false;
     AskForThreads ask_for_threads_ = nullptr;
     std::string broken_kernel_;
+    std::string unlinkable_kernel_;
     std::string wrong_kernel_;
     std::map<std::string, std::unique_ptr<Program>> programs_;
 };

@@ -5,8 +5,8 @@
 // the next method, and `cpu` in the end. A method requested by name is refused.
 #pragma once
 
-#include "glproc/base/error.hpp"
 #include "glproc/gl/context.hpp"
+#include "glproc/gl/wrong_kernel.hpp"
 #include "glproc/op/op.hpp"
 #include "glproc/op/plan.hpp"
 
@@ -16,12 +16,6 @@
 #include <string_view>
 
 namespace glproc {
-
-/// A driver computes an operation wrongly.
-class WrongKernel : public Error {
-  public:
-    using Error::Error;
-};
 
 /// Runs Plan::run, and proves the result if programs of it are new to the driver. Throws WrongKernel if that
 /// result is wrong, and the results of all other methods too.

@@ -81,10 +81,10 @@ void check(const Stack& op, const Form& form) {
     }
 }
 
-bool is_for_gpu(const Context& gpu, const Stack& op, const Form& form) {
+bool is_for_gpu(const Context& gpu, const Stack& op, const Form& form, std::size_t images) {
     const bool is_faster = tuned_variant(gpu.device(), "stack") == "gpu";
     const bool is_asked = op.method == StackMethod::gpu || (op.method == StackMethod::automatic && is_faster);
-    return is_asked && has_kernel(op, form);
+    return is_asked && has_kernel(op, form, images);
 }
 
 class StackSweep final : public SweepState {
@@ -130,13 +130,13 @@ StackedImages pointers_to(const std::vector<Image>& pictures) {
 
 /// Of as many pictures as measurements are made with. They lie on the GPU before.
 Workload stack_workload(const Stack& op, Context& gpu, const ImageInput& input) {
-    constexpr std::size_t images = 16;
+    const std::size_t images = input.pixels.depth() == Depth::f32 ? 17 : 16; // of floats the kernel finds no values between two
     const auto pictures = std::make_shared<const std::vector<Image>>(moved_pictures(input.pixels, images));
     const auto on_cpu = [op, pictures] { return stack_on_cpu(op, pointers_to(*pictures)); };
     const Form result = stack_form(op, input.pixels.form());
     Workload work;
     work.least_bytes = static_cast<double>(images * input.pixels.form().bytes() + result.bytes());
-    if (!is_for_gpu(gpu, op, input.pixels.form())) {
+    if (!is_for_gpu(gpu, op, input.pixels.form(), images)) {
         work.run = [on_cpu] { (void)on_cpu(); };
         work.check = [] { return Verdict{}; };
         work.on_cpu = true;
@@ -153,7 +153,7 @@ Workload stack_workload(const Stack& op, Context& gpu, const ImageInput& input) 
 }
 
 std::optional<std::string> why_unavailable(const Stack& op, const Form& form) {
-    if (op.method == StackMethod::gpu && !has_kernel(op, form)) {
+    if (op.method == StackMethod::gpu && !has_kernel(op, form, op.more.size() + 1)) {
         return fmt::format("{}{} has no kernel", FieldText<StackBy>::print(op.by),
                            form.depth == Depth::f32 ? " of floats"
                            : op.weights.empty()     ? ""
@@ -175,7 +175,7 @@ BenchInfo bench_of_stacks() {
 TileNeeds needs_of(const Context& gpu, const Stack& op, const Form& form) {
     const auto images = static_cast<double>(op.more.size() + 1);
     const auto bytes = [](const Form& of) { return double(bytes_of(of.depth)) * of.channels; };
-    const bool on_gpu = is_for_gpu(gpu, op, form);
+    const bool on_gpu = is_for_gpu(gpu, op, form, op.more.size() + 1);
     const double pile_bytes = on_gpu ? double(bytes_of(form.depth)) * stored_channels(form.channels) : 0;
     TileNeeds needs{.what = "stack",
                     .texel_pixels = pixels_per_texel(form),
@@ -193,6 +193,9 @@ TileNeeds needs_of(const Context& gpu, const Stack& op, const Form& form) {
 void prove_stack(Context& gpu, Stack op, const Form& form) {
     op.more.clear();
     op.method = StackMethod::gpu;
+    if (op.by.measure == StackMeasure::percentile) {
+        op.by = {StackMeasure::median}; // which is a whole rank of the workload's floats
+    }
     prove_on_picture(gpu, form, [&](const ImageInput& probe) { return stack_workload(op, gpu, probe); });
 }
 
@@ -250,7 +253,7 @@ SweepPlan sweeps(const Stack& op, const Form& form) {
             .sweeps = {{.makes = stack_form(op, form),
                         .begin =
                             [op, form](Context& gpu, const BandCut& cut, SweepState*) {
-                                const bool on_gpu = !cut.is_wide && is_for_gpu(gpu, op, form);
+                                const bool on_gpu = !cut.is_wide && is_for_gpu(gpu, op, form, op.more.size() + 1);
                                 return std::make_unique<StackSweep>(op, on_gpu);
                             }}},
             .prove = [op, form](Context& gpu) { prove_stack(gpu, op, form); }};

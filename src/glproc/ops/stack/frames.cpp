@@ -55,7 +55,7 @@ GpuImage stack_frames(Context& gpu, const Stack& op, int frames, const FrameWind
     return run_by_proved_method(
         gpu, stack, &Stack::method,
         [&](const Stack& by) {
-            const bool on_gpu = by.method != StackMethod::cpu && has_kernel(by, form);
+            const bool on_gpu = by.method != StackMethod::cpu && has_kernel(by, form, all.size());
             return on_gpu ? stack_on_gpu(gpu, by, pile_of(gpu, all)) : by_processor(gpu, by, all);
         },
         [&](const Stack& by) { prove_stack(gpu, by, form); });

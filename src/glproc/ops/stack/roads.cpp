@@ -177,7 +177,7 @@ std::vector<std::byte> stack_on_cpu(const Stack& op, const StackedImages& images
     return combined<float>(op, images);
 }
 
-bool has_kernel(const Stack& op, const Form& form) {
+bool has_kernel(const Stack& op, const Form& form, std::size_t images) {
     switch (op.by.measure) {
     case StackMeasure::mean:
     case StackMeasure::sum:
@@ -187,7 +187,7 @@ bool has_kernel(const Stack& op, const Form& form) {
         return true;
     case StackMeasure::median:
     case StackMeasure::percentile:
-        return form.depth != Depth::f32 || place_of(op.by, op.more.size() + 1).share == 0;
+        return form.depth != Depth::f32 || place_of(op.by, images).share == 0;
     case StackMeasure::stddev:
     case StackMeasure::clip:
         break;

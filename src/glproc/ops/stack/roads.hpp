@@ -23,7 +23,7 @@ std::vector<std::byte> stack_on_cpu(const Stack& op, const StackedImages& images
 
 /// Whether the GPU has the same bits: not where means, deviations or values between two floats need quotients
 /// or roots in double precision.
-bool has_kernel(const Stack& op, const Form& form);
+bool has_kernel(const Stack& op, const Form& form, std::size_t images);
 
 /// Images side by side in one texture.
 struct StackPile {
