@@ -235,7 +235,7 @@ TEST_CASE("help: a terminal's own width counts without COLUMNS") {
 TEST_CASE("help: the version") {
     const ProgramResult result = help_of({"--version"});
     CHECK(result.status == 0);
-    CHECK(result.out == "glproc 0.2.0\n");
+    CHECK(result.out == "glproc 0.3.0\n");
     CHECK(result.err.empty());
     CHECK(help_of({"blur", "--version"}).out == result.out);
 }

@@ -4,18 +4,16 @@
 #include "glproc/files/colour_management.hpp"
 #include "glproc/files/memory_rows.hpp"
 #include "glproc/ops/convert.hpp"
-#include "glproc/ops/profile/matrix_form.hpp"
 #include "support/combinations.hpp"
 #include "support/operation_cases.hpp"
 #include "support/temp_dir.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 
 #ifdef GLPROC_WITH_LCMS
-#include <lcms2.h>
+#include "ops/icc_profiles.hpp"
 #endif
 
 using namespace glproc;
@@ -25,7 +23,6 @@ using namespace glproc::test;
 
 namespace {
 
-using Bytes = std::vector<std::byte>;
 using Kind = IccChoice::Kind;
 using modules::ColourIntent;
 using Matrix = std::array<std::array<double, 3>, 3>;
@@ -41,92 +38,6 @@ double code(double v) {
 constexpr Matrix srgb_to_p3{{{0.8224621, 0.1775380, 0.0000000}, //
                              {0.0331941, 0.9668058, 0.0000000},
                              {0.0170827, 0.0723974, 0.9105199}}};
-
-Bytes saved(cmsHPROFILE profile) {
-    cmsUInt32Number size = 0;
-    REQUIRE(cmsSaveProfileToMem(profile, nullptr, &size));
-    Bytes bytes(size);
-    REQUIRE(cmsSaveProfileToMem(profile, bytes.data(), &size));
-    cmsCloseProfile(profile);
-    return bytes;
-}
-
-/// As Adobe RGB is: colours of other spaces lie beyond, and its curve is steep at black.
-Bytes narrow_profile() {
-    const cmsCIExyY white{0.3127, 0.329, 1};
-    const cmsCIExyYTRIPLE primaries{{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
-    cmsToneCurve* curve = cmsBuildGamma(nullptr, 563 / 256.0);
-    std::array<cmsToneCurve*, 3> curves{curve, curve, curve};
-    Bytes bytes = saved(cmsCreateRGBProfile(&white, &primaries, curves.data()));
-    cmsFreeToneCurve(curve);
-    return bytes;
-}
-
-/// Wide primaries, and another curve for each colour.
-Bytes wide_profile() {
-    const cmsCIExyY white{0.3457, 0.3585, 1};
-    const cmsCIExyYTRIPLE primaries{{0.7347, 0.2653, 1}, {0.1596, 0.8404, 1}, {0.0366, 0.0001, 1}};
-    std::array<cmsToneCurve*, 3> curves{cmsBuildGamma(nullptr, 1.8), cmsBuildGamma(nullptr, 2.2), cmsBuildGamma(nullptr, 2.4)};
-    const cmsHPROFILE profile = cmsCreateRGBProfile(&white, &primaries, curves.data());
-    cmsFreeToneCurveTriple(curves.data());
-    return saved(profile);
-}
-
-int sample(const cmsUInt16Number* in, cmsUInt16Number* out, void* bend) {
-    for (int c = 0; c < 3; ++c) {
-        const double v = std::pow(in[c] / 65535.0, *static_cast<double*>(bend));
-        const double other = in[(c + 1) % 3] / 65535.0;
-        out[c] = static_cast<cmsUInt16Number>(std::lround(65535 * (0.1 + 0.7 * v + 0.2 * other * other)));
-    }
-    return 1;
-}
-
-/// Tables both ways, which are not each other's inverse: enough to be told from any matrix. Its white is yellow, and its black
-/// is grey.
-Bytes table_profile() {
-    const cmsHPROFILE profile = cmsCreateProfilePlaceholder(nullptr);
-    cmsSetProfileVersion(profile, 4.3);
-    cmsSetDeviceClass(profile, cmsSigDisplayClass);
-    cmsSetColorSpace(profile, cmsSigRgbData);
-    cmsSetPCS(profile, cmsSigLabData);
-    const cmsCIEXYZ white{0.95, 1, 0.6};
-    cmsWriteTag(profile, cmsSigMediaWhitePointTag, &white);
-    double bend = 1.7;
-    for (const cmsTagSignature tag : {cmsSigAToB0Tag, cmsSigBToA0Tag, cmsSigAToB1Tag, cmsSigBToA1Tag}) {
-        cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
-        cmsStage* table = cmsStageAllocCLut16bit(nullptr, 9, 3, 3, nullptr);
-        REQUIRE(cmsStageSampleCLut16bit(table, sample, &bend, 0));
-        cmsPipelineInsertStage(pipeline, cmsAT_BEGIN, cmsStageAllocToneCurves(nullptr, 3, nullptr));
-        cmsPipelineInsertStage(pipeline, cmsAT_END, table);
-        cmsPipelineInsertStage(pipeline, cmsAT_END, cmsStageAllocToneCurves(nullptr, 3, nullptr));
-        REQUIRE(cmsWriteTag(profile, tag, pipeline));
-        cmsPipelineFree(pipeline);
-        bend = 1 / bend;
-    }
-    return saved(profile);
-}
-
-Bytes grey_profile() {
-    cmsToneCurve* curve = cmsBuildGamma(nullptr, 1.8);
-    const cmsHPROFILE profile = cmsCreateGrayProfile(cmsD50_xyY(), curve);
-    cmsFreeToneCurve(curve);
-    return saved(profile);
-}
-
-double largest_step(const Image& a, const Image& b) {
-    double most = 0;
-    for (int i = 0; i < a.width() * a.height() * a.channels(); ++i) {
-        const int pixel = i / a.channels();
-        const int c = i % a.channels();
-        most = std::max(most, std::abs(a.at(pixel % a.width(), pixel / a.width(), c) - b.at(pixel % a.width(), pixel / a.width(), c)));
-    }
-    return most;
-}
-
-void put(const std::filesystem::path& path, const Bytes& bytes) {
-    std::ofstream file(path, std::ios::binary);
-    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-}
 
 /// One pixel at a time through a transform of the library's own making.
 Reference by_library(const Image& image, const Bytes& from, const Bytes& to, ColourIntent intent, bool bpc) {
@@ -231,78 +142,6 @@ TEST_CASE("profile is the float transform of Little CMS, for matrices and tables
                       image, by_library(image, from, to, intent, bpc), one_rounding);
             }
         }
-    }
-}
-
-/// All reds with all greens, each in 256 steps, and one blue, as images of 16 bits have it.
-Image reds_and_greens(Depth depth, int blue) {
-    Image image(256, 256, 3, Depth::u16);
-    for (int i = 0; i < 65536; ++i) {
-        const std::array<int, 3> colour{i % 256 * 257, i / 256 * 257, blue};
-        for (std::size_t c = 0; c < 3; ++c) {
-            image.values<std::uint16_t>()[static_cast<std::size_t>(i) * 3 + c] = static_cast<std::uint16_t>(colour[c]);
-        }
-    }
-    return with_depth(std::move(image), depth);
-}
-
-TEST_CASE("profile: all codes by the matrix are within one of the library's") {
-    struct Way {
-        Depth depth;
-        Profile op;
-    };
-    const TempDir folder;
-    put(folder / "wide.icc", wide_profile());
-    put(folder / "narrow.icc", narrow_profile());
-    const IccChoice wide((folder / "wide.icc").string());
-    const IccChoice narrow((folder / "narrow.icc").string());
-    const std::array<Way, 6> ways{Way{Depth::u16, {.to = Kind::display_p3}},
-                                  Way{Depth::u16, {.to = Kind::srgb, .from = Kind::display_p3}},
-                                  Way{Depth::u16, {.to = Kind::srgb, .from = wide}},
-                                  Way{Depth::u8, {.to = wide}},
-                                  Way{Depth::u8, {.to = narrow, .from = wide}},
-                                  Way{Depth::u8, {.to = narrow, .from = Kind::display_p3}}};
-    for (Way way : ways) {
-        for (int blue = 0; blue < 65536; blue += tries_everything() ? 257 : 65535 / 5) {
-            INFO("blue " << blue);
-            const Image image = reds_and_greens(way.depth, blue);
-            way.op.method = ProfileMethod::gpu;
-            const Image got = whole(way.op, image);
-            way.op.method = ProfileMethod::lcms;
-            CHECK(largest_step(got, whole(way.op, image)) <= 1);
-        }
-    }
-}
-
-TEST_CASE("profile leaves to the library what a matrix in floats does not do within one code") {
-    const TempDir folder;
-    put(folder / "narrow.icc", narrow_profile());
-    const Profile op{.to = IccChoice((folder / "narrow.icc").string())};
-    CHECK(plan(op, {5, 3, 3, Depth::u8}).point);
-    CHECK_FALSE(plan(op, {5, 3, 3, Depth::u16}).point); // a root of light near 0
-    MatrixProfile steep{.to_xyz = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-    CHECK(MatrixConversion::between(steep, steep)->largest_error() < 1e-6);
-    steep.curves[1].exponent = 9;
-    CHECK(MatrixConversion::between(steep, steep)->largest_error() > 1);
-    CHECK_FALSE(MatrixConversion::between(steep, {}));
-}
-
-TEST_CASE("profile is a point operation between matrices, and refuses --method gpu for others") {
-    const TempDir folder;
-    put(folder / "table.icc", table_profile());
-    const IccChoice table((folder / "table.icc").string());
-    const Form form{5, 3, 3, Depth::u8};
-    CHECK(plan(Profile{.to = Kind::display_p3}, form).point);
-    CHECK(plan(Profile{.to = Kind::display_p3, .intent = ColourIntent::relative, .bpc = true}, form).point);
-    CHECK_FALSE(plan(Profile{.to = Kind::display_p3, .intent = ColourIntent::absolute}, form).point);
-    CHECK_FALSE(plan(Profile{.to = table}, form).point);
-    CHECK_FALSE(plan(Profile{.to = Kind::srgb}, {5, 3, 1, Depth::u8}).point);
-    CHECK_FALSE(plan(Profile{.to = Kind::srgb, .floats = FloatValues::srgb}, {5, 3, 3, Depth::f32}).point);
-    CHECK_THROWS_WITH(plan(Profile{.to = table, .method = ProfileMethod::gpu}, form),
-                      Catch::StartsWith("--method gpu converts 8 and 16 bits"));
-    const Bytes cut = wide_profile();
-    for (const std::size_t size : {0U, 100U, 130U, 140U, 200U, 300U}) {
-        CHECK_FALSE(matrix_profile(std::span(cut).first(size)));
     }
 }
 

@@ -15,7 +15,7 @@ namespace cli {
 
 enum class HelpDetail { brief, all };
 
-/// "glproc 0.2.0".
+/// "glproc 0.3.0".
 std::string version_text();
 
 /// What somebody sees who types glproc alone: what it is, and where to go on.

@@ -2,15 +2,11 @@
 
 #include "cli/configure.hpp"
 #include "cli/files/by_rows.hpp"
-#include "cli/many/named_memory.hpp"
 #include "cli/stream/series_run.hpp"
 #include "glproc/base/error.hpp"
 #include "glproc/files/memory_rows.hpp"
-#include "glproc/files/overlap.hpp"
 #include "glproc/op/findings.hpp"
-#include "glproc/op/plan.hpp"
 
-#include <chrono>
 #include <memory>
 #include <span>
 #include <utility>
@@ -253,19 +249,6 @@ void PictureJob::process_whole(Context& gpu, Source source) {
     fetch(gpu, std::move(product), std::move(source));
 }
 
-void PictureJob::process_rows(Context& gpu) {
-    read_ahead();
-    if (!operation().takes_whole(gpu, rows_->form)) {
-        process_tiles(gpu, *rows_, true);
-    } else if (picture_) {
-        go_through(gpu);
-    } else { // what is measured or summed may look at the pixels in CPU memory, too
-        Image image(rows_->form);
-        call_.stages.run(Stage::upload, [&] { rows_->open()->read(image.bytes()); });
-        process_whole(gpu, std::move(image));
-    }
-}
-
 Products PictureJob::compute(Context& gpu, const OpInput& input) {
     return run_on(gpu, Stage::compute, [&] {
         const auto* image = std::get_if<ImageInput>(&input);
@@ -276,69 +259,6 @@ Products PictureJob::compute(Context& gpu, const OpInput& input) {
         settle(gpu);
         return computed;
     });
-}
-
-/// From rows to rows, the whole picture on the GPU in between, and nowhere else.
-void PictureJob::go_through(Context& gpu) {
-    const GpuImage on_gpu = run_on(gpu, Stage::upload, [&] {
-        GpuImage uploaded = gpu.upload(*rows_->open(), "input");
-        settle(gpu);
-        return uploaded;
-    });
-    const Image no_pixels;
-    Products product = compute(gpu, ImageInput{input_.name(), no_pixels, on_gpu});
-    const GpuImage& result = product.picture.value();
-    note_result(result.form());
-    const std::unique_ptr<RowWriter> writer = picture_->open(result.form());
-    double waited = 0;
-    run_on(gpu, Stage::download, [&] {
-        const auto timed = timed_writer(*writer, call_.stages);
-        const auto behind = write_behind(*timed, result.form().row_bytes(), &waited);
-        gpu.download(result, *behind);
-        const auto begin = std::chrono::steady_clock::now();
-        behind->finish();
-        waited += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    });
-    call_.stages.run(Stage::encode, [&] { writer->finish(); });
-    if (product.report) {
-        fetch_report(gpu, std::move(*product.report));
-    }
-    call_.stages.add(Stage::upload, -waited_);
-    call_.stages.add(Stage::download, -waited);
-}
-
-/// `little_memory`: the result is not to lie in memory as a whole.
-void PictureJob::process_tiles(Context& gpu, const RowSource& source, bool little_memory) {
-    in_tiles_ = true;
-    std::unique_ptr<RowWriter> writer;
-    std::optional<Plan> sized;
-    if (picture_) {
-        Form result = operation().result_form(source.form);
-        if (Plan plan = operation().plan(source.form); plan.look_sets_size) {
-            sized = run_on(gpu, Stage::compute, [&] { return settled(gpu, plan, &source, call_.advance); });
-            result = sized->result;
-        }
-        note_result(result);
-        writer = with_named_memory(result, [&] { return little_memory ? picture_->open(result) : picture_->gather(result); });
-    } else if (array_) {
-        writer = array_->open(operation().array_form(source.form));
-    }
-    const std::unique_ptr<RowWriter> timed = writer ? timed_writer(*writer, call_.stages) : nullptr;
-    const RowsInput input{input_.name(), source, call_.advance, wants_report_};
-    std::optional<Report> report = run_on(gpu, Stage::compute, [&]() -> std::optional<Report> {
-        if (sized) {
-            run_rows(gpu, *sized, source, *timed, call_.advance);
-            return wants_report_ && sized->report ? std::optional(sized->report(input_.name())) : std::nullopt;
-        }
-        return operation().run_rows(gpu, input, timed.get());
-    });
-    call_.stages.add(Stage::compute, -waited_);
-    if (writer) {
-        call_.stages.run(Stage::encode, [&] { writer->finish(); });
-    }
-    if (report) {
-        fetch_report(gpu, std::move(*report));
-    }
 }
 
 /// `memory` is no longer needed: it may take the product.

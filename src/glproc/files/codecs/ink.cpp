@@ -73,8 +73,8 @@ void in_parts(std::span<const T> inks, T* rgb, const Work& work) {
 
 void InkColours::convert(std::span<const std::uint8_t> inks, std::uint8_t* rgb) const {
     in_parts(inks, rgb, [this](std::span<const std::uint8_t> some, std::uint8_t* to) {
-        std::array<std::uint16_t, 4 * pixels_at_once> wide; // NOLINT: filled below
-        std::array<std::uint16_t, 3 * pixels_at_once> colours; // NOLINT
+        std::array<std::uint16_t, 4 * pixels_at_once> wide{}; // GCC 14 warns where only its begin is filled
+        std::array<std::uint16_t, 3 * pixels_at_once> colours; // NOLINT: filled below
         std::transform(some.begin(), some.end(), wide.begin(), [](std::uint8_t v) { return static_cast<std::uint16_t>(v * 257); });
         conversion_->convert(wide.data(), colours.data(), some.size() / 4);
         std::transform(colours.begin(), colours.begin() + static_cast<std::ptrdiff_t>(some.size() / 4 * 3), to,

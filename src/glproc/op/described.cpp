@@ -1,0 +1,172 @@
+#include "glproc/op/described.hpp"
+
+#include "glproc/base/error.hpp"
+#include "glproc/op/over_time.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace glproc {
+
+void DescribeAny::Described::Call::set(std::string_view field, std::string_view text) {
+    const std::vector<FieldInfo>& fields = described_->info.fields;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        const FieldInfo& info = fields[i];
+        if (info.name == field || (!info.alias.empty() && info.alias == field)) {
+            refuse_contradiction(info);
+            described_->setters[i](op_.get(), text);
+            given_.push_back(info.name);
+            return;
+        }
+    }
+    throw Error(ErrorCode::usage, fmt::format("{} has no --{}", described_->info.name, field));
+}
+
+Products DescribeAny::Described::Call::run(Context& gpu, const OpInput& input) const {
+    if (!described_->run) {
+        const auto& source = std::get<ImageInput>(input);
+        const Plan plan = settled(gpu, described_->plan(op(), source.image.form()), &source.image);
+        Products made(run_whole(gpu, plan, source.image));
+        if (source.wants_report && plan.report) {
+            made.report = plan.report(source.name);
+        }
+        return made;
+    }
+    return described_->run(op(), gpu, input);
+}
+
+std::vector<PictureInput*> DescribeAny::Described::Call::pictures() {
+    return named<PictureInput>(described_->pictures);
+}
+
+std::vector<ArrayFile*> DescribeAny::Described::Call::arrays() {
+    return named<ArrayFile>(described_->arrays);
+}
+
+std::vector<PictureFacts*> DescribeAny::Described::Call::facts() {
+    if (!described_->facts || !described_->wants_facts(op_.get())) {
+        return {};
+    }
+    void* member = member_at(op_.get(), *described_->facts);
+    if (!described_->knows_each) {
+        return {static_cast<PictureFacts*>(member)};
+    }
+    auto& each = *static_cast<std::vector<PictureFacts>*>(member);
+    each.resize(1 + joined()->size());
+    std::vector<PictureFacts*> all;
+    std::transform(each.begin(), each.end(), std::back_inserter(all), [](PictureFacts& one) { return &one; });
+    return all;
+}
+
+std::vector<RowSource>* DescribeAny::Described::Call::joined() {
+    return described_->joined ? static_cast<std::vector<RowSource>*>(member_at(op_.get(), *described_->joined)) : nullptr;
+}
+
+Plan DescribeAny::Described::Call::plan(const Form& form) const {
+    if (!described_->plan) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("{} makes no image of an image", described_->info.name));
+    }
+    return described_->plan(op(), form);
+}
+
+bool DescribeAny::Described::Call::by_processor(const Form& form) const {
+    if (!described_->plan) {
+        return described_->measure.can && described_->measure.can(op());
+    }
+    const Plan plan = described_->plan(op(), form);
+    return (plan.by_processor && !plan.processor_differs) || plan.look_by_processor;
+}
+
+bool DescribeAny::Described::Call::by_processor_at_need(const Form& form) const {
+    return described_->plan && described_->plan(op(), form).processor_differs;
+}
+
+Report DescribeAny::Described::Call::measure(const std::string& name, const Image& pixels) const {
+    return described_->measure.run(op(), name, pixels);
+}
+
+std::optional<Extent> DescribeAny::Described::Call::box() const {
+    return described_->shrinking.box ? std::optional(described_->shrinking.box(op())) : std::nullopt;
+}
+
+std::unique_ptr<Operation> DescribeAny::Described::Call::on_fraction(const Fraction& fraction) const {
+    auto call = std::make_unique<Call>(described_);
+    call->op_.reset(described_->type.copy(op()));
+    described_->shrinking.take(call->op_.get(), fraction);
+    return call;
+}
+
+std::unique_ptr<Operation> DescribeAny::Described::Call::on_profile(std::vector<std::byte>& icc, const Form& form) const {
+    const Profiling& profiling = described_->profiling;
+    if (!profiling.after) {
+        return nullptr;
+    }
+    auto call = std::make_unique<Call>(described_);
+    call->op_.reset(described_->type.copy(op()));
+    profiling.take(call->op_.get(), std::move(icc));
+    icc = profiling.after(call->op(), form);
+    return call;
+}
+
+Form DescribeAny::Described::Call::result_form(const Form& form) const {
+    if (described_->rows.form) {
+        return described_->rows.form(op(), form);
+    }
+    return described_->plan ? described_->plan(op(), form).result : form;
+}
+
+bool DescribeAny::Described::Call::takes_whole(Context& gpu, const Form& form) const {
+    const auto& grid = described_->rows.grid;
+    if (!grid && described_->plan) {
+        return glproc::takes_whole(gpu, described_->plan(op(), form));
+    }
+    return !grid || grid(op(), gpu, form).is_whole(form);
+}
+
+std::optional<Report> DescribeAny::Described::Call::run_rows(Context& gpu, const RowsInput& input, RowWriter* to) const {
+    if (!described_->rows.run && described_->plan) {
+        glproc::run_rows(gpu, described_->plan(op(), input.source.form), input.source, *to,
+                         input.progress);
+        return std::nullopt;
+    }
+    if (!described_->rows.run) {
+        throw Error(ErrorCode::operation, described_->info.name + " takes whole images only");
+    }
+    return described_->rows.run(op(), gpu, input, to);
+}
+
+AnyOp DescribeAny::Described::Call::with(const Variants& of, std::size_t row) const {
+    AnyOp op(described_->type.copy(op_.get()), described_->type.destroy);
+    if (of.choose) {
+        of.choose(member_at(op.get(), of.member), row);
+    }
+    return op;
+}
+
+void DescribeAny::Described::Call::refuse_contradiction(const FieldInfo& info) const {
+    if (std::find(given_.begin(), given_.end(), info.contradicts) != given_.end()) {
+        throw Error(ErrorCode::usage,
+                    fmt::format("--{} and --{} cannot be given together", info.contradicts, info.name));
+    }
+}
+
+namespace {
+
+/// Names what is hidden from other code.
+class Inside : public DescribeAny {
+  public:
+    using DescribeAny::Described;
+};
+
+} // namespace
+
+const void* parameters_of(const Operation& call, const OpType& type) {
+    const auto* described = dynamic_cast<const Inside::Described::Call*>(&call);
+    return described != nullptr && described->is_of(type) ? described->op() : nullptr;
+}
+
+} // namespace glproc
