@@ -182,6 +182,8 @@ class App {
     Steps asked_steps_; ///< what is shown is made of, while a tool is in use
     bool asked_for_tool_ = false;
     std::optional<Tool> tool_;
+    std::optional<Tool> later_tool_; ///< that these steps come after
+    Steps later_steps_;
     /// What is dragged, as it was when the button went down. In pixels of the result.
     struct Drag {
         Point2 begin = {};

@@ -6,6 +6,7 @@
 #include "glproc/base/error.hpp"
 #include "view/keys.hpp"
 #include "view/presets.hpp"
+#include "view/second_tool.hpp"
 #include "view/theme.hpp"
 
 #include <algorithm>
@@ -169,8 +170,13 @@ void App::set_step_file(const std::string& path) {
     const std::optional<std::size_t> at = document_.find(wanted_file_.step); // which may be gone
     const FieldInfo* field = at ? field_called(*document_.steps()[*at].op, wanted_file_.field) : nullptr;
     if (field != nullptr) {
+        const bool is_second = second_file(document_.steps()[*at]).empty();
         document_.set(*at, *field, path);
         document_.settle();
+        const Step& step = document_.steps()[*at];
+        if (const auto handle = handle_of(step); is_second && handle && handle->kind == ToolKind::second) {
+            tool_ = handle; // to put it in its place
+        }
     }
 }
 

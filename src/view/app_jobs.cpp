@@ -81,7 +81,7 @@ void App::show_jobs(float width, float height) {
             removed = i;
         }
         ImGui::SameLine();
-        ImGui::PushStyleColor(ImGuiCol_PlotHistogram, theme::accent_deep);
+        ImGui::PushStyleColor(ImGuiCol_PlotHistogram, theme::accent);
         ImGui::ProgressBar(static_cast<float>(job.share), {scaled_pixels(120), 0}, "");
         ImGui::PopStyleColor();
         ImGui::SameLine();

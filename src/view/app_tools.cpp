@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <imgui.h>
 
@@ -70,6 +71,14 @@ Steps App::wanted_steps() {
         tool_.reset();
         return document_.steps();
     }
+    // A change of a later step is to be seen, too: the tool has done its work then.
+    Steps later(document_.steps().begin() + static_cast<std::ptrdiff_t>(*at) + 1, document_.steps().end());
+    if (later_tool_ == tool_ && later_steps_ != later) {
+        tool_.reset();
+        return document_.steps();
+    }
+    later_tool_ = tool_;
+    later_steps_ = std::move(later);
     const std::size_t end = shows_step() ? *at + 1 : *at;
     return {document_.steps().begin(), document_.steps().begin() + static_cast<std::ptrdiff_t>(end)};
 }

@@ -206,7 +206,15 @@ void ChainPanel::show_card(Document& document, std::size_t at, const Surrounding
     ImGui::PopID();
 }
 
-void ChainPanel::show_list(Document& document) {
+/// What a new step is wanted for is mostly done with its handle, if it has one for a value that it begins with.
+void ChainPanel::add(Document& document, const OpInfo& op, std::optional<Tool>& tool) {
+    document.add(op);
+    const Step& step = document.steps().back();
+    const std::optional<Tool> handle = handle_of(step);
+    tool = handle && step.given.contains(handle->field) ? handle : std::nullopt;
+}
+
+void ChainPanel::show_list(Document& document, std::optional<Tool>& tool) {
     ImGui::SetNextWindowSizeConstraints({scaled_pixels(420), 0}, {scaled_pixels(420), scaled_pixels(520)});
     if (!ImGui::BeginPopup(list_name)) {
         return;
@@ -248,7 +256,7 @@ void ChainPanel::show_list(Document& document) {
     }
     chosen = entered && first != nullptr ? first : chosen;
     if (chosen != nullptr) {
-        document.add(*chosen);
+        add(document, *chosen, tool);
         ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();
@@ -275,7 +283,7 @@ void ChainPanel::show(Document& document, const Surroundings& around) {
         asks_ = false;
         ImGui::OpenPopup(list_name);
     }
-    show_list(document);
+    show_list(document, around.tool);
 }
 
 } // namespace glproc::view

@@ -34,7 +34,8 @@ class ChainPanel {
     void show_title(const Step& step, std::size_t at);
     void take_dragged(const ImVec2& first, const ImVec2& last, std::size_t at);
     bool show_header(Document& document, std::size_t at);
-    void show_list(Document& document);
+    void show_list(Document& document, std::optional<Tool>& tool);
+    static void add(Document& document, const OpInfo& op, std::optional<Tool>& tool);
 
     bool asks_ = false;
     std::string search_;

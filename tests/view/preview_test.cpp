@@ -1,4 +1,5 @@
 // What is shown first where the whole takes long, without a window.
+#include "view/pictures.hpp"
 #include "view/preview.hpp"
 
 #include "cli/arguments.hpp"
@@ -37,6 +38,40 @@ TEST_CASE("preview: what is counted in pixels shrinks with the picture, and noth
     CHECK(at_half({"adjust", "--exposure", "2"}) == Words{"adjust", "--exposure", "2"});
     CHECK(at_half({"unsharp"}) == Words{"unsharp", "--sigma", "0.500000"}); // of defaults, too
     CHECK(at_half({"invert"}) == Words{"invert"});
+}
+
+TEST_CASE("preview: matrices and areas shrink with the picture as well") {
+    CHECK(at_half({"warp", "--affine", "1,0.25,100,-1e-3,1,-30"}) == Words{"warp", "--affine", "1,0.25,50,-0.001,1,-15"});
+    CHECK(at_half({"warp", "--perspective", "1,0,8,0,1,6,1e-05,0,2"}) ==
+          Words{"warp", "--perspective", "1,0,4,0,1,3,2e-05,0,2"});
+    CHECK(at_half({"warp", "--lens", "0.1,0,0,0,0"}) == Words{"warp", "--lens", "0.1,0,0,0,0"});
+    CHECK(at_half({"components", "--min-area", "100", "--max-area", "2"}) ==
+          Words{"components", "--min-area", "25", "--max-area", "1"});
+    CHECK(at_half({"draw", "--scale-bar", "50,um", "--pixel-size", "0.25,um"}) ==
+          Words{"draw", "--scale-bar", "50,um", "--pixel-size", "0.5,um"});
+    CHECK(at_half({"draw", "--scale-bar", "100,px"}) == Words{"draw", "--scale-bar", "50,px"});
+    CHECK(can_scale(typed({"draw", "--text", "a", "then", "blur", "--sigma", "2"})));
+    CHECK_FALSE(can_scale(typed({"blur", "--sigma", "2", "then", "draw", "--from", "list.json"})));
+    CHECK(at_half({"warp", "--affine", "1,x"}) == Words{"warp", "--affine", "1,x"}); // which the step says
+}
+
+TEST_CASE("preview: a map of places is halved with the places in it") {
+    Image map(5, 4, 3, Depth::f32);
+    for (int y = 0; y < 4; ++y) {
+        for (int x = 0; x < 5; ++x) {
+            float* const pixel = &map.values<float>()[static_cast<std::size_t>((y * 5 + x) * 3)];
+            pixel[0] = static_cast<float>(100 + x);
+            pixel[1] = static_cast<float>(-8 * y);
+            pixel[2] = 7;
+        }
+    }
+    const Image small = thinned_places(map, 1);
+    REQUIRE(small.width() == 2);
+    REQUIRE(small.height() == 2);
+    CHECK(small.at(1, 0, 0) == 51.5); // of the pixel at 3, 1
+    CHECK(small.at(1, 0, 1) == -4);
+    CHECK(small.at(1, 0, 2) == 7);
+    CHECK(thinned(map, 1).at(1, 0, 0) == 103); // any other picture keeps its values
 }
 
 TEST_CASE("preview: a picture is halved until it takes no longer than a person waits") {
