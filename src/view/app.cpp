@@ -55,6 +55,10 @@ void App::take_news() {
         message_number_ = news_.message_number;
         tell(news_.message, news_.message_is_fault);
     }
+    if (news_.saved_number != saved_number_) {
+        saved_number_ = news_.saved_number;
+        document_.mark_saved(news_.saved);
+    }
     if (news_.fault.empty()) {
         closed_fault_.clear();
     }

@@ -173,6 +173,7 @@ class App {
     std::string path_; ///< of the source
     std::uint64_t asked_version_ = 0;
     std::uint64_t message_number_ = 0;
+    std::uint64_t saved_number_ = 0;
     std::string message_;
     bool message_is_fault_ = false;
     Point2 message_cross_;     ///< where it is closed

@@ -270,6 +270,10 @@ void Engine::save_now(Context& gpu, const Steps& all, const std::string& path) {
     EncodeOptions options;
     options.notes = &notes;
     glproc::save(result, path, options);
+    tell([&](News& news) {
+        news.saved = all;
+        ++news.saved_number;
+    });
     say(fmt::format("Saved {}: {}x{}{}", path, result.width(), result.height(),
                     notes.empty() ? "" : fmt::format(" ({})", fmt::join(notes, "; "))),
         false);
