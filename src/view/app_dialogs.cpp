@@ -73,17 +73,27 @@ constexpr double news_seconds = 6;
 /// Seconds until what is shown changes by itself; nothing where it does not.
 std::optional<double> App::next_change() const {
     constexpr double progress_seconds = 0.25;
-    if (message_.empty()) {
-        return jobs_.is_busy() ? std::optional(progress_seconds) : std::nullopt;
+    std::optional<double> next;
+    const auto note = [&](double seconds) { next = std::min(next.value_or(seconds), seconds); };
+    if (jobs_.is_busy()) {
+        note(progress_seconds);
     }
-    const double left =
-        std::max(0.0, message_since_ + (message_is_fault_ ? fault_seconds : news_seconds) - ImGui::GetTime());
-    return jobs_.is_busy() ? std::min(left, progress_seconds) : left;
+    if (const auto waiting = waited(); waiting && *waiting < patient_seconds) {
+        note(patient_seconds - *waiting);
+    }
+    if (!message_.empty()) {
+        note(message_left());
+    }
+    return next;
+}
+
+double App::message_left() const {
+    return std::max(0.0, message_since_ + (message_is_fault_ ? fault_seconds : news_seconds) - ImGui::GetTime());
 }
 
 /// At the lower edge of the picture: what went wrong, or what was done.
 void App::show_message() {
-    if (!message_.empty() && next_change() == 0.0) {
+    if (!message_.empty() && message_left() == 0) {
         message_.clear();
     }
     const bool has_fault = !news_.fault.empty() && news_.fault != closed_fault_;

@@ -191,7 +191,8 @@ void App::status(float width) {
     }
     ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
     ImGui::TextUnformatted(fmt::format("{}", fmt::join(facts, "     ")).c_str());
-    std::string right = !news_.busy.empty()      ? news_.busy
+    std::string right = !news_.busy.empty()                        ? news_.busy
+                        : waited().value_or(0) >= patient_seconds ? "Computing"
                         : news_.milliseconds > 0 ? time_text(news_.milliseconds)
                                                  : "";
     right += news_.is_whole ? "" : "  (preview)";

@@ -20,7 +20,7 @@ double luminance(const ImVec4& colour) {
 }
 
 double contrast(const ImVec4& a, const ImVec4& b) {
-    const auto [dark, light] = std::minmax(luminance(a), luminance(b));
+    const auto [dark, light] = std::minmax({luminance(a), luminance(b)});
     return (light + 0.05) / (dark + 0.05);
 }
 

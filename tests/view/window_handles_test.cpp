@@ -158,6 +158,13 @@ TEST_CASE("window handles: a new operation begins with its handle, and a change 
     REQUIRE(window.document().steps().size() == 1);
     const Tool crop{ToolKind::part, window.document().steps()[0].id, "rect"};
     CHECK(tool == crop);
+    const Point2 corner = window.view.app().picture_corner();
+    window.point_at(float(corner.x) + 30, float(corner.y) + 20); // on the words that tell of it
+    window.hold(true);
+    window.hold(false);
+    window.view.settle();
+    CHECK_FALSE(tool);
+    CHECK(window.document().steps()[0].given.at("rect") == "0,0,400,300");
     add("draw"); // has places, too, but begins without one
     REQUIRE(window.document().steps().size() == 2);
     CHECK_FALSE(tool);
