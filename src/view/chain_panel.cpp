@@ -1,6 +1,7 @@
 #include "view/chain_panel.hpp"
 
 #include "cli/commands.hpp"
+#include "view/keys.hpp"
 #include "view/levels_editor.hpp"
 #include "view/theme.hpp"
 
@@ -299,6 +300,9 @@ void ChainPanel::show_list(Document& document, std::optional<Tool>& tool) {
     ImGui::PopStyleColor();
     if (const OpInfo* const chosen = entered ? best : clicked; chosen != nullptr) {
         add(document, *chosen, tool);
+        ImGui::CloseCurrentPopup();
+    }
+    if (is_key_pressed(escape_key)) { // also what is typed goes with it
         ImGui::CloseCurrentPopup();
     }
     ImGui::EndPopup();

@@ -45,7 +45,7 @@ void choose_colours(bool is_light) {
     };
     background = of(0x16181c, 0xc9cdd2);
     panel = of(0x1f2227, 0xeceef1);
-    popup = of(0x23272d, 0xf8f9fa, 0.96F);
+    popup = of(0x23272d, 0xf8f9fa);
     card = of(0x282c33, 0xfbfcfd);
     control = of(0x343a43, 0xd5dae0);
     control_hovered = of(0x404853, 0xc3cad3);
@@ -59,6 +59,9 @@ void choose_colours(bool is_light) {
     object = rgb(0x4f9fd6, 0.9F);
     selected_object = rgb(0xffd23f);
     good = of(0x78c196, 0x2e8b57);
+    red = of(0xf2857b, 0xad2e26);
+    green = of(0x68bb6b, 0x1f6a2b);
+    blue = of(0x74a6ee, 0x2257b0);
 }
 
 } // namespace

@@ -39,6 +39,10 @@ TEST_CASE("theme: words have a contrast of 4.5 and grips one of 3, dark and ligh
         for (const ImVec4& ground : {theme::panel, theme::card, theme::popup, theme::control, theme::background}) {
             CHECK(contrast(theme::dim, ground) >= 4.5);
         }
+        for (const ImVec4& channel : {theme::red, theme::green, theme::blue}) { // letters, and lines in the histogram
+            CHECK(contrast(channel, theme::control) >= 4.5);
+            CHECK(contrast(channel, theme::background) >= 3);
+        }
         CHECK(contrast(theme::fault, theme::card) >= 4.5);
         CHECK(contrast(theme::accent_bright, theme::popup) >= 4.5);
         CHECK(contrast(of[ImGuiCol_SliderGrab], theme::control) >= 3);
