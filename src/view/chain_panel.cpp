@@ -87,10 +87,11 @@ const OpInfo* show_found(const std::vector<ListedOperation>& all, const OpInfo* 
             chosen = &op;
         }
         ImGui::SameLine(scaled_pixels(110));
+        const bool is_whole = ImGui::CalcTextSize(op.summary.c_str()).x <= ImGui::GetContentRegionAvail().x;
         ImGui::PushStyleColor(ImGuiCol_Text, theme::dim);
         ImGui::TextUnformatted(op.summary.c_str());
         ImGui::PopStyleColor();
-        if (ImGui::IsItemHovered()) {
+        if (!is_whole && ImGui::IsItemHovered()) {
             ImGui::SetTooltip("%s", op.summary.c_str());
         }
     }
